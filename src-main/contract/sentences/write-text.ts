@@ -81,7 +81,7 @@ function hasStop({ key, values = {} }: Text): boolean {
 }
 
 /** A text in English, for the command line, the log, and reports that people read as files; `''` for none. */
-export const inEnglish = (text: Text | null): string => (text === null ? '' : writeText(text, english))
+export const inEnglish = (text: Text | null | undefined): string => (text ? writeText(text, english) : '')
 
 /** The same for what may stand in a place of a text. */
 export const valueInEnglish = (value: TextValue): string => String(writeValue('sentence', value, english))

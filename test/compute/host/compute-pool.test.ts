@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { reads } from '../../fixtures/reads.ts'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -106,7 +107,7 @@ test('a photo that kills its process is blamed, its neighbours are not', { tags:
   const { analyse, problems } = openPool()
   const answers = await Promise.all(['one', 'crash-a', 'two', 'three', 'crash-b', 'four'].map(analyse))
   expect(answers.map(({ code }) => code)).toEqual(['ok', 'crashed', 'ok', 'ok', 'crashed', 'ok'])
-  expect(answers[1]!.reason).toContain('SIGKILL')
+  expect(inEnglish(answers[1]!.reason)).toContain('SIGKILL')
   expect(problems.length).toBeGreaterThanOrEqual(2)
 })
 
@@ -183,7 +184,7 @@ test('an entry that cannot run is said to be so, instead of trying for ever', { 
   const { analyse } = openPool({}, missing)
   const answers = await Promise.all(['one', 'two', 'three'].map(analyse))
   expect(answers.map(({ code }) => code)).toEqual(['blocked', 'blocked', 'blocked'])
-  expect(answers[0]!.reason).toMatch(/^Photos cannot be analysed now: .*does not start \(exit code 1\)\..*tried again/)
+  expect(inEnglish(answers[0]!.reason)).toMatch(/^Photos cannot be analysed now: .*does not start \(exit code 1\)\..*tried again/)
 })
 
 const refusals: [string, Fault, RegExp][] = [

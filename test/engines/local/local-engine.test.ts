@@ -219,7 +219,7 @@ describe.skipIf(shared === null)('every odd file (../shared/photos)', () => {
       }))
       for (const { path, outcome } of results) {
         if (outcome.ok) expect(outcome.findings.thumbnail!.length, path).toBeGreaterThan(20)
-        else expect(codes, `${path}: ${outcome.code} ${outcome.reason}`).toContain(outcome.code)
+        else expect(codes, `${path}: ${outcome.code} ${inEnglish(outcome.reason)}`).toContain(outcome.code)
         if (!outcome.ok) expect(inEnglish(outcome.reason), path).toMatch(/^[A-Z].{10,300}\.$/s)
       }
       expect(results.filter(({ outcome }) => outcome.ok).length).toBeGreaterThan(130)

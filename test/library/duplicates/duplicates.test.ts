@@ -60,7 +60,7 @@ test(
     ])
     const { groups } = await core.library.duplicates.groups({ kind: 'near' })
     expect(groups[0]?.photos[0]).toMatchObject({ name: 'IMG_1.jpg', camera: 'R5', width: 900, height: 600 })
-    expect(groups[0]?.reasons[0]).toBe('More pixels')
+    expect(inEnglish(groups[0]?.reasons[0])).toBe('More pixels')
     expect(await core.library.duplicates.state()).toMatchObject({
       phase: 'done',
       counts: { equal: 1, same: 0, near: 1 },

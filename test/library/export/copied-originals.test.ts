@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -140,7 +141,7 @@ describe.skipIf(!hasExiftool)('what the settings would not write leaves by no co
     expect(readdirSync(target).sort()).toEqual(switches.map((name) => `${name}.jpg`).sort())
 
     const job = await run(settingsOf({ ...off, pattern: 'off_{name}' }))
-    expect((await files(job)).map(({ photo, state, reason }) => ({ photo, state, reason }))).toEqual([
+    expect((await files(job)).map(({ photo, state, reason }) => ({ photo, state, reason: inEnglish(reason) }))).toEqual([
       {
         photo: 'film.mov',
         state: 'failed',

@@ -57,7 +57,7 @@ test('a sheet is undone, its name is numbered, and papers are turned', { tags: '
   const { run, target, core } = await openExport((dir) => drawPhotos(dir, 2))
   const first = await run(sheetOf())
   const [made] = await core.library.history.list({})
-  expect(made?.sentence).toBe(`Exported 1 file to ${target}`)
+  expect(inEnglish(made?.sentence)).toBe(`Exported 1 file to ${target}`)
   await run(sheetOf({ paper: 'a3', isLandscape: true, hasPageNumbers: false, captions: [] }))
   expect(readdirSync(target).sort()).toEqual(['Contact sheet (2).pdf', 'Contact sheet.pdf'])
   if (hasPdfTools)

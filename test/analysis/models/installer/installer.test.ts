@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { reads } from '../../../fixtures/reads.ts'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -136,7 +137,7 @@ test('says what went wrong when no address helps, and keeps trying the rest of t
     ['faces', 'missing'],
     ['objects', 'installed'],
   ])
-  expect(models.list()[0]?.problem).toMatch(/404/)
+  expect(inEnglish(models.list()[0]?.problem)).toMatch(/404/)
 })
 
 test('without a network it says so once, and what else can be done', async () => {
@@ -148,7 +149,7 @@ test('without a network it says so once, and what else can be done', async () =>
   const error = await models.install('standard').catch((cause: unknown) => cause as Error & { code: string })
   expect(error).toMatchObject({ code: 'download-failed' })
   expect((error as Error).message.match(/No connection/g)).toHaveLength(1)
-  expect(models.list().map(({ problem }) => problem)).toEqual(
+  expect(models.list().map(({ problem }) => inEnglish(problem))).toEqual(
     Array(2).fill(expect.stringMatching(/^No connection.*--from DIR/)),
   )
 })

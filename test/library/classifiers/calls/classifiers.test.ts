@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { reads } from '../../../fixtures/reads.ts'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -114,7 +115,7 @@ test(
     await core.library.history.undo({})
     expect(await core.library.classifiers.list()).toEqual([])
     expect(await photosWith('Boat')).toEqual([])
-    expect((await core.library.history.list({})).map(({ sentence }) => sentence)).toEqual([
+    expect((await core.library.history.list({})).map(({ sentence }) => inEnglish(sentence))).toEqual([
       'Removed the custom classifier "Boat"',
       'Trained the custom classifier "Boat" again',
       'Trained the custom classifier "Boat"',

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
@@ -92,7 +93,7 @@ describe('a catalogue whose photos are damaged', () => {
         code: 'library-damaged',
         message: expect.stringContaining('nothing is written to it. Restore a backup') as string,
       })
-      expect((await core.library.analysis.status()).problem).toMatch(/The catalogue is damaged/)
+      expect(inEnglish((await core.library.analysis.status()).problem)).toMatch(/The catalogue is damaged/)
       expect(engine.seen).toEqual([])
       await core.library.backups.restore({ id: backup.id })
       await core.close()

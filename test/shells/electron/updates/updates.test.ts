@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -129,7 +130,7 @@ test.each([
   const updates = await open(updater)
   await updates.choose(choice)
   const failed = await until(updates, 'failed')
-  expect(failed.problem).toMatch(signature ? /not signed by the publisher/ : /404/)
+  expect(inEnglish(failed.problem)).toMatch(signature ? /not signed by the publisher/ : /404/)
   expect(failed.version).toBe('')
   updates.close()
 })
