@@ -109,7 +109,7 @@ test('a signed release is found, fetched and installed when the person says so; 
   const updates = await open(updater)
   expect(() => updates.install()).toThrow('No update has been downloaded')
   await updates.choose(choice)
-  expect(await until(updates, 'downloaded')).toMatchObject({ version: '9.1.0', percent: 100, problem: '' })
+  expect(await until(updates, 'downloaded')).toMatchObject({ version: '9.1.0', percent: 100, problem: null })
   expect(updater).toMatchObject({ autoDownload: true, autoInstallOnAppQuit: true })
   updates.install()
   expect(updater.installed).toBe(1)
