@@ -195,7 +195,7 @@ test('a server that asks for patience is left alone for as long, then asked agai
   expect(server.requests).toHaveLength(1)
   now += 2000
   expect(await ask(provider)).not.toBeNull()
-  expect(provider.state()).toEqual({ problem: '', retryAt: null })
+  expect(provider.state()).toEqual({ problem: null, retryAt: null })
   expect(told()).toEqual([expect.stringContaining('429'), ''])
 })
 

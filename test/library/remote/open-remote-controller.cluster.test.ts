@@ -118,7 +118,7 @@ describe.skipIf(!hasClusterParts)('a library and three nodes behind HAProxy', { 
     expect(await processed('import')).toBe(PHOTOS * 2)
     expect(await opened.core.library.remote.state()).toMatchObject({
       condition: 'ready',
-      message: '',
+      message: null,
       spent: PHOTOS * 2,
     })
     expect(opened.lines.filter((line) => line.includes('cannot be asked now'))).toEqual([])

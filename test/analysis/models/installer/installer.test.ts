@@ -64,7 +64,7 @@ test('downloads a set and reports how far it is', async () => {
   await models.install('standard', { onProgress: (list) => seen.push(list) })
   expect(installedBytes().equals(content)).toBe(true)
   expect(seen[0]?.[0]?.state).toBe('downloading')
-  expect(seen.at(-1)?.[0]).toMatchObject({ state: 'installed', received: content.length, problem: '' })
+  expect(seen.at(-1)?.[0]).toMatchObject({ state: 'installed', received: content.length, problem: null })
   expect(models.fileFor('faces')).toBe(join(modelsDir(), 'faces.onnx'))
   expect(readdirSync(modelsDir())).toEqual(['faces.onnx'])
 })

@@ -64,7 +64,7 @@ test(
       version: 1,
       classes: [{ name: 'My Boat', positives: 5, negatives: 0 }],
       applying: { done: 0, total: COUNT },
-      problem: '',
+      problem: null,
       certainty: 30,
     })
     await nextEvent(events, (event) => event.type === 'classifiers.changed' && event.classifiers[0]?.applying === null)
@@ -284,7 +284,7 @@ test(
       modelId: 'model-b',
       version: 2,
       applying: null,
-      problem: '',
+      problem: null,
     })
     expect((await idsWaiting(id)).toSorted()).toEqual(before.toSorted())
   },

@@ -48,7 +48,7 @@ describe('after a kill, what can be made again is made again', () => {
     await rateAndKill(libraryDir, 4)
     damageTable(path, name, (pages) => pages.slice(-1))
     const { core, log } = await openCore(libraryDir)
-    expect(await core.library.library.health()).toMatchObject({ condition: 'sound', message: '' })
+    expect(await core.library.library.health()).toMatchObject({ condition: 'sound', message: null })
     expect(log.map(({ message }) => message)).toContain('A part of the catalogue was damaged and has been made again')
     const rated = await core.library.photos.list({
       filter: { ratingFrom: 4, statuses: ['ready', 'offline', 'pending', 'missing'] },
