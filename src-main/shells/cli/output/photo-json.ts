@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { PhotoDetail } from '../../../contract/library/photo.ts'
 
 /** A photo in the form of `show --json`. Fields are only ever added; see JSON.md. */
@@ -5,7 +6,7 @@ export function toPhotoJson(photo: PhotoDetail) {
   return {
     path: photo.path,
     status: photo.status,
-    reason: photo.reason,
+    reason: inEnglish(photo.reason),
     format: photo.format,
     bytes: photo.bytes,
     width: photo.width,
