@@ -25,7 +25,9 @@ export const fakeTransfer = (): FakeTransfer => ({
     changedPhotos: 4800,
     changes: { ...noCounts, rating: 3200, tags: 4100, label: 1 },
     differing: { ...noCounts, rating: 7 },
-    notCarriedOver: [{ what: say('losses.copy', { count: 3 }), count: 3, names: ['a.jpg, Copy 1: rating 5', 'b.jpg', 'c.jpg'] }],
+    notCarriedOver: [
+      { what: say('losses.copy', { count: 3 }), count: 3, names: ['a.jpg, Copy 1: rating 5', 'b.jpg', 'c.jpg'] },
+    ],
     changeId: null,
   },
   problem: null,

@@ -186,10 +186,7 @@ test('a picture that kills its process is an answer, and those beside it get the
   const { run } = openFaulty({ limits: { backOffMs: 1 } })
   const answers = await Promise.all(['one', 'crash', 'two'].map((name) => run(`/p/${name}`, [tags])))
   expect(answers[1]).toEqual([{ ok: false, code: 'file-unreadable', message: reads(/SIGKILL/) }])
-  expect([answers[0], answers[2]].flat()).toMatchObject([
-    { message: reads(/^one /) },
-    { message: reads(/^two /) },
-  ])
+  expect([answers[0], answers[2]].flat()).toMatchObject([{ message: reads(/^one /) }, { message: reads(/^two /) }])
 })
 
 test('requests on one picture go to the process that has it, others spread', async () => {

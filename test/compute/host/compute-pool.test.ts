@@ -1,5 +1,4 @@
 import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
-import { reads } from '../../fixtures/reads.ts'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'

@@ -41,7 +41,9 @@ test('what was copied is pasted as one change, tags and stars included', async (
     label: 'Red',
     tags: ['Vienna'],
   }
-  expect(await pasteMetadata({ changes }, ids, given)).toMatchObject({ sentence: reads('Pasted metadata into 3 photos') })
+  expect(await pasteMetadata({ changes }, ids, given)).toMatchObject({
+    sentence: reads('Pasted metadata into 3 photos'),
+  })
   expect(detail(1)).toMatchObject({
     credit: 'Agency',
     latitude: 48.2,

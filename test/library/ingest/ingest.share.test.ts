@@ -23,7 +23,9 @@ test('a share that breaks off leaves its photos offline with their work and thei
   await share.vanish()
   await core.library.folders.rescan({})
   const { problem } = await until(rootOf, ({ isAvailable }) => !isAvailable)
-  expect(inEnglish(problem)).toContain('cannot be read (ENOTCONN). Check its drive or its connection. Its photos are kept.')
+  expect(inEnglish(problem)).toContain(
+    'cannot be read (ENOTCONN). Check its drive or its connection. Its photos are kept.',
+  )
   const { tiles } = await core.library.photos.list({ filter: { ratingFrom: 4 } })
   expect(tiles.map(({ status }) => status)).toEqual(['offline', 'offline', 'offline'])
   expect(await core.serveImage({ photoId: ids[0]!, kind: 'thumb' })).not.toBeNull()

@@ -136,7 +136,9 @@ test(
     expect(crowds[1]).toBe(1)
     const tiles = await byName(core)
     expect(tiles.map((tile) => tile.status)).toEqual(['ready', 'ready', 'failed', 'ready', 'ready', 'ready'])
-    expect(inEnglish((await core.library.photos.get({ id: tiles[2]!.id })).reason)).toBe('The process that read this file ended.')
+    expect(inEnglish((await core.library.photos.get({ id: tiles[2]!.id })).reason)).toBe(
+      'The process that read this file ended.',
+    )
     expect(await core.library.analysis.status()).toMatchObject({ analysed: 5, failed: 1, pending: 0, total: 6 })
   },
 )

@@ -32,7 +32,9 @@ test('what was thrown without a code tells of the program', () => {
 
 test('it is put into a sentence', () => {
   expect(inEnglish(describeStorageFault(coded('SQLITE_FULL')))).toMatch(/disk.*full.*Free some space/)
-  expect(inEnglish(describeStorageFault(new AppError('disk-full', 'The disk of /l is full.')))).toBe('The disk of /l is full.')
+  expect(inEnglish(describeStorageFault(new AppError('disk-full', 'The disk of /l is full.')))).toBe(
+    'The disk of /l is full.',
+  )
   expect(inEnglish(describeStorageFault(coded('SQLITE_IOERR')))).toBe(
     'Nothing can be saved in the library: It went wrong. Details are in the log.',
   )

@@ -37,6 +37,8 @@ test('a library in which nothing can be saved says so, whatever its work was', (
 })
 
 test('photos that only wait for a service are not called analysed or stopped', () => {
-  expect(describeProgress(status({ state: 'idle', waiting: foreign('No answer.') })).title).toBe('Waiting for the service')
+  expect(describeProgress(status({ state: 'idle', waiting: foreign('No answer.') })).title).toBe(
+    'Waiting for the service',
+  )
   expect(describeProgress(status({ state: 'paused', waiting: foreign('No answer.') })).title).toBe('Paused')
 })

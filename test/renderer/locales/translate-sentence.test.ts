@@ -103,7 +103,12 @@ describe('every sentence in every language', () => {
     for (const [key, round] of rounds.filter(([each]) => each !== 'texts.several')) {
       const marked = shown(say(key, valuesOf(key, round, mark)))
       const check = (value: TextValue, expected: (name: string) => string) => {
-        const found = shown(say(key, valuesOf(key, round, () => value)))
+        const found = shown(
+          say(
+            key,
+            valuesOf(key, round, () => value),
+          ),
+        )
         if (found !== put(marked, expected)) wrong.push([key, found, 'is not', put(marked, expected)])
       }
       inner.forEach((text, at) => check(text, (name) => (name === 'sentence' ? written : within)[at]!))
@@ -212,11 +217,7 @@ test.each<[what: string, text: Text, shown: string]>([
     say('errors.inputWrong', { path: 'feed', reason: say('updates.addressScheme') }),
     '„feed“: Die Adresse der Aktualisierungen beginnt mit https://.',
   ],
-  [
-    'a damaged file',
-    say('pictures.damagedBy', { detail: 'bad header' }),
-    'Die Datei ist beschädigt (bad header).',
-  ],
+  ['a damaged file', say('pictures.damagedBy', { detail: 'bad header' }), 'Die Datei ist beschädigt (bad header).'],
   [
     'a photo',
     say('unknown.unchanged', { thing: 'photo', id: 7 }),
@@ -253,11 +254,7 @@ test('models that were not installed are told in the language, with the reason o
     say('models.notInstalled', { name, sentence: say('models.failed', { reasons }) })
   const at = (host: string, reason: Text) => say('network.ofHost', { host, reason })
   const text = onLines([
-    failed(
-      'Objects',
-      at('a.org', say('network.cut')),
-      at('b.org', say('network.answered', { status: 404 })),
-    ),
+    failed('Objects', at('a.org', say('network.cut')), at('b.org', say('network.answered', { status: 404 }))),
     failed('Faces', at('a.org', say('network.stalled'))),
   ])
   await showLanguage('de')

@@ -1,5 +1,4 @@
 import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
-import { reads } from '../../fixtures/reads.ts'
 import {
   chmodSync,
   existsSync,

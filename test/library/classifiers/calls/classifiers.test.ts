@@ -136,7 +136,9 @@ test(
     const [yes, no] = before.map(({ photo }) => photo.id)
     const judge = (photo: number, verdict: 'accepted' | 'rejected') =>
       core.library.keywords.judge({ ids: [photo], name: 'Boat', verdict })
-    expect(await judge(yes!, 'accepted')).toMatchObject({ sentence: reads('Accepted the suggestion “Boat” for 1 photo') })
+    expect(await judge(yes!, 'accepted')).toMatchObject({
+      sentence: reads('Accepted the suggestion “Boat” for 1 photo'),
+    })
     await judge(no!, 'rejected')
     expect(await photosWith('Boat')).toEqual([yes])
     expect(await idsWaiting(id)).toEqual(before.slice(2).map(({ photo }) => photo.id))

@@ -16,7 +16,10 @@ test('a reason that many files share is said once, with some of their names', ()
     `1,106 files: ${full}`,
     '  0.jpg, 1.jpg, 2.jpg, 3.jpg, 4.jpg, …',
   ])
-  expect(problemLines([{ reason: foreign(full), count: 2 }], files.slice(0, 2))).toEqual([`2 files: ${full}`, '  0.jpg, 1.jpg'])
+  expect(problemLines([{ reason: foreign(full), count: 2 }], files.slice(0, 2))).toEqual([
+    `2 files: ${full}`,
+    '  0.jpg, 1.jpg',
+  ])
 })
 
 test('a single file stands before its reason, and one whose name is taken is told by that name', () => {
