@@ -23,7 +23,7 @@ const log = { debug: () => undefined, warn: () => undefined }
 const noModels: Models = { get: async () => null, idFor: () => null, close: async () => undefined }
 
 function found(outcome: AnalysisOutcome) {
-  if (!outcome.ok) throw new Error(`${outcome.code}: ${outcome.reason}`)
+  if (!outcome.ok) throw new Error(`${outcome.code}: ${inEnglish(outcome.reason)}`)
   return outcome.findings
 }
 

@@ -56,7 +56,7 @@ test(
     await people().rename({ name: 'Anna', next: 'Anne' })
     expect(await people().list()).toMatchObject([{ name: 'Anne', faces: 6, isPrivate: true }])
     const [newest, before] = await library().history.list({ limit: 2 })
-    expect([newest?.sentence, before?.kind]).toEqual(['Renamed the person “Anna” to “Anne”', 'person'])
+    expect([inEnglish(newest?.sentence), before?.kind]).toEqual(['Renamed the person “Anna” to “Anne”', 'person'])
     await library().history.undo({})
     expect(await people().list()).toMatchObject([{ name: 'Anna', faces: 6, isPrivate: true }])
   },

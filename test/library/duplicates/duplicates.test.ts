@@ -152,7 +152,7 @@ test('two frames of a burst are not one picture for a small version that tells n
   await addAll(core, photosDir)
   await core.library.duplicates.search()
   const { groups } = await core.library.duplicates.groups({})
-  expect(groups.map(({ kind, notes, photos }) => [kind, notes, ...photos.map(({ name }) => name).sort()])).toEqual([
+  expect(groups.map(({ kind, notes, photos }) => [kind, notes.map(inEnglish), ...photos.map(({ name }) => name).sort()])).toEqual([
     ['same', ['Taken at different times'], 'IMG_0002.jpg', 'moved.jpg'],
     ['same', [], 'IMG_0001.jpg', 'web.jpg'],
   ])
@@ -175,7 +175,7 @@ test('a group with a frame of an exposure bracket says so', async () => {
   await addAll(core, photosDir)
   await core.library.duplicates.search()
   const { groups } = await core.library.duplicates.groups({})
-  expect(groups.map(({ notes, photos }) => [notes, ...photos.map(({ name }) => name).sort()])).toEqual([
+  expect(groups.map(({ notes, photos }) => [notes.map(inEnglish), ...photos.map(({ name }) => name).sort()])).toEqual([
     [['One of them is a frame of an exposure bracket'], 'IMG_0000.jpg', 'web.jpg'],
   ])
 })

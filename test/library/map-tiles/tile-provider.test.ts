@@ -51,7 +51,7 @@ function open(options: Partial<TileProviderOptions> = {}): TileProvider {
 }
 const ask = (provider: TileProvider, change: object = {}) =>
   provider.serve({ ...tile, source: sourceOf(tiles.own), ...change })
-const told = () => events.map((event) => (event.type === 'map-tiles.changed' ? event.state.problem : ''))
+const told = () => events.map((event) => (event.type === 'map-tiles.changed' ? inEnglish(event.state.problem) : ''))
 
 test('nothing is fetched or shown while tiles are switched off, whatever is kept', async () => {
   const provider = open()
