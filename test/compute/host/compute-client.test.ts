@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { reads } from '../../fixtures/reads.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openCompute, type ComputeOptions } from '../../../src-main/compute/host/open-compute.ts'
@@ -29,7 +30,7 @@ test('each request is one message out and one back', async () => {
   const [analysed, operated] = [client.analyse(photo('a')), client.operate(request('b'))]
   for (const task of given) task.answer()
   expect(await analysed).toMatchObject({ ok: true, findings: { contentHash: 'a' } })
-  expect(await operated).toMatchObject([{ message: 'b' }])
+  expect(await operated).toMatchObject([{ message: foreign('b') }])
   expect(processes[0]!.posted.map(({ kind }) => kind)).toEqual(['start', 'analyse', 'operate'])
 })
 
