@@ -152,7 +152,9 @@ test('two frames of a burst are not one picture for a small version that tells n
   await addAll(core, photosDir)
   await core.library.duplicates.search()
   const { groups } = await core.library.duplicates.groups({})
-  expect(groups.map(({ kind, notes, photos }) => [kind, notes.map(inEnglish), ...photos.map(({ name }) => name).sort()])).toEqual([
+  expect(
+    groups.map(({ kind, notes, photos }) => [kind, notes.map(inEnglish), ...photos.map(({ name }) => name).sort()]),
+  ).toEqual([
     ['same', ['Taken at different times'], 'IMG_0002.jpg', 'moved.jpg'],
     ['same', [], 'IMG_0001.jpg', 'web.jpg'],
   ])

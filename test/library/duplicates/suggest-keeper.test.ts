@@ -67,7 +67,10 @@ test.each([
 
 test('the copy that was added on an earlier day stays before an older file', () => {
   const first = photo({ id: 2, addedAt: '2024-06-30T23:59:00.000Z', modifiedAt: '2025-01-01T00:00:00.000Z' })
-  expect(suggestKeeper([photo({ id: 1 }), first])).toEqual({ keepId: 2, reasons: [reads('Added to the library first')] })
+  expect(suggestKeeper([photo({ id: 1 }), first])).toEqual({
+    keepId: 2,
+    reasons: [reads('Added to the library first')],
+  })
 })
 
 test('a PNG made of a JPEG is not better for being larger', () => {
