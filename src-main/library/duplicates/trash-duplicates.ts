@@ -190,7 +190,7 @@ function requireOnce(choices: readonly DuplicateChoice[]): void {
   const going = choices.flatMap(({ ids }) => ids)
   const all = [...going, ...new Set(choices.map(({ keepId }) => keepId))]
   if (new Set(all).size === all.length) return
-  throw new AppError('bad-params', 'A photo is named twice, or is to be kept and to go.')
+  throw new AppError('bad-params', say('errors.photoTwice'))
 }
 
 type PlanToDescribe = {

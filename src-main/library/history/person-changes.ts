@@ -151,7 +151,7 @@ export class PersonChanges {
   async #reverseFiles(direction: Direction, id: ChangeId, change: OperationChange): Promise<ChangeResult> {
     const begun = this.#changes.beginReverse(direction, id)
     const { files } = this.#others
-    if (files === undefined) throw new AppError('not-supported-here', 'No files are moved here.')
+    if (files === undefined) throw new AppError('not-supported-here', say('errors.noMoves'))
     const stays = await this.#keepTrack(files.move(change, direction === 'redo'))
     const { ids, kept } = begun === null ? { ids: [], kept: 0 } : (await this.#finish(begun)).result
     await files.moved(change)

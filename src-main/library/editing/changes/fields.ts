@@ -31,7 +31,7 @@ export const fields: ChangeKind<SetFields, State> = {
   subject: 'photos',
   isText: true,
   check: ({ values }) => {
-    if (namesOf(values).length === 0) throw new AppError('bad-params', 'No field is given.')
+    if (namesOf(values).length === 0) throw new AppError('bad-params', say('errors.noField'))
     for (const field of namesOf(values)) {
       const text = values[field] ?? ''
       const problem = problemOfText(field, text)

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -283,12 +284,7 @@ class SidecarPlaces {
 function refuseBeside(folder: string, roots: readonly string[]): void {
   const root = roots.find((each) => folder === each || folder.startsWith(each + path.sep))
   if (root !== undefined)
-    throw new AppError(
-      'bad-params',
-      `Sidecars in ${folder} would lie within the watched folder ${root}. Choose a folder elsewhere. Beside the ` +
-        'photos they are written, merged with those that are there, by choice: in the settings, or by ' +
-        '"lumafold metadata sidecars".',
-    )
+    throw new AppError('bad-params', say('errors.sidecarsWithin', { path: folder, root }))
 }
 
 /** Whether there is anything to say of a photo that a person, or its file, gave it, or of its albums. */
