@@ -35,22 +35,15 @@ export const exports = {
   watermarkInUse: '“{name}” uses this picture as its watermark.',
   notResumed:
     'This export is {state, select, queued {queued} running {running} asking {asking} undone {undone} other {not stopped}}; it cannot be resumed.',
-  presetUnread:
-    "The preset's file cannot be read: {reason}.",
-  presetNoJson:
-    'it is not JSON',
-  presetOther:
-    'it is no preset of Lumafold (its "kind" is not "{kind}")',
-  presetVersion:
-    'its version is {version}, and this program reads version {known}',
-  presetField:
-    '"{place}": {reason}',
-  presetUnknown:
-    '"{place}" is not known',
-  noQuality:
-    '{format} files have no quality that a limit could lower; choose JPEG, WebP or AVIF.',
+  presetUnread: "The preset's file cannot be read: {reason}.",
+  presetNoJson: 'it is not JSON',
+  presetOther: 'it is no preset of Lumafold (its "kind" is not "{kind}")',
+  presetVersion: 'its version is {version}, and this program reads version {known}',
+  presetField: '"{place}": {reason}',
+  presetUnknown: '"{place}" is not known',
+  noQuality: '{format} files have no quality that a limit could lower; choose JPEG, WebP or AVIF.',
   cellsTooSmall:
     '{rows} rows and {columns} columns leave pictures of less than {least} mm; choose fewer, a smaller margin or larger paper.',
-  manyFolders:
-    'A name pattern has at most {most} folders.',
+  manyFolders: 'A name pattern has at most {most} folders.',
+  presetNoPicture: 'the picture of its watermark is missing',
 } as const

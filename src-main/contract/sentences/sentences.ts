@@ -1,4 +1,5 @@
 import { analysis } from './analysis.ts'
+import { backups } from './backups.ts'
 import { cards } from './cards.ts'
 import { changes } from './changes.ts'
 import { copies } from './copies.ts'
@@ -12,11 +13,13 @@ import { keywords } from './keywords.ts'
 import { losses } from './losses.ts'
 import { models } from './models.ts'
 import { network } from './network.ts'
+import { opening } from './opening.ts'
 import { pairs } from './pairs.ts'
 import { people } from './people.ts'
 import { photos } from './photos.ts'
 import { pictures } from './pictures.ts'
 import { publishing } from './publishing.ts'
+import { reading } from './reading.ts'
 import { remote } from './remote.ts'
 import { reversals } from './reversals.ts'
 import { search } from './search.ts'
@@ -33,6 +36,7 @@ import { writing } from './writing.ts'
  */
 export const sentences = {
   analysis,
+  backups,
   cards,
   changes,
   copies,
@@ -46,11 +50,13 @@ export const sentences = {
   losses,
   models,
   network,
+  opening,
   pairs,
   people,
   photos,
   pictures,
   publishing,
+  reading,
   remote,
   reversals,
   search,

@@ -53,7 +53,7 @@ export function readPresetFile(kept: Kept, text: string): Omit<ExportPreset, 'id
   const settings = check(ExportSettings, file.settings, 'settings')
   refuseUnknown(file.settings, settings, 'settings')
   const isPicture = settings.kind === 'pictures' && settings.watermark?.kind === 'picture'
-  if (isPicture && file.watermark === undefined) throw wrong('the picture of its watermark is missing')
+  if (isPicture && file.watermark === undefined) throw wrong(say('exports.presetNoPicture'))
   if (isPicture && file.watermark !== undefined) {
     const { id } = addWatermark(kept, {
       name: file.watermark.name,

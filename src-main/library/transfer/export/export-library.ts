@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -283,8 +284,7 @@ class SidecarPlaces {
 
 function refuseBeside(folder: string, roots: readonly string[]): void {
   const root = roots.find((each) => folder === each || folder.startsWith(each + path.sep))
-  if (root !== undefined)
-    throw new AppError('bad-params', say('errors.sidecarsWithin', { path: folder, root }))
+  if (root !== undefined) throw new AppError('bad-params', say('errors.sidecarsWithin', { path: folder, root }))
 }
 
 /** Whether there is anything to say of a photo that a person, or its file, gave it, or of its albums. */
@@ -336,7 +336,7 @@ function packetOf(photo: PhotoWork): Buffer {
   const keywords = ownTags(photo.tags)
   const edits = editsOf(null, nothingSaid, { values, keywords: keywords.length > 0 ? keywords : null })
   const written = editXmp(null, [...edits, albumsEdit(photo)])
-  if ('problem' in written) throw new Error(`A new packet cannot be written: ${written.problem}`)
+  if ('problem' in written) throw new Error(`A new packet cannot be written: ${inEnglish(written.problem)}`)
   return written.bytes
 }
 
