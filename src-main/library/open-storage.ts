@@ -1,3 +1,4 @@
+import { inEnglish } from '../contract/sentences/write-text.ts'
 import type { Text } from '../contract/sentences/text.ts'
 import { say, several } from '../contract/sentences/say.ts'
 import { mkdir } from 'node:fs/promises'
@@ -66,7 +67,7 @@ async function openLocked(options: LibraryOptions, onClose: OnClose): Promise<St
   const hub = new EventHub()
   onClose(() => hub.close())
   const warning = await warnOfNetwork(libraryDir)
-  if (warning !== '') log.warn(warning)
+  if (warning !== null) log.warn(inEnglish(warning))
   return { options, log, catalog, hub, libraryFile, isUnchecked, warning }
 }
 

@@ -7,7 +7,7 @@ import { ProgressWatch, type ReadingLimits, type Trouble } from './progress-watc
 /** What became of a batch: the answers that came, by place, and why others are missing. */
 export type BatchEnd = {
   answers: ReadonlyMap<number, FileAnswer>
-  trouble: Trouble | { kind: 'ended'; how: string } | null
+  trouble: (Omit<Trouble, 'kind'> & { kind: Trouble['kind'] | 'ended' }) | null
 }
 
 type CurrentBatch = {

@@ -1,7 +1,7 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { messageOf } from '../../../contract/errors.ts'
+import { messageOf, TextError } from '../../../contract/errors.ts'
 import { imageHashOf } from '../../../base/formats/image-data/image-hash.ts'
 import { editXmp } from '../../../base/formats/xmp/edit-xmp.ts'
 import { newPacketText } from '../../../base/formats/xmp/new-xmp.ts'
