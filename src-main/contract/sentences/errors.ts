@@ -77,70 +77,42 @@ export const errors = {
   wholeInputWrong: 'The input: {reason}.',
   unexpected: 'Unexpected error. Details are in the log.',
   inputWrong: '"{path}": {reason}.',
-  nothingKept:
-    'Nothing that the change {id} removed is kept.',
-  noExamples:
-    'No photo was given; choose photos that show the tag, or photos that do not.',
-  classifierTaken:
-    '"{id}" is there already; add the photos to it, or choose another id.',
-  tagTaught:
-    '"{name}" is taught by the tagger "{other}" already; add the photos there, or choose another name.',
+  nothingKept: 'Nothing that the change {id} removed is kept.',
+  noExamples: 'No photo was given; choose photos that show the tag, or photos that do not.',
+  classifierTaken: '"{id}" is there already; add the photos to it, or choose another id.',
+  tagTaught: '"{name}" is taught by the tagger "{other}" already; add the photos there, or choose another name.',
   noneAnalysed:
     'None of these photos is analysed by {by, select, colors {colors} other {content}} yet; wait until their analysis is done.',
   notAnalysedBy:
     '{name} is not analysed by {by, select, colors {colors} other {content}} yet; wait until its analysis is done.',
-  nothingSimilar:
-    '{name} could not be read, so that nothing similar can be found; mend the file and analyse it again.',
+  nothingSimilar: '{name} could not be read, so that nothing similar can be found; mend the file and analyse it again.',
   pictureNotAnalysed:
     'The picture could not be analysed by {by, select, colors {colors} other {content}}; install the models in the settings.',
-  nothingGiven:
-    'Nothing is given to the photos.',
-  notDateTime:
-    '{date} is no date and time.',
-  noField:
-    'No field is given.',
-  noMoves:
-    'No files are moved here.',
-  changeState:
-    'The change {id} is {state, select, undone {undone already} other {not undone}}.',
-  changeForgotten:
-    'The history holds no change with the number {id}; old ones are forgotten.',
-  noFrames:
-    'No frame is suggested that was not decided already.',
-  firstOfStack:
-    'The photo is the first of its stack; there is nothing to split.',
-  notWatchedItself:
-    '{path} is not a watched folder itself; choose the watched folder it lies in.',
-  leavesRoot:
-    'The folder path "{path}" leaves its root.',
-  noFilm:
-    '{name} is no film.',
-  onePhotoGone:
-    'One of the photos is not there.',
-  notMissing:
-    'The photo {id} is not missing: it has its file.',
-  missingToo:
-    'The photo {id} has no file: it is missing, too.',
-  questionGone:
-    'No question about the photo {id} is open, or not with this candidate.',
-  namesMissing:
-    "The names' digest {path} is missing. Install the program again.",
-  lockUnreadable:
-    'The file lock.json in the folder of the library cannot be read.',
-  photoTwice:
-    'A photo is named twice, or is to be kept and to go.',
+  nothingGiven: 'Nothing is given to the photos.',
+  notDateTime: '{date} is no date and time.',
+  noField: 'No field is given.',
+  noMoves: 'No files are moved here.',
+  changeState: 'The change {id} is {state, select, undone {undone already} other {not undone}}.',
+  changeForgotten: 'The history holds no change with the number {id}; old ones are forgotten.',
+  noFrames: 'No frame is suggested that was not decided already.',
+  firstOfStack: 'The photo is the first of its stack; there is nothing to split.',
+  notWatchedItself: '{path} is not a watched folder itself; choose the watched folder it lies in.',
+  leavesRoot: 'The folder path "{path}" leaves its root.',
+  noFilm: '{name} is no film.',
+  onePhotoGone: 'One of the photos is not there.',
+  notMissing: 'The photo {id} is not missing: it has its file.',
+  missingToo: 'The photo {id} has no file: it is missing, too.',
+  questionGone: 'No question about the photo {id} is open, or not with this candidate.',
+  namesMissing: "The names' digest {path} is missing. Install the program again.",
+  lockUnreadable: 'The file lock.json in the folder of the library cannot be read.',
+  photoTwice: 'A photo is named twice, or is to be kept and to go.',
   noneHas:
     'None of the photos has the {what, select, rating {rating} pick {flag} label {label} sensitivity {sensitivity} takenAt {date} orientation {orientation} title {title} caption {caption} creator {creator} other {copyright}} {value}.',
-  noCropYet:
-    '{name} is not analysed yet, so no crop can be suggested.',
-  cropEmpty:
-    'The crop has no width or no height.',
-  notRating:
-    'A rating is a whole number from 0 to {most}, not {rating}.',
-  notOrientation:
-    'An orientation is a whole number from 1 to 8, not {orientation}.',
+  noCropYet: '{name} is not analysed yet, so no crop can be suggested.',
+  cropEmpty: 'The crop has no width or no height.',
+  notRating: 'A rating is a whole number from 0 to {most}, not {rating}.',
+  notOrientation: 'An orientation is a whole number from 1 to 8, not {orientation}.',
   sidecarsWithin:
     'Sidecars in {path} would lie within the watched folder {root}. Choose a folder elsewhere. Beside the photos they are written, merged with those that are there, by choice: in the settings, or by "lumafold metadata sidecars".',
-  twoPeople:
-    'Name two people to be made one.',
+  twoPeople: 'Name two people to be made one.',
 } as const

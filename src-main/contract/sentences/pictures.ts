@@ -48,6 +48,5 @@ export const pictures = {
   shareAway: 'its network share cannot be reached',
   shareClosed: 'its network share closed the connection',
   inUse: 'another program is using it',
-  itself:
-    'The picture',
+  itself: 'The picture',
 } as const

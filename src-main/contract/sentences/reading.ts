@@ -16,6 +16,5 @@ export const reading = {
   noXml: 'it holds no XML',
   badXml: 'it is no well-formed XML ({detail})',
   nested: 'its elements are nested too deeply',
-  inCloud:
-    'The file is in a cloud and not on this machine; its metadata was not read.',
+  inCloud: 'The file is in a cloud and not on this machine; its metadata was not read.',
 } as const

@@ -49,7 +49,9 @@ test('a warning about a sound catalogue stays away once it is closed', async () 
   open.byRole('button', 'Close this warning').click()
   await until(() => banner() === null, 'the warning to go')
   open.close()
-  open = await mountApp({ photos: fakePhotos(3), health: { ...sound, warning: foreign(warning) } }, '/', { isRestart: true })
+  open = await mountApp({ photos: fakePhotos(3), health: { ...sound, warning: foreign(warning) } }, '/', {
+    isRestart: true,
+  })
   await until(() => open!.tiles().length === 3, 'tiles')
   expect(banner()).toBeNull()
 })

@@ -42,8 +42,7 @@ function requireOwnTags(db: Db, { id, kind, classes }: Classifier): void {
     .pluck()
   for (const { name } of classes) {
     const other = owner.get(tagKey(name), id)
-    if (other !== undefined)
-      throw new AppError('bad-params', say('errors.tagTaught', { name, other }))
+    if (other !== undefined) throw new AppError('bad-params', say('errors.tagTaught', { name, other }))
   }
 }
 

@@ -38,8 +38,7 @@ export function stackHandlers(os: LibraryImplementer, { catalog, changes, privac
     split: os.stacks.split.handler(({ input: { id } }) => {
       privacy.requireShown([id])
       const rest = shown(catalog.stacks.framesFrom(id))
-      if (rest.length === frames([id]).length)
-        throw new AppError('bad-params', say('errors.firstOfStack'))
+      if (rest.length === frames([id]).length) throw new AppError('bad-params', say('errors.firstOfStack'))
       return put(rest, rest.length === 1 ? 0 : catalog.stacks.newNumber())
     }),
     unstack: os.stacks.unstack.handler(({ input }) => put(frames(input.ids), 0)),
