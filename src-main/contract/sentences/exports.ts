@@ -5,6 +5,10 @@ export const exports = {
   targetReadOnly: 'The target folder cannot be written; it is read-only now.',
   targetFull: 'The target disk is full.',
   notWritten: 'The picture could not be written: {reason}',
+  tooLargeFormat:
+    'The picture does not fit into {size, number} KB as {format}; choose fewer pixels, another format or a higher limit.',
+  tooLargeQuality:
+    'The picture does not fit into {size, number} KB at quality {quality}; choose fewer pixels, another format or a higher limit.',
   inLibrary: '{path} lies in the folder of the library, {library}. Choose a folder outside it.',
   notAFolder: '{path} is not a folder; choose an existing folder for exported files.',
   notWritable: 'Files cannot be written to {path}; choose another folder or change its permissions.',

@@ -2,6 +2,8 @@
 export const pictures = {
   noPixelsThere: 'The photo has no pixels there.',
   noPixels: 'The picture has no pixels.',
+  noSize: '{size} is not a size; both sides are whole numbers from 1 to {most, number}.',
+  cropOutside: 'The crop from {from} to {to} lies outside the picture of {size}.',
   tooManyPixels: 'The picture has {width} x {height} pixels, more than can be decoded safely.',
   pixelLimit: 'The picture has more pixels than can be decoded safely.',
   tooMuchMemory: 'The picture needs more memory than there is.',

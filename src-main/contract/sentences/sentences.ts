@@ -2,6 +2,7 @@ import { analysis } from './analysis.ts'
 import { backups } from './backups.ts'
 import { cards } from './cards.ts'
 import { changes } from './changes.ts'
+import { classifiers } from './classifiers.ts'
 import { copies } from './copies.ts'
 import { duplicates } from './duplicates.ts'
 import { errors } from './errors.ts'
@@ -15,9 +16,11 @@ import { models } from './models.ts'
 import { network } from './network.ts'
 import { opening } from './opening.ts'
 import { pairs } from './pairs.ts'
+import { paths } from './paths.ts'
 import { people } from './people.ts'
 import { photos } from './photos.ts'
 import { pictures } from './pictures.ts'
+import { programs } from './programs.ts'
 import { publishing } from './publishing.ts'
 import { reading } from './reading.ts'
 import { remote } from './remote.ts'
@@ -39,6 +42,7 @@ export const sentences = {
   backups,
   cards,
   changes,
+  classifiers,
   copies,
   duplicates,
   errors,
@@ -52,9 +56,11 @@ export const sentences = {
   network,
   opening,
   pairs,
+  paths,
   people,
   photos,
   pictures,
+  programs,
   publishing,
   reading,
   remote,
