@@ -4,7 +4,7 @@ import { BackgroundTask } from '../../base/background/background-task.ts'
 import { albumOf } from './album-of.ts'
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { AppError, messageOf, stackOf, textOf } from '../../contract/errors.ts'
+import { AppError, stackOf, textOf } from '../../contract/errors.ts'
 import type {
   CollisionAnswer,
   ExportJob,

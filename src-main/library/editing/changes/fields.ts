@@ -11,7 +11,6 @@ import { createFullText } from '../../metadata/rows/full-text.ts'
 import { columnOf } from '../rows/texts/person-texts.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 import { groupByState } from '../../history/kinds/group-by-state.ts'
-import { fieldWords } from '../../../contract/library/field-words.ts'
 import { problemSentence } from './text-problems.ts'
 
 /**

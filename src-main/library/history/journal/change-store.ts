@@ -1,4 +1,4 @@
-import { type Text, isText } from '../../../contract/sentences/text.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import { BatchRun, type ChangePart } from './batch-run.ts'

@@ -2,6 +2,7 @@ import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { Command } from 'commander'
 import type { PhotoDetail, PickFlag } from '../../../contract/library/photo.ts'
 import { say } from '../../../contract/sentences/say.ts'
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
 import { findPhoto } from '../library/find-photos.ts'
 import { formatTable, print, printJson } from '../output/output.ts'
@@ -32,7 +33,7 @@ export function showCommand(program: Command): void {
 async function explain(core: OpenLibrary, id: number, word: string, asJson = false): Promise<void> {
   const explanations = (await core.library.photos.explainTag({ id, word })).map(({ reasons, ...about }) => ({
     ...about,
-    reasons: reasons.map(({ key, values }) => ({ key, values, text: say(`why.${key}`, values) })),
+    reasons: reasons.map(({ key, values }) => ({ key, values, text: inEnglish(say(`why.${key}`, values)) })),
   }))
   if (asJson) return printJson(explanations)
   for (const [place, { reasons }] of explanations.entries()) {
