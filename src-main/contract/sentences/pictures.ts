@@ -24,6 +24,8 @@ export const pictures = {
     'The Photoshop file holds neither a composite picture that can be read nor a thumbnail: save it anew with "Maximize compatibility".',
   filmEmpty: 'The film has no picture that can be read.',
   filmSlow: 'Finding a picture in the film took too long.',
+  filmBytes: 'Films are read from files only.',
+  filmNeedsFfmpeg: 'A film shows a picture where the program "ffmpeg" is installed.',
   filmDamaged: 'The film cannot be decoded.',
   formatUnsupported: '{format} files are not supported.',
   formatUnknown: 'The content is not a picture in a known format.',
