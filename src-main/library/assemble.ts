@@ -1,3 +1,4 @@
+import type { Text } from '../contract/sentences/text.ts'
 import { pictureSignature } from '../analysis/preview/picture-signature.ts'
 import { isDiskFull, messageOf, stackOf } from '../contract/errors.ts'
 import { suggestCrop } from '../analysis/croppings/suggest-crops.ts'
@@ -68,7 +69,7 @@ export type Library = LibraryRouterDependencies &
  * `warning` is what endangers the library where it lies; `close` closes everything in reverse order, and logs what
  * did not close cleanly.
  */
-export type Assembly = { library: Library; warning: string; start(): void; close(): Promise<void> }
+export type Assembly = { library: Library; warning: Text | null; start(): void; close(): Promise<void> }
 
 /** Longer side of a small picture of what is on a card, in pixels. */
 const CARD_THUMB_SIDE = 256
@@ -149,7 +150,7 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
   if (options.watch) onClose(watchModels(modelsDir, { onChange: lookAgain, log }))
 
   // What a person does, and what takes it back
-  const beforeRisky = (note: string) => backups.beginBefore(note)
+  const beforeRisky = (note: Text) => backups.beginBefore(note)
   const inTrash = new FilesInTrash({ catalog, ingest, trash })
   const changes: PersonChanges = closing(
     new PersonChanges({

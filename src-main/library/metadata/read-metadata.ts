@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import type { FilmPart } from '../../contract/library/film.ts'
 import type { PhotoMetadata } from '../../contract/library/photo.ts'
 import { extensionOf, rawExtensions } from '../../base/formats/extensions.ts'
@@ -32,7 +33,7 @@ export type FileMetadata = {
   width: number
   height: number
   /** What was not read; empty where all was. */
-  problem: string
+  problem: Text | null
   /** The sidecars that were read, as `sidecarKeyOf` gives it. */
   sidecarKey: string
   /** What stands in for the thumbnail until that is made; null where the camera left none. */

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { stat } from 'node:fs/promises'
 import { AppError, messageOf } from '../../contract/errors.ts'
 import type { PhotoTile } from '../../contract/library/photo.ts'
@@ -125,7 +126,7 @@ export class Pictures {
     const { id } = photo
     const file = this.#fileOf(photo)
     const facts = await stat(file).catch(() => null)
-    if (facts === null) throw new AppError('file-missing', `${file} is not there.`)
+    if (facts === null) throw new AppError('file-missing', say('folders.absent', { path: file }))
     const turn = this.#dependencies.catalog.photos.turns(id, asked).file
     const ofFile = `${id}-${facts.size.toString(36)}-${Math.floor(facts.mtimeMs).toString(36)}`
     const key = turn === 1 ? ofFile : `${ofFile}-o${turn}`
@@ -135,7 +136,7 @@ export class Pictures {
 
   /** What counts as missing is not read although something is at its path: that may be behind a link not followed. */
   #fileOf({ id, name, status }: PhotoTile): string {
-    if (status === 'missing') throw new AppError('file-missing', `${name} is not there.`)
+    if (status === 'missing') throw new AppError('file-missing', say('folders.absent', { path: name }))
     return this.#dependencies.catalog.files.pathOf(id)
   }
 

@@ -1,6 +1,6 @@
 import type { Text } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
-import { AppError, isDiskFull, messageOf, textOf } from '../../contract/errors.ts'
+import { AppError, isDiskFull, textOf } from '../../contract/errors.ts'
 
 /** Codes of SQLite and of the system that tell of the library's disk, its files or other programs, and of no photo. */
 const STORAGE_CODES =

@@ -74,7 +74,7 @@ export function checkPattern(pattern: string): void {
         }),
       )
   if (pattern.split('/').length - 1 > MOST_FOLDERS)
-    throw new AppError('bad-params', `A name pattern has at most ${MOST_FOLDERS} folders.`)
+    throw new AppError('bad-params', say('exports.manyFolders', { most: MOST_FOLDERS }))
 }
 
 /** Whether names by a pattern hold the size of the picture. */

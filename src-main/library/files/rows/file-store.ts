@@ -9,6 +9,7 @@ import {
   toRead,
   type UnreadableMetadata,
   type UnreadPhoto,
+  type MetadataProblems,
 } from '../../metadata/rows/photo-metadata.ts'
 import { hasWork } from '../../photos/rows/has-work.ts'
 import type { FileDependencies } from './file-dependencies.ts'
@@ -116,7 +117,7 @@ export type FileStore = {
   toRead(photoId: number): UnreadPhoto | undefined
   saveMetadata(batch: readonly ReadMetadata[]): void
   /** How many photos have metadata that could not be read, or not whole, and one of them. */
-  metadataProblems(): { count: number; example: { name: string; problem: string } | null }
+  metadataProblems(): MetadataProblems
   /** Has photos of a folder read again whose sidecars, told by `keyOf`, are not those that were read. */
   rereadOutdatedSidecars(
     folderId: number,

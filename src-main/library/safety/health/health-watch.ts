@@ -18,8 +18,8 @@ export type HealthWatchDependencies = {
   backups: { newest(): Promise<Backup | null> }
   hub: Pick<EventHub, 'publish'>
   log: Log
-  /** What endangers the library where it lies; empty where nothing does. */
-  warning: string
+  /** What endangers the library where it lies; null where nothing does. */
+  warning: Text | null
 }
 
 /**

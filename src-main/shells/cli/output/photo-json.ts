@@ -37,7 +37,7 @@ export function toPhotoJson(photo: PhotoDetail) {
     private: photo.isPrivate,
     croppings: photo.croppings,
     metadata: toSnakeCase(photo.metadata),
-    metadata_problem: photo.metadataProblem,
+    metadata_problem: inEnglish(photo.metadataProblem),
   }
 }
 
