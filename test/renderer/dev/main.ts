@@ -74,7 +74,7 @@ const backup = {
   id: 'b1',
   at: '2026-03-01T09:30:00.000Z',
   reason: 'daily' as const,
-  note: '',
+  note: null,
   photos: 20_412,
   bytes: 48e6,
 }
@@ -89,7 +89,7 @@ const lostState = {
         id: 'b0',
         at: '2026-02-28T08:00:00.000Z',
         reason: 'before' as const,
-        note: 'a tag for 50,000 photos',
+        note: foreign('a tag for 50,000 photos'),
       },
     ],
     restoring: null,
