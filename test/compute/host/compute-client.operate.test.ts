@@ -174,7 +174,7 @@ test(
     }
     const codes = async (owner: string) =>
       (await run(path, [byTagger], { owner }))
-        .map((answer) => (answer.ok ? 'ok' : `${answer.code}: ${answer.message}`))
+        .map((answer) => (answer.ok ? 'ok' : `${answer.code}: ${inEnglish(answer.message)}`))
         .join()
     expect(await codes('bert')).toContain('bad-params: tagger_id names no tagger')
     expect(await codes('wrong')).toBe('bad-params: tagger_id is odd.')

@@ -1,4 +1,4 @@
-import { say, foreign } from '../../../contract/sentences/say.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { FileTags } from '../../../contract/library/file-tags.ts'

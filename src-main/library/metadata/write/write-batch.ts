@@ -1,7 +1,7 @@
 import type { Text } from '../../../contract/sentences/text.ts'
 import { rm, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { say, foreign } from '../../../contract/sentences/say.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import type { Catalog, DueWrite, FinishedTarget, NewVersion } from '../../catalog/catalog.ts'
 import { foundFileOf } from '../../ingest/reconcile/found-file.ts'
 import { isItsFile } from '../../ingest/reconcile/is-its-file.ts'
