@@ -3,17 +3,17 @@
  */
 export type LayoutRow = { first: number; count: number; top: number; height: number; widths: readonly number[] }
 export type BlockLayout = { rows: readonly LayoutRow[]; height: number; count: number }
-/** `captionHeight` is that of what stands under each photo; heights of rows include it. */
+/** `captionHeight` is that of the labels under each photo; heights of rows include it. */
 export type LayoutOptions = { width: number; rowHeight: number; gap: number; captionHeight: number }
 
-/** Width over height for a photo whose size is not known yet. */
+/** Width over height of a photo whose size is not known yet. */
 export const USUAL_ASPECT = 1.5
 const NARROWEST = 0.45
 const WIDEST = 2.6
 const LOWEST_ROW = 0.5
 const HIGHEST_ROW = 1.9
 
-/** Width over height where no picture can be shown: a square is enough for the message. */
+/** Width over height if no picture can be shown: a square is enough for the message. */
 export const EMPTY_ASPECT = 1
 
 /** Width over height as drawn: panoramas and strips are cropped, so that no photo fills a row alone. */
@@ -23,8 +23,9 @@ export function shownAspect(width: number, height: number): number {
 }
 
 /**
- * Breaks a block into rows of nearly equal height that all fill the width, with the least sum of squared log ratios to
- * the wanted height (the method of Knuth and Plass for paragraphs). Only the last row of the last block may stay short.
+ * Breaks a block into rows of nearly equal height that all fill the width. It minimises the sum of squared log ratios
+ * to the preferred height (the method of Knuth and Plass for paragraphs). Only the last row of the last block may stay
+ * short.
  */
 export function layoutBlock(aspects: readonly number[], options: LayoutOptions, isLast: boolean): BlockLayout {
   const starts = breakRows(aspects, options, isLast)

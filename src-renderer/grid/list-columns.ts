@@ -9,14 +9,14 @@ import { writeBytes, writeDate, writeDecimal, writeExposure, writeMoment, writeL
 export type ColumnDefinition = {
   title: string
   width: number
-  /** What the library sorts by for it; a column without cannot be sorted by. */
+  /** The field by which the library sorts for this column; a column without it cannot be sorted. */
   sort?: PhotoSort['by']
   isNumber?: boolean
-  /** What a cell says; facts come later than tiles. Marks are drawn, and say nothing here. */
+  /** The text of a cell; list rows arrive later than tiles. Marks are drawn and have no text. */
   text?: (tile: PhotoTile, facts: ListRow | undefined) => string
 }
 
-/** Every column, in the order in which they stand. */
+/** Every column, in the order in which they are shown. */
 export const columnDefinitions: Readonly<Record<ListColumn, ColumnDefinition>> = {
   name: column('grid.columnName', { width: 220, sort: 'name', text: (tile) => tile.name }),
   takenAt: column('grid.columnTaken', {
@@ -77,15 +77,15 @@ function writeType({ name }: PhotoTile, facts: ListRow | undefined): string {
   const type = (facts?.format || endOf(name)).toUpperCase()
   return facts ? (sameTypes[type] ?? type) : ''
 }
-/** Until a file is read, its type is told by its name. */
+/** Until a file is read, its name gives its type. */
 const sameTypes: Readonly<Record<string, string>> = { JPG: 'JPEG', TIF: 'TIFF' }
 const endOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1] ?? ''
 const moment = (time: string | undefined): string => (time ? writeMoment(Date.parse(time)) : '')
 
-/** The order that a first click on a header gives: names from A on, all else the newest or largest first. */
+/** The order after a first click on a header: names from A on, everything else the newest or largest first. */
 export const firstOrder = (by: PhotoSort['by']): PhotoSort['order'] => (by === 'name' ? 'asc' : 'desc')
 
-/** The columns with one more, at its usual place, or without it. The name always stays. */
+/** Adds a column at its usual place, or removes it. The name always stays. */
 export function toggleColumn(shown: readonly ShownColumn[], column: ListColumn): ShownColumn[] {
   if (column === 'name') return [...shown]
   const others = shown.filter((each) => each.column !== column)

@@ -7,13 +7,10 @@ import { useClient } from '../client/use-client.ts'
 import { useToasts } from '../client/toasts.ts'
 import { BLOCK, type TileSource } from '../photos/tile-source.ts'
 
-/** Facts of pages so far from the screen are kept; of others they are asked for again. */
+/** Rows of pages at most this far from the screen are kept; others are requested again. */
 const KEPT_PAGES = 20
 
-/**
- * What the columns of a list tell beside tiles: one call for each page that is on screen, and again when its tiles
- * changed.
- */
+/** The values in the columns of a list: one call for each page on screen, and another when its tiles change. */
 export function useLineFacts(
   source: () => TileSource,
   range: Readonly<Ref<readonly [first: number, last: number] | null>>,
@@ -22,7 +19,7 @@ export function useLineFacts(
   const client = useClient()
   const toasts = useToasts()
   const known = shallowReactive(new Map<PhotoId, ListRow>())
-  /** The tiles that facts were asked for, by page. */
+  /** The tiles whose rows were requested, by page. */
   const asked = new Map<number, readonly PhotoTile[]>()
   const leaving = new AbortController()
 
