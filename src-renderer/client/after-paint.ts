@@ -1,9 +1,9 @@
-/** A window that is not seen paints nothing: what waits for it goes on after so many milliseconds. */
+/** A window that is not visible does not paint: callers continue after this many milliseconds. */
 const LONGEST_MS = 100
 
 /**
- * Resolves once what was changed before is on the screen: for work that a person shall not wait for. A picture that was
- * decoded ahead is drawn in the second frame.
+ * Resolves once earlier changes are on the screen: for work that must not delay the person. A picture that was decoded
+ * ahead is drawn in the second frame.
  */
 export const afterPaint = (): Promise<void> =>
   new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** What each shelf of the side bar shows, as a search in the whole library. */
+/** What each collection of the side bar shows, as a search in the entire library. */
 export const shelves = {
   all: '',
   rated: 'is:rated',
@@ -8,5 +8,5 @@ export const shelves = {
   offline: 'is:offline',
 } as const
 
-/** Whether a search is a shelf and no more: choosing a folder leaves it, as one leaves one shelf for another. */
+/** Whether a search is exactly a collection: choosing a folder leaves it, as choosing another collection does. */
 export const isShelf = (text: string): boolean => Object.values<string>(shelves).includes(text)
