@@ -2,10 +2,10 @@ import type { Ref } from 'vue'
 import { useActionScope } from '../navigation/action-scopes.ts'
 import { moveBy, zoomBy, type MapPosition, type MapSize } from './map-position.ts'
 
-/** How far an arrow key moves the map, in CSS pixels. */
+/** Distance that an arrow key moves the map, in CSS pixels. */
 const ARROW_PX = 90
 
-/** Moves and zooms a map by keys, wherever the focus is. `home` shows everything. */
+/** Moves and zooms a map by keys, wherever the focus is. `showAll` shows everything. */
 export function useMapKeys(size: Ref<MapSize>, position: Ref<MapPosition>, home: () => void): void {
   const move = (dx: number, dy: number) => () => {
     position.value = moveBy(position.value, size.value, dx * ARROW_PX, dy * ARROW_PX)
