@@ -8,7 +8,9 @@ import { useOutsidePictures } from '../pictures/outside-pictures.ts'
 import { useQuery } from '../photos/query.ts'
 import { SimilarSearch } from './similar-search.ts'
 
-/** Photos like others, within what the query finds. All found ones are held, so that a word shows fewer at once. */
+/**
+ * Photos like others, within the query's results. All results are stored, so that another likeness shows fewer at once.
+ */
 export const useSimilar = defineStore('similar', () => {
   const { library } = useClient()
   const query = useQuery(),
