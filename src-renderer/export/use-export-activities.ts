@@ -17,7 +17,7 @@ const states: Record<ExportState, ActivityState> = {
 }
 const canGoOn: ReadonlySet<ExportState> = new Set(['interrupted', 'cancelled', 'failed'])
 
-/** Exports, with those of earlier days until they are taken out of the list. */
+/** Exports, including those of earlier days until they are removed from the list. */
 export function useExportActivities(): ActivitySource {
   const exports = useExports(),
     panels = usePanels()

@@ -18,7 +18,7 @@ import { useToasts } from '../../client/toasts.ts'
 const MOST_SHOWN = 30
 const underWay: ReadonlySet<ExportState> = new Set(['queued', 'running'])
 
-/** Exports as jobs of the library: those under way, and the last ones that are over. */
+/** Exports as jobs of the library: the running ones, and the last finished ones. */
 export const useExports = defineStore('exports', () => {
   const { exports } = useClient().library
   const toasts = useToasts()
@@ -59,7 +59,7 @@ export const useExports = defineStore('exports', () => {
   return { jobs, byId, isUnderWay, load, accept, start, cancel, resume, answer, forget, undo }
 })
 
-/** Removes what a job wrote, and says so with the way back beside it. */
+/** Removes what a job wrote, and shows a notice with Undo. */
 function useUndo(accept: (job: ExportJob) => void): (jobId: JobId) => Promise<boolean> {
   const { exports } = useClient().library
   const toasts = useToasts(),
@@ -71,7 +71,7 @@ function useUndo(accept: (job: ExportJob) => void): (jobId: JobId) => Promise<bo
     })
 }
 
-/** Says that an export is over, or waits for the person, with its report beside it. */
+/** Shows a notice that an export has finished, or waits for the person, with its report. */
 function useEndNotice(): (job: ExportJob) => void {
   const toasts = useToasts(),
     panels = usePanels()
@@ -80,7 +80,7 @@ function useEndNotice(): (job: ExportJob) => void {
     if (panels.exportReportOf === job.jobId) return
     const counts = job.kind === 'contact-sheet' ? 'exportJobs.sheetCounts' : 'exportJobs.counts'
     toasts.show({
-      // What failed on the way stays in the activity list: a notice that stays would lie over the next dialog.
+      // Failures on the way stay in the activity list: a permanent notice would cover the next dialog.
       kind: job.state === 'failed' ? 'error' : 'info',
       title: job.state === 'asking' ? t('exportJobs.asks', { count: job.asking }) : t('exportJobs.isOver'),
       detail: translateSentence(job.problem) || t(counts, { written: job.written, failed: job.failed }),

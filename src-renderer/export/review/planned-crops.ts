@@ -11,7 +11,7 @@ const CHUNK = 100
 
 const keyOf = ({ photoId, size }: PlannedCrop): string => `${photoId}:${size.width}x${size.height}`
 
-/** The crops that an export would take, loaded around what is on screen. */
+/** The crops of a planned export, loaded around what is on screen. */
 export function usePlannedCrops(ids: Readonly<Ref<readonly PhotoId[]>>, sizes: Readonly<Ref<readonly Size[]>>) {
   const look = useLook()
   const photos = shallowReactive(new Map<PhotoId, PhotoTile | null>())
@@ -35,7 +35,7 @@ export function usePlannedCrops(ids: Readonly<Ref<readonly PhotoId[]>>, sizes: R
       problem.value = describeError(error)
     }
   }
-  /** Loads what crops from one place to another need, once. */
+  /** Loads what a range of crops needs, once. */
   const load = (first: number, last: number): void => {
     const perChunk = CHUNK * Math.max(1, sizes.value.length)
     for (let chunk = Math.floor(first / perChunk); chunk * perChunk <= last; chunk++) {
@@ -44,7 +44,7 @@ export function usePlannedCrops(ids: Readonly<Ref<readonly PhotoId[]>>, sizes: R
       void loadChunk(chunk)
     }
   }
-  /** Loads everything again that was loaded, after crops were decided. */
+  /** Reloads everything that was loaded, after crops were decided. */
   const reload = async (): Promise<void> => void (await Promise.all([...asked].map(loadChunk)))
   const clear = (): void => {
     serial += 1
@@ -53,7 +53,7 @@ export function usePlannedCrops(ids: Readonly<Ref<readonly PhotoId[]>>, sizes: R
   return { load, reload, clear, problem, photoOf: (id: PhotoId) => photos.get(id), of: (key: string) => crops.get(key) }
 }
 
-/** Asks for photos and their crops at once. */
+/** Loads photos and their crops at once. */
 function useLook() {
   const { library } = useClient()
   return async (ids: PhotoId[], sizes: readonly Size[]) => {
