@@ -45,8 +45,8 @@ import words from './messages/en/words.json'
 import writing from './messages/en/writing.json'
 
 /**
- * Every text of the window in English, by area. A new area is a file in `messages/en` and a line here; those of the
- * desktop's menu and dialogs stand in the contract, since its program shows them before there is a window.
+ * Every text of the window in English, by area. A new area is a file in `messages/en` and a line here. Texts of the
+ * desktop's menu and dialogs are in the contract, since its program shows them before there is a window.
  */
 export const english = {
   activity,

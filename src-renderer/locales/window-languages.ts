@@ -4,7 +4,7 @@ export type { WindowLanguage } from '../../src-main/contract/library/settings.ts
 
 type Facts = { code: WindowLanguage; own: string; direction: 'ltr' | 'rtl' }
 
-/** The languages that the window's texts are written in, by their own names. */
+/** The languages of the window's texts, by their own names. */
 export const windowLanguages: readonly Facts[] = [
   { code: 'en', own: 'English', direction: 'ltr' },
   { code: 'de', own: 'Deutsch', direction: 'ltr' },
