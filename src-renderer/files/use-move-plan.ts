@@ -8,7 +8,7 @@ import { usePanels } from '../navigation/panels.ts'
 
 const PLANNED_AFTER_MS = 250
 
-/** What the dialog of moving and renaming asks for, and what would become of it. */
+/** The choices of the dialog for moving and renaming, and a preview of the result. */
 export function useMovePlan() {
   const panels = usePanels(),
     moves = useFileMoves()
@@ -61,7 +61,7 @@ function useMoveForm() {
   return { pattern, counterFrom, numbersTaken, folderId, subfolder, renames, ids, isMove, request }
 }
 
-/** What would become of a request; answers to earlier ones are left aside. */
+/** The plan for a request; answers to earlier requests are dropped. */
 function usePlanOf(request: () => MoveRequest | null) {
   const { library } = useClient()
   const plan = shallowRef<MovePlan | null>(null)
