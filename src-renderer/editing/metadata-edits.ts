@@ -13,17 +13,17 @@ import { usePersonChanges } from '../photos/person-changes.ts'
 import { useSelectionSummary } from '../photos/selection-summary.ts'
 import { useToasts } from '../client/toasts.ts'
 
-/** What was copied from a photo. */
+/** The copied metadata of a photo. */
 export type CopiedMetadata = { name: string; given: GivenMetadata }
 
-/** What a person says of photos in the panel of their metadata; each change is told with Undo beside it. */
+/** Edits of photos in the metadata panel; each change shows a notice with Undo. */
 export const useMetadataEdits = defineStore('metadata-edits', () => {
   const { editing, photos } = useClient().library
   const toasts = useToasts(),
     changes = usePersonChanges(),
     summary = useSelectionSummary()
   const copied = shallowRef<CopiedMetadata | null>(null)
-  /** Groups of fields that are folded out, whichever photos are shown. */
+  /** Expanded groups of fields, whichever photos are shown. */
   const openGroups = ref<readonly string[]>(['metadata.groupDescription'])
   const toggleGroup = (group: string, isOpen: boolean): void => {
     openGroups.value = [...openGroups.value.filter((each) => each !== group), ...(isOpen ? [group] : [])]
@@ -43,7 +43,7 @@ export const useMetadataEdits = defineStore('metadata-edits', () => {
   const paste = (ids: readonly PhotoId[], given: GivenMetadata) =>
     make(t('metadata.notSaved'), () => editing.paste({ ids: [...ids], given }))
 
-  /** Keeps what a photo says, for others. */
+  /** Copies a photo's metadata, to be pasted to others. */
   const copy = (id: PhotoId): Promise<boolean> =>
     toasts.attempt(t('metadata.notCopied'), async () => {
       copied.value = copiedFrom(await photos.get({ id }))

@@ -10,7 +10,7 @@ export type Fact = { label: string; value: string; title?: string }
 
 const join = (...parts: (string | null | undefined | false)[]): string => parts.filter(Boolean).join(' · ')
 
-/** The camera's maker and model; a model that names the maker stands alone. */
+/** The camera's maker and model; a model that contains the maker is enough. */
 export function cameraName(make: string | null, model: string | null): string {
   if (!make || !model) return model ?? make ?? ''
   return model.toLowerCase().startsWith(make.toLowerCase().split(' ')[0] ?? '') ? model : `${make} ${model}`
@@ -44,7 +44,7 @@ function position({ metadata: { latitude, longitude, altitude } }: PhotoDetail):
 const writtenPlace = ({ metadata: { city, country } }: PhotoDetail): string =>
   writeEnumeration([city, country].filter((name): name is string => !!name))
 
-/** Names that other programs gave people, faces and other parts of the picture, each once. */
+/** Names that other programs gave people, faces and other parts of the picture, without repetition. */
 function named({ metadata: { people, regions } }: PhotoDetail): string {
   return writeEnumeration([...new Set([...people, ...regions.flatMap(({ name }) => name ?? [])])])
 }
@@ -53,7 +53,7 @@ function named({ metadata: { people, regions } }: PhotoDetail): string {
 const serviceParts = ['tags', 'categories', 'colors', 'faces', 'croppings'] as const
 const inRow = perLocale((locale) => new Intl.ListFormat(locale, { type: 'unit', style: 'short' }))
 
-/** Which parts of the analysis a service found; empty where this machine found all. */
+/** Which parts of the analysis a service found; empty if this machine found all. */
 function foundByService({ byService = [] }: PhotoDetail): string {
   const parts = serviceParts.filter((part) => byService.includes(part)).map((part) => t(`facts.found_${part}`))
   return parts.length === 0 ? '' : t('facts.found', { what: inRow().format(parts) })
@@ -65,12 +65,12 @@ const pixelsOf = perLocale(
   (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
 )
 
-/** Width and height in this order also where the text runs from right to left. */
+/** Width and height in this order even if the text runs from right to left. */
 const leftToRight = (text: string): string => (isRightToLeft() ? `\u2066${text}\u2069` : text)
 
 const withValue = (facts: readonly Fact[]): Fact[] => facts.filter((fact) => fact.value !== '')
 
-/** What a photographer looks for first, as lines; a line without a value is left out. */
+/** What a photographer wants to see first, as lines; a line without a value is left out. */
 export function describeShot(detail: PhotoDetail): Fact[] {
   const { metadata } = detail
   return withValue([
@@ -85,7 +85,7 @@ export function describeShot(detail: PhotoDetail): Fact[] {
   ])
 }
 
-/** What else is known about a photo and its file apart from its findings, in the same form. */
+/** Other metadata of a photo and its file apart from findings, in the same form. */
 export function describeFile(detail: PhotoDetail): Fact[] {
   const { metadata, width, height } = detail
   const megapixels = (width * height) / 1e6
