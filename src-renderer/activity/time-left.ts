@@ -5,7 +5,7 @@ type Sample = { atMs: number; done: number }
 /** The pace is that of this recent period, so that a slow start is soon forgotten. */
 const WINDOW_MS = 30_000
 /** Earlier than this, a few fast first items would give too optimistic an estimate. */
-const LEAST_MS = 2000
+const MIN_MS = 2000
 
 /** Estimates from the pace of work when it will be done. */
 export function createTimeLeft() {
@@ -30,7 +30,7 @@ export function createTimeLeft() {
     if (total === null || first === undefined || last === undefined) return null
     const ms = last.atMs - first.atMs
     const steps = last.done - first.done
-    return ms < LEAST_MS || steps <= 0 ? null : Math.ceil(((total - done) * ms) / steps / 1000)
+    return ms < MIN_MS || steps <= 0 ? null : Math.ceil(((total - done) * ms) / steps / 1000)
   }
   return { note, of }
 }

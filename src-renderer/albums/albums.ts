@@ -50,7 +50,7 @@ function useAlbumChanges(load: () => Promise<void>) {
   const { albums } = useClient().library
   const changes = usePersonChanges(),
     toasts = useToasts()
-  const told = (title: string, run: () => Promise<ChangeResult>): Promise<boolean> =>
+  const withNotice = (title: string, run: () => Promise<ChangeResult>): Promise<boolean> =>
     toasts.attempt(title, async () => {
       const result = await run()
       if (result.changeId !== null) changes.tellDone(result)
@@ -67,15 +67,15 @@ function useAlbumChanges(load: () => Promise<void>) {
   }
   const rename = (id: AlbumId, name: string): Promise<boolean> =>
     toasts.attempt(t('albums.notRenamed'), () => albums.rename({ id, name }))
-  const remove = (id: AlbumId): Promise<boolean> => told(t('albums.notRemoved'), () => albums.remove({ id }))
+  const remove = (id: AlbumId): Promise<boolean> => withNotice(t('albums.notRemoved'), () => albums.remove({ id }))
   const move = (to: AlbumMove): Promise<boolean> => toasts.attempt(t('albums.notMoved'), () => albums.move(to))
   /** Moves an album into another one, or to the top level; before one of its albums or after all. */
   const moveTo = (moved: AlbumRef, parentId: AlbumId | null, before: AlbumRef | null = null): Promise<boolean> =>
     move({ moved: refOf(moved), parentId, before: before && refOf(before) })
   const add = (id: AlbumId, ids: readonly PhotoId[], before: PhotoId | null = null): Promise<boolean> =>
-    told(t('albums.notPut'), () => albums.add({ id, ids: [...ids], before }))
+    withNotice(t('albums.notPut'), () => albums.add({ id, ids: [...ids], before }))
   const takeOut = (id: AlbumId, ids: readonly PhotoId[]): Promise<boolean> =>
-    told(t('albums.notTakenOut'), () => albums.takeOut({ id, ids: [...ids] }))
+    withNotice(t('albums.notTakenOut'), () => albums.takeOut({ id, ids: [...ids] }))
   const reorder = (id: AlbumId, ids: readonly PhotoId[], before: PhotoId | null): Promise<boolean> =>
     toasts.attempt(t('albums.notOrdered'), () => albums.reorder({ id, ids: [...ids], before }))
   /** Adds photos to an album, or removes them if all of them are in it. */

@@ -11,28 +11,28 @@ export function useCardImport() {
   const { library, shell } = useClient()
   const [imports, panels, options] = [useCardImports(), usePanels(), useCardOptions()] as const
   const list = useCardItems()
-  const isLooking = ref(false)
+  const isScanning = ref(false)
   const { problem, attempt } = useProblem()
   const { order, example } = useCardOrder(list, options)
   useFreshStart(list.scan, problem)
   const progress = computed(() => (panels.cardImport?.jobId ? imports.of(panels.cardImport.jobId) : undefined))
   const phase = computed(() => {
     if (progress.value !== undefined) return progress.value.state === 'running' ? 'running' : 'over'
-    if (isLooking.value) return 'looking'
+    if (isScanning.value) return 'scanning'
     return list.scan.value === null ? 'choosing' : 'found'
   })
 
-  const look = (sourceId: string): Promise<void> =>
+  const scanCard = (sourceId: string): Promise<void> =>
     attempt(async () => {
-      isLooking.value = true
-      const looked = library.cards.scan({ sourceId }).then(list.take)
-      await looked.finally(() => (isLooking.value = false))
+      isScanning.value = true
+      const scanned = library.cards.scan({ sourceId }).then(list.take)
+      await scanned.finally(() => (isScanning.value = false))
     })
   /** Takes a folder chosen in a dialog, or a typed path. */
   const choose = (path?: string): Promise<void> =>
     attempt(async () => {
       const chosen = await shell.chooseSource(path === undefined ? { kind: 'folder' } : { kind: 'folder', path })
-      if (chosen !== null) await look(chosen.id)
+      if (chosen !== null) await scanCard(chosen.id)
     })
   const start = (): Promise<void> =>
     attempt(async () => {
@@ -46,7 +46,7 @@ export function useCardImport() {
     list.scan.value = null
     panels.cardImport = {}
   }
-  return { ...list, options, phase, progress, problem, example, choose, look, start, again }
+  return { ...list, options, phase, progress, problem, example, choose, scanCard, start, again }
 }
 
 /** A reopened dialog asks for the card again: the contents of the last one may be imported by now. */

@@ -1,5 +1,5 @@
 /** A window that is not visible does not paint: callers continue after this many milliseconds. */
-const LONGEST_MS = 100
+const MAX_WAIT_MS = 100
 
 /**
  * Resolves once earlier changes are on the screen: for work that must not delay the person. A picture that was decoded
@@ -8,5 +8,5 @@ const LONGEST_MS = 100
 export const afterPaint = (): Promise<void> =>
   new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))
-    setTimeout(resolve, LONGEST_MS)
+    setTimeout(resolve, MAX_WAIT_MS)
   })

@@ -10,12 +10,12 @@ export type Comparison = {
 }
 
 /** More cannot be compared on one screen. */
-export const MOST_PANES = 16
+export const MAX_PANES = 16
 
 /** Starts with the first photos of a list. */
 export function startComparison(ids: readonly PhotoId[], panes: number): Comparison {
-  const most = Math.min(MOST_PANES, Math.max(1, panes))
-  return { shown: ids.slice(0, most), waiting: ids.slice(most), active: 0, panes: most }
+  const count = Math.min(MAX_PANES, Math.max(1, panes))
+  return { shown: ids.slice(0, count), waiting: ids.slice(count), active: 0, panes: count }
 }
 
 /** Removes a photo, and shows the next one in its place; without a next one, the others move up. */

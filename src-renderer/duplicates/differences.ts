@@ -4,7 +4,7 @@ import type { DuplicateKind, DuplicatePhoto } from '../../src-main/contract/libr
 import { writeBytes, writeDate, writeMoment } from '../words/wording.ts'
 
 /** One property of a photo in a group, and whether it differs from the others. */
-export type Fact = { name: string; text: string; differs: boolean }
+export type Property = { name: string; text: string; differs: boolean }
 
 /** Labels of the kinds of groups. */
 export const kindWords: Readonly<Record<DuplicateKind, string>> = labelled({
@@ -34,7 +34,7 @@ const aspects = [
 ]
 
 /** The properties of a photo to show beside the others of its group. */
-export function factsOf(photo: DuplicatePhoto, group: readonly DuplicatePhoto[]): Fact[] {
+export function propertiesOf(photo: DuplicatePhoto, group: readonly DuplicatePhoto[]): Property[] {
   return aspects.map(({ name, of }) => ({
     name,
     text: of(photo),

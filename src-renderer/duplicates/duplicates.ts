@@ -19,7 +19,7 @@ import { useToasts } from '../client/toasts.ts'
 /** Groups loaded at a time. */
 const PAGE = 20
 /** The library returns at most this many at once. */
-const MOST_AT_ONCE = 200
+const MAX_AT_ONCE = 200
 
 const nothingKnown: DuplicatesState = {
   phase: 'done',
@@ -61,7 +61,7 @@ function useGroups() {
 
   const reload = (): Promise<void> =>
     guard(async () => {
-      groups.value = await read(0, Math.min(MOST_AT_ONCE, Math.max(PAGE, groups.value.length)))
+      groups.value = await read(0, Math.min(MAX_AT_ONCE, Math.max(PAGE, groups.value.length)))
     })
   const more = (): Promise<void> =>
     guard(async () => {

@@ -55,12 +55,12 @@ export const useMetadataEdits = defineStore('metadata-edits', () => {
 
 function copiedFrom({ name, rating, label, tags, metadata }: PhotoDetail): CopiedMetadata {
   const { takenAt, offset, latitude, longitude, altitude } = metadata
-  const said = textFields.filter((field) => metadata[field])
+  const filled = textFields.filter((field) => metadata[field])
   const own = tags.filter(({ source }) => source === 'person' || source === 'file').map((tag) => tag.name)
   return {
     name,
     given: {
-      texts: Object.fromEntries(said.map((field): [TextField, string] => [field, metadata[field] ?? ''])),
+      texts: Object.fromEntries(filled.map((field): [TextField, string] => [field, metadata[field] ?? ''])),
       ...(latitude !== null && longitude !== null && { position: { latitude, longitude, altitude } }),
       ...(takenAt !== null && { date: { takenAt: takenAt.slice(0, 19), offset } }),
       ...(rating > 0 && { rating }),

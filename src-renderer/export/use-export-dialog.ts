@@ -29,7 +29,7 @@ export function useExportDialog() {
   const source = computed(() => (subject.value ? sourceOf(subject.value, publish.value.followsQuery) : null))
   /** Crops moved by hand for this export, by photo and size. */
   const moved = shallowReactive(new Map<string, MovedCrop>())
-  const { plan, problem: patternProblem, look } = useExportPlan(() => source.value, moved)
+  const { plan, problem: patternProblem, updatePlan } = useExportPlan(() => source.value, moved)
   const target = useExportTarget()
   const isReviewing = ref(false)
   const missing = computed(() => missingChoice(subject.value, publish.value.name, target.hasTarget.value))
@@ -38,7 +38,7 @@ export function useExportDialog() {
     panels.exportIds = panels.publishing = null
   }
   const start = useStart({ subject, source, target, publish, moved, close })
-  useOpening(subject, { publish, moved, problem: start.problem, look })
+  useOpening(subject, { publish, moved, problem: start.problem, updatePlan })
 
   return {
     subject,
@@ -149,13 +149,13 @@ type Opening = {
   publish: { value: { name: string; followsQuery: boolean } }
   moved: Map<string, MovedCrop>
   problem: { value: string }
-  look: () => Promise<void>
+  updatePlan: () => Promise<void>
 }
 
 /** The initial values of a dialog; moved crops stay as long as the photos are the same. */
 function useOpening(
   subject: { readonly value: ExportSubject | null },
-  { publish, moved, problem, look }: Opening,
+  { publish, moved, problem, updatePlan }: Opening,
 ): void {
   const draft = useExportDraft(),
     presets = useExportPresets(),
@@ -175,7 +175,7 @@ function useOpening(
         if (ids !== lastIds) moved.clear()
         lastIds = ids
       }
-      void look()
+      void updatePlan()
     },
   )
 }
@@ -202,7 +202,7 @@ function useExportPlan(source: () => PhotoSource | null, moved: ReadonlyMap<stri
   const problem = ref('')
   const order = new CallOrder()
 
-  const look = async (): Promise<void> => {
+  const updatePlan = async (): Promise<void> => {
     const from = source()
     if (from === null || !draft.isValid) return
     const isLatest = order.start()
@@ -213,10 +213,10 @@ function useExportPlan(source: () => PhotoSource | null, moved: ReadonlyMap<stri
       if (isLatest()) problem.value = describeError(error)
     }
   }
-  const lookSoon = useDebounceFn(look, PAUSE_MS)
+  const updatePlanSoon = useDebounceFn(updatePlan, PAUSE_MS)
   watch([source, () => draft.settings, () => [...moved.values()]], ([now], [before]) => {
     if (now !== before) plan.value = null
-    void lookSoon()
+    void updatePlanSoon()
   })
-  return { plan, problem, look }
+  return { plan, problem, updatePlan }
 }

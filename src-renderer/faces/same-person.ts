@@ -5,9 +5,9 @@ import type { Size } from './face-place.ts'
 export type Frame = Size & { id: number; faceList: readonly Face[] }
 
 /** Maximum distance that a face moves from one photo to the next, in widths of the face. */
-const MOST_MOVED = 0.8
+const MAX_MOVE = 0.8
 /** Maximum factor by which its size changes. */
-const MOST_GROWN = 1.5
+const MAX_GROWTH = 1.5
 
 /**
  * Follows a face through the frames of a stack, outwards from its own frame: in each, the nearest face that is close
@@ -36,7 +36,7 @@ function followOne(frames: readonly Frame[], start: Size, face: Face): { frame: 
 function nearest(frame: Frame, photo: Size, face: Face): Face | undefined {
   const near = frame.faceList
     .map((other) => ({ other, moved: distance(face, photo, other, frame), grown: growth(face, photo, other, frame) }))
-    .filter(({ moved, grown }) => moved <= MOST_MOVED && grown <= MOST_GROWN)
+    .filter(({ moved, grown }) => moved <= MAX_MOVE && grown <= MAX_GROWTH)
   return near.toSorted((a, b) => a.moved - b.moved)[0]?.other
 }
 

@@ -16,8 +16,8 @@ export const useFileMoves = defineStore('file-moves', () => {
   /** The running move; null if there is none. */
   const progress = shallowRef<FilesProgress | null>(null)
 
-  const accept = (told: FilesProgress): void => {
-    progress.value = told.state === 'running' ? told : null
+  const accept = (next: FilesProgress): void => {
+    progress.value = next.state === 'running' ? next : null
   }
   const tell = ({ change, failures }: MoveReport): void => {
     if (change !== null) changes.tellDone(change)

@@ -14,11 +14,11 @@ export function useMovePlan() {
     moves = useFileMoves()
   const form = useMoveForm()
   const { request } = form
-  const { plan, problem, look, forget } = usePlanOf(() => request.value)
+  const { plan, problem, updatePlan, forget } = usePlanOf(() => request.value)
   const isBusy = ref(false)
   watch(() => panels.move, forget)
   watch(request, () => (plan.value = null))
-  watchDebounced(request, look, { debounce: PLANNED_AFTER_MS })
+  watchDebounced(request, updatePlan, { debounce: PLANNED_AFTER_MS })
 
   const run = async (): Promise<void> => {
     if (plan.value === null) return
@@ -26,7 +26,7 @@ export function useMovePlan() {
     const isDone = await moves.carryOut(plan.value)
     isBusy.value = false
     if (isDone) panels.move = null
-    else void look()
+    else void updatePlan()
   }
   return { ...form, plan, problem, isBusy, run }
 }
@@ -72,7 +72,7 @@ function usePlanOf(request: () => MoveRequest | null) {
     plan.value = null
     problem.value = ''
   }
-  const look = async (): Promise<void> => {
+  const updatePlan = async (): Promise<void> => {
     forget()
     const number = asked
     const wanted = request()
@@ -84,5 +84,5 @@ function usePlanOf(request: () => MoveRequest | null) {
       if (number === asked) problem.value = describeError(error)
     }
   }
-  return { plan, problem, look, forget }
+  return { plan, problem, updatePlan, forget }
 }

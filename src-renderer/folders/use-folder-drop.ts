@@ -24,7 +24,7 @@ export function useFolderDrop(): { isOver: Ref<boolean> } {
     const folder = await folders.addDropped(id)
     toasts.say(t('folders.added', { name: folder.name }), t('folders.addedDetail'))
   }
-  const lookFor = async (entry: FileSystemDirectoryEntry): Promise<void> => {
+  const findDropped = async (entry: FileSystemDirectoryEntry): Promise<void> => {
     panels.dropped = await describeDropped(entry)
     if (panels.toLocate?.kind !== 'folder') panels.isAddFolderOpen = true
   }
@@ -32,7 +32,7 @@ export function useFolderDrop(): { isOver: Ref<boolean> } {
     const entry = droppedEntry(transfer)
     const file = transfer?.files[0]
     if (entry === null) toasts.say(t('folders.onlyFolders'), t('folders.dropParent'))
-    else if (!shell.info?.hasDialogs) void toasts.attempt(t('folders.notRead'), () => lookFor(entry))
+    else if (!shell.info?.hasDialogs) void toasts.attempt(t('folders.notRead'), () => findDropped(entry))
     else if (file) void toasts.attempt(t('folders.notAdded'), () => addByShell(file))
   }
 

@@ -30,11 +30,11 @@ export class DateTrack {
     this.#days = placeDays(days)
     const years = yearsOf(this.#days)
     this.#total = years.reduce((sum, { count }) => sum + count, 0)
-    const least = Math.min(NAME_HEIGHT, height / Math.max(1, years.length))
-    const shared = height - least * years.length
+    const minHeight = Math.min(NAME_HEIGHT, height / Math.max(1, years.length))
+    const shared = height - minHeight * years.length
     let top = 0
     const placed = years.map((year) => {
-      const part = { ...year, top, height: least + (shared * year.count) / this.#total }
+      const part = { ...year, top, height: minHeight + (shared * year.count) / this.#total }
       top += part.height
       return part
     })
@@ -86,8 +86,8 @@ export class DateTrack {
       for (let step = stepOf(first); step <= Math.min(steps - 1, stepOf(first + count)); step += 1)
         peaks[step] = Math.max(peaks[step]!, Math.log1p(count))
     }
-    const most = Math.max(...peaks, 1)
-    return [...peaks].map((peak) => peak / most)
+    const max = Math.max(...peaks, 1)
+    return [...peaks].map((peak) => peak / max)
   }
 }
 

@@ -13,7 +13,7 @@ export type ColumnDefinition = {
   sort?: PhotoSort['by']
   isNumber?: boolean
   /** The text of a cell; list rows arrive later than tiles. Marks are drawn and have no text. */
-  text?: (tile: PhotoTile, facts: ListRow | undefined) => string
+  text?: (tile: PhotoTile, row: ListRow | undefined) => string
 }
 
 /** Every column, in the order in which they are shown. */
@@ -27,8 +27,8 @@ export const columnDefinitions: Readonly<Record<ListColumn, ColumnDefinition>> =
   rating: column('words.rating', { width: 88, sort: 'rating' }),
   pick: column('words.flag', { width: 52 }),
   label: column('words.label', { width: 86 }),
-  camera: column('grid.columnCamera', { width: 150, text: (_tile, facts) => facts?.camera ?? '' }),
-  lens: column('grid.columnLens', { width: 190, text: (_tile, facts) => facts?.lens ?? '' }),
+  camera: column('grid.columnCamera', { width: 150, text: (_tile, row) => row?.camera ?? '' }),
+  lens: column('grid.columnLens', { width: 190, text: (_tile, row) => row?.lens ?? '' }),
   aperture: number('grid.columnAperture', 82, ({ aperture }) => aperture && `f/${writeDecimal(aperture)}`),
   exposureTime: number('grid.columnExposure', 84, ({ exposureTime }) => exposureTime && writeExposure(exposureTime)),
   iso: number('ISO', 64, ({ iso }) => iso && `${iso}`),
@@ -41,12 +41,12 @@ export const columnDefinitions: Readonly<Record<ListColumn, ColumnDefinition>> =
   }),
   size: number('grid.columnSize', 88, ({ bytes }) => writeBytes(bytes), 'size'),
   type: column('grid.columnType', { width: 70, text: writeType }),
-  folder: column('grid.columnFolder', { width: 220, text: (_tile, facts) => facts?.folder ?? '' }),
-  addedAt: column('grid.columnAdded', { width: 148, sort: 'addedAt', text: (_tile, facts) => moment(facts?.addedAt) }),
+  folder: column('grid.columnFolder', { width: 220, text: (_tile, row) => row?.folder ?? '' }),
+  addedAt: column('grid.columnAdded', { width: 148, sort: 'addedAt', text: (_tile, row) => moment(row?.addedAt) }),
   modifiedAt: column('grid.columnModified', {
     width: 148,
     sort: 'modifiedAt',
-    text: (_tile, facts) => moment(facts?.modifiedAt),
+    text: (_tile, row) => moment(row?.modifiedAt),
   }),
 }
 
@@ -57,7 +57,7 @@ function column(title: MessageKey, rest: Omit<ColumnDefinition, 'title'>): Colum
 function number(
   title: MessageKey | 'ISO',
   width: number,
-  write: (facts: ListRow) => string | number | null,
+  write: (row: ListRow) => string | number | null,
   sort?: PhotoSort['by'],
 ): ColumnDefinition {
   return {
@@ -67,15 +67,15 @@ function number(
     width,
     isNumber: true,
     ...(sort === undefined ? {} : { sort }),
-    text: (_tile, facts) => (facts && write(facts)?.toString()) || '',
+    text: (_tile, row) => (row && write(row)?.toString()) || '',
   }
 }
 function writeSize({ width, height }: PhotoTile): string {
   return width > 0 ? `${width} × ${height}` : ''
 }
-function writeType({ name }: PhotoTile, facts: ListRow | undefined): string {
-  const type = (facts?.format || endOf(name)).toUpperCase()
-  return facts ? (sameTypes[type] ?? type) : ''
+function writeType({ name }: PhotoTile, row: ListRow | undefined): string {
+  const type = (row?.format || endOf(name)).toUpperCase()
+  return row ? (sameTypes[type] ?? type) : ''
 }
 /** Until a file is read, its name gives its type. */
 const sameTypes: Readonly<Record<string, string>> = { JPG: 'JPEG', TIF: 'TIFF' }

@@ -7,7 +7,7 @@ import { CallOrder } from '../client/call-order.ts'
 
 const PAGE = 100
 /** The maximum number of entries to reload at once. */
-const MOST = 900
+const MAX_RELOADED = 900
 
 /** The person's changes, the newest first; loaded only while something shows them. */
 export const useHistory = defineStore('history', () => {
@@ -20,7 +20,7 @@ export const useHistory = defineStore('history', () => {
 
   /** Reloads as many as are shown. */
   const refresh = async (): Promise<void> => {
-    if (viewers.value > 0) await load(Math.min(MOST, Math.max(PAGE, entries.value.length)))
+    if (viewers.value > 0) await load(Math.min(MAX_RELOADED, Math.max(PAGE, entries.value.length)))
   }
   /** Keeps the list loaded until `removeViewer` is called. */
   const addViewer = (): void => {

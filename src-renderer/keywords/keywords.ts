@@ -73,18 +73,18 @@ function useKeywordChanges() {
   const { keywords } = useClient().library
   const toasts = useToasts(),
     changes = usePersonChanges()
-  const told = (title: MessageKey, run: () => Promise<ChangeResult>): Promise<boolean> =>
+  const withNotice = (title: MessageKey, run: () => Promise<ChangeResult>): Promise<boolean> =>
     toasts.attempt(t(title), async () => changes.tellDone(await run()))
   return {
-    create: (name: string) => told('keywords.notCreated', () => keywords.create({ name })),
+    create: (name: string) => withNotice('keywords.notCreated', () => keywords.create({ name })),
     edit: (name: string, record: Partial<KeywordRecord>) =>
-      told('keywords.notChanged', () => keywords.edit({ name, ...record })),
-    move: (from: string, to: string) => told('keywords.notMoved', () => keywords.move({ from, to })),
+      withNotice('keywords.notChanged', () => keywords.edit({ name, ...record })),
+    move: (from: string, to: string) => withNotice('keywords.notMoved', () => keywords.move({ from, to })),
     merge: (names: readonly string[], into: string, keepsNames: boolean) =>
-      told('keywords.notMerged', () => keywords.merge({ names: [...names], into, keepsNames })),
-    remove: (name: string) => told('keywords.notRemoved', () => keywords.remove({ name })),
-    importList: (text: string) => told('keywords.notImported', () => keywords.import({ text })),
-    saveSet: (set: KeywordSetToSave) => told('keywords.setNotSaved', () => keywords.saveSet(set)),
-    removeSet: (id: number) => told('keywords.setNotRemoved', () => keywords.removeSet({ id })),
+      withNotice('keywords.notMerged', () => keywords.merge({ names: [...names], into, keepsNames })),
+    remove: (name: string) => withNotice('keywords.notRemoved', () => keywords.remove({ name })),
+    importList: (text: string) => withNotice('keywords.notImported', () => keywords.import({ text })),
+    saveSet: (set: KeywordSetToSave) => withNotice('keywords.setNotSaved', () => keywords.saveSet(set)),
+    removeSet: (id: number) => withNotice('keywords.setNotRemoved', () => keywords.removeSet({ id })),
   }
 }

@@ -15,7 +15,7 @@ import duplicates from './messages/en/duplicates.json'
 import exporting from './messages/en/export.json'
 import exportJobs from './messages/en/exportJobs.json'
 import faces from './messages/en/faces.json'
-import facts from './messages/en/facts.json'
+import details from './messages/en/details.json'
 import fields from './messages/en/fields.json'
 import files from './messages/en/files.json'
 import film from './messages/en/film.json'
@@ -66,7 +66,7 @@ export const english = {
   export: exporting,
   exportJobs,
   faces,
-  facts,
+  details,
   fields,
   files,
   film,

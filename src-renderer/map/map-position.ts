@@ -53,8 +53,8 @@ export function worldEdges(position: MapPosition, { width }: MapSize): number[] 
  * East and west are endless.
  */
 export function within({ x, y, zoom }: MapPosition, { width, height }: MapSize): MapPosition {
-  const least = Math.log2(Math.max(width, height, 1) / WORLD_PX)
-  const kept = Math.max(least, Math.min(MAX_ZOOM, zoom))
+  const minZoom = Math.log2(Math.max(width, height, 1) / WORLD_PX)
+  const kept = Math.max(minZoom, Math.min(MAX_ZOOM, zoom))
   const px = WORLD_PX * 2 ** kept
   const clamp = (value: number, half: number): number => Math.max(half, Math.min(1 - half, value))
   return { x: x - Math.floor(x), y: clamp(y, height / 2 / px), zoom: kept }

@@ -138,21 +138,21 @@ function useFaceChanges() {
   const { library } = useClient()
   const changes = usePersonChanges()
   const toasts = useToasts()
-  const make = (run: () => Promise<ChangeResult>, isTold = true): Promise<boolean> =>
+  const make = (run: () => Promise<ChangeResult>, showsNotice = true): Promise<boolean> =>
     toasts.attempt(t('people.notSaved'), async () => {
       const result = await run()
-      if (isTold && result.changeId !== null) changes.tellDone(result)
+      if (showsNotice && result.changeId !== null) changes.tellDone(result)
     })
   return {
-    nameFaces: (faces: readonly FaceRef[], name: string, isTold = true) =>
-      make(() => library.people.name({ faces: refsOf(faces), name }), isTold),
+    nameFaces: (faces: readonly FaceRef[], name: string, showsNotice = true) =>
+      make(() => library.people.name({ faces: refsOf(faces), name }), showsNotice),
     nameGroup: (id: number, name: string) => make(() => library.people.nameGroup({ id, name })),
     refuse: (faces: readonly FaceRef[], name: string) =>
       make(() => library.people.refuse({ faces: refsOf(faces), name }), false),
     release: (faces: readonly FaceRef[], name: string) =>
       make(() => library.people.release({ faces: refsOf(faces), name })),
-    ignore: (faces: readonly FaceRef[], isIgnored: boolean, isTold = true) =>
-      make(() => library.people.ignore({ faces: refsOf(faces), isIgnored }), isTold),
+    ignore: (faces: readonly FaceRef[], isIgnored: boolean, showsNotice = true) =>
+      make(() => library.people.ignore({ faces: refsOf(faces), isIgnored }), showsNotice),
     ignoreGroup: (id: number) => make(() => library.people.ignoreGroup({ id })),
     merge: (names: readonly string[], into: string) => make(() => library.people.merge({ names: [...names], into })),
     rename: (name: string, next: string) => make(() => library.people.rename({ name, next })),

@@ -5,7 +5,7 @@ export type Place = { x: number; y: number }
 type Box = { left: number; top: number; width: number; height: number }
 
 /** Parts smaller than this fraction of the photo were not intended: a click moves slightly. */
-const LEAST = 0.02
+const MIN_SIDE = 0.02
 
 const within = (share: number): number => Math.min(1, Math.max(0, share))
 
@@ -22,4 +22,4 @@ export function regionBetween(a: Place, b: Place): Region {
 }
 
 /** Whether a part was drawn, not just clicked. */
-export const isDrawn = ({ width, height }: Region): boolean => width >= LEAST && height >= LEAST
+export const isDrawn = ({ width, height }: Region): boolean => width >= MIN_SIDE && height >= MIN_SIDE

@@ -45,7 +45,7 @@ export class PhotoSteps {
   async locate(): Promise<void> {
     const wanted = this.#id()
     const here = this.#source().tile(this.index.value)
-    if (here?.id === wanted || this.#standsFor(here?.id, wanted)) {
+    if (here?.id === wanted || this.#represents(here?.id, wanted)) {
       this.isListed.value = true
       return
     }
@@ -83,7 +83,7 @@ export class PhotoSteps {
   }
 
   /** Whether the listed photo represents a stack that contains the wanted one. */
-  #standsFor(listed: PhotoId | undefined, wanted: PhotoId): boolean {
+  #represents(listed: PhotoId | undefined, wanted: PhotoId): boolean {
     const frames = this.#frames()
     return listed !== undefined && frames.includes(listed) && frames.includes(wanted) && !this.#isLoaded(wanted)
   }

@@ -13,7 +13,7 @@ import { usePhotoPages } from './photo-pages.ts'
 import { useToasts } from '../client/toasts.ts'
 
 /** A change of more photos than this shows a notice, since not all of them are visible. */
-const MAX_UNSAID = 100
+const MAX_SILENT = 100
 
 /** Calls that are not a person's change take a limited number of ids; more are sent in several calls. */
 async function inBatches(ids: readonly PhotoId[], run: (batch: PhotoId[]) => Promise<unknown>): Promise<void> {
@@ -110,11 +110,11 @@ function useReversible() {
   const tellDone = (result: ChangeResult): void => tell(result, t('photos.undo'), undo)
 
   /** Makes a change. A large one, or one of more photos than `maxSilent`, shows a notice with Undo. */
-  const change = (title: string, run: () => Promise<ChangeResult>, mostUnsaid = MAX_UNSAID): Promise<boolean> =>
+  const change = (title: string, run: () => Promise<ChangeResult>, maxSilent = MAX_SILENT): Promise<boolean> =>
     toasts.attempt(title, async () => {
       made.value += 1
       const result = await run()
-      if (result.changeId !== null && result.count > mostUnsaid) tellDone(result)
+      if (result.changeId !== null && result.count > maxSilent) tellDone(result)
     })
 
   return { change, tellDone, made, undo, redo }
@@ -136,7 +136,7 @@ function useAnalyses() {
   return { reanalyse, retryAnalysis }
 }
 
-type Change = (title: string, run: () => Promise<ChangeResult>, mostUnsaid?: number) => Promise<boolean>
+type Change = (title: string, run: () => Promise<ChangeResult>, maxSilent?: number) => Promise<boolean>
 
 /** Marks that may take photos out of the view; each shows a notice with Undo. */
 function useHidingMarks(change: Change) {

@@ -5,7 +5,7 @@ type Fetch = (requests: ThumbRequest[]) => Promise<readonly (string | null)[]>
 type Asked = { address: string; request: ThumbRequest; answer: (source: string) => void }
 
 /** Fewer are loaded one by one: separate addresses are as fast then, and the browser caches them. */
-const FEWEST = 4
+const MIN_GATHERED = 4
 /** Some ten kilobytes each. */
 const MAX_KEPT = 600
 
@@ -48,7 +48,8 @@ export class GatheredThumbs {
   }
 
   async #load(asked: readonly Asked[]): Promise<void> {
-    const found = asked.length < FEWEST ? [] : await this.#fetch(asked.map(({ request }) => request)).catch(() => [])
+    const found =
+      asked.length < MIN_GATHERED ? [] : await this.#fetch(asked.map(({ request }) => request)).catch(() => [])
     for (const [at, { address, answer }] of asked.entries()) {
       const picture = found[at]
       if (picture) this.#keep(address, picture)

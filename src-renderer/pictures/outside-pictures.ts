@@ -16,7 +16,7 @@ export const useOutsidePictures = defineStore('outside-pictures', () => {
   const toasts = useToasts()
   const known = shallowRef<ReadonlyMap<OutsidePictureId, OutsidePicture>>(new Map())
   /** The name of the picture that is being analysed. */
-  const looksAt = ref<string | null>(null)
+  const analysing = ref<string | null>(null)
 
   /** Sends a picture to the library. If it cannot be read, returns null and shows the reason. */
   const add = async (file: File): Promise<OutsidePicture | null> => {
@@ -28,14 +28,14 @@ export const useOutsidePictures = defineStore('outside-pictures', () => {
       toasts.show({ kind: 'error', title: t('similar.tooLarge', { name }), detail })
       return null
     }
-    looksAt.value = name
+    analysing.value = name
     let added: OutsidePicture | null = null
     await toasts.attempt(t('similar.cannotCompare', { name }), async () => {
       added = await library.similar.addPicture({ name, bytes: file })
       known.value = new Map([...known.value, [added.id, added]])
     })
-    looksAt.value = null
+    analysing.value = null
     return added
   }
-  return { known, looksAt, add }
+  return { known, analysing, add }
 })

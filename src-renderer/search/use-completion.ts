@@ -50,7 +50,7 @@ export function useCompletion() {
     offered = null
     lines.value = []
   }
-  const look = useDebounceFn(async (text: string, caret: number): Promise<void> => {
+  const suggest = useDebounceFn(async (text: string, caret: number): Promise<void> => {
     const at = completionAt(text, caret)
     const sentence = pair.state.pair === null ? null : sentenceAt(text, caret)
     const isNothing = at === null || (at.field === null && at.text === '')
@@ -70,7 +70,7 @@ export function useCompletion() {
   /** Accepts a line of the list: the new text, and the new place of the caret. */
   const take = (text: string, caret: number, line: string): Completed | null =>
     offered && complete(offered, { text, caret }, line)
-  return { lines, look, take, clear }
+  return { lines, suggest, take, clear }
 }
 
 /** The person may have typed since the list was made. */

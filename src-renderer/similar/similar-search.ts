@@ -18,7 +18,7 @@ export class SimilarSearch {
   /** Tiles of the photos compared with and of those found. */
   readonly tiles = shallowRef<ReadonlyMap<PhotoId, PhotoTile>>(new Map())
   /** Less similar photos are not shown; null shows all. */
-  readonly least = ref<Likeness | null>(null)
+  readonly minLikeness = ref<Likeness | null>(null)
   readonly isLoading = ref(false)
   readonly problem = ref('')
   /** Increases with every search, so that the answer to an earlier one is dropped and a grid scrolls to its top. */
@@ -63,7 +63,7 @@ export class SimilarSearch {
     const isSame = this.to.value !== null && writeCompared(this.to.value) === writeCompared(to) && this.by.value === by
     if (!isSame) {
       this.found.value = []
-      this.least.value = null
+      this.minLikeness.value = null
     }
     this.to.value = to
     this.by.value = by

@@ -16,7 +16,7 @@ export const useSimilar = defineStore('similar', () => {
   const query = useQuery(),
     pictures = useOutsidePictures()
   const search = new SimilarSearch(library, () => query.effective.filter)
-  const { to, by, found, tiles, least, isLoading, problem, serial } = search
+  const { to, by, found, tiles, minLikeness, isLoading, problem, serial } = search
 
   const queryTiles = computed(() => (to.value ? comparedIds(to.value).flatMap((id) => tiles.value.get(id) ?? []) : []))
   /** The picture from outside that photos are compared with. */
@@ -25,7 +25,8 @@ export const useSimilar = defineStore('similar', () => {
   )
   const shownImages = computed(() =>
     found.value.filter(
-      ({ id, likeness }) => tiles.value.has(id) && (least.value === null || isAsLike(likeness, least.value)),
+      ({ id, likeness }) =>
+        tiles.value.has(id) && (minLikeness.value === null || isAsLike(likeness, minLikeness.value)),
     ),
   )
   const shown = computed(() => shownImages.value.flatMap(({ id }) => tiles.value.get(id) ?? []))
@@ -33,7 +34,7 @@ export const useSimilar = defineStore('similar', () => {
   return {
     to,
     by,
-    least,
+    minLikeness,
     found,
     shownImages,
     isLoading,

@@ -19,8 +19,8 @@ export const useStackViews = defineStore('stack-views', () => {
   /** Reloads; stacks that arrive in the meantime stay. Without an answer from the library, everything stays. */
   const refresh = async (): Promise<void> => {
     const asked = wanted.value
-    const told = asked.length === 0 ? [] : await library.stacks.look({ stacks: [...asked] }).catch(() => null)
-    if (told !== null && asked === wanted.value) views.value = new Map(told.map((view) => [view.stack, view]))
+    const answer = asked.length === 0 ? [] : await library.stacks.look({ stacks: [...asked] }).catch(() => null)
+    if (answer !== null && asked === wanted.value) views.value = new Map(answer.map((view) => [view.stack, view]))
   }
   watch(wanted, () => void refresh())
 

@@ -43,8 +43,8 @@ export function useImport() {
   const phase = computed(() => {
     if (imported.value !== null) return 'imported'
     if (job.isRunning && !isDryRun.value) return 'importing'
-    if (report.value !== null) return 'looked'
-    return job.isRunning ? 'looking' : 'choosing'
+    if (report.value !== null) return 'previewed'
+    return job.isRunning ? 'previewing' : 'choosing'
   })
   return { ...state, job, phase, choose, change, run: () => start(false), restart }
 }

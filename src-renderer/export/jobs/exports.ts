@@ -15,7 +15,7 @@ import { usePersonChanges } from '../../photos/person-changes.ts'
 import { useToasts } from '../../client/toasts.ts'
 
 /** Older ones are in the library, but not in the window. */
-const MOST_SHOWN = 30
+const MAX_SHOWN = 30
 const underWay: ReadonlySet<ExportState> = new Set(['queued', 'running'])
 
 /** Exports as jobs of the library: the running ones, and the last finished ones. */
@@ -28,13 +28,13 @@ export const useExports = defineStore('exports', () => {
   const tellEnd = useEndNotice()
 
   const load = async (): Promise<void> => {
-    jobs.value = await exports.list({ limit: MOST_SHOWN })
+    jobs.value = await exports.list({ limit: MAX_SHOWN })
   }
   const accept = (job: ExportJob): void => {
     const before = byId.value.get(job.jobId)
     jobs.value = before
       ? jobs.value.map((each) => (each.jobId === job.jobId ? job : each))
-      : [job, ...jobs.value].slice(0, MOST_SHOWN)
+      : [job, ...jobs.value].slice(0, MAX_SHOWN)
     if (before && underWay.has(before.state) && !underWay.has(job.state)) tellEnd(job)
   }
   /** Rejects with what is wrong with the order. */

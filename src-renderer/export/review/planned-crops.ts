@@ -13,7 +13,7 @@ const keyOf = ({ photoId, size }: PlannedCrop): string => `${photoId}:${size.wid
 
 /** The crops of a planned export, loaded around what is on screen. */
 export function usePlannedCrops(ids: Readonly<Ref<readonly PhotoId[]>>, sizes: Readonly<Ref<readonly Size[]>>) {
-  const look = useLook()
+  const fetchCrops = useFetch()
   const photos = shallowReactive(new Map<PhotoId, PhotoTile | null>())
   const crops = shallowReactive(new Map<string, PlannedCrop>())
   const asked = new Set<number>()
@@ -25,7 +25,7 @@ export function usePlannedCrops(ids: Readonly<Ref<readonly PhotoId[]>>, sizes: R
     const some = ids.value.slice(chunk * CHUNK, (chunk + 1) * CHUNK)
     if (some.length === 0 || sizes.value.length === 0) return
     try {
-      const { tiles, planned } = await look(some, sizes.value)
+      const { tiles, planned } = await fetchCrops(some, sizes.value)
       if (begun !== serial) return
       for (const id of some) photos.set(id, tiles.get(id) ?? null)
       for (const crop of planned) crops.set(keyOf(crop), crop)
@@ -54,7 +54,7 @@ export function usePlannedCrops(ids: Readonly<Ref<readonly PhotoId[]>>, sizes: R
 }
 
 /** Loads photos and their crops at once. */
-function useLook() {
+function useFetch() {
   const { library } = useClient()
   return async (ids: PhotoId[], sizes: readonly Size[]) => {
     const plan = library.crops.plan({ ids, sizes: [...sizes] })

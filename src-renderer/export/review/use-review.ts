@@ -91,7 +91,7 @@ function usePins({ cropOf, photoOf, moved, reload }: Parts) {
   const { crops } = useClient().library
   const toasts = useToasts()
   /** What was pinned last, as a sentence. */
-  const told = ref('')
+  const lastPinned = ref('')
   const forget = ({ photoId, size }: Pick<ReviewItem, 'photoId' | 'size'>): void => {
     moved.delete(`${photoId}:${size.width}x${size.height}`)
   }
@@ -104,13 +104,13 @@ function usePins({ cropOf, photoOf, moved, reload }: Parts) {
       const { width, height } = item.size
       const place = placeOf(cropOf(item), item.photo)
       const done = await crops.pin({ ids: [item.photoId], size: { width, height }, place, wholeStacks })
-      told.value = translateSentence(done.sentence)
+      lastPinned.value = translateSentence(done.sentence)
       forget(item)
       await reload()
     })
   const unpin = ({ photoId, size: { width, height } }: ReviewItem): Promise<boolean> =>
     attempt(async () => {
-      told.value = translateSentence(
+      lastPinned.value = translateSentence(
         (await crops.pin({ ids: [photoId], size: { width, height }, place: null })).sentence,
       )
       await reload()
@@ -126,7 +126,7 @@ function usePins({ cropOf, photoOf, moved, reload }: Parts) {
       }
       await reload()
     })
-  return { told, pin, unpin, pinMoved }
+  return { lastPinned, pin, unpin, pinMoved }
 }
 
 const placeOf = ({ x1, y1, x2, y2 }: Box, { width, height }: PhotoTile): CropPlace => ({

@@ -4,7 +4,7 @@ import { noFacets, type Facets } from '../../../src-main/contract/library/query.
 import { useClient } from '../../client/use-client.ts'
 import { CallOrder } from '../../client/call-order.ts'
 import { useQuery } from '../../photos/query.ts'
-import { shelves } from '../../navigation/shelves.ts'
+import { sideBarSearches } from '../../navigation/side-bar-searches.ts'
 import { useTagLabels } from '../../languages/tag-labels.ts'
 
 /**
@@ -28,7 +28,7 @@ export const useFacets = defineStore('facets', () => {
     rememberLabels(overview.value)
   }
   const loadMissing = async (): Promise<void> => {
-    const filter = query.withSettings({ text: shelves.missing })
+    const filter = query.withSettings({ text: sideBarSearches.missing })
     missing.value = (await client.library.photos.list({ filter, limit: 1 })).total
   }
   const loadCurrent = async (): Promise<void> => {

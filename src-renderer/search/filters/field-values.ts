@@ -29,7 +29,7 @@ export function steadyValues<Entry extends { count: number }>(
 /** The sum of the counts that satisfy a test. */
 export function countWhere<Entry extends { count: number }>(
   entries: readonly Entry[],
-  passes: (entry: Entry) => boolean,
+  isCounted: (entry: Entry) => boolean,
 ): number {
-  return entries.reduce((sum, entry) => sum + (passes(entry) ? entry.count : 0), 0)
+  return entries.reduce((sum, entry) => sum + (isCounted(entry) ? entry.count : 0), 0)
 }

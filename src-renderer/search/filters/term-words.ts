@@ -66,8 +66,8 @@ const valueWords: Readonly<Record<string, (value: string, comparison: Comparison
 }
 
 /** Fields whose values begin with a capital in their labels. */
-const toldInWords: readonly string[] = ['is', 'flag', 'orientation', 'faces', 'rating', 'like', 'color', 'shows']
-const isSentence = (node: SearchNode): boolean => node.type === 'field' && toldInWords.includes(node.field)
+const capitalised: readonly string[] = ['is', 'flag', 'orientation', 'faces', 'rating', 'like', 'color', 'shows']
+const isSentence = (node: SearchNode): boolean => node.type === 'field' && capitalised.includes(node.field)
 
 function describeField(node: FieldNode, names: TermNames): TermWords {
   const { comparison, values } = node

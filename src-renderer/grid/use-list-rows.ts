@@ -11,11 +11,11 @@ import { BLOCK, type TileSource } from '../photos/tile-source.ts'
 const KEPT_PAGES = 20
 
 /** The values in the columns of a list: one call for each page on screen, and another when its tiles change. */
-export function useLineFacts(
+export function useListRows(
   source: () => TileSource,
   range: Readonly<Ref<readonly [first: number, last: number] | null>>,
   isWanted: () => boolean,
-): { factsOf: (id: PhotoId) => ListRow | undefined } {
+): { listRowOf: (id: PhotoId) => ListRow | undefined } {
   const client = useClient()
   const toasts = useToasts()
   const known = shallowReactive(new Map<PhotoId, ListRow>())
@@ -27,7 +27,7 @@ export function useLineFacts(
     asked.set(page, tiles)
     const call = () => client.library.photos.listRows({ ids: tiles.map(({ id }) => id) }, { signal: leaving.signal })
     const isLoaded = await toasts.attempt(t('grid.detailsNotLoaded'), async () => {
-      for (const facts of await call()) known.set(facts.id, facts)
+      for (const row of await call()) known.set(row.id, row)
     })
     if (!isLoaded && asked.get(page) === tiles) asked.delete(page)
   }
@@ -50,5 +50,5 @@ export function useLineFacts(
 
   watch([range, isWanted, () => [...source().pages.values()]], want, { immediate: true })
   onBeforeUnmount(() => leaving.abort())
-  return { factsOf: (id) => known.get(id) }
+  return { listRowOf: (id) => known.get(id) }
 }
