@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, shallowReactive, watch } from 'vue'
-import { createTimeLeft } from './time-left.ts'
+import { createTimeLeft } from './create-time-left.ts'
 
 export type ActivityState = 'running' | 'paused' | 'done' | 'cancelled' | 'failed'
 

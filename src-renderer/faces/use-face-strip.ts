@@ -4,7 +4,7 @@ import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
 import { t } from '../locales/messages.ts'
 import { useToasts } from '../client/toasts.ts'
-import { followFace } from './same-person.ts'
+import { followFace } from './follow-face.ts'
 
 /**
  * A face on the strip. `mark` is the sharpness of its eyes, from 0 to 100, or of the complete face if they are too

@@ -1,4 +1,4 @@
-import { decodeThumbHash, type HashPixels } from './thumb-hash.ts'
+import { decodeThumbHash, type HashPixels } from './decode-thumb-hash.ts'
 
 /** A ThumbHash has at most seven waves: more pixels would not show more. */
 const LONG_SIDE = 16

@@ -18,13 +18,13 @@ test('cells say what photographers write', () => {
   expect(cell('folder')).toBe('/photos/2024')
 })
 
-test('until its facts are there, and where there are none, a cell is empty', () => {
+test('a cell is empty until its list row is loaded, and without a value', () => {
   const tile = tileOf(fakePhoto(2, { takenAt: null, width: 0, height: 0 }))
   for (const [column, { text }] of Object.entries(columnDefinitions))
     if (column !== 'name') expect(text?.(tile, undefined) ?? '').toBe('')
-  const facts = { ...listRowOf(fakePhoto(2)), aperture: null, iso: null, exposureTime: null, focalLength: null }
-  expect(columnDefinitions.aperture.text?.(tile, facts)).toBe('')
-  expect(columnDefinitions.iso.text?.(tile, facts)).toBe('')
+  const row = { ...listRowOf(fakePhoto(2)), aperture: null, iso: null, exposureTime: null, focalLength: null }
+  expect(columnDefinitions.aperture.text?.(tile, row)).toBe('')
+  expect(columnDefinitions.iso.text?.(tile, row)).toBe('')
 })
 
 test('a column that comes back stands at its usual place; the name never goes', () => {
