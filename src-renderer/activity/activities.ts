@@ -41,13 +41,13 @@ export const useActivities = defineStore('activities', () => {
   const timeLeft = createTimeLeft()
 
   const list = computed(() => sources.flatMap((source) => source()))
-  const underWay = computed(() => list.value.filter(({ state }) => state === 'running' || state === 'paused'))
-  const over = computed(() => list.value.filter((activity) => !underWay.value.includes(activity)))
+  const active = computed(() => list.value.filter(({ state }) => state === 'running' || state === 'paused'))
+  const over = computed(() => list.value.filter((activity) => !active.value.includes(activity)))
   const hasProblem = computed(() =>
     list.value.some(({ problem, state }) => problem !== undefined || state === 'failed'),
   )
   /** The fraction of all running work that is done, from 0 to 1; null if unknown. */
-  const share = computed(() => shareOf(underWay.value))
+  const share = computed(() => shareOf(active.value))
 
   const add = (source: ActivitySource): void => {
     sources.push(source)
@@ -58,9 +58,9 @@ export const useActivities = defineStore('activities', () => {
   const clearOver = (): void => {
     for (const { dismiss } of over.value) dismiss?.()
   }
-  watch(underWay, (now) => timeLeft.note(now, Date.now()))
+  watch(active, (now) => timeLeft.note(now, Date.now()))
 
-  return { list, underWay, over, hasProblem, share, add, secondsLeft, clearOver }
+  return { list, active, over, hasProblem, share, add, secondsLeft, clearOver }
 })
 
 function shareOf(activities: readonly Activity[]): number | null {

@@ -10,7 +10,7 @@ import { usePersonChanges } from '../photos/person-changes.ts'
 /** Number of questions in a round: enough to teach something, and done in a minute. */
 const ASKED = 20
 /** An undone answer is searched among this many suggestions. */
-const LOOKED_AT = 500
+const MAX_SEARCHED = 500
 
 export const keyOfSuggestion = ({ photo, name }: LearnedSuggestion): string => `${photo.id} ${name}`
 
@@ -90,7 +90,7 @@ function useTakenBack(asked: Asked, saved: Set<string>, onBack: (keys: ReadonlyS
   const follow = async (): Promise<void> => {
     const known = new Set(saved)
     if (known.size === 0) return
-    const page = await library.classifiers.suggestions({ ...asked(), limit: LOOKED_AT })
+    const page = await library.classifiers.suggestions({ ...asked(), limit: MAX_SEARCHED })
     const back = page.suggestions.map(keyOfSuggestion).filter((key) => known.has(key))
     for (const key of back) saved.delete(key)
     if (back.length > 0) onBack(new Set(back))

@@ -27,7 +27,7 @@ export function useDelayedSave<T extends object>(
 ): DelayedSave<T> {
   let unsaved: Partial<T> = {}
   /** The changes being saved, in the order in which they were made. */
-  const underWay = new Set<Partial<T>>()
+  const sending = new Set<Partial<T>>()
   const flush = async (): Promise<void> => {
     timer.stop()
     await saveCollected()
@@ -36,9 +36,9 @@ export function useDelayedSave<T extends object>(
     if (Object.keys(unsaved).length === 0) return
     const change = unsaved
     unsaved = {}
-    underWay.add(change)
+    sending.add(change)
     await save(change)
-    underWay.delete(change)
+    sending.delete(change)
   }
   const timer = useTimeoutFn(() => void saveCollected(), delayMs, { immediate: false })
   useEventListener('pagehide', () => void flush())
@@ -50,7 +50,7 @@ export function useDelayedSave<T extends object>(
       if (isFirst && savesFirstAtOnce) void saveCollected()
     },
     unsaved: () => unsaved,
-    unanswered: () => Object.assign({}, ...underWay, unsaved) as Partial<T>,
+    unanswered: () => Object.assign({}, ...sending, unsaved) as Partial<T>,
     flush,
   }
 }

@@ -120,7 +120,7 @@ function useExportOnce(moved: ReadonlyMap<string, MovedCrop>) {
     const crops = [...moved.values()].filter(isChosen)
     const job = await exports.start({ source, settings: draft.settings, crops, targetId, title })
     // A small one may have finished by now: its notice stays.
-    if (!exports.isUnderWay(job.jobId)) return
+    if (!exports.isActive(job.jobId)) return
     toasts.show({
       kind: 'info',
       title: t('exportJobs.started'),

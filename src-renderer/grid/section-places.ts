@@ -8,7 +8,7 @@ import { useQuery } from '../photos/query.ts'
 /** Sections of days and of months; others, such as that of photos without a date, have no places. */
 const DATED = /^\d{4}-/
 /** The library takes this many sections in one call. */
-const AT_MOST = 200
+const MAX_SECTIONS = 200
 
 /** Where the photos under the visible headers were taken, by the key of the section. */
 export const useSectionPlaces = defineStore('section-places', () => {
@@ -21,7 +21,7 @@ export const useSectionPlaces = defineStore('section-places', () => {
 
   /** The grid, which calls the same library, reports errors; headers then name no place. */
   const load = async (): Promise<void> => {
-    const sections = [...shown].slice(0, AT_MOST)
+    const sections = [...shown].slice(0, MAX_SECTIONS)
     if (sections.length === 0) return
     const isLatest = order.start()
     const { filter } = query.effective

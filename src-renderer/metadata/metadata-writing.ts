@@ -36,7 +36,7 @@ export const useMetadataWriting = defineStore('metadata-writing', () => {
   const load = async (): Promise<void> => accept(await library.metadata.status())
   const setMode = (mode: MetadataWritingState['mode']): Promise<boolean> =>
     toasts.attempt(t('writing.choiceNotSaved'), async () => accept(await library.metadata.setMode({ mode })))
-  /** Retries failed and pending files at once. */
+  /** Writes failed and pending files at once. */
   const write = (): Promise<boolean> =>
     toasts.attempt(t('writing.writingFailed'), async () => accept(await library.metadata.write()))
   const resolve = ({ photoId, field }: MetadataConflict, keep: 'ours' | 'theirs'): Promise<boolean> =>

@@ -16,7 +16,7 @@ import { useToasts } from '../../client/toasts.ts'
 
 /** Older ones are in the library, but not in the window. */
 const MAX_SHOWN = 30
-const underWay: ReadonlySet<ExportState> = new Set(['queued', 'running'])
+const activeStates: ReadonlySet<ExportState> = new Set(['queued', 'running'])
 
 /** Exports as jobs of the library: the running ones, and the last finished ones. */
 export const useExports = defineStore('exports', () => {
@@ -24,7 +24,7 @@ export const useExports = defineStore('exports', () => {
   const toasts = useToasts()
   const jobs = shallowRef<readonly ExportJob[]>([])
   const byId = computed(() => new Map(jobs.value.map((job) => [job.jobId, job])))
-  const isUnderWay = (jobId: JobId): boolean => underWay.has(byId.value.get(jobId)?.state ?? 'done')
+  const isActive = (jobId: JobId): boolean => activeStates.has(byId.value.get(jobId)?.state ?? 'done')
   const tellEnd = useEndNotice()
 
   const load = async (): Promise<void> => {
@@ -35,7 +35,7 @@ export const useExports = defineStore('exports', () => {
     jobs.value = before
       ? jobs.value.map((each) => (each.jobId === job.jobId ? job : each))
       : [job, ...jobs.value].slice(0, MAX_SHOWN)
-    if (before && underWay.has(before.state) && !underWay.has(job.state)) tellEnd(job)
+    if (before && activeStates.has(before.state) && !activeStates.has(job.state)) tellEnd(job)
   }
   /** Rejects with what is wrong with the order. */
   const start = async (order: ExportOrder): Promise<ExportJob> => {
@@ -56,7 +56,7 @@ export const useExports = defineStore('exports', () => {
     })
   const undo = useUndo(accept)
 
-  return { jobs, byId, isUnderWay, load, accept, start, cancel, resume, answer, forget, undo }
+  return { jobs, byId, isActive, load, accept, start, cancel, resume, answer, forget, undo }
 })
 
 /** Removes what a job wrote, and shows a notice with Undo. */

@@ -66,8 +66,8 @@ const valueWords: Readonly<Record<string, (value: string, comparison: Comparison
 }
 
 /** Fields whose values begin with a capital in their labels. */
-const capitalised: readonly string[] = ['is', 'flag', 'orientation', 'faces', 'rating', 'like', 'color', 'shows']
-const isSentence = (node: SearchNode): boolean => node.type === 'field' && capitalised.includes(node.field)
+const capitalisedFields: readonly string[] = ['is', 'flag', 'orientation', 'faces', 'rating', 'like', 'color', 'shows']
+const isSentence = (node: SearchNode): boolean => node.type === 'field' && capitalisedFields.includes(node.field)
 
 function describeField(node: FieldNode, names: TermNames): TermWords {
   const { comparison, values } = node
