@@ -6,8 +6,8 @@ import { usePrivacy } from '../privacy/privacy.ts'
 import { useQuery } from '../photos/query.ts'
 
 /**
- * How many photos may be missing from the list because they are not analysed yet: those that client mode hides until
- * then, or all pending ones if the search asks for what the analysis finds. 0 otherwise.
+ * How many photos may be missing from the list because they are not analysed yet. Client mode hides such photos, and a
+ * search for what the analysis finds cannot find them. 0 if neither applies.
  */
 export function useWaitingPhotos(): ComputedRef<number> {
   const privacy = usePrivacy(),

@@ -14,8 +14,9 @@ export function middleOf({ coordinates, landmarks }: Face): { x: number; y: numb
 }
 
 /**
- * The offset of a photo's upper left corner from that of a box, in CSS pixels, so that a point of the photo is in the
- * middle of the box. The photo fills the box if it is large enough. `scale` is CSS pixels per pixel of the photo.
+ * Where to draw a photo so that one of its points is in the middle of a box: the offset of its upper left corner from
+ * that of the box, in CSS pixels. The photo fills the box if it is large enough. `scale` is CSS pixels per pixel of the
+ * photo.
  */
 export function placeAround(point: { x: number; y: number }, photo: Size, box: Size, scale: number) {
   const along = (middle: number, length: number, room: number): number =>

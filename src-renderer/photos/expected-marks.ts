@@ -11,7 +11,7 @@ type Reading = { readonly startedAt: number }
 
 /**
  * Marks that a person gave, until everything that is read contains them. A list that the library began to read before a
- * mark was saved lacks it: without this class it would briefly show the photo as it was before.
+ * mark was saved lacks it. Without this class, it would briefly show the photo as it was before.
  */
 export class ExpectedMarks {
   /** Counts saved changes; readings that start later contain them. */

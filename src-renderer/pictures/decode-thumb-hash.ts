@@ -15,7 +15,7 @@ const COLOR_GAIN = 1.25
 
 /**
  * Decodes a ThumbHash to a picture with a longer side of `longSide` pixels; null if it is invalid. The package
- * `thumbhash` decodes to 32 pixels and computes each cosine for each pixel, which takes ten times as long: too much for
+ * `thumbhash` decodes to 32 pixels and computes each cosine for each pixel. That takes ten times as long, too much for
  * the tiles that come into view in one frame.
  */
 export function decodeThumbHash(bytes: Uint8Array, longSide: number): HashPixels | null {

@@ -23,7 +23,8 @@ function bytesOf(base64: string): Uint8Array {
 
 /**
  * A picture without compression, which a browser decodes in no time. A canvas for each tile would be a layer of its
- * own, and so would the picture above it: a screen full of them costs the main thread ten milliseconds in each frame.
+ * own, and so would the picture above it. A screen full of them would cost the main thread ten milliseconds in each
+ * frame.
  */
 function writeBmp({ width, height, rgba }: HashPixels): Uint8Array {
   const bytes = new Uint8Array(HEAD + rgba.length)

@@ -8,7 +8,7 @@ export type LeftChanges<T> = {
 }
 
 /**
- * Stores a page's unsaved changes when it is left, so that a reload loses nothing: changes sent only then may arrive
+ * Stores a page's unsaved changes when it is left, so that a reload loses nothing. Changes sent only then may arrive
  * after the next page has read the saved state. They are stored for this tab alone, by the address of the page.
  */
 export function useLeftChanges<T extends object>(
