@@ -6,7 +6,7 @@ import { type CountedNoun, type Language, writeText } from '../../src-main/contr
 import { writeEnumeration } from './formats.ts'
 import { type MessageKey, shownLanguage, t, translate } from './messages.ts'
 
-/** Places that hold a number and what is counted, by the text that writes both. */
+/** The message for each counted noun, with its number. */
 const counts: Readonly<Record<CountedNoun, MessageKey>> = {
   photos: 'words.photos',
   faces: 'people.faces',
@@ -15,15 +15,15 @@ const counts: Readonly<Record<CountedNoun, MessageKey>> = {
 }
 
 /**
- * A text of the library, such as a history entry, a reason or an error, in the language that is shown; `''` for none.
- * Called where it is shown, as `t` is.
+ * A text of the library, such as a history entry, a reason or an error, in the shown language; `''` for none. Call it
+ * where the text is shown, as `t`.
  */
 export const translateSentence = (text: Text | null): string => (text === null ? '' : writeText(text, shown))
 
 const shown: Language = {
   fill: (key, values) => translate(`sentences/${key}`, templateOf(key), values),
   count: (noun, count) => t(counts[noun], { count }),
-  // English names a field otherwise within a sentence than above a field.
+  // English names a field differently within a sentence and above a field.
   field: (field) => {
     if (!isTextField(field)) return field
     return shownLanguage() === 'en' ? fieldWords[field] : t(`metadata.field.${field}`)

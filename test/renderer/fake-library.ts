@@ -43,7 +43,7 @@ import { createFakeStacks, foldPhotos } from './fake-stacks.ts'
 import { createFakeUpdates } from './fake-updates.ts'
 import { createFakeTransfer, fakeTransfer, type FakeTransfer } from './fake-transfer.ts'
 import { createFakeRemote, fakeRemote, type FakeRemote } from './fake-remote.ts'
-import { factsOf, tileOf } from './fake-photos.ts'
+import { listRowOf, tileOf } from './fake-photos.ts'
 import { mapOf } from './fake-map.ts'
 import { daysOf, facetsOf, matches, placesOf } from './fake-search.ts'
 
@@ -249,7 +249,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         ),
         listRows: library.photos.listRows.handler(({ input }) => {
           note('photos.listRows', input)
-          return input.ids.map((id) => factsOf(find(id)))
+          return input.ids.map((id) => listRowOf(find(id)))
         }),
         // Pictures are loaded one by one here.
         thumbs: library.photos.thumbs.handler(({ input }) => input.map(() => null)),

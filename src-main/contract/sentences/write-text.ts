@@ -73,7 +73,8 @@ const writePart = (text: Text, language: Language): string => {
 
 /** Whether a full stop at the end is the sentence’s own, and not one of a name in it. */
 function hasStop({ key, values = {} }: Text): boolean {
-  if (key === 'texts.foreign') return values['text']?.toString().endsWith('.') ?? false
+  const { text } = values
+  if (key === 'texts.foreign') return typeof text === 'string' && text.endsWith('.')
   const { sentence, sentences = [], lines = [] } = values as Record<string, Text | Text[]>
   const last = [sentence ?? [], sentences, lines].flat().at(-1)
   const template = templateOf(key)

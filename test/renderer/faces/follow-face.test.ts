@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Face } from '../../../src-main/contract/analysis/face.ts'
-import { followFace, type Frame } from '../../../src-renderer/faces/same-person.ts'
+import { followFace, type Frame } from '../../../src-renderer/faces/follow-face.ts'
 
 const face = (x: number, y: number, side = 100): Face => ({
   confidence: 90,

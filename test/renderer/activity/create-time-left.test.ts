@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTimeLeft } from '../../../src-renderer/activity/time-left.ts'
+import { createTimeLeft } from '../../../src-renderer/activity/create-time-left.ts'
 
 const work = (done: number, state = 'running') => ({ id: 'a', state, done, total: 1000 })
 

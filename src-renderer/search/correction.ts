@@ -2,14 +2,14 @@ import { nearestWord } from '../../src-main/contract/library/search/nearest-word
 import { searchFields } from '../../src-main/contract/library/search/fields.ts'
 import type { SearchProblem } from '../../src-main/contract/library/search/problems.ts'
 
-/** What can be written instead of what a problem names: the part of the text that it replaces, and by what. */
+/** A correction of a problem: the part of the text to replace, and its replacement. */
 export type Correction = { from: number; to: number; text: string }
 
 const names: readonly string[] = Object.values(searchFields).flatMap(
   ({ name, aliases = [] }: { name: string; aliases?: readonly string[] }) => [name, ...aliases],
 )
 
-/** The nearest thing that could be meant by what is not understood; null where nothing is near. */
+/** The nearest match for something that is not understood; null if nothing is near. */
 export function correctionOf({ code, from, text }: SearchProblem): Correction | null {
   if (code === 'unknown-field') {
     const [, name = ''] = /^([^:<=>]+)[:<=>]/.exec(text) ?? []

@@ -4,14 +4,14 @@ import type { Size } from './face-place.ts'
 /** A photo of a stack and its faces. */
 export type Frame = Size & { id: number; faceList: readonly Face[] }
 
-/** How far a face moves from one photo to the next, in widths of the face. */
-const MOST_MOVED = 0.8
-/** How much larger or smaller it becomes. */
-const MOST_GROWN = 1.5
+/** Maximum distance that a face moves from one photo to the next, in widths of the face. */
+const MAX_MOVE = 0.8
+/** Maximum factor by which its size changes. */
+const MAX_GROWTH = 1.5
 
 /**
- * A face followed through the frames of a stack, outwards from its own: the face nearest to where it was in the photo
- * beside, while it is near and of about the same size. Nobody is recognised; people who change places are mistaken.
+ * Follows a face through the frames of a stack, outwards from its own frame: in each, the nearest face that is close
+ * enough and of about the same size. Nobody is recognised; people who change places are mixed up.
  */
 export function followFace(frames: readonly Frame[], own: number, face: Face): { frame: Frame; face: Face }[] {
   const start = frames[own]
@@ -36,11 +36,11 @@ function followOne(frames: readonly Frame[], start: Size, face: Face): { frame: 
 function nearest(frame: Frame, photo: Size, face: Face): Face | undefined {
   const near = frame.faceList
     .map((other) => ({ other, moved: distance(face, photo, other, frame), grown: growth(face, photo, other, frame) }))
-    .filter(({ moved, grown }) => moved <= MOST_MOVED && grown <= MOST_GROWN)
+    .filter(({ moved, grown }) => moved <= MAX_MOVE && grown <= MAX_GROWTH)
   return near.toSorted((a, b) => a.moved - b.moved)[0]?.other
 }
 
-/** How far two faces lie apart, in widths of the first, as if both photos had the size of the first. */
+/** Distance between two faces in widths of the first, as if both photos had the size of the first. */
 function distance(a: Face, inA: Size, b: Face, inB: Size): number {
   const middle = ({ coordinates: { xmin, ymin, width, height } }: Face, photo: Size) => ({
     x: ((xmin + width / 2) / photo.width) * inA.width,
@@ -50,7 +50,7 @@ function distance(a: Face, inA: Size, b: Face, inB: Size): number {
   return Math.hypot(from.x - to.x, from.y - to.y) / Math.max(1, a.coordinates.width)
 }
 
-/** How many times larger the larger of two faces is. */
+/** By which factor the larger of two faces is larger. */
 function growth(a: Face, inA: Size, b: Face, inB: Size): number {
   const ratio = a.coordinates.width / inA.width / Math.max(1e-9, b.coordinates.width / inB.width)
   return Math.max(ratio, 1 / Math.max(1e-9, ratio))

@@ -2,7 +2,7 @@ import { computed, markRaw, reactive, type Ref } from 'vue'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { BLOCK, tileAt, type TilePages, type TileSource } from './tile-source.ts'
 
-/** A list whose tiles are all loaded, as a source for the grid. `serial` rises when it became another list. */
+/** A list whose tiles are all loaded, as a source for the grid. `serial` increases when it becomes another list. */
 export function createLoadedSource(tiles: Ref<readonly PhotoTile[]>, serial: Ref<number>): TileSource {
   const pages = computed<TilePages>(() => {
     const count = Math.ceil(tiles.value.length / BLOCK)

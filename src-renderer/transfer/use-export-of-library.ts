@@ -6,14 +6,14 @@ import { useExportTarget } from '../export/use-export-target.ts'
 import { translateSentence } from '../locales/translate-sentence.ts'
 import { useLibraryExport } from './transfer.ts'
 
-/** An export of the whole library: its format and folder, and the job. It goes on while its dialog is closed. */
+/** An export of the entire library: its format and folder, and the job. It continues while its dialog is closed. */
 export function useExportOfLibrary() {
   const { library } = useClient()
   const job = useLibraryExport()
   const target = useExportTarget()
   const format = ref<LibraryExportOrder['format']>('xmp')
   const refused = ref('')
-  /** Why nothing was written: the library's answer, or what came up on the way. */
+  /** Why nothing was written: the library's answer, or an error on the way. */
   const problem = computed(() => refused.value || translateSentence(job.progress?.problem ?? null))
   const isOver = computed(() => job.progress?.state === 'done')
 

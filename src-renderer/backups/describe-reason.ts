@@ -2,7 +2,7 @@ import { t } from '../locales/messages.ts'
 import { translateSentence } from '../locales/translate-sentence.ts'
 import type { Backup } from '../../src-main/contract/library/backups.ts'
 
-/** Why a backup was made, in words. */
+/** Describes why a backup was made. */
 export function describeReason({ reason, note }: Pick<Backup, 'reason' | 'note'>): string {
   switch (reason) {
     case 'daily':

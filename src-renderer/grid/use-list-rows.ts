@@ -7,22 +7,19 @@ import { useClient } from '../client/use-client.ts'
 import { useToasts } from '../client/toasts.ts'
 import { BLOCK, type TileSource } from '../photos/tile-source.ts'
 
-/** Facts of pages so far from the screen are kept; of others they are asked for again. */
+/** Rows of pages at most this far from the screen are kept; others are requested again. */
 const KEPT_PAGES = 20
 
-/**
- * What the columns of a list tell beside tiles: one call for each page that is on screen, and again when its tiles
- * changed.
- */
-export function useLineFacts(
+/** The values in the columns of a list: one call for each page on screen, and another when its tiles change. */
+export function useListRows(
   source: () => TileSource,
   range: Readonly<Ref<readonly [first: number, last: number] | null>>,
   isWanted: () => boolean,
-): { factsOf: (id: PhotoId) => ListRow | undefined } {
+): { listRowOf: (id: PhotoId) => ListRow | undefined } {
   const client = useClient()
   const toasts = useToasts()
   const known = shallowReactive(new Map<PhotoId, ListRow>())
-  /** The tiles that facts were asked for, by page. */
+  /** The tiles whose rows were requested, by page. */
   const asked = new Map<number, readonly PhotoTile[]>()
   const leaving = new AbortController()
 
@@ -30,7 +27,7 @@ export function useLineFacts(
     asked.set(page, tiles)
     const call = () => client.library.photos.listRows({ ids: tiles.map(({ id }) => id) }, { signal: leaving.signal })
     const isLoaded = await toasts.attempt(t('grid.detailsNotLoaded'), async () => {
-      for (const facts of await call()) known.set(facts.id, facts)
+      for (const row of await call()) known.set(row.id, row)
     })
     if (!isLoaded && asked.get(page) === tiles) asked.delete(page)
   }
@@ -53,5 +50,5 @@ export function useLineFacts(
 
   watch([range, isWanted, () => [...source().pages.values()]], want, { immediate: true })
   onBeforeUnmount(() => leaving.abort())
-  return { factsOf: (id) => known.get(id) }
+  return { listRowOf: (id) => known.get(id) }
 }

@@ -1,7 +1,7 @@
 import { labelled } from '../locales/messages.ts'
 import type { WatchMode } from '../../src-main/contract/library/folder.ts'
 
-/** How a folder is watched: a word for the choice, and what it means. */
+/** The modes of watching a folder: a label for each, and its meaning. */
 export const watchModes: readonly { value: WatchMode; label: string; note: string }[] = [
   labelled({ label: 'folders.watchAuto', note: 'folders.watchAutoNote' }, { value: 'auto' }),
   labelled({ label: 'folders.watchEvents', note: 'folders.watchEventsNote' }, { value: 'events' }),

@@ -18,7 +18,7 @@ async function selectAll(failed: readonly number[], remote = fakeRemote()) {
   await until(() => open.tiles().length === 3, 'the photos')
   open.press(document.body, 'i')
   await open.app.runWithContext(() => useSelection()).add(async () => [1, 2, 3])
-  await until(() => document.querySelector('.facts h2')?.textContent === '3 photos', 'the selection')
+  await until(() => document.querySelector('.info h2')?.textContent === '3 photos', 'the selection')
 }
 
 test('photos that are analysed are not offered another analysis', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse } from '../../../src-main/contract/library/search/parse.ts'
-import { correctionOf } from '../../../src-renderer/search/did-you-mean.ts'
+import { correctionOf } from '../../../src-renderer/search/correction.ts'
 
 /** The text with every correction taken. */
 function corrected(text: string): string {

@@ -1,6 +1,6 @@
 import { rgbaToThumbHash, thumbHashToRGBA } from 'thumbhash'
 import { expect, test } from 'vitest'
-import { decodeThumbHash } from '../../../src-renderer/pictures/thumb-hash.ts'
+import { decodeThumbHash } from '../../../src-renderer/pictures/decode-thumb-hash.ts'
 
 /** A picture of waves of colour; what it shows to the right is see-through where `isClear`. */
 function drawPixels(width: number, height: number, isClear: boolean): Uint8Array {

@@ -1,21 +1,21 @@
 /** Pixels in RGBA, row by row. */
 export type HashPixels = { width: number; height: number; rgba: Uint8ClampedArray }
 
-/** What a ThumbHash says of one channel: its mean, and the strengths of its waves. */
+/** One channel of a ThumbHash: its mean, and the strengths of its waves. */
 type Channel = { mean: number; waves: Float64Array; across: number; down: number }
 type Parts = { light: Channel; yellowBlue: Channel; redGreen: Channel; alpha: Channel | null; ratio: number }
 
 /** Bytes before the waves. */
 const HEAD = 5
-/** How many waves a channel of colour has in each direction. */
+/** Number of waves of a colour channel in each direction. */
 const COLOR_WAVES = 3
 const ALPHA_WAVES = 5
-/** How much stronger than written the colours are. */
+/** The factor by which colours are stronger than written. */
 const COLOR_GAIN = 1.25
 
 /**
- * The picture that a ThumbHash describes, with a longer side of so many pixels; null where it is not one. The package
- * `thumbhash` decodes to 32 pixels and computes each cosine for each pixel, which takes ten times as long: too much for
+ * Decodes a ThumbHash to a picture with a longer side of `longSide` pixels; null if it is invalid. The package
+ * `thumbhash` decodes to 32 pixels and computes each cosine for each pixel. That takes ten times as long, too much for
  * the tiles that come into view in one frame.
  */
 export function decodeThumbHash(bytes: Uint8Array, longSide: number): HashPixels | null {
@@ -40,7 +40,7 @@ export function decodeThumbHash(bytes: Uint8Array, longSide: number): HashPixels
   return { width, height, rgba }
 }
 
-/** Null where the shape that it names is none. */
+/** Null if its shape is invalid. */
 function partsOf(bytes: Uint8Array): Parts | null {
   const head = bytes[0]! | (bytes[1]! << 8) | (bytes[2]! << 16)
   const more = bytes[3]! | (bytes[4]! << 8)
