@@ -44,19 +44,19 @@ import { Pictures } from './pictures/pictures.ts'
 import { LockFile } from './privacy/lock-file.ts'
 import { PassphraseLock } from './privacy/passphrase-lock.ts'
 import { Privacy } from './privacy/privacy.ts'
-import { PublishKeeper } from './publishing/publish-keeper.ts'
+import { Publisher } from './publishing/publisher.ts'
 import { RemovedItems } from './removed/removed-items.ts'
-import { StackKeeper } from './stacks/stack-keeper.ts'
-import { PairKeeper } from './pairs/pair-keeper.ts'
+import { StackFinder } from './stacks/stack-finder.ts'
+import { PairArranger } from './pairs/pair-arranger.ts'
 import { openRemoteController } from './remote/open-remote-controller.ts'
 import { ComparedPictures } from './similar/compared-pictures.ts'
-import type { StepKeeper } from './queue/step-keeper/step-keeper.ts'
+import type { StepUpdater } from './queue/step-updater.ts'
 import { TransferJobs } from './transfer/transfer-jobs.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
 import type { VerifyDependencies } from './safety/verify/verify-files.ts'
 import { CardImports } from './card-import/card-imports.ts'
 import { People } from './people/people.ts'
-import { PeopleKeeper } from './people/people-keeper.ts'
+import { PeopleFinder } from './people/people-finder.ts'
 
 /** What the calls of an open library work with. */
 export type Library = LibraryRouterDependencies &
@@ -142,11 +142,11 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
       log,
     }),
   )
-  const lookAgain = async () => {
-    await models.lookAgain()
-    await pair.lookAgain()
+  const refresh = async () => {
+    await models.refresh()
+    await pair.refresh()
   }
-  if (options.watch) onClose(watchModels(modelsDir, { onChange: lookAgain, log }))
+  if (options.watch) onClose(watchModels(modelsDir, { onChange: refresh, log }))
 
   // What a person does, and what takes it back
   const beforeRisky = (note: string) => backups.beginBefore(note)
@@ -188,7 +188,7 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
   // What is brought in order in the background
   const warnOf = (what: string) => (error: unknown) => log.warn(what, { error: stackOf(error) })
   const pairs = closing(
-    new PairKeeper({
+    new PairArranger({
       catalog,
       hub,
       onGone,
@@ -197,7 +197,7 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
     }),
   )
   const stacks = closing(
-    new StackKeeper({ catalog, hub, onError: warnOf('Stacks could not be found; it is tried again') }),
+    new StackFinder({ catalog, hub, onError: warnOf('Stacks could not be found; it is tried again') }),
   )
   const upkeep = closing(new Upkeep({ catalog, hub, log, onGone, now: Date.now }))
 
@@ -223,7 +223,7 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
     }),
   )
   const publishing = closing(
-    new PublishKeeper({
+    new Publisher({
       ...cutting,
       catalog,
       hub,
@@ -273,20 +273,20 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
 
   // Who is on photos
   const onUngrouped = warnOf('Faces could not be grouped; it is tried again')
-  const peopleKeeper = closing(new PeopleKeeper({ catalog, hub, onError: onUngrouped }))
+  const peopleFinder = closing(new PeopleFinder({ catalog, hub, onError: onUngrouped }))
   const onPeopleSwitched = async () => {
     if (steps.set(engine.steps()) > 0) hub.everythingChanged()
     queue.schedule()
   }
   catalog.people.vectors.whenLost(() => {
     log.warn('The file of face vectors was damaged and is made anew')
-    peopleKeeper.forget().then(onPeopleSwitched, onUngrouped)
+    peopleFinder.forget().then(onPeopleSwitched, onUngrouped)
   })
   const people = new People({
     catalog,
     changes,
     hub,
-    keeper: peopleKeeper,
+    finder: peopleFinder,
     hasModel: () => local.info().tasks.some(({ task, modelId }) => task === 'face-identity' && modelId !== null),
     onSwitched: onPeopleSwitched,
     onWriting: () => metadataWriting.writer.schedule(),
@@ -336,7 +336,7 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
     trashDuplicates,
     untilIdle: async () => {
       await untilIdle(work)
-      await peopleKeeper.idle()
+      await peopleFinder.idle()
     },
     upkeep,
     version,
@@ -359,7 +359,7 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
     stacks.start()
     upkeep.start()
     fileMoves.start()
-    peopleKeeper.start()
+    peopleFinder.start()
     exports.start()
     publishing.start()
     void running.removeLeftovers() // a folder of exports that does not answer holds nothing up
@@ -369,7 +369,7 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
 }
 
 /** On a full disk the library is shown, with what is known of its steps. */
-function setSteps(steps: StepKeeper, engine: AnalysisEngine, log: Log): void {
+function setSteps(steps: StepUpdater, engine: AnalysisEngine, log: Log): void {
   try {
     steps.set(engine.steps())
   } catch (error) {

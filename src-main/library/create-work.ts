@@ -13,7 +13,7 @@ import type { Log } from './host/log.ts'
 import { createEvidenceReaders } from './ingest/evidence-readers.ts'
 import { Ingest } from './ingest/ingest.ts'
 import { isItsFile } from './ingest/reconcile/is-its-file.ts'
-import { MetadataPass } from './ingest/metadata-pass.ts'
+import { MetadataScan } from './ingest/metadata-scan.ts'
 import { readOutsideCloud } from './ingest/read-outside-cloud.ts'
 import { MetadataReader } from './metadata/host/metadata-reader.ts'
 import { PlaceFinder } from './places/place-finder.ts'
@@ -22,11 +22,11 @@ import { AnalysisQueue } from './queue/analysis-queue.ts'
 import { PersonWatch } from './queue/person-watch.ts'
 import { SecondTries } from './queue/second-tries.ts'
 import { joinStatus, StatusPublisher } from './queue/status.ts'
-import { ThumbnailPass } from './queue/thumbnail-pass.ts'
+import { ThumbnailRun } from './queue/thumbnail-run.ts'
 import type { RemoteController } from './remote/remote-controller.ts'
 import { SentenceIndex } from './similar/sentence-index.ts'
 import { SimilarIndexes } from './similar/similar-indexes.ts'
-import { StepKeeper } from './queue/step-keeper/step-keeper.ts'
+import { StepUpdater } from './queue/step-updater.ts'
 
 /** Longest wait for photos in progress when a library closes; they stay pending otherwise. */
 const CLOSE_MS = 10_000
@@ -35,14 +35,14 @@ const CLOSE_MS = 10_000
 export type Work = {
   ingest: Ingest
   queue: AnalysisQueue
-  thumbnails: ThumbnailPass
+  thumbnails: ThumbnailRun
   person: PersonWatch
   similar: SimilarIndexes
   sentences: SentenceIndex
   classifiers: CustomClassifiers
   metadata: MetadataReader
   places: PlaceFinder
-  steps: StepKeeper
+  steps: StepUpdater
 }
 
 /** Creates what works on photos; nothing runs before it is started or called. */
@@ -77,7 +77,7 @@ export function createWork(
     isItsFile,
     changed,
   })
-  const thumbnails = new ThumbnailPass({ catalog, engine: local, queue, isItsFile, changed, log })
+  const thumbnails = new ThumbnailRun({ catalog, engine: local, queue, isItsFile, changed, log })
   queue.on('decided', () => thumbnails.restart())
   const person = createPersonWatch(queue, local, onClose)
   const schedule = () => {
@@ -94,10 +94,10 @@ export function createWork(
   return { ingest, queue, thumbnails, person, similar, sentences, classifiers, metadata, places, steps }
 }
 
-function createSteps({ catalog, hub, log }: Storage, onDone: () => void): StepKeeper {
+function createSteps({ catalog, hub, log }: Storage, onDone: () => void): StepUpdater {
   const onError = (error: unknown) =>
     log.error('What is pending could not be noted; it is tried again', { error: stackOf(error) })
-  return new StepKeeper({ catalog, hub, onDone, onError })
+  return new StepUpdater({ catalog, hub, onDone, onError })
 }
 
 /** One core is left to a person who works. */
@@ -137,7 +137,7 @@ function createIngest(
   reader: MetadataReader,
   places: PlaceFinder,
 ): Ingest {
-  const metadata = new MetadataPass({
+  const metadata = new MetadataScan({
     catalog,
     read: (paths, others) => readOutsideCloud(paths, (near) => reader.read(near, others)),
     isItsFile,

@@ -94,7 +94,7 @@ async function openKnownCatalogue(
   const catalog = offerBackup(backups[0], () => openCatalog(libraryDir, how))
   onClose(() => closeKnown(catalog, libraryFile))
   libraryFile.noteUpgraded()
-  if (catalog.health.condition() === 'sound') libraryFile.noteOpen(catalog.facts())
+  if (catalog.health.condition() === 'sound') libraryFile.noteOpen(catalog.info())
   if (isSuspect) libraryFile.noteDamage(catalog.health.condition() !== 'sound')
   if (watch) onClose(() => catalog.search.keep())
   await prepareIndex(catalog, log)
@@ -116,13 +116,13 @@ async function prepareIndex(catalog: Catalog, log: LibraryOptions['log']): Promi
 
 /** A catalogue that could not be read to its end counts as one that was not closed. */
 function closeKnown(catalog: Catalog, libraryFile: LibraryFile): void {
-  let facts: LibraryContent | ReturnType<Catalog['facts']> | null = null
+  let info: LibraryContent | ReturnType<Catalog['info']> | null = null
   try {
-    facts = catalog.health.condition() === 'sound' ? catalog.facts() : libraryFile.content
+    info = catalog.health.condition() === 'sound' ? catalog.info() : libraryFile.content
   } finally {
     catalog.close()
   }
-  if (facts !== null) libraryFile.noteClosed(facts)
+  if (info !== null) libraryFile.noteClosed(info)
 }
 
 /** A catalogue that cannot even be read has a backup that can. */

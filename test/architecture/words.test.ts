@@ -12,6 +12,7 @@ const folders = [
   'src-main/service',
   'src-main/shells',
   'src-main/contract',
+  'src-main/library',
 ]
 
 /** Words of names in lower case, and what GLOSSARY.md says instead. Words next to each other are joined by a hyphen. */

@@ -24,7 +24,7 @@ export type CardImportsDependencies = CardScansDependencies & {
 }
 
 /** Names that are shown before anything is copied. */
-const MOST_NAMES = 1000
+const MAX_NAMES = 1000
 const TELL_EVERY_MS = 200
 
 type Running = { run: CardRun; cancel(): void; done: Promise<void> }
@@ -62,7 +62,7 @@ export class CardImports {
       count: items.length,
       bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
       names: first
-        .slice(0, MOST_NAMES)
+        .slice(0, MAX_NAMES)
         .map(({ unit, to }) => ({ index: numbers[unit]!, name: items[unit]!.files[0]!.name, newPath: to })),
     }
   }
@@ -108,9 +108,9 @@ export class CardImports {
     const open = cards.open().map((job) => {
       const running = this.#running.get(job.id)
       if (running !== undefined) return { ...running.run.progress }
-      const told = this.#ended.get(String(job.id))
+      const ended = this.#ended.get(String(job.id))
       const problem = say('cards.interrupted')
-      return told ?? { ...progressOf(job, cards.files(job.id)), state: 'interrupted' as const, problem }
+      return ended ?? { ...progressOf(job, cards.files(job.id)), state: 'interrupted' as const, problem }
     })
     const ids = new Set(open.map(({ jobId }) => jobId))
     return [...open, ...[...this.#ended.values()].filter(({ jobId }) => !ids.has(jobId))]
@@ -205,9 +205,9 @@ const notFound = () => new AppError('job-not-found', say('cards.notKnown'))
 
 /** Throws `disk-full` where a folder has no room for so many bytes. */
 async function requireRoom(folder: string, bytes: number): Promise<void> {
-  const facts = await statfs(folder).catch(() => null)
-  if (facts === null) return
-  const room = facts.bavail * facts.bsize
+  const stats = await statfs(folder).catch(() => null)
+  if (stats === null) return
+  const room = stats.bavail * stats.bsize
   if (room >= bytes) return
   const mb = (size: number) => Math.ceil(size / 1e6)
   throw new AppError('disk-full', say('cards.noRoom', { path: folder, room: mb(room), needed: mb(bytes) }))

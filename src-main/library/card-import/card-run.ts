@@ -180,7 +180,7 @@ const partOf = (to: string, { id }: Pick<CardFile, 'id'>): string =>
   path.join(path.dirname(to), `.lumafold-import-${id}.part`)
 
 /** Numbers that are tried behind a name that another file took meanwhile. */
-const MOST_NUMBERS = 1000
+const MAX_NUMBERS = 1000
 
 /** `isKnown`: a file of these bytes was imported before, and no copy stays. */
 type Copied = { to: string; contentHash: string; isKnown: boolean }
@@ -217,7 +217,7 @@ async function copyFromCard({ from, to, file, isKnown, signal }: CopyOrder): Pro
 /** The names were free when they were planned; where one is not any more, a number is put behind it. */
 function placeNumbered(part: string, to: string): string {
   const { dir, name, ext } = path.parse(to)
-  for (let number = 1; number < MOST_NUMBERS; number++) {
+  for (let number = 1; number < MAX_NUMBERS; number++) {
     const wanted = number === 1 ? to : path.join(dir, `${name}-${number}${ext}`)
     try {
       placeFile(part, wanted)

@@ -24,7 +24,7 @@ export type CardScansDependencies = {
 export type Scan = { source: string; items: ScannedItem[] }
 
 /** Scans that are remembered: a window has one open. */
-const MOST_SCANS = 4
+const MAX_SCANS = 4
 /** Files whose metadata are read with one message. */
 const BATCH = 100
 
@@ -45,7 +45,7 @@ export class CardScans {
     await this.#findKnown(source, read, signal)
     const scanId = randomUUID()
     this.#scans.set(scanId, { source, items: read })
-    for (const old of [...this.#scans.keys()].slice(0, -MOST_SCANS)) this.#scans.delete(old)
+    for (const old of [...this.#scans.keys()].slice(0, -MAX_SCANS)) this.#scans.delete(old)
     return { scanId, label: source, items: read.map(toItem), unreadable }
   }
 
@@ -85,13 +85,13 @@ export class CardScans {
       )
       for (const [index, item] of piece.entries()) {
         const reading = readings[index]
-        const said = reading?.ok ? reading.value?.metadata : undefined
+        const metadata = reading?.ok ? reading.value?.metadata : undefined
         read.push({
           ...item,
-          takenAt: said?.takenAt ?? wallTimeOf(item.files[0]!.modifiedMs),
-          camera: said?.cameraModel ?? '',
-          title: said?.title ?? '',
-          rating: Math.max(0, said?.rating ?? 0),
+          takenAt: metadata?.takenAt ?? wallTimeOf(item.files[0]!.modifiedMs),
+          camera: metadata?.cameraModel ?? '',
+          title: metadata?.title ?? '',
+          rating: Math.max(0, metadata?.rating ?? 0),
           isKnown: false,
         })
       }
@@ -105,14 +105,14 @@ export class CardScans {
    */
   async #findKnown(source: string, items: readonly ScannedItem[], signal?: AbortSignal): Promise<void> {
     const { cards } = this.#dependencies.catalog
-    const factsOf = ({ files, takenAt }: ScannedItem) => `${files[0]!.bytes} ${takenAt}`
-    const counts = Map.groupBy(items, factsOf)
+    const sizeAndTimeOf = ({ files, takenAt }: ScannedItem) => `${files[0]!.bytes} ${takenAt}`
+    const counts = Map.groupBy(items, sizeAndTimeOf)
     for (const item of items) {
       const { bytes, name } = item.files[0]!
       const alike = cards.countAlike(bytes, item.takenAt)
       if (alike === 0 && cards.ofSize(bytes).length === 0) continue
       await setImmediate()
-      const isAlone = alike === 1 && counts.get(factsOf(item))!.length === 1
+      const isAlone = alike === 1 && counts.get(sizeAndTimeOf(item))!.length === 1
       const file = path.join(source, item.folder, name)
       item.isKnown = isAlone || (await isInLibrary(cards, { file, bytes }, signal))
     }

@@ -33,7 +33,7 @@ import type { SavedSearchStore } from '../search/searches/saved-searches.ts'
 import type { UpkeepStore } from '../upkeep/rows/upkeep-store.ts'
 import type { SettingsStore } from '../settings/rows/settings-store.ts'
 import type { StackStore } from '../stacks/rows/stack-store.ts'
-import type { CatalogFacts } from '../safety/rows/summary/catalog-facts.ts'
+import type { CatalogInfo } from '../safety/rows/summary/catalog-info.ts'
 import type { CameraPicture } from '../pictures/rows/thumbnails.ts'
 import type { WorkStore } from '../photos/rows/work/photo-work.ts'
 
@@ -66,7 +66,7 @@ export type { AlikeFile } from '../files/rows/reunite-files.ts'
 export { FOLDER_IDS } from '../folders/changes/change-folder.ts'
 export type { FileMove, FileOperation, NewMove } from '../files/rows/operations/operation-store.ts'
 export type { MovableFile, MovablePhoto } from '../files/rows/operations/movable-photos.ts'
-export type { FileFacts, KnownFile, LikeFiles } from '../files/rows/known-files.ts'
+export type { FileInfo, KnownFile, LikeFiles } from '../files/rows/known-files.ts'
 export { problemOf, type RootProblemKind, type RootRow } from '../folders/rows/root-row.ts'
 export type { DueSidecar, KeptSidecar, LeftSidecar, SidecarForm } from '../metadata/write/rows/sidecar-places.ts'
 export type { Conflict, DueWrite, FinishedTarget, NewVersion, WriteTarget } from '../metadata/write/rows/write-types.ts'
@@ -187,7 +187,7 @@ export type Catalog = {
    */
   shareFile(): void
   /** What `library.json` and backups say of the catalogue; takes some hundredths of a second in a large library. */
-  facts(): CatalogFacts
+  info(): CatalogInfo
   /** Looks through everything; empty where all is well. Takes seconds in a large library. */
   check(): CatalogFault[]
   /** Mends what a check finds and what can be mended; returns a sentence for each thing done. */

@@ -48,7 +48,7 @@ import { createRemoteMemory, forgetOldAnswers } from '../remote/rows/remote-memo
 import { createRemovedStore } from '../removed/rows/removed-store.ts'
 import { createIndexLog } from '../search/kept-index/index-log.ts'
 import { KeptIndex } from '../search/kept-index/kept-index.ts'
-import { IndexKeeper } from '../search/rows/index-keeper.ts'
+import { LiveIndex } from '../search/rows/live-index.ts'
 import { columnsOfOrders } from '../search/rows/orders.ts'
 import { countByFolder, countByStatus, countWithoutVerdict, onlyShown } from '../search/rows/photo-counts.ts'
 import { Search } from '../search/rows/search.ts'
@@ -59,7 +59,7 @@ import { createMetadataTemplateStore } from '../editing/rows/templates/metadata-
 import { createSettingsStore } from '../settings/rows/settings-store.ts'
 import { createStackStore } from '../stacks/rows/stack-store.ts'
 import { Steps } from '../queue/rows/steps/steps.ts'
-import { readCatalogFacts } from '../safety/rows/summary/catalog-facts.ts'
+import { readCatalogInfo } from '../safety/rows/summary/catalog-info.ts'
 import { renewTagWords } from './vocabulary/renew-tag-words.ts'
 import { noTagNames, type TagNames } from './vocabulary/tag-names.ts'
 import { createUpkeepStore } from '../upkeep/rows/upkeep-store.ts'
@@ -125,8 +125,8 @@ export function openCatalog(
 function assemble(opened: CatalogFiles, folder: string, options: CatalogOptions): Omit<OpenCatalog, 'searchFor'> {
   const { db, health, thumbnails, journal } = opened
   const { findings, log } = options
-  const { context, keeper, search, settings, steps, edits } = createBase(opened, folder, options)
-  const stored = createFolderStore({ ...context, countByFolder: () => countByFolder(keeper.current()) })
+  const { context, liveIndex, search, settings, steps, edits } = createBase(opened, folder, options)
+  const stored = createFolderStore({ ...context, countByFolder: () => countByFolder(liveIndex.current()) })
   const fullText = createFullText(db)
   const files = createFileStore({ ...context, steps, fullText, pairing: () => settings.get() })
   const changes = createChangeStore({ ...context, steps })
@@ -141,12 +141,12 @@ function assemble(opened: CatalogFiles, folder: string, options: CatalogOptions)
       ...context,
       steps,
       findings,
-      countByStatus: () => countByStatus(keeper.current()),
+      countByStatus: () => countByStatus(liveIndex.current()),
     }),
     photos,
     questions: createQuestionStore({ ...context, photos }),
     ...groupCalls({ ...context, steps, fullText, files }),
-    ...findCalls(search, keeper, context, () => settings.get().minConfidence),
+    ...findCalls(search, liveIndex, context, () => settings.get().minConfidence),
     thumbnails: { get: (id) => thumbnails.get(id), cameraPicture: (id) => thumbnails.cameraPicture(id) },
     changes,
     removed,
@@ -173,10 +173,10 @@ const wholeCalls = (
   opened: CatalogFiles,
   context: Context,
   { findings, steps }: { findings: readonly Finding[]; steps: Steps },
-): Pick<Catalog, 'merging' | 'shareFile' | 'facts' | 'check' | 'repair' | 'close'> => ({
+): Pick<Catalog, 'merging' | 'shareFile' | 'info' | 'check' | 'repair' | 'close'> => ({
   merging: createFullTextMerging(opened.db, opened.health),
   shareFile: () => shareFile(opened.db),
-  facts: () => readCatalogFacts(opened.db),
+  info: () => readCatalogInfo(opened.db),
   check: () => checkCatalog({ ...opened, findings }),
   repair: () => repairCatalog({ ...context, thumbnails: opened.thumbnails, findings, steps }),
   close: () => closeFiles(opened),
@@ -193,7 +193,7 @@ const groupCalls = (
 
 const findCalls = (
   search: Search,
-  keeper: IndexKeeper,
+  liveIndex: LiveIndex,
   context: Context,
   minConfidence: () => number,
 ): Pick<
@@ -209,19 +209,19 @@ const findCalls = (
   | 'exports'
   | 'albums'
 > => ({
-  keywords: createKeywordStore({ ...context, keeper, minConfidence }),
+  keywords: createKeywordStore({ ...context, liveIndex, minConfidence }),
   people: createPeopleStore(context),
   exports: createExports(context),
   albums: createAlbumStore(context),
   places: createPlaceStore(context),
   duplicates: createDuplicateStore(context),
-  search: searchCalls(search, keeper, context),
+  search: searchCalls(search, liveIndex, context),
   searches: createSavedSearchStore(context),
   editing: createEditingStore(context),
   templates: createMetadataTemplateStore(context),
 })
 
-const searchCalls = (search: Search, keeper: IndexKeeper, context: Context): OpenCatalog['search'] => ({
+const searchCalls = (search: Search, liveIndex: LiveIndex, context: Context): OpenCatalog['search'] => ({
   atOnce: (query) => search.run(query),
   run: (query) => search.run(query),
   page: (query, offset, limit) => search.page(query, offset, limit),
@@ -236,16 +236,16 @@ const searchCalls = (search: Search, keeper: IndexKeeper, context: Context): Ope
   explain: (filter) => search.explain(filter),
   compareBy: (likeness) => search.compareBy(likeness),
   describeBy: (sentences) => search.describeBy(sentences),
-  prepare: (needed) => keeper.prepare(needed),
+  prepare: (needed) => liveIndex.prepare(needed),
   prepareFilter: (filter) => search.prepare(filter),
-  keep: (least) => keeper.keep(least),
-  follow: () => keeper.follow(),
-  onlyShown: (all) => onlyShown(keeper.current(), all),
-  conceal: (kinds) => keeper.conceal(kinds, context.sensitiveFrom()),
-  count: () => countBits(keeper.current().live),
+  keep: (least) => liveIndex.keep(least),
+  follow: () => liveIndex.follow(),
+  onlyShown: (all) => onlyShown(liveIndex.current(), all),
+  conceal: (kinds) => liveIndex.conceal(kinds, context.sensitiveFrom()),
+  count: () => countBits(liveIndex.current().live),
   countOf: (filter) => search.countOf(filter),
-  countWithoutVerdict: () => countWithoutVerdict(keeper.current()),
-  hasHidden: () => keeper.current().hasHidden,
+  countWithoutVerdict: () => countWithoutVerdict(liveIndex.current()),
+  hasHidden: () => liveIndex.current().hasHidden,
 })
 
 /** What is kept of a photo beside the catalogue leaves with it: its thumbnail, and vectors of its faces. */
@@ -282,7 +282,7 @@ function createBase(files: CatalogFiles, folder: string, options: CatalogOptions
   const all = [...columnsOfOrders, ...ofAll, ...columns]
   const kept = health.refusal === null ? new KeptIndex(folder, createIndexLog(db), all) : null
   const texts = filters.flatMap((filter) => filter.texts ?? [])
-  const keeper = new IndexKeeper({ db, columns: all, lost: health, kept, texts })
+  const liveIndex = new LiveIndex({ db, columns: all, lost: health, kept, texts })
   const inFlight = createInFlight()
   const about = {
     db,
@@ -297,7 +297,7 @@ function createBase(files: CatalogFiles, folder: string, options: CatalogOptions
     edits,
     health,
   }
-  const context: Context = { ...about, thumbnails: besideCatalog(files), changed: keeper, ...writes }
+  const context: Context = { ...about, thumbnails: besideCatalog(files), changed: liveIndex, ...writes }
   const steps = new Steps(context, [...new Set(findings.map((finding) => finding.step))])
   if (health.refusal === null) {
     const state = { get: settings.getState, set: settings.setState }
@@ -307,8 +307,8 @@ function createBase(files: CatalogFiles, folder: string, options: CatalogOptions
     forgetOldAnswers(context)
     renewTagWords({ vocabulary, names, ...writes, state })
   }
-  const search = new Search({ context, filters, keeper, settings: settings.get })
-  return { context, keeper, search, settings, steps, edits }
+  const search = new Search({ context, filters, liveIndex, settings: settings.get })
+  return { context, liveIndex, search, settings, steps, edits }
 }
 
 /** What a catalogue keeps its content in. */

@@ -54,7 +54,7 @@ export class Classification {
   ): Promise<{ photos: number; changed: number }> {
     const { classifiers } = this.#catalog
     const classifier = classifiers.get(id)
-    const due = classifiers.duePasses().find((each) => each.id === id)
+    const due = classifiers.dueRuns().find((each) => each.id === id)
     const totals = { photos: 0, changed: 0 }
     for (const slice of this.#resultsInSlices(classifier)) {
       if (signal?.aborted) break
@@ -63,7 +63,7 @@ export class Classification {
       onProgress?.(totals.photos)
       await setImmediate()
     }
-    if (due !== undefined && !signal?.aborted) classifiers.finishPass(due.number)
+    if (due !== undefined && !signal?.aborted) classifiers.finishRun(due.number)
     return totals
   }
 

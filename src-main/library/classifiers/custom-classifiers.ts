@@ -9,7 +9,7 @@ import { BackgroundTask } from '../../base/background/background-task.ts'
 import type { Log } from '../host/log.ts'
 import { Throttle } from '../events/throttle.ts'
 import { Classification, type ClassificationDependencies } from './classification.ts'
-import { ClassificationPasses } from './classification-passes.ts'
+import { ClassificationRuns } from './classification-runs.ts'
 import { makeClassifierId } from './classifier-id.ts'
 import { ClassifierTraining, type ClassifierTrainingDependencies } from './classifier-training.ts'
 
@@ -40,7 +40,7 @@ export class CustomClassifiers {
   readonly #dependencies: CustomClassifiersDependencies
   readonly #training: ClassifierTraining
   readonly #classification: Classification
-  readonly #passes: ClassificationPasses
+  readonly #passes: ClassificationRuns
   readonly #suggested: Throttle
   /** Why a classifier could not be trained again, by its id. */
   readonly #problems = new Map<string, Text>()
@@ -61,7 +61,7 @@ export class CustomClassifiers {
     this.#suggested = new Throttle(() => dependencies.onSuggestionsChanged(), SUGGESTED_MS)
     const onSuggested = () => this.#suggested.schedule()
     this.#classification = new Classification({ catalog: dependencies.catalog, onSuggested })
-    this.#passes = new ClassificationPasses({
+    this.#passes = new ClassificationRuns({
       apply: (id, options) => this.#classification.classifyAll(id, options),
       photoCount: () => dependencies.catalog.analysis.counts().ready,
       onProgress: () => {
@@ -79,7 +79,7 @@ export class CustomClassifiers {
   /** Goes on with what was cut off when the library was last closed. */
   start(): void {
     this.#takingBack.schedule()
-    for (const { id } of this.#dependencies.catalog.classifiers.duePasses()) this.#passes.add(id)
+    for (const { id } of this.#dependencies.catalog.classifiers.dueRuns()) this.#passes.add(id)
   }
 
   list(): CustomClassifier[] {
@@ -233,13 +233,13 @@ export class CustomClassifiers {
   }
 
   #applyJournalled(info: ClassifierInfo): CustomClassifier {
-    const classifier = this.#applyAnew(info)
+    const classifier = this.#applyAgain(info)
     this.#dependencies.onJournalled()
     return classifier
   }
 
   /** What was just trained is applied to all photos. */
-  #applyAnew(info: ClassifierInfo): CustomClassifier {
+  #applyAgain(info: ClassifierInfo): CustomClassifier {
     this.#classification.reload()
     this.#takingBack.schedule() // it may have lost a class
     this.#problems.delete(info.id)
@@ -250,7 +250,7 @@ export class CustomClassifiers {
   #renew(id: string): void {
     const { log } = this.#dependencies
     try {
-      this.#applyAnew(this.#training.renew(id))
+      this.#applyAgain(this.#training.renew(id))
       log.info('A custom classifier was trained again with the present model', { id })
     } catch (error) {
       this.#problems.set(id, textOf(error))

@@ -13,11 +13,11 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Duplicates } from './duplicates.ts'
 import type { FoundGroup, FoundPhoto } from './find-duplicates.ts'
 import { haveOtherExposure } from './same-shot.ts'
-import { suggestKeeper } from './suggest-keeper.ts'
+import { suggestPhotoToKeep } from './suggest-photo-to-keep.ts'
 
 export type DuplicateGroupsDependencies = {
   catalog: Pick<Catalog, 'photos' | 'stacks'>
-  duplicates: Pick<Duplicates, 'look' | 'peek' | 'search'>
+  duplicates: Pick<Duplicates, 'state' | 'peek' | 'search'>
   /** Photos that windows may see. */
   shownPhotos(): Iterable<number>
 }
@@ -52,7 +52,7 @@ export class DuplicateGroups {
   }
 
   page(kind: DuplicateKind | undefined, offset: number, limit: number): { total: number; groups: DuplicateGroup[] } {
-    const { found } = this.#dependencies.duplicates.look()
+    const { found } = this.#dependencies.duplicates.state()
     const shown = this.#shown(found).filter((cluster) => kind === undefined || cluster.kind === kind)
     const groups = shown.slice(offset, offset + limit).flatMap((cluster) => this.#describe(cluster))
     return { total: shown.length, groups }
@@ -80,11 +80,11 @@ export class DuplicateGroups {
   #describe({ kind, sets }: ShownGroup): DuplicateGroup[] {
     const photos = sets.flatMap((ids) => {
       const equal = ids.flatMap((id) => this.#photo(id))
-      const keeper = equal.length < 2 ? undefined : suggestKeeper(equal).keepId
-      return keeper === undefined ? equal : equal.filter(({ id }) => id === keeper)
+      const keptId = equal.length < 2 ? undefined : suggestPhotoToKeep(equal).keepId
+      return keptId === undefined ? equal : equal.filter(({ id }) => id === keptId)
     })
     if (photos.length < 2) return []
-    const { keepId, reasons } = suggestKeeper(photos)
+    const { keepId, reasons } = suggestPhotoToKeep(photos)
     const first = photos.filter(({ id }) => id === keepId)
     const all = [...first, ...photos.filter(({ id }) => id !== keepId)]
     return [

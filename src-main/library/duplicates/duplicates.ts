@@ -10,7 +10,7 @@ import { findDuplicates, type FoundGroup } from './find-duplicates.ts'
 import type { PictureComparer } from './picture-comparer.ts'
 
 /** More photos are not asked for one by one: that would take longer than a window should wait. */
-const MOST_ASKED = 2_000
+const MAX_ASKED = 2_000
 
 /**
  * What the photos were when they were last compared. Ratings and tags change nothing of that, so that who culls does
@@ -41,7 +41,7 @@ class KnownPhotos {
   noteChanged(ids: readonly number[] | null): void {
     if (ids === null) this.#changed = null
     else for (const id of ids) this.#changed?.add(id)
-    if (this.#changed !== null && this.#changed.size > MOST_ASKED) this.#changed = null
+    if (this.#changed !== null && this.#changed.size > MAX_ASKED) this.#changed = null
   }
 
   /** Whether a photo that changed is another one for a comparison; asks for no more than these photos. */
@@ -99,7 +99,7 @@ export type DuplicatesDependencies = {
 /** Photos that are read at once: some milliseconds. */
 const PAGE = 500
 /** How often windows hear of a search at most. */
-const TOLD_MS = 500
+const REPORT_MS = 500
 
 type Progress = Pick<DuplicatesState, 'phase' | 'done' | 'total'>
 
@@ -114,7 +114,7 @@ export class Duplicates {
   readonly #task: BackgroundTask
   #found: FoundGroup[] | null = null
   #progress: Progress = { phase: 'done', done: 0, total: 0 }
-  #toldAt = 0
+  #reportedAt = 0
 
   constructor(dependencies: DuplicatesDependencies) {
     this.#dependencies = dependencies
@@ -133,7 +133,7 @@ export class Duplicates {
   }
 
   /** The same; a new search begins where photos changed since the last one. */
-  look(): { found: readonly FoundGroup[]; progress: Progress } {
+  state(): { found: readonly FoundGroup[]; progress: Progress } {
     this.#beginWhereDue()
     return this.peek()
   }
@@ -159,8 +159,8 @@ export class Duplicates {
   #note(event: LibraryEvent): void {
     if (event.type === 'photos.changed') this.#known.noteChanged(event.isWholeLibrary ? null : event.ids)
     else if (event.type !== 'analysis.changed' || this.#dependencies.isBusy()) return
-    const isTold = this.#progress.phase === 'waiting' && event.type === 'photos.changed'
-    if (!this.#task.isRunning && this.#found !== null && !isTold && this.#isOutdated()) this.#tell({ phase: 'waiting' })
+    const isReported = this.#progress.phase === 'waiting' && event.type === 'photos.changed'
+    if (!this.#task.isRunning && this.#found !== null && !isReported && this.#isOutdated()) this.#tell({ phase: 'waiting' })
   }
 
   #isOutdated(): boolean {
@@ -233,12 +233,12 @@ export class Duplicates {
 
   #tellOfProgress(done: number): void {
     this.#progress = { ...this.#progress, done }
-    if (performance.now() - this.#toldAt > TOLD_MS) this.#tell({})
+    if (performance.now() - this.#reportedAt > REPORT_MS) this.#tell({})
   }
 
   #tell(progress: Partial<Progress>): void {
     this.#progress = { ...this.#progress, ...progress }
-    this.#toldAt = performance.now()
+    this.#reportedAt = performance.now()
     this.#dependencies.hub.publish({ type: 'duplicates.changed' })
   }
 }

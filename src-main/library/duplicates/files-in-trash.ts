@@ -40,7 +40,7 @@ export class FilesInTrash {
 }
 
 /** Failures that are named; the rest is counted. */
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 function describe(results: readonly PutBack[], awayCount: number): Text {
   const back = results.filter(({ outcome }) => outcome === 'back').length
@@ -51,8 +51,8 @@ function describe(results: readonly PutBack[], awayCount: number): Text {
     ...(byHand === undefined ? [] : [say('reversals.toPutBack', { reason: foreign(byHand.reason) })]),
     ...(awayCount > 0 ? [say('reversals.putBackAway', { files: awayCount })] : []),
     ...others
-      .slice(0, MOST_NAMED)
+      .slice(0, MAX_NAMED)
       .map((file) => say('reversals.putBackNot', { path: file.path, reason: foreign(file.reason) })),
-    ...(others.length > MOST_NAMED ? [say('reversals.putBackMoreNot', { files: others.length - MOST_NAMED })] : []),
+    ...(others.length > MAX_NAMED ? [say('reversals.putBackMoreNot', { files: others.length - MAX_NAMED })] : []),
   ])
 }

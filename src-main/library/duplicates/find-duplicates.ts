@@ -115,7 +115,7 @@ function joinEdges(clusters: Clusters, edges: readonly Edge[]): void {
 }
 
 /** Photos of one second that are compared with each other; more are a burst, and no duplicates. */
-const MOST_AT_ONCE = 40
+const MAX_AT_ONCE = 40
 
 type Pair = readonly [ComparedPhoto, ComparedPhoto]
 
@@ -152,7 +152,7 @@ function* byTime(photos: readonly ComparedPhoto[]): Generator<Pair | null> {
     if (isDue()) yield null
   }
   for (const taken of bySecond.values()) {
-    if (taken.length <= MOST_AT_ONCE) yield* pairsOf(taken)
+    if (taken.length <= MAX_AT_ONCE) yield* pairsOf(taken)
     if (isDue()) yield null
   }
 }

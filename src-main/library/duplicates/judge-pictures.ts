@@ -14,7 +14,7 @@ const NEAR_SHAPE = 0.97
 /** The same where both files say that they were taken at one time: also some of the edge may be cut off. */
 const ONE_SHOT_SHAPE = 0.85
 /** Largest ratio of the shapes of two frames: sizes are rounded, and edges cropped away by a few pixels. */
-const MOST_RATIO = 1.03
+const MAX_RATIO = 1.03
 
 /** Whether two photos are worth comparing by their pictures: a cheap test for many pairs. */
 export function mayBeDuplicates(a: Shot, b: Shot): boolean {
@@ -35,5 +35,5 @@ export const showTheSame = ({ shape }: PictureDifference): boolean => shape >= N
 
 function haveOneShape(a: Shot, b: Shot): boolean {
   const [one, other] = [a.width / a.height, b.width / b.height]
-  return Math.max(one / other, other / one) <= MOST_RATIO
+  return Math.max(one / other, other / one) <= MAX_RATIO
 }

@@ -1,7 +1,7 @@
 import { type Outline, outlineDistance } from './outline.ts'
 
 /** More photos with one band are plain pictures, such as black ones: those are found by other means alone. */
-const MOST_IN_BUCKET = 100
+const MAX_IN_BUCKET = 100
 
 /** Bits of the bands of an outline; wide ones where so many photos would fill the buckets of narrow ones. */
 const NARROW = [13, 13, 13, 13, 12]
@@ -46,7 +46,7 @@ export class OutlineIndex {
 
   #findNear(number: number, band: number, outline: Outline, found: Set<number>): void {
     const places = this.#buckets[number]?.get(band)
-    if (places === undefined || places.length > MOST_IN_BUCKET) return
+    if (places === undefined || places.length > MAX_IN_BUCKET) return
     for (const place of places)
       if (outlineDistance(outline, this.#outlines[place]!) <= this.maxDistance) found.add(this.#ids[place]!)
   }
@@ -55,7 +55,7 @@ export class OutlineIndex {
     const bucket = this.#buckets[number]
     const places = bucket?.get(band)
     if (places === undefined) bucket?.set(band, [this.#ids.length])
-    else if (places.length <= MOST_IN_BUCKET) places.push(this.#ids.length)
+    else if (places.length <= MAX_IN_BUCKET) places.push(this.#ids.length)
   }
 }
 

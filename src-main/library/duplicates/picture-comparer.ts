@@ -9,7 +9,7 @@ export type PictureComparerDependencies = {
 }
 
 /** Pairs that are remembered: some ten megabytes. */
-const MOST_PAIRS = 100_000
+const MAX_PAIRS = 100_000
 
 /** Compares photos by their thumbnails, each pair once as long as its pictures stay as they are. */
 export class PictureComparer {
@@ -29,7 +29,7 @@ export class PictureComparer {
     if (known !== undefined) return known
     const [one, other] = [await this.#signature(a.id), await this.#signature(b.id)]
     const difference = one && other && comparePictures(one, other)
-    if (this.#pairs.size >= MOST_PAIRS) this.#pairs.clear()
+    if (this.#pairs.size >= MAX_PAIRS) this.#pairs.clear()
     this.#pairs.set(key, difference)
     return difference
   }

@@ -1,5 +1,5 @@
 import { arePair } from '../pairs/kinds/pair-kind.ts'
-import { countCopyMarks, withoutCopyMarks } from './suggest-keeper.ts'
+import { countCopyMarks, withoutCopyMarks } from './suggest-photo-to-keep.ts'
 import { parse } from 'node:path'
 
 /** What tells whether two photos were taken by one press of the shutter. */
@@ -50,12 +50,12 @@ function tellOtherShots(a: Shot, b: Shot): boolean {
 const haveSubsec = (a: Shot, b: Shot): boolean => a.subsec !== null && b.subsec !== null
 
 /** Programs round what they write: 1/320 s is also 0.003. */
-const MOST_EXPOSURE_RATIO = 1.1
+const MAX_EXPOSURE_RATIO = 1.1
 
 /** Whether two files tell of different settings; what one of them does not tell is no difference. */
 export const haveOtherExposure = (a: Exposure, b: Exposure): boolean =>
   (['exposureUs', 'aperture', 'iso'] as const).some(
-    (of) => a[of] > 0 && b[of] > 0 && Math.max(a[of] / b[of], b[of] / a[of]) > MOST_EXPOSURE_RATIO,
+    (of) => a[of] > 0 && b[of] > 0 && Math.max(a[of] / b[of], b[of] / a[of]) > MAX_EXPOSURE_RATIO,
   )
 
 type Exposure = Pick<Shot, 'exposureUs' | 'aperture' | 'iso'>

@@ -17,7 +17,7 @@ import type { Trash } from '../host/trash.ts'
 import { readCutOffTrash } from './cut-off-trash.ts'
 import type { MergeDuplicates } from './merge-duplicates.ts'
 import { planGroup, planPhotos, type PlannedGroup, type PlannedPhoto, type PlannedFile } from './plan-trash.ts'
-import { readFacts } from './file-facts.ts'
+import { readFileStats } from './file-stats.ts'
 import { hashFile } from '../../base/files/hash.ts'
 
 export type TrashDependencies = {
@@ -31,7 +31,7 @@ export type TrashDependencies = {
 }
 
 /** Plans that are remembered: a window has one open, and forgets those before. */
-const MOST_PLANS = 8
+const MAX_PLANS = 8
 
 /**
  * Moves photos that show the same as one that is kept to the system's trash. What goes is listed first, under a number;
@@ -96,7 +96,7 @@ export class TrashDuplicates {
   #keep(groups: PlannedGroup[]): string {
     const planId = randomUUID()
     this.#plans.set(planId, groups)
-    for (const old of [...this.#plans.keys()].slice(0, -MOST_PLANS)) this.#plans.delete(old)
+    for (const old of [...this.#plans.keys()].slice(0, -MAX_PLANS)) this.#plans.delete(old)
     return planId
   }
 
@@ -168,7 +168,7 @@ export class TrashDuplicates {
 }
 
 const listGoing = ({ photoId, files }: PlannedPhoto): GoingFile[] =>
-  files.map(({ path, role, facts, contentHash }) => ({ photoId, path, role, bytes: facts.bytes, contentHash }))
+  files.map(({ path, role, stats, contentHash }) => ({ photoId, path, role, bytes: stats.bytes, contentHash }))
 
 /**
  * Of equal files one stands for all where another picture shows the same: when it goes for that one, so do its equals,
@@ -176,12 +176,12 @@ const listGoing = ({ photoId, files }: PlannedPhoto): GoingFile[] =>
  */
 function joinChoices(choices: readonly DuplicateChoice[]): DuplicateChoice[] {
   const keptFor = new Map(choices.flatMap(({ keepId, ids }) => ids.map((id) => [id, keepId] as const)))
-  const keeperOf = (id: number): number => {
+  const lastKeptFor = (id: number): number => {
     let kept = id
     for (let steps = 0; keptFor.has(kept) && steps < choices.length; steps++) kept = keptFor.get(kept)!
     return kept
   }
-  const joined = Map.groupBy(choices, ({ keepId }) => keeperOf(keepId))
+  const joined = Map.groupBy(choices, ({ keepId }) => lastKeptFor(keepId))
   return [...joined].map(([keepId, those]) => ({ keepId, ids: those.flatMap(({ ids }) => ids) }))
 }
 
@@ -205,7 +205,7 @@ function describePlan({ planId, advice, groups, merges }: PlanToDescribe): Trash
   const photos = groups.flatMap((group) => group.photos)
   const going = photos.filter(({ refusal }) => refusal === null)
   const files = going.flatMap(({ photoId, files: own }) =>
-    own.map(({ path, role, facts }) => ({ photoId, path, role, bytes: facts.bytes })),
+    own.map(({ path, role, stats }) => ({ photoId, path, role, bytes: stats.bytes })),
   )
   return {
     planId,
@@ -242,7 +242,7 @@ async function checkGroup(group: PlannedGroup): Promise<CheckedGroup> {
 async function problemOfKept({ kept }: PlannedGroup): Promise<Text | null> {
   if (kept === undefined) return say('files.keeperGone')
   const problem = say('files.keeperUnreadable', { path: kept.path })
-  if ((await readFacts(kept.path)) === null || kept.contentHash === '') return problem
+  if ((await readFileStats(kept.path)) === null || kept.contentHash === '') return problem
   const hash = await hashFile(kept.path).catch(() => '')
   return hash === kept.contentHash ? null : problem
 }
@@ -272,10 +272,10 @@ async function problemOfFile(file: PlannedFile): Promise<Text | null> {
 }
 
 async function problemOfFacts(file: PlannedFile): Promise<Text | null> {
-  const facts = await readFacts(file.path)
-  if (facts === null) return say('files.pathGone', { path: file.path })
-  const { key, bytes, modifiedMs } = file.facts
-  return facts.key === key && facts.bytes === bytes && facts.modifiedMs === modifiedMs ? null : changedSince(file)
+  const stats = await readFileStats(file.path)
+  if (stats === null) return say('files.pathGone', { path: file.path })
+  const { key, bytes, modifiedMs } = file.stats
+  return stats.key === key && stats.bytes === bytes && stats.modifiedMs === modifiedMs ? null : changedSince(file)
 }
 
 const changedSince = (file: PlannedFile) => say('files.changedSinceListed', { path: file.path })
@@ -296,7 +296,7 @@ async function trashPhoto(
   const failures: Failure[] = []
   for (const file of files) {
     const reason = await trashFile(trash, file, keptPath)
-    if (reason === null) gone.push({ photoId, path: file.path, bytes: file.facts.bytes, contentHash: file.contentHash })
+    if (reason === null) gone.push({ photoId, path: file.path, bytes: file.stats.bytes, contentHash: file.contentHash })
     else failures.push({ path: file.path, reason })
     if (reason !== null && file.role === 'photo')
       return { photoId, files: [], failures: await returnAll(trash, gone, failures) }
@@ -306,7 +306,7 @@ async function trashPhoto(
 
 /** Why a file did not go; empty where it did. */
 async function trashFile(trash: Trash, file: PlannedFile, keptPath: string | null): Promise<Text | null> {
-  if (keptPath !== null && (await readFacts(keptPath)) === null) return say('files.keptGone', { path: keptPath })
+  if (keptPath !== null && (await readFileStats(keptPath)) === null) return say('files.keptGone', { path: keptPath })
   const problem = await problemOfFacts(file)
   if (problem !== null) return problem
   return trash.put(file.path).then(() => null, textOf)

@@ -296,7 +296,7 @@ class JobProgress {
   readonly #dependencies: JobProgressDependencies
   readonly #beganMs: number
   #done = 0
-  #toldMs = 0
+  #reportedMs = 0
 
   constructor(job: KeptJob, counts: Counts, dependencies: JobProgressDependencies) {
     this.#job = job
@@ -310,8 +310,8 @@ class JobProgress {
     this.#counts.set('waiting', (this.#counts.get('waiting') ?? 0) - 1)
     this.#counts.set(state, (this.#counts.get(state) ?? 0) + 1)
     const nowMs = this.#dependencies.now()
-    if (nowMs - this.#toldMs < EVENT_MS) return
-    this.#toldMs = nowMs
+    if (nowMs - this.#reportedMs < EVENT_MS) return
+    this.#reportedMs = nowMs
     this.#dependencies.onJob(this.present())
   }
 

@@ -9,7 +9,7 @@ import { placeFile, type Placing } from './files/place-file.ts'
 import { liesInWatchedFolder } from './files/watched-places.ts'
 import { makeFiles, type MadeFile } from './make-files.ts'
 import { fillPattern } from './names/fill-pattern.ts'
-import { nameFactsOf, readPhoto } from './read-photo.ts'
+import { nameValuesOf, readPhoto } from './read-photo.ts'
 import { isTargetLost } from './target-errors.ts'
 import { hashIfReadable } from '../../base/files/hash.ts'
 
@@ -99,24 +99,24 @@ export class ExportRun {
     const { catalog } = this.#dependencies
     try {
       const photo = readPhoto(catalog, first.photoId)
-      const facts = nameFactsOf(photo, { counter: first.place + 1, photos: job.photos, album: job.album })
+      const values = nameValuesOf(photo, { counter: first.place + 1, photos: job.photos, album: job.album })
       const moved = catalog.exports.jobs.crops(job.number, first.photoId)
       const outputs = files.map(({ output }) => output)
-      const made = await makeFiles(this.#dependencies, { photo, settings, outputs, moved, facts }, this.#signal)
+      const made = await makeFiles(this.#dependencies, { photo, settings, outputs, moved, values }, this.#signal)
       for (const file of files) {
         if (this.#signal.aborted) return
         const one = made.get(file.output)
         if (one instanceof Error) this.#fail(file, one)
-        else if (one !== undefined) await this.#place(file, one, facts)
+        else if (one !== undefined) await this.#place(file, one, values)
       }
     } catch (error) {
       if (!this.#signal.aborted) for (const file of files) this.#fail(file, error)
     }
   }
 
-  async #place(file: KeptFile, made: MadeFile, facts: ReturnType<typeof nameFactsOf>): Promise<void> {
+  async #place(file: KeptFile, made: MadeFile, values: ReturnType<typeof nameValuesOf>): Promise<void> {
     const { width, height, extension } = made
-    const name = fillPattern(this.#run.settings.pattern, { ...facts, width, height })
+    const name = fillPattern(this.#run.settings.pattern, { ...values, width, height })
     try {
       const placed = await placeFile(this.#placing(file, made.hash), { ...name, extension }, made.write)
       const ofFile = [...made.reasons, ...(made.isSmaller ? [say('exports.smaller')] : [])]

@@ -24,7 +24,7 @@ export function fileMetadataOf(
   if (choice === 'none') return null
   const { work } = photo
   const rights = { creator: text(work.creator.value), copyright: text(work.copyright.value) }
-  const told = choice === 'all' ? allOf(photo) : {}
+  const described = choice === 'all' ? allOf(photo) : {}
   const people = mayDisclose(settings, 'people')
     ? { people: photo.people, keywords: photo.keywords.map(levelsOf) }
     : choice === 'all' && { keywords: photo.keywordsWithoutPeople.map(levelsOf) }
@@ -33,7 +33,7 @@ export function fileMetadataOf(
     placeFields.has(field) ? withPlace : choice === 'all' || rightsFields.has(field),
   )
   const place = withPlace && positionOf(photo)
-  return { ...noMetadata, ...told, ...people, ...serials, ...rights, ...place, texts: textsOf(photo, fields) }
+  return { ...noMetadata, ...described, ...people, ...serials, ...rights, ...place, texts: textsOf(photo, fields) }
 }
 
 function allOf({ detail, work }: ExportPhoto): Partial<FileMetadata> {
@@ -63,8 +63,8 @@ const levelsOf = (name: string): string[] => name.split(LEVELS).map((level) => l
 
 const textsOf = ({ detail: { metadata } }: ExportPhoto, fields: readonly PlainField[]): FileText[] =>
   fields.flatMap((field) => {
-    const said = textFor(field, text(metadata[field]))
-    return said === null ? [] : [{ ...textProperties[field], text: said }]
+    const value = textFor(field, text(metadata[field]))
+    return value === null ? [] : [{ ...textProperties[field], text: value }]
   })
 
 const positionOf = ({ detail: { metadata } }: ExportPhoto): Partial<FileMetadata> => ({

@@ -11,7 +11,7 @@ import { sizeOfWhole } from '../../contract/library/written-size.ts'
 import { turnSize } from '../../base/formats/exif/turn-box.ts'
 import { chooseCrop } from './choose-crop.ts'
 import type { ExportDependencies } from './export-dependencies.ts'
-import { type NameFacts, saysSize } from './names/fill-pattern.ts'
+import { type NameValues, saysSize } from './names/fill-pattern.ts'
 import { extensions, formatOf, planStyle } from './plan-style.ts'
 import type { ExportPhoto } from './read-photo.ts'
 import { hashBytes, hashIfReadable } from '../../base/files/hash.ts'
@@ -47,7 +47,7 @@ export type MakeOrder = {
   outputs: readonly number[]
   /** Crops moved by hand, by `1080x1350`. */
   moved: ReadonlyMap<string, Rectangle>
-  facts: Omit<NameFacts, 'width' | 'height'>
+  values: Omit<NameValues, 'width' | 'height'>
 }
 
 /** What a file will be called by: its size and its extension. */
@@ -106,21 +106,21 @@ export async function makeFiles(dependencies: MakeDependencies, order: MakeOrder
 
 async function cutAll(
   dependencies: MakeDependencies,
-  { photo, settings, facts }: MakeOrder,
+  { photo, settings, values }: MakeOrder,
   orders: ReadonlyMap<number, CutOrder & { reasons: Text[] }>,
   made: Made,
   signal: AbortSignal,
 ): Promise<void> {
   const { detail } = photo
   const sources = { watermarks: dependencies.catalog.exports.watermarks, resourcesDir: dependencies.resourcesDir }
-  const style = planStyle(sources, settings, photo, { ...facts, width: 0, height: 0 })
+  const style = planStyle(sources, settings, photo, { ...values, width: 0, height: 0 })
   const files = [...orders.values()]
   try {
     const cuts = await dependencies.cut({ path: detail.path, turn: detail.turn ?? 1, files, style }, signal)
     for (const [index, [number, asked]] of [...orders].entries()) {
       const cut = cuts[index]!
       if (!cut.ok) made.set(number, new AppError(cut.code, cut.message))
-      else made.set(number, madeOf(cut, extensions[style.format], asked, detail))
+      else made.set(number, toMadeFile(cut, extensions[style.format], asked, detail))
     }
   } catch (error) {
     throw nameMissing(error, detail.name)
@@ -136,7 +136,7 @@ function isSmaller(made: Size, order: CutOrder, photo: Size): boolean {
   return made.width < asked.width || made.height < asked.height
 }
 
-function madeOf(
+function toMadeFile(
   cut: Extract<CutFile, { ok: true }>,
   extension: string,
   asked: CutOrder & { reasons: Text[] },
@@ -244,9 +244,9 @@ async function disclosedBy(source: Source, { photo, settings }: Asked, signal: A
   const forbidden = forbiddenBy(settings)
   const found = forbidden.length === 0 ? [] : await source.readDisclosures(path)
   if (found === null) return [say('exports.copyUnknown')]
-  const said = forbidden.filter((what) => found.includes(what) || (what === 'people' && photo.namesPeople))
-  if (said.length > 0) return said.map((what) => say('exports.copySays', { fact: what }))
+  const disclosed = forbidden.filter((what) => found.includes(what) || (what === 'people' && photo.namesPeople))
+  if (disclosed.length > 0) return disclosed.map((what) => say('exports.copySays', { fact: what }))
   if (showsFilm(photo)) return []
-  const [look] = await source.cut({ path, files: [{ kind: 'copy' }], style: plainStyle('jpeg', 90) }, signal)
-  return look?.ok === true ? [] : [look?.message ?? say('exports.copyUnknown')]
+  const [cut] = await source.cut({ path, files: [{ kind: 'copy' }], style: plainStyle('jpeg', 90) }, signal)
+  return cut?.ok === true ? [] : [cut?.message ?? say('exports.copyUnknown')]
 }

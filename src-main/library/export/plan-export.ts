@@ -9,10 +9,10 @@ import { frameOf } from '../../analysis/croppings/crop-frame.ts'
 import { TIGHTEST } from '../../analysis/croppings/suggest-crops.ts'
 import { checkSettings } from './check-settings.ts'
 import { findCrop } from './choose-crop.ts'
-import { fillPattern, type NameFacts } from './names/fill-pattern.ts'
+import { fillPattern, type NameValues } from './names/fill-pattern.ts'
 import { numberedName } from './names/numbered-name.ts'
 import { announceFile, cropKey, type MakeDependencies } from './make-files.ts'
-import { nameFactsOf, readPhoto } from './read-photo.ts'
+import { nameValuesOf, readPhoto } from './read-photo.ts'
 import { resolveSource } from './resolve-source.ts'
 
 type Dependencies = MakeDependencies
@@ -122,7 +122,7 @@ async function namesOf(dependencies: Dependencies, named: Named): Promise<string
   for (const { id, place } of written) {
     if (names.length >= SHOWN_NAMES || catalog.photos.tiles([id]).length === 0) break
     const photo = readPhoto(catalog, id)
-    const facts = nameFactsOf(photo, { counter: place + 1, photos, album })
+    const values = nameValuesOf(photo, { counter: place + 1, photos, album })
     const moved = movedOf(named.moved, id)
     const forms =
       settings.kind === 'contact-sheet'
@@ -131,14 +131,14 @@ async function namesOf(dependencies: Dependencies, named: Named): Promise<string
             settings.outputs.map((output) => announceFile(dependencies, { photo, settings, moved }, output, NEVER)),
           )
     for (const form of forms)
-      if (form !== null) names.push(free(settings.pattern, { ...facts, ...form }, form.extension, taken))
+      if (form !== null) names.push(free(settings.pattern, { ...values, ...form }, form.extension, taken))
     if (settings.kind === 'contact-sheet') break
   }
   return names.slice(0, SHOWN_NAMES)
 }
 
-function free(pattern: string, facts: NameFacts, extension: string, taken: Set<string>): string {
-  const { folders, stem } = fillPattern(pattern, facts)
+function free(pattern: string, values: NameValues, extension: string, taken: Set<string>): string {
+  const { folders, stem } = fillPattern(pattern, values)
   for (let attempt = 1; ; attempt++) {
     const name = [...folders, numberedName(stem, extension, attempt)].join('/')
     if (taken.has(name.toLowerCase())) continue

@@ -3,7 +3,7 @@ import type { DrawnWatermark, FileFormat, FileStyle } from '../../analysis/cutti
 import type { ExportColors, PictureSettings } from '../../contract/library/export-settings.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { fileMetadataOf } from './file-metadata-of.ts'
-import { fillText, type NameFacts } from './names/fill-pattern.ts'
+import { fillText, type NameValues } from './names/fill-pattern.ts'
 import type { ExportPhoto } from './read-photo.ts'
 
 export const extensions: Readonly<Record<FileFormat, string>> = {
@@ -39,7 +39,7 @@ export function planStyle(
   sources: StyleSources,
   settings: PictureSettings,
   photo: ExportPhoto,
-  facts: NameFacts,
+  values: NameValues,
 ): FileStyle {
   return {
     format: formatOf(settings, photo.detail.format),
@@ -49,7 +49,7 @@ export function planStyle(
     keepsSmall: settings.keepsSmall,
     dpi: settings.dpi,
     sharpening: settings.sharpening,
-    watermark: watermarkOf(sources, settings.watermark, facts),
+    watermark: watermarkOf(sources, settings.watermark, values),
     metadata: fileMetadataOf(photo, settings),
   }
 }
@@ -62,10 +62,10 @@ function profileOf(colors: ExportColors, resourcesDir: string): FileStyle['profi
 function watermarkOf(
   { watermarks, resourcesDir }: StyleSources,
   watermark: PictureSettings['watermark'],
-  facts: NameFacts,
+  values: NameValues,
 ): DrawnWatermark | null {
   if (watermark === null) return null
   if (watermark.kind === 'picture') return { ...watermark, bytes: watermarks.get(watermark.pictureId).bytes }
-  const text = fillText(watermark.text, facts)
+  const text = fillText(watermark.text, values)
   return text === '' ? null : { ...watermark, text, fontFiles: fontFiles(resourcesDir) }
 }

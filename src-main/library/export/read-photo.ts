@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import type { PhotoDetail } from '../../contract/library/photo.ts'
 import { type Catalog, foldName, type PhotoWork } from '../catalog/catalog.ts'
-import type { NameFacts } from './names/fill-pattern.ts'
+import type { NameValues } from './names/fill-pattern.ts'
 
 /** All that an export knows of a photo. */
 export type ExportPhoto = {
@@ -46,10 +46,10 @@ function peopleOn({ metadata, people }: PhotoDetail): string[] {
 }
 
 /** What is known of a photo for its name, apart from the file that it becomes. */
-export function nameFactsOf(
+export function nameValuesOf(
   { detail, work }: ExportPhoto,
-  { counter, photos, album }: Pick<NameFacts, 'counter' | 'photos' | 'album'>,
-): Omit<NameFacts, 'width' | 'height'> {
+  { counter, photos, album }: Pick<NameValues, 'counter' | 'photos' | 'album'>,
+): Omit<NameValues, 'width' | 'height'> {
   const { metadata } = detail
   return {
     photoName: detail.name,

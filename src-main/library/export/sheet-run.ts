@@ -11,7 +11,7 @@ import { placeFile, type PlacedFile } from './files/place-file.ts'
 import { liesInWatchedFolder } from './files/watched-places.ts'
 import { fillPattern } from './names/fill-pattern.ts'
 import { fontFiles } from './plan-style.ts'
-import { nameFactsOf, readPhoto, type ExportPhoto } from './read-photo.ts'
+import { nameValuesOf, readPhoto, type ExportPhoto } from './read-photo.ts'
 import { isTargetLost } from './target-errors.ts'
 import { SheetDocument } from './contact-sheet/sheet-document.ts'
 import { pixelsFor } from './contact-sheet/sheet-layout.ts'
@@ -56,8 +56,8 @@ export class SheetRun {
     const { job, settings } = this.#run
     const { files } = this.#dependencies.catalog.exports.jobs
     const { catalog } = this.#dependencies
-    const facts = nameFactsOf(readPhoto(catalog, first.photoId), { counter: 1, photos: job.photos, album: job.album })
-    const name = fillPattern(settings.pattern, { ...facts, width: 0, height: 0 })
+    const values = nameValuesOf(readPhoto(catalog, first.photoId), { counter: 1, photos: job.photos, album: job.album })
+    const name = fillPattern(settings.pattern, { ...values, width: 0, height: 0 })
     let hash = ''
     const placed = await placeFile(
       {

@@ -9,7 +9,7 @@ export type UndoneRun = { jobId: string; run: number }
 
 const PAGE = 500
 /** Files that are named; the rest is counted. */
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 /**
  * Removes the files of one run of an export, and says what became of them in sentences without the last full stop.
@@ -54,4 +54,4 @@ function describe({ removed, gone, changed, failed }: Removal, target: string): 
 }
 
 const named = (files: readonly string[], one: SentenceKey, more: SentenceKey): Text[] =>
-  files.length > MOST_NAMED ? [say(more, { files: files.length })] : files.map((path) => say(one, { path }))
+  files.length > MAX_NAMED ? [say(more, { files: files.length })] : files.map((path) => say(one, { path }))

@@ -80,9 +80,9 @@ export class FileCache {
     const found: { key: string; bytes: number; usedMs: number }[] = []
     for (const name of await readdir(this.#folder)) {
       const file = path.join(this.#folder, name)
-      const facts = await stat(file).catch(() => null)
-      if (facts?.isFile() && name.endsWith(this.#extension))
-        found.push({ key: name.slice(0, -this.#extension.length), bytes: facts.size, usedMs: facts.mtimeMs })
+      const stats = await stat(file).catch(() => null)
+      if (stats?.isFile() && name.endsWith(this.#extension))
+        found.push({ key: name.slice(0, -this.#extension.length), bytes: stats.size, usedMs: stats.mtimeMs })
       else await rm(file, { force: true, recursive: true }) // Left by a write that was cut short.
     }
     const entries = this.#createEntries()

@@ -22,7 +22,7 @@ import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { foundFileOf } from '../ingest/reconcile/found-file.ts'
 import { moveUnit } from './disk/move-unit.ts'
-import { isUnnamed, keyOf, lookAtSync, type Way, wayOf } from './disk/places.ts'
+import { isUnnamed, keyOf, statIfPresent, type Way, wayOf } from './disk/places.ts'
 import { removeLeftOriginal, repairUnit } from './disk/repair-unit.ts'
 
 export type FileMovesDependencies = {
@@ -35,7 +35,7 @@ export type FileMovesDependencies = {
 type FolderChange = OperationChange & { kind: 'change-folder' }
 
 /** Plans that are remembered: a window has one open, and forgets those before. */
-const MOST_PLANS = 8
+const MAX_PLANS = 8
 /** Most often, in milliseconds, that windows hear of a move. */
 const TELL_EVERY_MS = 150
 
@@ -62,7 +62,7 @@ export class FileMoves {
     const planned = await planMoves(this.#dependencies, request)
     const planId = randomUUID()
     this.#plans.set(planId, planned)
-    for (const old of [...this.#plans.keys()].slice(0, -MOST_PLANS)) this.#plans.delete(old)
+    for (const old of [...this.#plans.keys()].slice(0, -MAX_PLANS)) this.#plans.delete(old)
     return { planId, ...planned.plan }
   }
 
@@ -215,7 +215,7 @@ export class FileMoves {
   /** One line of the history for all that went; null where nothing did. */
   async #journal({ id, change }: FileOperation) {
     const { catalog, changes } = this.#dependencies
-    const there = catalog.operations.moves(id).filter(({ isThere, isTold }) => isThere && !isTold)
+    const there = catalog.operations.moves(id).filter(({ isThere, isReported }) => isThere && !isReported)
     const ids = change.kind === 'change-folder' ? FOLDER_IDS : [...new Set(there.map(({ photoId }) => photoId))]
     const done = there.length === 0 ? null : await changes.apply({ ...change, operation: id, ids })
     catalog.operations.close(id, done?.changeId ?? null)
@@ -239,14 +239,14 @@ async function prepareFolder({ action, name }: FolderChange, moves: readonly Fil
 }
 
 /** Failures that are named; the rest is counted. */
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 /** What stays where it is, in sentences; null where nothing does. */
 function countFailures(failures: readonly Failure[]): Text | null {
-  const named = failures.slice(0, MOST_NAMED).map(({ path, reason }) => say('reversals.fileStays', { path, reason }))
+  const named = failures.slice(0, MAX_NAMED).map(({ path, reason }) => say('reversals.fileStays', { path, reason }))
   const rest = failures.length - named.length
-  const told = [...named, ...(rest > 0 ? [say('reversals.moreStay', { count: rest })] : [])]
-  return told.length === 0 ? null : several(told)
+  const lines = [...named, ...(rest > 0 ? [say('reversals.moreStay', { count: rest })] : [])]
+  return lines.length === 0 ? null : several(lines)
 }
 
 type RunDependencies = {
@@ -319,19 +319,19 @@ function repairOperation(dependencies: RunDependencies, { id, isForward }: FileO
 }
 
 const isUntouched = ({ from, to, copy, parked }: Way): boolean =>
-  lookAtSync(from) !== undefined && [to, copy, parked].every((place) => lookAtSync(place) === undefined)
+  statIfPresent(from) !== undefined && [to, copy, parked].every((place) => statIfPresent(place) === undefined)
 
 /** The catalogue follows: photos lie at their new places, with all that is known of them. */
 function recordWays({ catalog, onMoved }: RunDependencies, ways: readonly Way[], isThere: boolean): void {
   const moves: FileMove[] = []
   const settled: SettledFile[] = []
   for (const { move, to } of ways) {
-    const facts = lookAtSync(to)
-    moves.push(facts === undefined ? move : { ...move, key: keyOf(facts) })
-    if (facts === undefined || move.fileId === null) continue
+    const stats = statIfPresent(to)
+    moves.push(stats === undefined ? move : { ...move, key: keyOf(stats) })
+    if (stats === undefined || move.fileId === null) continue
     const known = catalog.files.byId(move.fileId)
     if (known === undefined) continue
-    const found = foundFileOf('', path.basename(to), facts)
+    const found = foundFileOf('', path.basename(to), stats)
     const isChanged = found.bytes !== known.bytes || Math.abs(found.modifiedMs - known.modifiedMs) > 2000
     settled.push({ ...found, folderId: folderAt(catalog, path.dirname(to)), fileId: known.fileId, isChanged })
   }

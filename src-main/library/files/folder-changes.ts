@@ -4,7 +4,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { ChangeResult } from '../../contract/library/history.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { isSameEntry } from './disk/place-file.ts'
-import { lookAtSync, unnamedFolder } from './disk/places.ts'
+import { statIfPresent, unnamedFolder } from './disk/places.ts'
 import type { FileMoves } from './file-moves.ts'
 import { requireSafeName } from './patterns/fill-pattern.ts'
 
@@ -30,7 +30,7 @@ export class FolderChanges {
     const parent = this.#pathOf(parentId)
     const plain = requireSafeName(name)
     const to = path.join(parent, plain)
-    if (lookAtSync(to) !== undefined)
+    if (statIfPresent(to) !== undefined)
       throw new AppError('bad-params', say('errors.nameTaken', { name: plain, path: parent }))
     const what = { kind: 'change-folder', operation: 0, action: 'new', name: plain, formerName: '' } as const
     const change = await moves.changeFolder(what, unnamedFolder(parent), to)
@@ -50,7 +50,7 @@ export class FolderChanges {
     const formerName = path.basename(from)
     const to = path.join(path.dirname(from), plain)
     if (plain === formerName) return { changeId: null, count: 0, kept: 0, sentence: say('changes.folderHasName') }
-    if (lookAtSync(to) !== undefined && !isSameEntry(from, to))
+    if (statIfPresent(to) !== undefined && !isSameEntry(from, to))
       throw new AppError('bad-params', say('errors.nameTaken', { name: plain, path: path.dirname(from) }))
     const what = { kind: 'change-folder', operation: 0, action: 'rename', name: plain, formerName } as const
     return moves.changeFolder(what, from, to)
@@ -61,7 +61,7 @@ export class FolderChanges {
     const place = folders.pathOf(id)
     if (folders.findByPath(place) === null)
       throw new AppError('folder-not-found', say('errors.notInLibrary', { path: place }))
-    if (lookAtSync(place) === undefined)
+    if (statIfPresent(place) === undefined)
       throw new AppError('folder-not-found', say('files.cannotReach', { path: place }))
     return place
   }

@@ -32,7 +32,7 @@ export class LocateFiles {
     if (catalog.folders.byId(id)?.relativePath === '') return ingest.relocateRoot(id, target)
     const before = catalog.folders.pathOf(id)
     const full = await realFolder(target)
-    const root = await this.#lookAt(full)
+    const root = await this.#findRoot(full)
     const pairs = this.#pairUp(id, full)
     if (pairs.length > 0) {
       const ids = pairs.flatMap(({ oldPhotoId, newPhotoId }) => [oldPhotoId, newPhotoId])
@@ -57,7 +57,7 @@ export class LocateFiles {
   }
 
   /** Looks through the watched folder that a folder lies in; it becomes one where there is none. */
-  async #lookAt(folder: string): Promise<RootRow> {
+  async #findRoot(folder: string): Promise<RootRow> {
     const { catalog, ingest } = this.#dependencies
     const known = catalog.folders.roots().find((root) => isIn(root.path, folder))
     if (known !== undefined) ingest.rescan(known.id)

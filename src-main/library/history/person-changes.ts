@@ -63,7 +63,7 @@ export class PersonChanges {
   readonly #hub: PersonChangesDependencies['hub']
   /** What follows a change, or comes before it. */
   readonly #others: Omit<PersonChangesDependencies, 'catalog' | 'hub'>
-  readonly #underWay = new Set<Promise<unknown>>()
+  readonly #running = new Set<Promise<unknown>>()
 
   constructor({ catalog, hub, ...others }: PersonChangesDependencies) {
     this.#changes = catalog.changes
@@ -113,7 +113,7 @@ export class PersonChanges {
 
   /** Resolves when the batches under way are done. */
   async close(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay)
+    while (this.#running.size > 0) await Promise.allSettled(this.#running)
   }
 
   #applyRun({ kind }: { kind: string }, photos: number, begin: () => ChangeRun): Promise<ChangeResult> {
@@ -132,7 +132,7 @@ export class PersonChanges {
 
   async #reverse(direction: Direction, id: ChangeId | undefined): Promise<ChangeResult> {
     this.#others.onBegin?.()
-    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay)
+    while (this.#running.size > 0) await Promise.allSettled(this.#running)
     const next = this.#changes.next(direction, id)
     if (next !== undefined && isOperation(next.change)) return this.#reverseFiles(direction, next.id, next.change)
     const begun = this.#changes.beginReverse(direction, id)
@@ -217,11 +217,11 @@ export class PersonChanges {
   }
 
   async #keepTrack<T>(work: Promise<T>): Promise<T> {
-    this.#underWay.add(work)
+    this.#running.add(work)
     try {
       return await work
     } finally {
-      this.#underWay.delete(work)
+      this.#running.delete(work)
     }
   }
 }

@@ -154,23 +154,23 @@ async function sortPath({ root, target, place, mayFollow }: Named, sorted: Sorte
   if (place !== '' && isSkippedPath(root, target)) return false
   const name = path.basename(target)
   if (isSidecarName(name)) return sorted.sidecars.push(target) < 0
-  const facts = await stat(target, { bigint: true }).catch(absentOrHidden)
-  if (facts === 'absent') sorted.absent.push(place)
-  else if (facts === 'hidden') sorted.hidden.push(place)
+  const stats = await stat(target, { bigint: true }).catch(absentOrHidden)
+  if (stats === 'absent') sorted.absent.push(place)
+  else if (stats === 'hidden') sorted.hidden.push(place)
   else if (!(await mayFollow(target))) {
-    if (facts.isDirectory() || isPhotoName(name)) sorted.outside.push(place)
+    if (stats.isDirectory() || isPhotoName(name)) sorted.outside.push(place)
     sorted.absent.push(place)
-  } else if (facts.isDirectory()) sorted.folders.push(place)
+  } else if (stats.isDirectory()) sorted.folders.push(place)
   else {
-    if (facts.isFile() && isPhotoName(name)) sorted.files.push(await placeIn(root, target, facts))
+    if (stats.isFile() && isPhotoName(name)) sorted.files.push(await placeIn(root, target, stats))
     return false
   }
   return true
 }
 
-async function placeIn(root: string, target: string, facts: BigIntStats): Promise<FoundFile> {
+async function placeIn(root: string, target: string, stats: BigIntStats): Promise<FoundFile> {
   const folder = path.dirname(target)
-  return foundFileOf(relativeTo(root, folder), await listedName(folder, path.basename(target)), facts)
+  return foundFileOf(relativeTo(root, folder), await listedName(folder, path.basename(target)), stats)
 }
 
 /** Any other error than these is the disk's: the examination is to be repeated. */

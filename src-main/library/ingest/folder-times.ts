@@ -6,7 +6,7 @@ import { isAbsent } from '../../base/files/file-errors.ts'
 
 /** A folder whose last change was so recent may have changed again within the same tick of the file system's clock. */
 const RECENT_MS = 2_000
-const LOOKS_AT_ONCE = 16
+const CHECKS_AT_ONCE = 16
 
 /** What changed since the folders were last looked through, as paths relative to the root. */
 export type ChangedFolders = { changed: string[]; gone: string[] }
@@ -42,9 +42,9 @@ export class FolderTimes {
   }
 
   /** To be called with what a folder was before it was listed. */
-  note(folder: string, facts: BigIntStats, nowMs: number): void {
-    const isRecent = Number(facts.mtimeMs) > nowMs - RECENT_MS
-    this.#times.set(folder, isRecent ? '' : timeOf(facts))
+  note(folder: string, stats: BigIntStats, nowMs: number): void {
+    const isRecent = Number(stats.mtimeMs) > nowMs - RECENT_MS
+    this.#times.set(folder, isRecent ? '' : timeOf(stats))
   }
 
   /** Written whole or not at all. */
@@ -62,17 +62,17 @@ export class FolderTimes {
   async compare(root: string, signal: AbortSignal): Promise<ChangedFolders> {
     const found: ChangedFolders = { changed: [], gone: [] }
     const folders = [...this.#times.keys()]
-    for (let at = 0; at < folders.length; at += LOOKS_AT_ONCE) {
+    for (let at = 0; at < folders.length; at += CHECKS_AT_ONCE) {
       signal.throwIfAborted()
-      await Promise.all(folders.slice(at, at + LOOKS_AT_ONCE).map((folder) => this.#compareOne(root, folder, found)))
+      await Promise.all(folders.slice(at, at + CHECKS_AT_ONCE).map((folder) => this.#compareOne(root, folder, found)))
     }
     return found
   }
 
   async #compareOne(root: string, folder: string, found: ChangedFolders): Promise<void> {
     try {
-      const facts = await stat(path.join(root, folder), { bigint: true })
-      if (timeOf(facts) !== this.#times.get(folder)) found.changed.push(folder)
+      const stats = await stat(path.join(root, folder), { bigint: true })
+      if (timeOf(stats) !== this.#times.get(folder)) found.changed.push(folder)
     } catch (error) {
       if (isAbsent(error)) found.gone.push(folder)
     }

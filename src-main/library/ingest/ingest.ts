@@ -13,8 +13,8 @@ import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
 import { examine, type Examined, type ExamineOptions } from './examine.ts'
 import { FolderTimes } from './folder-times.ts'
-import { LaterLooks } from './later-looks.ts'
-import type { MetadataPass } from './metadata-pass.ts'
+import { PostponedChecks } from './postponed-checks.ts'
+import type { MetadataScan } from './metadata-scan.ts'
 import { isFileInCloud } from './places/cloud-files.ts'
 import { describeOutside, describeUnreadable, describeUnusable } from './places/describe-access.ts'
 import { findExcluded } from './places/excluded-folders.ts'
@@ -22,7 +22,7 @@ import { followWithin, type MayFollow } from './places/followed-links.ts'
 import { realFolder } from './places/real-folder.ts'
 import type { FolderIdentity } from './places/volume.ts'
 import { findReturned, holdsItsPhotos, probeRoot, type RootProbe } from './probe-root.ts'
-import { quickLook } from './quick-look.ts'
+import { quickCheck } from './quick-check.ts'
 import type { Reconciled } from './reconcile/apply-decisions.ts'
 import type { FoundFile } from './reconcile/found-file.ts'
 import type { EvidenceReaders } from './reconcile/read-evidence.ts'
@@ -41,7 +41,7 @@ export type IngestDependencies = {
   catalog: Catalog
   hub: Pick<EventHub, 'photosChanged' | 'everythingChanged' | 'publish'>
   log: Log
-  metadata: Pick<MetadataPass, 'schedule' | 'reread' | 'idle' | 'close'>
+  metadata: Pick<MetadataScan, 'schedule' | 'reread' | 'idle' | 'close'>
   /** How files are read where their looks do not say which they are. */
   readers: EvidenceReaders
   /** Folders that never belong to a library, such as its own. */
@@ -82,7 +82,7 @@ const RECHECK_PAUSE_MS = 500
 /** Files written this recently may still grow: they are looked at again. */
 const RECENT_MS = 2_000
 /** Looks after which files that go on moving are taken as they are. */
-const PATIENCE = 5
+const MAX_FAILURES = 5
 
 /**
  * Keeps the catalogue in line with the watched folders: watches each one and looks through it while it is there, and
@@ -95,7 +95,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
   readonly #flood = new EventFlood(() => this.#loseAll())
   readonly #mounts = new MountWatch(() => this.#checkAll())
   readonly #reunions: Reunions
-  readonly #later = new LaterLooks()
+  readonly #later = new PostponedChecks()
   #isStarted = false
   /** Files that are looked at beside the jobs. */
   #rechecks = 0
@@ -111,7 +111,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
     this.#reunions = new Reunions(dependencies.catalog)
     this.#jobs = new RootJobs({
       findRoot: (id) => this.#findRoot(id),
-      lookThrough: (root, signal) => this.#scan(root, signal),
+      scan: (root, signal) => this.#scan(root, signal),
       onProgress: () => {
         this.emit('progress')
         this.#workIfQuiet()
@@ -142,7 +142,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
     if (present === undefined) this.#tellOfFolder()
     if (present === undefined) this.#follow(root.id)
     else this.rescan(root.id)
-    this.#lookAtLinks()
+    this.#checkLinks()
     return root
   }
 
@@ -169,7 +169,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
     for (const id of followed) if (!roots.has(id)) this.#letGo(id)
     const fresh = [...roots].filter((id) => this.#isStarted && !followed.includes(id))
     for (const id of fresh) this.#follow(id)
-    if (fresh.length > 0) this.#lookAtLinks()
+    if (fresh.length > 0) this.#checkLinks()
   }
 
   /** Looks through one root, or through all. */
@@ -183,7 +183,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
     const { catalog, hub } = this.#dependencies
     catalog.folders.setWatching(id, watching)
     hub.publish({ type: 'folders.changed' })
-    this.#followAnew(id)
+    this.#followAgain(id)
   }
 
   /**
@@ -254,7 +254,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
   }
 
   /** Links that were not followed may lead into a folder that is watched from now on. */
-  #lookAtLinks(): void {
+  #checkLinks(): void {
     for (const { id, problems } of this.#dependencies.catalog.folders.roots())
       if (problems.outside !== undefined) this.rescan(id)
   }
@@ -273,7 +273,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
   #relocate(id: number, folder: string): RootRow {
     const relocated = this.#dependencies.catalog.folders.relocateRoot(id, folder)
     this.#tellOfFolder()
-    this.#followAnew(id)
+    this.#followAgain(id)
     return relocated
   }
 
@@ -324,14 +324,14 @@ export class Ingest extends EventEmitter<IngestEvents> {
 
   /** Begins to watch a root, and finds what changed before. */
   #follow(id: number): void {
-    this.#enqueue(id, (root, signal) => this.#watchAndLook(root, signal))
+    this.#enqueue(id, (root, signal) => this.#watchAndScan(root, signal))
   }
 
   /** Begins anew: the root is to be watched in another way, or another folder is at its path. */
-  #followAnew(id: number): void {
+  #followAgain(id: number): void {
     this.#enqueue(id, async (root, signal) => {
       await this.#unwatch(this.#held(id))
-      await this.#watchAndLook(root, signal)
+      await this.#watchAndScan(root, signal)
     })
   }
 
@@ -369,14 +369,14 @@ export class Ingest extends EventEmitter<IngestEvents> {
       const probe = await this.#probe(root)
       if (probe.state !== 'present') return this.#lose(root)
       const { volume, inode } = probe.identity
-      if (volume !== root.volume || inode !== root.inode) this.#followAnew(id)
+      if (volume !== root.volume || inode !== root.inode) this.#followAgain(id)
     })
   }
 
   // Watching
 
   /** Watches first and looks then, so that nothing falls between. */
-  async #watchAndLook(root: RootRow, signal: AbortSignal): Promise<void> {
+  async #watchAndScan(root: RootRow, signal: AbortSignal): Promise<void> {
     const probe = await this.#probe(root)
     if (probe.state !== 'present') return this.#lose(root)
     this.#notePresent(root, probe.identity)
@@ -407,7 +407,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
       onUnusable: (place) => this.#noteOneUnusable(id, place),
       onFolder: () => this.#check(id),
       onEnd: (error) => this.#watchOtherwise(id, error),
-      look: () => this.#scanAtInterval(id),
+      scan: () => this.#scanAtInterval(id),
     })
     const { problem } = held.watch
     if (held.abort.signal.aborted) await this.#unwatch(held) // It left the library meanwhile.
@@ -448,9 +448,9 @@ export class Ingest extends EventEmitter<IngestEvents> {
   // Roots that are away
 
   /** A look that fails because the root went away in the middle of it is no failure. False where the root is lost. */
-  async #orLose(root: RootRow, look: () => Promise<boolean>): Promise<boolean> {
+  async #orLose(root: RootRow, scan: () => Promise<boolean>): Promise<boolean> {
     try {
-      if (await look()) return true
+      if (await scan()) return true
     } catch (error) {
       if ((await this.#probe(root)).state === 'present') throw error
     }
@@ -464,7 +464,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
 
   async #lose(root: RootRow): Promise<void> {
     const probe = await this.#probe(root)
-    if (probe.state === 'present') return this.#followAnew(root.id)
+    if (probe.state === 'present') return this.#followAgain(root.id)
     this.#noteLost(root, probe.problem)
     this.#jobs.forget(root.id)
     if (!this.#dependencies.isWatching || this.#jobs.isClosed) return
@@ -514,7 +514,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
   async #scanQuickly(root: RootRow, signal: AbortSignal): Promise<boolean> {
     const times = await FolderTimes.read(this.#timesFileOf(root.id))
     if (times === null) return true
-    const paths = await quickLook(this.#dependencies.catalog, root, times, signal)
+    const paths = await quickCheck(this.#dependencies.catalog, root, times, signal)
     return paths.length === 0 || this.#examinePresent(root, paths, signal)
   }
 
@@ -526,13 +526,13 @@ export class Ingest extends EventEmitter<IngestEvents> {
     this.#notePresent(root, probe.identity)
     const times = new FolderTimes()
     const options = {
-      ...(await this.#lookOptions(signal)),
+      ...(await this.#scanOptions(signal)),
       onBatch: (result: Reconciled, files: readonly FoundFile[]) => this.#takeBatch(root, result, files),
       onFolder: (folder: string, facts: BigIntStats) => times.note(folder, facts, Date.now()),
     }
     const report = await this.#noteQuestions(() => scan(catalog, root, options))
     if (report === null) return false
-    this.#lookLater(root, report)
+    this.#scheduleChecks(root, report)
     this.#noteBelow(root, report)
     await times.save(this.#timesFileOf(root.id))
     await this.#retryOutOfReach([root.path])
@@ -549,14 +549,14 @@ export class Ingest extends EventEmitter<IngestEvents> {
     care: ExamineCare = {},
   ): Promise<boolean> {
     const { catalog, hub, metadata } = this.#dependencies
-    const options = { ...(await this.#lookOptions(signal)), ...care }
+    const options = { ...(await this.#scanOptions(signal)), ...care }
     const result = await this.#noteQuestions(() => examine(catalog, root, paths, options))
     if (result.isRootGone) return false
     this.#countScanned(result.found.length)
     // The next scan counts them all.
     if (result.outside.length > 0 && root.problems.outside === undefined) this.#noteOutside(root, result.outside)
     this.#tell(result)
-    this.#lookLater(root, result)
+    this.#scheduleChecks(root, result)
     await this.#retryOutOfReach(paths)
     for (const file of result.sidecarsOf) {
       const id = catalog.files.findByPath(file)
@@ -566,7 +566,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
     return true
   }
 
-  async #lookOptions(signal: AbortSignal) {
+  async #scanOptions(signal: AbortSignal) {
     const { excluded, readers } = this.#dependencies
     const [outOfBounds, mayFollow] = await Promise.all([findExcluded(excluded), this.#findFollowed()])
     return {
@@ -576,15 +576,15 @@ export class Ingest extends EventEmitter<IngestEvents> {
       readers,
       isRootThere: async (each: RootRow) => (await this.#probe(each)).state === 'present',
       isSettled: () => this.#isAlone() && this.#areSettled(),
-      isPatient: this.#moving < PATIENCE,
+      isPatient: this.#moving < MAX_FAILURES,
     }
   }
 
   /** Windows hear of it where a look raises or settles questions about whose a file is. */
-  async #noteQuestions<T>(look: () => Promise<T>): Promise<T> {
+  async #noteQuestions<T>(scan: () => Promise<T>): Promise<T> {
     const { catalog, hub } = this.#dependencies
     const before = catalog.questions.count()
-    const result = await look()
+    const result = await scan()
     if (catalog.questions.count() !== before) hub.publish({ type: 'questions.changed' })
     return result
   }
@@ -600,7 +600,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
    * Files that moved while they were looked at are looked at again when they hold still; the rest once nothing else
    * is.
    */
-  #lookLater(
+  #scheduleChecks(
     root: RootRow,
     { again, postponed, unverified }: Pick<Examined, 'again' | 'postponed' | 'unverified'>,
   ): void {
@@ -690,8 +690,8 @@ export class Ingest extends EventEmitter<IngestEvents> {
 
   /** Whether one look alone is under way: another one may find elsewhere what this one does not find at its place. */
   #isAlone(): boolean {
-    const looks = (this.#jobs.isRunning ? 1 : 0) + this.#rechecks
-    return looks <= 1 && !this.#jobs.hasWaiting
+    const running = (this.#jobs.isRunning ? 1 : 0) + this.#rechecks
+    return running <= 1 && !this.#jobs.hasWaiting
   }
 
   #areSettled(): boolean {
@@ -823,7 +823,7 @@ class Reunions {
   }
 }
 
-const LOOKS_AT_ONCE = 16
+const CHECKS_AT_ONCE = 16
 
 /**
  * Photos at or below these places that failed because their file was not permitted, or only in a cloud, are analysed
@@ -836,8 +836,8 @@ async function retryOutOfReach(
   const named = new Set(places)
   const photos = analysis.outOfReach().filter((photo) => isAtOrBelow(named, photo.path))
   const ids: number[] = []
-  for (let at = 0; at < photos.length; at += LOOKS_AT_ONCE) {
-    const some = photos.slice(at, at + LOOKS_AT_ONCE)
+  for (let at = 0; at < photos.length; at += CHECKS_AT_ONCE) {
+    const some = photos.slice(at, at + CHECKS_AT_ONCE)
     const isNear = await Promise.all(some.map((photo) => isWithinReach(photo.path)))
     ids.push(...some.filter((_, place) => isNear[place]).map(({ id }) => id))
   }

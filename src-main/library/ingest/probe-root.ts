@@ -86,8 +86,8 @@ export async function holdsItsPhotos(folders: Pick<Catalog['folders'], 'sample'>
   const held = folders.sample(root.id, MANY_PHOTOS)
   const found = await Promise.all(
     held.map(async ({ folder, name, bytes }) => {
-      const facts = await stat(path.join(root.path, folder, name)).catch(() => null)
-      return facts !== null && facts.size === bytes
+      const stats = await stat(path.join(root.path, folder, name)).catch(() => null)
+      return stats !== null && stats.size === bytes
     }),
   )
   return found.filter(Boolean).length >= held.length * SAME_SHARE

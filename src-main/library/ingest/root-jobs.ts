@@ -11,7 +11,7 @@ export type RootJobsDependencies = {
   /** The root with this id, as long as it is in the library. */
   findRoot(id: number): RootRow | undefined
   /** Looks through a whole root: done in place of many jobs that failed. */
-  lookThrough: RootJob
+  scan: RootJob
   /** Called when a job was added and when no job is left. */
   onProgress(): void
   log: Log
@@ -36,7 +36,7 @@ export class RootJobs {
   constructor(dependencies: RootJobsDependencies) {
     this.#dependencies = dependencies
     this.#failed = new FailedJobs({
-      lookThrough: dependencies.lookThrough,
+      scan: dependencies.scan,
       retry: (id, signal, job) => void this.add(id, signal, job),
     })
   }
@@ -151,7 +151,7 @@ export class RootJobs {
 
 type FailedJobsDependencies = {
   /** Looks through a whole root: done in place of many jobs that failed. */
-  lookThrough: RootJob
+  scan: RootJob
   retry(id: number, signal: AbortSignal, job: RootJob): void
 }
 
@@ -164,7 +164,7 @@ type Failed = {
 }
 
 /** More jobs than this are replaced by a look through the whole root. */
-const MOST_JOBS = 50
+const MAX_JOBS = 50
 /** What failed so often in a row may go on failing: nobody waits for it any longer. */
 const HOPEFUL_FAILURES = 3
 
@@ -185,7 +185,7 @@ class FailedJobs {
 
   add(id: number, signal: AbortSignal, job: RootJob): void {
     const failed = this.#of(id, signal)
-    failed.jobs = failed.jobs.length < MOST_JOBS ? [...failed.jobs, job] : [this.#dependencies.lookThrough]
+    failed.jobs = failed.jobs.length < MAX_JOBS ? [...failed.jobs, job] : [this.#dependencies.scan]
     if (failed.timer !== null || this.#isClosed) return
     failed.failures += 1
     failed.timer = setTimeout(() => this.#retry(id), failed.pause.take())

@@ -14,11 +14,11 @@ type Source = KeywordSuggestion['sources'][number]
 type Scores = Map<number, Partial<Record<Source, number>>>
 
 /** Of many photos so many are looked at, spread evenly: the average of more would hardly be another one. */
-const LOOKED_AT = 12
+const MAX_SAMPLED = 12
 const NEIGHBOURS = 20
 const ALIKE = 24
 /** What is less likely is not worth reading. */
-const LEAST = 0.2
+const MIN_LIKELIHOOD = 0.2
 /** After so long the keywords of a neighbour are worth a third. */
 const FADES_MS = 20 * 60 * 1000
 /** One neighbour says that much, one photo that looks the same, and a finding at most. */
@@ -37,15 +37,15 @@ export async function suggestKeywords(
   limit: number,
 ): Promise<KeywordSuggestion[]> {
   const { evidence } = dependencies.catalog.keywords
-  const step = Math.max(1, ids.length / LOOKED_AT)
-  const looked = Array.from({ length: Math.min(ids.length, LOOKED_AT) }, (_, at) => ids[Math.floor(at * step)]!)
+  const step = Math.max(1, ids.length / MAX_SAMPLED)
+  const sampled = Array.from({ length: Math.min(ids.length, MAX_SAMPLED) }, (_, at) => ids[Math.floor(at * step)]!)
   const all: Scores[] = []
-  for (const id of looked) if (evidence.isShown(id)) all.push(await scoresOf(dependencies, id))
+  for (const id of sampled) if (evidence.isShown(id)) all.push(await scoresOf(dependencies, id))
   const tags = new Set(all.flatMap((scores) => [...scores.keys()]))
   return [...tags]
     .map((tagId) => ({ tagId, ...average(all, tagId) }))
     .map(({ tagId, score, sources }) => ({ tagId, score: score * trustIn(evidence.verdictsOn(tagId)), sources }))
-    .filter(({ score }) => score >= LEAST)
+    .filter(({ score }) => score >= MIN_LIKELIHOOD)
     .sort((a, b) => b.score - a.score)
     .slice(0, limit)
     .map(({ tagId, score, sources }) => ({ ...evidence.wordsOf(tagId), confidence: score * 100, sources }))

@@ -170,7 +170,7 @@ type Exchange = { address: URL; now: number }
 /**
  * However short a time a server names: maps change slowly, and its operators are glad of each request that is not made.
  */
-const LEAST_FRESH_MS = 7 * 24 * 3_600_000
+const MIN_FRESH_MS = 7 * 24 * 3_600_000
 /** Pixels of a side; a browser would decode whatever it is given. */
 const MAX_SIDE = 2048
 const types = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp' } as const
@@ -207,7 +207,7 @@ function conditionsOf(kept: KeptTile | null, address: URL): Record<string, strin
 }
 
 function freshness(policy: CachePolicy, now: number): Pick<NewTile, 'freshUntil' | 'policy' | 'mayKeep'> {
-  const freshUntil = now + Math.max(LEAST_FRESH_MS, policy.timeToLive())
+  const freshUntil = now + Math.max(MIN_FRESH_MS, policy.timeToLive())
   return { freshUntil, policy: policy.toObject(), mayKeep: policy.storable() }
 }
 
@@ -215,8 +215,8 @@ const policyAnswer = ({ status, headers }: TileAnswer) => ({ status, headers: { 
 
 /** The bytes decide what it is; a server that says that it sends no picture is believed, too. */
 function typeOf({ headers, bytes }: TileAnswer, host: string): string {
-  const said = [headers['content-type']].flat()[0] ?? ''
-  if (!said.toLowerCase().startsWith('image/')) throw unfit(host, said === '' ? say('tiles.noType') : said.slice(0, 60))
+  const contentType = [headers['content-type']].flat()[0] ?? ''
+  if (!contentType.toLowerCase().startsWith('image/')) throw unfit(host, contentType === '' ? say('tiles.noType') : contentType.slice(0, 60))
   const { kind, width, height } = readHeader(bytes)
   if (kind !== 'png' && kind !== 'jpeg' && kind !== 'webp') throw unfit(host, say('tiles.noPicture'))
   if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE)
@@ -259,12 +259,12 @@ class ServerWatch {
   #source = ''
   /** Whether a tile came since the server was chosen. */
   #hasCome = false
-  #told: string
+  #reported: string
 
   constructor({ now, onChange }: ServerWatchOptions) {
     this.#pause = new ServerPause(now)
     this.#onChange = onChange
-    this.#told = JSON.stringify(this.state)
+    this.#reported = JSON.stringify(this.state)
   }
 
   get state(): TileState {
@@ -310,9 +310,9 @@ class ServerWatch {
   }
 
   #tell(): void {
-    const told = JSON.stringify(this.state)
-    if (told === this.#told) return
-    this.#told = told
+    const state = JSON.stringify(this.state)
+    if (state === this.#reported) return
+    this.#reported = state
     this.#onChange(this.state)
   }
 }

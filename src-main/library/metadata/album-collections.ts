@@ -6,9 +6,9 @@ export type Collection = { name: string; uri: string }
 /** What albums of this program begin with: `lumafold:/albums/Travel/Rome#3` is the third place in `Travel/Rome`. */
 const OWN = 'lumafold:/albums/'
 /** As an album's name may be. */
-const LONGEST_NAME = 100
+const MAX_NAME = 100
 /** A path of more levels is no one's. */
-const MOST_LEVELS = 30
+const MAX_LEVELS = 30
 
 /** The whole path is the name as well, so that other programs tell apart two albums of one name. */
 export const toCollection = ({ path, place }: AlbumOfPhoto): Collection => ({
@@ -19,8 +19,8 @@ export const toCollection = ({ path, place }: AlbumOfPhoto): Collection => ({
 /** The album that a collection is: by the address where this program gave it, else by the name. Null for none. */
 export function toAlbum({ name, uri }: Collection): AlbumOfPhoto | null {
   const own = ownAlbum(uri)
-  const names = (own?.path ?? name).split('/').map((each) => each.trim().slice(0, LONGEST_NAME).trim())
-  const path = names.filter((each) => each !== '').slice(0, MOST_LEVELS)
+  const names = (own?.path ?? name).split('/').map((each) => each.trim().slice(0, MAX_NAME).trim())
+  const path = names.filter((each) => each !== '').slice(0, MAX_LEVELS)
   return path.length === 0 ? null : { path: path.join('/'), place: own?.place ?? 0 }
 }
 

@@ -52,9 +52,9 @@ const MAX_COMMENT_BYTES = 64 * 1024
  * none that a person may have written: cameras and programs keep data of their own there, too.
  */
 export function userCommentOf(value: unknown): string | null {
-  const said = value instanceof Uint8Array ? decodeComment(value.subarray(0, MAX_COMMENT_BYTES)) : value
-  const isBinary = typeof said === 'string' && /[\p{Cc}\ufffd]/u.test(said.replaceAll(/[\t\n\r]|\0+$/g, ''))
-  const text = isBinary ? null : captionOf(said)
+  const comment = value instanceof Uint8Array ? decodeComment(value.subarray(0, MAX_COMMENT_BYTES)) : value
+  const isBinary = typeof comment === 'string' && /[\p{Cc}\ufffd]/u.test(comment.replaceAll(/[\t\n\r]|\0+$/g, ''))
+  const text = isBinary ? null : captionOf(comment)
   return text === null || isOfProgram(text) ? null : text
 }
 

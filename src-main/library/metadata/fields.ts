@@ -17,17 +17,17 @@ const together: readonly (readonly (keyof PhotoMetadata)[])[] = [
 export function mergeFields(sources: readonly SomeFields[]): PhotoMetadata {
   const merged: Record<string, unknown> = emptyMetadata()
   for (const source of [...sources].reverse()) {
-    for (const [name, value] of Object.entries(source)) if (isSaid(value)) merged[name] = value
+    for (const [name, value] of Object.entries(source)) if (isPresent(value)) merged[name] = value
   }
   const empty: Record<string, unknown> = emptyMetadata()
   for (const names of together) {
-    const source: Record<string, unknown> = sources.find((each) => isSaid(each[names[0]!])) ?? {}
+    const source: Record<string, unknown> = sources.find((each) => isPresent(each[names[0]!])) ?? {}
     for (const name of names) merged[name] = source[name] ?? empty[name]
   }
   return merged as PhotoMetadata
 }
 
-const isSaid = (value: unknown): boolean => value !== null && value !== undefined
+const isPresent = (value: unknown): boolean => value !== null && value !== undefined
 
 /** Fields without empty lists: for a source whose silence does not outdo the next one. */
 export function withoutEmptyLists(fields: SomeFields): SomeFields {

@@ -52,8 +52,8 @@ export async function readDisclosures(
     const [group = '', about = '', name = ''] = key.split(':')
     return { group, about, name, value: typeof value === 'string' ? value : JSON.stringify(value) }
   })
-  const said = tags.filter(({ group, value }) => !foreign.has(group) && !isNothing(value))
+  const own = tags.filter(({ group, value }) => !foreign.has(group) && !isNothing(value))
   const hasMore = tags.some(({ name, value }) => name.startsWith('Warning') && MORE_INSIDE.test(value))
-  const found = kinds.flatMap(([kind, tells]) => (said.some(tells) ? [kind] : []))
+  const found = kinds.flatMap(([kind, tells]) => (own.some(tells) ? [kind] : []))
   return { disclosures: hasMore && !found.includes('place') ? ['place', ...found] : found }
 }

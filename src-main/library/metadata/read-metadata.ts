@@ -81,11 +81,11 @@ function uprightSize(
   isRaw: boolean,
   orientation: number,
 ): { width: number; height: number } {
-  const said = (name: string) => (typeof raw.ifd0?.[name] === 'number' ? (raw.ifd0[name] as number) : 0)
+  const numberOf = (name: string) => (typeof raw.ifd0?.[name] === 'number' ? (raw.ifd0[name] as number) : 0)
   // The first picture in a raw file is often a thumbnail: its size says nothing.
   const isPlainTiff = header.kind === 'tiff' && !isRaw
-  const width = isPlainTiff ? said('ImageWidth') : header.width
-  const height = isPlainTiff ? said('ImageHeight') : header.height
+  const width = isPlainTiff ? numberOf('ImageWidth') : header.width
+  const height = isPlainTiff ? numberOf('ImageHeight') : header.height
   if (width <= 0 || height <= 0) return { width: 0, height: 0 }
   return orientation >= 5 ? { width: height, height: width } : { width, height }
 }

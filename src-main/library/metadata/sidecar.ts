@@ -30,10 +30,10 @@ export async function readSidecars(photo: string, others: readonly string[] = []
   const names = (await sidecarsIn(dir)).of(base)
   const times = new Map<string, number>()
   const read = async <T>(name: string | undefined, make: (sidecar: string, size: number) => Promise<T>) => {
-    const facts = name === undefined ? null : await stat(path.join(dir, name)).catch(() => null)
-    if (name === undefined || !facts?.isFile()) return null
-    times.set(name, Math.floor(facts.mtimeMs))
-    return make(path.join(dir, name), facts.size)
+    const stats = name === undefined ? null : await stat(path.join(dir, name)).catch(() => null)
+    if (name === undefined || !stats?.isFile()) return null
+    times.set(name, Math.floor(stats.mtimeMs))
+    return make(path.join(dir, name), stats.size)
   }
   const readOwn = (sidecar: string, size: number) => readSidecar(sidecar, size, others)
   const found = [await read(names.ofFile, readOwn), await read(names.ofStem, readOwn)].filter((each) => each !== null)

@@ -49,8 +49,8 @@ export function parseSubsec(text: unknown): string | null {
  * time zone. Of a date that says no more, the first of the month or the year counts. Null where it makes no sense.
  */
 export function parseWallClock(text: unknown): WallClock | null {
-  const said = typeof text === 'string' ? text.slice(0, MAX_LENGTH) : ''
-  const match = pattern.exec(said.replace(yearAlone, '$1-01'))
+  const written = typeof text === 'string' ? text.slice(0, MAX_LENGTH) : ''
+  const match = pattern.exec(written.replace(yearAlone, '$1-01'))
   if (match === null) return null
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? Number.NaN))
   const date = { year: year!, month: month!, day: Number.isNaN(day) ? 1 : day! }

@@ -107,8 +107,8 @@ export function fieldsOfXmp(xmp: XmpProperties, picture: StoredPicture): SomeFie
 function textsOfXmp(xmp: XmpProperties): SomeFields {
   const texts = plainFields.map((field) => {
     const { xmp: name, part, location } = textProperties[field]
-    const said: unknown = xmp.get(name)
-    const own = part === undefined ? said : isStructure(said) ? said[part] : null
+    const value: unknown = xmp.get(name)
+    const own = part === undefined ? value : isStructure(value) ? value[part] : null
     const text = textFrom(field, textsOf(own)[0] ?? null)
     // The older property comes first.
     return [field, text ?? (location === undefined ? null : placeName(xmp, location))] as const

@@ -18,8 +18,8 @@ const OFTEN_OUTDATED = 'MicrosoftPhoto:LastKeywordXMP'
  * levels. Nothing where the packet does not speak of keywords; empty lists where it says that there are none.
  */
 export function keywordsOfXmp(xmp: XmpProperties): Pick<SomeFields, 'keywords' | 'keywordPaths'> {
-  const isSaid = xmp.has('dc:subject') || hierarchies.some(([property]) => xmp.has(property))
-  if (!isSaid) return {}
+  const isPresent = xmp.has('dc:subject') || hierarchies.some(([property]) => xmp.has(property))
+  if (!isPresent) return {}
   const subjects = textsOf(xmp.get('dc:subject'))
   const places = hierarchies.flatMap(([property, separator]) => {
     const found = textsOf(xmp.get(property)).map((text) => levelsOf(text, separator))

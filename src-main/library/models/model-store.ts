@@ -92,7 +92,7 @@ export class ModelStore {
   }
 
   /** Another process, such as the command line, may have installed or removed models meanwhile. */
-  async lookAgain(): Promise<void> {
+  async refresh(): Promise<void> {
     await this.#job?.done
     if (installedIds(this.#installer.list()) !== this.#loaded) await this.#load(this.#loaded)
   }

@@ -99,7 +99,7 @@ export class PairStore {
   }
 
   /** Another process, such as the command line, may have installed or removed a pair meanwhile. */
-  async lookAgain(): Promise<void> {
+  async refresh(): Promise<void> {
     await this.#job?.done
     if (this.#dependencies.source.installed()?.id !== this.#loaded) await this.#changed()
   }
@@ -123,8 +123,8 @@ export class PairStore {
   }
 
   #report(received: number, total: number): void {
-    const isTold = received - this.#arrived.received < REPORT_BYTES && total === this.#arrived.total && received < total
-    if (isTold) return
+    const isReported = received - this.#arrived.received < REPORT_BYTES && total === this.#arrived.total && received < total
+    if (isReported) return
     this.#arrived = { received, total }
     this.#publish()
   }

@@ -1,7 +1,7 @@
 import type { Catalog, FaceWithVector } from '../catalog/catalog.ts'
 import type { FaceGroups } from './face-groups.ts'
 import type { KnownPeople } from './known-people.ts'
-import { readPlaces, type SaidOfFace } from './said-of-face.ts'
+import { readFaceOwners, type FaceOwner } from './face-owners.ts'
 
 /** Below this mean likeness no face of a group is one of a person's. */
 const NEAR_PERSON = 0.4
@@ -74,8 +74,8 @@ export class NewSuggestions {
     const faces = this.#store.vectors.vectorsOfGroup(groupId, after, PAGE)
     const places: ReturnType<typeof suggestFace>[] = []
     for (const [photoId, some] of Map.groupBy(faces, (face) => face.photoId)) {
-      const said = readPlaces(this.#store, photoId, some)
-      some.forEach((face, at) => places.push(suggestFace(face, said[at]!, people)))
+      const owners = readFaceOwners(this.#store, photoId, some)
+      some.forEach((face, at) => places.push(suggestFace(face, owners[at]!, people)))
       if (performance.now() >= until) break
     }
     this.#store.vectors.place(places)
@@ -85,7 +85,7 @@ export class NewSuggestions {
   }
 }
 
-const suggestFace = ({ id, groupId, vector }: FaceWithVector, { refused }: SaidOfFace, people: KnownPeople) => ({
+const suggestFace = ({ id, groupId, vector }: FaceWithVector, { refused }: FaceOwner, people: KnownPeople) => ({
   id,
   personId: 0,
   groupId,

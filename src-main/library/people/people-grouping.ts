@@ -2,7 +2,7 @@ import type { Catalog, DueFaces, FaceWithVector } from '../catalog/catalog.ts'
 import { FaceGroups } from './face-groups.ts'
 import { KnownPeople, nobody } from './known-people.ts'
 import { NewSuggestions } from './new-suggestions.ts'
-import { readPlaces, type SaidOfFace } from './said-of-face.ts'
+import { readFaceOwners, type FaceOwner } from './face-owners.ts'
 
 /** Faces that are read into memory at a time. */
 const PAGE = 50
@@ -13,7 +13,7 @@ const STEP_MS = 8
 
 type Store = Catalog['people']
 /** A photo whose faces are put where they belong, those that are left. */
-type Placing = { due: DueFaces; faces: { kept: FaceWithVector; said: SaidOfFace }[] }
+type Placing = { due: DueFaces; faces: { kept: FaceWithVector; owners: FaceOwner }[] }
 
 /**
  * Groups and suggestions, brought up to date one short step after the other: first what is known is read, then photos
@@ -112,7 +112,7 @@ export class PeopleGrouping {
       const next = (this.#placing ??= this.#nextPhoto(done))
       if (next === null) break
       const face = next.faces.shift()
-      if (face !== undefined) this.#store.vectors.place([this.#placeFace(face.kept, face.said)])
+      if (face !== undefined) this.#store.vectors.place([this.#placeFace(face.kept, face.owners)])
       if (next.faces.length > 0) continue
       done.push(next.due)
       this.#placing = null
@@ -127,26 +127,26 @@ export class PeopleGrouping {
     const due = this.#store.due(done.length + 1).find(({ photoId }) => !done.some((each) => each.photoId === photoId))
     if (due === undefined) return null
     const faces = this.#store.vectors.vectorsOfPhoto(due.photoId)
-    const said = readPlaces(this.#store, due.photoId, faces)
-    return { due, faces: faces.map((kept, place) => ({ kept, said: said[place]! })) }
+    const owners = readFaceOwners(this.#store, due.photoId, faces)
+    return { due, faces: faces.map((kept, place) => ({ kept, owners: owners[place]! })) }
   }
 
-  #placeFace(face: FaceWithVector, said: SaidOfFace) {
+  #placeFace(face: FaceWithVector, owners: FaceOwner) {
     const { groups, people } = this.#tables(face.vector.length)
     const { id, vector } = face
-    if (face.personId > 0 && face.personId !== said.personId) {
+    if (face.personId > 0 && face.personId !== owners.personId) {
       people.remove(face.personId, vector)
       this.#suggestions.add(face.personId)
     }
-    if (face.personId === 0 && face.groupId > 0 && said.personId !== 0) groups.remove(face.groupId, vector)
-    if (said.personId > 0 && face.personId !== said.personId) {
-      people.add(said.personId, vector)
-      this.#suggestions.add(said.personId)
+    if (face.personId === 0 && face.groupId > 0 && owners.personId !== 0) groups.remove(face.groupId, vector)
+    if (owners.personId > 0 && face.personId !== owners.personId) {
+      people.add(owners.personId, vector)
+      this.#suggestions.add(owners.personId)
     }
-    if (said.personId !== 0) return { id, personId: said.personId, groupId: 0, ...nobody }
+    if (owners.personId !== 0) return { id, personId: owners.personId, groupId: 0, ...nobody }
     const isGrouped = face.personId === 0 && face.groupId > 0
     const groupId = isGrouped ? face.groupId : groups.add(id, vector)
-    return { id, personId: 0, groupId, ...people.suggest(vector, said.refused) }
+    return { id, personId: 0, groupId, ...people.suggest(vector, owners.refused) }
   }
 
   #joinSome(groups: FaceGroups): boolean {

@@ -9,13 +9,13 @@ import type { PersonChanges } from '../history/person-changes.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import { editFaces, edits, mergeFaces, unnameFaces } from './face-changes.ts'
 import { facesOf, nobodyCalled, requirePerson } from './list-people.ts'
-import type { PeopleKeeper } from './people-keeper.ts'
+import type { PeopleFinder } from './people-finder.ts'
 
 export type PeopleDependencies = {
   catalog: Pick<Catalog, 'analysis' | 'metadataWrites' | 'people' | 'photos' | 'search' | 'settings'>
   changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
   hub: Pick<EventHub, 'publish'>
-  keeper: Pick<PeopleKeeper, 'schedule' | 'forget' | 'isGrouping' | 'grouped'>
+  finder: Pick<PeopleFinder, 'schedule' | 'forget' | 'isGrouping' | 'grouped'>
   /** Whether a model is here that tells faces apart. */
   hasModel(): boolean
   /** People are recognised from now on, or no longer: what is pending of photos follows. */
@@ -35,7 +35,7 @@ export class People {
   }
 
   state(): PeopleState {
-    const { catalog, keeper, hasModel } = this.#dependencies
+    const { catalog, finder, hasModel } = this.#dependencies
     const { vectors } = catalog.people
     return {
       isOn: vectors.isOn(),
@@ -43,8 +43,8 @@ export class People {
       faces: vectors.count(),
       toAnalyse: vectors.isOn() ? catalog.analysis.countPending('face-vectors') : 0,
       toGroup: vectors.isOn() ? catalog.people.countDue() : 0,
-      isGrouping: keeper.isGrouping,
-      grouped: keeper.grouped,
+      isGrouping: finder.isGrouping,
+      grouped: finder.grouped,
       writesNames: catalog.settings.get().writesNames,
     }
   }
@@ -54,12 +54,12 @@ export class People {
    * good before this returns; names that the person gave stay.
    */
   async setOn(isOn: boolean): Promise<PeopleState> {
-    const { catalog, hub, keeper, onSwitched } = this.#dependencies
+    const { catalog, hub, finder, onSwitched } = this.#dependencies
     const { vectors } = catalog.people
     if (vectors.isOn() !== isOn) {
       if (isOn) vectors.turnOn()
       else await vectors.turnOff()
-      await keeper.forget()
+      await finder.forget()
       hub.publish({ type: 'people.changed' })
       await onSwitched()
     }
@@ -115,8 +115,8 @@ export class People {
     const target = this.#spelled(into)
     const others = [...new Set(names.map((name) => requirePerson(people, name)))].filter(({ name }) => name !== target)
     if (others.length === 0) throw new AppError('bad-params', 'Name two people to be made one.')
-    const said = others.map(({ name }) => name).join(', ')
-    return this.#becomeOne(others, target, { action: 'merged', name: said, into: target })
+    const merged = others.map(({ name }) => name).join(', ')
+    return this.#becomeOne(others, target, { action: 'merged', name: merged, into: target })
   }
 
   /** Gives someone another name; where somebody has it, both become one. */
@@ -147,7 +147,7 @@ export class People {
 
   /** What a person wants of someone: no suggestions, or their photos private. */
   async setPerson(name: string, wanted: { neverSuggest?: boolean; isPrivate?: boolean }): Promise<ChangeResult> {
-    const { catalog, changes, keeper, hub } = this.#dependencies
+    const { catalog, changes, finder, hub } = this.#dependencies
     const { name: known, neverSuggest, isPrivate } = requirePerson(catalog.people, name)
     const result = await changes.apply({
       kind: 'person',
@@ -156,7 +156,7 @@ export class People {
       isPrivate: wanted.isPrivate ?? isPrivate,
       ids: PERSON_IDS,
     })
-    keeper.schedule()
+    finder.schedule()
     hub.publish({ type: 'people.changed' })
     return result
   }
@@ -187,10 +187,10 @@ export class People {
   }
 
   async #apply(parts: readonly ChangePart[], words: Words & { faces: number }): Promise<ChangeResult> {
-    const { changes, keeper, hub } = this.#dependencies
+    const { changes, finder, hub } = this.#dependencies
     const photos = new Set(parts.flatMap(({ change, ids }) => (change.kind === 'faces' ? ids : []))).size
     const result = await changes.applyBatch({ kind: 'people', ...words, photos }, parts)
-    keeper.schedule()
+    finder.schedule()
     hub.publish({ type: 'people.changed' })
     return result
   }

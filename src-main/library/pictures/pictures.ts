@@ -124,10 +124,10 @@ export class Pictures {
   ): Promise<ServedImage> {
     const { id } = photo
     const file = this.#fileOf(photo)
-    const facts = await stat(file).catch(() => null)
-    if (facts === null) throw new AppError('file-missing', `${file} is not there.`)
+    const stats = await stat(file).catch(() => null)
+    if (stats === null) throw new AppError('file-missing', `${file} is not there.`)
     const turn = this.#dependencies.catalog.photos.turns(id, asked).file
-    const ofFile = `${id}-${facts.size.toString(36)}-${Math.floor(facts.mtimeMs).toString(36)}`
+    const ofFile = `${id}-${stats.size.toString(36)}-${Math.floor(stats.mtimeMs).toString(36)}`
     const key = turn === 1 ? ofFile : `${ofFile}-o${turn}`
     const picture = await this.#kept.get({ kind, file, key, turn, tile }, signal)
     return { ...picture, etag: `"${key}-${kind}"` }

@@ -31,7 +31,7 @@ export type ProcessPhotoDependencies = {
 export type Processed = 'analysed' | 'failed' | 'gone' | 'again' | 'waiting' | 'replaced'
 
 /** Something other than the photo kept it from being done, so that it stays pending: the sentence says what. */
-export type HeldUp = {
+export type Delayed = {
   by: BlockedBy | 'library'
   reason: Text
   /** What was thrown where the library could not be written. */
@@ -52,19 +52,19 @@ const inCloud: AnalysisOutcome = {
 export async function processPhoto(
   photo: PendingPhoto,
   dependencies: ProcessPhotoDependencies,
-): Promise<Processed | HeldUp> {
+): Promise<Processed | Delayed> {
   try {
     return await analyseAndSave(photo, dependencies)
   } catch (error) {
     if (dependencies.isOver()) return 'gone'
-    return isStorageFault(error) ? heldUpBySaving(error) : saveFault(photo, error, dependencies)
+    return isStorageFault(error) ? delayedBySaving(error) : saveFault(photo, error, dependencies)
   }
 }
 
 async function analyseAndSave(
   photo: PendingPhoto,
   dependencies: ProcessPhotoDependencies,
-): Promise<Processed | HeldUp> {
+): Promise<Processed | Delayed> {
   const { catalog, engine, changed } = dependencies
   const outcome = (await isFileInCloud(photo.path))
     ? inCloud
@@ -128,7 +128,7 @@ export function saveFailure(
   changed([id])
 }
 
-const heldUpBySaving = (error: unknown): HeldUp => ({ by: 'library', reason: describeStorageFault(error), error })
+const delayedBySaving = (error: unknown): Delayed => ({ by: 'library', reason: describeStorageFault(error), error })
 
 async function isGone({ id, path }: PendingPhoto, { catalog, recheck }: ProcessPhotoDependencies): Promise<boolean> {
   await recheck(path)
@@ -146,7 +146,7 @@ const isElsewhere = (photo: PendingPhoto, { catalog }: ProcessPhotoDependencies)
   catalog.files.pathOf(photo.id) !== photo.path
 
 /** Nothing about a photo rejects: this is a fault of the program, and the photo must not come again and again. */
-function saveFault(photo: PendingPhoto, fault: unknown, dependencies: ProcessPhotoDependencies): Processed | HeldUp {
+function saveFault(photo: PendingPhoto, fault: unknown, dependencies: ProcessPhotoDependencies): Processed | Delayed {
   const { catalog, log } = dependencies
   log.error('A photo could not be processed', { path: photo.path, error: stackOf(fault) })
   const reason = say('photos.unexpected')
@@ -154,6 +154,6 @@ function saveFault(photo: PendingPhoto, fault: unknown, dependencies: ProcessPho
     if (catalog.photos.exists(photo.id)) saveFailure(photo, { ok: false, code: 'crashed', reason }, dependencies)
     return 'failed'
   } catch (error) {
-    return heldUpBySaving(error)
+    return delayedBySaving(error)
   }
 }

@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os'
 
 const FIRST_PAUSE_MS = 10 * 60_000
-const LONGEST_PAUSE_MS = 24 * 60 * 60_000
+const MAX_PAUSE_MS = 24 * 60 * 60_000
 /** A busy machine is looked at again after this time. */
 const BUSY_MS = 60_000
 
@@ -54,7 +54,7 @@ export class SecondTries {
   #try(): void {
     this.#timer = null
     if (!this.#options.isQuiet()) return this.#waitFor(BUSY_MS)
-    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS)
+    this.#pauseMs = Math.min(this.#pauseMs * 2, MAX_PAUSE_MS)
     try {
       this.#options.retry()
     } catch (error) {

@@ -8,13 +8,13 @@ import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
 import type { Secrets } from '../host/secrets.ts'
 import type { AnalysisQueue } from '../queue/analysis-queue.ts'
-import type { StepKeeper } from '../queue/step-keeper/step-keeper.ts'
+import type { StepUpdater } from '../queue/step-updater.ts'
 import { readKeptCredentials } from './kept-credentials.ts'
 import { RemoteController } from './remote-controller.ts'
 
 export type OpenRemoteControllerDependencies = {
   catalog: Catalog
-  steps: Pick<StepKeeper, 'set'>
+  steps: Pick<StepUpdater, 'set'>
   hub: Pick<EventHub, 'publish' | 'everythingChanged'>
   secrets: Secrets | undefined
   /** The engine of this machine. */

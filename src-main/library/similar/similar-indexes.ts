@@ -27,7 +27,7 @@ export type SimilarIndexesDependencies = {
 }
 
 /** Making an index of so many photos takes a second. */
-const LEAST_KEPT = 10_000
+const MIN_KEPT = 10_000
 
 type Content = { source: ContentSource; index: LoadedIndex }
 
@@ -107,7 +107,7 @@ export class SimilarIndexes {
   async keep(): Promise<void> {
     const modelId = this.#dependencies.presentModel()
     if (modelId === null) return
-    const { analysis, leastKept = LEAST_KEPT } = this.#dependencies
+    const { analysis, leastKept = MIN_KEPT } = this.#dependencies
     const rows = analysis.codeFiles.count(modelId)
     const { source, index } = this.#content(modelId)
     if (rows < leastKept || (!index.isLoaded && !source.isFileOutdated(rows))) return

@@ -10,7 +10,7 @@ export type PutPhotos = { photos: readonly number[]; from: number; step: number 
 /** Photos of one part of a change. */
 const PART = 250
 /** Where two neighbours lie closer together, the positions of the whole album are given anew. */
-const LEAST_STEP = 1e-6
+const MIN_STEP = 1e-6
 /** Ids that are looked up at a time. */
 const CHECKED = 10_000
 
@@ -32,7 +32,7 @@ export function* planPut(
   if (next === null) return inParts(wanted, Math.floor(lastPosition(db, album)) + 1, 1)
   const previous = positionBefore(db, album, next, isMove ? new Set(wanted) : new Set())
   const step = (next - previous) / (wanted.length + 1)
-  if (step >= LEAST_STEP) return inParts(wanted, previous + step, step)
+  if (step >= MIN_STEP) return inParts(wanted, previous + step, step)
   return inParts(yield* renumbered(db, album, wanted, before), 1, 1)
 }
 

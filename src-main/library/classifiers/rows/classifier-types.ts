@@ -1,5 +1,5 @@
 import type { Classifier } from '../../../analysis/classifiers/classifier.ts'
-import type { DuePass } from './due-passes.ts'
+import type { DueRun } from './due-runs.ts'
 import type { ClassifierSettings } from './classifier-settings.ts'
 import type { WaitingChoice, WaitingPage, WaitingPlace } from './waiting-suggestions.ts'
 
@@ -23,8 +23,8 @@ export type ClassifierRecords = {
    */
   saveResults(classifier: Pick<Classifier, 'id' | 'kind' | 'classes'>, results: readonly ClassifierResult[]): number
   /** Passes over all photos that were asked for and are not done. */
-  duePasses(): DuePass[]
-  finishPass(number: number): void
+  dueRuns(): DueRun[]
+  finishRun(number: number): void
   /** Removes some more of what classes that are gone suggested; `isLast` where nothing is left to remove. */
   takeBackSome(): { isLast: boolean }
   /**

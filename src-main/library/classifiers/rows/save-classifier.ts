@@ -4,7 +4,7 @@ import { encodeVector } from '../../../base/sqlite/vector-blob.ts'
 import type { Context } from '../../catalog/context/context.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { tagKey } from '../../catalog/vocabulary/tag-levels.ts'
-import { notePass } from './due-passes.ts'
+import { noteRun } from './due-runs.ts'
 import { keepResults, removeResults } from './classifier-results.ts'
 
 /** Classes that the classifier no longer has take back what they suggested. */
@@ -21,7 +21,7 @@ export function saveClassifier(context: Context, classifier: Classifier): void {
   db.prepare('DELETE FROM taggers WHERE id = ?').run(classifier.id)
   insertClassifier(db, classifier)
   keepResults(context, classifier)
-  notePass(db, classifier.id)
+  noteRun(db, classifier.id)
 }
 
 /** Takes a classifier out with what it suggested (see `removeResults`). */

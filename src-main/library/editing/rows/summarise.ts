@@ -118,9 +118,9 @@ function addDate(sums: Sums, { takenAt, isDated, givenOffset }: Row, read: Parti
 const finish = (sums: Sums, names: ReadonlyMap<number, string>): SelectionSummary => ({
   count: sums.count,
   texts: Object.fromEntries(
-    sums.texts.map(({ field, sum }) => [field, sum.said(sums.count)]),
+    sums.texts.map(({ field, sum }) => [field, sum.summary(sums.count)]),
   ) as SelectionSummary['texts'],
-  position: sums.position.said(sums.count),
+  position: sums.position.summary(sums.count),
   ratings: sums.ratings.list(),
   labels: sums.labels.list(),
   picks: sums.picks.list(),
@@ -158,7 +158,7 @@ class CommonValue<Value> {
   }
 
   /** Of so many photos in all; none counts as a value. */
-  said(count: number): { value: Value | null; values: number; filled: number; given: number } {
+  summary(count: number): { value: Value | null; values: number; filled: number; given: number } {
     const isEverywhere = this.#filled === count
     const values = Math.min(MAX_VALUES, this.#keys.size + (isEverywhere ? 0 : 1))
     return {

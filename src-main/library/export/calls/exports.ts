@@ -10,7 +10,7 @@ import { checkSettings } from '../check-settings.ts'
 import type { ExportJobs } from '../export-jobs.ts'
 import { readPresetFile, writePresetFile } from '../preset-file.ts'
 import type { Privacy } from '../../privacy/privacy.ts'
-import type { PublishKeeper } from '../../publishing/publish-keeper.ts'
+import type { Publisher } from '../../publishing/publisher.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
 
 export type ExportJobHandlersDependencies = {
@@ -18,7 +18,7 @@ export type ExportJobHandlersDependencies = {
   changes: Pick<PersonChanges, 'apply'>
   exports: ExportJobs
   privacy: Pick<Privacy, 'requireShown' | 'shown'>
-  publishing: PublishKeeper
+  publishing: Publisher
 }
 
 const requireShown = ({ privacy }: Pick<ExportJobHandlersDependencies, 'privacy'>, source: PhotoSource): void => {

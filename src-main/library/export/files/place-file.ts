@@ -79,8 +79,8 @@ async function takeFreeName(placing: Placing, name: WantedName, temporary: strin
 }
 
 const isFile = async (wanted: string): Promise<boolean> => {
-  const facts = await lstat(wanted)
-  return facts.isFile() || facts.isSymbolicLink()
+  const stats = await lstat(wanted)
+  return stats.isFile() || stats.isSymbolicLink()
 }
 
 /** Never the target itself: a drive that is away must not be made anew as a folder. */

@@ -32,8 +32,8 @@ export async function liesInWatchedFolder(file: string, roots: readonly string[]
 /** The real folder of a path, and that of what it leads to where it is a link; null where nobody can tell. */
 async function foldersOf(file: string): Promise<(string | null)[]> {
   const own = await realpath(path.dirname(file)).catch(() => null)
-  const facts = await lstat(file).catch(() => null)
-  if (facts?.isSymbolicLink() !== true) return [own]
+  const stats = await lstat(file).catch(() => null)
+  if (stats?.isSymbolicLink() !== true) return [own]
   const target = await realpath(file).catch(() => null)
   return target === null ? [own] : [own, path.dirname(target)]
 }

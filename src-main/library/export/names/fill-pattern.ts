@@ -4,7 +4,7 @@ import { exportNameFields } from '../../../contract/library/export-settings.ts'
 import { MAX_NAME_BYTES, safeName, withoutReserved } from './safe-name.ts'
 
 /** What a name pattern can say about one exported file; empty texts where nothing is known. */
-export type NameFacts = {
+export type NameValues = {
   /** File name of the photo, with its extension. */
   photoName: string
   width: number
@@ -33,11 +33,11 @@ export type FilledName = { folders: string[]; stem: string }
 type Field = (typeof exportNameFields)[number]
 
 const UNDATED = 'undated'
-const LEAST_DIGITS = 3
-const MOST_FOLDERS = 10
+const MIN_DIGITS = 3
+const MAX_FOLDERS = 10
 const FIELD = /\{([^{}]*)\}/gu
 
-const fields: Readonly<Record<Field, (facts: NameFacts) => string>> = {
+const fields: Readonly<Record<Field, (values: NameValues) => string>> = {
   name: ({ photoName }) => photoName.replace(/(?<=.)\.[^.]*$/u, ''),
   width: ({ width }) => String(width),
   height: ({ height }) => String(height),
@@ -55,7 +55,7 @@ const fields: Readonly<Record<Field, (facts: NameFacts) => string>> = {
   creator: ({ creator }) => creator,
   city: ({ city }) => city,
   country: ({ country }) => country,
-  counter: ({ counter, photos }) => String(counter).padStart(Math.max(LEAST_DIGITS, String(photos).length), '0'),
+  counter: ({ counter, photos }) => String(counter).padStart(Math.max(MIN_DIGITS, String(photos).length), '0'),
   folder: ({ folder }) => folder,
   album: ({ album }) => album,
 }
@@ -73,31 +73,31 @@ export function checkPattern(pattern: string): void {
           known: exportNameFields.map((name) => `{${name}}`).join(', '),
         }),
       )
-  if (pattern.split('/').length - 1 > MOST_FOLDERS)
-    throw new AppError('bad-params', `A name pattern has at most ${MOST_FOLDERS} folders.`)
+  if (pattern.split('/').length - 1 > MAX_FOLDERS)
+    throw new AppError('bad-params', `A name pattern has at most ${MAX_FOLDERS} folders.`)
 }
 
 /** Whether names by a pattern hold the size of the picture. */
 export const saysSize = (pattern: string): boolean => /\{(?:width|height|size)\}/u.test(pattern)
 
 /** Fills a checked pattern; each part is a safe name on every system. Folders that have no name are left out. */
-export function fillPattern(pattern: string, facts: NameFacts): FilledName {
-  const parts = pattern.split('/').map((part) => safeName(fillPart(part, facts)))
+export function fillPattern(pattern: string, values: NameValues): FilledName {
+  const parts = pattern.split('/').map((part) => safeName(fillPart(part, values)))
   const stem = parts.pop() || 'photo'
   return { folders: parts.filter((name) => name !== ''), stem }
 }
 
 /** Fields filled in as they are, for texts that are no names. */
-export const fillText = (text: string, facts: NameFacts): string =>
-  text.replace(FIELD, (whole, name: string) => (isField(name) ? fields[name](facts) : whole)).trim()
+export const fillText = (text: string, values: NameValues): string =>
+  text.replace(FIELD, (whole, name: string) => (isField(name) ? fields[name](values) : whole)).trim()
 
-function fillPart(part: string, facts: NameFacts): string {
+function fillPart(part: string, values: NameValues): string {
   const found: NamePart[] = []
   let from = 0
   for (const match of part.matchAll(FIELD)) {
     const field = match[1] as Field
     found.push({ text: part.slice(from, match.index), isFree: false })
-    found.push({ text: withoutReserved(fields[field](facts)), isFree: freeFields.has(field) })
+    found.push({ text: withoutReserved(fields[field](values)), isFree: freeFields.has(field) })
     from = match.index + match[0].length
   }
   found.push({ text: part.slice(from), isFree: false })

@@ -26,10 +26,10 @@ export const moveFiles: ChangeKind<MoveFiles, boolean | null> = {
   write: ({ db }, { operation }, ids, isMoved) =>
     void db
       .prepare(
-        `UPDATE file_moves SET is_told = @isTold
+        `UPDATE file_moves SET is_told = @isReported
          WHERE operation_id = @operation AND photo_id IN (SELECT value FROM json_each(@ids))`,
       )
-      .run({ operation, ids: JSON.stringify(ids), isTold: isMoved === true ? 1 : 0 }),
+      .run({ operation, ids: JSON.stringify(ids), isReported: isMoved === true ? 1 : 0 }),
   describe: ({ place, isRenamed }, count) =>
     place === ''
       ? say('changes.renamed', { photos: count })
@@ -40,13 +40,13 @@ export const moveFiles: ChangeKind<MoveFiles, boolean | null> = {
 function readStates(db: Db, operation: number, ids: readonly number[]): Map<number, boolean> {
   return new Map(
     db
-      .prepare<[string, number], { photoId: number; isTold: number }>(
-        `SELECT m.photo_id AS photoId, min(m.is_told) AS isTold
+      .prepare<[string, number], { photoId: number; isReported: number }>(
+        `SELECT m.photo_id AS photoId, min(m.is_told) AS isReported
          FROM json_each(?) n CROSS JOIN file_moves m ON m.photo_id = n.value AND m.operation_id = ?
          GROUP BY m.photo_id HAVING min(m.is_told) = max(m.is_told) AND min(m.is_there) = max(m.is_there)
            AND min(m.is_told) <> min(m.is_there)`,
       )
       .all(JSON.stringify(ids), operation)
-      .map(({ photoId, isTold }) => [photoId, isTold === 1]),
+      .map(({ photoId, isReported }) => [photoId, isReported === 1]),
   )
 }

@@ -7,7 +7,7 @@ import { AppError, isDiskFull } from '../../../contract/errors.ts'
 import { copyVerified } from './copy-verified.ts'
 import { explainMove } from './explain-move.ts'
 import { isSameEntry, placeFile, placeFolder, syncFolder } from './place-file.ts'
-import { foldPath, isAsPlanned, lookAtSync, type Way } from './places.ts'
+import { foldPath, isAsPlanned, statIfPresent, type Way } from './places.ts'
 
 /** `record` tells the catalogue that files lie at their new places; it is called between two steps on the disk. */
 export type UnitOrder = {
@@ -76,13 +76,13 @@ class UnitRun {
     const leaving = new Set(this.#order.ways.map(({ from }) => foldPath(from)))
     for (const way of this.#order.ways) {
       const { move, from, to } = this.#see(way)
-      const facts = lookAtSync(from)
-      if (facts === undefined && !isPhoto(way) && !isFolder(way)) continue
-      if (facts === undefined) return refuse(say('files.pathGone', { path: from }))
-      if (!isFolder(way) && !facts.isFile()) return refuse(say('files.pathLink', { path: from }))
-      if (isPhoto(way) && this.#order.isForward && !isAsPlanned(move, facts))
+      const stats = statIfPresent(from)
+      if (stats === undefined && !isPhoto(way) && !isFolder(way)) continue
+      if (stats === undefined) return refuse(say('files.pathGone', { path: from }))
+      if (!isFolder(way) && !stats.isFile()) return refuse(say('files.pathLink', { path: from }))
+      if (isPhoto(way) && this.#order.isForward && !isAsPlanned(move, stats))
         return refuse(say('files.pathChanged', { path: from }))
-      if (lookAtSync(to) !== undefined && !leaving.has(foldPath(to)) && !isSameEntry(from, to))
+      if (statIfPresent(to) !== undefined && !leaving.has(foldPath(to)) && !isSameEntry(from, to))
         return refuse(say('files.pathTaken', { path: to }))
       await access(dirname(from), constants.W_OK)
       if (!isFolder(way)) await mkdir(dirname(to), { recursive: true })

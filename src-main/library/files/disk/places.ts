@@ -22,7 +22,7 @@ export function wayOf(move: FileMove, isForward: boolean): Way {
 }
 
 /** What lies at a place; links are not followed. Undefined also where its folder is gone. */
-export function lookAtSync(place: string): BigIntStats | undefined {
+export function statIfPresent(place: string): BigIntStats | undefined {
   try {
     return lstatSync(place, { bigint: true, throwIfNoEntry: false })
   } catch (error) {

@@ -1,6 +1,6 @@
 import { type BigIntStats, rmSync, unlinkSync } from 'node:fs'
 import { isListedSync, isSameEntry, placeFile, placeFolder } from './place-file.ts'
-import { keyOf, lookAtSync, type Way } from './places.ts'
+import { keyOf, statIfPresent, type Way } from './places.ts'
 import { hashFileSync } from '../../../base/files/hash.ts'
 
 /** Where a file lies after the program was stopped in the middle of moving it. */
@@ -24,7 +24,7 @@ function repairWay(way: Way, keys: ReadonlySet<string>): Repaired {
   const { move, from, to, copy, parked } = way
   rmSync(copy, { force: true })
   for (const place of [parked, to]) removePlaceholder(place, move, keys)
-  const [held, source, target] = [parked, from, to].map(lookAtSync)
+  const [held, source, target] = [parked, from, to].map(statIfPresent)
   if (held === undefined) return whereIs(way)
   if (areOneFile(held, source) || areOneFile(held, target)) {
     unlinkSync(parked) // a second name: the step to or from it was cut off
@@ -45,14 +45,14 @@ const areOneFile = (a: BigIntStats, b: BigIntStats | undefined): boolean => b !=
 
 /** Where a disk has no links, an empty file keeps a place until the next step. */
 function removePlaceholder(place: string, { bytes, photoId }: Way['move'], keys: ReadonlySet<string>): void {
-  const facts = lookAtSync(place)
-  if (facts === undefined || photoId === 0 || bytes === 0 || !facts.isFile() || facts.size > 0n) return
-  if (!keys.has(keyOf(facts))) unlinkSync(place)
+  const stats = statIfPresent(place)
+  if (stats === undefined || photoId === 0 || bytes === 0 || !stats.isFile() || stats.size > 0n) return
+  if (!keys.has(keyOf(stats))) unlinkSync(place)
 }
 
 /** Where a file lies that has no name in between. */
 function whereIs({ move, from, to }: Way): Repaired {
-  const [source, target] = [lookAtSync(from), lookAtSync(to)]
+  const [source, target] = [statIfPresent(from), statIfPresent(to)]
   if (source === undefined) return target === undefined ? 'unknown' : 'there'
   if (target === undefined) return 'before'
   if (isSameEntry(from, to)) return isListedSync(to) ? 'there' : 'before'
@@ -64,7 +64,7 @@ function whereIs({ move, from, to }: Way): Repaired {
 }
 
 function areEqualSync(a: string, b: string): boolean {
-  const [first, second] = [lookAtSync(a), lookAtSync(b)]
+  const [first, second] = [statIfPresent(a), statIfPresent(b)]
   if (first === undefined || second === undefined || first.size !== second.size) return false
   return hashFileSync(a) === hashFileSync(b)
 }

@@ -5,7 +5,7 @@ import { type NameField, nameFields } from '../../../contract/library/files.ts'
 import { safeName } from '../../export/names/safe-name.ts'
 
 /** What a name pattern can say of a photo. */
-export type NameFacts = {
+export type NameValues = {
   /** Name of its file, with the extension. */
   name: string
   original: string
@@ -25,9 +25,9 @@ const BRACES = /\{[^{}]*\}?|\}/gu
 const COUNTER_DIGITS = 3
 
 const stemOf = (name: string) => parse(name).name
-const partOf = (from: number, to: number) => (facts: NameFacts) => facts.takenAt?.slice(from, to) ?? 'undated'
+const partOf = (from: number, to: number) => (values: NameValues) => values.takenAt?.slice(from, to) ?? 'undated'
 
-const fields: Readonly<Record<NameField, (facts: NameFacts, digits: number) => string>> = {
+const fields: Readonly<Record<NameField, (values: NameValues, digits: number) => string>> = {
   name: ({ name }) => stemOf(name),
   original: ({ original }) => stemOf(original),
   date: partOf(0, 10),
@@ -62,19 +62,19 @@ export function checkPattern(pattern: string): void {
 }
 
 /** Fills a checked pattern; the result is a name without extension that every system takes. */
-export const fillPattern = (pattern: string, facts: NameFacts): string =>
+export const fillPattern = (pattern: string, values: NameValues): string =>
   safeName(
     pattern.replace(FIELD, (_, field: NameField, digits?: string) =>
-      fields[field](facts, digits === undefined ? COUNTER_DIGITS : Number(digits)),
+      fields[field](values, digits === undefined ? COUNTER_DIGITS : Number(digits)),
     ),
   ) || 'photo'
 
 /** Fills a checked pattern of folders: a name for each part between `/`; empty parts are left out. */
-export const fillFolders = (pattern: string, facts: NameFacts): string[] =>
+export const fillFolders = (pattern: string, values: NameValues): string[] =>
   pattern
     .split(/[/\\]/u)
     .filter((part) => part.trim() !== '')
-    .map((part) => fillPattern(part, facts))
+    .map((part) => fillPattern(part, values))
 
 /** Throws `bad-params` where a name is not one that every system takes, and names one that is. */
 export function requireSafeName(name: string): string {

@@ -6,8 +6,8 @@ import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../../contract/errors.ts'
 import { MAX_PREVIEW, type MovePlan, type MovePreview, type MoveRequest } from '../../../contract/library/files.ts'
 import type { Catalog, NewMove, MovableFile, MovablePhoto } from '../../catalog/catalog.ts'
-import { keyOf, lookAtSync, modifiedMsOf, foldPath } from '../disk/places.ts'
-import { checkPattern, fillFolders, fillPattern, type NameFacts } from '../patterns/fill-pattern.ts'
+import { keyOf, statIfPresent, modifiedMsOf, foldPath } from '../disk/places.ts'
+import { checkPattern, fillFolders, fillPattern, type NameValues } from '../patterns/fill-pattern.ts'
 import { FolderReader, type SeenFolder } from './read-folders.ts'
 import { companionsOf, renameCompanion } from './companions.ts'
 
@@ -88,21 +88,21 @@ function toMoves(going: readonly PlannedPhoto[]): NewMove[] {
     photos.flatMap((photo) =>
       photo.files.flatMap(({ fileId, name, newName, bytes, modifiedMs }) => {
         const from = path.join(photo.folder, name)
-        const facts = lookAtSync(from)
-        const looks = facts === undefined ? { bytes, modifiedMs } : looksOf(facts, fileId, { bytes, modifiedMs })
-        const key = facts === undefined ? '' : keyOf(facts)
-        return { unit, photoId: photo.photoId, fileId, from, to: path.join(photo.newFolder, newName), key, ...looks }
+        const stats = statIfPresent(from)
+        const state = stats === undefined ? { bytes, modifiedMs } : stateOf(stats, fileId, { bytes, modifiedMs })
+        const key = stats === undefined ? '' : keyOf(stats)
+        return { unit, photoId: photo.photoId, fileId, from, to: path.join(photo.newFolder, newName), key, ...state }
       }),
     ),
   )
 }
 
 /** A photo must be as the catalogue knows it; what lies beside it is taken as it is. */
-const looksOf = (
-  facts: NonNullable<ReturnType<typeof lookAtSync>>,
+const stateOf = (
+  stats: NonNullable<ReturnType<typeof statIfPresent>>,
   fileId: number | null,
   known: { bytes: number; modifiedMs: number },
-) => (fileId === null ? { bytes: Number(facts.size), modifiedMs: modifiedMsOf(facts) } : known)
+) => (fileId === null ? { bytes: Number(stats.size), modifiedMs: modifiedMsOf(stats) } : known)
 
 /** Bytes that go to other disks, which must have room for them. */
 async function checkRoom(moves: readonly NewMove[], folderAt: (folder: string) => SeenFolder): Promise<number> {
@@ -124,8 +124,8 @@ async function checkRoom(moves: readonly NewMove[], folderAt: (folder: string) =
 const mb = (bytes: number) => Math.floor(bytes / 1e6)
 
 async function roomAt(folder: string): Promise<number | null> {
-  const facts = await statfs(folder).catch(() => null)
-  if (facts !== null) return facts.bavail * facts.bsize
+  const stats = await statfs(folder).catch(() => null)
+  if (stats !== null) return stats.bavail * stats.bsize
   const above = path.dirname(folder)
   return above === folder ? null : roomAt(above)
 }
@@ -174,7 +174,7 @@ function orderUnits(photos: readonly PlannedPhoto[]): PlannedPhoto[][] {
 const placeOf = (folder: string, name: string) => foldPath(path.join(folder, name))
 
 /** Names that are tried for a photo whose name is taken. */
-const MOST_NUMBERS = 10_000
+const MAX_NUMBERS = 10_000
 
 /** Gives what lies in a folder, which was read before. */
 type FolderAt = (folder: string) => SeenFolder
@@ -212,7 +212,7 @@ class Collisions {
     if (photo.problem !== null || isUnchanged(photo)) return
     let settled = photo
     let problem = this.#problemOf(at, settled, isNumbering)
-    for (let number = 2; problem !== null && isNumbering && number < MOST_NUMBERS; number++) {
+    for (let number = 2; problem !== null && isNumbering && number < MAX_NUMBERS; number++) {
       settled = numberPhoto(photo, number)
       problem = settled.problem ?? this.#problemOf(at, settled, isNumbering)
     }
@@ -289,13 +289,13 @@ type PlaceRequest = Pick<MoveRequest, 'pattern'> & { target?: { folder: string; 
 /** What would become of a photo's files, before it is known whether the names are free. */
 function planPhoto(photo: MovablePhoto, counter: number, request: PlaceRequest, seen: SeenFolder): PlannedPhoto {
   const main = photo.files[0]!
-  const facts = factsOf(photo, main, counter)
+  const values = valuesOf(photo, main, counter)
   const { target, pattern } = request
   const newFolder =
-    target === undefined ? main.folder : path.join(target.folder, ...fillFolders(target.subfolder, facts))
+    target === undefined ? main.folder : path.join(target.folder, ...fillFolders(target.subfolder, values))
   const own = photo.files.filter(({ folderId }) => folderId === main.folderId)
   const stem = path.parse(main.name).name
-  const newStem = pattern === undefined ? stem : fillPattern(pattern, facts)
+  const newStem = pattern === undefined ? stem : fillPattern(pattern, values)
   const rename = (name: string) => (name.startsWith(stem) ? newStem + name.slice(stem.length) : name)
   const names = own.map(({ name }) => name)
   const companions = companionsOf(names, seen.names)
@@ -313,7 +313,7 @@ function planPhoto(photo: MovablePhoto, counter: number, request: PlaceRequest, 
   return { photoId: photo.photoId, name: main.name, folder: main.folder, newFolder, files, problem }
 }
 
-const factsOf = (photo: MovablePhoto, main: MovableFile, counter: number): NameFacts => ({
+const valuesOf = (photo: MovablePhoto, main: MovableFile, counter: number): NameValues => ({
   name: main.name,
   original: photo.original,
   takenAt: photo.takenAt,

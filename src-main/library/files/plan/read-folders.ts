@@ -30,11 +30,11 @@ export class FolderReader {
 }
 
 async function readFolder(folder: string): Promise<SeenFolder> {
-  const facts = await stat(folder).catch(() => null)
-  if (facts === null) return readFutureFolder(folder)
-  const names = facts.isDirectory() ? await readdir(folder).catch(() => []) : []
-  const seen = { names: folderNames(names), folded: new Set(names.map(foldPath)), isThere: true, device: facts.dev }
-  if (!facts.isDirectory()) return { ...seen, problem: say('files.isFile', { path: folder }) }
+  const stats = await stat(folder).catch(() => null)
+  if (stats === null) return readFutureFolder(folder)
+  const names = stats.isDirectory() ? await readdir(folder).catch(() => []) : []
+  const seen = { names: folderNames(names), folded: new Set(names.map(foldPath)), isThere: true, device: stats.dev }
+  if (!stats.isDirectory()) return { ...seen, problem: say('files.isFile', { path: folder }) }
   return { ...seen, problem: await problemOf(folder) }
 }
 
@@ -43,9 +43,9 @@ async function readFutureFolder(folder: string): Promise<SeenFolder> {
   const nothing = { names: folderNames([]), folded: new Set<string>(), isThere: false }
   let above = path.dirname(folder)
   while ((await lstat(above).catch(() => null)) === null && above !== path.dirname(above)) above = path.dirname(above)
-  const facts = await stat(above).catch(() => null)
-  if (facts === null) return { ...nothing, device: 0, problem: say('files.cannotReach', { path: folder }) }
-  return { ...nothing, device: facts.dev, problem: await problemOf(above) }
+  const stats = await stat(above).catch(() => null)
+  if (stats === null) return { ...nothing, device: 0, problem: say('files.cannotReach', { path: folder }) }
+  return { ...nothing, device: stats.dev, problem: await problemOf(above) }
 }
 
 const problemOf = (folder: string): Promise<Text | null> =>

@@ -23,12 +23,12 @@ import {
 import {
   countFiles,
   fileById,
-  type FileFacts,
+  type FileInfo,
   filesAfter,
   filesAlike,
   filesAt,
   filesLike,
-  filesOfFacts,
+  filesOfSizeAndTime,
   filesWithKey,
   type KnownFile,
   type LikeFiles,
@@ -68,11 +68,11 @@ export type FileStore = {
    * Files of any root that a found file may have been: the same key, the same size and time, or missing and as large;
    * of each kind at most `limit`, or some dozens.
    */
-  like(file: Omit<FileFacts, 'folderId' | 'name'>, limit?: number): LikeFiles
+  like(file: Omit<FileInfo, 'folderId' | 'name'>, limit?: number): LikeFiles
   /** Files of any root with this key; at most some dozens of names that lead to one file. */
   withKey(fileKey: string): KnownFile[]
   /** All files of any root with this size and a time from `fromMs` up to `untilMs`, a page at a time. */
-  ofFacts(facts: { bytes: number; fromMs: number; untilMs: number }): Generator<KnownFile[]>
+  ofSizeAndTime(wanted: { bytes: number; fromMs: number; untilMs: number }): Generator<KnownFile[]>
   /** What a file is compared by with one that was found. */
   evidence(fileId: number): FileEvidence
   /** The shot of a file and others of its camera and second; null where nothing says when or by what it was taken. */
@@ -82,7 +82,7 @@ export type FileStore = {
   /** Whether a person did anything to a photo that would be missed. */
   hasWork(photoId: number): boolean
   /** One transaction; a photo row for each file, all steps pending. Returns photo ids in the order given. */
-  add(files: readonly FileFacts[]): number[]
+  add(files: readonly FileInfo[]): number[]
   /** Records where known files lie now; identity, tags and, without a change, analysis stay. Returns their photos. */
   settle(files: readonly SettledFile[]): number[]
   /** Main files with the picture of a photo, its own among them; of files that are gone earlier pictures count, too. */
@@ -104,7 +104,7 @@ export type FileStore = {
   /** Files at a path that lacks the extension, with their photos. */
   findByStem(path: string): { photoId: number; name: string }[]
   /** Photos whose main file has this name, capitals and accents apart. */
-  findByName(name: string): Lookalike[]
+  findByName(name: string): NamedFile[]
   /** Photos with this content: hash of a file's bytes. */
   withContent(contentHash: string): number[]
   /** Every file with the hashes on record; of one folder with those below it, where one is named. */
@@ -140,7 +140,7 @@ export const createFileStore = (context: FileDependencies): FileStore => ({
   namedAlike: (folderId, name) => filesAlike(context.db, folderId, name),
   like: (file, limit) => filesLike(context.db, file, limit),
   withKey: (fileKey) => filesWithKey(context.db, fileKey),
-  ofFacts: (facts) => filesOfFacts(context.db, facts),
+  ofSizeAndTime: (wanted) => filesOfSizeAndTime(context.db, wanted),
   evidence: (fileId) => readEvidence(context.db, fileId),
   shotsBeside: (fileId) => shotsBeside(context.db, fileId),
   isHeldElsewhere: (photoId, hashes) => isHeldElsewhere(context.db, photoId, hashes),
@@ -178,7 +178,7 @@ type Present = { id: number; photo_id: number; bytes: number; modified_ms: numbe
  * the two apart. A file that is missing from this place is another one.
  * Returns the photos in the order given.
  */
-function addFiles(context: FileDependencies, files: readonly FileFacts[]): number[] {
+function addFiles(context: FileDependencies, files: readonly FileInfo[]): number[] {
   const { db, write, changed } = context
   const find = db.prepare<[number, string], Present>(
     'SELECT id, photo_id, bytes, modified_ms, file_key FROM files WHERE folder_id = ? AND name = ? AND is_missing = 0',
@@ -201,7 +201,7 @@ function addFiles(context: FileDependencies, files: readonly FileFacts[]): numbe
 
 type Preparations = ReturnType<FileDependencies['pairing']> & { arrivals: ReturnType<typeof prepareArrivals> }
 
-function addFile(context: FileDependencies, file: FileFacts, { pairing, mainOfPair, arrivals }: Preparations): number {
+function addFile(context: FileDependencies, file: FileInfo, { pairing, mainOfPair, arrivals }: Preparations): number {
   const partner = pairing === 'together' ? findPartner(context.db, file) : null
   const rank = pairRankOf(file.name, mainOfPair)
   const photoId = partner ?? insertPhoto(context, file)
@@ -286,12 +286,12 @@ const findByContent = ({ db }: { db: Db }, contentHash: string): number[] =>
     .all(contentHash)
 
 /** A photo with what another program may know of it. */
-type Lookalike = { photoId: number; name: string; bytes: number; takenAt: string | null }
+type NamedFile = { photoId: number; name: string; bytes: number; takenAt: string | null }
 
 /** Photos whose main file has this name, capitals and accents apart. */
-const findByName = (db: Db, name: string): Lookalike[] =>
+const findByName = (db: Db, name: string): NamedFile[] =>
   db
-    .prepare<[string], Lookalike>(
+    .prepare<[string], NamedFile>(
       `SELECT f.photo_id AS photoId, f.name, f.bytes, p.taken_at AS takenAt FROM files f JOIN photos p ON p.id = f.photo_id
        WHERE f.name_key = ? AND f.is_main = 1 AND ${IS_IN_LIBRARY} LIMIT 1000`,
     )

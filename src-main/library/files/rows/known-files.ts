@@ -6,7 +6,7 @@ import { nameKey } from './name-key.ts'
  * `changedMs` when it or what the system keeps of it last changed (ctime), null where nobody knows, `device` the volume as
  * the system numbers it.
  */
-export type FileFacts = {
+export type FileInfo = {
   folderId: number
   name: string
   bytes: number
@@ -15,10 +15,10 @@ export type FileFacts = {
   fileKey: string | null
   device?: string
 }
-export type KnownFile = FileFacts & { fileId: number; photoId: number; isMissing: boolean }
+export type KnownFile = FileInfo & { fileId: number; photoId: number; isMissing: boolean }
 
 /** `isCrowded` says that more files look alike than were given. */
-export type LikeFiles = { files: KnownFile[]; isCrowded: boolean }
+export type LikeFiles = { files: KnownFile[]; hasMore: boolean }
 
 type KnownRow = Omit<KnownFile, 'isMissing'> & { isMissing: number }
 
@@ -87,20 +87,20 @@ export const filesAlike = (db: Db, folderId: number, name: string): KnownFile[] 
  */
 export function filesLike(
   db: Db,
-  { bytes, modifiedMs, fileKey }: Omit<FileFacts, 'folderId' | 'name'>,
+  { bytes, modifiedMs, fileKey }: Omit<FileInfo, 'folderId' | 'name'>,
   limit = MAX_ALIKE,
 ): LikeFiles {
-  const byFacts = db.prepare<[number, number, number, number], KnownRow>(
+  const bySizeAndTime = db.prepare<[number, number, number, number], KnownRow>(
     `SELECT ${COLUMNS} FROM files f WHERE f.bytes = ? AND f.modified_ms BETWEEN ? AND ? LIMIT ?`,
   )
   const missing = db.prepare<[number, number], KnownRow>(
     `SELECT ${COLUMNS} FROM files f WHERE f.bytes = ? AND f.is_missing = 1 LIMIT ?`,
   )
-  const alike = byFacts.all(bytes, modifiedMs - TIME_TOLERANCE_MS, modifiedMs + TIME_TOLERANCE_MS, limit + 1)
+  const alike = bySizeAndTime.all(bytes, modifiedMs - TIME_TOLERANCE_MS, modifiedMs + TIME_TOLERANCE_MS, limit + 1)
   const rows = [...alike.slice(0, limit), ...missing.all(bytes, Math.min(limit, MAX_MISSING))].map(toKnown)
   const withKey = fileKey === null ? [] : filesWithKey(db, fileKey, limit)
   const files = [...new Map([...withKey, ...rows].map((file) => [file.fileId, file])).values()]
-  return { files, isCrowded: alike.length > limit }
+  return { files, hasMore: alike.length > limit }
 }
 
 /** Files of any root with this key, at most `limit`: several names may lead to one file. */
@@ -111,7 +111,7 @@ export const filesWithKey = (db: Db, fileKey: string, limit = MAX_ALIKE): KnownF
     .map(toKnown)
 
 /** All files of any root with this size and a time from `fromMs` up to `untilMs`, a page at a time. */
-export function* filesOfFacts(
+export function* filesOfSizeAndTime(
   db: Db,
   { bytes, fromMs, untilMs }: { bytes: number; fromMs: number; untilMs: number },
 ): Generator<KnownFile[]> {

@@ -2,12 +2,12 @@ import { chooseMain } from '../../pairs/rows/choose-main.ts'
 import { readAgain } from '../../photos/rows/photo-rows.ts'
 import { noteLeaving, prepareArrivals } from '../../metadata/write/rows/left-sidecars.ts'
 import type { FileDependencies } from './file-dependencies.ts'
-import type { FileFacts } from './known-files.ts'
+import type { FileInfo } from './known-files.ts'
 import { setMissing } from './missing-files.ts'
 import { nameKey } from './name-key.ts'
 
 /** A known file as it was found: where it lies now, and whether its content is another than when it was last read. */
-export type SettledFile = FileFacts & { fileId: number; isChanged: boolean }
+export type SettledFile = FileInfo & { fileId: number; isChanged: boolean }
 
 type Before = {
   photoId: number
@@ -74,7 +74,7 @@ function settleOne(context: FileDependencies, file: SettledFile, was: Before): n
   db.prepare(
     `UPDATE files SET folder_id = @folderId, name = @name, name_key = @nameKey, bytes = @bytes,
        modified_ms = @modifiedMs, changed_ms = @changedMs, file_key = @fileKey, device = @device WHERE id = @fileId`,
-  ).run({ ...factsOf(file), fileId: file.fileId, nameKey: nameKey(file.name) })
+  ).run({ ...fileInfoOf(file), fileId: file.fileId, nameKey: nameKey(file.name) })
   if (hasMoved || was.isMissing === 1) setMissing(db, file.fileId, null)
   if (hasMoved || was.isMissing === 1) prepareArrivals(context).note({ ...file, photoId: was.photoId })
   if (was.isMissing === 1) retryMissing(context, was.photoId)
@@ -84,7 +84,7 @@ function settleOne(context: FileDependencies, file: SettledFile, was: Before): n
   return hasMoved || was.isMissing === 1 || file.isChanged ? [was.photoId, ...others] : []
 }
 
-const factsOf = ({ folderId, name, bytes, modifiedMs, changedMs = null, fileKey, device = '' }: SettledFile) => ({
+const fileInfoOf = ({ folderId, name, bytes, modifiedMs, changedMs = null, fileKey, device = '' }: SettledFile) => ({
   folderId,
   name,
   bytes,

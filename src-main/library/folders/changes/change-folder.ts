@@ -24,11 +24,11 @@ export const changeFolder: ChangeKind<ChangeFolder, boolean | null> = {
   given: () => true,
   read: ({ db }, { operation }, ids) => {
     const row = db
-      .prepare<[number], { isTold: number; isThere: number }>(
-        'SELECT is_told AS isTold, is_there AS isThere FROM file_moves WHERE operation_id = ?',
+      .prepare<[number], { isReported: number; isThere: number }>(
+        'SELECT is_told AS isReported, is_there AS isThere FROM file_moves WHERE operation_id = ?',
       )
       .get(operation)
-    return [{ state: row === undefined || row.isTold === row.isThere ? null : row.isTold === 1, ids }]
+    return [{ state: row === undefined || row.isReported === row.isThere ? null : row.isReported === 1, ids }]
   },
   write: ({ db }, { operation }, _ids, isDone) =>
     void db.prepare('UPDATE file_moves SET is_told = ? WHERE operation_id = ?').run(isDone === true ? 1 : 0, operation),

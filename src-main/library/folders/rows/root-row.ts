@@ -24,6 +24,6 @@ export type RootRow = {
 
 /** All that is wrong with a watched folder, as one text; empty where all is well. */
 export function problemOf({ problems }: Pick<RootRow, 'problems'>): Text | null {
-  const told = rootProblemKinds.flatMap((kind) => problems[kind] ?? [])
-  return told.length === 0 ? null : several(told)
+  const reported = rootProblemKinds.flatMap((kind) => problems[kind] ?? [])
+  return reported.length === 0 ? null : several(reported)
 }

@@ -23,7 +23,7 @@ type Header = z.infer<typeof Header>
 const END = '.journal'
 const HEADER_BYTES = 4096
 /** A larger file is followed by another one. */
-const LARGEST_BYTES = 32_000_000
+const MAX_BYTES = 32_000_000
 
 const editsFolder = (libraryDir: string): string => join(libraryDir, 'edits')
 
@@ -46,7 +46,7 @@ export class EditJournal {
   readonly #largestBytes: number
 
   /** Reads what is there. A journal of another library is put aside, under that library's name. */
-  constructor(libraryDir: string, libraryId: string, largestBytes = LARGEST_BYTES) {
+  constructor(libraryDir: string, libraryId: string, largestBytes = MAX_BYTES) {
     this.#largestBytes = largestBytes
     this.#folder = editsFolder(libraryDir)
     this.#libraryId = libraryId

@@ -1,7 +1,7 @@
 import { messageOf } from '../../../contract/errors.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import type { Log } from '../../host/log.ts'
-import { type Edit, type EditEntry, idsOfEdit, type PhotoFacts } from './edit.ts'
+import { type Edit, type EditEntry, idsOfEdit, type PhotoReference } from './edit.ts'
 import type { EditJournal } from './edit-journal.ts'
 import { raiseSequence } from './sequences.ts'
 
@@ -146,15 +146,15 @@ export class EditLog implements EditNotes {
     const { knownPhotos } = this.#journal
     const unknown = idsOfEdit(edit).filter((id) => id > knownPhotos && !this.#told.has(id))
     for (const id of unknown) this.#told.add(id)
-    return { seq, atMs: this.#now(), edit, photos: readPhotoFacts(this.#db, unknown) }
+    return { seq, atMs: this.#now(), edit, photos: readPhotoReferences(this.#db, unknown) }
   }
 }
 
 /** Where the files of photos lie and what they are; photos that are gone are left out. */
-function readPhotoFacts(db: Db, ids: readonly number[]): PhotoFacts[] {
+function readPhotoReferences(db: Db, ids: readonly number[]): PhotoReference[] {
   if (ids.length === 0) return []
   return db
-    .prepare<[string], PhotoFacts>(
+    .prepare<[string], PhotoReference>(
       `SELECT f.photo_id AS id, r.path AS root, d.relative_path AS folder, f.name, f.bytes, f.modified_ms AS modifiedMs,
          f.file_key AS fileKey, f.content_hash AS contentHash
        FROM json_each(?) j JOIN files f ON f.photo_id = j.value AND f.is_main = 1

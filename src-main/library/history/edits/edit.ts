@@ -36,7 +36,7 @@ const uniqueOf = (lists: readonly (readonly number[] | undefined)[]): number[] =
 ]
 
 /** Enough to find a photo's file again, or to list it anew, in a catalogue that is older than the edit. */
-export const PhotoFacts = z.object({
+export const PhotoReference = z.object({
   id: z.int(),
   /** Path of the watched folder, then the folder below it, with `/` between names. */
   root: z.string(),
@@ -47,7 +47,7 @@ export const PhotoFacts = z.object({
   fileKey: z.string().nullable(),
   contentHash: z.string(),
 })
-export type PhotoFacts = z.infer<typeof PhotoFacts>
+export type PhotoReference = z.infer<typeof PhotoReference>
 
 /** A line of the journal. Numbers rise and are never given twice, whatever is restored. */
 export const EditEntry = z.object({
@@ -56,6 +56,6 @@ export const EditEntry = z.object({
   atMs: z.number(),
   edit: Edit,
   /** Photos that the present file of the journal has not told of yet. */
-  photos: z.array(PhotoFacts).default([]),
+  photos: z.array(PhotoReference).default([]),
 })
 export type EditEntry = z.infer<typeof EditEntry>

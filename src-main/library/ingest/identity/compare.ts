@@ -1,5 +1,5 @@
 import { areComparable } from '../../../base/formats/image-data/image-hash.ts'
-import type { Capture, FileLook, Hashes } from './identity-types.ts'
+import type { Capture, ListedFile, Hashes } from './identity-types.ts'
 
 /** What capture times and cameras say of two files: `alike` the same shot, `other` two shots. */
 export type CaptureVerdict = 'alike' | 'other' | 'unknown'
@@ -32,22 +32,22 @@ export function compareHashes(versions: readonly Hashes[], found: Hashes | null)
   if (versions.some((each) => isEqual(each.contentHash, found.contentHash) || isEqual(each.imageHash, found.imageHash)))
     return 'same'
   const ofImages = versions.filter((each) => each.imageHash !== '')
-  const isTold =
+  const isKnown =
     ofImages.length > 0
       ? ofImages.some((each) => areComparable(each.imageHash, found.imageHash))
       : versions.some((each) => each.contentHash !== '') && found.contentHash !== ''
-  return isTold ? 'other' : 'unknown'
+  return isKnown ? 'other' : 'unknown'
 }
 
 const isEqual = (a: string, b: string) => a !== '' && a === b
 
-export const samePlace = (a: FileLook, b: FileLook) => a.folder === b.folder && a.name === b.name
+export const samePlace = (a: ListedFile, b: ListedFile) => a.folder === b.folder && a.name === b.name
 
 /** They are one file, whatever it holds now. */
-export const haveOneKey = (a: FileLook, b: FileLook) => a.fileKey !== null && a.fileKey === b.fileKey
+export const haveOneKey = (a: ListedFile, b: ListedFile) => a.fileKey !== null && a.fileKey === b.fileKey
 
 /** The same size and time, as a file has that was not written into. */
-export const isUntouched = (a: FileLook, b: FileLook) =>
+export const isUntouched = (a: ListedFile, b: ListedFile) =>
   a.bytes === b.bytes && Math.abs(a.modifiedMs - b.modifiedMs) <= TIME_ROUNDING_MS
 
 /**
@@ -55,7 +55,7 @@ export const isUntouched = (a: FileLook, b: FileLook) =>
  * time.
  * Only keys that name one file say so.
  */
-export const isTouched = (known: FileLook, found: FileLook): boolean =>
+export const isTouched = (known: ListedFile, found: ListedFile): boolean =>
   (known.changedMs ?? null) !== null &&
   (found.changedMs ?? null) !== null &&
   known.changedMs !== found.changedMs &&
@@ -63,7 +63,7 @@ export const isTouched = (known: FileLook, found: FileLook): boolean =>
   isStrongKey(found.fileKey)
 
 /** The same size, and the same time as far as both volumes can tell it. */
-export function sameFacts(a: FileLook, b: FileLook): boolean {
+export function sameSizeAndTime(a: ListedFile, b: ListedFile): boolean {
   if (isUntouched(a, b)) return true
   if (a.bytes !== b.bytes) return false
   const isCoarse = a.modifiedMs % FAT_STEP_MS === 0 || b.modifiedMs % FAT_STEP_MS === 0

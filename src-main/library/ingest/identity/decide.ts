@@ -5,10 +5,10 @@ import {
   isStrongKey,
   isTouched,
   isUntouched,
-  sameFacts,
+  sameSizeAndTime,
   samePlace,
 } from './compare.ts'
-import type { Capture, Decisions, Evidence, FileLook, KnownLook } from './identity-types.ts'
+import type { Capture, Decisions, Evidence, ListedFile, KnownListing } from './identity-types.ts'
 import { matchByContent } from './match-content.ts'
 import { OpenFiles } from './open-files.ts'
 import { Pauses } from './pauses.ts'
@@ -28,7 +28,7 @@ export type DecideOptions = {
  * nothing else was taken, or a picture that looks the same make an edit. What stays ambiguous becomes a question, and
  * never a match. Gives the thread back now and then.
  */
-export async function decide<Known extends KnownLook, Found extends FileLook>(
+export async function decide<Known extends KnownListing, Found extends ListedFile>(
   known: readonly Known[],
   found: readonly Found[],
   evidence: Evidence,
@@ -56,7 +56,7 @@ export async function decide<Known extends KnownLook, Found extends FileLook>(
 type Doubt<Known, Found> = { known: Known; found: Found; isItsFile: boolean }
 
 /** The same file, as it was: at its place, then elsewhere. */
-async function matchByKey<Known extends KnownLook, Found extends FileLook>(
+async function matchByKey<Known extends KnownListing, Found extends ListedFile>(
   open: OpenFiles<Known, Found>,
   pauses: Pauses,
 ): Promise<void> {
@@ -74,7 +74,7 @@ async function matchByKey<Known extends KnownLook, Found extends FileLook>(
 }
 
 /** The known file with the key of a found one that lies at another place. */
-function elsewhere<Known extends KnownLook, Found extends FileLook>(open: OpenFiles<Known, Found>, found: Found) {
+function elsewhere<Known extends KnownListing, Found extends ListedFile>(open: OpenFiles<Known, Found>, found: Found) {
   const candidates = open.withKeyOf(found).filter((each) => !samePlace(each, found))
   return candidates.find((each) => each.name === found.name) ?? candidates[0]
 }
@@ -83,7 +83,7 @@ function elsewhere<Known extends KnownLook, Found extends FileLook>(open: OpenFi
  * A file of the same name, size and time is the same, copied back or on a volume that numbers its files anew. Contents
  * decide where several look so.
  */
-async function matchByPlace<Known extends KnownLook, Found extends FileLook>(
+async function matchByPlace<Known extends KnownListing, Found extends ListedFile>(
   open: OpenFiles<Known, Found>,
   evidence: Evidence,
   pauses: Pauses,
@@ -91,7 +91,7 @@ async function matchByPlace<Known extends KnownLook, Found extends FileLook>(
   const isOneOfMany = findLookalikes(open)
   for (const found of open.found) {
     await pauses.each()
-    const known = open.atPlaceOf(found).find((each) => sameFacts(each, found))
+    const known = open.atPlaceOf(found).find((each) => sameSizeAndTime(each, found))
     if (known === undefined || haveOneKey(known, found)) continue
     const isClear = known.isOneOfMany !== true && !isOneOfMany(found)
     if (isClear || (await hashVerdict(known, found, evidence)) !== 'other') open.match(known, found, false)
@@ -100,15 +100,15 @@ async function matchByPlace<Known extends KnownLook, Found extends FileLook>(
 }
 
 /** Whether several of the open files have the size and time of this one. */
-function findLookalikes<Known extends KnownLook, Found extends FileLook>(open: OpenFiles<Known, Found>) {
-  const factsOf = ({ bytes, modifiedMs }: FileLook) => `${bytes} ${modifiedMs}`
-  const known = Map.groupBy(open.known, factsOf)
-  const found = Map.groupBy(open.found, factsOf)
-  return (file: FileLook) => (known.get(factsOf(file))?.length ?? 0) > 1 || (found.get(factsOf(file))?.length ?? 0) > 1
+function findLookalikes<Known extends KnownListing, Found extends ListedFile>(open: OpenFiles<Known, Found>) {
+  const sizeAndTimeOf = ({ bytes, modifiedMs }: ListedFile) => `${bytes} ${modifiedMs}`
+  const known = Map.groupBy(open.known, sizeAndTimeOf)
+  const found = Map.groupBy(open.found, sizeAndTimeOf)
+  return (file: ListedFile) => (known.get(sizeAndTimeOf(file))?.length ?? 0) > 1 || (found.get(sizeAndTimeOf(file))?.length ?? 0) > 1
 }
 
 /** The same file, written into: at its place, then elsewhere. Returns those whose contents say nothing. */
-async function matchWritten<Known extends KnownLook, Found extends FileLook>(
+async function matchWritten<Known extends KnownListing, Found extends ListedFile>(
   open: OpenFiles<Known, Found>,
   judge: Judge<Known, Found>,
   pauses: Pauses,
@@ -135,7 +135,7 @@ async function matchWritten<Known extends KnownLook, Found extends FileLook>(
 }
 
 /** Another file took a place whose own file may lie where nobody looked yet. */
-async function postpone<Known extends KnownLook, Found extends FileLook>(
+async function postpone<Known extends KnownListing, Found extends ListedFile>(
   open: OpenFiles<Known, Found>,
   doubts: readonly Doubt<Known, Found>[],
   pauses: Pauses,
@@ -153,7 +153,7 @@ async function postpone<Known extends KnownLook, Found extends FileLook>(
  * Another file took the place: an edit of one that lay there if the evidence says so, else a new photo. Returns those
  * of which nothing says.
  */
-async function matchEdits<Known extends KnownLook, Found extends FileLook>(
+async function matchEdits<Known extends KnownListing, Found extends ListedFile>(
   open: OpenFiles<Known, Found>,
   judge: Judge<Known, Found>,
   pauses: Pauses,
@@ -178,7 +178,7 @@ async function matchEdits<Known extends KnownLook, Found extends FileLook>(
 type Verdict = 'identical' | 'edit' | 'other' | 'open' | 'unread'
 
 /** Compares a found file with the known one whose key or place it has. */
-class Judge<Known extends KnownLook, Found extends FileLook> {
+class Judge<Known extends KnownListing, Found extends ListedFile> {
   readonly #open: OpenFiles<Known, Found>
   readonly #evidence: Evidence
   /** Found files that have the key or place of a known one, by the second in which they were taken. */
@@ -240,11 +240,11 @@ class Judge<Known extends KnownLook, Found extends FileLook> {
 }
 
 /** A RAW file and its picture, which one press of the shutter made. */
-const isPartner = (a: FileLook, b: FileLook) => a.folder === b.folder && stemOf(a.name) === stemOf(b.name)
+const isPartner = (a: ListedFile, b: ListedFile) => a.folder === b.folder && stemOf(a.name) === stemOf(b.name)
 
 const stemOf = (name: string) => name.slice(0, Math.max(0, name.lastIndexOf('.')))
 
-async function hashVerdict({ fileId }: KnownLook, found: FileLook, evidence: Evidence) {
+async function hashVerdict({ fileId }: KnownListing, found: ListedFile, evidence: Evidence) {
   const versions = evidence.hashesOfKnown(fileId).filter(({ contentHash, imageHash }) => contentHash + imageHash !== '')
   return versions.length === 0 ? 'unknown' : compareHashes(versions, await evidence.hashesOf(found))
 }

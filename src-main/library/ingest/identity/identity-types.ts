@@ -1,7 +1,7 @@
 /**
  * Where a file lies and how it looks without being opened. `folder` begins with the root, so that it names one place.
  */
-export type FileLook = {
+export type ListedFile = {
   folder: string
   name: string
   bytes: number
@@ -13,7 +13,7 @@ export type FileLook = {
 }
 
 /** A known file that is not at home: nothing, or another file, lies where it was recorded. */
-export type KnownLook = FileLook & {
+export type KnownListing = ListedFile & {
   fileId: number
   /** Its root cannot be reached, so that nobody knows whether it is at home. */
   isAway: boolean
@@ -42,20 +42,20 @@ export type Evidence = {
   captureOfKnown(fileId: number): Capture
   /** The hashes of the file as it was last analysed, then those of earlier versions. */
   hashesOfKnown(fileId: number): readonly Hashes[]
-  captureOf(found: FileLook): Promise<Capture | null>
-  hashesOf(found: FileLook): Promise<Hashes | null>
+  captureOf(found: ListedFile): Promise<Capture | null>
+  hashesOf(found: ListedFile): Promise<Hashes | null>
   /** Whether another known file is another shot of the same camera and second, so that these tell nothing. */
   isShotShared(fileId: number): boolean
   /** Whether a known file of another photo holds this content or picture. */
   isKnownElsewhere(fileId: number, hashes: Hashes): boolean
   /** Whether a found file shows what the known one showed: brighter or darker, without colours, with a mark on it. */
-  looksAlike(fileId: number, found: FileLook): Promise<boolean>
+  looksAlike(fileId: number, found: ListedFile): Promise<boolean>
   /** Whether a person did anything to the photo that would be missed. */
   hasWork(fileId: number): boolean
 }
 
 /** A known file and the found file that it is. `isChanged` says that its content is another. */
-export type Match<Known extends KnownLook = KnownLook, Found extends FileLook = FileLook> = {
+export type Match<Known extends KnownListing = KnownListing, Found extends ListedFile = ListedFile> = {
   known: Known
   found: Found
   isChanged: boolean
@@ -64,14 +64,14 @@ export type Match<Known extends KnownLook = KnownLook, Found extends FileLook = 
 /** Why only a person can say whether a found file is a known one. */
 export type QuestionReason = 'same-place' | 'equal-copies'
 
-export type Question<Known extends KnownLook = KnownLook, Found extends FileLook = FileLook> = {
+export type Question<Known extends KnownListing = KnownListing, Found extends ListedFile = ListedFile> = {
   known: Known
   found: Found
   reason: QuestionReason
 }
 
 /** What became of files whose identity was in doubt. */
-export type Decisions<Known extends KnownLook = KnownLook, Found extends FileLook = FileLook> = {
+export type Decisions<Known extends KnownListing = KnownListing, Found extends ListedFile = ListedFile> = {
   same: Match<Known, Found>[]
   /** Found files that are no known file: new photos. */
   fresh: Found[]

@@ -1,9 +1,9 @@
-import type { Decisions, FileLook, KnownLook, QuestionReason } from './identity-types.ts'
+import type { Decisions, ListedFile, KnownListing, QuestionReason } from './identity-types.ts'
 
-const placeOf = ({ folder, name }: FileLook) => `${folder}/${name}`
+const placeOf = ({ folder, name }: ListedFile) => `${folder}/${name}`
 
 /** Known and found files that are not matched yet, and what was decided of the others. */
-export class OpenFiles<Known extends KnownLook, Found extends FileLook> {
+export class OpenFiles<Known extends KnownListing, Found extends ListedFile> {
   readonly #known: Set<Known>
   readonly #found: Set<Found>
   readonly #byKey: Map<string, Known[]>

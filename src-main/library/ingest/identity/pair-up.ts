@@ -1,5 +1,5 @@
 import type { Group } from './group-files.ts'
-import type { FileLook } from './identity-types.ts'
+import type { ListedFile } from './identity-types.ts'
 import { type Compare, type Pair, Pairing } from './pairing.ts'
 import type { Pauses } from './pauses.ts'
 
@@ -8,7 +8,7 @@ import type { Pauses } from './pauses.ts'
  * pair is chosen where no other pair of either file is as good; `tied` are pairs that nothing tells apart, some of each
  * known file. The time it takes grows with the number of files, and not with that of pairs.
  */
-export async function pairUp<Known extends FileLook, Found extends FileLook, Each extends Pair<Known, Found>>(
+export async function pairUp<Known extends ListedFile, Found extends ListedFile, Each extends Pair<Known, Found>>(
   groups: Iterable<Group<Known, Found>>,
   compare: Compare<Known, Found, Each>,
   pauses: Pauses,
@@ -33,7 +33,7 @@ function onlyPair<Known, Found, Each>(
   return one === undefined || other === undefined || others.length + more.length > 0 ? undefined : compare(one, other)
 }
 
-async function pairUpGroup<Known extends FileLook, Found extends FileLook, Each extends Pair<Known, Found>>(
+async function pairUpGroup<Known extends ListedFile, Found extends ListedFile, Each extends Pair<Known, Found>>(
   pairing: Pairing<Known, Found, Each>,
   { matched, tied }: { matched: Each[]; tied: Each[] },
   pauses: Pauses,

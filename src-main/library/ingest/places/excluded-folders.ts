@@ -24,8 +24,8 @@ export async function findExcluded(folders: readonly string[]): Promise<Excluded
     const full = path.resolve(folder)
     paths.add(full)
     paths.add(await realpath(full).catch(() => full))
-    const facts = await stat(full, { bigint: true }).catch(() => null)
-    const key = facts === null ? null : folderKey(facts)
+    const stats = await stat(full, { bigint: true }).catch(() => null)
+    const key = stats === null ? null : folderKey(stats)
     if (key !== null) keys.add(key)
   }
   return { paths: [...paths], keys }

@@ -34,6 +34,6 @@ const swapCase = (name: string) =>
   name.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
 
 async function inodeAt(target: string): Promise<string | null> {
-  const facts = await lstat(target, { bigint: true }).catch(() => null)
-  return facts === null ? null : `${facts.dev}:${facts.ino}`
+  const stats = await lstat(target, { bigint: true }).catch(() => null)
+  return stats === null ? null : `${stats.dev}:${stats.ino}`
 }

@@ -4,7 +4,7 @@ import type { Catalog, KnownFolder, RootRow } from '../../catalog/catalog.ts'
 import { isStrongKey } from '../identity/compare.ts'
 import { isSameInOtherForm } from '../identity/name-form.ts'
 import { fileKeyOf, type EnteredFolder } from './found-file.ts'
-import { isListed, isOnePlace, lookAt } from './look-at.ts'
+import { isListed, isOnePlace, statPlace } from './stat-place.ts'
 
 /** `seen` are known files by id; `added` are names of files that were recorded while the folder was looked through. */
 type Entered = { key: string | null; seen: Set<number>; added: Set<string> }
@@ -153,13 +153,13 @@ export class FolderTracker {
       string,
       string,
     ]
-    const there = await lookAt(before)
+    const there = await statPlace(before)
     if (there === null) return key !== null && known.key === key
     return there !== 'unreadable' && !(await isListed(before)) && (await isOnePlace(before, now))
   }
 }
 
 async function keyAt(target: string): Promise<string | null> {
-  const look = await lookAt(target)
-  return look === null || look === 'unreadable' ? null : fileKeyOf(look)
+  const stats = await statPlace(target)
+  return stats === null || stats === 'unreadable' ? null : fileKeyOf(stats)
 }

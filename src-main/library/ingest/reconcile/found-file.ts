@@ -1,11 +1,11 @@
 import type { BigIntStats } from 'node:fs'
-import type { FileFacts, KnownFile } from '../../catalog/catalog.ts'
-import type { FileLook } from '../identity/identity-types.ts'
+import type { FileInfo, KnownFile } from '../../catalog/catalog.ts'
+import type { ListedFile } from '../identity/identity-types.ts'
 
 /**
  * A photo file as found on disk; `folder` is relative to the root, `''` for the root itself, with `/` between names.
  */
-export type FoundFile = FileLook & { device: string }
+export type FoundFile = ListedFile & { device: string }
 
 /** A folder that a walk looks into. */
 export type EnteredFolder = { folder: string; key: string | null }
@@ -77,13 +77,13 @@ export const folderName = (rootId: number, relative: string): string =>
   relative === '' ? String(rootId) : `${rootId}/${relative}`
 
 /** What the catalogue records of a found file in a folder of this id. */
-export const factsOf = (folderId: number, file: FoundFile): FileFacts => {
+export const fileInfoOf = (folderId: number, file: FoundFile): FileInfo => {
   const { name, bytes, modifiedMs, changedMs, fileKey, device } = file
   return { folderId, name, bytes, modifiedMs, changedMs, fileKey, device }
 }
 
 /** How a known file looked when it was last seen. */
-export const factsOfKnown = ({ name, bytes, modifiedMs, changedMs, fileKey }: KnownFile): FileLook => ({
+export const listingOf = ({ name, bytes, modifiedMs, changedMs, fileKey }: KnownFile): ListedFile => ({
   folder: '',
   name,
   bytes,

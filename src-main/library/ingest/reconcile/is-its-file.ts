@@ -1,6 +1,6 @@
 import { isStrongKey, isUntouched } from '../identity/compare.ts'
 import { fileKeyOf, foundFileOf } from './found-file.ts'
-import { lookAt } from './look-at.ts'
+import { statPlace } from './stat-place.ts'
 
 /** A file as it was last seen at a path. */
 export type SeenFile = { path: string; fileKey: string | null; bytes: number; modifiedMs: number }
@@ -11,10 +11,10 @@ export type SeenFile = { path: string; fileKey: string | null; bytes: number; mo
  * no keys that tell files apart, size and time decide.
  */
 export async function isItsFile({ path, fileKey, bytes, modifiedMs }: SeenFile): Promise<boolean> {
-  const look = await lookAt(path)
-  if (look === null || look === 'unreadable') return false
-  const key = fileKeyOf(look)
+  const stats = await statPlace(path)
+  if (stats === null || stats === 'unreadable') return false
+  const key = fileKeyOf(stats)
   if (key !== null && key === fileKey) return true
   if (isStrongKey(key) && isStrongKey(fileKey)) return false
-  return isUntouched({ folder: '', name: '', bytes, modifiedMs, fileKey }, foundFileOf('', '', look))
+  return isUntouched({ folder: '', name: '', bytes, modifiedMs, fileKey }, foundFileOf('', '', stats))
 }

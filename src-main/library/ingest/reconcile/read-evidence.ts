@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { PhotoMetadata } from '../../../contract/library/photo.ts'
 import { stemOf } from '../../pairs/kinds/pair-kind.ts'
 import type { Catalog, NearShot } from '../../catalog/catalog.ts'
-import type { Capture, Evidence, FileLook, Hashes } from '../identity/identity-types.ts'
+import type { Capture, Evidence, ListedFile, Hashes } from '../identity/identity-types.ts'
 import type { PlacedFile } from './found-file.ts'
 import { isItsFile } from './is-its-file.ts'
 
@@ -18,17 +18,17 @@ export type EvidenceReaders = {
  * Gives what files are compared by; each found file is read at most once of each kind. `lost` are those that were no
  * longer at their place when they were read.
  */
-export function readEvidence(catalog: Catalog, readers: EvidenceReaders): Evidence & { lost: Set<FileLook> } {
+export function readEvidence(catalog: Catalog, readers: EvidenceReaders): Evidence & { lost: Set<ListedFile> } {
   const roots = new Map(catalog.folders.roots().map((root) => [root.id, root.path]))
-  const pathOf = (found: FileLook) => {
+  const pathOf = (found: ListedFile) => {
     const { rootId, relative, name } = found as PlacedFile
     return path.join(roots.get(rootId) ?? '', relative, name)
   }
-  const captures = new Map<FileLook, Promise<Capture | null>>()
-  const hashes = new Map<FileLook, Promise<Hashes | null>>()
-  const lost = new Set<FileLook>()
+  const captures = new Map<ListedFile, Promise<Capture | null>>()
+  const hashes = new Map<ListedFile, Promise<Hashes | null>>()
+  const lost = new Set<ListedFile>()
   /** Null where another file took the place after this one was found there. */
-  const readOwn = async <Value>(found: FileLook, read: (path: string) => Promise<Value | null>) => {
+  const readOwn = async <Value>(found: ListedFile, read: (path: string) => Promise<Value | null>) => {
     const value = await read(pathOf(found))
     if (await isItsFile({ ...found, path: pathOf(found) })) return value
     lost.add(found)

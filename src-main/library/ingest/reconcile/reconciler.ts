@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises'
 import type { Catalog, KnownFile, RootRow, SettledFile } from '../../catalog/catalog.ts'
 import { isTouched, isUntouched } from '../identity/compare.ts'
 import { decide } from '../identity/decide.ts'
-import type { Decisions, FileLook } from '../identity/identity-types.ts'
+import type { Decisions, ListedFile } from '../identity/identity-types.ts'
 import { applyDecisions, markUnseen, type Reconciled } from './apply-decisions.ts'
 import { type Candidate, DoubtfulFiles } from './doubtful-files.ts'
 import { FolderTracker } from './folder-tracker.ts'
-import { factsOf, factsOfKnown, placeFile, type FoundFile, type PlacedFile, type WalkBatch } from './found-file.ts'
-import type { IsRootThere } from './homes.ts'
+import { fileInfoOf, listingOf, placeFile, type FoundFile, type PlacedFile, type WalkBatch } from './found-file.ts'
+import type { IsRootThere } from './former-places.ts'
 import { inPieces, PIECE } from './pieces.ts'
 import { type EvidenceReaders, readEvidence } from './read-evidence.ts'
 
@@ -29,7 +29,7 @@ export type ReconcilerOptions = {
   isThorough?: boolean
 }
 
-type Glance = 'unchanged' | 'touched' | 'renumbered' | 'doubtful'
+type QuickResult = 'unchanged' | 'touched' | 'renumbered' | 'doubtful'
 
 /**
  * Brings the catalogue in line with what is found below one root. What is unchanged, and what is new beyond doubt, is
@@ -71,7 +71,7 @@ export class Reconciler {
     for (const folder of left) await this.folders.leave(folder)
     const { files: store } = this.#catalog
     const touched = await inPieces(settled, (piece) => store.settle(piece))
-    const added = await inPieces(fresh, (piece) => store.add(piece.map((file) => this.#factsOf(file))))
+    const added = await inPieces(fresh, (piece) => store.add(piece.map((file) => this.#fileInfoOf(file))))
     const isLeft = new Set(left)
     for (const { folder, name } of fresh) if (!isLeft.has(folder)) this.folders.seeAdded(folder, name)
     return { changed: [...added, ...touched], hasWork: added.length + touched.length > 0 }
@@ -93,7 +93,7 @@ export class Reconciler {
     }
     const unseen = this.folders.unseen.filter((fileId) => !claimed.has(fileId) && !isHidden(fileId))
     if (isMoving)
-      this.#lookAgain(
+      this.#checkAgain(
         [...evidence.lost, ...decisions.fresh],
         [...unseen, ...decisions.missing.map(({ fileId }) => fileId)],
       )
@@ -102,7 +102,7 @@ export class Reconciler {
   }
 
   /** Files moved while they were looked at: until all hold still, nobody can say which of them are gone. */
-  #lookAgain(found: readonly FileLook[], unseen: readonly number[]): void {
+  #checkAgain(found: readonly ListedFile[], unseen: readonly number[]): void {
     const { files, folders } = this.#catalog
     for (const { rootId, relative, name } of found as readonly PlacedFile[])
       if (rootId === this.#root.id) this.again.push(path.join(this.#root.path, relative, name))
@@ -122,8 +122,8 @@ export class Reconciler {
       this.postponed.push({ rootId: folder.rootId, place: path.join(folder.relativePath, known.name) })
   }
 
-  #factsOf(file: FoundFile) {
-    return factsOf(this.folders.ensure(file.folder), file)
+  #fileInfoOf(file: FoundFile) {
+    return fileInfoOf(this.folders.ensure(file.folder), file)
   }
 
   async #takeFolder(
@@ -137,17 +137,17 @@ export class Reconciler {
     for (const [count, file] of files.entries()) {
       if (count % PIECE === PIECE - 1) await setImmediate()
       const at = known.get(file.name)
-      const glance = glanceAt(file, at)
-      if (at !== undefined && glance === 'unchanged') {
+      const result = checkQuickly(file, at)
+      if (at !== undefined && result === 'unchanged') {
         unchanged++
         this.#see(folder, at)
         const isNews = at.isMissing || at.fileKey !== file.fileKey || (at.changedMs ?? null) === null
         if (isNews) settled.push(this.#settle(file, at))
-      } else if (at !== undefined && glance === 'touched' && !this.#isThorough && this.#isAlone(file, at)) {
+      } else if (at !== undefined && result === 'touched' && !this.#isThorough && this.#isAlone(file, at)) {
         unchanged++
         this.#see(folder, at)
         this.unverified.push(path.join(folder, file.name))
-      } else if (at !== undefined && glance === 'renumbered') renumbered.push({ file, at })
+      } else if (at !== undefined && result === 'renumbered') renumbered.push({ file, at })
       else if (!(await this.#doubtful.keep(placeFile(this.#root.id, file), at))) fresh.push(file)
     }
     for (const { file, at } of renumbered) {
@@ -160,7 +160,7 @@ export class Reconciler {
 
   #see(folder: string, { fileId }: KnownFile): void {
     this.folders.see(folder, fileId)
-    this.#doubtful.noteHome(fileId)
+    this.#doubtful.noteFound(fileId)
   }
 
   #knownAt(folder: string, files: readonly FoundFile[]): Map<string, KnownFile> {
@@ -176,7 +176,7 @@ export class Reconciler {
   }
 
   #settle(file: FoundFile, at: KnownFile): SettledFile {
-    return { ...factsOf(at.folderId, file), fileId: at.fileId, isChanged: false }
+    return { ...fileInfoOf(at.folderId, file), fileId: at.fileId, isChanged: false }
   }
 
   get #isThorough(): boolean {
@@ -189,15 +189,15 @@ export class Reconciler {
    * only given it another key. Files that look alike are told apart by their content.
    */
   #isAlone(file: FoundFile, at: KnownFile): boolean {
-    const { files, isCrowded } = this.#catalog.files.like(file, 2)
-    return !isCrowded && files.every((each) => each.fileId === at.fileId)
+    const { files, hasMore } = this.#catalog.files.like(file, 2)
+    return !hasMore && files.every((each) => each.fileId === at.fileId)
   }
 }
 
 /** Files that are known again; nothing is said of the others. */
 const onlySame = (
   { same }: Decisions<Candidate, PlacedFile>,
-  lost: ReadonlySet<FileLook>,
+  lost: ReadonlySet<ListedFile>,
 ): Decisions<Candidate, PlacedFile> => ({
   same: same.filter(({ found }) => !lost.has(found)),
   fresh: [],
@@ -206,15 +206,15 @@ const onlySame = (
   postponed: [],
 })
 
-function glanceAt(file: FoundFile, at: KnownFile | undefined): Glance {
-  if (at === undefined || !isUntouched(factsOfKnown(at), file)) return 'doubtful'
-  if (at.fileKey !== null && at.fileKey === file.fileKey) return glanceAtOwn(file, at)
+function checkQuickly(file: FoundFile, at: KnownFile | undefined): QuickResult {
+  if (at === undefined || !isUntouched(listingOf(at), file)) return 'doubtful'
+  if (at.fileKey !== null && at.fileKey === file.fileKey) return checkOwn(file, at)
   if (at.isMissing) return 'doubtful'
   return at.fileKey === null || file.fileKey === null ? 'unchanged' : 'renumbered'
 }
 
 /** A file that is back was moved, which the system notes as well. */
-const glanceAtOwn = (file: FoundFile, at: KnownFile): Glance => {
-  if (!isTouched(factsOfKnown(at), file)) return 'unchanged'
+const checkOwn = (file: FoundFile, at: KnownFile): QuickResult => {
+  if (!isTouched(listingOf(at), file)) return 'unchanged'
   return at.isMissing ? 'doubtful' : 'touched'
 }

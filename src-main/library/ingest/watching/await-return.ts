@@ -12,7 +12,7 @@ export type AwaitReturnOptions = {
 }
 
 /** On macOS and Windows nothing tells of a drive that is connected, but looking; Linux has a mount table. */
-const LONGEST_PAUSE_MS = process.platform === 'linux' ? 60_000 : 5_000
+const MAX_PAUSE_MS = process.platform === 'linux' ? 60_000 : 5_000
 
 /**
  * Waits for a folder that is not there or may not be read. It looks when something happens to the folder or to the
@@ -24,14 +24,14 @@ export class AwaitReturn {
   readonly #pause: GrowingPause
   #watcher: FSWatcher | null = null
   #timer: NodeJS.Timeout | null = null
-  #isLooking = false
+  #isChecking = false
   #isDue = false
   #isClosed = false
 
   constructor(folder: string, options: AwaitReturnOptions) {
     this.#folder = folder
     this.#options = options
-    this.#pause = new GrowingPause({ longestMs: options.longestPauseMs ?? LONGEST_PAUSE_MS })
+    this.#pause = new GrowingPause({ longestMs: options.longestPauseMs ?? MAX_PAUSE_MS })
     this.#listen()
     this.#wait()
   }
@@ -39,7 +39,7 @@ export class AwaitReturn {
   /** Looks now; a look in progress is followed by another one. */
   check(): void {
     this.#isDue = true
-    if (!this.#isClosed && !this.#isLooking) void this.#look()
+    if (!this.#isClosed && !this.#isChecking) void this.#check()
   }
 
   close(): void {
@@ -48,8 +48,8 @@ export class AwaitReturn {
     if (this.#timer !== null) clearTimeout(this.#timer)
   }
 
-  async #look(): Promise<void> {
-    this.#isLooking = true
+  async #check(): Promise<void> {
+    this.#isChecking = true
     while (this.#isDue && !this.#isClosed) {
       this.#isDue = false
       const isBack = await this.#options.isBack()
@@ -60,7 +60,7 @@ export class AwaitReturn {
       }
       this.#listen()
     }
-    this.#isLooking = false
+    this.#isChecking = false
   }
 
   #wait(): void {

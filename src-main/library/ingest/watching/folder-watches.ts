@@ -11,7 +11,7 @@ import { isWatchLimit } from './watch-error.ts'
 /** One folder: what it was when its watch began. It has no watcher where it may not be read. */
 type FolderWatch = { key: string; access: string; watcher: FSWatcher | null }
 
-type Options = Omit<WatchOptions, 'mode' | 'look'>
+type Options = Omit<WatchOptions, 'mode' | 'scan'>
 
 /** Who may do what with a folder. */
 const accessOf = ({ mode, uid, gid }: BigIntStats) => `${mode} ${uid} ${gid}`
@@ -26,7 +26,7 @@ export class FolderWatches {
   /** The path under which a folder is watched, by device and inode: links may lead to it under others. */
   readonly #paths = new Map<string, string>()
   readonly #changed = new Set<string>()
-  #isLooking = false
+  #isChecking = false
   #isClosed = false
 
   private constructor(options: Options) {
@@ -70,12 +70,12 @@ export class FolderWatches {
 
   /** Watches one folder and then lists it, so that nothing falls between. */
   async #add(folder: string): Promise<FolderEntry[]> {
-    const facts = await stat(folder, { bigint: true }).catch(() => null)
-    if (facts === null || !facts.isDirectory() || this.#isClosed) return []
-    const key = folderKey(facts) ?? folder
+    const stats = await stat(folder, { bigint: true }).catch(() => null)
+    if (stats === null || !stats.isDirectory() || this.#isClosed) return []
+    const key = folderKey(stats) ?? folder
     const { excluded } = this.#options
     if (excluded.keys.has(key) || isExcludedPath(excluded, folder) || (await this.#isWatchedElsewhere(key))) return []
-    this.#watches.set(folder, { key, access: accessOf(facts), watcher: this.#listenTo(folder) })
+    this.#watches.set(folder, { key, access: accessOf(stats), watcher: this.#listenTo(folder) })
     this.#paths.set(key, folder)
     return readEntries(folder).then(
       ({ entries }) => entries,
@@ -100,8 +100,8 @@ export class FolderWatches {
   async #isWatchedElsewhere(key: string): Promise<boolean> {
     const other = this.#paths.get(key)
     if (other === undefined) return false
-    const facts = await stat(other, { bigint: true }).catch(() => null)
-    if (facts !== null && (folderKey(facts) ?? other) === key) return true
+    const stats = await stat(other, { bigint: true }).catch(() => null)
+    if (stats !== null && (folderKey(stats) ?? other) === key) return true
     this.#remove(other)
     return false
   }
@@ -118,17 +118,17 @@ export class FolderWatches {
     const target = path.join(folder, name)
     if (isExcludedPath(excluded, target)) return
     if (isPhotoName(name) || isSidecarName(name)) onPaths([target])
-    this.#lookAt(target)
+    this.#check(target)
   }
 
-  #lookAt(target: string): void {
+  #check(target: string): void {
     if (this.#isClosed) return
     this.#changed.add(target)
-    if (!this.#isLooking) void this.#lookAtChanged()
+    if (!this.#isChecking) void this.#checkChanged()
   }
 
-  async #lookAtChanged(): Promise<void> {
-    this.#isLooking = true
+  async #checkChanged(): Promise<void> {
+    this.#isChecking = true
     try {
       for (const target of this.#changed) {
         this.#changed.delete(target)
@@ -137,17 +137,17 @@ export class FolderWatches {
     } catch (error) {
       if (!this.#isClosed) this.#options.onEnd(error)
     } finally {
-      this.#isLooking = false
+      this.#isChecking = false
     }
   }
 
   /** A folder may have come to a place, gone from it, or been let be read. */
   async #follow(target: string): Promise<void> {
     const present = this.#watches.get(target)
-    const facts = await stat(target, { bigint: true }).catch(() => null)
-    const isFolder = facts?.isDirectory() ?? false
+    const stats = await stat(target, { bigint: true }).catch(() => null)
+    const isFolder = stats?.isDirectory() ?? false
     if (present === undefined && !isFolder) return
-    if (present !== undefined && facts !== null && isSame(target, present, facts)) return
+    if (present !== undefined && stats !== null && isSame(target, present, stats)) return
     if (present !== undefined) this.#remove(target)
     if (isFolder) await this.#addTree(target)
     if (!this.#isClosed) this.#options.onPaths([target])
@@ -163,5 +163,5 @@ export class FolderWatches {
   }
 }
 
-const isSame = (folder: string, { key, access, watcher }: FolderWatch, facts: BigIntStats) =>
-  watcher !== null && key === (folderKey(facts) ?? folder) && access === accessOf(facts)
+const isSame = (folder: string, { key, access, watcher }: FolderWatch, stats: BigIntStats) =>
+  watcher !== null && key === (folderKey(stats) ?? folder) && access === accessOf(stats)

@@ -22,7 +22,7 @@ export class MountWatch {
   start(): void {
     if (this.#timer !== null) return
     this.#before = readTable()
-    if (this.#before !== null) this.#timer = setInterval(() => this.#look(), this.#everyMs)
+    if (this.#before !== null) this.#timer = setInterval(() => this.#check(), this.#everyMs)
   }
 
   close(): void {
@@ -30,7 +30,7 @@ export class MountWatch {
     this.#timer = null
   }
 
-  #look(): void {
+  #check(): void {
     const now = readTable()
     if (now === null || now === this.#before) return
     this.#before = now

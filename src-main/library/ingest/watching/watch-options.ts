@@ -28,7 +28,7 @@ export type WatchOptions = WatchListener & {
   /** Hears of each event, to tell when the system's queue ran over. */
   onEvent(): void
   /** Looks through the folder once; resolves with the milliseconds that took. */
-  look(): Promise<number>
+  scan(): Promise<number>
 }
 
 /** A watch on one folder with all below it. `problem` says why it is not the one that was asked for; else null. */

@@ -33,7 +33,7 @@ async function watchEvents(options: WatchOptions): Promise<Watch> {
   return { problem: null, close: () => watches.close() }
 }
 
-function poll({ look }: WatchOptions, problem: Text | null): Watch {
-  const polling = new Polling(look)
+function poll({ scan }: WatchOptions, problem: Text | null): Watch {
+  const polling = new Polling(scan)
   return { problem, close: () => polling.close() }
 }

@@ -16,8 +16,8 @@ const SLICE = 512
 
 /** The tree of keywords with the photos of each, in the order of their names. */
 export function* countTree(dependencies: KeywordContext): Slices<Keyword[]> {
-  const { db, vocabulary, names, language, keeper } = dependencies
-  const index = keeper.current()
+  const { db, vocabulary, names, language, liveIndex } = dependencies
+  const index = liveIndex.current()
   const records = readKeywords(db)
   const nodes = placesOf(dependencies, index, new Set(records.keys()))
   yield

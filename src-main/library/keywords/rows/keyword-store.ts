@@ -55,7 +55,7 @@ export type KeywordStore = {
 }
 
 export function createKeywordStore(dependencies: KeywordContext): KeywordStore {
-  const { db, vocabulary, keeper } = dependencies
+  const { db, vocabulary, liveIndex } = dependencies
   const below = (name: string) => namesBelow(dependencies, name)
   return {
     list: async () => (await withBreaks(countTree(dependencies), () => true)) ?? [],
@@ -67,7 +67,7 @@ export function createKeywordStore(dependencies: KeywordContext): KeywordStore {
     },
     isInUse: (name) => below(name).length > 0,
     below,
-    photosOf: (names) => photosOfTags(keeper.current(), vocabulary, names),
+    photosOf: (names) => photosOfTags(liveIndex.current(), vocabulary, names),
     ofPhotos: (ids) => tagsOfPhotos(dependencies, ids),
     areAllGiven: (ids, name) => {
       const given = vocabulary.findTag(name)
@@ -86,8 +86,8 @@ export function createKeywordStore(dependencies: KeywordContext): KeywordStore {
 }
 
 /** By the tags that photos carry, which are counted already, and by what is kept. */
-function namesBelow({ vocabulary, keeper }: KeywordContext, name: string): string[] {
-  const index = keeper.current()
+function namesBelow({ vocabulary, liveIndex }: KeywordContext, name: string): string[] {
+  const index = liveIndex.current()
   const { counts } = index.lists(tagList).tally(CERTAIN_LEVEL, index.slots)
   const own = vocabulary.findTag(name)
   return vocabulary
@@ -120,7 +120,7 @@ function photosOfTags(index: PhotoIndex, vocabulary: Vocabulary, names: readonly
 }
 
 /** Changes of the journal that are looked through. */
-const LOOKED_AT = 500
+const MAX_CHECKED = 500
 
 type Step = { given: string | null; changed: string | null }
 
@@ -155,7 +155,7 @@ function stepsOf(db: Db): Step[] {
            WHERE kind = 'change-keywords' AND change ->> '$.what' IN ('move', 'merge', 'remove'))
        SELECT given, changed FROM steps ORDER BY id, given DESC`,
     )
-    .all(LOOKED_AT)
+    .all(MAX_CHECKED)
 }
 
 function give(recent: Map<string, string>, name: string): void {
@@ -186,10 +186,10 @@ const isAtOrWithin = (name: string, place: string): boolean => tagKey(name) === 
 
 /** Tags of photos that may be shown, with how many show each: from whomever, and given by the person or a file. */
 function tagsOfPhotos(
-  { vocabulary, names, language, peopleWords, keeper, minConfidence }: KeywordContext,
+  { vocabulary, names, language, peopleWords, liveIndex, minConfidence }: KeywordContext,
   ids: readonly number[],
 ): SelectionTag[] {
-  const index = keeper.current()
+  const index = liveIndex.current()
   const lists = index.lists(tagList)
   const data = lists.data()
   const minLevel = levelOf(minConfidence())

@@ -35,7 +35,7 @@ export function answersToTag({ db, vocabulary }: KeywordContext, name: string): 
  * How often suggestions of each tag were accepted and rejected, those with most answers first. Photos that may not be
  * shown are left out, for the answers would tell that there are some.
  */
-export const countAnswers = ({ db, keeper }: Pick<KeywordContext, 'db' | 'keeper'>): SuggestionAnswers[] =>
+export const countAnswers = ({ db, liveIndex }: Pick<KeywordContext, 'db' | 'liveIndex'>): SuggestionAnswers[] =>
   db
     .prepare<[string], SuggestionAnswers>(
       `SELECT t.name, total(f.is_right) AS accepted, total(NOT f.is_right) AS rejected
@@ -43,7 +43,7 @@ export const countAnswers = ({ db, keeper }: Pick<KeywordContext, 'db' | 'keeper
        WHERE f.photo_id NOT IN (SELECT value FROM json_each(?))
        GROUP BY t.id ORDER BY count(*) DESC, t.name LIMIT 500`,
     )
-    .all(JSON.stringify(notShown(keeper.current())))
+    .all(JSON.stringify(notShown(liveIndex.current())))
 
 function notShown({ ids, live, slots }: PhotoIndex): number[] {
   const hidden: number[] = []

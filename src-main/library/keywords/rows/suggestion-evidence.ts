@@ -36,7 +36,7 @@ export function createSuggestionEvidence(dependencies: KeywordContext): Suggesti
   const { db, vocabulary, names, language } = dependencies
   return {
     isShown: (id) => {
-      const index = dependencies.keeper.current()
+      const index = dependencies.liveIndex.current()
       const { slot, isThere } = index.find(id)
       return isThere && hasBit(index.live, slot)
     },
@@ -103,8 +103,8 @@ function neighboursOf({ db }: KeywordContext, id: number, limit: number): Neighb
     .all({ id, near: NEAR_MS, limit })
 }
 
-function givenTo({ keeper }: KeywordContext, ids: readonly number[]): Map<number, number[]> {
-  const index = keeper.current()
+function givenTo({ liveIndex }: KeywordContext, ids: readonly number[]): Map<number, number[]> {
+  const index = liveIndex.current()
   const lists = index.lists(tagList)
   const data = lists.data()
   const given = new Map<number, number[]>()
@@ -119,9 +119,9 @@ function givenTo({ keeper }: KeywordContext, ids: readonly number[]): Map<number
   return given
 }
 
-function meaningOf({ vocabulary, keeper }: KeywordContext, tagId: number): number {
+function meaningOf({ vocabulary, liveIndex }: KeywordContext, tagId: number): number {
   const name = vocabulary.tagName(tagId)
-  const index = keeper.current()
+  const index = liveIndex.current()
   const { counts } = index.lists(tagList).tally(CERTAIN_LEVEL, index.slots)
   const isInUse = (id: number) => (counts[id] ?? 0) > 0 || vocabulary.keywords.isKept(id)
   if (isInUse(tagId)) return tagId

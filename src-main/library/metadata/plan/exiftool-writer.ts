@@ -18,7 +18,7 @@ export type ExifToolWriter = {
    * Null where ExifTool does not run here. Rejects where it can make nothing of the file. `scratch` is a place for a
    * file that is gone afterwards.
    */
-  look(file: string, scratch: string): Promise<EmbeddedMetadata | null>
+  readEmbedded(file: string, scratch: string): Promise<EmbeddedMetadata | null>
   /** Changes a file in place. Rejects with ExifTool's reason. */
   write(file: string, args: readonly string[]): Promise<void>
   close(): Promise<void>
@@ -58,7 +58,7 @@ const REPEATED = [
   'GPS:GPSAltitudeRef',
   'Photoshop:IPTCDigest',
 ]
-const LOOK = ['XMP', 'FileType', 'XMP-xmpNote:HasExtendedXMP', ...REPEATED].map((tag) => `-${tag}`)
+const READ_ARGS = ['XMP', 'FileType', 'XMP-xmpNote:HasExtendedXMP', ...REPEATED].map((tag) => `-${tag}`)
 const UTF8_NAMES = ['-charset', 'filename=utf8']
 
 async function start(): Promise<Tool | null> {
@@ -86,10 +86,10 @@ const toLine = (arg: string): string =>
 export function createExifToolWriter(): ExifToolWriter {
   let tool: Promise<Tool | null> | null = null
   return {
-    async look(file, scratch) {
+    async readEmbedded(file, scratch) {
       tool ??= start()
       const running = await tool
-      return running && look(running, file, scratch)
+      return running && readEmbedded(running, file, scratch)
     },
     async write(file, args) {
       tool ??= start()
@@ -102,8 +102,8 @@ export function createExifToolWriter(): ExifToolWriter {
   }
 }
 
-async function look({ exifTool, run }: Tool, file: string, scratch: string): Promise<EmbeddedMetadata> {
-  const tags = (await exifTool.readRaw(file, { readArgs: ['-G1', '-n', ...LOOK] })) as Record<string, unknown>
+async function readEmbedded({ exifTool, run }: Tool, file: string, scratch: string): Promise<EmbeddedMetadata> {
+  const tags = (await exifTool.readRaw(file, { readArgs: ['-G1', '-n', ...READ_ARGS] })) as Record<string, unknown>
   return {
     fileType: String(tags['File:FileType']),
     packet: tags['XMP:XMP'] === undefined ? null : await readPacket(run, file, scratch),

@@ -4,7 +4,7 @@ import { isSamePlace, isSameRegion, type XmpRegion } from '../../../base/formats
 export type RegionWork = { width: number; height: number; faces: readonly XmpRegion[] }
 
 /** What a target says of faces, and who it says is shown. */
-export type SaidRegions = { faces: readonly XmpRegion[]; people: readonly string[] }
+export type TargetRegions = { faces: readonly XmpRegion[]; people: readonly string[] }
 
 /** What Lumafold wrote of them. */
 export type WrittenRegions = { faces: readonly XmpRegion[]; people: readonly string[] }
@@ -35,21 +35,21 @@ const nothing = (written: WrittenRegions | undefined): RegionMerge => ({
 export function mergeRegions(
   work: RegionWork | undefined,
   written: WrittenRegions | undefined,
-  said: SaidRegions,
+  target: TargetRegions,
 ): RegionMerge {
   if (work === undefined) return nothing(written)
   const before = written ?? { faces: [], people: [] }
   const has = (list: readonly XmpRegion[], region: XmpRegion) => list.some((each) => isSameRegion(each, region))
-  const added = work.faces.filter((face) => !has(said.faces, face) && !has(before.faces, face) && !isNamed(said, face))
-  const outdated = before.faces.filter((face) => has(said.faces, face) && !has(work.faces, face))
-  const renamed = said.faces.filter((face) => added.some((each) => isSamePlace(each, face) && each.name !== face.name))
+  const added = work.faces.filter((face) => !has(target.faces, face) && !has(before.faces, face) && !isNamed(target, face))
+  const outdated = before.faces.filter((face) => has(target.faces, face) && !has(work.faces, face))
+  const renamed = target.faces.filter((face) => added.some((each) => isSamePlace(each, face) && each.name !== face.name))
   const faces = [...added, ...before.faces.filter((face) => has(work.faces, face))]
   const names = [...new Set(work.faces.map(({ name }) => name))]
   const gone = before.people.filter((name) => !names.includes(name))
-  const fresh = names.filter((name) => !said.people.includes(name) && !before.people.includes(name))
+  const fresh = names.filter((name) => !target.people.includes(name) && !before.people.includes(name))
   const people = [...before.people.filter((name) => names.includes(name)), ...fresh]
-  const list = [...said.people.filter((name) => !gone.includes(name)), ...fresh]
-  const isSame = list.length === said.people.length
+  const list = [...target.people.filter((name) => !gone.includes(name)), ...fresh]
+  const isSame = list.length === target.people.length
   return {
     width: work.width,
     height: work.height,
@@ -61,8 +61,8 @@ export function mergeRegions(
 }
 
 /** Whether another program has this face under this name, in a box of its own. */
-const isNamed = (said: SaidRegions, face: XmpRegion): boolean =>
-  said.faces.some((each) => each.name === face.name && isSamePlace(each, face))
+const isNamed = (target: TargetRegions, face: XmpRegion): boolean =>
+  target.faces.some((each) => each.name === face.name && isSamePlace(each, face))
 
 /** Whether a merge asks for anything to be written. */
 export const changesRegions = ({ added, removed, people }: RegionMerge): boolean =>

@@ -13,7 +13,7 @@ import { findFormerContent, newContent, writtenInto } from './next-content.ts'
 import { changesAny } from './prepare-sidecar.ts'
 import type { FileRequest, NextContent, Prepared, Refusal } from './prepared.ts'
 import { repeatedArgs } from './repeated-args.ts'
-import { saidOfXmp } from './said-of-xmp.ts'
+import { targetOfXmp } from './target-of-xmp.ts'
 import { editsOf } from './xmp-edits.ts'
 import { OWNER_ONLY } from '../../../base/sqlite/owner-only.ts'
 import { valueFields } from '../../../contract/library/metadata-writing.ts'
@@ -22,7 +22,7 @@ import { heightOf, numberOf } from '../fields.ts'
 import { plainFields, textProperties } from '../text-properties.ts'
 import { parseOffset, parseWallClock } from '../wall-clock.ts'
 import { orientationIn } from '../xmp-fields.ts'
-import type { Base, Said, Value, ValueField, Written } from './work.ts'
+import type { Base, TargetContent, Value, ValueField, Written } from './work.ts'
 
 /** Formats that ExifTool writes without touching the picture. */
 const FORMATS: ReadonlySet<string> = new Set(['JPEG', 'TIFF', 'PNG', 'APNG', 'HEIC', 'HEIF', 'DNG'])
@@ -52,14 +52,14 @@ async function prepare(request: FileRequest, tool: ExifToolWriter): Promise<Prep
   const { photo } = request
   if ((await stat(photo)).size > MAX_BYTES) throw new Unwritable('it is larger than 100 MiB')
   const before = await readFile(photo)
-  const embedded = await lookInto(request, tool)
+  const embedded = await readEmbedded(request, tool)
   const document = embedded.packet === null ? null : readXmpDocument(embedded.packet)
   if (document !== null && 'problem' in document)
     throw new Unwritable(`its XMP cannot be changed, since ${document.problem}`)
   const beforeHash = hashOf(before)
   const writtenBefore = writtenInto(beforeHash, request)
-  const said = saidWithRepeated(saidOfXmp(document), embedded, request.base, writtenBefore)
-  const merge = mergeWork({ ...request, written: writtenBefore, said })
+  const target = withRepeated(targetOfXmp(document), embedded, request.base, writtenBefore)
+  const merge = mergeWork({ ...request, written: writtenBefore, target })
   const result = { ...merge, ...fileOrientationOf(embedded, merge), path: photo, beforeHash, writtenBefore }
   if (!changesAny(merge)) return { ...result, next: null }
   const former = findFormerContent(before, request.versions, merge.written)
@@ -68,18 +68,18 @@ async function prepare(request: FileRequest, tool: ExifToolWriter): Promise<Prep
     return { ...result, next: checked(before, Buffer.from(former.bytes), { ...former, ...inFile(request) }) }
   }
   if (embedded.hasExtendedXmp) throw new Unwritable('its XMP stands in several pieces')
-  const edits = editsOf(document, said, merge).filter(({ name }) => isForXmp(embedded, document, name))
+  const edits = editsOf(document, target, merge).filter(({ name }) => isForXmp(embedded, document, name))
   const packet = edits.length === 0 ? null : editXmp(embedded.packet, edits, newPacketText)
   if (packet !== null && 'problem' in packet) throw new Unwritable(`its XMP cannot be changed, since ${packet.problem}`)
-  const args = [...repeatedArgs(embedded, said, merge), ...orientationArgs(embedded, merge)]
+  const args = [...repeatedArgs(embedded, target, merge), ...orientationArgs(embedded, merge)]
   const after = await writeCopy(request, tool, { before, packet: packet?.bytes ?? null, args })
   return { ...result, next: checked(before, after, { ...newContent(before, after), ...inFile(request) }) }
 }
 
 const inFile = ({ temporary }: FileRequest) => ({ bytes: null, temporary })
 
-async function lookInto({ photo, temporary }: FileRequest, tool: ExifToolWriter): Promise<EmbeddedMetadata> {
-  const embedded = await tool.look(photo, `${temporary}.xmp`).catch((error: unknown) => {
+async function readEmbedded({ photo, temporary }: FileRequest, tool: ExifToolWriter): Promise<EmbeddedMetadata> {
+  const embedded = await tool.readEmbedded(photo, `${temporary}.xmp`).catch((error: unknown) => {
     throw new Unwritable(`ExifTool cannot read it (${messageOf(error)})`)
   })
   if (embedded === null) throw new Unwritable('ExifTool, which writes into files, needs Perl, which is not installed')
@@ -104,7 +104,7 @@ async function writeCopy({ temporary }: FileRequest, tool: ExifToolWriter, copy:
     await tool.write(temporary, all).catch((error: unknown) => {
       throw new Unwritable(`ExifTool cannot write into it (${messageOf(error).split('\n')[0]?.split(' - ')[0]})`)
     })
-    const written = await tool.look(temporary, packetFile)
+    const written = await tool.readEmbedded(temporary, packetFile)
     if (packet !== null && !isSamePacket(written?.packet ?? null, packet))
       throw new Unwritable('ExifTool wrote other XMP than it was given')
     return await readFile(temporary)
@@ -147,9 +147,9 @@ const tagsOf: Readonly<Partial<Record<ValueField, readonly string[]>>> = {
  * What a file says: where its XMP is silent and EXIF or IPTC speak, what the library read of them. Otherwise a field
  * that the person empties would count as empty already, and stay. What Lumafold wrote before stands in XMP.
  */
-function saidWithRepeated(said: Said, embedded: EmbeddedMetadata, base: Base, written: Written): Said {
+function withRepeated(target: TargetContent, embedded: EmbeddedMetadata, base: Base, written: Written): TargetContent {
   const { repeated } = embedded
-  const values = { ...said.values }
+  const values = { ...target.values }
   if (saysOrientation(embedded)) values.orientation = orientationIn(repeated.get('IFD0:Orientation'))
   for (const field of valueFields) {
     const isRepeated = tagsOf[field]?.some((tag) => repeated.has(tag)) ?? false
@@ -161,7 +161,7 @@ function saidWithRepeated(said: Said, embedded: EmbeddedMetadata, base: Base, wr
   const taken = original ?? (values.takenAt === null ? parseWallClock(repeated.get('ExifIFD:CreateDate')) : null)
   if (taken !== null) values.takenAt = taken.at + (taken.offset ?? offsetIn(repeated) ?? '')
   values.position = positionIn(repeated, values.position) ?? values.position
-  return { ...said, values, original: (original === null ? said.original : values.takenAt) ?? null }
+  return { ...target, values, original: (original === null ? target.original : values.takenAt) ?? null }
 }
 
 const offsetIn = (repeated: EmbeddedMetadata['repeated']): string | null =>

@@ -1,7 +1,7 @@
 import type { XmpEdit } from '../../../base/formats/xmp/property-xml.ts'
 import type { XmpName } from '../../../base/formats/xmp/xmp-names.ts'
 import { text } from './text-edit.ts'
-import type { Said, Value, Values } from './work.ts'
+import type { TargetContent, Value, Values } from './work.ts'
 
 /** Whether a packet has a property. */
 export type IsThere = (name: XmpName) => boolean
@@ -15,7 +15,7 @@ const flags: readonly XmpName[] = ['xmpDM:pick', 'xmpDM:good', 'digiKam:PickLabe
  * Changes of stars and of the flag, which share a property: a rejected photo without stars has the rating -1, which
  * programs without flags understand.
  */
-export function ratingEdits(said: Said, values: Values, isThere: IsThere): XmpEdit[] {
+export function ratingEdits(said: TargetContent, values: Values, isThere: IsThere): XmpEdit[] {
   if (values.rating === undefined && values.pick === undefined) return []
   const rating = values.rating === undefined ? said.values.rating : values.rating
   const pick = values.pick === undefined ? said.values.pick : values.pick

@@ -6,7 +6,7 @@ import { saysOrientation } from './file-orientation.ts'
 import { levelsOf } from './keyword-names.ts'
 import type { WorkMerge } from './merge-work.ts'
 import { positionArgs } from './position-edits.ts'
-import { creatorsOf, isSameValue, movedWith, type Said, type Value, type Values, wallClockOf } from './work.ts'
+import { creatorsOf, isSameValue, movedWith, type TargetContent, type Value, type Values, wallClockOf } from './work.ts'
 
 /** Windows counts in hundredths. */
 const percentages = [0, 1, 25, 50, 75, 99]
@@ -16,7 +16,7 @@ const percentages = [0, 1, 25, 50, 75, 99]
  * field and is in the file. A file with IPTC has each changed field there, too, as the Metadata Working Group wants;
  * to EXIF nothing is added but a position, which most programs look for there alone.
  */
-export function repeatedArgs(embedded: EmbeddedMetadata, said: Said, { values, keywords }: WorkMerge): string[] {
+export function repeatedArgs(embedded: EmbeddedMetadata, target: TargetContent, { values, keywords }: WorkMerge): string[] {
   const { repeated } = embedded
   const args: string[] = []
   const isThere = (tag: string) => repeated.has(tag) || (tag.startsWith('IPTC:') && hasIim(repeated))
@@ -41,7 +41,7 @@ export function repeatedArgs(embedded: EmbeddedMetadata, said: Said, { values, k
       const description = repeated.get(tag)
       const isRepeated =
         typeof description === 'string' &&
-        (captionOf(description) === null || isSameValue('caption', description, said.values.caption))
+        (captionOf(description) === null || isSameValue('caption', description, target.values.caption))
       if (isRepeated) put(tag, values.caption)
     }
   }
@@ -54,7 +54,7 @@ export function repeatedArgs(embedded: EmbeddedMetadata, said: Said, { values, k
     put('IPTC:CopyrightNotice', values.copyright)
   }
   for (const [tag, value] of iimOf(values)) put(tag, value)
-  args.push(...shotArgs(embedded, said, values))
+  args.push(...shotArgs(embedded, target, values))
   if (keywords !== null) {
     putList(['IPTC:Keywords'], leaves(keywords))
     put('IFD0:XPKeywords', leaves(keywords).join(';'))
@@ -63,11 +63,11 @@ export function repeatedArgs(embedded: EmbeddedMetadata, said: Said, { values, k
 }
 
 /** When and where the photo was taken. */
-function shotArgs(embedded: EmbeddedMetadata, said: Said, { takenAt, position }: Values): string[] {
+function shotArgs(embedded: EmbeddedMetadata, target: TargetContent, { takenAt, position }: Values): string[] {
   const { repeated } = embedded
   const hasPosition = repeated.has('GPS:GPSLatitude') || saysOrientation(embedded)
   return [
-    ...(takenAt === undefined ? [] : timeArgs(repeated, said, takenAt)),
+    ...(takenAt === undefined ? [] : timeArgs(repeated, target, takenAt)),
     ...(position === undefined || !hasPosition ? [] : positionArgs(position)),
   ]
 }
@@ -85,17 +85,17 @@ const hasIim = (repeated: EmbeddedMetadata['repeated']): boolean =>
   [...repeated.keys()].some((tag) => tag.startsWith('IPTC:'))
 
 /** A camera's time comes before XMP, also where EXIF says only when the picture was made digital. */
-function timeArgs(repeated: EmbeddedMetadata['repeated'], said: Said, value: Value): string[] {
+function timeArgs(repeated: EmbeddedMetadata['repeated'], target: TargetContent, value: Value): string[] {
   const hasExif = repeated.has('ExifIFD:DateTimeOriginal') || repeated.has('ExifIFD:CreateDate')
   return [
-    ...(hasExif ? exifTimeArgs(repeated, said, value) : []),
-    ...(hasIim(repeated) ? iimTimeArgs(repeated, said, value) : []),
+    ...(hasExif ? exifTimeArgs(repeated, target, value) : []),
+    ...(hasIim(repeated) ? iimTimeArgs(repeated, target, value) : []),
   ]
 }
 
-function exifTimeArgs(repeated: EmbeddedMetadata['repeated'], said: Said, value: Value): string[] {
+function exifTimeArgs(repeated: EmbeddedMetadata['repeated'], target: TargetContent, value: Value): string[] {
   const offset = parseWallClock(value)?.offset ?? ''
-  const digitised = movedWith(repeated.get('ExifIFD:CreateDate'), said.original, value)
+  const digitised = movedWith(repeated.get('ExifIFD:CreateDate'), target.original, value)
   const isMoved = digitised !== undefined
   // Readers take the first offset that is there: without one of its own the time would have another's.
   const clears = (tag: string) => repeated.has(tag) && offset === ''
@@ -112,13 +112,13 @@ function exifTimeArgs(repeated: EmbeddedMetadata['repeated'], said: Said, value:
 
 const exifTime = (value: Value): string => (wallClockOf(value) ?? '').replace('T', ' ').replaceAll('-', ':')
 
-function iimTimeArgs(repeated: EmbeddedMetadata['repeated'], said: Said, value: Value): string[] {
+function iimTimeArgs(repeated: EmbeddedMetadata['repeated'], target: TargetContent, value: Value): string[] {
   const [day, time] = [repeated.get('IPTC:DigitalCreationDate'), repeated.get('IPTC:DigitalCreationTime')]
-  const former = wallClockOf(said.original)
+  const former = wallClockOf(target.original)
   // A day alone is that of the original, or another.
   const own =
     time === undefined && former !== null ? `${String(day)} ${former.slice(11)}` : `${String(day)} ${String(time)}`
-  const digitised = day === undefined ? undefined : movedWith(own, said.original, value)
+  const digitised = day === undefined ? undefined : movedWith(own, target.original, value)
   return [
     ...iimTime('IPTC:DateCreated', 'IPTC:TimeCreated', value),
     ...(digitised === undefined ? [] : iimTime('IPTC:DigitalCreationDate', 'IPTC:DigitalCreationTime', digitised)),

@@ -1,5 +1,5 @@
 import type { valueFields } from '../../../contract/library/metadata-writing.ts'
-import type { RegionWork, SaidRegions, WrittenRegions } from './merge-regions.ts'
+import type { RegionWork, TargetRegions, WrittenRegions } from './merge-regions.ts'
 import { parsePosition } from '../../../contract/library/position.ts'
 import type { TextField } from '../../../contract/library/text-fields.ts'
 import { parseWallClock } from '../wall-clock.ts'
@@ -37,10 +37,10 @@ export type Written = {
  * What a target says. `keywords` is null where it says nothing about them. `original` is the time of `takenAt` where the
  * target says it of the original, and not only of when that was digitised.
  */
-export type Said = {
+export type TargetContent = {
   values: Record<ValueField, Value>
   keywords: readonly string[] | null
-  regions?: SaidRegions
+  regions?: TargetRegions
   original?: Value
 }
 

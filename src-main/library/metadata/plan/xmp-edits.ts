@@ -13,7 +13,7 @@ import type { RegionMerge } from './merge-regions.ts'
 import { type IsThere, ratingEdits } from './rating-edits.ts'
 import { text } from './text-edit.ts'
 import { positionEdits } from './position-edits.ts'
-import { creatorsOf, isSameValue, movedWith, type Said, type Value, type Values, plainValue } from './work.ts'
+import { creatorsOf, isSameValue, movedWith, type TargetContent, type Value, type Values, plainValue } from './work.ts'
 import { darktableColors, digiKamColors, mechanicClasses } from '../xmp-choices.ts'
 
 const alternatives = (name: XmpName, value: Value): XmpEdit => ({
@@ -28,23 +28,23 @@ const alternatives = (name: XmpName, value: Value): XmpEdit => ({
  */
 export function editsOf(
   document: XmpDocument | null,
-  said: Said,
+  target: TargetContent,
   { values, keywords, regions }: { values: Values; keywords: readonly string[] | null; regions?: RegionMerge },
 ): XmpEdit[] {
   const isThere = (name: XmpName) => document !== null && hasProperty(document, name)
   return [
-    ...ratingEdits(said, values, isThere),
-    ...(values.label === undefined ? [] : labelEdits(document, said.values.label, values.label)),
+    ...ratingEdits(target, values, isThere),
+    ...(values.label === undefined ? [] : labelEdits(document, target.values.label, values.label)),
     ...(values.title === undefined ? [] : [alternatives('dc:title', values.title)]),
-    ...(values.caption === undefined ? [] : captionEdits(document, said, values.caption)),
+    ...(values.caption === undefined ? [] : captionEdits(document, target, values.caption)),
     ...(values.creator === undefined ? [] : creatorEdits(values.creator, isThere)),
     ...(values.copyright === undefined ? [] : copyrightEdits(values.copyright, isThere)),
     ...plainFields.flatMap((field) => (values[field] === undefined ? [] : [textEdit(field, values[field])])),
     ...(values.position === undefined ? [] : positionEdits(values.position, isThere)),
     ...(document === null ? [] : locationEdits(document, values)),
-    ...(values.takenAt === undefined ? [] : timeEdits(document, said, values.takenAt)),
+    ...(values.takenAt === undefined ? [] : timeEdits(document, target, values.takenAt)),
     ...(values.orientation === undefined ? [] : [text('tiff:Orientation', values.orientation)]),
-    ...(keywords === null ? [] : keywordEdits(document, said.keywords ?? [], keywords)),
+    ...(keywords === null ? [] : keywordEdits(document, target.keywords ?? [], keywords)),
     ...(regions === undefined ? [] : regionEdits(regions)),
   ]
 }
@@ -69,9 +69,9 @@ const regionEdits = ({ width, height, added, removed, people }: RegionMerge): Xm
       ]),
 ]
 
-function captionEdits(document: XmpDocument | null, said: Said, caption: Value): XmpEdit[] {
+function captionEdits(document: XmpDocument | null, target: TargetContent, caption: Value): XmpEdit[] {
   const repeated = document === null ? null : textOfProperty(document, 'tiff:ImageDescription')
-  const isRepeated = repeated !== null && isSameValue('caption', repeated, said.values.caption)
+  const isRepeated = repeated !== null && isSameValue('caption', repeated, target.values.caption)
   return [
     alternatives('dc:description', caption),
     ...(isRepeated ? [alternatives('tiff:ImageDescription', caption)] : []),
@@ -92,11 +92,11 @@ const copyrightEdits = (copyright: Value, isThere: IsThere): XmpEdit[] => [
 const digitised = { 'exif:DateTimeDigitized': 'exifEX:OffsetTimeDigitized', 'xmp:CreateDate': null } as const
 
 /** Lightroom, digiKam and darktable read the first; the second repeats it. */
-function timeEdits(document: XmpDocument | null, said: Said, takenAt: Value): XmpEdit[] {
+function timeEdits(document: XmpDocument | null, target: TargetContent, takenAt: Value): XmpEdit[] {
   const isThere = (name: XmpName) => document !== null && hasProperty(document, name)
   const moved = Object.entries(digitised).flatMap(([name, offset]) => {
     const beside = document === null ? null : textOfProperty(document, name as XmpName)
-    const next = movedWith(beside, said.original, takenAt)
+    const next = movedWith(beside, target.original, takenAt)
     if (next === undefined) return []
     return [text(name as XmpName, next), ...(offset !== null && isThere(offset) ? [text(offset, null)] : [])]
   })
@@ -123,22 +123,22 @@ function locationEdits(document: XmpDocument, values: Values): XmpEdit[] {
   const names = places.length === 0 ? [] : locationNames
   const regions =
     values.country === undefined && values.countryCode === undefined ? [] : (['Iptc4xmpExt:WorldRegion'] as const)
-  const isSaid = (name: XmpName) => textOfPart(document, LOCATION_CREATED, name) !== null
-  const position = values.position === undefined ? [] : positionEdits(values.position, isSaid)
+  const isPresent = (name: XmpName) => textOfPart(document, LOCATION_CREATED, name) !== null
+  const position = values.position === undefined ? [] : positionEdits(values.position, isPresent)
   return [
     ...places,
     ...[...names, ...regions].map((name) => part(name, null)),
     ...position
-      .filter(({ name }) => isSaid(name))
+      .filter(({ name }) => isPresent(name))
       .map(({ name, value }) => ({ name: LOCATION_CREATED, part: name, value })),
   ]
 }
 
 function textEdit(field: PlainField, value: Value): XmpEdit {
   const { xmp, part, form } = textProperties[field]
-  const said = textFor(field, value === null ? null : String(value))
-  if (part !== undefined) return { ...text(xmp, said), part }
-  return form === 'alternatives' ? alternatives(xmp, said) : text(xmp, said)
+  const written = textFor(field, value === null ? null : String(value))
+  if (part !== undefined) return { ...text(xmp, written), part }
+  return form === 'alternatives' ? alternatives(xmp, written) : text(xmp, written)
 }
 
 /** The colours that digiKam knows by their name in `xmp:Label`; others it reads as a number only. */

@@ -233,7 +233,7 @@ export function metadataOf(db: Db, photoId: number): PhotoMetadata {
   const data = db.prepare<[number], string>('SELECT data FROM metadata WHERE photo_id = ?').pluck().get(photoId)
   const read = { ...emptyMetadata(), ...(data === undefined ? {} : (JSON.parse(data) as Partial<PhotoMetadata>)) }
   const regions = turnedRegions(db, photoId, read)
-  return { ...read, ...regions, ...givenFactsOf(db, photoId), ...givenTextsOf(db, photoId) }
+  return { ...read, ...regions, ...givenValuesOf(db, photoId), ...givenTextsOf(db, photoId) }
 }
 
 type Given = Pick<PhotoMetadata, 'takenAt' | 'latitude' | 'longitude' | 'altitude'> & {
@@ -243,7 +243,7 @@ type Given = Pick<PhotoMetadata, 'takenAt' | 'latitude' | 'longitude' | 'altitud
 }
 
 /** The time and the position that the person gave. */
-function givenFactsOf(db: Db, photoId: number): Partial<PhotoMetadata> {
+function givenValuesOf(db: Db, photoId: number): Partial<PhotoMetadata> {
   const row = db
     .prepare<[number], Given>(
       `SELECT is_dated AS isDated, taken_at AS takenAt, given_offset AS givenOffset, is_located AS isLocated, latitude,

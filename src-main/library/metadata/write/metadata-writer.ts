@@ -29,7 +29,7 @@ const BATCH = 32
 /** Photos that are noted in one transaction when writing is switched on. */
 const NOTED = 5000
 /** What cannot be reached now is looked for again after this time at the latest. */
-const LOOK_AGAIN_MS = 60_000
+const CHECK_AGAIN_MS = 60_000
 /** Whether the person has chosen where metadata are written; until then it is offered. */
 const CHOSEN = 'metadata.chosen'
 
@@ -129,7 +129,7 @@ export class MetadataWriter {
       this.#dependencies.onChanged()
     }
     const waitMs = this.#waitMs()
-    if (waitMs !== null) this.#task.schedule(Math.max(1, Math.min(waitMs, LOOK_AGAIN_MS)))
+    if (waitMs !== null) this.#task.schedule(Math.max(1, Math.min(waitMs, CHECK_AGAIN_MS)))
   }
 
   /** In how many milliseconds something may be written; null when nothing is due. */

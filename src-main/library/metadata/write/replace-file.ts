@@ -57,8 +57,8 @@ export async function replaceFile(replacement: Replacement): Promise<number> {
 }
 
 async function followLink({ path: place, roots }: Replacement): Promise<string> {
-  const facts = await lstat(place).catch(absentAs(null))
-  if (facts === null || !facts.isSymbolicLink()) return place
+  const stats = await lstat(place).catch(absentAs(null))
+  if (stats === null || !stats.isSymbolicLink()) return place
   const real = await realpath(place)
   if (!roots.some((root) => real.startsWith(root + path.sep))) throw new LeadsOutside(real)
   return real

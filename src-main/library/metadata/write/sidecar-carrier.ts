@@ -111,7 +111,7 @@ export class SidecarCarrier {
   async #leave({ left, sidecars }: Taken, { failed, unplaced }: Rest, nowMs: number): Promise<void> {
     const { photoId } = left
     for (const { form, isOwn } of sidecars.filter((each) => unplaced.has(keyOf({ photoId, ...each }))))
-      if (isOwn) this.#places.beginAnew(photoId)
+      if (isOwn) this.#places.beginAgain(photoId)
       else this.#places.drop({ photoId, form })
     const alone = sidecars.filter(({ isOwn, isShared }) => isOwn && !isShared)
     const isWaiting = !left.isReachable || alone.some(({ form }) => failed.has(keyOf({ photoId, form })))
@@ -207,13 +207,13 @@ async function readAs(
 ): Promise<LeftBehind | null> {
   if (name === undefined) return null
   const place = path.join(path.dirname(left.place), name)
-  const facts = await stat(place)
-  if (!facts.isFile() || facts.size > MAX_BYTES) return null
+  const stats = await stat(place)
+  if (!stats.isFile() || stats.size > MAX_BYTES) return null
   const content = await readFile(place)
   const hash = hashOf(content)
   const isOwn = left.ownHashes.includes(hash)
   const isShared = names.some((each) => isBeside(each, stem))
-  const isAsRead = left.sidecarKey.split(' ')[form === 'name.xmp' ? 1 : 0] === String(Math.floor(facts.mtimeMs))
+  const isAsRead = left.sidecarKey.split(' ')[form === 'name.xmp' ? 1 : 0] === String(Math.floor(stats.mtimeMs))
   // `name.xmp` beside several photos is that of the RAW file.
   const isIts =
     isOwn || !isShared || (isAsRead && (form === 'name.ext.xmp' || rawExtensions.has(extensionOf(left.name))))

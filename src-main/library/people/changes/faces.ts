@@ -23,8 +23,8 @@ export const faces: ChangeKind<SetFaces, FaceStatement[]> = {
       .prepare<[string], number>('SELECT id FROM photos WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id')
       .pluck()
       .all(JSON.stringify(ids))
-    const said = readStatements(db, known)
-    return known.map((id): Group<FaceStatement[]> => ({ state: tidyStatements(said.get(id) ?? []), ids: [id] }))
+    const statements = readStatements(db, known)
+    return known.map((id): Group<FaceStatement[]> => ({ state: tidyStatements(statements.get(id) ?? []), ids: [id] }))
   },
   write: ({ db }, _change, ids, state) => {
     writeStatements(db, ids, state)

@@ -20,8 +20,8 @@ export function regionsToWrite(db: Db, photoId: number): RegionWork | undefined 
   const size = turnOf(db, photoId)?.size
   if (size === undefined || size.width === 0 || size.height === 0) return undefined
   const stored = inverse(fileOrientationOf(db, photoId))
-  const said = readStatements(db, [photoId]).get(photoId) ?? []
-  const faces = said.flatMap(({ name, ...area }) => {
+  const statements = readStatements(db, [photoId]).get(photoId) ?? []
+  const faces = statements.flatMap(({ name, ...area }) => {
     if (name === null) return []
     const { x, y, width, height } = turnArea(stored, area)
     return [{ name, x: rounded(x + width / 2), y: rounded(y + height / 2), w: rounded(width), h: rounded(height) }]

@@ -51,7 +51,7 @@ export class TagExplainer {
       stored: catalog.photos.storedTag(id, concept.name, concept.id),
     }))
     const open = asked.filter(({ stored }) => !isSettled(stored))
-    const found = open.length === 0 ? {} : await this.#look(photo, open)
+    const found = open.length === 0 ? {} : await this.#analyse(photo, open)
     return asked.map(({ concept, label, stored }) => {
       const isOff = settings.peopleWords === 'hide' && peopleConcepts.includes(concept.id)
       const isGiven = !stored.isTakenOff && stored.given.some(({ source }) => isOwn(source) || !isOff)
@@ -86,7 +86,7 @@ export class TagExplainer {
     return { name: word, label: word, isGiven, reasons }
   }
 
-  async #look(
+  async #analyse(
     { path, status }: PhotoDetail,
     asked: readonly { concept: Concept }[],
   ): Promise<Pick<Findings, 'tags' | 'tagReasons'>> {

@@ -145,7 +145,7 @@ const describeFile = (context: Context, row: DetailRow) => ({
 const stepsByService = (steps: Pick<Steps, 'done'>, setId: number): string[] =>
   Object.entries(steps.done(setId)).flatMap(([step, fingerprint]) => (isRemote(fingerprint) ? [step] : []))
 
-type FactsRow = {
+type PhotoListRow = {
   id: number
   camera: string
   lens: string
@@ -162,7 +162,7 @@ type FactsRow = {
 }
 
 /** One query for all, whatever their number. */
-const FACTS = `SELECT p.id, coalesce(c.name, '') AS camera, coalesce(l.name, '') AS lens, p.aperture, p.exposure_us,
+const LIST_ROWS = `SELECT p.id, coalesce(c.name, '') AS camera, coalesce(l.name, '') AS lens, p.aperture, p.exposure_us,
     p.iso, p.focal_length, f.bytes, f.format, r.path AS root, o.relative_path, p.added_ms, f.modified_ms
   FROM json_each(?) wanted CROSS JOIN photos p ON p.id = wanted.value
     JOIN files f ON f.photo_id = p.id AND f.is_main = 1
@@ -172,10 +172,10 @@ const FACTS = `SELECT p.id, coalesce(c.name, '') AS camera, coalesce(l.name, '')
 
 /** Reads facts of photos in the order of the ids; unknown ids are left out, and photos whose rows are damaged. */
 function createRowsReader({ db, health }: Context): (ids: readonly number[]) => ListRow[] {
-  const select = db.prepare<[string], FactsRow>(FACTS)
+  const select = db.prepare<[string], PhotoListRow>(LIST_ROWS)
   const read = (ids: readonly number[]): ListRow[] => {
     try {
-      return select.all(JSON.stringify(ids)).map(toFacts)
+      return select.all(JSON.stringify(ids)).map(toListRow)
     } catch (error) {
       if (!isDamage(error)) throw error
       health.noteDamage(messageOf(error))
@@ -189,7 +189,7 @@ function createRowsReader({ db, health }: Context): (ids: readonly number[]) => 
 /** 0 is unknown. */
 const known = (value: number, unit: number): number | null => (value === 0 ? null : value / unit)
 
-const toFacts = (row: FactsRow): ListRow => ({
+const toListRow = (row: PhotoListRow): ListRow => ({
   id: row.id,
   camera: row.camera,
   lens: row.lens,

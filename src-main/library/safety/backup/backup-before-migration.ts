@@ -2,7 +2,7 @@ import { readFileHeader } from '../../../base/sqlite/file-header.ts'
 import { latestVersion } from '../../../base/sqlite/database-description.ts'
 import { catalogLayout } from '../../catalog/catalog-layout.ts'
 import { libraryDatabase } from '../../catalog/database/library-database.ts'
-import { anyLayoutFacts } from '../rows/summary/catalog-facts.ts'
+import { anyLayoutQueries } from '../rows/summary/catalog-info.ts'
 import type { Log } from '../../host/log.ts'
 import type { LibraryContent, LibraryFile } from '../../library-file/library-file.ts'
 import { backupFolderOf } from './backup-folder-of.ts'
@@ -29,7 +29,7 @@ export async function backUpBeforeMigration(
     catalogPath: library.path,
     folder: () => folder.path,
     upgrade: () => libraryFile.content?.upgrade ?? null,
-    facts: anyLayoutFacts,
+    queries: anyLayoutQueries,
     log,
     now: Date.now,
   })

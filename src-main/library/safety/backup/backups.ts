@@ -5,7 +5,7 @@ import { AppError, isDiskFull } from '../../../contract/errors.ts'
 import type { BackupReason } from '../../../contract/library/backups.ts'
 import type { DatabaseCopy } from '../../../base/sqlite/database-task.ts'
 import { runDatabaseTask } from '../../../base/sqlite/run-database-task.ts'
-import { catalogFacts, toCatalogFacts } from '../rows/summary/catalog-facts.ts'
+import { infoQueries, toCatalogInfo } from '../rows/summary/catalog-info.ts'
 import type { Log } from '../../host/log.ts'
 import { BackupFolder } from './backup-folder.ts'
 import { chooseExpired, isHeldByUpgrade, type Upgrade } from './choose-expired.ts'
@@ -22,7 +22,7 @@ export type BackupsOptions = {
   log: Pick<Log, 'info' | 'warn'>
   now(): number
   /** What the manifest says of the catalogue; the facts of the present layout when absent. */
-  facts?: Readonly<Record<keyof typeof catalogFacts, string>>
+  queries?: Readonly<Record<keyof typeof infoQueries, string>>
   /** Lets the file be read by a thread; called before each copy. */
   shareFile?(): void
   /** The copy showed that the catalogue is damaged; these are SQLite's words. */
@@ -89,17 +89,17 @@ export class Backups {
   }
 
   async #copy(folder: BackupFolder, { reason, note, onBegun }: Taking): Promise<Snapshot> {
-    const { catalogPath, now, shareFile, facts = catalogFacts } = this.#options
+    const { catalogPath, now, shareFile, queries = infoQueries } = this.#options
     shareFile?.()
     const at = new Date(now())
     const { id, partial } = await folder.begin(at, reason)
     try {
-      const task = { kind: 'copy', from: catalogPath, to: partial, figures: facts } as const
+      const task = { kind: 'copy', from: catalogPath, to: partial, figures: queries } as const
       const copy = await runDatabaseTask<'copy'>(task, { signal: this.#closing.signal, onBegun })
       if (copy.damage.length > 0) this.#refuseDamaged(copy)
       const { bytes, sha256 } = copy
       const about = { format: 1, at: at.toISOString(), reason, note, bytes, sha256 } as const
-      const manifest = { ...about, ...toCatalogFacts(copy.figures) }
+      const manifest = { ...about, ...toCatalogInfo(copy.figures) }
       await folder.keep(id, partial, manifest)
       return { ...manifest, id }
     } catch (error) {

@@ -15,7 +15,7 @@ import { isDue } from './is-due.ts'
 
 export type LibraryBackupsDependencies = {
   libraryDir: string
-  catalog: Pick<Catalog, 'edits' | 'facts' | 'health' | 'shareFile'>
+  catalog: Pick<Catalog, 'edits' | 'info' | 'health' | 'shareFile'>
   libraryFile: {
     readonly content: Pick<LibraryContent, 'backupFolder' | 'upgrade'> | null
     setBackupFolder(folder: string | null): void
@@ -81,7 +81,7 @@ export class LibraryBackups {
 
   /** Call it before something that changes much; `note` says in a few words what. */
   before(note: string): Promise<void> {
-    return this.#backups.before(note, this.#dependencies.catalog.facts().mark)
+    return this.#backups.before(note, this.#dependencies.catalog.info().mark)
   }
 
   /**
@@ -124,7 +124,7 @@ export class LibraryBackups {
 
   /** A command that changed something makes the day's backup when it ends. */
   async closeCommand(): Promise<void> {
-    if (this.#mark() !== this.#openedMark) await this.#daily.look()
+    if (this.#mark() !== this.#openedMark) await this.#daily.checkDue()
     await this.#backups.settled()
     await this.close()
   }
@@ -138,7 +138,7 @@ export class LibraryBackups {
   #mark(): string | null {
     const { catalog } = this.#dependencies
     if (catalog.health.condition() !== 'sound') return null
-    const { photos, mark } = catalog.facts()
+    const { photos, mark } = catalog.info()
     return photos === 0 ? null : mark
   }
 
@@ -171,21 +171,21 @@ class DailyBackup {
   readonly #options: DailyBackupOptions
   #first: NodeJS.Timeout | undefined
   #hourly: NodeJS.Timeout | undefined
-  #looking: Promise<void> | null = null
+  #checking: Promise<void> | null = null
 
   constructor(options: DailyBackupOptions) {
     this.#options = options
   }
 
   start(): void {
-    this.#first = setTimeout(() => void this.look(), FIRST_LOOK_MS).unref()
-    this.#hourly = setInterval(() => void this.look(), HOUR_MS).unref()
+    this.#first = setTimeout(() => void this.checkDue(), FIRST_LOOK_MS).unref()
+    this.#hourly = setInterval(() => void this.checkDue(), HOUR_MS).unref()
   }
 
   /** Makes the backup if it is due. Never rejects: what stood in its way is in the log. */
-  look(): Promise<void> {
-    this.#looking ??= this.#look().finally(() => (this.#looking = null))
-    return this.#looking
+  checkDue(): Promise<void> {
+    this.#checking ??= this.#checkDue().finally(() => (this.#checking = null))
+    return this.#checking
   }
 
   close(): void {
@@ -193,7 +193,7 @@ class DailyBackup {
     clearInterval(this.#hourly)
   }
 
-  async #look(): Promise<void> {
+  async #checkDue(): Promise<void> {
     const { backups, mark, log, now } = this.#options
     try {
       const present = mark()

@@ -36,13 +36,13 @@ export async function closeToOthers(libraryDir: string, log: Log): Promise<void>
 }
 
 async function closePlace(place: string): Promise<void> {
-  const facts = await lstat(place)
-  if (facts.isDirectory() && (facts.mode & OTHERS) !== 0) {
+  const stats = await lstat(place)
+  if (stats.isDirectory() && (stats.mode & OTHERS) !== 0) {
     const names = await readdir(place)
     for (let at = 0; at < names.length; at += AT_ONCE)
       await Promise.all(names.slice(at, at + AT_ONCE).map((name) => closePlace(path.join(place, name))))
   }
-  if (facts.isDirectory() || facts.isFile()) await takeRights(place)
+  if (stats.isDirectory() || stats.isFile()) await takeRights(place)
 }
 
 async function takeRights(place: string): Promise<void> {

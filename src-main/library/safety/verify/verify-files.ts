@@ -71,9 +71,9 @@ async function verifyFile(file: RecordedFile, engine: VerifyDependencies['engine
   const outcome = await engine.analyse({ path: file.path, steps: ['hash'] })
   const { contentHash, imageHash } = ('findings' in outcome ? outcome.findings : undefined) ?? {}
   if (contentHash !== undefined && imageHash !== undefined) {
-    const facts = await stat(file.path).catch(() => null)
-    if (facts === null) return { kind: 'missing' }
-    const time = { bytes: facts.size, modifiedMs: Math.floor(facts.mtimeMs) }
+    const stats = await stat(file.path).catch(() => null)
+    if (stats === null) return { kind: 'missing' }
+    const time = { bytes: stats.size, modifiedMs: Math.floor(stats.mtimeMs) }
     return judgeFile(file, { contentHash, imageHash }, time)
   }
   if (outcome.ok) return { kind: 'unreadable', reason: outcome.warnings[0] ?? 'The file could not be hashed.' }

@@ -115,8 +115,8 @@ class Explainer {
   #add(span: Span, term: Omit<ExplainedTerm, 'from' | 'to' | 'text'>): void {
     const text = this.#text.slice(span.from, span.to)
     this.#terms.push({ ...span, text, ...term })
-    const isTold = this.#problems.some(({ from, to }) => from < span.to && to > span.from)
-    if (term.count === 0 && !isTold && !(term.isNegated && this.#isChecked(term.field)))
+    const isReported = this.#problems.some(({ from, to }) => from < span.to && to > span.from)
+    if (term.count === 0 && !isReported && !(term.isNegated && this.#isChecked(term.field)))
       this.#problems.push(problemAt(this.#text, span, 'no-match', describeNothing(text, term.field)))
   }
 

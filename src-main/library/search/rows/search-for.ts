@@ -9,7 +9,7 @@ import type {
   Stacks,
 } from '../../../contract/library/query.ts'
 import type { FoldedList } from './fold-stacks.ts'
-import type { Needed } from './index-keeper.ts'
+import type { Needed } from './live-index.ts'
 import type { LabelledCluster, Search } from './search.ts'
 import type { SuggestedTag } from './suggest-tags.ts'
 

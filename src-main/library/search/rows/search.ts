@@ -39,7 +39,7 @@ import { TextMatches } from '../filters/text-matches.ts'
 import { placeLabels, readPlaces } from '../../places/rows/place-names.ts'
 import { toWallClockMs } from '../../metadata/rows/wall-clock.ts'
 import type { Context } from '../../catalog/context/context.ts'
-import type { IndexKeeper } from './index-keeper.ts'
+import type { LiveIndex } from './live-index.ts'
 import { FoundSets } from './found-sets.ts'
 import type { LoadedIndex } from './loaded-index.ts'
 import { rankMatches, type Ranks } from './rank-matches.ts'
@@ -59,7 +59,7 @@ const MAX_KEPT_MADE = 8
 type KeptMade<Answer> = { inputs: readonly unknown[]; answer: Answer }
 
 /** The last answers, each good as long as what it was made of is the very same. */
-class MadeOf<Answer> {
+class AnswerCache<Answer> {
   readonly #kept = new LRUCache<string, KeptMade<Answer>>({ max: MAX_KEPT_MADE })
 
   /** The kept answer to a question where it was made of these inputs, or a new one. */
@@ -130,7 +130,7 @@ function daysOf(section: string): number[] {
  * A query without what it asks of one filter: its fields, and the terms of its text that are about it alone. The same
  * query where it asks nothing of it.
  */
-function restOf(query: PhotoFilter, filter: Filter, { findField }: SearchTerms): PhotoFilter {
+function withoutFilter(query: PhotoFilter, filter: Filter, { findField }: SearchTerms): PhotoFilter {
   const rest: PhotoFilter = { ...query }
   for (const field of filter.fields) delete rest[field]
   if (query.text === undefined || filter.fields.includes('text')) return rest
@@ -171,7 +171,7 @@ export type LabelledCluster = Omit<FoundCluster, 'place'> & { place: string }
 type Dependencies = {
   context: FilterContext & Pick<Context, 'language' | 'now'>
   filters: readonly Filter[]
-  keeper: IndexKeeper
+  liveIndex: LiveIndex
   settings(): Pick<Settings, 'minConfidence' | 'peopleWords' | 'sensitiveFrom'>
 }
 
@@ -186,10 +186,10 @@ const orderOf = (index: LoadedIndex, { by }: PhotoQuery['sort']): number =>
 export class Search {
   readonly #dependencies: Dependencies
   readonly #found: FoundSets
-  readonly #ids = new MadeOf<Uint32Array>()
-  readonly #folded = new MadeOf<FoldedList>()
+  readonly #ids = new AnswerCache<Uint32Array>()
+  readonly #folded = new AnswerCache<FoldedList>()
   readonly #facets = new KeptAnswers<Facets>()
-  readonly #days = new MadeOf<DayCount[]>()
+  readonly #days = new AnswerCache<DayCount[]>()
   readonly #tags = new KeptAnswers<NamedCount[]>()
   readonly #counts = new KeptAnswers<{ count: number }>(MAX_COUNTED)
   readonly #values = new KeptAnswers<CountedValue[]>()
@@ -209,9 +209,9 @@ export class Search {
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
     this.#found = new FoundSets({
-      changedSince: (version) => dependencies.keeper.changedSince(version),
+      changedSince: (version) => dependencies.liveIndex.changedSince(version),
       apply: (filter, photos) =>
-        applyFilters(dependencies.filters, filter, this.#sourceOf(dependencies.keeper.current(), filter), photos),
+        applyFilters(dependencies.filters, filter, this.#sourceOf(dependencies.liveIndex.current(), filter), photos),
       split: (filter) => splitCostly(dependencies.filters, filter),
       questionOf: (filter) => this.#keyOf(filter),
     })
@@ -226,7 +226,7 @@ export class Search {
     await this.#prepareVectors(filter.text ?? '')
     const costly = costlyOf(this.#dependencies.filters, filter)
     if (costly === null) return
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     const { version } = index
     // What a change meanwhile has made worthless, the question itself finds in one go.
     await withBreaks(this.#found.find(index, this.#keyOf(costly), costly), () => index.version === version)
@@ -254,7 +254,7 @@ export class Search {
 
   /** The same with stacks folded. */
   fold({ filter, sort }: PhotoQuery, stacks: Stacks): FoldedList {
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     const photos = this.#find(index, filter)
     const question = `${this.#keyOf(filter)} ${sort.by} ${sort.order} ${stacks.open.join()}`
     const inputs = [index, photos, orderOf(index, sort), index.stackVersion]
@@ -268,7 +268,7 @@ export class Search {
    * that the rest of the query finds: its other values stay to be chosen.
    */
   facets(filter: PhotoFilter): Facets {
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     return this.#facets.get(index.version, this.#keyOf(filter), () => {
       const { photos, photosOf, source } = this.#countedFor(index, filter)
       return { total: countBits(photos), ...countFacets(this.#dependencies.filters, photosOf, source) }
@@ -277,7 +277,7 @@ export class Search {
 
   /** The same with breaks for other work, since all values of a million photos take a tenth of a second. */
   async facetsInSlices(filter: PhotoFilter): Promise<Facets> {
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     const { version } = index
     const question = this.#keyOf(filter)
     const kept = this.#facets.peek(version, question)
@@ -292,7 +292,7 @@ export class Search {
 
   /** How many photos a filter finds. Sets of other queries stay kept, however many are counted. */
   countOf(filter: PhotoFilter): number {
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     const { count } = this.#counts.get(index.version, this.#keyOf(filter), () => {
       const source = this.#sourceOf(index, filter)
       const photos = atOnce(applyFilters(this.#dependencies.filters, filter, source, index.live.slice()))
@@ -304,13 +304,13 @@ export class Search {
   #countedFor(index: LoadedIndex, filter: PhotoFilter) {
     const photos = this.#find(index, filter)
     const photosOf = (each: Filter) =>
-      each.mustHoldAll ? photos : this.#find(index, restOf(filter, each, this.#terms))
+      each.mustHoldAll ? photos : this.#find(index, withoutFilter(filter, each, this.#terms))
     return { photos, photosOf, source: this.#sourceOf(index, filter) }
   }
 
   /** How the text of a query is understood, with the photos of each term that the rest of the query finds. */
   explain(filter: PhotoFilter): SearchExplanation {
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     const { text = '', ...rest } = filter
     const explained = explainText(this.#sourceOf(index, filter), text, this.#find(index, rest))
     return { total: countBits(this.#find(index, filter)), ...explained }
@@ -321,7 +321,7 @@ export class Search {
    * names of any. An unknown field has none.
    */
   complete(text: string, field: string | null, limit: number): Suggestion[] {
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     const source = this.#sourceOf(index, {})
     const valuesOf: ValuesOf = (term) =>
       this.#values.get(index.version, `${term.field.name} ${this.#keyOf({})}`, () => valuesOfTerm(term, source))
@@ -334,7 +334,7 @@ export class Search {
 
   /** The days of a query in the order of its photos, those without a date last; `stacks` folds them. */
   days(filter: PhotoFilter, order: PhotoQuery['sort']['order'], stacks?: Stacks): DayCount[] {
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     const photos = this.#find(index, filter)
     const inputs = [index, photos, index.orders.version('takenAt'), index.stackVersion]
     return this.#days.get(`${this.#keyOf(filter)} ${order} ${stacks?.open.join() ?? '-'}`, inputs, () =>
@@ -347,7 +347,7 @@ export class Search {
     filter: PhotoFilter,
     view: Omit<MapView, 'filter'>,
   ): Omit<FoundMap, 'clusters'> & { clusters: LabelledCluster[] } {
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     const { clusters, ...rest } = findClusters(index, this.#find(index, filter), view)
     const labelOf = placeLabels(this.#dependencies.context)
     return { clusters: clusters.map((each) => ({ ...each, place: labelOf(each.place) })), ...rest }
@@ -355,13 +355,13 @@ export class Search {
 
   /** Where photos of a query were taken on some days or in some months. */
   places(filter: PhotoFilter, sections: readonly string[]): SectionPlaces[] {
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     return placesOfSections(this.#sourceOf(index, filter), this.#find(index, filter), sections)
   }
 
   /** Tags that begin with a text, by name or label, the most frequent first. */
   suggest(text: string, limit: number): SuggestedTag[] {
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     const source = this.#sourceOf(index, {})
     const all = this.#tags.get(index.version, this.#keyOf({}), () => [
       ...countTags(index.live, source),
@@ -371,7 +371,7 @@ export class Search {
   }
 
   #inOrder({ filter, sort }: PhotoQuery): Uint32Array {
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     const photos = this.#find(index, filter)
     const inputs = [index, photos, orderOf(index, sort)]
     return this.#ids.get(`${this.#keyOf(filter)} ${sort.by} ${sort.order}`, inputs, () =>

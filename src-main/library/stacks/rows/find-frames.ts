@@ -2,11 +2,11 @@ import type { Db } from '../../../base/sqlite/connect.ts'
 import { decodeHalves } from '../../../base/sqlite/vector-blob.ts'
 import { mediaKind } from '../../catalog/codecs/numbered.ts'
 import { type Frame, MAX_GAP_MS } from './group-frames.ts'
-import type { Look } from './likeness.ts'
+import type { Appearance } from './likeness.ts'
 import { MAX_TURN_MS, type PanoramaFrame } from './panorama.ts'
 
 /** A photo with all that decides its stack, and the stack that was found for it before. */
-export type KnownFrame = Frame & PanoramaFrame & { autoStack: number; look: Look }
+export type KnownFrame = Frame & PanoramaFrame & { autoStack: number; appearance: Appearance }
 
 type Row = {
   id: number
@@ -96,7 +96,7 @@ function toFrame(row: Row): KnownFrame {
     autoStack: row.autoStack,
     focalLength: row.focalLength,
     placeholder: row.placeholder,
-    look: {
+    appearance: {
       placeholder: row.placeholder,
       model: row.model ?? 0,
       vector: row.vector === null ? null : decodeHalves(row.vector),

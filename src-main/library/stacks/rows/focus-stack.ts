@@ -22,9 +22,9 @@ const SAME_STOP = 0.2
 const STILL = 0.98
 const MIN_FRAMES = 3
 /** Where no distance is told more frames are asked for: few may be sharper and blurred in this order by chance. */
-const MIN_UNTOLD = 6
+const MIN_UNCERTAIN = 6
 /** By how many marks the subject goes through focus, and what the order may be out by. */
-const [MIN_SPREAD, MOST_BACK] = [20, 3]
+const [MIN_SPREAD, MAX_BACK] = [20, 3]
 
 /**
  * Whether the frames of a burst, by time, are a focus stack: alike in all but the focus, which goes one way. Then the
@@ -40,9 +40,9 @@ export function areFocusStack(frames: readonly FocusFrame[]): boolean {
   const isMeasured = marks.length === frames.length
   if (isMeasured && (Math.max(...marks) - Math.min(...marks) < MIN_SPREAD || !hasOnePeak(marks))) return false
   const distances = frames.flatMap(({ focusDistance }) => focusDistance ?? [])
-  const isTold = distances.length === frames.length
-  if (isTold && !isOneWay(distances)) return false
-  return isTold || (isMeasured && frames.length >= MIN_UNTOLD)
+  const hasDistances = distances.length === frames.length
+  if (hasDistances && !isOneWay(distances)) return false
+  return hasDistances || (isMeasured && frames.length >= MIN_UNCERTAIN)
 }
 
 function areStill(a: FocusFrame, b: FocusFrame): boolean {
@@ -56,5 +56,5 @@ const isOneWay = (values: readonly number[]): boolean =>
 
 function hasOnePeak(marks: readonly number[]): boolean {
   const peak = marks.indexOf(Math.max(...marks))
-  return marks.every((mark, i) => i === 0 || (i <= peak ? 1 : -1) * (mark - marks[i - 1]!) >= -MOST_BACK)
+  return marks.every((mark, i) => i === 0 || (i <= peak ? 1 : -1) * (mark - marks[i - 1]!) >= -MAX_BACK)
 }

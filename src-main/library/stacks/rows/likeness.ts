@@ -1,5 +1,5 @@
 /** What is known of what a photo shows: its placeholder (ThumbHash) and its content vector, of unit length. */
-export type Look = { placeholder: Uint8Array | null; model: number; vector: Float32Array | null }
+export type Appearance = { placeholder: Uint8Array | null; model: number; vector: Float32Array | null }
 
 /**
  * From which cosine of their content vectors on photos are alike, by the length of the vectors. MobileNetV2 gives 1280
@@ -15,7 +15,7 @@ const ALIKE_SHADE = 0.7
  * is known of what they show. Either measure is enough: a subject that moves changes light and shade, and another
  * exposure changes what a model sees.
  */
-export function areAlike(a: Look, b: Look): boolean {
+export function areAlike(a: Appearance, b: Appearance): boolean {
   const content = a.vector && b.vector && a.model === b.model ? dot(a.vector, b.vector) : null
   if (a.vector !== null && content !== null && content >= alikeContent(a.vector)) return true
   const shade = shadeLikeness(a.placeholder, b.placeholder)

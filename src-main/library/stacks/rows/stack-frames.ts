@@ -3,10 +3,10 @@ import type { Db } from '../../../base/sqlite/connect.ts'
 import { photoStatus } from '../../catalog/codecs/numbered.ts'
 import { exactTimeOf, exposureOf } from './find-frames.ts'
 import { STACK_NUMBER } from './stack-number.ts'
-import type { FrameFacts } from './suggest-frame.ts'
+import type { FrameQuality } from './suggest-frame.ts'
 
 /** A frame of a stack, with what the person said of it. */
-export type StackFrame = FrameFacts & {
+export type StackFrame = FrameQuality & {
   top: number
   isPicked: boolean
   /** In stops; null where the file does not tell. */
@@ -59,7 +59,7 @@ export function createFrameReader(db: Db): (stack: number) => StackFrame[] {
 
 function toFrame({ id, pick, top, subject, faces, ...row }: Row): StackFrame {
   const { focalLength, focusDistance, placeholder } = row
-  const said = {
+  const frame = {
     id,
     top,
     isPicked: pick > 0,
@@ -72,11 +72,11 @@ function toFrame({ id, pick, top, subject, faces, ...row }: Row): StackFrame {
     focusDistance,
     placeholder,
   }
-  if (subject === null) return { ...said, isPending: row.isPending === 1, measured: null }
+  if (subject === null) return { ...frame, isPending: row.isPending === 1, measured: null }
   const { shadows, highlights, middle } = row
   const found = JSON.parse(faces) as MeasuredFace[]
   return {
-    ...said,
+    ...frame,
     isPending: false,
     measured: {
       subject,

@@ -116,8 +116,8 @@ function numbersOf(frames: readonly KnownFrame[]): Map<number, number> {
   const panoramas = findPanoramas(frames.toSorted(isBefore))
   const inPanorama = new Set(panoramas.flat())
   const others = frames.map((frame) => (inPanorama.has(frame.id) ? { ...frame, person: 'taken' as const } : frame))
-  const looks = new Map(frames.map(({ id, look }) => [id, look]))
-  const groups: FrameGroup[] = groupFrames(others, (a, b) => areAlike(looks.get(a.id)!, looks.get(b.id)!))
+  const appearances = new Map(frames.map(({ id, appearance }) => [id, appearance]))
+  const groups: FrameGroup[] = groupFrames(others, (a, b) => areAlike(appearances.get(a.id)!, appearances.get(b.id)!))
   return new Map(
     [...panoramas, ...groups.map(({ ids }) => ids)].flatMap((ids) =>
       ids.map((id): [number, number] => [id, -Math.min(...ids)]),

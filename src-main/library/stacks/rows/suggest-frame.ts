@@ -2,7 +2,7 @@ import type { Exposure } from '../../../contract/analysis/sharpness.ts'
 import type { SuggestionReason } from '../../../contract/library/stacks.ts'
 
 /** What is known of a frame of a stack; `measured` is null before it was analysed. Marks are 0 to 100. */
-export type FrameFacts = {
+export type FrameQuality = {
   id: number
   isRejected: boolean
   measured: { subject: number; eyes: number | null; faces: number | null; exposure: Exposure } | null
@@ -20,7 +20,7 @@ const [DARKEST, BRIGHTEST] = [0.18, 0.68]
 /** By how much a frame is better so that one sees it: marks, and shares of the photo. */
 const [SEEN_MARKS, SEEN_SHARE] = [6, 0.02]
 
-type Measured = NonNullable<FrameFacts['measured']>
+type Measured = NonNullable<FrameQuality['measured']>
 type Scored = { id: number; measured: Measured; score: number }
 
 /**
@@ -28,7 +28,7 @@ type Scored = { id: number; measured: Measured; score: number }
  * median of the others; null where not all frames are measured, or none is better by what one can see. What the person
  * rejected is not suggested. Whether eyes are open is not known.
  */
-export function suggestFrame(frames: readonly FrameFacts[]): Suggestion | null {
+export function suggestFrame(frames: readonly FrameQuality[]): Suggestion | null {
   const kept = frames.filter(({ isRejected }) => !isRejected)
   const known = kept.flatMap(({ id, measured }) => (measured === null ? [] : [{ id, measured }]))
   if (known.length < 2 || known.length < kept.length) return null

@@ -25,7 +25,7 @@ import { AppError } from '../../../contract/errors.ts'
 import { editXmp } from '../../../base/formats/xmp/edit-xmp.ts'
 import type { XmpEdit } from '../../../base/formats/xmp/property-xml.ts'
 import { toCollection } from '../../metadata/album-collections.ts'
-import { type Said, type Values, valuesOf as valuesOfFile } from '../../metadata/plan/work.ts'
+import { type TargetContent, type Values, valuesOf as valuesOfFile } from '../../metadata/plan/work.ts'
 import { editsOf } from '../../metadata/plan/xmp-edits.ts'
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
@@ -322,7 +322,7 @@ async function writeSidecar({ file, temporary }: NewFile, photo: PhotoWork): Pro
   }
 }
 
-const nothingSaid: Said = {
+const nothingPresent: TargetContent = {
   values: valuesOfFile({
     rating: null,
     pick: null,
@@ -338,7 +338,7 @@ const nothingSaid: Said = {
 function packetOf(photo: PhotoWork): Buffer {
   const values = valuesOf(photo)
   const keywords = ownTags(photo.tags)
-  const edits = editsOf(null, nothingSaid, { values, keywords: keywords.length > 0 ? keywords : null })
+  const edits = editsOf(null, nothingPresent, { values, keywords: keywords.length > 0 ? keywords : null })
   const written = editXmp(null, [...edits, albumsEdit(photo)])
   if ('problem' in written) throw new Error(`A new packet cannot be written: ${written.problem}`)
   return written.bytes

@@ -39,7 +39,7 @@ type Dependencies = Context & { thumbnails: Thumbnails }
 export function createUpkeepStore(context: Dependencies): UpkeepStore {
   const { db, now, thumbnails } = context
   const deleted = new PieceSize({ first: 50, least: 5, most: 200, targetMs: TARGET_MS })
-  const [versions, lookedAt] = [rowsAtOnce(), rowsAtOnce()]
+  const [versions, pictures] = [rowsAtOnce(), rowsAtOnce()]
   const pages = new PieceSize({ first: 20, least: 5, most: 2000, targetMs: TARGET_MS })
   return {
     forgetMissing: (after) => {
@@ -48,7 +48,7 @@ export function createUpkeepStore(context: Dependencies): UpkeepStore {
       return { ids, next }
     },
     forgetVersions: (after) => forgetVersions(context, after, versions),
-    dropThumbnails: (after) => dropThumbnails(context, after, lookedAt),
+    dropThumbnails: (after) => dropThumbnails(context, after, pictures),
     isWorthGivingBack: () => isWorthGivingBack(db) || thumbnails.isWorthGivingBack(),
     emptyBytes: () => emptyBytes(db) + thumbnails.emptyBytes(),
     giveBackSome: () => giveBackSome(db, pages) || thumbnails.giveBackSome(pages),

@@ -63,12 +63,12 @@ test('those that are no longer kept go', { tags: 'night' }, async () => {
 
 test('before something large a backup is made only where the newest does not hold everything', async () => {
   const { backups, catalog, ids, clock } = openBackups()
-  await backups.before('an import', catalog.facts().mark)
-  await backups.before('an import', catalog.facts().mark)
+  await backups.before('an import', catalog.info().mark)
+  await backups.before('an import', catalog.info().mark)
   expect(await backups.list()).toMatchObject([{ reason: 'before', note: 'an import' }])
   clock.ms += 1000
   catalog.changes.apply({ kind: 'rate', ids, rating: 1 })
-  await backups.before('a removal', catalog.facts().mark)
+  await backups.before('a removal', catalog.info().mark)
   expect((await backups.list()).map(({ note }) => note)).toEqual(['a removal', 'an import'])
 })
 

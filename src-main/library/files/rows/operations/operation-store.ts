@@ -29,7 +29,7 @@ export type FileMove = NewMove & {
   /** It lies at its new place. */
   isThere: boolean
   /** The history says that it does. */
-  isTold: boolean
+  isReported: boolean
 }
 
 /** What is moved together and undone together. */
@@ -68,11 +68,11 @@ export type OperationStore = {
 }
 
 type OperationRow = { id: number; change: string; isOpen: number; wanted: number; changeId: number | null }
-type MoveRow = Omit<FileMove, 'isThere' | 'isTold'> & { isThere: number; isTold: number }
+type MoveRow = Omit<FileMove, 'isThere' | 'isReported'> & { isThere: number; isReported: number }
 
 const OPERATION = 'SELECT id, change, is_open AS isOpen, wanted, change_id AS changeId FROM file_operations'
 const MOVE = `SELECT id, operation_id AS operationId, unit, photo_id AS photoId, file_id AS fileId, from_path AS "from",
-  to_path AS "to", file_key AS key, bytes, modified_ms AS modifiedMs, is_there AS isThere, is_told AS isTold FROM file_moves`
+  to_path AS "to", file_key AS key, bytes, modified_ms AS modifiedMs, is_there AS isThere, is_told AS isReported FROM file_moves`
 
 type Dependencies = Context & { files: Pick<FileStore, 'settle'> }
 
@@ -94,7 +94,7 @@ export function createOperationStore({ db, now, write, writeDurably, files }: De
       db
         .prepare<[number], MoveRow>(`${MOVE} WHERE operation_id = ? ORDER BY unit, id`)
         .all(operationId)
-        .map((row) => ({ ...row, isThere: row.isThere === 1, isTold: row.isTold === 1 })),
+        .map((row) => ({ ...row, isThere: row.isThere === 1, isReported: row.isReported === 1 })),
     turn: (id, isForward) =>
       void writeDurably(() =>
         db.prepare('UPDATE file_operations SET is_open = 1, wanted = ? WHERE id = ?').run(isForward ? 1 : 0, id),

@@ -25,11 +25,11 @@ export function chooseWriting(db: Db, mode: MetadataWriting, { isTakenBack }: { 
 export function chooseNames(db: Db): void {
   if (writingOf(db) === 'off') return
   // A choice that is being followed is about all photos with work on them, these among them.
-  putRest(db, { ...(restOf(db) ?? { isTakenBack: false, isNamed: true }), afterId: 0 })
+  putRest(db, { ...(remainderOf(db) ?? { isTakenBack: false, isNamed: true }), afterId: 0 })
 }
 
 /** What is still to be noted; null where all is. */
-export function restOf(db: Db): Rest | null {
+export function remainderOf(db: Db): Rest | null {
   const text = db.prepare<[string], string>('SELECT value FROM program_state WHERE key = ?').pluck().get(REST)
   return text === undefined ? null : (JSON.parse(text) as Rest)
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../catalog/context/context.ts'
 import type { Db } from '../../../../base/sqlite/connect.ts'
-import { putRest, restOf, writingOf } from './chosen-writing.ts'
+import { putRest, remainderOf, writingOf } from './chosen-writing.ts'
 
 /** Changes of a photo that follow each other within this time are written together. */
 const QUIET_MS = 1500
@@ -47,7 +47,7 @@ export function enqueueChange(
  * False where none is left.
  */
 export function enqueueRest({ db, now }: Pick<Context, 'db' | 'now'>, limit: number): boolean {
-  const rest = restOf(db)
+  const rest = remainderOf(db)
   if (rest === null) return false
   const ids = db
     .prepare<[{ afterId: number; limit: number }], number>(rest.isNamed ? NAMED : WORKED)

@@ -41,7 +41,7 @@ export function finishWrites(context: FinishDependencies, writes: readonly Finis
 
 function finishTarget(context: FinishDependencies, photoId: number, fileId: number, finished: FinishedTarget): boolean {
   const { db } = context
-  const { target, hash, written, conflicts, restoredId, facts, fileOrientation } = finished
+  const { target, hash, written, conflicts, restoredId, stats, fileOrientation } = finished
   const key = { photoId, target }
   if (isNothingWritten(written))
     db.prepare('DELETE FROM metadata_written WHERE photo_id = @photoId AND target = @target').run(key)
@@ -57,7 +57,7 @@ function finishTarget(context: FinishDependencies, photoId: number, fileId: numb
       restoredId,
     })
   putConflicts(context, photoId, target, conflicts)
-  if (facts !== undefined) recordFile(context, fileId, { ...facts, hash })
+  if (stats !== undefined) recordFile(context, fileId, { ...stats, hash })
   if (fileOrientation !== undefined) followOrientation(context, photoId, fileOrientation)
   return adopt(context, photoId, finished.adopted) || fileOrientation !== undefined
 }
@@ -66,7 +66,7 @@ function finishTarget(context: FinishDependencies, photoId: number, fileId: numb
 function recordFile(
   { db, now }: Context,
   fileId: number,
-  facts: NonNullable<FinishedTarget['facts']> & { hash: string },
+  stats: NonNullable<FinishedTarget['stats']> & { hash: string },
 ): void {
   db.prepare(
     `INSERT OR REPLACE INTO file_versions (file_id, image_hash, content_hash, seen_ms)
@@ -74,7 +74,7 @@ function recordFile(
   ).run(now(), fileId)
   db.prepare(
     'UPDATE files SET bytes = @bytes, modified_ms = @modifiedMs, changed_ms = @changedMs, file_key = @fileKey, content_hash = @hash WHERE id = @fileId',
-  ).run({ changedMs: null, ...facts, fileId })
+  ).run({ changedMs: null, ...stats, fileId })
 }
 
 /** Values that the file fills until the person does. */
@@ -195,8 +195,8 @@ function turnRegions(db: Db, photoId: number, turn: number): void {
 
 /** What the person said of faces, and their vectors, lie on the photo as its file says, too. */
 function turnPeople({ db, faceVectors }: TurnContext, photoId: number, turn: number): void {
-  const said = readStatements(db, [photoId]).get(photoId) ?? []
-  const turned = said.map((statement) => ({ ...statement, ...turnArea(turn, statement) }))
-  if (said.length > 0) writeStatements(db, [photoId], tidyStatements(turned))
+  const statements = readStatements(db, [photoId]).get(photoId) ?? []
+  const turned = statements.map((statement) => ({ ...statement, ...turnArea(turn, statement) }))
+  if (statements.length > 0) writeStatements(db, [photoId], tidyStatements(turned))
   faceVectors.turn(photoId, (area) => turnArea(turn, area))
 }

@@ -1,6 +1,6 @@
 import type { Text } from '../../../../contract/sentences/text.ts'
 import { countWrites, findConflict, listConflicts, listFailures, settleConflict } from './conflicts.ts'
-import { chooseNames, restOf, writingOf } from './chosen-writing.ts'
+import { chooseNames, remainderOf, writingOf } from './chosen-writing.ts'
 import { retryLeft, nextSidecarMs } from './left-sidecars.ts'
 import { createSidecarPlaces, type SidecarPlaces } from './sidecar-places.ts'
 import { enqueueRest, enqueueWrites, hasWork, retryWrites, NEVER_MS } from './enqueue-writes.ts'
@@ -133,7 +133,7 @@ const isWanted = (db: Db): string => (writingOf(db) === 'off' ? 'w.is_taken_back
 
 /** When the next write is due, those of some roots left out; null where none waits for a time. */
 function nextDueMs(db: Db, nowMs: number, heldRoots: readonly number[]): number | null {
-  if (restOf(db) !== null) return 0
+  if (remainderOf(db) !== null) return 0
   const due = db
     .prepare<[object], number>(
       `SELECT w.due_ms ${JOINED} WHERE w.due_ms < @never AND ${isWanted(db)} AND ${REACHABLE} AND ${HAS_ITS_SIDECAR}

@@ -56,11 +56,11 @@ const readBefore = (db: Db, photoId: number): Former =>
     .get(photoId) ?? { takenAt: null, offset: null, orientation: null, latitude: null, longitude: null, altitude: null }
 
 function isChanged(metadata: PhotoMetadata, { values, added, removed }: Written): boolean {
-  const said = baseOfMetadata(metadata)
-  const keys = new Set(said.keywords.map(keywordKey))
+  const read = baseOfMetadata(metadata)
+  const keys = new Set(read.keywords.map(keywordKey))
   return (
     valueFields.some(
-      (field) => values[field] !== undefined && !isSameValue(field, said.values[field], values[field].written),
+      (field) => values[field] !== undefined && !isSameValue(field, read.values[field], values[field].written),
     ) ||
     added.some((word) => !keys.has(keywordKey(word))) ||
     removed.some((word) => keys.has(keywordKey(word)))
@@ -69,9 +69,9 @@ function isChanged(metadata: PhotoMetadata, { values, added, removed }: Written)
 
 function takeOut(metadata: PhotoMetadata, written: Written, former: Former): PhotoMetadata {
   const { values } = written
-  const said = baseOfMetadata(metadata).values
+  const read = baseOfMetadata(metadata).values
   const isOwn = (field: ValueField) =>
-    values[field] !== undefined && isSameValue(field, said[field], values[field].written)
+    values[field] !== undefined && isSameValue(field, read[field], values[field].written)
   const text = (field: TextField | 'label') =>
     isOwn(field) ? (values[field]!.before as string | null) : metadata[field]
   const number = (field: 'rating' | 'pick') =>

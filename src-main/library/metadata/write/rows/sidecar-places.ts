@@ -22,7 +22,7 @@ export type SidecarPlaces = {
   /** A sidecar lies beside its photo: the work on the photo is compared with it. */
   placed(sidecar: KeptSidecar): void
   /** Beside the photo lies a sidecar that Lumafold never wrote to: the work on the photo is merged into that. */
-  beginAnew(photoId: number): void
+  beginAgain(photoId: number): void
   /** It is kept no longer. */
   drop(sidecar: Pick<KeptSidecar, 'photoId' | 'form'>): void
   /** Tries again at a moment; where that is null, when the photo is somewhere else. */
@@ -41,7 +41,7 @@ export const createSidecarPlaces = (context: Context): SidecarPlaces => ({
       dropKept(context.db, sidecar)
       enqueueNow(context, [sidecar.photoId])
     }),
-  beginAnew: (photoId) =>
+  beginAgain: (photoId) =>
     context.write(() => {
       context.db.prepare("DELETE FROM metadata_written WHERE photo_id = ? AND target = 'sidecar'").run(photoId)
       enqueueNow(context, [photoId])

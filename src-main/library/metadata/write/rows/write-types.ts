@@ -51,7 +51,7 @@ export type FinishedTarget = {
   /** The oldest version that was put back: it and later ones are used up. */
   restoredId?: number
   /** How the photo's file is now, where that was written. */
-  facts?: { bytes: number; modifiedMs: number; changedMs?: number | null; fileKey: string | null }
+  stats?: { bytes: number; modifiedMs: number; changedMs?: number | null; fileKey: string | null }
   /** The orientation that the photo's file says now, where that was written. */
   fileOrientation?: number
 }

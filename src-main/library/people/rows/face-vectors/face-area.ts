@@ -2,9 +2,9 @@
 export type FaceArea = { x: number; y: number; width: number; height: number }
 
 /** A middle may lie so far from that of another box of the same face, in shares of the smaller box. */
-const MOST_APART = 0.35
+const MAX_DISTANCE = 0.35
 /** A box may be so much larger than another one of the same face: some programs draw them around the whole head. */
-const MOST_LARGER = 2.2
+const MAX_RATIO = 2.2
 
 /** A face is known by its middle, in ten-thousandths of the photo: the same for windows, calls and statements. */
 const UNITS = 10_000
@@ -23,8 +23,8 @@ export function findFace<Face extends FaceArea>(faces: readonly Face[], key: num
   const far = (face: FaceArea) => Math.hypot(x - face.x - face.width / 2, y - face.y - face.height / 2)
   const around = faces.filter(
     (face) =>
-      Math.abs(x - face.x - face.width / 2) <= face.width * MOST_APART &&
-      Math.abs(y - face.y - face.height / 2) <= face.height * MOST_APART,
+      Math.abs(x - face.x - face.width / 2) <= face.width * MAX_DISTANCE &&
+      Math.abs(y - face.y - face.height / 2) <= face.height * MAX_DISTANCE,
   )
   return around.toSorted((a, b) => far(a) - far(b))[0]
 }
@@ -35,10 +35,10 @@ export function isSameFace(a: FaceArea, b: FaceArea): boolean {
   const apart = (from: number, side: number, to: number, other: number) =>
     Math.abs(from + side / 2 - to - other / 2) / Math.min(side, other)
   return (
-    larger(a.width, b.width) <= MOST_LARGER &&
-    larger(a.height, b.height) <= MOST_LARGER &&
-    apart(a.x, a.width, b.x, b.width) <= MOST_APART &&
-    apart(a.y, a.height, b.y, b.height) <= MOST_APART
+    larger(a.width, b.width) <= MAX_RATIO &&
+    larger(a.height, b.height) <= MAX_RATIO &&
+    apart(a.x, a.width, b.x, b.width) <= MAX_DISTANCE &&
+    apart(a.y, a.height, b.y, b.height) <= MAX_DISTANCE
   )
 }
 

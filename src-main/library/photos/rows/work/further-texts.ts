@@ -29,10 +29,10 @@ export function readFurtherTexts(db: Db, photoIds: readonly number[]): Map<numbe
 }
 
 function textsOf({ inFile, ...given }: Row): Found {
-  const said = inFile === null ? [] : (JSON.parse(inFile) as (string | null)[])
+  const fromFile = inFile === null ? [] : (JSON.parse(inFile) as (string | null)[])
   return Object.fromEntries(
     furtherTexts.flatMap((field, at) => {
-      const text = given[field] ?? said[at] ?? null
+      const text = given[field] ?? fromFile[at] ?? null
       return text === null ? [] : [[field, { value: text, isGiven: given[field] !== null }]]
     }),
   )

@@ -191,7 +191,7 @@ function readWork(db: Db, photoIds: readonly number[]): PhotoWork[] {
     .prepare<[string], Row>(PHOTOS)
     .all(ids)
     .map((row) => ({
-      ...factsOf(row),
+      ...basicsOf(row),
       ...valuesOf(row),
       texts: texts.get(row.id) ?? {},
       path: join(folderPath(row.folderId), row.name),
@@ -210,7 +210,7 @@ function readWork(db: Db, photoIds: readonly number[]): PhotoWork[] {
     }))
 }
 
-const factsOf = ({
+const basicsOf = ({
   id,
   root,
   status,

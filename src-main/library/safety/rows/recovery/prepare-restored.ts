@@ -1,5 +1,5 @@
 import { connect } from '../../../../base/sqlite/connect.ts'
-import { catalogFacts } from '../summary/catalog-facts.ts'
+import { infoQueries } from '../summary/catalog-info.ts'
 import { EditJournal } from '../../../history/edits/edit-journal.ts'
 import { noteRestored } from './restored-note.ts'
 import { raiseSequence, sparePhotoNumbers } from '../../../history/edits/sequences.ts'
@@ -24,7 +24,7 @@ export function prepareRestored(path: string, { libraryDir, withNewerEdits, last
       db.prepare('UPDATE photos SET needs_metadata = 1').run()
       noteRestored(db)
       if (withNewerEdits) return
-      const libraryId = db.prepare<[], string>(catalogFacts.libraryId).pluck().get()
+      const libraryId = db.prepare<[], string>(infoQueries.libraryId).pluck().get()
       const journal = new EditJournal(libraryDir, libraryId ?? '')
       raiseSequence(db, 'edits', journal.last)
     })()

@@ -4,7 +4,7 @@ import type { ChangeStore, PersonChange } from '../../../history/journal/change-
 import { type BatchChange, type Change, kindOf } from '../../../history/journal/change-kinds.ts'
 import type { FileStore } from '../../../files/rows/file-store.ts'
 import type { FolderStore } from '../../../folders/rows/folder-store.ts'
-import type { Edit, EditEntry, PhotoFacts } from '../../../history/edits/edit.ts'
+import type { Edit, EditEntry, PhotoReference } from '../../../history/edits/edit.ts'
 import type { EditLog } from '../../../history/edits/edit-log.ts'
 import { raiseSequence, sparePhotoNumbers } from '../../../history/edits/sequences.ts'
 import { join } from 'node:path'
@@ -128,7 +128,7 @@ type Stores = {
  */
 class KnownPhotos {
   readonly #stores: Stores
-  readonly #facts = new Map<number, PhotoFacts>()
+  readonly #references = new Map<number, PhotoReference>()
   readonly #found = new Map<number, number | null>()
   /** Photos that were listed anew. */
   added = 0
@@ -137,38 +137,38 @@ class KnownPhotos {
     this.#stores = stores
   }
 
-  learn(photos: readonly PhotoFacts[]): void {
-    for (const facts of photos) this.#facts.set(facts.id, facts)
+  learn(photos: readonly PhotoReference[]): void {
+    for (const reference of photos) this.#references.set(reference.id, reference)
   }
 
   /** The photo's number here; null where it cannot be told for certain. */
   find(id: number): number | null {
-    const known = this.#found.get(id) ?? this.#look(id)
+    const known = this.#found.get(id) ?? this.#locate(id)
     this.#found.set(id, known)
     return known
   }
 
-  #look(id: number): number | null {
+  #locate(id: number): number | null {
     const exists = this.#stores.db.prepare<[number]>('SELECT 1 FROM photos WHERE id = ?')
     if (exists.get(id) !== undefined) return id
-    const facts = this.#facts.get(id)
-    if (facts === undefined) return null
-    const there = this.#stores.files.findByPath(join(facts.root, facts.folder, facts.name))
-    if (there !== null) return this.#isSame(there, facts) ? there : null
-    return this.#add(facts)
+    const reference = this.#references.get(id)
+    if (reference === undefined) return null
+    const there = this.#stores.files.findByPath(join(reference.root, reference.folder, reference.name))
+    if (there !== null) return this.#isSame(there, reference) ? there : null
+    return this.#add(reference)
   }
 
-  #isSame(photoId: number, facts: PhotoFacts): boolean {
+  #isSame(photoId: number, reference: PhotoReference): boolean {
     const row = this.#stores.db
-      .prepare<[number], Pick<PhotoFacts, 'bytes' | 'modifiedMs'>>(
+      .prepare<[number], Pick<PhotoReference, 'bytes' | 'modifiedMs'>>(
         'SELECT bytes, modified_ms AS modifiedMs FROM files WHERE photo_id = ? AND is_main = 1',
       )
       .get(photoId)
-    return row?.bytes === facts.bytes && row.modifiedMs === facts.modifiedMs
+    return row?.bytes === reference.bytes && row.modifiedMs === reference.modifiedMs
   }
 
   /** Its analysis begins anew, and the next scan says whether its file is still there. */
-  #add({ root, folder, name, bytes, modifiedMs, fileKey }: PhotoFacts): number | null {
+  #add({ root, folder, name, bytes, modifiedMs, fileKey }: PhotoReference): number | null {
     const { folders, files } = this.#stores
     try {
       const rootId = folders.roots().find(({ path }) => path === root)?.id ?? folders.addRoot(root).id

@@ -181,9 +181,9 @@ export class ImportPlanner {
 /** What another program says where nothing is said here. */
 function gapsOnly(present: PhotoWork, work: ForeignWork): ForeignWork {
   const { takenAt, offset, position, ...rest } = work
-  const said = clearableFields.filter((field) => present[field].value !== EMPTY[field] || present[field].isGiven)
+  const filled = clearableFields.filter((field) => present[field].value !== EMPTY[field] || present[field].isGiven)
   return {
-    ...Object.fromEntries(Object.entries(rest).filter(([name]) => !said.some((field) => field === name))),
+    ...Object.fromEntries(Object.entries(rest).filter(([name]) => !filled.some((field) => field === name))),
     tags: work.tags,
     ...(takenAt !== undefined && present.takenAt === null && { takenAt, ...(offset !== undefined && { offset }) }),
     ...(position !== undefined && present.position.value === '' && !present.position.isGiven && { position }),

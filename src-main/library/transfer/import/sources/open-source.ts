@@ -29,8 +29,8 @@ export type SourcePart = { source: ForeignSource } | { photo: ForeignPhoto }
  * Throws `bad-params` where it is none of these, and the system's errors.
  */
 export async function* readSource(place: string, options: SourceOptions, left: LeftOut): AsyncGenerator<SourcePart> {
-  const facts = await stat(place)
-  if (facts.isDirectory()) yield* readFolder(place, options, left)
+  const stats = await stat(place)
+  if (stats.isDirectory()) yield* readFolder(place, options, left)
   else if (await isDatabase(place)) yield* readDatabase(place, options, left)
   else yield* readOther(place, left)
 }
@@ -130,15 +130,15 @@ async function copyWhole(original: string, copy: string): Promise<void> {
 }
 
 async function factsOf(original: string): Promise<Record<string, string>> {
-  const facts: Record<string, string> = {}
+  const values: Record<string, string> = {}
   for (const end of BESIDE) {
     const found = await stat(original + end, { bigint: true }).catch((error: unknown) => {
       if (isAbsent(error) && end !== '') return null
       throw error
     })
-    if (found !== null) facts[end] = `${found.size} ${found.mtimeNs}`
+    if (found !== null) values[end] = `${found.size} ${found.mtimeNs}`
   }
-  return facts
+  return values
 }
 
 function describeDamage(error: unknown, original: string): unknown {

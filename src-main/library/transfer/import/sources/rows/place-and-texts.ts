@@ -21,7 +21,7 @@ type Named = Readonly<Partial<Record<FurtherText, string | null | undefined>>>
 
 /** Texts as they are kept; empty ones say nothing. */
 export function textsFrom(named: Named): Omit<PlaceAndTexts, 'position'> {
-  const said = furtherTexts.flatMap((field) => (named[field]?.trim() ? [[field, named[field]]] : []))
-  const { texts, refused } = checkTexts(Object.fromEntries(said))
+  const filled = furtherTexts.flatMap((field) => (named[field]?.trim() ? [[field, named[field]]] : []))
+  const { texts, refused } = checkTexts(Object.fromEntries(filled))
   return { ...(Object.keys(texts).length > 0 && { texts }), refused }
 }

@@ -34,22 +34,22 @@ export async function* readTakeoutFolder(folder: string, left: LeftOut): AsyncGe
     const albums: ForeignAlbum[] = []
     for (const name of names.filter(isPhotoName)) {
       const json = sidecars.of(name).takeout
-      const said = json === undefined ? null : await readPhoto(path.join(dir, json))
-      if (json !== undefined && said === null) left.add('sidecarUnread', path.join(dir, json))
-      if (said?.trashed === true || (said === null && title === null)) continue
+      const photo = json === undefined ? null : await readPhoto(path.join(dir, json))
+      if (json !== undefined && photo === null) left.add('sidecarUnread', path.join(dir, json))
+      if (photo?.trashed === true || (photo === null && title === null)) continue
       if (title !== null) albums.push({ path: title, place: albums.length + 1 })
-      yield await photoOf(path.join(dir, name), said, albums.slice(-1), left)
+      yield await photoOf(path.join(dir, name), photo, albums.slice(-1), left)
     }
   }
 }
 
 async function photoOf(
   file: string,
-  said: TakeoutPhoto | null,
+  photo: TakeoutPhoto | null,
   albums: ForeignAlbum[],
   left: LeftOut,
 ): Promise<ForeignPhoto> {
-  const { people = [], ...fields } = said === null ? {} : fieldsOfTakeout(said)
+  const { people = [], ...fields } = photo === null ? {} : fieldsOfTakeout(photo)
   for (const name of people) left.add('faceName', name)
   const { takenAt, offset } = fields
   const { position } = placeAndTexts(fields)
@@ -78,7 +78,7 @@ const TakeoutAlbum = z.union([
 const YEAR =
   /^(photos from|fotos? von|fotos? de|foto'?s uit|foto dal|foto del|photos de|photos? du|bilder fr[åa]n|zdjęcia z|صور من(?: عام)?) \d{4}$|^\d{4} ?年の写真$/iu
 /** As an album's name may be. */
-const LONGEST_NAME = 100
+const MAX_NAME = 100
 
 /** The title of the album that a folder is; null where it is none. */
 async function albumOf(dir: string, names: readonly string[]): Promise<string | null> {
@@ -87,7 +87,7 @@ async function albumOf(dir: string, names: readonly string[]): Promise<string | 
   for (const name of names.filter((each) => extensionOf(each) === 'json' && !ofPhotos.has(each))) {
     if (isPhotoName(name.slice(0, -'.json'.length))) continue // its photo is in another part of the archive
     const { data } = TakeoutAlbum.safeParse(parseJson(await readText(path.join(dir, name))))
-    const title = data?.title.trim().replaceAll('/', '\\').slice(0, LONGEST_NAME) ?? ''
+    const title = data?.title.trim().replaceAll('/', '\\').slice(0, MAX_NAME) ?? ''
     if (title !== '' && !YEAR.test(title)) return title
   }
   return null
