@@ -58,19 +58,18 @@ import { CardImports } from './card-import/card-imports.ts'
 import { People } from './people/people.ts'
 import { PeopleFinder } from './people/people-finder.ts'
 
-/** What the calls of an open library work with. */
+/** The parts that the calls of an open library use. */
 export type Library = LibraryRouterDependencies &
   HostRouterDependencies &
   DoctorDependencies &
   VerifyDependencies & { pictures: Pictures; tiles: TileProvider; upkeep: Upkeep }
 
 /**
- * `warning` is what endangers the library where it lies; `close` closes everything in reverse order, and logs what
- * did not close cleanly.
+ * `warning` says what endangers the library at its place; `close` closes everything in reverse order and logs errors.
  */
 export type Assembly = { library: Library; warning: string; start(): void; close(): Promise<void> }
 
-/** Longer side of a small picture of what is on a card, in pixels. */
+/** Longer side of a card's thumbnails, in pixels. */
 const CARD_THUMB_SIDE = 256
 
 /**
@@ -86,11 +85,11 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
     return part
   }
 
-  // What everything stands on
+  // What everything is built on
   const storage = await openStorage(options, onClose)
   const { log, catalog, hub, libraryFile, warning } = storage
   const backups = new LibraryBackups({ libraryDir, catalog, libraryFile, hub, log })
-  // Closed after what changes the catalogue: the backup of a command holds all that it did.
+  // Closed after everything that changes the catalogue, so that the backup of a command contains all its changes.
   onClose(() => (options.watch ? backups.close() : backups.closeCommand()))
   const health = closing(
     new HealthWatch({ catalog, catalogPath: catalogPath(libraryDir), libraryFile, backups, hub, log, warning }),
@@ -116,7 +115,7 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
   const status = publishStatus(storage, work, remote, onClose)
   closeWorkWith(onClose, work)
 
-  // Models that a person installs; better ones change what is pending
+  // Models that a person installs; better ones change which photos are pending
   const loadModels = () =>
     queue.whileIdle(async () => {
       await engine.reload()
@@ -148,7 +147,7 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
   }
   if (options.watch) onClose(watchModels(modelsDir, { onChange: refresh, log }))
 
-  // What a person does, and what takes it back
+  // What a person does, and its undo
   const beforeRisky = (note: string) => backups.beginBefore(note)
   const inTrash = new FilesInTrash({ catalog, ingest, trash })
   const changes: PersonChanges = closing(
@@ -185,7 +184,7 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
     hasWindows: options.hasWindows ?? false,
   })
 
-  // What is brought in order in the background
+  // Background tasks
   const warnOf = (what: string) => (error: unknown) => log.warn(what, { error: stackOf(error) })
   const pairs = closing(
     new PairArranger({
@@ -253,7 +252,7 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
   const mergeDuplicates = new MergeDuplicates({ catalog, changes, groups: duplicateGroups })
   const trashDuplicates = closing(new TrashDuplicates({ catalog, changes, ingest, merge: mergeDuplicates, log, trash }))
 
-  // What is shown
+  // What windows show
   const pictures = closing(new Pictures({ catalog, engine, options, privacy, onOpened: () => person.note() }))
   const cardImports = closing(
     new CardImports({
@@ -271,7 +270,7 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
   )
   const metadataWriting = closing(openMetadataWriter({ catalog, hub, log, metadata }))
 
-  // Who is on photos
+  // People on photos
   const onUngrouped = warnOf('Faces could not be grouped; it is tried again')
   const peopleFinder = closing(new PeopleFinder({ catalog, hub, onError: onUngrouped }))
   const onPeopleSwitched = async () => {
@@ -342,12 +341,12 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
     version,
   }
 
-  /** A damaged catalogue is shown, and nothing works on it. */
+  /** A damaged catalogue is shown, but nothing works on it. */
   const start = () => {
     health.whenDamaged((problem) => void stopWork(work, problem, log))
-    if (storage.isUnchecked || catalog.health.condition() === 'checking') void health.check() // what its opening met
+    if (storage.isUnchecked || catalog.health.condition() === 'checking') void health.check() // what opening it met
     if (catalog.health.problem() !== null) return
-    fileMoves.repair() // before anything looks through the folders
+    fileMoves.repair() // before any scan of the folders
     if (!options.watch) return
     startWork(work)
     backups.start()
@@ -362,13 +361,13 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
     peopleFinder.start()
     exports.start()
     publishing.start()
-    void running.removeLeftovers() // a folder of exports that does not answer holds nothing up
+    void running.removeLeftovers() // a folder of exports that does not answer delays nothing
   }
   const open = opening.move()
   return { library, warning, start, close: () => open.disposeAsync() }
 }
 
-/** On a full disk the library is shown, with what is known of its steps. */
+/** On a full disk the library is shown with the known state of its steps. */
 function setSteps(steps: StepUpdater, engine: AnalysisEngine, log: Log): void {
   try {
     steps.set(engine.steps())

@@ -5,7 +5,7 @@ import { foldPath, statIfPresent } from '../files/disk/places.ts'
 import { fillFolders, fillPattern } from '../files/patterns/fill-pattern.ts'
 import type { FoundItem } from './scan-card.ts'
 
-/** An item of a scan, with what its metadata say. */
+/** An item of a scan with its metadata. */
 export type ScannedItem = FoundItem & {
   takenAt: string
   camera: string
@@ -16,12 +16,12 @@ export type ScannedItem = FoundItem & {
 
 export type CopyWishes = Pick<CardOrder, 'subfolder' | 'pattern' | 'counterFrom'> & { target: string; backup: string }
 
-/** Numbers that are tried behind a name that is taken. */
+/** Numbers tried after a name that is taken. */
 const MAX_NUMBERS = 10_000
 
 /**
- * Where the files of each item go; a name that is taken, on the disk or by an item before, gets a number. The second
- * copy gets the same name below its own folder.
+ * The destinations of each item's files. A name that is taken, on the disk or by an earlier item, gets a number. The
+ * second copy gets the same name below its own folder.
  */
 export function planCopies(items: readonly ScannedItem[], wishes: CopyWishes): NewCardFile[] {
   const taken = new Set<string>()

@@ -10,17 +10,17 @@ import { isSkippedName } from '../ingest/places/supported.ts'
 /** A file on a card. */
 export type FoundFile = { name: string; bytes: number; modifiedMs: number }
 
-/** A photo or film on a card with what belongs to it; the file that stands for it comes first. */
+/** A photo or film on a card with its companions; its main file comes first. */
 export type FoundItem = { folder: string; files: FoundFile[]; mainCount: number }
 
 export type FoundOnCard = { items: FoundItem[]; unreadable: string[] }
 
-/** Folders deeper than this are none of a camera's. */
+/** A camera makes no folders deeper than this. */
 const MAX_DEPTH = 12
 
 const isMedium = (name: string) => pictureExtensions.has(extensionOf(name)) || videoExtensions.has(extensionOf(name))
 
-/** Looks through a card; nothing on it is changed, and no file is opened. */
+/** Scans a card; nothing on it is changed, and no file is opened. */
 export async function scanCard(source: string, signal?: AbortSignal): Promise<FoundOnCard> {
   const found: FoundOnCard = { items: [], unreadable: [] }
   await walk(source, { source, found, signal, depth: 0 })
@@ -70,7 +70,7 @@ async function itemsOf(folder: string, inside: string, names: string[], unreadab
   })
 }
 
-/** A RAW file and its JPEG, or a picture and its film, are one. */
+/** A RAW file and its JPEG, or a picture and its film, are one item. */
 function groupPairs(media: readonly FoundFile[]): FoundFile[][] {
   const groups: FoundFile[][] = []
   for (const alike of Map.groupBy(media, ({ name }) => stemOf(name)).values()) {

@@ -72,29 +72,29 @@ import { FaceVectors } from '../people/rows/face-vectors/face-vectors.ts'
 import { type CheckOptions, openChecked } from '../safety/rows/health/open-checked.ts'
 import { libraryIdOf, Thumbnails } from '../pictures/rows/thumbnails.ts'
 
-/** What a catalogue is opened with; a test may try a finding or a filter that the program does not have. */
+/** Options of a catalogue; a test may add a finding or a filter that the program does not have. */
 export type CatalogOptions = {
   /** Milliseconds since 1970. */
   now: () => number
-  /** What tags are called in other languages. */
+  /** Names of tags in other languages. */
   names: TagNames
   log: Log
-  /** True after an unclean end: the catalogue is checked, and mended where that is possible, before it is used. */
+  /** True after an unclean end: the catalogue is checked, and repaired if possible, before it is used. */
   isSuspect: boolean
-  /** True where a backup was made before the layout is changed. */
+  /** True if a backup is created before the layout changes. */
   isBackedUp: boolean
-  /** The program's; photos that another one marked as failed are tried again. */
+  /** The program's version; photos that another version marked as failed are tried again. */
   version: string | undefined
   findings: readonly Finding[]
   filters: readonly Filter[]
 }
 
-/** What `openCatalog` gives answers searches at once, too, for what runs alone, such as tests and measurements. */
+/** The result of `openCatalog` also answers searches at once, for tests and measurements. */
 type OpenCatalog = Omit<Catalog, 'search'> & { search: Catalog['search'] & SearchAtOnce }
 
 /**
- * Opens the catalogue of a library folder, made where it is new. Throws AppError `library-too-new` before touching
- * anything and `library-damaged` where SQLite finds damage, then or later.
+ * Opens the catalogue of a library folder, or creates it. Throws AppError `library-too-new` before touching anything,
+ * and `library-damaged` if SQLite finds damage, then or later.
  */
 export function openCatalog(
   folder: string,
@@ -248,7 +248,7 @@ const searchCalls = (search: Search, liveIndex: LiveIndex, context: Context): Op
   hasHidden: () => liveIndex.current().hasHidden,
 })
 
-/** What is kept of a photo beside the catalogue leaves with it: its thumbnail, and vectors of its faces. */
+/** What is stored of a photo beside the catalogue is deleted with it: its thumbnail, and vectors of its faces. */
 const besideCatalog = ({ thumbnails, faceVectors }: CatalogFiles): Context['thumbnails'] => ({
   put: (id, bytes) => thumbnails.put(id, bytes),
   putCameraPictures: (pictures) => thumbnails.putCameraPictures(pictures),
@@ -262,7 +262,7 @@ const besideCatalog = ({ thumbnails, faceVectors }: CatalogFiles): Context['thum
   },
 })
 
-/** What every store works with. */
+/** Shared parts of all stores. */
 function createBase(files: CatalogFiles, folder: string, options: CatalogOptions) {
   const { db, health, thumbnails, faceVectors, journal } = files
   const { now, names, findings, filters, log, version } = options
@@ -311,7 +311,7 @@ function createBase(files: CatalogFiles, folder: string, options: CatalogOptions
   return { context, liveIndex, search, settings, steps, edits }
 }
 
-/** What a catalogue keeps its content in. */
+/** The files of a catalogue. */
 type CatalogFiles = {
   db: Db
   health: Health
@@ -320,7 +320,7 @@ type CatalogFiles = {
   journal: EditJournal
 }
 
-/** Opens the files of a library's folder, made where they are new; the errors are those of `openDatabase`. */
+/** Opens or creates the files of a library's folder; the errors are those of `openDatabase`. */
 function openFiles(folder: string, library: DatabaseDescription, check: CheckOptions): CatalogFiles {
   const { db, health } = openChecked(library, check)
   try {

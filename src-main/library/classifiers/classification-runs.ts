@@ -5,7 +5,7 @@ import { Throttle } from '../events/throttle.ts'
 /** How many photos of all a classifier was applied to. */
 export type RunProgress = { done: number; total: number }
 
-export type ClassificationPassesDependencies = {
+export type ClassificationRunsDependencies = {
   /** Applies a classifier to all photos; ends early when the signal is aborted. */
   apply(id: string, options: { signal: AbortSignal; onProgress(done: number): void }): Promise<unknown>
   photoCount(): number
@@ -24,7 +24,7 @@ const PROGRESS_MS = 100
  * holds no timer and runs nothing while no classifier waits.
  */
 export class ClassificationRuns {
-  readonly #dependencies: ClassificationPassesDependencies
+  readonly #dependencies: ClassificationRunsDependencies
   readonly #throttle: Throttle
   readonly #task: BackgroundTask
   readonly #waiting = new Map<string, RunProgress>()
@@ -32,7 +32,7 @@ export class ClassificationRuns {
   readonly #failed = new Map<string, RunProgress>()
   #current: Run | null = null
 
-  constructor(dependencies: ClassificationPassesDependencies) {
+  constructor(dependencies: ClassificationRunsDependencies) {
     this.#dependencies = dependencies
     this.#throttle = new Throttle(() => dependencies.onProgress(), PROGRESS_MS)
     this.#task = new BackgroundTask({
