@@ -2,16 +2,16 @@ import { setImmediate } from 'node:timers/promises'
 import { BackgroundTask } from '../../base/background/background-task.ts'
 import { Throttle } from '../events/throttle.ts'
 
-/** How many photos of all a classifier was applied to. */
+/** The number of photos that a classifier was applied to, and of all. */
 export type RunProgress = { done: number; total: number }
 
 export type ClassificationRunsDependencies = {
   /** Applies a classifier to all photos; ends early when the signal is aborted. */
   apply(id: string, options: { signal: AbortSignal; onProgress(done: number): void }): Promise<unknown>
   photoCount(): number
-  /** A classifier waits, went on or is done; at most ten times a second while it goes on. */
+  /** A classifier waits, progressed or is done; at most ten times a second while it runs. */
   onProgress(): void
-  /** A classifier's pass failed, or the progress could not be told, and is tried again. */
+  /** A classifier's run failed, or its progress could not be reported; it is tried again. */
   onError(id: string | null, error: unknown): void
 }
 
@@ -20,15 +20,15 @@ type Run = { id: string; progress: RunProgress; abort: AbortController }
 const PROGRESS_MS = 100
 
 /**
- * Applies classifiers to all photos, one after another; a pass that fails is tried again after a pause that grows. It
- * holds no timer and runs nothing while no classifier waits.
+ * Applies classifiers to all photos, one after another; a run that fails is tried again after a growing pause. It holds
+ * no timer and runs nothing while no classifier waits.
  */
 export class ClassificationRuns {
   readonly #dependencies: ClassificationRunsDependencies
   readonly #throttle: Throttle
   readonly #task: BackgroundTask
   readonly #waiting = new Map<string, RunProgress>()
-  /** Classifiers whose last pass failed; they wait again once the pause is over. */
+  /** Classifiers whose last run failed; they wait again once the pause is over. */
   readonly #failed = new Map<string, RunProgress>()
   #current: Run | null = null
 
@@ -41,7 +41,7 @@ export class ClassificationRuns {
     })
   }
 
-  /** Starts a pass soon; the pass of a classifier that is in progress starts anew, for the classifier changed. */
+  /** Starts a run soon; a running classifier starts again, because it changed. */
   add(id: string): void {
     if (this.#task.isClosed) return
     this.remove(id)
@@ -49,24 +49,24 @@ export class ClassificationRuns {
     this.#task.schedule()
   }
 
-  /** Stops the classifier's pass. */
+  /** Stops the classifier's run. */
   remove(id: string): void {
     this.#waiting.delete(id)
     this.#failed.delete(id)
     if (this.#current?.id === id) this.#current.abort.abort()
   }
 
-  /** Null for a classifier whose pass neither waits nor is in progress. */
+  /** Null for a classifier that neither waits nor runs. */
   progressOf(id: string): RunProgress | null {
     return this.#waiting.get(id) ?? (this.#current?.id === id ? { ...this.#current.progress } : null)
   }
 
-  /** Resolves when no pass waits or is in progress; one that failed is not waited for. */
+  /** Resolves when nothing waits or runs, without waiting for failed runs. */
   idle(): Promise<void> {
     return this.#task.idle()
   }
 
-  /** Stops the pass in progress; photos not reached yet keep what they had. */
+  /** Stops the current run; photos not reached yet keep what they had. */
   async close(): Promise<void> {
     this.#waiting.clear()
     this.#current?.abort.abort()

@@ -3,8 +3,8 @@ import { builtInCategorizers } from '../../contract/analysis/classifier.ts'
 const MAX_LENGTH = 48
 
 /**
- * Makes an id from what a person calls a tag: `Café Müller` becomes `cafe-muller`; a name of other scripts becomes
- * `tag`. A taken one gets a number.
+ * Makes an id from the name of a tag: `Café Müller` becomes `cafe-muller`; a name in other scripts becomes `tag`. A
+ * taken id gets a number.
  */
 export function makeClassifierId(name: string, isTaken: (id: string) => boolean): string {
   const plain =

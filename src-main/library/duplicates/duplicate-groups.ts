@@ -22,12 +22,15 @@ export type DuplicateGroupsDependencies = {
   shownPhotos(): Iterable<number>
 }
 
-/** Each of `sets` holds photos of the same bytes, of which one stands in the group. `freed`: bytes of all but the largest. */
+/**
+ * Each of `sets` contains photos with the same bytes, one of which represents them in the group. `freed`: bytes of all
+ * but the largest.
+ */
 type ShownGroup = { kind: DuplicateKind; ids: number[]; sets: number[][]; freed: number }
 
 const kinds: readonly DuplicateKind[] = ['equal', 'same', 'near']
 
-/** What windows are shown of duplicates: no photo that is hidden from them, and no group of one photo. */
+/** Duplicates as windows show them: without photos that are hidden from them, and without groups of one photo. */
 export class DuplicateGroups {
   readonly #dependencies: DuplicateGroupsDependencies
 
@@ -58,7 +61,7 @@ export class DuplicateGroups {
     return { total: shown.length, groups }
   }
 
-  /** The group that holds all of these photos; undefined where they are in none, or in different ones. */
+  /** The group of all these photos; undefined if they are in none, or in different ones. */
   groupOf(ids: readonly number[]): ShownGroup | undefined {
     const { found } = this.#dependencies.duplicates.peek()
     return this.#shown(found).find((cluster) => ids.every((id) => cluster.ids.includes(id)))
@@ -98,7 +101,7 @@ export class DuplicateGroups {
     ]
   }
 
-  /** What is lost where a frame goes that others need. */
+  /** What is lost if a frame is deleted that others need. */
   #setsOf(photos: readonly ComparedDuplicate[]): Text[] {
     const sets = new Set(photos.flatMap(({ id }) => this.#dependencies.catalog.stacks.setWith(id) ?? []))
     return [...sets].map((set) => say(setNotes[set]))
@@ -123,7 +126,7 @@ const setNotes = {
 
 type ComparedDuplicate = DuplicatePhoto & { metadata: PhotoMetadata }
 
-/** Byte-equal files as a group of their own, and one of each with what else shows the same. */
+/** Byte-equal files as a group of their own, and one of each with the others that show the same. */
 function shownGroups(kind: DuplicateKind, photos: readonly FoundPhoto[]): ShownGroup[] {
   const key = ({ contentHash, id }: FoundPhoto) => contentHash || id
   const sets = [...Map.groupBy(photos, key).values()]
@@ -145,7 +148,7 @@ function toShown(kind: DuplicateKind, sets: readonly FoundPhoto[][]): ShownGroup
   return { kind, ids: ids.flat(), sets: ids, freed }
 }
 
-/** What a person should know before one of these photos goes: files of one picture may tell of different shots. */
+/** Warnings before one of these photos is deleted: files of one picture may describe different shots. */
 function notesOn(photos: readonly ComparedDuplicate[]): Text[] {
   const times = new Set(photos.flatMap(({ takenAt }) => takenAt ?? []))
   const shots = photos.map(({ metadata: { exposureTime, aperture, iso } }) => ({

@@ -1,9 +1,9 @@
 import { lstat } from 'node:fs/promises'
 
-/** What a file is on the disk: `key` names it whatever path leads to it. */
+/** A file on the disk: `key` identifies it by whatever path. */
 export type FileStats = { key: string; bytes: number; modifiedMs: number }
 
-/** Null where there is no file of its own: nothing, a folder, or a link to one elsewhere. */
+/** Null unless the path is a regular file: for nothing, a folder, or a link. */
 export async function readFileStats(path: string): Promise<FileStats | null> {
   const stats = await lstat(path, { bigint: true }).catch(() => null)
   if (stats === null || !stats.isFile()) return null

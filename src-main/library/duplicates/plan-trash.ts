@@ -9,22 +9,22 @@ import { companionsOf, folderNames, type FolderNames } from '../files/plan/compa
 import { type FileStats, readFileStats } from './file-stats.ts'
 import { hashFile } from '../../base/files/hash.ts'
 
-/** A file that is to go, as it was when it was listed. */
+/** A file to be trashed, as it was when it was listed. */
 export type PlannedFile = { path: string; role: 'photo' | 'sidecar'; stats: FileStats; contentHash: string }
 
-/** A photo that is to go with its files, or why it stays. */
+/** A photo to be trashed with its files, or the reason why it stays. */
 export type PlannedPhoto = { photoId: number; path: string; files: PlannedFile[]; refusal: Text | null }
 
-/** A photo that is kept, where one is, and those that go. */
+/** The kept photo, if any, and those to be trashed. */
 export type PlannedGroup = { choice: DuplicateChoice | null; kept: PhotoFile | undefined; photos: PlannedPhoto[] }
 
-/** Programs that put a time back do so to the millisecond. */
+/** Programs restore times with a precision of a millisecond. */
 const TIME_ROUNDING_MS = 1
 
 const isAsRecorded = (file: PhotoFile, stats: FileStats): boolean =>
   file.bytes === stats.bytes && Math.abs(Math.floor(file.modifiedMs) - stats.modifiedMs) <= TIME_ROUNDING_MS
 
-/** Which files of a group would go: those of the photos, and the sidecars that belong to them alone. */
+/** Files of a group to be trashed: those of the photos, and the sidecars that belong to them alone. */
 export async function planGroup(catalog: Pick<Catalog, 'duplicates'>, choice: DuplicateChoice): Promise<PlannedGroup> {
   const files = catalog.duplicates.files([choice.keepId, ...choice.ids])
   const kept = files.find(({ photoId, isMain }) => photoId === choice.keepId && isMain)
@@ -32,12 +32,12 @@ export async function planGroup(catalog: Pick<Catalog, 'duplicates'>, choice: Du
   return { choice, kept, photos: await planEach(choice.ids, files, keptKey) }
 }
 
-/** The same for photos that a person does not want any more: none is kept for them. */
+/** The same for photos that a person no longer wants: none is kept instead. */
 export async function planPhotos(catalog: Pick<Catalog, 'duplicates'>, ids: readonly number[]): Promise<PlannedGroup> {
   return { choice: null, kept: undefined, photos: await planEach(ids, catalog.duplicates.files(ids)) }
 }
 
-/** Photos that are planned without a break. */
+/** Photos planned without a break. */
 const PIECE = 200
 
 async function planEach(ids: readonly number[], files: readonly PhotoFile[], keptKey?: string) {
@@ -81,7 +81,7 @@ function refusalOf(file: PhotoFile, stats: FileStats | null, keptKey: string | u
   return null
 }
 
-/** Sidecars of either naming, and what cameras and phones write beside photos. */
+/** Sidecars of either naming, and files that cameras and phones write beside photos. */
 async function sidecarsOf(photos: readonly string[], folders: Planned['folders']): Promise<PlannedFile[]> {
   const found = new Map<string, PlannedFile>()
   for (const [folder, own] of Map.groupBy(photos, (photo) => path.dirname(photo))) {

@@ -22,12 +22,12 @@ export type KeepCandidate = Pick<
 
 export type KeepSuggestion = { keepId: number; reasons: Text[] }
 
-/** What makes a photo the better one to keep; `of` is higher for a better photo. */
+/** A reason to keep a photo; `of` is higher for a better photo. */
 type Rule = { reason: Text; of(photo: KeepCandidate): number }
 
 const isReadable = ({ status }: KeepCandidate) => status !== 'missing' && status !== 'offline' && status !== 'failed'
 
-/** Marks that programs put into the names of copies: ` copy`, ` - Copy (2)`, `(1)`, ` 2`, `_copy`. */
+/** Marks that programs add to the names of copies: ` copy`, ` - Copy (2)`, `(1)`, ` 2`, `_copy`. */
 const COPY_MARK = /(?:[ _-]+copy(?:[ _-]*\(?\d+\)?)?| ?\(\d+\)| \d)$/i
 
 /** How many such marks a file's name ends with. */
@@ -49,8 +49,8 @@ const endsAsCopy = (stem: string): boolean => COPY_MARK.test(stem) && stem.repla
 const NUMBERED = / \d$/
 
 /**
- * How many marks of a copy a photo's name ends with. A number alone is one beside a file that is called the same without
- * it: `scan 3.jpg` is a name like any other.
+ * The number of copy marks at the end of a photo's name. A number alone is a mark only if another file has the same
+ * name without it: otherwise `scan 3.jpg` is a name like any other.
  */
 function copyMarksAmong(photos: readonly KeepCandidate[]): Rule['of'] {
   const stems = new Set(photos.map(({ name }) => parse(name).name.toLowerCase()))
@@ -61,7 +61,7 @@ function copyMarksAmong(photos: readonly KeepCandidate[]): Rule['of'] {
   }
 }
 
-/** What counts first comes first; a rule decides among the photos that are equal by those before it. */
+/** In order of importance; a rule decides among the photos that are equal by those before it. */
 const rules: readonly Rule[] = [
   { reason: say('duplicates.readable'), of: (photo) => Number(isReadable(photo)) },
   { reason: say('duplicates.raw'), of: ({ name }) => Number(rawExtensions.has(extensionOf(name))) },
@@ -69,7 +69,7 @@ const rules: readonly Rule[] = [
   { reason: say('duplicates.camera'), of: ({ camera }) => Number(camera !== null) },
 ]
 
-/** Files of different formats say nothing by their size: a PNG made of a JPEG is larger and no better. */
+/** The sizes of files in different formats mean nothing: a PNG made from a JPEG is larger and no better. */
 const lessCompressed: Rule = { reason: say('duplicates.lessCompressed'), of: ({ bytes }) => bytes }
 
 const worked: Rule = { reason: say('duplicates.worked'), of: ({ hasWork }) => Number(hasWork) }
@@ -77,11 +77,11 @@ const worked: Rule = { reason: say('duplicates.worked'), of: ({ hasWork }) => Nu
 /** Folders that a person keeps copies in, by words of the window's languages. */
 const BACKUP =
   /back-?ups?|archive|sicherung|kopien?\b|\bcop(?:y|ies|ias?)\b|sauvegarde|respaldo|seguridad|バックアップ|コピー|نسخ/iu
-/** Folders that a camera, a phone or a program made, or where files land. */
+/** Folders made by a camera, a phone or a program, and download folders. */
 const UNNAMED =
   /^(?:dcim|\d{3}[a-z_]\w{4}|camera(?: roll)?|pictures|photos|images|bilder|fotos|imágenes|写真|ピクチャ|الصور|downloads?|desktop|import(?:s|ed)?|new folder.*|untitled.*|neuer ordner.*|nouveau dossier.*|nueva carpeta.*|unsorted|unsortiert|misc|temp|tmp)$/iu
 
-/** Names of the folders that a file lies in, the innermost last. */
+/** Names of the folders of a file, the innermost last. */
 const foldersOf = (path: string): string[] => path.split(/[\\/]/).slice(0, -1)
 
 const notInBackup: Rule = {
@@ -98,24 +98,24 @@ const inEvent: Rule = {
   },
 }
 
-/** By the day: files of one scan come in no order that means anything. */
+/** By the day: the order of files within one scan means nothing. */
 const addedFirst: Rule = {
   reason: say('duplicates.addedFirst'),
   of: ({ addedAt }) => -Date.parse(addedAt.slice(0, 10)),
 }
 
-/** Decide where nothing else does, and are no reason beside one. */
+/** They decide only between equal photos, and are no reason beside another. */
 const tieBreakers: readonly Rule[] = [
   { reason: say('duplicates.older'), of: ({ modifiedAt }) => -Date.parse(modifiedAt) },
   { reason: say('duplicates.shorterName'), of: ({ name }) => -name.length },
 ]
 
-/** Reasons that are told at most. */
+/** Maximum number of reasons shown. */
 const MAX_REASONS = 3
 
 /**
- * Which of some photos that show the same to keep, and why. The order of the photos does not matter; where nothing
- * tells them apart it is the one that came first to the library.
+ * Suggests which of some photos that show the same to keep, and why. The order of the photos does not matter; among
+ * equal ones it is the one that was added to the library first.
  */
 export function suggestPhotoToKeep(photos: readonly KeepCandidate[]): KeepSuggestion {
   const all = [...rulesFor(photos), ...tieBreakers]

@@ -8,7 +8,7 @@ type Kept = { watermarks: Pick<Catalog['exports']['watermarks'], 'get'> }
 /** The smallest cell of a contact sheet, in millimetres. */
 const MIN_CELL = 8
 
-/** Throws `bad-params` for what cannot be done, and `picture-not-found` where a watermark's picture is gone. */
+/** Throws `bad-params` for impossible settings, and `picture-not-found` if a watermark's picture is missing. */
 export function checkSettings({ watermarks }: Kept, settings: ExportSettings): void {
   checkPattern(settings.pattern)
   if (settings.kind === 'contact-sheet') return checkSheet(settings.sheet)

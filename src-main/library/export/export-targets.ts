@@ -16,7 +16,7 @@ export type ExportTargets = {
 
 const stateKey = (id: string) => `export-target.${id}`
 
-/** Targets are kept with the library, so that an id is still valid after a restart. */
+/** Targets are stored with the library, so that an id is still valid after a restart. */
 export function createExportTargets(
   settings: Pick<Catalog['settings'], 'getState' | 'setState'>,
   libraryDir: string,

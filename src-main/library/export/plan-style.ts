@@ -14,7 +14,7 @@ export const extensions: Readonly<Record<FileFormat, string>> = {
   tiff: '.tif',
 }
 
-/** What comes with the program and goes into files. */
+/** Bundled typefaces that are used in files. */
 const FONTS = [
   'fonts/inter/Inter-Regular.ttf',
   'fonts/noto/NotoSansArabic-Regular.ttf',
@@ -26,7 +26,7 @@ const profiles = { 'display-p3': 'colors/display-p3.icc', 'adobe-rgb': 'colors/a
 /** The typefaces of watermarks and contact sheets: the first, and those for letters that it lacks. */
 export const fontFiles = (resourcesDir: string): string[] => FONTS.map((font) => join(resourcesDir, ...font.split('/')))
 
-/** The format that a photo is written in: its own one where that can be written, else JPEG. */
+/** The format of a written photo: its own if that can be written, else JPEG. */
 export function formatOf(settings: Pick<PictureSettings, 'format'>, own: string): FileFormat {
   if (settings.format !== 'original') return settings.format
   return Object.hasOwn(extensions, own) ? (own as FileFormat) : 'jpeg'
@@ -34,7 +34,7 @@ export function formatOf(settings: Pick<PictureSettings, 'format'>, own: string)
 
 export type StyleSources = { watermarks: Pick<Catalog['exports']['watermarks'], 'get'>; resourcesDir: string }
 
-/** How the files of a photo are written. Throws `picture-not-found` where the picture of its watermark is gone. */
+/** How the files of a photo are written. Throws `picture-not-found` if the picture of its watermark is missing. */
 export function planStyle(
   sources: StyleSources,
   settings: PictureSettings,

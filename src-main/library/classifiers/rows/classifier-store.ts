@@ -10,7 +10,7 @@ import { type ClassifierRow, findClassifier, readClassifier } from './read-class
 import { saveClassifier } from './save-classifier.ts'
 import { judgedPhotos, waitingSuggestions } from './waiting-suggestions.ts'
 
-/** Custom classifiers: each is written whole, examples and weights, in one transaction. */
+/** Custom classifiers: each is written with all examples and weights in one transaction. */
 export function createClassifierStore(context: Context): ClassifierRecords {
   const { db, write } = context
   const all = db.prepare<[], ClassifierRow>('SELECT * FROM taggers ORDER BY id')

@@ -7,7 +7,7 @@ import { tagKey } from '../../catalog/vocabulary/tag-levels.ts'
 import { noteRun } from './due-runs.ts'
 import { keepResults, removeResults } from './classifier-results.ts'
 
-/** Classes that the classifier no longer has take back what they suggested. */
+/** Saves a classifier. Suggestions of classes that it no longer has are withdrawn. */
 export function saveClassifier(context: Context, classifier: Classifier): void {
   const { db } = context
   requireOwnTags(db, classifier)
@@ -24,14 +24,14 @@ export function saveClassifier(context: Context, classifier: Classifier): void {
   noteRun(db, classifier.id)
 }
 
-/** Takes a classifier out with what it suggested (see `removeResults`). */
+/** Removes a classifier with its suggestions (see `removeResults`). */
 export function removeClassifier(context: Context, { id, classes }: Classifier): void {
   const names = classes.map(({ name }) => name)
   removeResults(context, id, names)
   context.db.prepare('DELETE FROM taggers WHERE id = ?').run(id)
 }
 
-/** Two taggers with one tag would take turns in changing it. */
+/** Two taggers with the same tag would alternate in changing it. */
 function requireOwnTags(db: Db, { id, kind, classes }: Classifier): void {
   if (kind !== 'tagger') return
   const owner = db

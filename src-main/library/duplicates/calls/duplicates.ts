@@ -14,7 +14,7 @@ export type DuplicateHandlersDependencies = {
   privacy: Pick<Privacy, 'requireShown'>
 }
 
-/** Marks are numbers that hardly come twice, also where a change is done again in an older catalogue. */
+/** Marks are random numbers that hardly repeat, even if a change is redone in an older catalogue. */
 const MAX_MARK = 2 ** 48 - 1
 
 /** Handlers of `duplicates.*`. */

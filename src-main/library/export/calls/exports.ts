@@ -125,7 +125,7 @@ export function exportPresetHandlers(
   }
 }
 
-/** The name, or with a number where a preset has it. */
+/** The name, with a number if another preset has it. */
 function freeName(presets: Pick<Catalog['exports']['presets'], 'find'>, name: string): string {
   for (let attempt = 1; ; attempt++) {
     const tried = attempt === 1 ? name : `${name.slice(0, 90)} (${attempt})`

@@ -10,10 +10,10 @@ export type PublishedFile = {
   id: number
   photoId: number
   output: number
-  /** Below the target, with `/`; empty where none was written. */
+  /** Below the target, with `/`; empty if none was written. */
   file: string
   hash: string
-  /** Tells whether it would be written otherwise now; empty while it is being written, and where it failed. */
+  /** Differs if the file would be written differently now; empty while it is being written, and if it failed. */
   contentKey: string
   note: Text | null
 }
@@ -21,7 +21,7 @@ export type PublishedFile = {
 /** Files that were published, by their folder. */
 export type PublishFiles = {
   filesOf(id: PublishFolderId, photoId: number): PublishedFile[]
-  /** Files after one of them, at most so many. */
+  /** Files after one of them, at most `limit`. */
   files(id: PublishFolderId, after: number, limit: number): PublishedFile[]
   countFiles(id: PublishFolderId): number
   notes(id: PublishFolderId, limit: number): { file: string; reason: Text }[]
