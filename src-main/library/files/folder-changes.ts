@@ -13,7 +13,7 @@ export type FolderChangesDependencies = {
   moves: Pick<FileMoves, 'changeFolder'>
 }
 
-/** Makes folders below watched ones, and renames them; each can be undone. */
+/** Creates and renames folders below watched ones; each change can be undone. */
 export class FolderChanges {
   readonly #dependencies: FolderChangesDependencies
 
@@ -22,8 +22,8 @@ export class FolderChanges {
   }
 
   /**
-   * Makes a folder in another one and returns its id. Throws `bad-params` for a name that not every system takes, or that
-   * is taken, `folder-not-found` or `target-not-writable`.
+   * Creates a folder in another one and returns its id. Throws `bad-params` for a name that is taken or not valid on
+   * every system, `folder-not-found` or `target-not-writable`.
    */
   async make(parentId: number, name: string): Promise<{ folderId: number; change: ChangeResult }> {
     const { catalog, moves } = this.#dependencies
@@ -38,8 +38,8 @@ export class FolderChanges {
   }
 
   /**
-   * Renames a folder on the disk; its photos keep all that is known of them. Throws `bad-params` for a name that is taken
-   * or that not every system takes, and for a watched folder itself.
+   * Renames a folder on the disk; its photos keep all their data. Throws `bad-params` for a name that is taken or not
+   * valid on every system, and for a watched folder itself.
    */
   async rename(id: number, name: string): Promise<ChangeResult> {
     const { catalog, moves } = this.#dependencies

@@ -4,7 +4,7 @@ import { AppError } from '../../../contract/errors.ts'
 import { type NameField, nameFields } from '../../../contract/library/files.ts'
 import { safeName } from '../../export/names/safe-name.ts'
 
-/** What a name pattern can say of a photo. */
+/** Values for a name pattern of a photo. */
 export type NameValues = {
   /** Name of its file, with the extension. */
   name: string
@@ -14,13 +14,13 @@ export type NameValues = {
   rating: number
   camera: string
   title: string
-  /** Name of the folder that it lies in. */
+  /** Name of the photo's folder. */
   folder: string
   counter: number
 }
 
 const FIELD = /\{([a-z]+)(?::(\d))?\}/gu
-/** Anything in braces, so that a slip of the pen is named and not written into a thousand names. */
+/** Anything in braces, so that a typo is reported and not written into a thousand names. */
 const BRACES = /\{[^{}]*\}?|\}/gu
 const COUNTER_DIGITS = 3
 
@@ -45,7 +45,7 @@ const fields: Readonly<Record<NameField, (values: NameValues, digits: number) =>
   folder: ({ folder }) => folder,
 }
 
-/** Throws `bad-params` for a field that no pattern knows, naming it. */
+/** Throws `bad-params` for an unknown field, naming it. */
 export function checkPattern(pattern: string): void {
   for (const [written] of pattern.matchAll(BRACES)) {
     const [, name = '', digits] = /^\{([a-z]+)(?::(\d))?\}$/u.exec(written) ?? []
@@ -61,7 +61,7 @@ export function checkPattern(pattern: string): void {
   }
 }
 
-/** Fills a checked pattern; the result is a name without extension that every system takes. */
+/** Fills a checked pattern; the result is a name without extension that is valid on every system. */
 export const fillPattern = (pattern: string, values: NameValues): string =>
   safeName(
     pattern.replace(FIELD, (_, field: NameField, digits?: string) =>
@@ -76,7 +76,7 @@ export const fillFolders = (pattern: string, values: NameValues): string[] =>
     .filter((part) => part.trim() !== '')
     .map((part) => fillPattern(part, values))
 
-/** Throws `bad-params` where a name is not one that every system takes, and names one that is. */
+/** Throws `bad-params` for a name that is not valid on every system, and suggests one that is. */
 export function requireSafeName(name: string): string {
   const plain = name.trim()
   const safe = safeName(plain) || 'photo'

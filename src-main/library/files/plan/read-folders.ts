@@ -9,12 +9,12 @@ import { folderNames, type FolderNames } from './companions.ts'
 /** A folder as it is on the disk when a move is planned. */
 export type SeenFolder = {
   names: FolderNames
-  /** Its names as a disk takes them that knows no case. */
+  /** Its names as a case-insensitive disk sees them. */
   folded: ReadonlySet<string>
   isThere: boolean
-  /** Number of its disk; of a folder that is not there, that of the nearest one above. */
+  /** Number of its disk; for a missing folder, that of the nearest existing parent. */
   device: number
-  /** Why nothing can be moved from or to it, as a sentence; null where it can. */
+  /** Why nothing can be moved from or to it, as a sentence; null if it can. */
   problem: Text | null
 }
 
@@ -38,7 +38,7 @@ async function readFolder(folder: string): Promise<SeenFolder> {
   return { ...seen, problem: await problemOf(folder) }
 }
 
-/** A folder that is made first: the nearest one above says what is possible. */
+/** A folder that will be created: the nearest existing parent decides what is possible. */
 async function readFutureFolder(folder: string): Promise<SeenFolder> {
   const nothing = { names: folderNames([]), folded: new Set<string>(), isThere: false }
   let above = path.dirname(folder)

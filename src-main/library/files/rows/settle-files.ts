@@ -6,7 +6,7 @@ import type { FileInfo } from './known-files.ts'
 import { setMissing } from './missing-files.ts'
 import { nameKey } from './name-key.ts'
 
-/** A known file as it was found: where it lies now, and whether its content is another than when it was last read. */
+/** A known file as it was found: its present place, and whether its content has changed since it was last read. */
 export type SettledFile = FileInfo & { fileId: number; isChanged: boolean }
 
 type Before = {
@@ -19,10 +19,9 @@ type Before = {
 }
 
 /**
- * Records where known files lie now and how they look; their photos keep all that is known of them. Files of one call
- * may have taken each other's places. Where yet another file is recorded at such a place, that one counts as missing
- * until a scan finds it again. A file whose content changed is read and analysed again, and its earlier hashes are
- * remembered.
+ * Records the present places and states of known files; their photos keep all their data. Files of one call may have
+ * exchanged places. If a third file is recorded at such a place, it counts as missing until a scan finds it again. A
+ * file with changed content is read and analysed again, and its earlier hashes are kept.
  */
 export function settleFiles(context: FileDependencies, files: readonly SettledFile[]): number[] {
   const { write, changed, inFlight } = context
@@ -65,7 +64,7 @@ const readFile = ({ db }: FileDependencies, fileId: number): Before | undefined 
 const leavePlace = ({ db }: FileDependencies, fileId: number) =>
   db.prepare('UPDATE files SET is_missing = 1 WHERE id = ?').run(fileId)
 
-/** Returns the photos that windows must show anew; none where only the key is another. */
+/** Returns the photos that windows must show again; none if only the key has changed. */
 function settleOne(context: FileDependencies, file: SettledFile, was: Before): number[] {
   const { db } = context
   const hasMoved = isMoved(file, was)
