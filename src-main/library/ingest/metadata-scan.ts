@@ -7,21 +7,23 @@ import { BackgroundTask } from '../../base/background/background-task.ts'
 
 export type MetadataScanDependencies = {
   catalog: Pick<Catalog, 'files'>
-  /** Reads files in another process, in the order of the paths; sidecars of others are told by their hashes. */
+  /**
+   * Reads files in another process, in the order of the paths; `othersSidecars` has the hashes of sidecars of others.
+   */
   read(paths: readonly string[], othersSidecars: OthersSidecars): Promise<Reading<FileMetadata>[]>
-  /** Whether the file at the photo's path is still the photo's; asked after it was read. */
+  /** Whether the file at the photo's path is still the photo's; called after reading. */
   isItsFile(photo: UnreadPhoto): Promise<boolean>
   onRead(ids: number[]): void
-  /** What keeps a process from starting, or rows from being written, passes: the pass is tried again. */
+  /** A process could not start, or rows not be written; the scan is tried again. */
   onError(error: unknown): void
 }
 
 type ReadPhoto = { photo: UnreadPhoto; reading: Reading<FileMetadata>; beside?: Reading<FileMetadata> | undefined }
 
-/** Photos in one message: few messages, and no window waits long while their rows are written. */
+/** Photos in one message: few messages, and short waits for windows while their rows are written. */
 const BATCH = 100
 
-/** Reads the metadata of photos that came or changed, right after their rows; idle until scheduled. */
+/** Reads the metadata of photos that were added or changed, right after their rows; idle until scheduled. */
 export class MetadataScan {
   readonly #dependencies: MetadataScanDependencies
   readonly #task: BackgroundTask
@@ -32,7 +34,7 @@ export class MetadataScan {
     this.#task = new BackgroundTask({ work: () => this.#readAll(), onError: dependencies.onError })
   }
 
-  /** Reads until no photo is left without metadata; a pass in progress looks for photos once more. */
+  /** Reads until no photo lacks metadata; a running scan checks for photos once more. */
   schedule(): void {
     this.#task.schedule()
   }
@@ -48,13 +50,13 @@ export class MetadataScan {
     return this.#task.idle()
   }
 
-  /** Does not wait for what is being read: it is read again by the next pass. */
+  /** Does not wait for reading in progress: the next scan repeats it. */
   close(): Promise<void> {
     this.#closed.resolve(null)
     return this.#task.close()
   }
 
-  /** One batch is read while the one before it is saved. Photos whose file is not there wait for the next pass. */
+  /** One batch is read while the previous one is saved. Photos with a missing file wait for the next scan. */
   async #readAll(): Promise<void> {
     const passedOver = new Set<number>()
     let reading = this.#startBatch(passedOver)
@@ -69,19 +71,19 @@ export class MetadataScan {
     }
   }
 
-  /** Null where no photo is left. Those of the batch are passed over until they are saved. */
+  /** Null if no photo is left. Photos of the batch are skipped until they are saved. */
   #startBatch(passedOver: Set<number>): Promise<ReadPhoto[] | null> | null {
     const unread = this.#dependencies.catalog.files.withoutMetadata(BATCH + passedOver.size)
     const batch = unread.filter(({ id }) => !passedOver.has(id)).slice(0, BATCH)
     if (batch.length === 0) return null
     for (const { id } of batch) passedOver.add(id)
     const reading = this.#read(batch)
-    // The batch before may fail to be saved, so that nobody waits for this one any more.
+    // Saving the previous batch may fail, and then nobody awaits this one.
     reading.catch(() => undefined)
     return reading
   }
 
-  /** Null where the pass was closed meanwhile. */
+  /** Null if the scan was closed in the meantime. */
   async #read(photos: readonly UnreadPhoto[]): Promise<ReadPhoto[] | null> {
     if (this.#task.isClosed) return null
     const others = photos.filter(({ othersSidecars }) => othersSidecars.length > 0)
@@ -90,7 +92,7 @@ export class MetadataScan {
       [...photos.map(({ path }) => path), ...pictures],
       new Map(others.map(({ path, othersSidecars }) => [path, othersSidecars])),
     )
-    reading.catch(() => undefined) // Closing ends the process and with it what is being read.
+    reading.catch(() => undefined) // Closing ends the process and the reading.
     const readings = await Promise.race([reading, this.#closed.promise])
     if (readings === null || this.#task.isClosed) return null
     return Promise.all(
@@ -102,7 +104,7 @@ export class MetadataScan {
     )
   }
 
-  /** What was read of a file that took the photo's place meanwhile counts as not there. */
+  /** Metadata of a file that replaced the photo's in the meantime counts as absent. */
   async #own(photo: UnreadPhoto, reading: Reading<FileMetadata>): Promise<Reading<FileMetadata>> {
     return (await this.#dependencies.isItsFile(photo)) ? reading : { ok: true, value: null }
   }
@@ -124,7 +126,7 @@ export class MetadataScan {
   }
 }
 
-/** The film in the picture beside a RAW file; what was found before stays where that could not be read. */
+/** The film in the picture beside a RAW file; a film found earlier stays if that cannot be read. */
 const besideOf = ({ picture }: UnreadPhoto, beside: Reading<FileMetadata> | undefined) =>
   picture !== undefined && beside?.ok === true && beside.value !== null
     ? { beside: { name: basename(picture), film: beside.value.film } }

@@ -1,21 +1,20 @@
 import type { PlaceOfRoot } from './reconcile/reconciler.ts'
 
-/** Files whose contents are compared without a break: others wait for a second at most. */
+/** Files whose contents are compared without a break: others wait for at most a second. */
 const PIECE = 20
-/** What was postponed is decided after so many milliseconds, however much goes on in the folders. */
+/** Postponed decisions are made after this time, whatever happens in the folders. */
 const MAX_WAIT_MS = 60_000
 
 /**
- * What is looked at once nothing else is: places of which only then can be told what lies there, and files whose
- * contents
- * may be others though size and time are the same. It outlives nothing: a scan finds both anew. Places are relative to
+ * Checks for the time when nothing else is being checked: places that can be decided only then, and files that may have
+ * other contents despite the same size and time. Nothing is saved: a scan finds both again. Places are relative to
  * their watched folder.
  */
 export class PostponedChecks {
   readonly #postponed = new Map<number, Set<string>>()
   readonly #unverified = new Map<number, Set<string>>()
   readonly #now: () => number
-  /** Since when something is postponed, looked at in vain or not. */
+  /** Since when something is postponed, checked in vain or not. */
   #sinceMs: number | null = null
 
   constructor(now: () => number = Date.now) {
@@ -47,19 +46,19 @@ export class PostponedChecks {
     return this.#postponed.get(rootId)?.has(place) ?? false
   }
 
-  /** All places that were postponed, by the ids of their roots. */
+  /** All postponed places, by the ids of their roots. */
   takePostponed(): [rootId: number, places: string[]][] {
     const taken = [...this.#postponed].map(([rootId, places]): [number, string[]] => [rootId, [...places]])
     this.#postponed.clear()
     return taken
   }
 
-  /** What was taken was looked at: unless some of it is postponed anew, nothing waits any longer. */
+  /** What was taken is checked: unless some of it is postponed again, nothing waits any longer. */
   noteConcluded(): void {
     if (!this.hasPostponed) this.#sinceMs = null
   }
 
-  /** Some files of one root whose contents are to be compared; undefined where there are none. */
+  /** Some files of one root to compare contents of; undefined if there are none. */
   takeUnverified(): [rootId: number, places: string[]] | undefined {
     const [first] = this.#unverified
     if (first === undefined) return undefined

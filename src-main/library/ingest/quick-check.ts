@@ -7,8 +7,8 @@ import { isPhotoName, isSidecarName, isSkippedName } from './places/supported.ts
 const ALL = Number.MAX_SAFE_INTEGER
 
 /**
- * The places of a root where names came or went since the last scan: photos and sidecars by their paths, new folders
- * and those that are gone by theirs. What was written to in place is not among them; only a scan finds that.
+ * Places of a root with names added or removed since the last scan: photos and sidecars by their paths, and new and
+ * removed folders. Files written in place are not included; only a scan finds those.
  */
 export async function quickCheck(
   catalog: Pick<Catalog, 'files' | 'folders'>,
@@ -36,7 +36,7 @@ async function namesIn(root: RootRow, folder: string, times: FolderTimes): Promi
     .map(({ name }) => name)
 }
 
-/** Absolute paths of the photos that were in these folders. */
+/** Absolute paths of the photos recorded in these folders. */
 function knownIn(catalog: Pick<Catalog, 'files' | 'folders'>, root: RootRow, folders: readonly string[]): string[] {
   return folders.flatMap((folder) => {
     const id = catalog.folders.find(root.id, folder)?.id

@@ -6,7 +6,7 @@ const inCloud = {
   reason: 'The file is in a cloud and not on this machine; its metadata was not read.',
 } as const
 
-/** Reads files that are on this machine; those in a cloud would be downloaded. In the order of the paths. */
+/** Reads local files, in the order of the paths; those in a cloud would be downloaded and are skipped. */
 export async function readOutsideCloud<T>(
   paths: readonly string[],
   read: (paths: readonly string[]) => Promise<Reading<T>[]>,

@@ -9,13 +9,13 @@ import { emptyBatch, fileKeyOf, foundFileOf, type WalkBatch } from './reconcile/
 import { isAbsent } from '../../base/files/file-errors.ts'
 
 export type WalkOptions = {
-  /** Relative folder to begin at; the root itself when absent. */
+  /** Relative folder to begin at; by default the root. */
   from?: string
-  /** Folders that are left out, such as the library's own. */
+  /** Folders to leave out, such as the library's own. */
   excluded?: ExcludedFolders
-  /** Which links are followed; those that stay below the root when absent. */
+  /** Which links are followed; by default those that stay below the root. */
   mayFollow?: MayFollow
-  /** Called with each folder as it was before it was listed. */
+  /** Called with each folder's stats from before it was listed. */
   onFolder?(folder: string, stats: BigIntStats): void
   batchSize?: number
   signal?: AbortSignal
@@ -29,7 +29,7 @@ const join = (folder: string, name: string) => (folder === '' ? name : `${folder
 /**
  * Finds the photo files below a folder, folder by folder, in batches, so that the first ones show while the rest is
  * still read. Links to folders are followed after all real folders, and no folder is entered twice, so that loops end.
- * Links that may not be followed are named.
+ * Links that may not be followed are reported.
  */
 export async function* walk(root: string, options: WalkOptions = {}): AsyncGenerator<WalkBatch, void, void> {
   const { batchSize = BATCH, signal, mayFollow = await followWithin([root]) } = options
@@ -64,7 +64,7 @@ export async function* walk(root: string, options: WalkOptions = {}): AsyncGener
   yield batch
 }
 
-/** The folders that a walk of the whole root comes through before: no link or mount leads back into them. */
+/** The folders that a walk of the complete root enters first: no link or mount leads back into them. */
 async function keysAbove(root: string, from: string): Promise<Set<string>> {
   const keys = new Set<string>()
   for (let folder = from; folder !== '';) {
@@ -118,7 +118,7 @@ async function sortEntry(entry: FolderEntry, listing: Listing, sorted: Sorted): 
   }
 }
 
-/** A file that is gone between listing and looking is left out; the next scan or event sees to it. */
+/** A file that disappears between listing and `stat` is left out; the next scan or event handles it. */
 async function statAll(absolute: string, folder: string, names: readonly string[], batch: WalkBatch): Promise<void> {
   const read = names.map((name) =>
     stat(path.join(absolute, name), { bigint: true }).catch((error: unknown) =>

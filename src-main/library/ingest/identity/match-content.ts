@@ -10,7 +10,7 @@ type Likeness<Known, Found> = Pair<Known, Found> & { isChanged: boolean }
 
 /**
  * The same picture at another place: moved to another volume, or copied and the original deleted. Files whose root is
- * away are passed over: what looks like them is a copy until they are back.
+ * away are skipped: similar files are copies until they are back.
  */
 export async function matchByContent<Known extends KnownListing, Found extends ListedFile>(
   open: OpenFiles<Known, Found>,
@@ -30,8 +30,8 @@ const candidatesOf = <Known extends KnownListing, Found extends ListedFile>(open
   open.known.filter((known) => !known.isAway)
 
 /**
- * Name, size and time are enough for a known file that was not found itself; nothing is read. What lies in one that was
- * found says more than a copy elsewhere that has its former name, size and time.
+ * Name, size and time are enough for a known file that was not found itself; nothing is read. If it was found, its
+ * content proves more than a copy elsewhere with its former name, size and time.
  */
 async function matchSameListings<Known extends KnownListing, Found extends ListedFile>(
   open: OpenFiles<Known, Found>,
@@ -45,7 +45,7 @@ async function matchSameListings<Known extends KnownListing, Found extends Liste
   match(open, await pairUp(groups, compare, pauses))
 }
 
-/** Files as large as a known one are read where nothing speaks against it. */
+/** Files with the size of a known one are read unless something speaks against a match. */
 async function matchSamePictures<Known extends KnownListing, Found extends ListedFile>(
   open: OpenFiles<Known, Found>,
   { known, found }: Group<Known, Found>,
@@ -82,7 +82,7 @@ function match<Known extends KnownListing, Found extends ListedFile>(
   for (const { known, found, isChanged } of matched) open.match(known, found, isChanged)
 }
 
-/** Whether the bytes are others, or null where the pictures are not known to be one. */
+/** Whether the bytes differ, or null if the pictures are not known to be the same. */
 function comparePictures(
   known: KnownListing,
   found: ListedFile,
@@ -92,7 +92,7 @@ function comparePictures(
   if (was?.capture === undefined || was.capture === null || is === undefined) return null
   const capture = compareCaptures(was.capture, is.capture)
   if (capture === 'other') return null
-  // Whose own file was found is no other file by its name alone.
+  // A file that was found is not another one just because of its name.
   if (was.hashes.length === 0 && isFileFound) return null
   if (was.hashes.length === 0) return capture === 'alike' && known.name === found.name ? !sameSizeAndTime(known, found) : null
   const hashes = compareHashes(was.hashes, is.hashes[0] ?? null)
@@ -102,8 +102,8 @@ function comparePictures(
 type Entry = { file: ListedFile; picture: Picture }
 
 /**
- * Groups of known and found files beyond which no two have the same picture: a hash, or the name where a known file's
- * content is not known, leads from one to the other.
+ * Groups of known and found files that may share pictures: a hash, or the name if a known file's content is unknown,
+ * links one to another. No two files of different groups have the same picture.
  */
 function groupPictures<Known extends ListedFile, Found extends ListedFile>(
   known: ReadonlyMap<Known, Picture>,
@@ -143,21 +143,21 @@ function keysOf({ file, picture: { hashes } }: Entry, unread: ReadonlySet<string
   return keys
 }
 
-/** Pictures of one content of which each is known to be a shot of its own, as with the cap on the lens. */
+/** Pictures of one content, each known to be a separate shot, as with the lens cap on. */
 const splitByTime = (alike: readonly Entry[]): Entry[][] =>
   alike.every(({ picture }) => isClear(picture.capture))
     ? [...Map.groupBy(alike, ({ picture }) => picture.capture?.takenAt).values()]
     : [[...alike]]
 
-/** Things of which some are one with others, directly or by way of others. */
+/** Groups of things that are joined, directly or through others. */
 class Joined<T> {
   readonly #next = new Map<T, T>()
 
-  /** The same one for all that are joined. */
+  /** The same representative for all joined things. */
   firstOf(thing: T): T {
     let first = thing
     for (let next = this.#next.get(first); next !== undefined; next = this.#next.get(first)) first = next
-    // From now on the way there is short.
+    // Path compression.
     for (let at = thing; at !== first;) {
       const next = this.#next.get(at) ?? first
       this.#next.set(at, first)
@@ -172,17 +172,17 @@ class Joined<T> {
   }
 }
 
-/** What tells which picture a file shows; no hashes where its content is not known, or was not read. */
+/** What identifies a file's picture; no hashes if its content is unknown, or was not read. */
 type Picture = { capture: Capture | null; hashes: readonly Hashes[] }
 
 type Clear = Capture & { takenAt: string; camera: string }
 
-/** Known files of one size with their pictures; each is asked about once. */
+/** Known files of one size with their pictures; each is queried once. */
 class KnownPictures<Known extends KnownListing> {
   readonly #pictures = new Map<Known, Picture & { capture: Capture }>()
-  /** Those whose content is known, by when they were taken. */
+  /** Those with known content, by capture. */
   readonly #shots = new Map<string, Known[]>()
-  /** Those of them that do not say, or without a camera. */
+  /** Those without a capture time or camera. */
   readonly #vague: Known[] = []
 
   get pictures(): ReadonlyMap<Known, Picture> {
@@ -199,7 +199,7 @@ class KnownPictures<Known extends KnownListing> {
     else if (isClear(capture)) this.#shots.set(capture.takenAt, [known])
   }
 
-  /** Whether a file may have the content of one of these as far as captures tell; some are ruled out already. */
+  /** Whether a file may have the content of one of these according to captures; some are already ruled out. */
   mayHold(capture: Capture | null, isRuledOut: (known: Known) => boolean): boolean {
     const isPossible = (known: Known) => {
       const own = this.#pictures.get(known)?.capture

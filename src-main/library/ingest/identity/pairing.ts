@@ -1,24 +1,24 @@
 import { type Group, groupFiles } from './group-files.ts'
 import type { ListedFile } from './identity-types.ts'
 
-/** A known file and a found file that have the same picture. */
+/** A known file and a found file with the same picture. */
 export type Pair<Known, Found> = { known: Known; found: Found }
 
-/** The pair that two files are, or null where they do not have the same picture. */
+/** The pair of two files, or null if they do not have the same picture. */
 export type Compare<Known, Found, Each> = (known: Known, found: Found) => Each | null
 
-/** So many files are not compared one by one: where they are as good as each other, they are copies of one picture. */
+/** More files are not compared one by one: if they are equally good, they are copies of one picture. */
 const MAX_COMPARED = 10_000
-/** So many found files are offered to a person as that of a known one, out of so many. */
+/** A person is offered at most this many found files for a known one, out of at most as many. */
 const MAX_TIED = 8
 const MAX_OFFERED = 1000
 
 /**
- * The files of a group that are not in a pair yet. Their names and folders are compared level by level, the best first:
- * files that have several partners at a level are tied, as are all that have one of those as a partner.
+ * The files of a group without a pair. Their names and folders are compared level by level, the best first: files with
+ * several partners at a level are tied, and so are all partners of those.
  */
 export class Pairing<Known extends ListedFile, Found extends ListedFile, Each extends Pair<Known, Found>> {
-  /** The most folders that lie around a known file. */
+  /** The maximum number of folders above a known file. */
   readonly depth: number
   readonly #compare: Compare<Known, Found, Each>
   readonly #known: Set<Known>
@@ -43,12 +43,12 @@ export class Pairing<Known extends ListedFile, Found extends ListedFile, Each ex
     return this.#hasFree(this.#known) && this.#hasFree(this.#found)
   }
 
-  /** Files around which so many folders have the same names, and whose own names are the same where that counts. */
+  /** Files with this many equal folder names above them, and, if `isNamed`, equal names. */
   level(isNamed: boolean, folders: number): Group<Known, Found>[] {
     return groupFiles(this.#known, this.#found, (file: ListedFile) => this.#keyOf(file, isNamed, folders))
   }
 
-  /** Takes out the pairs whose files have no other partner at their level; all others that have one are tied. */
+  /** Takes out the pairs whose files have no other partner at their level; all others with a partner are tied. */
   settle({ known, found }: Group<Known, Found>): Each[] {
     if (known.length * found.length > MAX_COMPARED) {
       for (const file of [...known, ...found]) this.#tied.add(file)
@@ -65,7 +65,7 @@ export class Pairing<Known extends ListedFile, Found extends ListedFile, Each ex
     return matched
   }
 
-  /** Pairs of a file that nothing tells apart, the first of them. */
+  /** Indistinguishable pairs of a file, the first of them. */
   tiesOf(known: Known): Each[] {
     const ties: Each[] = []
     let offered = 0
@@ -87,7 +87,7 @@ export class Pairing<Known extends ListedFile, Found extends ListedFile, Each ex
     return false
   }
 
-  /** Null for a file that does not lie in as many folders. */
+  /** Null for a file with fewer folders above it. */
   #keyOf(file: ListedFile, isNamed: boolean, folders: number): string | null {
     const around = this.#foldersOf.get(file) ?? []
     return around.length < folders ? null : [isNamed ? file.name : '', ...around.slice(0, folders)].join('/')

@@ -6,10 +6,10 @@ import type { FolderTracker } from './folder-tracker.ts'
 import { fileInfoOf, type PlacedFile } from './found-file.ts'
 import { piecesOf } from './pieces.ts'
 
-/** Ids of the photos that a batch touched. `hasWork` is true where something is to be read or analysed anew. */
+/** Ids of the photos that a batch changed. `hasWork` is true if something must be read or analysed again. */
 export type Reconciled = { changed: number[]; hasWork: boolean }
 
-/** Writes what was decided, in pieces between which windows are served. */
+/** Writes decisions, in pieces between which windows are served. */
 export async function* applyDecisions(
   catalog: Catalog,
   { same, fresh, missing, questions }: Decisions<Candidate, PlacedFile>,

@@ -7,12 +7,12 @@ import { listingOf, folderName, type PlacedFile } from './found-file.ts'
 import { FormerPlaces, type IsRootThere } from './former-places.ts'
 import { isListed, isOnePlace } from './stat-place.ts'
 
-/** As much as the times of a file and its copy may differ: files that may be one lie in neighbouring steps. */
+/** Maximum difference between the times of a file and its copy: files that may be one are in neighbouring steps. */
 const STEP_MS = 2000
 
 const stepOf = ({ modifiedMs }: ListedFile) => Math.floor(modifiedMs / STEP_MS)
 
-/** The size and times of all known files that may look like this one. */
+/** The size and times of all known files that may be this one. */
 const spanOf = (file: ListedFile) => ({
   bytes: file.bytes,
   fromMs: (stepOf(file) - 1) * STEP_MS,
@@ -20,8 +20,8 @@ const spanOf = (file: ListedFile) => ({
 })
 
 /**
- * Known files of one size and about one time, where they are so many that each found file cannot be compared with each
- * of them: of each crowd those that were not at home when it was looked through, by id.
+ * Groups of known files with one size and about one time that are too large to compare each found file with each
+ * member. Each group has the ids of members that were missing from their places when it was checked.
  */
 class LargeGroups {
   readonly #members = new Map<string, number[]>()
@@ -30,14 +30,14 @@ class LargeGroups {
     return this.#members.has(groupOf(found))
   }
 
-  /** A crowd that is looked through now; whoever does that adds to what is returned. */
+  /** Starts a group; the caller adds to the returned list. */
   begin(found: ListedFile): number[] {
     const members: number[] = []
     this.#members.set(groupOf(found), members)
     return members
   }
 
-  /** Whether a member of the found file's crowd is still among those that are not at home. */
+  /** Whether a member of the found file's group is still missing from its place. */
   mayHold(found: ListedFile, known: ReadonlyMap<number, unknown>): boolean {
     const members = this.#members.get(groupOf(found)) ?? []
     while (members.length > 0 && !known.has(members.at(-1)!)) members.pop()
@@ -47,16 +47,16 @@ class LargeGroups {
 
 const groupOf = (file: ListedFile) => `${file.bytes} ${stepOf(file)}`
 
-/** A known file that a found one may be, with the row it comes from. */
+/** A known file that may be a found one, and its row. */
 export type Candidate = KnownListing & { known: KnownFile }
 
-/** Found files that may be known ones, and those known ones: what a decision about the whole batch is made of. */
+/** Found files that may be known ones, and those known ones: the input of a decision about the whole batch. */
 export class DoubtfulFiles {
   readonly #catalog: Catalog
   readonly #formerPlaces: FormerPlaces
-  /** Whether the scan itself looks at this place; others are looked at where it matters. */
+  /** Whether the scan itself checks this place; others are checked only if needed. */
   readonly #isInScope: (place: PlacedFile) => boolean
-  /** Places that were asked about: files that exchanged their names lead back to each other. */
+  /** Places already checked: files that exchanged their names lead back to each other. */
   readonly #asked = new Set<string>()
   readonly #found = new Map<string, PlacedFile>()
   readonly #known = new Map<number, Candidate>()
@@ -77,8 +77,8 @@ export class DoubtfulFiles {
   }
 
   /**
-   * Keeps a found file for the decision if it may be a known one; false where it is new beyond doubt. `at` is the known
-   * file at its place.
+   * Keeps a found file for the decision if it may be a known one; false if it is certainly new. `at` is the known file
+   * at its place.
    */
   async keep(found: PlacedFile, at: KnownFile | undefined): Promise<boolean> {
     this.#asked.add(placeOf(found))
@@ -93,8 +93,8 @@ export class DoubtfulFiles {
   }
 
   /**
-   * Files that the found one may be. Of a crowd of files that look alike, each is looked for once in a scan, and then
-   * only those with the found file's key.
+   * Known files that may be the found one. Members of a large group are checked once in a scan; after that only those
+   * with the found file's key.
    */
   async #filesLike(found: PlacedFile): Promise<LikeFiles> {
     const { files } = this.#catalog
@@ -109,19 +109,19 @@ export class DoubtfulFiles {
     return { files: found.fileKey === null ? [] : files.withKey(found.fileKey), hasMore: true }
   }
 
-  /** Keeps a known file that is not at home; false where it is, or where nobody can say. */
+  /** Keeps a known file that is missing from its place; false if it is there, or if that is unknown. */
   async #keepElsewhere(known: KnownFile, found: PlacedFile): Promise<boolean> {
     const candidate = await this.#elsewhere(known, found)
     if (candidate !== null && !this.#known.has(candidate.fileId)) this.#known.set(candidate.fileId, candidate)
     return candidate !== null
   }
 
-  /** This known file is at its place: its folder has another name than when the file was looked for. */
+  /** This known file is at its place: its folder was renamed since the check. */
   noteFound(fileId: number): void {
     this.#known.delete(fileId)
   }
 
-  /** The place of the found file, whatever form its name has there. */
+  /** The place of the found file, in whatever form its name is recorded. */
   #atPlace(known: KnownFile, found: PlacedFile, { files, hasMore }: LikeFiles): Candidate {
     const isLike = (each: KnownFile) =>
       each.fileId !== known.fileId && sameSizeAndTime(listingOf(each), listingOf(known))
@@ -135,19 +135,19 @@ export class DoubtfulFiles {
     const former = await this.#formerPlaces.find(known, found)
     if (former.state === 'home' || former.state === 'unknown') return null
     const hasKey = known.fileKey !== null && known.fileKey === found.fileKey
-    // What only looks like a file of a drive that is away is a copy of it.
+    // A file that only resembles one of a drive that is away is a copy of it.
     if (former.state === 'away' && !(hasKey && isStrongKey(known.fileKey))) return null
     if (former.state === 'replaced' && !this.#isInScope(former.by)) await this.#keepOther(former.by, known)
     const candidate = toCandidate(known, folderName(folder.rootId, folder.relativePath))
     return { ...candidate, isAway: former.state === 'away' }
   }
 
-  /** The file that took a place which the scan does not look at itself: it may be a known one, too. */
+  /** The file that took a place outside the scan: it may be a known one, too. */
   async #keepOther(found: PlacedFile, at: KnownFile): Promise<void> {
     if (!this.#asked.has(placeOf(found))) await this.keep(found, at)
   }
 
-  /** The known file of a name that this file system takes for the same as the found one. */
+  /** The known file whose name this file system treats as that of the found one. */
   async #findOtherForm(found: PlacedFile): Promise<KnownFile | undefined> {
     const folder = this.#catalog.folders.find(found.rootId, found.relative)
     if (folder === undefined) return undefined

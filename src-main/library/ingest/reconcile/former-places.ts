@@ -5,20 +5,20 @@ import { listingOf, fileKeyOf, foundFileOf, placeFile, type FoundFile, type Plac
 import { listNames, statPlace } from './stat-place.ts'
 
 /**
- * What lies where a file was recorded: the file itself; nothing; another file; or nobody knows, since its root is away
- * or the place cannot be looked at.
+ * What is at a file's recorded place: the file itself, nothing, another file, or unknown because its root is away or
+ * the place cannot be read.
  */
 export type FormerPlace = { state: 'home' | 'gone' | 'away' | 'unknown' } | { state: 'replaced'; by: PlacedFile }
 
-/** Whether a root's own folder, with what it held, is at its path now. */
+/** Whether a root's own folder, with its contents, is at its path now. */
 export type IsRootThere = (root: RootRow) => Promise<boolean>
 
-/** Folders whose names are held at once. */
+/** Maximum number of cached folder listings. */
 const MAX_LISTINGS = 20
 
 type PlaceStats = Awaited<ReturnType<typeof statPlace>>
 
-/** Looks where known files should be, each place once. For one scan: what it saw does not change. */
+/** Checks the recorded places of known files, each once. For one scan: its results do not change. */
 export class FormerPlaces {
   readonly #catalog: Catalog
   readonly #isRootThere: IsRootThere
@@ -35,7 +35,7 @@ export class FormerPlaces {
   /** `found` is the file that may be this one. */
   async find(known: KnownFile, found: FoundFile): Promise<FormerPlace> {
     const folder = this.#catalog.folders.byId(known.folderId)
-    // What the person removed is nobody's home: its work goes to the same picture where that is added.
+    // A removed file has no place: its work goes to the same picture if that is added.
     if (folder !== undefined && this.#catalog.folders.isRemoved(folder.rootId)) return { state: 'gone' }
     if (folder === undefined || !(await this.#isThere(folder.rootId))) return { state: 'away' }
     const target = path.join(this.#catalog.folders.pathOf(known.folderId), known.name)
@@ -43,7 +43,7 @@ export class FormerPlaces {
     if (stats === 'unreadable') return { state: 'unknown' }
     if (stats === null || !stats.isFile()) return { state: 'gone' }
     const key = fileKeyOf(stats)
-    // Both names lead to one file: either it has two, or the system takes one for the other.
+    // Both names are one file: either it has two links, or the system treats the names as one.
     if (key !== null && key === known.fileKey && key === found.fileKey)
       return { state: (await this.#isListed(target)) ? 'home' : 'gone' }
     return judge(known, folder, foundFileOf(folder.relativePath, known.name, stats), found)
@@ -75,7 +75,7 @@ export class FormerPlaces {
   }
 }
 
-/** A file of the same size and time has most likely only a new key, unless its old key is now elsewhere. */
+/** A file with the same size and time has most likely only a new key, unless its old key is now elsewhere. */
 function judge(known: KnownFile, folder: KnownFolder, there: FoundFile, found: FoundFile): FormerPlace {
   const replaced: FormerPlace = { state: 'replaced', by: placeFile(folder.rootId, there) }
   if (known.fileKey !== null && known.fileKey === there.fileKey) return { state: 'home' }

@@ -6,9 +6,8 @@ import { statPlace } from './stat-place.ts'
 export type SeenFile = { path: string; fileKey: string | null; bytes: number; modifiedMs: number }
 
 /**
- * Whether the file at a path is still the one that was seen there, written into or not. To be asked after reading it:
- * what was read of a file that took the place meanwhile says nothing about the one that was seen. Where the system has
- * no keys that tell files apart, size and time decide.
+ * Whether the file at a path is still the one that was seen there, written or not. Call it after reading the file: what
+ * was read of a replacement does not apply to the former file. On systems without distinct keys, size and time decide.
  */
 export async function isItsFile({ path, fileKey, bytes, modifiedMs }: SeenFile): Promise<boolean> {
   const stats = await statPlace(path)

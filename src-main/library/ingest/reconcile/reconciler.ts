@@ -17,33 +17,31 @@ export type PlaceOfRoot = { rootId: number; place: string }
 
 export type ReconcilerOptions = {
   readers: EvidenceReaders
-  /** Whether a root's own folder, with what it held, is at its path now. */
+  /** Whether a root's own folder, with its contents, is at its path now. */
   isRootThere: IsRootThere
-  /** Whether the scan looks at this place of its root; all of them where nothing is given. */
+  /** Whether the scan covers this place of its root; by default all of them. */
   isInScope?: (place: PlacedFile) => boolean
-  /** Whether nothing else is to be looked at, so that a file which is not found is gone; so where nothing is given. */
+  /** Whether nothing else is being checked, so that a file that is not found is gone; true by default. */
   isSettled?: () => boolean
-  /** False where files that move have been looked at often enough: then it is decided as they are. */
+  /** False if moving files have been checked often enough: then they are decided as they are. */
   isPatient?: boolean
-  /** Whether files that only seem touched are read; else they are named as `unverified`. */
+  /** Whether files that only seem touched are read; otherwise they are listed as `unverified`. */
   isThorough?: boolean
 }
 
 type QuickResult = 'unchanged' | 'touched' | 'renumbered' | 'doubtful'
 
 /**
- * Brings the catalogue in line with what is found below one root. What is unchanged, and what is new beyond doubt, is
- * settled with its batch; which of the other files is which is decided once all are found.
+ * Updates the catalogue with what is found below one root. Unchanged and certainly new files are settled with their
+ * batch; the identity of the others is decided once all are found.
  */
 export class Reconciler {
   readonly folders: FolderTracker
-  /** Paths that are to be looked at once more, since files moved meanwhile. */
+  /** Paths to check once more, since files moved in the meantime. */
   readonly again: string[] = []
-  /** Places that are to be looked at once nothing else is, since only then can be told what lies there. */
+  /** Places to check once nothing else is being checked, since they can be decided only then. */
   readonly postponed: PlaceOfRoot[] = []
-  /**
-   * Places of files of the same size and time to which something was done: whether their content is the same is open.
-   */
+  /** Places of files that were touched but have the same size and time: their content may have changed. */
   readonly unverified: string[] = []
   readonly #catalog: Catalog
   readonly #root: RootRow
@@ -59,7 +57,7 @@ export class Reconciler {
     this.#doubtful = new DoubtfulFiles(catalog, isRootThere, (place) => place.rootId === root.id && isInScope(place))
   }
 
-  /** Takes part of a walk, or files by themselves. */
+  /** Takes a part of a walk, or single files. */
   async take({ entered, files, left }: WalkBatch): Promise<Reconciled> {
     for (const folder of entered) await this.folders.enter(folder)
     const settled: SettledFile[] = []
@@ -77,7 +75,7 @@ export class Reconciler {
     return { changed: [...added, ...touched], hasWork: added.length + touched.length > 0 }
   }
 
-  /** Decides what is left and marks what was not found, in pieces; `isHidden` says which files nobody could see. */
+  /** Decides the rest and marks missing files, in pieces; `isHidden` says which files could not be seen. */
   async *finish(isHidden: (fileId: number) => boolean = () => false): AsyncGenerator<Reconciled> {
     const { known, found } = this.#doubtful
     const evidence = readEvidence(this.#catalog, this.#options.readers)
@@ -101,7 +99,7 @@ export class Reconciler {
     await this.folders.keepKeys()
   }
 
-  /** Files moved while they were looked at: until all hold still, nobody can say which of them are gone. */
+  /** Files moved during the scan: until all are still, it is unknown which of them are missing. */
   #checkAgain(found: readonly ListedFile[], unseen: readonly number[]): void {
     const { files, folders } = this.#catalog
     for (const { rootId, relative, name } of found as readonly PlacedFile[])
@@ -114,7 +112,7 @@ export class Reconciler {
     }
   }
 
-  /** Both places: the file that was known may be gone from its own. */
+  /** Both places: the known file may be missing from its own. */
   #postpone({ rootId, relative, name }: PlacedFile, { known }: Candidate): void {
     this.postponed.push({ rootId, place: path.join(relative, name) })
     const folder = this.#catalog.folders.byId(known.folderId)
@@ -184,9 +182,8 @@ export class Reconciler {
   }
 
   /**
-   * Whether no other known file has the key, or the size and time: a volume that numbers its files anew at each mount
-   * has
-   * only given it another key. Files that look alike are told apart by their content.
+   * Whether no other known file has the key, or the size and time: a volume that assigns new keys at each mount has
+   * only given it another key. Files with equal stats are distinguished by their content.
    */
   #isAlone(file: FoundFile, at: KnownFile): boolean {
     const { files, hasMore } = this.#catalog.files.like(file, 2)
@@ -194,7 +191,7 @@ export class Reconciler {
   }
 }
 
-/** Files that are known again; nothing is said of the others. */
+/** Only recognised files; nothing is decided about the others. */
 const onlySame = (
   { same }: Decisions<Candidate, PlacedFile>,
   lost: ReadonlySet<ListedFile>,

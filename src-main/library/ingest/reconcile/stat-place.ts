@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isAbsent } from '../../../base/files/file-errors.ts'
 
-/** What lies at a path; null where nothing does, `unreadable` where nobody can say. */
+/** Stats of a path; null if nothing is there, `unreadable` if that is unknown. */
 export async function statPlace(target: string): Promise<BigIntStats | 'unreadable' | null> {
   try {
     return await stat(target, { bigint: true })
@@ -12,22 +12,19 @@ export async function statPlace(target: string): Promise<BigIntStats | 'unreadab
   }
 }
 
-/**
- * Whether two paths lead to one file or folder, which is how a file system says that it takes two forms of a name for
- * one.
- */
+/** Whether two paths are one file or folder: then the file system treats two forms of a name as one. */
 export async function isOnePlace(a: string, b: string): Promise<boolean> {
   const [first, second] = await Promise.all([statPlace(a), statPlace(b)])
   if (first === null || second === null || first === 'unreadable' || second === 'unreadable') return false
   return first.ino !== 0n && first.ino === second.ino && first.dev === second.dev
 }
 
-/** Whether a folder lists this very name; another form of a name is found there, and not listed. */
+/** Whether a folder lists exactly this name; another form of a name can be opened, but is not listed. */
 export async function isListed(target: string): Promise<boolean> {
   return (await listNames(path.dirname(target))).has(path.basename(target))
 }
 
-/** The names in a folder; none where it cannot be read. */
+/** The names in a folder; none if it cannot be read. */
 export async function listNames(folder: string): Promise<Set<string>> {
   return new Set(await readdir(folder).catch(() => []))
 }

@@ -7,16 +7,16 @@ export type AwaitReturnOptions = {
   isBack(): Promise<boolean>
   /** Called once. */
   onReturn(): void
-  /** Longest pause between two looks that nothing gave a reason for, milliseconds. */
+  /** Maximum pause between two checks without an event, in milliseconds. */
   longestPauseMs?: number
 }
 
-/** On macOS and Windows nothing tells of a drive that is connected, but looking; Linux has a mount table. */
+/** On macOS and Windows only checking shows that a drive is connected; Linux has a mount table. */
 const MAX_PAUSE_MS = process.platform === 'linux' ? 60_000 : 5_000
 
 /**
- * Waits for a folder that is not there or may not be read. It looks when something happens to the folder or to the
- * nearest one above it, when it is told to, and after pauses that grow.
+ * Waits for a folder that is not there or may not be read. It checks when something happens to the folder or to the
+ * nearest existing one above it, on request, and after growing pauses.
  */
 export class AwaitReturn {
   readonly #folder: string
@@ -36,7 +36,7 @@ export class AwaitReturn {
     this.#wait()
   }
 
-  /** Looks now; a look in progress is followed by another one. */
+  /** Checks now; a check in progress is followed by another one. */
   check(): void {
     this.#isDue = true
     if (!this.#isClosed && !this.#isChecking) void this.#check()
@@ -70,7 +70,7 @@ export class AwaitReturn {
     }, this.#pause.take())
   }
 
-  /** Watches the nearest folder above that exists, for what happens to the one below it. */
+  /** Watches the nearest existing folder above, for changes of the one below it. */
   #listen(): void {
     this.#watcher?.close()
     let below = this.#folder

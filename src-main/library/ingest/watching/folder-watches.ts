@@ -8,22 +8,22 @@ import { isPhotoName, isSidecarName, isSkippedName } from '../places/supported.t
 import type { WatchOptions } from './watch-options.ts'
 import { isWatchLimit } from './watch-error.ts'
 
-/** One folder: what it was when its watch began. It has no watcher where it may not be read. */
+/** One folder, as it was when its watch began. It has no watcher if it may not be read. */
 type FolderWatch = { key: string; access: string; watcher: FSWatcher | null }
 
 type Options = Omit<WatchOptions, 'mode' | 'scan'>
 
-/** Who may do what with a folder. */
+/** The access rights of a folder. */
 const accessOf = ({ mode, uid, gid }: BigIntStats) => `${mode} ${uid} ${gid}`
 
 /**
- * Watches a folder and all below it on Linux, where a watch hears of one folder only. Folders that come, with all that
- * lies in them, that move or that become readable are watched from then on.
+ * Watches a folder and everything below it on Linux, where a watch covers one folder only. Folders that are added with
+ * their contents, moved or become readable are watched from then on.
  */
 export class FolderWatches {
   readonly #options: Options
   readonly #watches = new Map<string, FolderWatch>()
-  /** The path under which a folder is watched, by device and inode: links may lead to it under others. */
+  /** The path of each watched folder, by device and inode: links may lead to it under others. */
   readonly #paths = new Map<string, string>()
   readonly #changed = new Set<string>()
   #isChecking = false
@@ -33,7 +33,7 @@ export class FolderWatches {
     this.#options = options
   }
 
-  /** Rejects with ENOSPC or EMFILE where the system has no watches left. */
+  /** Rejects with ENOSPC or EMFILE if the system has no watches left. */
   static async open(options: Options): Promise<FolderWatches> {
     const watches = new FolderWatches(options)
     try {
@@ -68,7 +68,7 @@ export class FolderWatches {
     }
   }
 
-  /** Watches one folder and then lists it, so that nothing falls between. */
+  /** Watches one folder and then lists it, so that no change is missed. */
   async #add(folder: string): Promise<FolderEntry[]> {
     const stats = await stat(folder, { bigint: true }).catch(() => null)
     if (stats === null || !stats.isDirectory() || this.#isClosed) return []
@@ -79,11 +79,11 @@ export class FolderWatches {
     this.#paths.set(key, folder)
     return readEntries(folder).then(
       ({ entries }) => entries,
-      () => [], // It may not be read, or is gone again; the scan says so.
+      () => [], // It may not be read, or is gone again; the scan reports it.
     )
   }
 
-  /** Null where the folder may not be read or is gone again. */
+  /** Null if the folder may not be read or is gone again. */
   #listenTo(folder: string): FSWatcher | null {
     try {
       const watcher = watch(folder, { persistent: false, encoding: 'buffer' }, (_type, name) =>
@@ -112,7 +112,7 @@ export class FolderWatches {
     const name = raw !== null && isUtf8(raw) ? raw.toString('utf8') : null
     if (raw !== null && name === null && isPhotoName(raw.toString('latin1')))
       onUnusable(path.join(folder, showBytes(raw)))
-    // What happens to a folder itself is told with its own name.
+    // Events of a folder itself have its own name.
     if (folder === this.#options.folder && name === path.basename(folder)) onFolder()
     if (name === null || isSkippedName(name)) return
     const target = path.join(folder, name)
@@ -141,7 +141,7 @@ export class FolderWatches {
     }
   }
 
-  /** A folder may have come to a place, gone from it, or been let be read. */
+  /** A folder may have been added at a place, removed from it, or become readable. */
   async #follow(target: string): Promise<void> {
     const present = this.#watches.get(target)
     const stats = await stat(target, { bigint: true }).catch(() => null)

@@ -1,20 +1,20 @@
-/** Looking costs this part of the time at most. */
+/** Maximum share of time spent on scans. */
 const SHARE = 0.05
 const MIN_PAUSE_MS = 10_000
 
-/** How long to wait after a look that took so many milliseconds. */
+/** The pause after a scan of `scanMs` milliseconds. */
 export function pauseAfter(scanMs: number): number {
   return Math.max(MIN_PAUSE_MS, Math.round((scanMs * (1 - SHARE)) / SHARE))
 }
 
-/** Looks again and again, seldom enough for what a look costs: a slow share with many photos is not kept busy. */
+/** Scans at intervals that grow with a scan's duration, so that a slow share with many photos is not kept busy. */
 export class Polling {
   readonly #scan: () => Promise<number>
   readonly #pauseAfter: (scanMs: number) => number
   #timer: NodeJS.Timeout | null = null
   #isClosed = false
 
-  /** Begins with a pause; `look` must not reject, and resolves with the milliseconds it took. */
+  /** Begins with a pause; `scan` must not reject, and resolves with its duration in milliseconds. */
   constructor(scan: () => Promise<number>, pause = pauseAfter) {
     this.#scan = scan
     this.#pauseAfter = pause

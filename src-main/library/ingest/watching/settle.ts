@@ -1,16 +1,16 @@
 import { stat } from 'node:fs/promises'
 import { isAbsent } from '../../../base/files/file-errors.ts'
 
-/** A path counts as settled when it looks the same twice this far apart. */
+/** A path is settled when two checks this far apart find the same. */
 const QUIET_MS = 400
-/** What changes again soon after it settled must look the same for longer, but not for more looks than this. */
+/** A path that changes again soon after it settled must stay the same for longer, but at most for this many checks. */
 const MAX_CHECKS = 25
 const SOON_MS = 10_000
 const CHECKS_AT_ONCE = 16
-/** With more paths than this, looking through everything costs less than holding them. */
+/** With more paths than this, a full scan costs less than storing them. */
 const MAX_PATHS = 50_000
 
-/** How a path looked last, how often it has looked so, and how often it must before it counts as settled. */
+/** The last state of a path, how often it was found the same, and how often it must be to count as settled. */
 type Waiting = { state: string | null; same: number; wanted: number }
 type Settled = { at: number; wanted: number }
 
@@ -25,16 +25,16 @@ async function describe(path: string): Promise<string> {
 
 export type SettlerOptions = {
   onSettled(paths: string[]): void
-  /** More paths than are worth holding came together; they are let go of. */
+  /** More paths arrived together than are worth storing; they are dropped. */
   onTooMany(): void
   quietMs?: number
   mostPaths?: number
 }
 
 /**
- * Holds back paths that events named until nothing about them changes any more, so that a half-copied file is not read.
- * A copy over a slow line pauses: what goes on after it had settled must then be still for twice as long. It holds a
- * timer only while paths wait.
+ * Holds back paths of events until they no longer change, so that a half-copied file is not read. A copy over a slow
+ * line pauses: if it continues after it had settled, it must then be still for twice as long. It holds a timer only
+ * while paths wait.
  */
 export class Settler {
   readonly #options: SettlerOptions
@@ -104,7 +104,7 @@ export class Settler {
     return paths.filter((path, place) => this.#note(path, states[place]!) && this.#waiting.delete(path))
   }
 
-  /** True when a path has looked like this long enough. */
+  /** True if a path has stayed the same long enough. */
   #note(path: string, state: string): boolean {
     const waiting = this.#waiting.get(path)
     if (waiting === undefined) return false

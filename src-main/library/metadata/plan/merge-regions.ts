@@ -1,12 +1,12 @@
 import { isSamePlace, isSameRegion, type XmpRegion } from '../../../base/formats/xmp/face-regions.ts'
 
-/** Named faces to be written, with the size of the picture as it is stored. */
+/** Named faces to write, with the size of the picture as stored. */
 export type RegionWork = { width: number; height: number; faces: readonly XmpRegion[] }
 
-/** What a target says of faces, and who it says is shown. */
+/** Faces and people in a target. */
 export type TargetRegions = { faces: readonly XmpRegion[]; people: readonly string[] }
 
-/** What Lumafold wrote of them. */
+/** Faces and people that Lumafold wrote. */
 export type WrittenRegions = { faces: readonly XmpRegion[]; people: readonly string[] }
 
 export type RegionMerge = {
@@ -14,7 +14,7 @@ export type RegionMerge = {
   height: number
   added: readonly XmpRegion[]
   removed: readonly XmpRegion[]
-  /** The whole list of people; null where it stays as it is. */
+  /** The complete list of people; null if it stays. */
   people: readonly string[] | null
   written: WrittenRegions | undefined
 }
@@ -29,8 +29,9 @@ const nothing = (written: WrittenRegions | undefined): RegionMerge => ({
 })
 
 /**
- * Merges named faces with those of a target: what other programs wrote stays, but for a face that the person calls
- * otherwise. What another program took away since it was written is not written again. Without work nothing changes.
+ * Merges named faces with those of a target: regions of other programs stay, except for a face that the person named
+ * differently. Regions that another program removed since they were written are not written again. Without work nothing
+ * changes.
  */
 export function mergeRegions(
   work: RegionWork | undefined,
@@ -64,6 +65,6 @@ export function mergeRegions(
 const isNamed = (target: TargetRegions, face: XmpRegion): boolean =>
   target.faces.some((each) => each.name === face.name && isSamePlace(each, face))
 
-/** Whether a merge asks for anything to be written. */
+/** Whether a merge needs anything written. */
 export const changesRegions = ({ added, removed, people }: RegionMerge): boolean =>
   added.length + removed.length > 0 || people !== null

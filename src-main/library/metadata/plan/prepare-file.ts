@@ -26,17 +26,17 @@ import type { Base, TargetContent, Value, ValueField, Written } from './work.ts'
 
 /** Formats that ExifTool writes without touching the picture. */
 const FORMATS: ReadonlySet<string> = new Set(['JPEG', 'TIFF', 'PNG', 'APNG', 'HEIC', 'HEIF', 'DNG'])
-/** The file is held in memory twice, and the process has half a gigabyte. */
+/** The file is in memory twice, and the process has half a gigabyte. */
 const MAX_BYTES = 100 * 1024 * 1024
 
-/** Why a file is left as it is, as a part of a sentence. */
+/** Why a file stays unchanged, as a part of a sentence. */
 class Unwritable extends Error {
   override name = 'Unwritable'
 }
 
 /**
- * Makes a copy of a photo's file with the person's work in it, beside the file, and compares the pictures of both. The
- * file itself is not touched. Rejects with the system's errors.
+ * Creates a copy of a photo's file with the person's work in it, beside the file, and compares the pictures of both.
+ * The file itself is not touched. Rejects with the system's errors.
  */
 export async function prepareFile(request: FileRequest, tool: ExifToolWriter): Promise<Prepared | Refusal> {
   try {
@@ -89,15 +89,15 @@ async function readEmbedded({ photo, temporary }: FileRequest, tool: ExifToolWri
   )
 }
 
-/** What a copy is to hold; without a packet its XMP stays as it is. */
+/** The content of a copy; without a packet its XMP stays. */
 type Copy = { before: Buffer; packet: Buffer | null; args: readonly string[] }
 
-/** Has ExifTool write into a copy, and reads the packet back. */
+/** Makes ExifTool write into a copy, and reads the packet back. */
 async function writeCopy({ temporary }: FileRequest, tool: ExifToolWriter, copy: Copy): Promise<Buffer> {
   const { before, packet, args } = copy
   const packetFile = `${temporary}.xmp`
   try {
-    // A photo that others may not read is not to be read in its copy either.
+    // The copy of a photo gets the same permissions.
     await writeFile(temporary, before, { mode: OWNER_ONLY.file })
     if (packet !== null) await writeFile(packetFile, packet, { mode: OWNER_ONLY.file })
     const all = [...(packet === null ? [] : [`-XMP<=${packetFile}`]), ...args]
@@ -114,8 +114,8 @@ async function writeCopy({ temporary }: FileRequest, tool: ExifToolWriter, copy:
 }
 
 /**
- * ExifTool wraps a packet that has no wrapper, as those of phones; in a PNG it marks it as not to be changed in
- * place, and padding may go.
+ * ExifTool adds a wrapper to a packet without one, as those of phones; in a PNG it marks it as read-only, and padding
+ * may be removed.
  */
 function isSamePacket(found: Buffer | null, wanted: Buffer): boolean {
   const plain = (packet: Buffer) =>
@@ -132,7 +132,7 @@ function checked(before: Buffer, after: Buffer, next: NextContent): NextContent 
   throw new Unwritable('writing into it would change the picture itself')
 }
 
-/** Where EXIF and IPTC say a field, by ExifTool's names. */
+/** EXIF and IPTC tags of a field, by ExifTool's names. */
 const tagsOf: Readonly<Partial<Record<ValueField, readonly string[]>>> = {
   rating: ['IFD0:Rating', 'IFD0:RatingPercent'],
   title: ['IPTC:ObjectName', 'IFD0:XPTitle'],
@@ -144,8 +144,8 @@ const tagsOf: Readonly<Partial<Record<ValueField, readonly string[]>>> = {
 }
 
 /**
- * What a file says: where its XMP is silent and EXIF or IPTC speak, what the library read of them. Otherwise a field
- * that the person empties would count as empty already, and stay. What Lumafold wrote before stands in XMP.
+ * A file's content: if its XMP lacks a field that EXIF or IPTC have, their value as the library read it. Otherwise a
+ * field that the person clears would seem empty already, and stay. Lumafold's own values are in XMP.
  */
 function withRepeated(target: TargetContent, embedded: EmbeddedMetadata, base: Base, written: Written): TargetContent {
   const { repeated } = embedded
@@ -156,7 +156,7 @@ function withRepeated(target: TargetContent, embedded: EmbeddedMetadata, base: B
     if (values[field] === null && isRepeated && written.values[field] === undefined)
       values[field] = base.values[field] ?? null
   }
-  // Of a time EXIF is read first, whatever XMP says; when a picture was made digital counts where nothing else is said.
+  // EXIF's time is read before XMP's; the time of digitising counts only if there is no other.
   const original = parseWallClock(repeated.get('ExifIFD:DateTimeOriginal'))
   const taken = original ?? (values.takenAt === null ? parseWallClock(repeated.get('ExifIFD:CreateDate')) : null)
   if (taken !== null) values.takenAt = taken.at + (taken.offset ?? offsetIn(repeated) ?? '')
@@ -169,7 +169,7 @@ const offsetIn = (repeated: EmbeddedMetadata['repeated']): string | null =>
   parseOffset(repeated.get('ExifIFD:OffsetTimeDigitized')) ??
   parseOffset(repeated.get('ExifIFD:OffsetTime'))
 
-/** A position of EXIF is read first, too; each of its parts that is missing is that of XMP. */
+/** EXIF's position is read first, too; missing parts come from XMP. */
 function positionIn(repeated: EmbeddedMetadata['repeated'], ofXmp: Value): string | null {
   const signed = (name: string, below: RegExp) => {
     const value = numberOf(repeated.get(`GPS:${name}`))

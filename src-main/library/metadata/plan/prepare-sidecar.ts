@@ -29,7 +29,7 @@ export async function prepareSidecar(request: SidecarRequest): Promise<Prepared 
   const document = before === null || isBlank(before) ? null : readXmpDocument(before)
   if (document !== null && 'problem' in document) return refuse(place, document.problem)
   const beforeHash = hashOf(before)
-  // A sidecar that is gone takes nothing with it: the work is written anew.
+  // A missing sidecar removes nothing: the work is written again.
   const writtenBefore = document === null ? nothingWritten() : writtenInto(beforeHash, request)
   const target = targetOfXmp(document)
   const file = beginsList(request, target) ? await listsOfFile(request.photo) : null
@@ -46,15 +46,15 @@ export async function prepareSidecar(request: SidecarRequest): Promise<Prepared 
   return { ...merge, path: place, beforeHash, writtenBefore, next }
 }
 
-/** What a photo's file lists, which a list in its sidecar takes the place of. */
+/** Lists in a photo's file, which a list in its sidecar replaces. */
 type FileLists = { keywords: string[]; faces: XmpRegion[]; people: string[] }
 
-/** Whether the person's work may begin a list in a sidecar that says nothing of it. */
+/** Whether the person's work may start a list that a sidecar lacks. */
 const beginsList = ({ work }: SidecarRequest, { keywords, regions }: TargetContent): boolean =>
   (keywords === null && work.added.length + work.removed.length > 0) ||
   (work.regions !== undefined && (regions === undefined || regions.faces.length === 0 || regions.people.length === 0))
 
-/** Read anew: what the library knows may be from a time when it could read less of such files. */
+/** Read again: the library's values may come from a version that could read less of such files. */
 async function listsOfFile(photo: string): Promise<FileLists | null> {
   const blocks = await readBlocks(photo)
   if (blocks === null) return null
@@ -64,7 +64,7 @@ async function listsOfFile(photo: string): Promise<FileLists | null> {
   return { keywords, faces: [...(regions?.faces ?? [])], people: [...(regions?.people ?? [])] }
 }
 
-/** Keywords and people of the file stay where the sidecar lists its first ones. */
+/** Keywords and people of the file are included when the sidecar gets its first ones. */
 function startFrom({ base }: SidecarRequest, target: TargetContent, file: FileLists | null): { base: Base; target: TargetContent } {
   if (file === null) return { base, target }
   const { faces = [], people = [] } = target.regions ?? {}
@@ -74,7 +74,7 @@ function startFrom({ base }: SidecarRequest, target: TargetContent, file: FileLi
   }
 }
 
-/** Faces of the file, too: those that the person calls otherwise have the new name. */
+/** Faces of the file, too: those that the person named differently get the new name. */
 function withListsOfFile(merge: WorkMerge, target: TargetContent, file: FileLists | null): WorkMerge {
   const { added } = merge.regions
   if (file === null || added.length === 0 || (target.regions?.faces.length ?? 0) > 0) return merge
@@ -82,7 +82,7 @@ function withListsOfFile(merge: WorkMerge, target: TargetContent, file: FileList
   return { ...merge, regions: { ...merge.regions, added: [...kept, ...added] } }
 }
 
-/** Whether a merge asks for anything to be written. */
+/** Whether a merge needs anything written. */
 export const changesAny = ({ keywords, values, regions }: WorkMerge): boolean =>
   keywords !== null || changesRegions(regions) || Object.keys(values).length > 0
 

@@ -6,7 +6,7 @@ import type { TargetContent, Value, Values } from './work.ts'
 /** Whether a packet has a property. */
 export type IsThere = (name: XmpName) => boolean
 
-/** Windows counts in hundredths. */
+/** Windows counts in percent. */
 const percentages: readonly (string | null)[] = [null, '1', '25', '50', '75', '99']
 
 const flags: readonly XmpName[] = ['xmpDM:pick', 'xmpDM:good', 'digiKam:PickLabel']
@@ -24,7 +24,7 @@ export function ratingEdits(said: TargetContent, values: Values, isThere: IsTher
   if (isThere('acdsee:rating')) edits.push(text('acdsee:rating', Number(rating ?? 0)))
   if (isThere('MicrosoftPhoto:Rating'))
     edits.push(text('MicrosoftPhoto:Rating', percentages[Number(rating ?? 0)] ?? null))
-  // With stars, the rating does not say any more that the photo is rejected.
+  // With stars, the rating no longer shows that the photo is rejected.
   const isUnsaid = pick === -1 && stars !== -1 && !flags.some(isThere)
   return values.pick === undefined && !isUnsaid ? edits : [...edits, ...pickEdits(pick, isThere)]
 }

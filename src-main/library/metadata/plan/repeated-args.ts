@@ -8,13 +8,13 @@ import type { WorkMerge } from './merge-work.ts'
 import { positionArgs } from './position-edits.ts'
 import { creatorsOf, isSameValue, movedWith, type TargetContent, type Value, type Values, wallClockOf } from './work.ts'
 
-/** Windows counts in hundredths. */
+/** Windows counts in percent. */
 const percentages = [0, 1, 25, 50, 75, 99]
 
 /**
- * What ExifTool has to change in EXIF and IPTC, so that no program reads a former value there: what repeats a changed
- * field and is in the file. A file with IPTC has each changed field there, too, as the Metadata Working Group wants;
- * to EXIF nothing is added but a position, which most programs look for there alone.
+ * ExifTool's arguments for EXIF and IPTC, so that no program reads a former value there: present tags that repeat a
+ * changed field. A file with IPTC gets each changed field there, too, as the Metadata Working Group wants. Nothing is
+ * added to EXIF but a position, which most programs read only there.
  */
 export function repeatedArgs(embedded: EmbeddedMetadata, target: TargetContent, { values, keywords }: WorkMerge): string[] {
   const { repeated } = embedded
@@ -72,7 +72,7 @@ function shotArgs(embedded: EmbeddedMetadata, target: TargetContent, { takenAt, 
   ]
 }
 
-/** What IPTC-IIM says of the texts that stand in one property of XMP. */
+/** IPTC-IIM tags of the texts with one property in XMP. */
 const iimOf = (values: Values): [tag: string, value: Value][] =>
   plainFields.flatMap((field): [string, Value][] => {
     const { iim } = textProperties[field]
@@ -84,7 +84,7 @@ const iimOf = (values: Values): [tag: string, value: Value][] =>
 const hasIim = (repeated: EmbeddedMetadata['repeated']): boolean =>
   [...repeated.keys()].some((tag) => tag.startsWith('IPTC:'))
 
-/** A camera's time comes before XMP, also where EXIF says only when the picture was made digital. */
+/** A camera's time comes before XMP, even if EXIF has only the time of digitising. */
 function timeArgs(repeated: EmbeddedMetadata['repeated'], target: TargetContent, value: Value): string[] {
   const hasExif = repeated.has('ExifIFD:DateTimeOriginal') || repeated.has('ExifIFD:CreateDate')
   return [
@@ -97,7 +97,7 @@ function exifTimeArgs(repeated: EmbeddedMetadata['repeated'], target: TargetCont
   const offset = parseWallClock(value)?.offset ?? ''
   const digitised = movedWith(repeated.get('ExifIFD:CreateDate'), target.original, value)
   const isMoved = digitised !== undefined
-  // Readers take the first offset that is there: without one of its own the time would have another's.
+  // Readers take the first offset: without one of its own the time would get another's.
   const clears = (tag: string) => repeated.has(tag) && offset === ''
   return [
     `-ExifIFD:DateTimeOriginal=${exifTime(value)}`,
@@ -125,7 +125,7 @@ function iimTimeArgs(repeated: EmbeddedMetadata['repeated'], target: TargetConte
   ]
 }
 
-/** ExifTool would give a time without an offset that of this computer; a day alone is true. */
+/** ExifTool would give a time without an offset that of this computer; a day alone is correct. */
 function iimTime(dayTag: IimTimeTag, timeTag: IimTimeTag, value: Value): string[] {
   const { at = '', offset = null } = parseWallClock(value) ?? {}
   const [day = '', time = ''] = at.split('T')
@@ -135,12 +135,12 @@ type IimTimeTag = `IPTC:${'DateCreated' | 'TimeCreated' | 'DigitalCreationDate' 
 
 const leaves = (keywords: readonly string[]): string[] => [...new Set(keywords.map((name) => levelsOf(name).at(-1)!))]
 
-/** IPTC that is not in UTF-8 is converted where the new text needs it; a digest tells Adobe's programs who wrote last. */
+/** IPTC that is not in UTF-8 is converted if the new text needs it; a digest tells Adobe's programs who wrote last. */
 function asUtf8(repeated: EmbeddedMetadata['repeated'], args: readonly string[]): string[] {
   const charset = repeated.get('IPTC:CodedCharacterSet')
   const isUtf8 = typeof charset === 'string' && charset.includes('\u001b%G')
   const isNeeded = args.some((arg) => /[^\0-\x7f]/.test(arg)) && !isUtf8
-  // A list that is copied and given would hold both.
+  // A list that is copied and given would contain both.
   const given = new Set(args.flatMap((arg) => /^-(IPTC:[^=]+)=/.exec(arg)?.[1] ?? []))
   const copied = ['-tagsFromFile', '@', '-IPTC:all', ...[...given].map((tag) => `--${tag}`)]
   const converted = isNeeded ? [...copied, '-IPTC:CodedCharacterSet=UTF8'] : []
