@@ -19,14 +19,14 @@ export type PairArrangerDependencies = {
 const PIECE = 300
 const APPLIED = 'pairs.applied'
 
-/** Counts up when other files than before are pairs, so that all photos are gone through once more. */
+/** Increase it when the rules for pairs change, so that all photos are checked once more. */
 const RULES = 3
 
-/** Names a choice; copies apart, as they are at first, are not named. */
+/** Names a choice; separate copies, the default, are not named. */
 const nameOf = ({ pairing, mainOfPair, copies }: Settings): string =>
   [RULES, pairing, mainOfPair, ...(copies === 'together' ? ['copies'] : [])].join(' ')
 
-/** Brings all photos in line with what the person chose for pairs, at the first start and when that changes. */
+/** Arranges all photos by the person's choice for pairs, at the first start and when that changes. */
 export class PairArranger {
   readonly #dependencies: PairArrangerDependencies
   readonly #task: BackgroundTask
@@ -37,7 +37,7 @@ export class PairArranger {
     this.#task = new BackgroundTask({ work: (signal) => this.#arrangeAll(signal), onError })
   }
 
-  /** Goes through the photos where the settings are others than those they were last arranged by. */
+  /** Checks the photos if the settings have changed since the last arrangement. */
   start(): void {
     this.#task.schedule()
   }
@@ -47,7 +47,7 @@ export class PairArranger {
     return this.#task.idle()
   }
 
-  /** What is not done yet is done at the next start. */
+  /** Unfinished work continues at the next start. */
   close(): Promise<void> {
     return this.#task.close()
   }
@@ -61,7 +61,7 @@ export class PairArranger {
     }
   }
 
-  /** False where the settings changed meanwhile, or the library closes. */
+  /** False if the settings changed in the meantime, or the library closes. */
   async #arrangeBy(name: string, signal: AbortSignal): Promise<boolean> {
     const { catalog, hub, onGone, onWork } = this.#dependencies
     for (let after: number | null = 0; after !== null;) {

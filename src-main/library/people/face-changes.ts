@@ -6,14 +6,14 @@ import { type Catalog, type ChangePart, type FaceStatement, findFace, isSameFace
 
 type Store = Pick<Catalog['people'], 'foundOn' | 'namesOn' | 'statements'>
 
-/** Photos that are looked at in one go; windows are answered in between. */
+/** Photos processed at once; windows are served in between. */
 const PIECE = 100
 
 const sayNothing = { name: null, isIgnored: false, not: [] } satisfies Partial<FaceStatement>
 
 /**
- * The changes by which faces get what `edit` makes of what was said of them. Throws `bad-params` where a face is not
- * there any more, such as one that was found elsewhere meanwhile.
+ * The changes that apply `edit` to the statements about faces. Throws `bad-params` if a face is no longer there,
+ * perhaps because it was found elsewhere in the meantime.
  */
 export async function editFaces(
   store: Store,
@@ -53,7 +53,7 @@ function editPhoto(
 
 type NamingStore = Store & Pick<Catalog['people'], 'photosNaming'>
 
-/** The changes by which every face of some people becomes another's, also those that only files name. */
+/** The changes that give every face of some people to another person, including faces that only files name. */
 export const mergeFaces = (
   store: NamingStore,
   people: readonly { id: number; name: string }[],
@@ -66,7 +66,7 @@ export const mergeFaces = (
   })
 }
 
-/** The changes by which no face is somebody's any more; one that a file names is said not to be theirs. */
+/** The changes that leave a person without faces; for one that a file names, the person is refused. */
 export const unnameFaces = (store: NamingStore, person: { id: number; name: string }): Promise<ChangePart[]> =>
   changeFaces(store, [person], {
     ofStatement: (each) => (each.name === person.name ? { ...each, name: null } : each),
@@ -75,7 +75,7 @@ export const unnameFaces = (store: NamingStore, person: { id: number; name: stri
 
 type FaceEdit = {
   ofStatement(statement: FaceStatement): FaceStatement
-  /** What is said of a face that only its file names so. */
+  /** The statement for a face that only its file names so. */
   ofFile(): Pick<FaceStatement, 'name' | 'isIgnored' | 'not'>
 }
 
@@ -111,7 +111,7 @@ function becomeOther(statement: FaceStatement, from: ReadonlySet<string>, into: 
   return { ...statement, name, not: [...new Set(not)] }
 }
 
-/** What naming, refusing, leaving alone and taking out make of what was said of a face. */
+/** Edits of a statement about a face: naming, refusing, ignoring and releasing. */
 export const edits = {
   name:
     (name: string) =>

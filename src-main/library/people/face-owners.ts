@@ -1,10 +1,10 @@
 import { type Catalog, isSameFace, LEFT_ALONE } from '../catalog/catalog.ts'
 import type { KeptFace } from '../catalog/catalog.ts'
 
-/** Whose a face is by what the person and the photo's file say, 0 for nobody, and whose it is not. */
+/** The person of a face according to the person's statements and the photo's file, 0 for nobody, and refused people. */
 export type FaceOwner = { personId: number; refused: ReadonlySet<number> }
 
-/** What is said of some faces of a photo, in their order. */
+/** The owners of some faces of a photo, in their order. */
 export function readFaceOwners(
   people: Pick<Catalog['people'], 'find' | 'namesOn' | 'statements'>,
   photoId: number,

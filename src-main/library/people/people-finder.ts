@@ -9,15 +9,15 @@ export type PeopleFinderDependencies = {
   hub: Pick<EventHub, 'listen' | 'publish'>
   /** The catalogue could not be written; it is tried again. */
   onError(error: unknown): void
-  /** Windows hear of new groups and suggestions so often at most, in milliseconds. */
+  /** Windows are notified of new groups and suggestions at most this often, in milliseconds. */
   reportMs?: number
 }
 
 const REPORT_MS = 500
-/** After so long without work the vectors leave the memory. */
+/** After this idle time the vectors are freed. */
 const IDLE_MS = 60_000
 
-/** Groups faces that came or changed and finds whose they may be, in pieces, while people are recognised. */
+/** Groups new and changed faces and suggests people for them, in pieces, while people are recognised. */
 export class PeopleFinder {
   readonly #dependencies: PeopleFinderDependencies
   readonly #closing = new AbortController()
@@ -26,7 +26,7 @@ export class PeopleFinder {
   #idle: NodeJS.Timeout | undefined
   #reportedAt = 0
   #isGrouping = false
-  /** Who was not to be suggested when that was last taken up; null at first. */
+  /** Who was never suggested at the last update; null at first. */
   #silent: string | null = null
 
   constructor(dependencies: PeopleFinderDependencies) {
@@ -35,12 +35,12 @@ export class PeopleFinder {
     this.#task = new BackgroundTask({ work: (signal) => this.#work(signal), onError })
   }
 
-  /** Whether faces are grouped or suggested now; reading what is grouped already does not count. */
+  /** Whether faces are being grouped or suggested; reading known groups does not count. */
   get isGrouping(): boolean {
     return this.#isGrouping
   }
 
-  /** Photos of which faces were grouped since this began. */
+  /** Photos whose faces were grouped since this began. */
   get grouped(): number {
     return this.#isGrouping ? (this.#grouping?.grouped ?? 0) : 0
   }
@@ -50,7 +50,7 @@ export class PeopleFinder {
     this.schedule()
   }
 
-  /** Looks for faces that wait, and for what changed meanwhile, such as who may be suggested. */
+  /** Checks for waiting faces, and for changes such as who may be suggested. */
   schedule(): void {
     if (!this.#task.isClosed && this.#dependencies.catalog.people.vectors.isOn()) this.#task.schedule()
   }
@@ -61,7 +61,7 @@ export class PeopleFinder {
     return this.#task.idle()
   }
 
-  /** Drops what is in memory: vectors were deleted, or are others. */
+  /** Frees memory: vectors were deleted or replaced. */
   async forget(): Promise<void> {
     this.#grouping = null
     await this.#task.idle()
@@ -69,7 +69,7 @@ export class PeopleFinder {
     this.#silent = null
   }
 
-  /** What is not done yet is done at the next start. */
+  /** Unfinished work continues at the next start. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#task.close()
@@ -90,7 +90,7 @@ export class PeopleFinder {
     try {
       isWork = await this.#group(signal)
     } finally {
-      // Nothing is under way before windows hear of it: they ask for what is.
+      // Nothing runs before windows hear of it: they ask what is running.
       this.#isGrouping = false
       if (isWork && !signal.aborted) this.#publish()
     }
@@ -104,7 +104,7 @@ export class PeopleFinder {
     const { people } = this.#dependencies.catalog
     this.#isGrouping = people.due(1).length > 0
     const silent = JSON.stringify(people.silent())
-    // Vectors that left the memory are read again only for work: a rating is none.
+    // Freed vectors are read again only for work: a rating is none.
     if (this.#grouping === null && !this.#isGrouping && silent === this.#silent) return false
     this.#silent = silent
     const grouping = (this.#grouping ??= new PeopleGrouping(people))

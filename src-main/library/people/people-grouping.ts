@@ -4,21 +4,21 @@ import { KnownPeople, nobody } from './known-people.ts'
 import { NewSuggestions } from './new-suggestions.ts'
 import { readFaceOwners, type FaceOwner } from './face-owners.ts'
 
-/** Faces that are read into memory at a time. */
+/** Faces read into memory at a time. */
 const PAGE = 50
 /** Faces of a joined group that are moved at a time. */
 const MOVED = 200
-/** How long a step takes, in milliseconds: windows are answered in between. */
+/** Duration of a step, in milliseconds: windows are served in between. */
 const STEP_MS = 8
 
 type Store = Catalog['people']
-/** A photo whose faces are put where they belong, those that are left. */
+/** A photo whose faces are being placed, and the remaining ones. */
 type Placing = { due: DueFaces; faces: { kept: FaceWithVector; owners: FaceOwner }[] }
 
 /**
- * Groups and suggestions, brought up to date one short step after the other: first what is known is read, then photos
- * that changed are looked at, groups that grew are joined, and faces are suggested anew for people who have other faces
- * than before. Everything is written as it is found, and what is left of it noted, so that a stop loses a step at most.
+ * Updates groups and suggestions in short steps. First it reads known faces; then it places faces of changed photos,
+ * joins groups that grew, and suggests faces again for people whose faces changed. Results are written at once and
+ * remaining work is noted, so that an interruption loses at most a step.
  */
 export class PeopleGrouping {
   readonly #store: Store
@@ -26,9 +26,9 @@ export class PeopleGrouping {
   #groups: FaceGroups | null = null
   #people: KnownPeople | null = null
   #placing: Placing | null = null
-  /** The last face that was read; null when all are. */
+  /** The last face read; null when all are. */
   #read: number | null = 0
-  /** Groups that became one, as long as faces of both are kept. */
+  /** Groups being joined, as long as both have faces. */
   #joining: { into: number; from: number } | null = null
   #grouped = 0
 
@@ -42,23 +42,23 @@ export class PeopleGrouping {
     return this.#groups?.bytes ?? 0
   }
 
-  /** Whether it still reads what is known. */
+  /** Whether it is still reading known faces. */
   get isReading(): boolean {
     return this.#read !== null
   }
 
-  /** Photos of which faces were put where they belong since it began. */
+  /** Photos whose faces were placed since it began. */
   get grouped(): number {
     return this.#grouped
   }
 
-  /** Counts anew, and takes up who is never suggested now. */
+  /** Resets the counts, and reads who is never suggested now. */
   begin(): void {
     this.#grouped = 0
     if (this.#read === null) this.#noteSilent()
   }
 
-  /** Does some milliseconds of work; false where there is none. */
+  /** Works for some milliseconds; false if there is nothing to do. */
   step(): boolean {
     if (this.#read !== null) return this.#readSome(this.#read)
     if (this.#joining !== null) return this.#moveSome(this.#joining)
@@ -78,7 +78,7 @@ export class PeopleGrouping {
     return true
   }
 
-  /** Photos that left the library while this file was away, as after a backup was restored, take their faces along. */
+  /** Removes faces of photos that left the library while this file was away, as after restoring a backup. */
   #removeGone(faces: readonly FaceWithVector[]): ReadonlySet<number> {
     const gone = new Set(this.#store.unknownPhotos(faces.map(({ photoId }) => photoId)))
     if (gone.size > 0) this.#store.vectors.remove([...gone])
@@ -104,7 +104,7 @@ export class PeopleGrouping {
     return { groups, people: this.#people }
   }
 
-  /** Faces one after the other for some milliseconds: each is compared with all groups. */
+  /** Places faces for some milliseconds: each is compared with all groups. */
   #placeSome(): boolean {
     const until = performance.now() + STEP_MS
     const done: DueFaces[] = []
@@ -122,7 +122,7 @@ export class PeopleGrouping {
     return done.length > 0 || this.#placing !== null
   }
 
-  /** The next photo with its faces and what is said of them now. */
+  /** The next photo with its faces and their owners. */
   #nextPhoto(done: readonly DueFaces[]): Placing | null {
     const due = this.#store.due(done.length + 1).find(({ photoId }) => !done.some((each) => each.photoId === photoId))
     if (due === undefined) return null

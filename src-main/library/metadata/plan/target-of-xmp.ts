@@ -18,7 +18,7 @@ import { textOf } from '../fields.ts'
 import { keywordNames } from './keyword-names.ts'
 import { valuesOf, type TargetContent } from './work.ts'
 
-/** Properties in which programs say what a person gave. */
+/** Properties in which programs write what a person gives. */
 const names: readonly XmpName[] = [
   'xmp:Rating',
   'MicrosoftPhoto:Rating',
@@ -52,10 +52,12 @@ const names: readonly XmpName[] = [
   'MicrosoftPhoto:LastKeywordXMP',
 ]
 
-/** The second is what the first is called by agencies. */
+/** The second is the agencies' name for the first. */
 const times: readonly XmpName[] = ['exif:DateTimeOriginal', 'photoshop:DateCreated']
 
-/** What a packet says of the fields that a person gives, read as the library reads it; nothing where there is none. */
+/**
+ * A packet's values for the fields that a person gives, read as the library reads them; empty ones without a packet.
+ */
 export function targetOfXmp(document: XmpDocument | null): TargetContent {
   const entries = names.flatMap((name) => {
     const texts = document === null ? null : textsOfProperty(document, name)
@@ -92,7 +94,7 @@ export function targetOfXmp(document: XmpDocument | null): TargetContent {
 
 type First = (name: XmpName) => string | null
 
-/** A time that says no offset has the one that stands beside it. */
+/** A time without an offset has the one written beside it. */
 function timeIn(first: First): string | null {
   const text = times.map(first).find((time) => parseWallClock(time) !== null) ?? null
   if (text === null || parseWallClock(text)?.offset !== null) return text

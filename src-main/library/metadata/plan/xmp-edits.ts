@@ -22,9 +22,9 @@ const alternatives = (name: XmpName, value: Value): XmpEdit => ({
 })
 
 /**
- * The changes of a packet that make it say these values and keywords. What repeats a field under another name is
- * changed where it is there, so that no program reads the former value. It is added only where a program reads that
- * name alone: digiKam its own flags and most colours.
+ * The changes of a packet that set these values and keywords. Existing repetitions of a field under another name are
+ * changed, so that no program reads the former value. One is added only if a program reads that name alone: digiKam its
+ * own flags and most colours.
  */
 export function editsOf(
   document: XmpDocument | null,
@@ -49,7 +49,7 @@ export function editsOf(
   ]
 }
 
-/** Faces by their places, and the names of those who are shown. */
+/** Faces by their places, and the names of the people shown. */
 const regionEdits = ({ width, height, added, removed, people }: RegionMerge): XmpEdit[] => [
   ...(added.length + removed.length === 0
     ? []
@@ -88,7 +88,7 @@ const copyrightEdits = (copyright: Value, isThere: IsThere): XmpEdit[] => [
   ...(isThere('tiff:Copyright') ? [alternatives('tiff:Copyright', copyright)] : []),
 ]
 
-/** Times that say when a photo was digitised, and the offsets that stand beside them. */
+/** Times of digitising, and the offsets beside them. */
 const digitised = { 'exif:DateTimeDigitized': 'exifEX:OffsetTimeDigitized', 'xmp:CreateDate': null } as const
 
 /** Lightroom, digiKam and darktable read the first; the second repeats it. */
@@ -103,16 +103,16 @@ function timeEdits(document: XmpDocument | null, target: TargetContent, takenAt:
   return [
     text('exif:DateTimeOriginal', takenAt),
     ...(isThere('photoshop:DateCreated') ? [text('photoshop:DateCreated', takenAt)] : []),
-    // The time says its offset itself.
+    // The time contains its offset.
     ...(isThere('exifEX:OffsetTimeOriginal') ? [text('exifEX:OffsetTimeOriginal', null)] : []),
     ...moved,
   ]
 }
 
-/** Parts of a location that name it in ways that the library does not know of. */
+/** Parts of a location with names in ways that the library does not know. */
 const locationNames: readonly XmpName[] = ['Iptc4xmpExt:LocationId', 'Iptc4xmpExt:LocationName']
 
-/** The location that newer programs read says what the older properties say, or nothing of it. */
+/** The location that newer programs read is updated with the older properties, or cleared. */
 function locationEdits(document: XmpDocument, values: Values): XmpEdit[] {
   if (!hasProperty(document, LOCATION_CREATED)) return []
   const part = (name: XmpName, value: Value): XmpEdit => ({ ...text(LOCATION_CREATED, value), part: name })
@@ -141,13 +141,13 @@ function textEdit(field: PlainField, value: Value): XmpEdit {
   return form === 'alternatives' ? alternatives(xmp, written) : text(xmp, written)
 }
 
-/** The colours that digiKam knows by their name in `xmp:Label`; others it reads as a number only. */
+/** The colours that digiKam reads by name from `xmp:Label`; it reads others only as a number. */
 const KNOWN_BY_NAME = ['red', 'yellow', 'green', 'blue', 'purple']
 
 /**
- * Changes of the colour label. Numbers of programs that have their own follow where they are there, and digiKam gets
- * its number where it would not know the colour otherwise. `photoshop:Urgency` is a colour only where it was that of the
- * former label: Nikon's programs, digiKam and Capture One write it so, agencies mean how urgent a picture is.
+ * Changes of the colour label. Existing numbers of other programs follow, and digiKam gets its number if it would not
+ * know the colour otherwise. `photoshop:Urgency` is a colour only if it was that of the former label: Nikon's programs,
+ * digiKam and Capture One use it so, while agencies mean the urgency of a picture.
  */
 function labelEdits(document: XmpDocument | null, former: Value, label: Value): XmpEdit[] {
   const edits = [text('xmp:Label', label)]
@@ -169,10 +169,10 @@ const lowered = (label: Value) => String(label ?? '').toLowerCase()
 const indexOf = (names: readonly string[], label: Value): number =>
   names.findIndex((name) => name.toLowerCase() === lowered(label))
 
-/** 0 for no label, -1 for one that is no colour of digiKam. */
+/** 0 for no label, -1 for one that is not a colour of digiKam. */
 const digiKamNumber = (label: Value): number => indexOf(digiKamColors, lowered(label) === 'purple' ? 'magenta' : label)
 
-/** A photo may have several colours in darktable: the others stay, unless the label is to be none. */
+/** A photo may have several colours in darktable: the others stay, unless the label is cleared. */
 function darktableEdit(document: XmpDocument, former: Value, label: Value): XmpEdit {
   const name = 'darktable:colorlabels'
   if (plainValue('label', label) === null) return { name, value: null }

@@ -5,10 +5,10 @@ import { type FaceStatement, readStatements, tidyStatements, writeStatements } f
 import { noteDue, renewNamedFaces } from '../rows/named-faces.ts'
 import type { ChangeKind, Group } from '../../history/kinds/change-kind.ts'
 
-/** Says whose the faces of photos are. It is a part of a `people` change: photos rarely have the same faces. */
+/** Sets the persons of photos' faces. It is a part of a `people` change: photos rarely have the same faces. */
 export type SetFaces = { kind: 'faces'; faces: readonly FaceStatement[] }
 
-/** The state is all that the person said of the faces of a photo. */
+/** The state is everything that the person stated about the faces of a photo. */
 export const faces: ChangeKind<SetFaces, FaceStatement[]> = {
   kind: 'faces',
   subject: 'photos',

@@ -7,13 +7,13 @@ import { readStatements } from './face-statements.ts'
 
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6
 
-/** Whether names are written where metadata are written, as the person chose. */
+/** Whether the person wants names written with other metadata. */
 const writesNames = (db: Db): boolean =>
   db.prepare<[], string>("SELECT value FROM settings WHERE key = 'writesNames'").pluck().get() === 'true'
 
 /**
- * Faces that the person named, on the picture as it is stored in its file; undefined while names are not written or the
- * size of the picture is not known.
+ * Faces that the person named, on the picture as stored in its file; undefined while names are not written or the size
+ * of the picture is unknown.
  */
 export function regionsToWrite(db: Db, photoId: number): RegionWork | undefined {
   if (!writesNames(db)) return undefined
