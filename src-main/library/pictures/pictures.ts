@@ -10,7 +10,7 @@ import type { Privacy } from '../privacy/privacy.ts'
 import { KeptPictures, type RenderedKind } from './kept-pictures.ts'
 
 export type ImageRequest = PictureRequest & { signal?: AbortSignal }
-/** `etag` changes when the picture does. `isProvisional`: there will soon be a better one, which has the same address. */
+/** `etag` changes when the picture does. `isProvisional`: a better one with the same address will soon exist. */
 export type ServedImage = { bytes: Uint8Array; type: string; etag: string; isProvisional?: boolean }
 
 export type PicturesDependencies = {
@@ -19,11 +19,11 @@ export type PicturesDependencies = {
   options: Pick<LibraryOptions, 'libraryDir' | 'log'>
   /** A person opened a photo, or will soon see the next one. */
   onOpened(): void
-  /** What is hidden has no picture, whoever asks for it and wherever the address comes from. */
+  /** Hidden photos have no picture, whoever asks for it and wherever the address comes from. */
   privacy: Pick<Privacy, 'hides'>
 }
 
-/** What a grid loads by itself; all others belong to a photo that was opened. */
+/** Pictures that a grid loads by itself; all others belong to an opened photo. */
 const kindsOfTiles: ReadonlySet<PictureRequest['kind']> = new Set(['thumb', 'large'])
 
 const dataAddress = ({ bytes, type }: ServedImage): string =>
@@ -39,7 +39,7 @@ export class Pictures {
     this.#kept = new KeptPictures(dependencies.engine, dependencies.options.libraryDir)
   }
 
-  /** Null where there is nothing to show: an unknown photo, or one that cannot be read. Rejects when aborted. */
+  /** Null if there is nothing to show: an unknown photo, or one that cannot be read. Rejects when aborted. */
   async serve({ signal, ...request }: ImageRequest): Promise<ServedImage | null> {
     signal?.throwIfAborted()
     const [tile] = this.#dependencies.catalog.photos.tiles([request.photoId])
@@ -57,13 +57,13 @@ export class Pictures {
     }
   }
 
-  /** Thumbnails as `data:` addresses; null where there is none that stays. Rejects when aborted. */
+  /** Thumbnails as `data:` addresses; null for photos without a final one. Rejects when aborted. */
   async thumbAddresses(requests: readonly ThumbRequest[], signal?: AbortSignal): Promise<(string | null)[]> {
     const pictures = await Promise.all(requests.map((request) => this.serve({ ...request, kind: 'thumb', signal })))
     return pictures.map((picture) => (picture === null || picture.isProvisional ? null : dataAddress(picture)))
   }
 
-  /** Drops renders that wait, and waits for those under way. */
+  /** Drops waiting renders, and waits for running ones. */
   close(): Promise<void> {
     return this.#kept.close()
   }
@@ -72,7 +72,7 @@ export class Pictures {
     return (await this.#storedThumb(tile, turn, signal)) ?? this.#provisionalThumb(tile, turn, signal)
   }
 
-  /** The thumbnail is kept as it was made, and turned as it is asked for, or as the photo is now. */
+  /** The thumbnail is stored as created, and turned as requested, or as the photo is now. */
   async #storedThumb(
     { id, thumbVersion }: PhotoTile,
     asked: number | undefined,
@@ -94,7 +94,7 @@ export class Pictures {
     return stored === null ? null : { ...stored, isProvisional: true }
   }
 
-  /** Until a photo has a thumbnail: what the camera put into the file, or a quick render. */
+  /** Until a photo has a thumbnail: the camera's picture, or a quick render. */
   async #provisionalThumb(tile: PhotoTile, asked: number | undefined, signal?: AbortSignal): Promise<ServedImage> {
     const fromCamera = this.#cameraPicture(tile, asked)
     if (fromCamera !== null) return fromCamera
@@ -104,8 +104,8 @@ export class Pictures {
   }
 
   /**
-   * What the camera put into the file, kept with its metadata; a photo whose file was not read yet has none. Bars that
-   * are around the photo in it are left to windows, which know the photo's shape.
+   * The camera's picture, stored with the metadata; a photo whose file was not read yet has none. Windows, which know
+   * the photo's shape, remove its black bars.
    */
   #cameraPicture({ id }: PhotoTile, asked?: number): ServedImage | null {
     const { photos, thumbnails } = this.#dependencies.catalog
@@ -133,7 +133,7 @@ export class Pictures {
     return { ...picture, etag: `"${key}-${kind}"` }
   }
 
-  /** What counts as missing is not read although something is at its path: that may be behind a link not followed. */
+  /** A missing file is not read although something is at its path: that may be behind a link that is not followed. */
   #fileOf({ id, name, status }: PhotoTile): string {
     if (status === 'missing') throw new AppError('file-missing', `${name} is not there.`)
     return this.#dependencies.catalog.files.pathOf(id)

@@ -28,7 +28,7 @@ const CHANGED = say('publishing.changed')
 const HELD_BACK = say('publishing.sensitive')
 const noCrops: ReadonlyMap<string, never> = new Map<string, never>()
 
-/** One look at a folder: photos that are new or changed are written, and files of those that left go. */
+/** One run over a folder: new and changed photos are written, and files of photos that left are deleted. */
 export class PublishRun {
   readonly #folder: KeptPublishFolder
   readonly #settings: PictureSettings
@@ -45,7 +45,7 @@ export class PublishRun {
     this.#signal = signal
   }
 
-  /** Rejects where the target is lost on the way; a file that fails is noted. */
+  /** Rejects if the target is lost during the run; a file that fails is noted. */
   async toTheEnd(): Promise<void> {
     const { catalog } = this.#dependencies
     await removeParts({ jobId: this.#mark, folder: this.#folder.target })
@@ -66,7 +66,7 @@ export class PublishRun {
     return `publish-${this.#folder.id}`
   }
 
-  /** Files of photos that left, and of outputs that the settings no longer have. */
+  /** Deletes files of photos that left, and of outputs that the settings no longer have. */
   async #removeOthers(wanted: ReadonlySet<number>): Promise<void> {
     for (let after = 0; !this.#signal.aborted;) {
       const files = this.#store.files(this.#folder.id, after, PAGE)
@@ -103,7 +103,7 @@ export class PublishRun {
     if (due.length > 0) await this.#write(photo, { due, stamps, present, counter, photos })
   }
 
-  /** A file that somebody removed is written again; one that somebody changed is left alone. */
+  /** A file that somebody deleted is written again; one that somebody changed is left alone. */
   async #isInStep(file: PublishedFile | undefined, stamp: string): Promise<boolean> {
     if (file === undefined || file.file === '') return false
     const full = path.join(this.#folder.target, file.file)
@@ -154,8 +154,8 @@ export class PublishRun {
   }
 
   /**
-   * The new file takes the place of the former one in one step, or the former one goes once the new one is there. Which
-   * of the two lies there is not known where the program ends in between: until then both hashes count.
+   * The new file replaces the former one in one step, or the former one is deleted once the new one exists. If the
+   * program ends in between, it is unknown which of the two is there: until then both hashes count.
    */
   async #replace(
     { id, output, stamp }: { id: number; output: number; stamp: string },
@@ -209,7 +209,7 @@ export class PublishRun {
 
 type Pins = Pick<Catalog['exports']['pins'], 'get'>
 
-/** What a published file depends on, as a hash: the photo's file, what is told of it, its crop, and the settings. */
+/** What a published file depends on, as a hash: the photo's file and metadata, its crop, and the settings. */
 function contentKeyOf(pins: Pins, photo: ExportPhoto, settings: PictureSettings, output: number): string {
   const { detail, work } = photo
   const wanted = settings.outputs[output]!

@@ -16,14 +16,14 @@ import { type PublishDependencies, PublishRun } from './publish-run.ts'
 export type PublisherDependencies = PublishDependencies & {
   targetPath(targetId: string): string
   hub: Pick<EventHub, 'listen' | 'publish'>
-  /** While photos are hidden, a query finds fewer: no folder may lose its files for that. */
+  /** While photos are hidden, a query finds fewer: no folder may lose its files because of that. */
   isHiding(): boolean
   now(): number
 }
 
 /** Changes mostly come several at a time. */
 const QUIET_MS = 2_000
-/** Looking whether a large folder is in step takes a while. */
+/** Checking a large folder takes a while. */
 const MAX_PAUSE_MS = 600_000
 const MAX_NOTES = 1000
 const PAGE = 500
@@ -37,14 +37,14 @@ const causes: ReadonlySet<LibraryEvent['type']> = new Set<LibraryEvent['type']>(
 ])
 
 /**
- * Keeps folders of exports in step with photos: at the start, when something changed, and where something stood in the
- * way, such as a drive that was away, also after pauses that grow.
+ * Keeps publish folders in step with photos: at the start, after changes, and after growing pauses if there was a
+ * problem, such as a drive that was away.
  */
 export class Publisher {
   readonly #dependencies: PublisherDependencies
   readonly #waiting = new Set<PublishFolderId>()
   readonly #away = new Set<PublishFolderId>()
-  /** Folders that something stood in the way of; they wait again once the pause is over. */
+  /** Folders with a problem; they wait again once the pause is over. */
   readonly #failed = new Set<PublishFolderId>()
   readonly #task: BackgroundTask
   /** Whether any folder may be out of step since something changed. */
@@ -98,7 +98,7 @@ export class Publisher {
     return this.#tell(id)
   }
 
-  /** Brings a folder in step and returns when it is. */
+  /** Updates a folder and returns when it is in step. */
   async run(id: PublishFolderId): Promise<PublishFolder> {
     this.#store.get(id)
     this.#queue(id, true)
@@ -106,7 +106,7 @@ export class Publisher {
     return this.#present(this.#store.get(id))
   }
 
-  /** Says in a sentence what became of its files. */
+  /** Describes the result for its files in a sentence. */
   async remove(id: PublishFolderId, withFiles: boolean): Promise<Text> {
     const folder = this.#store.get(id)
     this.#waiting.delete(id)
@@ -151,7 +151,7 @@ export class Publisher {
   }
 
   async #bringAllInStep(signal: AbortSignal): Promise<void | 'retry'> {
-    await setImmediate() // the caller hears of the folder first
+    await setImmediate() // the caller learns of the folder first
     if (this.#isStarted) this.#queueDue()
     for (let [id] = this.#waiting; id !== undefined && !signal.aborted; [id] = this.#waiting) {
       this.#waiting.delete(id)
@@ -160,7 +160,7 @@ export class Publisher {
     return this.#isStarted && this.#failed.size > 0 ? 'retry' : undefined
   }
 
-  /** Folders that a change may be about, and those that failed: a drive may be there again, or a disk have room. */
+  /** Folders that a change may affect, and those that failed: a drive may be there again, or a disk have room. */
   #queueDue(): void {
     const on = new Set(this.#store.list().flatMap(({ id, isOn }) => (isOn ? id : [])))
     for (const id of this.#failed) if (!on.has(id)) this.#failed.delete(id)
@@ -172,7 +172,9 @@ export class Publisher {
     }
   }
 
-  /** What cannot be noted in the catalogue, since its disk is full or another process holds it, is tried again. */
+  /**
+   * Notes that cannot be written to the catalogue, since its disk is full or another process has it, are tried again.
+   */
   async #tryOne(id: PublishFolderId): Promise<void> {
     try {
       await this.#runOne(this.#store.get(id))

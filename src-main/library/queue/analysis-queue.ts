@@ -20,17 +20,17 @@ export type AnalysisQueueDependencies = Omit<ProcessPhotoDependencies, 'isOver'>
 export type AnalysisQueueEvents = {
   /** What `progress()` returns may have changed. */
   progress: []
-  /** Nothing is in progress, and nothing is pending that could be analysed now; may come several times in a row. */
+  /** Nothing is in progress, and nothing pending could be analysed now; may be called several times in a row. */
   idle: []
   /** A person let the queue run, paused it, or cancelled what was in it. */
   decided: []
-  /** Photos are on screen that were not lately: a person went elsewhere. */
+  /** Photos are on screen that were not recently: a person moved on. */
   moved: []
 }
 
 /**
- * Hands pending photos to the engine, a few at once, and saves what comes back. Pending rows are the queue, so it can
- * stop at any point. While nothing is pending it holds no timer and runs nothing.
+ * Hands pending photos to the engine, a few at once, and saves the results. Pending rows are the queue, so it can stop
+ * at any point. While nothing is pending it holds no timer and runs nothing.
  */
 export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   readonly #dependencies: AnalysisQueueDependencies
@@ -55,20 +55,20 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     this.#pending = new PendingPhotos(catalog.analysis, engine)
   }
 
-  /** The library is open: works from now on whenever photos are pending. */
+  /** The library is open: from now on works whenever photos are pending. */
   start(): void {
     this.#state.start()
     this.schedule()
   }
 
-  /** A person asked for work: what was cancelled is taken up again; a pause stays. */
+  /** A person asked for work: cancelled photos are resumed; a pause stays. */
   restart(): void {
     this.#problems.endPauses()
     if (this.#state.decision === 'cancelled') this.#decide('running')
     this.start()
   }
 
-  /** What kept photos waiting may be over, such as a folder that was away: tries at once. */
+  /** A problem may be over, such as a folder that was away: tries at once. */
   tryAgain(): void {
     this.#problems.endPauses()
     this.schedule()
@@ -104,7 +104,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     return this.#state.decision === 'running'
   }
 
-  /** Photos on screen, those asked for last at the head. */
+  /** Photos on screen, the latest request first. */
   get onScreen(): readonly number[] {
     return this.#pending.onScreen
   }
@@ -141,7 +141,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     }
   }
 
-  /** Resolves when nothing is pending, or when what is pending was cancelled or waits for a service. */
+  /** Resolves when nothing is pending, or when the pending photos were cancelled or wait for a service. */
   async idle(): Promise<void> {
     this.start()
     while (this.#isBusy) {
@@ -150,7 +150,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     }
   }
 
-  /** Lets photos in progress finish, does something that they must not meet, and goes on. */
+  /** Lets photos in progress finish, runs something that must not overlap with them, and continues. */
   async whileIdle(change: () => Promise<void>): Promise<void> {
     this.#state.hold()
     try {
@@ -171,7 +171,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     this.#settle()
   }
 
-  /** Waits for photos in progress, but not longer than `maxMs`. */
+  /** Waits for photos in progress, but at most `maxMs`. */
   async close(maxMs: number): Promise<void> {
     this.#state.close()
     this.#problems.close()
@@ -212,7 +212,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   }
 
   #handOver(): void {
-    // Where nothing could be done, one photo shows whether it can again.
+    // After a problem, one photo shows whether it is over.
     const places = this.#problems.isTrying ? 1 : this.#dependencies.engine.concurrency
     while (this.#inProgress.size < places) {
       const busy = [...this.#inProgress.keys(), ...this.#suspects.waitingIds(), ...this.#problems.pausedIds()]
@@ -260,7 +260,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     this.#batch.count('failed')
   }
 
-  /** What fails here has no caller who could hear of it. */
+  /** Errors here have no caller who could handle them. */
   #guard(work: () => void): void {
     try {
       work()

@@ -6,7 +6,7 @@ import { UnreadableFiles } from './unreadable-files.ts'
 import type { Delayed } from './process-photo.ts'
 import { describeStorageFault } from './storage-fault.ts'
 
-/** What keeps photos from being analysed and is not their own fault, and when it is tried again. */
+/** Problems that delay the analysis and are not a photo's fault, and the retries. */
 export class QueueProblems {
   readonly #log: Log
   readonly #retries: Retries
@@ -19,7 +19,7 @@ export class QueueProblems {
     this.#files = new UnreadableFiles(retry)
   }
 
-  /** Why photos wait, as a sentence for the person; null while all goes well. */
+  /** Why photos wait, as a sentence for the person; null while all is well. */
   get problem(): Text | null {
     return this.#retries.problem ?? this.#files.problem
   }
@@ -29,22 +29,22 @@ export class QueueProblems {
     return this.#retries.isPausing
   }
 
-  /** True where one photo is to show whether anything can be done again. */
+  /** True if a single photo must show whether work is possible again. */
   get isTrying(): boolean {
     return this.#retries.problem !== null
   }
 
-  /** Photos that are left alone now. */
+  /** Photos that are paused now. */
   pausedIds(): number[] {
     return this.#files.pausedIds()
   }
 
-  /** Watched folders whose photos are left alone now. */
+  /** Watched folders whose photos are paused now. */
   pausedRoots(): ReadonlySet<number> {
     return this.#files.pausedRoots()
   }
 
-  /** A photo was held up. `hopeless` is one whose file cannot be read, again and again, while its neighbours can. */
+  /** A photo was delayed. It is `hopeless` if its file repeatedly cannot be read while its neighbours can. */
   note(photo: PendingPhoto, { by, reason, error }: Delayed): 'again' | 'hopeless' {
     const { path } = photo
     if (by === 'file') {
@@ -57,7 +57,7 @@ export class QueueProblems {
     return 'again'
   }
 
-  /** The library could not be read or written, whatever photo was at hand. */
+  /** The library could not be read or written, regardless of the photo. */
   noteStorageFault(error: unknown): void {
     this.#log.warn('Nothing can be saved; photos stay pending', { error: stackOf(error) })
     this.#retries.noteFailure(describeStorageFault(error))
@@ -96,9 +96,8 @@ const FIRST_PAUSE_MS = 1000
 const MAX_PAUSE_MS = 60_000
 
 /**
- * What it means to the queue that nothing can be done, such as saving on a full disk or starting a process: it holds,
- * and tries again after pauses that double from a second to a minute. Photos in progress at the same time fail
- * together, and count as one.
+ * A problem for the whole queue, such as saving on a full disk or starting a process: it waits, and tries again after
+ * pauses that double from a second to a minute. Photos in progress at the same time fail together, and count as one.
  */
 class Retries {
   readonly #retry: () => void
@@ -112,7 +111,7 @@ class Retries {
     this.#retry = retry
   }
 
-  /** Why nothing can be done, as a sentence for the person; null while all goes well. */
+  /** Why nothing can be done, as a sentence for the person; null while all is well. */
   get problem(): Text | null {
     return this.#problem
   }

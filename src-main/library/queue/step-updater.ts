@@ -12,13 +12,13 @@ export type StepUpdaterDependencies = {
     searchFor: Catalog['searchFor']
   }
   hub: Pick<EventHub, 'everythingChanged'>
-  /** All photos say what is pending now. */
+  /** The pending steps of all photos are updated. */
   onDone(): void
   /** The catalogue could not be written; it is tried again. */
   onError(error: unknown): void
 }
 
-/** Says how photos are analysed now, and brings what is pending up to date while windows are answered. */
+/** Sets how photos are analysed now, and updates pending steps while windows are served. */
 export class StepUpdater {
   readonly #dependencies: StepUpdaterDependencies
   readonly #task: BackgroundTask
@@ -30,7 +30,7 @@ export class StepUpdater {
     this.#task = new BackgroundTask({ work: (signal) => this.#tellAll(signal), onError })
   }
 
-  /** Returns how many photos have something new to do. */
+  /** Returns the number of photos with something new to do. */
   set(steps: readonly StepState[]): number {
     const { analysis, people } = this.#dependencies.catalog
     const touched = analysis.setSteps(wantedSteps(steps, people.vectors.fileId()))
@@ -43,13 +43,13 @@ export class StepUpdater {
     this.#task.schedule()
   }
 
-  /** Starts, and resolves when all photos say what is pending. */
+  /** Starts, and resolves when all photos are updated. */
   async idle(): Promise<void> {
     this.start()
     await this.#task.idle()
   }
 
-  /** What is not done yet is done at the next start. */
+  /** Unfinished work continues at the next start. */
   close(): Promise<void> {
     return this.#task.close()
   }
@@ -57,7 +57,7 @@ export class StepUpdater {
   async #tellAll(signal: AbortSignal): Promise<void> {
     const { catalog, hub, onDone } = this.#dependencies
     if (!catalog.analysis.hasDueSteps()) return
-    await catalog.searchFor({ counts: true }) // what changes while it is read would be read anew in one go
+    await catalog.searchFor({ counts: true }) // changes during the loading would be read again all at once
     while (!signal.aborted && catalog.analysis.hasDueSteps()) {
       await setImmediate()
       catalog.analysis.tellDueSteps()
@@ -70,8 +70,8 @@ export class StepUpdater {
 }
 
 /**
- * Vectors of faces are made only while the person wants people to be recognised. What was described for an earlier
- * file of vectors does not count: it was deleted with that file.
+ * Vectors of faces are created only while the person wants people recognised. Descriptions for an earlier file of
+ * vectors do not count: they were deleted with that file.
  */
 function wantedSteps(steps: readonly StepState[], fileId: string | null): StepState[] {
   return steps.flatMap((state) => {

@@ -16,20 +16,20 @@ export type ThumbnailRunDependencies = Pick<ProcessPhotoDependencies, 'isItsFile
 }
 
 /**
- * So many photos without a picture are worth a pass of their own while the analysis runs. Fewer have theirs within
- * seconds from the analysis, which then decodes them once for everything.
+ * This many photos without a picture are worth a separate run while the analysis runs. Fewer get theirs within seconds
+ * from the analysis, which then decodes them once for everything.
  */
 export const WORTH_A_PASS = 64
-/** Photos are taken for each place so often, so that those on screen are never far behind. */
+/** Photos are taken this often for each slot, so that those on screen never wait long. */
 const TAKEN_FOR_EACH = 2
 
 /**
- * Gives photos their thumbnails before the analysis goes on, and while it is paused: those on screen, then the newest.
- * Whatever goes wrong with a photo is left to the analysis, which tries again and blames nobody without a reason.
+ * Creates thumbnails of photos before the analysis continues, and while it is paused: those on screen, then the newest.
+ * Errors of a photo are left to the analysis, which tries again and finds the cause.
  */
 export class ThumbnailRun {
   readonly #dependencies: ThumbnailRunDependencies
-  /** Photos that could not be given one, or are being given one. */
+  /** Photos that could not get one, or are getting one. */
   readonly #passedOver = new Set<number>()
   #taken: PendingPhoto[] = []
   readonly #task: BackgroundTask
@@ -41,7 +41,7 @@ export class ThumbnailRun {
     this.#dependencies = dependencies
     this.#task = new BackgroundTask({
       work: () => this.#makeWhatIsDue(),
-      // The analysis says so to the person.
+      // The analysis reports it to the person.
       onError: (error) => dependencies.log.debug('Thumbnails could not be saved', { error: messageOf(error) }),
     })
   }
@@ -51,10 +51,7 @@ export class ThumbnailRun {
     this.schedule()
   }
 
-  /**
-   * A person paused the analysis or let it go on, or a folder that was away is back: what could not be done before is
-   * tried again.
-   */
+  /** A person paused or resumed the analysis, or a folder that was away is back: failed photos are tried again. */
   restart(): void {
     this.#passedOver.clear()
     this.schedule()
@@ -65,12 +62,12 @@ export class ThumbnailRun {
     if (this.#isStarted) this.#task.schedule()
   }
 
-  /** Resolves once no pass is under way. */
+  /** Resolves once nothing runs. */
   idle(): Promise<void> {
     return this.#task.idle()
   }
 
-  /** Waits for photos in progress, but not longer than `maxMs`; what comes later is dropped. */
+  /** Waits for photos in progress, but at most `maxMs`; later results are dropped. */
   async close(maxMs: number): Promise<void> {
     this.#isClosed = true
     const ended = Promise.withResolvers<void>()
@@ -94,7 +91,7 @@ export class ThumbnailRun {
     try {
       await Promise.all(Array.from({ length: places }, () => this.#makeSome(places)))
     } catch (error) {
-      this.#passedOver.clear() // The library cannot be written now, which no photo is to blame for.
+      this.#passedOver.clear() // The library cannot be written now, which is no photo's fault.
       throw error
     } finally {
       this.#taken = []

@@ -7,13 +7,12 @@ type Root = { failures: number; untilMs: number; reason: Text }
 type File = { rootId: number; failures: number; untilMs: number; areOthersRead: boolean }
 
 const PAUSES = { firstMs: 2000, longestMs: 300_000 }
-/** A file that fails so often while others of its folder are read is the reason itself. */
+/** A file that fails this often while others of its folder are read is itself the reason. */
 const MAX_FAILURES = 3
 
 /**
- * Files that could not be read for reasons of their disk or network share. Photos of the same watched folder pause
- * together, so that a share that stands still does not hold up photos elsewhere; pauses double from two seconds to five
- * minutes.
+ * Files that could not be read because of their disk or network share. Photos of the same watched folder pause
+ * together, so that a hanging share does not delay photos elsewhere; pauses double from two seconds to five minutes.
  */
 export class UnreadableFiles {
   readonly #retry: () => void
@@ -32,17 +31,17 @@ export class UnreadableFiles {
     return [...this.#roots.values()].at(-1)?.reason ?? null
   }
 
-  /** Watched folders that are left alone now. */
+  /** Watched folders that are paused now. */
   pausedRoots(): Set<number> {
     return new Set(pausedKeys(this.#roots))
   }
 
-  /** Photos that are left alone now, also where others of their folder are not. */
+  /** Photos that are paused now, even if others of their folder are not. */
   pausedIds(): number[] {
     return pausedKeys(this.#files)
   }
 
-  /** The photo's file could not be read. Tells whether it is worth trying again. */
+  /** The photo's file could not be read. Returns whether it is worth trying again. */
   note({ id, rootId }: Photo, reason: Text): 'again' | 'hopeless' {
     const file = this.#files.get(id) ?? { rootId, failures: 0, untilMs: 0, areOthersRead: false }
     file.failures += 1
@@ -56,7 +55,7 @@ export class UnreadableFiles {
     return 'again'
   }
 
-  /** The photo's file was read, so that its folder can be. */
+  /** The photo's file was read, so its folder is readable. */
   noteRead({ id, rootId }: Photo): void {
     this.#roots.delete(rootId)
     this.#files.delete(id)
@@ -75,7 +74,7 @@ export class UnreadableFiles {
     this.clear()
   }
 
-  /** Photos that failed side by side count as one. */
+  /** Photos that failed concurrently count as one. */
   #pauseRoot(rootId: number, reason: Text): void {
     const root = this.#roots.get(rootId) ?? { failures: 0, untilMs: 0 }
     if (root.untilMs > performance.now()) return

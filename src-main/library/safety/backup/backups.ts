@@ -17,15 +17,15 @@ export type BackupsOptions = {
   catalogPath: string
   /** Where backups lie now; it may change while the library is open. */
   folder(): string
-  /** The last upgrade of the catalogue's layout, whose copy may have to stay; null where there was none. */
+  /** The last upgrade of the catalogue's layout, whose copy may have to stay; null if there was none. */
   upgrade(): Upgrade | null
   log: Pick<Log, 'info' | 'warn'>
   now(): number
-  /** What the manifest says of the catalogue; the facts of the present layout when absent. */
+  /** Queries for the manifest; by default those of the present layout. */
   queries?: Readonly<Record<keyof typeof infoQueries, string>>
   /** Lets the file be read by a thread; called before each copy. */
   shareFile?(): void
-  /** The copy showed that the catalogue is damaged; these are SQLite's words. */
+  /** The copy showed that the catalogue is damaged, in SQLite's words. */
   onDamage?(findings: readonly string[]): void
   /** A backup was made or removed. */
   onChange?(backups: readonly Snapshot[]): void
@@ -33,7 +33,7 @@ export type BackupsOptions = {
 
 type Taking = { reason: BackupReason; note: string; onBegun(): void }
 
-/** Makes backups of a catalogue, open or not, one at a time, and removes those that are no longer kept. */
+/** Creates backups of a catalogue, open or not, one at a time, and deletes expired ones. */
 export class Backups {
   readonly #options: BackupsOptions
   readonly #mutex = new Mutex()
@@ -53,9 +53,9 @@ export class Backups {
   }
 
   /**
-   * Makes a backup and checks it; `note` says in a few words what it is made before; `onBegun` is called once what is
-   * done from then on is not in it. Throws `disk-full` where there is
-   * no room beside those that must stay, and `library-damaged` where the catalogue is: such a copy is not kept.
+   * Creates a backup and checks it; `note` is a short reason; `onBegun` is called once later changes are no longer in
+   * it. Throws `disk-full` if there is no room beside those that must stay, and `library-damaged` if the catalogue is
+   * damaged: such a copy is deleted.
    */
   take(reason: BackupReason, note = '', onBegun = () => {}): Promise<Snapshot> {
     return this.#mutex.runExclusive(async () => {
@@ -71,7 +71,7 @@ export class Backups {
     })
   }
 
-  /** Before something that changes much. Nothing is done where the newest backup holds all that `mark` stands for. */
+  /** Before a large change. Does nothing if the newest backup has the same `mark`. */
   async before(note: string, mark: string): Promise<void> {
     const newest = (await this.list())[0]
     if (newest?.mark !== mark) await this.take('before', note)
@@ -118,8 +118,8 @@ export class Backups {
   }
 
   /**
-   * Earlier backups go, the oldest first, where a new one would leave the disk without room; the newest stays, and so
-   * does what an upgrade began with.
+   * Deletes earlier backups, the oldest first, if a new one would leave the disk without room; the newest stays, and so
+   * does the copy from before an upgrade.
    */
   async #makeRoom(folder: BackupFolder): Promise<void> {
     const needed = await bytesOfCopy(this.#options.catalogPath)

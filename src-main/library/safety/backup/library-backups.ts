@@ -27,12 +27,12 @@ export type LibraryBackupsDependencies = {
 
 const OFTEN_MS = 3_600_000
 
-/** The backups of an open library: made by themselves, and as a window or a command asks. */
+/** The backups of an open library: automatic ones, and those that a window or a command requests. */
 export class LibraryBackups {
   readonly #dependencies: LibraryBackupsDependencies
   readonly #backups: Backups
   readonly #daily: DailyBackup
-  /** What the catalogue held when it was opened. */
+  /** The catalogue's mark when it was opened. */
   readonly #openedMark: string | null
 
   constructor(dependencies: LibraryBackupsDependencies) {
@@ -73,20 +73,20 @@ export class LibraryBackups {
     return newest === undefined ? null : toBackup(newest)
   }
 
-  /** Whether the newest backup holds all that is worth one, and there is one. */
+  /** Whether a newest backup exists and has everything worth one. */
   async isUpToDate(): Promise<boolean> {
     const [newest] = await this.#backups.list()
     return newest !== undefined && newest.mark === this.#mark()
   }
 
-  /** Call it before something that changes much; `note` says in a few words what. */
+  /** Call it before a large change, with a short reason. */
   before(note: string): Promise<void> {
     return this.#backups.before(note, this.#dependencies.catalog.info().mark)
   }
 
   /**
-   * As `before`, for what a person waits for and can undo: resolves as soon as the backup holds the present moment, and
-   * never rejects. One in an hour is enough, since newer edits are done again on top of a backup that is restored.
+   * Like `before`, for a change that a person waits for and can undo: resolves as soon as the backup has the present
+   * moment, and never rejects. One in an hour is enough, since newer edits are replayed on a restored backup.
    */
   async beginBefore(note: string): Promise<void> {
     const { log, now = Date.now } = this.#dependencies
@@ -102,7 +102,7 @@ export class LibraryBackups {
     })
   }
 
-  /** The backup takes the catalogue's place when the library is next opened. Throws `backup-not-found`. */
+  /** The backup replaces the catalogue when the library is next opened. Throws `backup-not-found`. */
   async restore(request: RestoreRequest): Promise<BackupList> {
     await this.#backups.folder.find(request.id)
     putRestoreRequest(this.#dependencies.libraryDir, request)
@@ -115,7 +115,7 @@ export class LibraryBackups {
     return this.describe()
   }
 
-  /** Backups go to another folder from now on; null is the library's own. Those that are there stay where they are. */
+  /** Sets the folder for further backups; null is the library's own. Existing ones stay where they are. */
   async setFolder(folder: string | null): Promise<BackupList> {
     if (folder !== null) await mkdir(folder, { recursive: true })
     this.#dependencies.libraryFile.setBackupFolder(folder === null ? null : resolve(folder))
@@ -152,19 +152,19 @@ export class LibraryBackups {
 }
 
 const HOUR_MS = 3_600_000
-/** The first windows and scans after opening go before. */
+/** The first windows and scans after opening go first. */
 const FIRST_LOOK_MS = 60_000
 
 type DailyBackupOptions = {
   backups: Pick<Backups, 'list' | 'take'>
-  /** See `CatalogFacts`; null while there is nothing to lose. */
+  /** See `CatalogInfo`; null while there is nothing to lose. */
   mark(): string | null
   log: Pick<Log, 'warn' | 'error'>
   now(): number
 }
 
 /**
- * Makes a backup a day while a library is open and something changed: looks soon after the start and then each hour.
+ * Creates a backup a day while a library is open and something changed: checks soon after the start and then each hour.
  * Its timers do not keep the process alive.
  */
 class DailyBackup {
@@ -182,7 +182,7 @@ class DailyBackup {
     this.#hourly = setInterval(() => void this.checkDue(), HOUR_MS).unref()
   }
 
-  /** Makes the backup if it is due. Never rejects: what stood in its way is in the log. */
+  /** Creates the backup if it is due. Never rejects: problems are in the log. */
   checkDue(): Promise<void> {
     this.#checking ??= this.#checkDue().finally(() => (this.#checking = null))
     return this.#checking

@@ -1,12 +1,12 @@
 import { statfsSync } from 'node:fs'
 import { AppError, isDiskFull } from '../../../contract/errors.ts'
 
-/** With less room SQLite cannot make the files that it works with, and says no more than that writing failed. */
+/** With less room SQLite cannot create its working files, and only reports that writing failed. */
 const MIN_BYTES = 256 * 1024
 
 /**
- * Opens a library, or throws `disk-full` with a sentence where its disk has no room for what has to be written
- * meanwhile; any other error stays what it is.
+ * Opens a library, or throws `disk-full` with a sentence if its disk has no room for what must be written; other errors
+ * are passed on.
  */
 export async function refuseFullDisk<T>(libraryDir: string, open: () => Promise<T>): Promise<T> {
   try {
@@ -30,6 +30,6 @@ function freeBytes(folder: string): number {
     const { bavail, bsize } = statfsSync(folder)
     return bavail * bsize
   } catch {
-    return Infinity // a folder that cannot be looked at has another trouble
+    return Infinity // a folder that cannot be checked has another problem
   }
 }

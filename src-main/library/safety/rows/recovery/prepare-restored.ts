@@ -6,15 +6,15 @@ import { raiseSequence, sparePhotoNumbers } from '../../../history/edits/sequenc
 
 export type RestoredOptions = {
   libraryDir: string
-  /** False where what a person did after the backup is to stay undone. */
+  /** False to leave changes undone that a person made after the backup. */
   withNewerEdits: boolean
-  /** The highest number of a photo that is known to have been given. */
+  /** The highest photo number known to have been used. */
   lastPhoto: number
 }
 
 /**
- * Makes a copy of a backup, which nothing has open, ready to be the catalogue: numbers of photos go on where they were,
- * and sidecars are read again, since they may have been written after the backup.
+ * Prepares a copy of a backup, which nothing has open, to be the catalogue: photo numbers continue, and sidecars are
+ * read again, since they may have been written after the backup.
  */
 export function prepareRestored(path: string, { libraryDir, withNewerEdits, lastPhoto }: RestoredOptions): void {
   const db = connect(path, { fileMustExist: true })

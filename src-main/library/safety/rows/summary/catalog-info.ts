@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Db } from '../../../../base/sqlite/connect.ts'
 
 /**
- * What is told of a catalogue without opening it whole, as questions with one value each. `mark` is another one once
- * something is worth another backup: photos, what was found about them, what a person did, settings.
+ * Queries with one value each for information about a catalogue, without opening it completely. `mark` changes once
+ * something is worth another backup: photos, findings, a person's changes, settings.
  */
 export const infoQueries = {
   libraryId: "SELECT value FROM program_state WHERE key = 'library-id'",
@@ -28,7 +28,7 @@ const CatalogInfo = z.object({
   mark: z.string(),
 })
 
-/** The answers to `catalogFacts`. A catalogue that was never opened whole has no name yet. */
+/** The answers to `infoQueries`. A catalogue that was never opened completely has no id yet. */
 export function toCatalogInfo(answers: Readonly<Record<string, unknown>>) {
   const { libraryId, ...info } = CatalogInfo.parse(answers)
   return { ...info, libraryId: libraryId ?? '' }
