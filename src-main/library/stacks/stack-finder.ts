@@ -13,7 +13,7 @@ export type StackFinderDependencies = {
 /** Photos at a time: some milliseconds, between which windows are served. */
 const PIECE = 200
 
-/** Finds the stacks of photos that came or changed, while the library is open. */
+/** Finds the stacks of new and changed photos, while the library is open. */
 export class StackFinder {
   readonly #dependencies: StackFinderDependencies
   readonly #task: BackgroundTask
@@ -35,7 +35,7 @@ export class StackFinder {
     return this.#task.idle()
   }
 
-  /** What is not done yet is done at the next start. */
+  /** Unfinished work continues at the next start. */
   close(): Promise<void> {
     this.#closing.abort()
     return this.#task.close()

@@ -18,11 +18,11 @@ const MAX_SLOTS = 1000
 
 type Step = { from: number; to: number; slots: readonly number[] }
 
-/** Which photos changed from one version of the catalogue to the next, for the last few of them. */
+/** Which photos changed between the last few versions of the catalogue. */
 class ChangeTrail {
   #steps: Step[] = []
 
-  /** Takes a change down. */
+  /** Records a change. */
   note(step: Step): void {
     this.#steps.push(step)
     if (this.#steps.length > MAX_STEPS) this.#steps.shift()
@@ -33,9 +33,7 @@ class ChangeTrail {
     this.#steps = []
   }
 
-  /**
-   * The slots of photos that changed from a version to another; null where that is not known, or where they are many.
-   */
+  /** The slots of photos that changed between two versions; null if unknown, or if there are many. */
   between(from: number, to: number): readonly number[] | null {
     const first = this.#steps.findIndex((step) => step.from === from)
     const steps = first < 0 ? [] : this.#steps.slice(first)
@@ -45,9 +43,9 @@ class ChangeTrail {
   }
 }
 
-/** Libraries of fewer photos are read from the catalogue as fast. */
+/** Smaller libraries are read from the catalogue as fast. */
 const MIN_KEPT = 20_000
-/** Photos that are read anew between two breaks for other work. */
+/** Photos read again between two breaks for other work. */
 const SLICE = 500
 
 type Watch = { changed: Set<number>; isAll: boolean }
@@ -64,11 +62,11 @@ export type LiveIndexDependencies = {
   texts?: readonly TextColumn[]
 }
 
-/** More changed photos than this, and a third of all, are loaded faster as a whole. */
+/** More changed photos than this, and a third of all, are loaded faster by a full load. */
 const MAX_RENEWED = 1000
 
 /**
- * Holds the index and follows the catalogue. Changes only note ids; the next question reads them anew, so that
+ * Holds the index and follows the catalogue. Changes only note ids; the next question reads them again, so that
  * thousands of changes between two questions cost once.
  */
 export class LiveIndex implements ChangeSink {
@@ -77,7 +75,7 @@ export class LiveIndex implements ChangeSink {
   readonly #lost: LostRows
   readonly #kept: KeptIndex | null
   readonly #texts: readonly TextColumn[]
-  /** While something is loaded in slices: what changes meanwhile, and whether all does. */
+  /** While something is loaded in slices: the changes in the meantime, and whether everything changed. */
   readonly #watches = new Set<Watch>()
   #loading: Promise<void> | null = null
   #loadingRest: Promise<void> | null = null
@@ -88,7 +86,7 @@ export class LiveIndex implements ChangeSink {
   readonly #retagged = new Map<number, number[]>()
   #index: LoadedIndex | null = null
   #isStale = false
-  /** Undefined while it is to be read. */
+  /** Undefined while it must be read. */
   #awayFolders: Bits | null | undefined
   #removedFolders: Bits | null = null
   #concealment: Concealment = nothingConcealed
@@ -98,7 +96,7 @@ export class LiveIndex implements ChangeSink {
   readonly #trail = new ChangeTrail()
   /** The index that the trail is of. */
   #followed: LoadedIndex | null = null
-  /** False where more changed than some photos. */
+  /** False if more changed than some photos. */
   #isTraceable = false
 
   constructor({ db, columns, lost, kept = null, texts = [] }: LiveIndexDependencies) {
@@ -110,8 +108,8 @@ export class LiveIndex implements ChangeSink {
   }
 
   /**
-   * Loads what a question reads, with breaks for other work, where it is not loaded yet: without this, `current` does
-   * so at once. Counts read the `rest`: lists and texts.
+   * Loads what a question reads, with breaks for other work, unless it is loaded: otherwise `current` does so at once.
+   * Counts read the `rest`: lists and texts.
    */
   async prepare({ rest = false, order }: Needed = {}): Promise<void> {
     if (this.#index === null || this.#isStale)
@@ -120,9 +118,7 @@ export class LiveIndex implements ChangeSink {
     if (order !== undefined) await this.#index?.loadOrder(order)
   }
 
-  /**
-   * Keeps the index of a large library in a file for the next start, unless the one that is there is nearly as good.
-   */
+  /** Saves the index of a large library in a file for the next start, unless the existing one is nearly as good. */
   async keep(least = MIN_KEPT): Promise<void> {
     if (this.#kept === null) return
     await this.prepare()
@@ -153,7 +149,7 @@ export class LiveIndex implements ChangeSink {
     return LoadedIndex.loadInSlices(this.#db, this.#columns, this.#lost)
   }
 
-  /** The index that was kept, as the catalogue is now; null where there is none. */
+  /** The saved index, brought up to date; null if there is none. */
   async #restore(): Promise<LoadedIndex | null> {
     const kept = await this.#kept?.read()
     if (!kept) return null
@@ -180,7 +176,7 @@ export class LiveIndex implements ChangeSink {
     if (this.#watches.size > 0) for (const id of ids) for (const { changed } of this.#watches) changed.add(id)
   }
 
-  /** The index as the catalogue is now; loaded when it is first asked for. */
+  /** The index for the present catalogue; loaded on first use. */
   current(): LoadedIndex {
     let index = (this.#index ??= this.#load())
     if (this.#isStale || this.#changed.size > MAX_RENEWED + index.slots / 3) {
@@ -202,12 +198,12 @@ export class LiveIndex implements ChangeSink {
     })
   }
 
-  /** Takes up what changed now, unless all is to be loaded with the next question. */
+  /** Applies changes now, unless everything will be loaded with the next question. */
   follow(): void {
     if (this.#index !== null && !this.#isStale) this.current()
   }
 
-  /** From now on no search finds photos of these kinds; sensitive are those from a verdict on. */
+  /** From now on no search finds photos of these kinds; `from` is the mildest sensitive verdict. */
   conceal(kinds: Concealment, sensitiveFrom: SensitiveFrom): void {
     this.#isTraceable = false
     this.#concealment = kinds
@@ -268,7 +264,7 @@ export class LiveIndex implements ChangeSink {
     this.#version++
   }
 
-  /** Slots of photos that changed since a version; null where that is not known, or where they are many. */
+  /** Slots of photos that changed since a version; null if unknown, or if there are many. */
   changedSince(version: number): readonly number[] | null {
     return this.#trail.between(version, this.#version)
   }

@@ -58,11 +58,11 @@ const MAX_KEPT_MADE = 8
 
 type KeptMade<Answer> = { inputs: readonly unknown[]; answer: Answer }
 
-/** The last answers, each good as long as what it was made of is the very same. */
+/** The last answers, each valid as long as its inputs are the very same objects. */
 class AnswerCache<Answer> {
   readonly #kept = new LRUCache<string, KeptMade<Answer>>({ max: MAX_KEPT_MADE })
 
-  /** The kept answer to a question where it was made of these inputs, or a new one. */
+  /** The cached answer to a question if its inputs are the same, or a new one. */
   get(question: string, inputs: readonly unknown[], answer: () => Answer): Answer {
     const kept = this.#kept.get(question)
     const isSame = kept?.inputs.every((input, at) => input === inputs[at])
@@ -127,8 +127,8 @@ function daysOf(section: string): number[] {
 }
 
 /**
- * A query without what it asks of one filter: its fields, and the terms of its text that are about it alone. The same
- * query where it asks nothing of it.
+ * A query without the conditions of one filter: its fields, and the terms of its text that concern only it. The same
+ * query if it has none.
  */
 function withoutFilter(query: PhotoFilter, filter: Filter, { findField }: SearchTerms): PhotoFilter {
   const rest: PhotoFilter = { ...query }
@@ -141,7 +141,7 @@ function withoutFilter(query: PhotoFilter, filter: Filter, { findField }: Search
 
 const MAX_KEPT = 8
 
-/** The last answers while nothing changes: a window asks for the same query page by page. */
+/** The last answers while nothing changes: a window reads the same query page by page. */
 class KeptAnswers<Answer extends object> {
   readonly #answers: LRUCache<string, Answer>
   #version = -1
@@ -150,12 +150,12 @@ class KeptAnswers<Answer extends object> {
     this.#answers = new LRUCache({ max })
   }
 
-  /** The kept answer of this version, if there is one. */
+  /** The cached answer of this version, if there is one. */
   peek(version: number, question: string): Answer | undefined {
     return version === this.#version ? this.#answers.get(question) : undefined
   }
 
-  /** The kept answer of this version of the catalogue, or a new one. */
+  /** The cached answer of this version of the catalogue, or a new one. */
   get(version: number, question: string, answer: () => Answer): Answer {
     if (version !== this.#version) this.#answers.clear()
     this.#version = version
@@ -175,14 +175,14 @@ type Dependencies = {
   settings(): Pick<Settings, 'minConfidence' | 'peopleWords' | 'sensitiveFrom'>
 }
 
-/** Albums of which the count is kept while nothing changes. */
+/** Maximum number of albums with a cached count. */
 const MAX_COUNTED = 1000
 
-/** Another number where photos stand otherwise in an order; how well they match may change with any of them. */
+/** Changes when photos move in an order; any change may affect how well they match. */
 const orderOf = (index: LoadedIndex, { by }: PhotoQuery['sort']): number =>
   by === 'match' || by === 'album' ? index.version : index.orders.version(by)
 
-/** Searches over the index in memory; SQL is asked for words and names only. */
+/** Searches over the index in memory; SQL is used only for words and names. */
 export class Search {
   readonly #dependencies: Dependencies
   readonly #found: FoundSets
@@ -221,18 +221,18 @@ export class Search {
     this.#placeWords = new PlaceWords(dependencies.context.db)
   }
 
-  /** Finds the photos of what is costly in a filter with breaks for other work, for the question that follows. */
+  /** Evaluates costly filters with breaks for other work, for the following question. */
   async prepare(filter: PhotoFilter): Promise<void> {
     await this.#prepareVectors(filter.text ?? '')
     const costly = costlyOf(this.#dependencies.filters, filter)
     if (costly === null) return
     const index = this.#dependencies.liveIndex.current()
     const { version } = index
-    // What a change meanwhile has made worthless, the question itself finds in one go.
+    // What a change in the meantime has invalidated, the question itself finds at once.
     await withBreaks(this.#found.find(index, this.#keyOf(costly), costly), () => index.version === version)
   }
 
-  /** Reads the vectors that `like:` and `shows:` compare, and makes those of sentences. */
+  /** Reads the vectors that `like:` and `shows:` compare, and creates those of sentences. */
   async #prepareVectors(text: string): Promise<void> {
     const fields = leavesOf(parse(text).terms).filter((leaf) => leaf.type === 'field')
     if (fields.some(({ field }) => field === searchFields.like.name)) await this.#likeness.load()
@@ -241,7 +241,7 @@ export class Search {
     if (sentences.length > 0) await this.#sentences.prepare([...new Set(sentences)])
   }
 
-  /** All matching ids in order. Throws `bad-params` for a folder that is not there. */
+  /** All matching ids in order. Throws `bad-params` for an unknown folder. */
   run(query: PhotoQuery): Uint32Array {
     return this.#inOrder(query).slice()
   }
@@ -264,8 +264,8 @@ export class Search {
   }
 
   /**
-   * How many photos carry each value. Of a filter of which one value is enough, such as the rating, those are counted
-   * that the rest of the query finds: its other values stay to be chosen.
+   * How many photos have each value. For a filter with alternative values, such as the rating, the photos of the rest
+   * of the query are counted: its other values stay available.
    */
   facets(filter: PhotoFilter): Facets {
     const index = this.#dependencies.liveIndex.current()
@@ -286,11 +286,11 @@ export class Search {
     const { photos, photosOf, source } = this.#countedFor(index, filter)
     const counts = await countFacetsInSlices(this.#dependencies.filters, photosOf, source)
     const facets = { total: countBits(photos), ...counts }
-    // What changed meanwhile is counted with the next question.
+    // Changes in the meantime are counted with the next question.
     return index.version === version ? this.#facets.get(version, question, () => facets) : facets
   }
 
-  /** How many photos a filter finds. Sets of other queries stay kept, however many are counted. */
+  /** How many photos a filter finds. Cached sets of other queries stay, however many are counted. */
   countOf(filter: PhotoFilter): number {
     const index = this.#dependencies.liveIndex.current()
     const { count } = this.#counts.get(index.version, this.#keyOf(filter), () => {
@@ -317,8 +317,8 @@ export class Search {
   }
 
   /**
-   * Values of a field that a text begins, the most frequent first; without a field the fields that it begins, then
-   * names of any. An unknown field has none.
+   * Values of a field that begin with a text, the most frequent first; without a field the fields that begin with it,
+   * then names of any. An unknown field has none.
    */
   complete(text: string, field: string | null, limit: number): Suggestion[] {
     const index = this.#dependencies.liveIndex.current()
@@ -342,7 +342,7 @@ export class Search {
     )
   }
 
-  /** Photos of a query on a part of the map, gathered where they lie close together. */
+  /** Photos of a query on a part of the map, grouped where they are close together. */
   map(
     filter: PhotoFilter,
     view: Omit<MapView, 'filter'>,
@@ -379,18 +379,18 @@ export class Search {
     )
   }
 
-  /** How well photos match, or how an album has them; nothing where another order was asked for. */
+  /** Ranks of matches, or an album's order; nothing for another order. */
   #ranksOf(index: LoadedIndex, filter: PhotoFilter, { by }: PhotoQuery['sort']): Ranks | undefined {
     if (by === 'album') return slotsOfAlbum(filter, this.#sourceOf(index, filter)) ?? undefined
     return by === 'match' ? rankMatches(filter.text ?? '', this.#sourceOf(index, filter)) : undefined
   }
 
-  /** From now on `like:` asks this; before, nothing is like anything. */
+  /** Sets what answers `like:`; before, nothing is similar to anything. */
   compareBy(likeness: LikenessFinder): void {
     this.#likeness = likeness
   }
 
-  /** From now on `shows:` asks this; before, nothing looks like a sentence. */
+  /** Sets what answers `shows:`; before, nothing matches a sentence. */
   describeBy(sentences: SentenceFinder): void {
     this.#sentences = sentences
   }

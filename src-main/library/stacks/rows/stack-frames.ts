@@ -5,20 +5,20 @@ import { exactTimeOf, exposureOf } from './find-frames.ts'
 import { STACK_NUMBER } from './stack-number.ts'
 import type { FrameQuality } from './suggest-frame.ts'
 
-/** A frame of a stack, with what the person said of it. */
+/** A frame of a stack, with the person's decisions. */
 export type StackFrame = FrameQuality & {
   top: number
   isPicked: boolean
-  /** In stops; null where the file does not tell. */
+  /** In stops; null if the file does not contain it. */
   exposure: number | null
   isPending: boolean
   camera: string
   /** Wall-clock milliseconds, and how long the shutter was open. */
   takenMs: number
   openMs: number
-  /** Tenths of a millimetre; 0 where the file does not tell. */
+  /** Tenths of a millimetre; 0 if the file does not contain it. */
   focalLength: number
-  /** Metres; null where the file does not tell. */
+  /** Metres; null if the file does not contain it. */
   focusDistance: number | null
   placeholder: Uint8Array | null
 }
@@ -87,7 +87,7 @@ function toFrame({ id, pick, top, subject, faces, ...row }: Row): StackFrame {
   }
 }
 
-/** The mean mark of all faces, each by its height, since a small one in the crowd hardly matters; null without any. */
+/** The mean mark of all faces, weighted by height, since a small face hardly matters; null without any. */
 function meanOf(faces: readonly MeasuredFace[], of: (face: MeasuredFace) => number | null): number | null {
   const marked = faces.flatMap((face) => {
     const mark = of(face)

@@ -13,7 +13,7 @@ import { placeAndTexts } from '../rows/place-and-texts.ts'
 
 const MAX_BYTES = 1024 * 1024
 
-/** Whether a folder, or one below it, holds the JSON of a photo as Google Takeout writes it. */
+/** Whether a folder, or one below it, contains a photo's JSON of Google Takeout. */
 export async function isTakeout(folder: string): Promise<boolean> {
   for await (const { dir, names } of foldersIn(folder)) {
     const sidecars = new FolderSidecars(names)
@@ -24,8 +24,8 @@ export async function isTakeout(folder: string): Promise<boolean> {
 }
 
 /**
- * The photos of a Google Takeout, with what Google says of them and the albums that their folders are. What it says
- * fills gaps alone. Photos in its bin are passed over.
+ * The photos of a Google Takeout, with Google's data and their folders as albums. Google's data only fills gaps. Photos
+ * in its trash are skipped.
  */
 export async function* readTakeoutFolder(folder: string, left: LeftOut): AsyncGenerator<ForeignPhoto> {
   for await (const { dir, names } of foldersIn(folder)) {
@@ -74,13 +74,13 @@ const TakeoutAlbum = z.union([
   z.object({ albumData: z.object({ title: z.string() }) }).transform(({ albumData }) => albumData),
 ])
 
-/** Folders that Google makes of years are no albums. */
+/** Google's folders of years are no albums. */
 const YEAR =
   /^(photos from|fotos? von|fotos? de|foto'?s uit|foto dal|foto del|photos de|photos? du|bilder fr[åa]n|zdjęcia z|صور من(?: عام)?) \d{4}$|^\d{4} ?年の写真$/iu
 /** As an album's name may be. */
 const MAX_NAME = 100
 
-/** The title of the album that a folder is; null where it is none. */
+/** The title of a folder's album; null if it is none. */
 async function albumOf(dir: string, names: readonly string[]): Promise<string | null> {
   const sidecars = new FolderSidecars(names)
   const ofPhotos = new Set(names.filter(isPhotoName).map((name) => sidecars.of(name).takeout))
