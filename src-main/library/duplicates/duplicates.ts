@@ -160,7 +160,8 @@ export class Duplicates {
     if (event.type === 'photos.changed') this.#known.noteChanged(event.isWholeLibrary ? null : event.ids)
     else if (event.type !== 'analysis.changed' || this.#dependencies.isBusy()) return
     const isReported = this.#progress.phase === 'waiting' && event.type === 'photos.changed'
-    if (!this.#task.isRunning && this.#found !== null && !isReported && this.#isOutdated()) this.#tell({ phase: 'waiting' })
+    if (!this.#task.isRunning && this.#found !== null && !isReported && this.#isOutdated())
+      this.#tell({ phase: 'waiting' })
   }
 
   #isOutdated(): boolean {

@@ -214,7 +214,8 @@ const policyAnswer = ({ status, headers }: TileAnswer) => ({ status, headers: { 
 /** The bytes decide the type; a server that declares something else than a picture is believed, too. */
 function typeOf({ headers, bytes }: TileAnswer, host: string): string {
   const contentType = [headers['content-type']].flat()[0] ?? ''
-  if (!contentType.toLowerCase().startsWith('image/')) throw unfit(host, contentType === '' ? say('tiles.noType') : contentType.slice(0, 60))
+  if (!contentType.toLowerCase().startsWith('image/'))
+    throw unfit(host, contentType === '' ? say('tiles.noType') : contentType.slice(0, 60))
   const { kind, width, height } = readHeader(bytes)
   if (kind !== 'png' && kind !== 'jpeg' && kind !== 'webp') throw unfit(host, say('tiles.noPicture'))
   if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE)

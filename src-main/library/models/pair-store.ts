@@ -123,7 +123,8 @@ export class PairStore {
   }
 
   #report(received: number, total: number): void {
-    const isReported = received - this.#arrived.received < REPORT_BYTES && total === this.#arrived.total && received < total
+    const isReported =
+      received - this.#arrived.received < REPORT_BYTES && total === this.#arrived.total && received < total
     if (isReported) return
     this.#arrived = { received, total }
     this.#publish()

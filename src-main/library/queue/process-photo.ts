@@ -142,7 +142,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Its folder was renamed meanwhile. */
+/** Its folder was renamed in the meantime. */
 const isElsewhere = (photo: PendingPhoto, { catalog }: ProcessPhotoDependencies): boolean =>
   catalog.files.pathOf(photo.id) !== photo.path
 

@@ -78,7 +78,7 @@ export class ComparedPictures {
   async #analyse(bytes: Uint8Array, extension: string, steps: readonly StepName[]): Promise<Findings> {
     const folder = await mkdtemp(join(tmpdir(), 'lumafold-picture-'))
     try {
-      // The name says of some formats what the content does not; only letters of it are taken over.
+      // The name of some formats decides what the content does not; only its letters are used.
       const path = join(folder, `picture${/^\.[a-z0-9]{1,8}$/i.test(extension) ? extension : ''}`)
       await writeFile(path, bytes, { mode: 0o600 })
       const outcome = await this.#engine.analyse({ path, steps })

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countCopyMarks, type KeepCandidate, suggestPhotoToKeep } from '../../../src-main/library/duplicates/suggest-photo-to-keep.ts'
+import {
+  countCopyMarks,
+  type KeepCandidate,
+  suggestPhotoToKeep,
+} from '../../../src-main/library/duplicates/suggest-photo-to-keep.ts'
 
 const photo = (facts: Partial<KeepCandidate>): KeepCandidate => ({
   id: 1,

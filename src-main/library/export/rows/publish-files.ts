@@ -80,7 +80,9 @@ function writeCalls({ db, write }: Pick<Context, 'db' | 'write'>): Pick<PublishF
   const drop = db.prepare('DELETE FROM publish_files WHERE id = ?')
   return {
     put: (id, { photoId, output, file, hash, contentKey, note }) =>
-      void write(() => put.run({ id, photoId, output, file, key: fileKey(file), hash, contentKey, note: keepText(note) })),
+      void write(() =>
+        put.run({ id, photoId, output, file, key: fileKey(file), hash, contentKey, note: keepText(note) }),
+      ),
     drop: (fileId) => void write(() => drop.run(fileId)),
   }
 }

@@ -103,7 +103,8 @@ function findLookalikes<Known extends KnownListing, Found extends ListedFile>(op
   const sizeAndTimeOf = ({ bytes, modifiedMs }: ListedFile) => `${bytes} ${modifiedMs}`
   const known = Map.groupBy(open.known, sizeAndTimeOf)
   const found = Map.groupBy(open.found, sizeAndTimeOf)
-  return (file: ListedFile) => (known.get(sizeAndTimeOf(file))?.length ?? 0) > 1 || (found.get(sizeAndTimeOf(file))?.length ?? 0) > 1
+  return (file: ListedFile) =>
+    (known.get(sizeAndTimeOf(file))?.length ?? 0) > 1 || (found.get(sizeAndTimeOf(file))?.length ?? 0) > 1
 }
 
 /** The same file with new content: at its place, then elsewhere. Returns those whose contents prove nothing. */

@@ -6,7 +6,7 @@ export type ListedFile = {
   modifiedMs: number
   /** When the file or its attributes last changed (ctime); null if unknown. */
   changedMs?: number | null
-  /** Inode and time of birth, or null where the file system has neither. */
+  /** Inode and time of birth, or null if the file system has neither. */
   fileKey: string | null
 }
 

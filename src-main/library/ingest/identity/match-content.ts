@@ -94,7 +94,8 @@ function comparePictures(
   if (capture === 'other') return null
   // A file that was found is not another one just because of its name.
   if (was.hashes.length === 0 && isFileFound) return null
-  if (was.hashes.length === 0) return capture === 'alike' && known.name === found.name ? !sameSizeAndTime(known, found) : null
+  if (was.hashes.length === 0)
+    return capture === 'alike' && known.name === found.name ? !sameSizeAndTime(known, found) : null
   const hashes = compareHashes(was.hashes, is.hashes[0] ?? null)
   return hashes === 'identical' || hashes === 'same' ? hashes !== 'identical' : null
 }

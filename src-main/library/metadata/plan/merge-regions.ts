@@ -41,9 +41,13 @@ export function mergeRegions(
   if (work === undefined) return nothing(written)
   const before = written ?? { faces: [], people: [] }
   const has = (list: readonly XmpRegion[], region: XmpRegion) => list.some((each) => isSameRegion(each, region))
-  const added = work.faces.filter((face) => !has(target.faces, face) && !has(before.faces, face) && !isNamed(target, face))
+  const added = work.faces.filter(
+    (face) => !has(target.faces, face) && !has(before.faces, face) && !isNamed(target, face),
+  )
   const outdated = before.faces.filter((face) => has(target.faces, face) && !has(work.faces, face))
-  const renamed = target.faces.filter((face) => added.some((each) => isSamePlace(each, face) && each.name !== face.name))
+  const renamed = target.faces.filter((face) =>
+    added.some((each) => isSamePlace(each, face) && each.name !== face.name),
+  )
   const faces = [...added, ...before.faces.filter((face) => has(work.faces, face))]
   const names = [...new Set(work.faces.map(({ name }) => name))]
   const gone = before.people.filter((name) => !names.includes(name))

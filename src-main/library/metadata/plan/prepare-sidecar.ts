@@ -65,7 +65,11 @@ async function listsOfFile(photo: string): Promise<FileLists | null> {
 }
 
 /** Keywords and people of the file are included when the sidecar gets its first ones. */
-function startFrom({ base }: SidecarRequest, target: TargetContent, file: FileLists | null): { base: Base; target: TargetContent } {
+function startFrom(
+  { base }: SidecarRequest,
+  target: TargetContent,
+  file: FileLists | null,
+): { base: Base; target: TargetContent } {
   if (file === null) return { base, target }
   const { faces = [], people = [] } = target.regions ?? {}
   return {

@@ -16,7 +16,11 @@ const percentages = [0, 1, 25, 50, 75, 99]
  * changed field. A file with IPTC gets each changed field there, too, as the Metadata Working Group wants. Nothing is
  * added to EXIF but a position, which most programs read only there.
  */
-export function repeatedArgs(embedded: EmbeddedMetadata, target: TargetContent, { values, keywords }: WorkMerge): string[] {
+export function repeatedArgs(
+  embedded: EmbeddedMetadata,
+  target: TargetContent,
+  { values, keywords }: WorkMerge,
+): string[] {
   const { repeated } = embedded
   const args: string[] = []
   const isThere = (tag: string) => repeated.has(tag) || (tag.startsWith('IPTC:') && hasIim(repeated))

@@ -67,7 +67,7 @@ export class LibraryBackups {
     return toBackup(await this.#backups.take('asked'))
   }
 
-  /** Null where there is none. */
+  /** Null if there is none. */
   async newest(): Promise<Backup | null> {
     const [newest] = await this.#backups.list()
     return newest === undefined ? null : toBackup(newest)

@@ -9,7 +9,7 @@ import { countNumbers, withKept } from './numbers.ts'
 import { byName } from './texts.ts'
 import { findWritten } from './written.ts'
 
-/** The place of a photo, by its number; 0 where none is known. */
+/** The place of a photo, by its number; 0 if unknown. */
 export const placeColumn = numberColumn('p.place', Uint32Array)
 
 type CountedPlace = Facets['places'][number]

@@ -337,7 +337,7 @@ function loadRows(db: Db, columns: PhotoColumns, lists: LoadedLists): void {
 
 const listOf = (lists: LoadedLists, column: ListColumn) => lists.get(column) ?? new PackedLists(0, 0)
 
-/** Puts the lists of a denormalised row where a photo is. */
+/** Puts the lists of a denormalised row into a photo's slot. */
 function putRow(lists: LoadedLists, slot: number, data: Buffer | null): void {
   const decoded = decodeLists(data, denormalisedLists.length)
   denormalisedLists.forEach((list, place) => {

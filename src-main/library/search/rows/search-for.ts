@@ -34,7 +34,7 @@ type LoadedSearch = {
   days(stacks?: Stacks): DayCount[]
   /** Where photos were taken on some days (YYYY-MM-DD) or in some months (YYYY-MM). */
   places(sections: readonly string[]): SectionPlaces[]
-  /** Photos on a part of the map, gathered; the photo that stands for others by its id. */
+  /** Photos on a part of the map, grouped; each group's photo by its id. */
   map(view: Omit<MapView, 'filter'>): Omit<PhotoMap, 'clusters'> & { clusters: LabelledCluster[] }
   /** How the text of the filter is understood. */
   explain(): SearchExplanation

@@ -65,7 +65,7 @@ function shadeOf(hash: Uint8Array | null): number[] | null {
 
 const isLandscape = (hash: Uint8Array | null): boolean => (hash?.[4] ?? 0) >> 7 === 1
 
-/** Those that ThumbHash keeps of so many columns and rows: a triangle, without the mean. */
+/** Frequencies that ThumbHash stores of these columns and rows: a triangle, without the mean. */
 function countFrequencies(columns: number, rows: number): number {
   let count = 0
   for (let y = 0; y < rows; y++) for (let x = y === 0 ? 1 : 0; x * rows < columns * (rows - y); x++) count++

@@ -20,7 +20,7 @@ const MIN_FRAMES = 3
 const [MIN_STEP, MAX_STEP] = [0.25, 0.8]
 /** How far a hand deviates across the turn, as a share of the other side. */
 const ASTRAY = 0.08
-/** The same turn from frame to frame, up to so many cells. */
+/** The maximum deviation of the turn from frame to frame, in cells. */
 const UNEVEN_CELLS = 1
 /** The likeness of the overlap from which two pictures match; fitted by `npm run eval -- sets`. */
 const MIN_LIKENESS = 0.8

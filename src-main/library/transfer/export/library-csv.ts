@@ -10,7 +10,7 @@ export const NOWHERE = 'nowhere'
 /** In the column `escaped`: apostrophes were added before what spreadsheets would evaluate. */
 export const ESCAPED = 'yes'
 
-/** The columns in their order, each with what it says of a photo. */
+/** The columns in their order, each with its value for a photo. */
 const columns: Readonly<Record<string, (photo: PhotoWork) => string | number>> = {
   path: ({ path }) => path,
   bytes: ({ bytes }) => bytes,

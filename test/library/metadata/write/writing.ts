@@ -96,7 +96,9 @@ export function openWriting({
     /** Takes a file that is there into the library. */
     async record(name: string): Promise<number> {
       const folderId = catalog.folders.ensure(root.id, '')
-      const [id] = catalog.files.add([fileInfoOf(folderId, foundFileOf('', name, statSync(path(name), { bigint: true })))])
+      const [id] = catalog.files.add([
+        fileInfoOf(folderId, foundFileOf('', name, statSync(path(name), { bigint: true }))),
+      ])
       await read(id!)
       return id!
     },

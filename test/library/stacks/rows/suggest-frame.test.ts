@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { type FrameQuality, suggestFrame } from '../../../../src-main/library/stacks/rows/suggest-frame.ts'
 
 type Marks = { subject?: number; eyes?: number | null; faces?: number | null; high?: number; middle?: number }
-const frame = (id: number, { subject = 60, eyes = null, faces = null, high = 0, middle = 0.4 }: Marks): FrameQuality => ({
+const frame = (
+  id: number,
+  { subject = 60, eyes = null, faces = null, high = 0, middle = 0.4 }: Marks,
+): FrameQuality => ({
   id,
   isRejected: false,
   measured: { subject, eyes, faces, exposure: { shadows: 0, highlights: high, middle } },

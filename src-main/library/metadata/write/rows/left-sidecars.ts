@@ -118,13 +118,13 @@ export function listLeft(db: Db, nowMs: number, limit: number, heldRoots: readon
     }))
 }
 
-/** The place was looked at, and needs no other look. */
+/** The place was checked, and needs no further check. */
 export const forgetLeft = (db: Db, { photoId, folderId, name }: Arrival): void =>
   void db
     .prepare('DELETE FROM left_sidecars WHERE photo_id = ? AND folder_id = ? AND name = ?')
     .run(photoId, folderId, name)
 
-/** The place is to be looked at again. */
+/** Checks the place again. */
 export const postponeLeft = (db: Db, { photoId, folderId, name }: Arrival, dueMs: number): void =>
   void db
     .prepare(
@@ -132,7 +132,7 @@ export const postponeLeft = (db: Db, { photoId, folderId, name }: Arrival, dueMs
     )
     .run(dueMs, photoId, folderId, name)
 
-/** When the next place or kept sidecar is due; null where none waits for a time. */
+/** When the next place or kept sidecar is due; null if none waits for a time. */
 export function nextSidecarMs(db: Db, heldRoots: readonly number[]): number | null {
   if (writingOf(db) === 'off') return null
   const due = db
@@ -151,7 +151,7 @@ export function nextSidecarMs(db: Db, heldRoots: readonly number[]): number | nu
   return due ?? null
 }
 
-/** Looks at all places now. */
+/** Checks all places now. */
 export const retryLeft = (db: Db, nowMs: number): void => {
   db.prepare('UPDATE left_sidecars SET due_ms = ?, attempts = 0').run(nowMs)
   db.prepare('UPDATE kept_sidecars SET due_ms = ?, attempts = 0 WHERE due_ms < ?').run(nowMs, NEVER_MS)

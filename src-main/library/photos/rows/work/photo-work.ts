@@ -56,7 +56,7 @@ export type PhotoWork = {
   /** From every source, without those that the person removed. */
   tags: WorkTag[]
   removedTags: string[]
-  /** What the person said of faces. */
+  /** The person's statements about faces. */
   faces: FaceStatement[]
   /** Paths of its albums; photos come in the order of `place` in each. */
   albums: { path: string; place: number }[]

@@ -37,7 +37,5 @@ export type CatalogInfo = ReturnType<typeof toCatalogInfo>
 
 export const readCatalogInfo = (db: Db): CatalogInfo =>
   toCatalogInfo(
-    Object.fromEntries(
-      Object.entries(infoQueries).map(([name, sql]) => [name, db.prepare(sql).pluck().get() ?? null]),
-    ),
+    Object.fromEntries(Object.entries(infoQueries).map(([name, sql]) => [name, db.prepare(sql).pluck().get() ?? null])),
   )

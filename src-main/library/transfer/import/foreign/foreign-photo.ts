@@ -48,7 +48,7 @@ export type ClearableField = (typeof clearableFields)[number]
 export type ForeignPhoto = {
   /** With `/` between names. It begins with neither `/` nor a drive if the place of its first folder is unknown. */
   path: string
-  /** True where the path lacks the extension: `photo.xmp` may belong to `photo.jpg` or `photo.cr2`. */
+  /** True if the path lacks the extension: `photo.xmp` may belong to `photo.jpg` or `photo.cr2`. */
   isStem?: boolean
   bytes?: number
   /** Finds the photo: wall-clock time, `YYYY-MM-DDTHH:MM:SS`, of any source. */
