@@ -1,4 +1,3 @@
-import { AppError } from '../contract/errors.ts'
 import { contentDistance, unlikenessOf, type DistanceOf } from './distances.ts'
 import type { Hit, VectorIndex, VectorSearch } from './index-types.ts'
 import { BestRows } from './scan/best-rows.ts'
@@ -35,7 +34,7 @@ export type MeasuredIndex = VectorIndex & { bytes(): number }
  */
 export function createVectorIndex(dimensions: number, options: VectorIndexOptions = {}): MeasuredIndex {
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 65_536)
-    throw new AppError('bad-params', `An index holds vectors of 1 to 65536 numbers, not ${dimensions}.`)
+    throw new RangeError(`An index holds vectors of 1 to 65536 numbers, not ${dimensions}.`)
   return new ScannedIndex(dimensions, options)
 }
 

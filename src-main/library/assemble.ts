@@ -1,3 +1,4 @@
+import type { Text } from '../contract/sentences/text.ts'
 import { pictureSignature } from '../analysis/preview/picture-signature.ts'
 import { isDiskFull, messageOf, stackOf } from '../contract/errors.ts'
 import { suggestCrop } from '../analysis/croppings/suggest-crops.ts'
@@ -67,7 +68,7 @@ export type Library = LibraryRouterDependencies &
 /**
  * `warning` says what endangers the library at its place; `close` closes everything in reverse order and logs errors.
  */
-export type Assembly = { library: Library; warning: string; start(): void; close(): Promise<void> }
+export type Assembly = { library: Library; warning: Text | null; start(): void; close(): Promise<void> }
 
 /** Longer side of a card's thumbnails, in pixels. */
 const CARD_THUMB_SIDE = 256
@@ -148,7 +149,7 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
   if (options.watch) onClose(watchModels(modelsDir, { onChange: refresh, log }))
 
   // What a person does, and its undo
-  const beforeRisky = (note: string) => backups.beginBefore(note)
+  const beforeRisky = (note: Text) => backups.beginBefore(note)
   const inTrash = new FilesInTrash({ catalog, ingest, trash })
   const changes: PersonChanges = closing(
     new PersonChanges({

@@ -1,3 +1,6 @@
+import { inEnglish } from '../contract/sentences/write-text.ts'
+import type { Text } from '../contract/sentences/text.ts'
+import { say, several } from '../contract/sentences/say.ts'
 import { mkdir } from 'node:fs/promises'
 import { AppError, stackOf } from '../contract/errors.ts'
 import type { AnalysisEngine } from '../engines/engine.ts'
@@ -38,8 +41,8 @@ export type Storage = {
   libraryFile: LibraryFile
   /** The program was killed the last time, and the catalogue is so large that it is checked while it is open. */
   isUnchecked: boolean
-  /** What endangers the library at its place, as sentences; empty if nothing does. */
-  warning: string
+  /** What endangers the library at its place, as sentences; null if nothing does. */
+  warning: Text | null
 }
 
 /** `engine` is what the library uses: `local`, or a remote one instead. */
@@ -64,7 +67,7 @@ async function openLocked(options: LibraryOptions, onClose: OnClose): Promise<St
   const hub = new EventHub()
   onClose(() => hub.close())
   const warning = await warnOfNetwork(libraryDir)
-  if (warning !== '') log.warn(warning)
+  if (warning !== null) log.warn(inEnglish(warning))
   return { options, log, catalog, hub, libraryFile, isUnchecked, warning }
 }
 
@@ -128,8 +131,8 @@ function offerBackup<T>(newest: Snapshot | undefined, open: () => T): T {
     return open()
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'library-damaged' || newest === undefined) throw error
-    const offer = `The newest backup is of ${describeBackup(newest)}: "lumafold backup restore" restores it.`
-    throw new AppError(error.code, `${error.message} ${offer}`, { cause: error })
+    const offer = say('opening.newestBackup', { backup: describeBackup(newest) })
+    throw new AppError(error.code, several([error.text, offer]), { cause: error })
   }
 }
 

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import open from 'open'
 import { AppError } from '../contract/errors.ts'
+import { say } from '../contract/sentences/say.ts'
 
 /** Whether a file manager or browser can be shown at all. */
 export function hasDisplay(env: NodeJS.ProcessEnv = process.env, platform: string = process.platform): boolean {
@@ -9,15 +10,13 @@ export function hasDisplay(env: NodeJS.ProcessEnv = process.env, platform: strin
 
 /** Opens the folder of a file in the file manager; throws `not-supported-here` without a display. */
 export async function openFolderOf(file: string): Promise<void> {
-  if (!hasDisplay())
-    throw new AppError('not-supported-here', `There is no file manager to show here. The file is ${file}.`)
+  if (!hasDisplay()) throw new AppError('not-supported-here', say('programs.noFileManager', { path: file }))
   await open(dirname(file))
 }
 
 /** Opens a folder in the file manager; throws `not-supported-here` without a display. */
 export async function openFolder(folder: string): Promise<void> {
-  if (!hasDisplay())
-    throw new AppError('not-supported-here', `There is no file manager to show here. The folder is ${folder}.`)
+  if (!hasDisplay()) throw new AppError('not-supported-here', say('programs.noFileManager', { path: folder }))
   await open(folder)
 }
 

@@ -20,7 +20,8 @@ export function implementShell(log: Log) {
     try {
       return await next()
     } catch (error) {
-      if (isKnownError(error)) throw new ORPCError(error.code, { message: error.message, status: error.status })
+      if (isKnownError(error))
+        throw new ORPCError(error.code, { message: error.message, data: error.data, status: error.status })
       throw toCallerError(error, `shell.${path.join('.')}`, log)
     }
   })

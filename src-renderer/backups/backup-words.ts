@@ -1,4 +1,5 @@
 import { t } from '../locales/messages.ts'
+import { translateSentence } from '../locales/translate-sentence.ts'
 import type { Backup } from '../../src-main/contract/library/backups.ts'
 
 /** Why a backup was made, in words. */
@@ -11,6 +12,6 @@ export function describeReason({ reason, note }: Pick<Backup, 'reason' | 'note'>
     case 'migration':
       return t('backups.beforeLayout')
     case 'before':
-      return note === '' ? t('backups.beforeLarge') : t('backups.beforeWhat', { what: note })
+      return note === null ? t('backups.beforeLarge') : t('backups.beforeWhat', { what: translateSentence(note) })
   }
 }

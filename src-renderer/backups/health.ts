@@ -6,7 +6,7 @@ import { useClient } from '../client/use-client.ts'
 /** Whether the catalogue is sound. */
 export const useHealth = defineStore('health', () => {
   const { library } = useClient()
-  const health = ref<LibraryHealth>({ condition: 'sound', message: null, backup: null, warning: '', recovered: 0 })
+  const health = ref<LibraryHealth>({ condition: 'sound', message: null, backup: null, warning: null, recovered: 0 })
 
   const accept = (next: LibraryHealth): void => {
     health.value = next

@@ -1,3 +1,4 @@
+import { translateSentence } from '../locales/translate-sentence.ts'
 import { isRightToLeft } from '../locales/direction.ts'
 import { perLocale, writeEnumeration } from '../locales/formats.ts'
 import { t } from '../locales/messages.ts'
@@ -111,7 +112,7 @@ export function describeFile(detail: PhotoDetail): Fact[] {
       ),
     },
     { label: t('facts.changed'), value: writeDate(detail.modifiedAt), title: t('facts.changedNote') },
-    { label: t('facts.notRead'), value: detail.metadataProblem },
+    { label: t('facts.notRead'), value: translateSentence(detail.metadataProblem) },
     { label: t('facts.service'), value: foundByService(detail), title: t('facts.serviceNote') },
     { label: t('facts.folder'), value: detail.path.replace(/[\\/][^\\/]*$/, ''), title: detail.path },
     { label: t('facts.beside'), value: detail.otherFiles.map((path) => path.replace(/^.*[\\/]/, '')).join(', ') },

@@ -1,5 +1,4 @@
-import { writeEnumeration } from '../locales/formats.ts'
-import { labelled, shownLanguage, t } from '../locales/messages.ts'
+import { labelled, t } from '../locales/messages.ts'
 import { translateSentence } from '../locales/translate-sentence.ts'
 import type { TransferProgress } from '../../src-main/contract/library/transfer.ts'
 import type { ImportReport, NotCarriedOver } from '../../src-main/contract/library/travel.ts'

@@ -1,4 +1,5 @@
 import { posix, resolve } from 'node:path'
+import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { readSources, type Source } from './read-sources.ts'
 
@@ -83,4 +84,90 @@ test('a banned word is found in constants, members, parameters and names of file
   ])
   expect(declaredNames('  readonly #heldUpSince = 0')).toEqual(['heldUpSince'])
   expect(declaredNames('  // said of a photo\n  * told, once')).toEqual([])
+})
+
+/** Folders and files whose errors answer programs and the command line, which are English. */
+const toPrograms = [
+  'src-main/service/',
+  'src-main/shells/cli/',
+  'src-main/analysis/operations/',
+  'src-main/analysis/classifiers/feedback-controller.ts',
+  'src-main/compute/port-questions.ts',
+  'src-main/contract/analysis/',
+  'src-main/indexes/named/',
+]
+
+/** `TextError` and the classes made of it, whose text is shown to people. */
+function textErrors(sources: readonly Source[]): Set<string> {
+  const extended = sources.flatMap(({ text }) => [...text.matchAll(/\bclass (\w+) extends (\w+)/g)])
+  const found = new Set(['TextError'])
+  for (let size = 0; size !== found.size;) {
+    size = found.size
+    for (const [, name = '', base = ''] of extended) if (found.has(base)) found.add(name)
+  }
+  return found
+}
+
+/** A line for each text of an error that is written in English where it is thrown. */
+function findEnglish(source: Source, errors: ReadonlySet<string>): string[] {
+  if (!/\bnew \w+\(|\bforeign\(/.test(source.text)) return []
+  const file = ts.createSourceFile(source.path, source.text, ts.ScriptTarget.Latest, true)
+  const constants = new Map<string, ts.Expression>()
+  const found: string[] = []
+  const english = (node: ts.Expression): boolean => {
+    if (ts.isTemplateExpression(node)) return true
+    // Codes are single words.
+    if (ts.isStringLiteralLike(node)) return /[^\w-]/.test(node.text)
+    if (ts.isParenthesizedExpression(node)) return english(node.expression)
+    if (ts.isConditionalExpression(node)) return english(node.whenTrue) || english(node.whenFalse)
+    if (ts.isBinaryExpression(node)) return english(node.left) || english(node.right)
+    const constant = ts.isIdentifier(node) ? constants.get(node.text) : undefined
+    return constant !== undefined && !ts.isIdentifier(constant) && english(constant)
+  }
+  const isText = (node: ts.NewExpression | ts.CallExpression): boolean => {
+    if (ts.isNewExpression(node)) return ts.isIdentifier(node.expression) && errors.has(node.expression.text)
+    if (node.expression.kind === ts.SyntaxKind.SuperKeyword) return errors.has(classOf(node))
+    return ts.isIdentifier(node.expression) && node.expression.text === 'foreign'
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer)
+      constants.set(node.name.text, node.initializer)
+    if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && isText(node) && node.arguments?.some(english))
+      found.push(`${source.path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`)
+    node.forEachChild(visit)
+  }
+  visit(file)
+  return found.map((place) => `${place} writes English: give the sentence a key in contract/sentences and use say()`)
+}
+
+/** The class in whose constructor a node stands; '' for none. */
+function classOf(node: ts.Node): string {
+  let parent = node.parent
+  while (parent && !ts.isClassLike(parent)) parent = parent.parent
+  return parent?.name?.text ?? ''
+}
+
+test('errors that people read have texts with keys, which each language writes', () => {
+  const sources = readSources(resolve(import.meta.dirname, '../..'), ['src-main'])
+  const errors = textErrors(sources)
+  expect([...errors]).toEqual(expect.arrayContaining(['AppError', 'DecodeFailure', 'NoPicture', 'RemoteError']))
+  const shown = sources.filter(({ path }) => !toPrograms.some((place) => path.startsWith(place)))
+  expect(shown.flatMap((source) => findEnglish(source, errors))).toEqual([])
+})
+
+test('English is found in errors, their subclasses and constants, and codes and keys are not', () => {
+  const text = [
+    "throw new AppError('bad-params', say('errors.noTrash'))",
+    "throw new AppError('internal', messageOf(error), { cause: new Error('It is broken.') })",
+    "throw new RangeError('A count is a whole number.')",
+    "throw new AppError('bad-params', isLate ? 'It is late.' : say('errors.noTrash'))",
+    'throw new AppError(code, `${path} is gone.`)',
+    "const reason = 'It is ' + 'broken.'",
+    'throw new Late(reason)',
+    "class Late extends TextError { constructor() { super('It is late.') } }",
+    "const parts = ['', word].map(foreign), said = [foreign(''), foreign(`The ${name} is gone.`)]",
+  ].join('\n')
+  const source = { path: 'src-main/x.ts', text }
+  const lines = findEnglish(source, new Set([...textErrors([source]), 'AppError'])).map((line) => line.split(/[: ]/)[1])
+  expect(lines).toEqual(['4', '5', '7', '8', '9'])
 })

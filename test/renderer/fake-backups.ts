@@ -5,7 +5,7 @@ import { libraryContract } from '../../src-main/contract/library/contract.ts'
 /** The backups of a library in memory; `note` hears of what is asked. */
 export function createFakeBackups(backups: Backups, note: (call: string, input: unknown) => void) {
   const calls = implement(libraryContract).backups
-  const now: Backup = { id: 'now', at: '2026-03-01T09:30:00.000Z', reason: 'asked', note: '', photos: 1, bytes: 1000 }
+  const now: Backup = { id: 'now', at: '2026-03-01T09:30:00.000Z', reason: 'asked', note: null, photos: 1, bytes: 1000 }
   return {
     list: calls.list.handler(() => backups),
     now: calls.now.handler(() => {

@@ -62,7 +62,7 @@ export function createFakeDuplicates(
         .filter(({ id }) => planned.includes(id))
         .map(({ id, path, bytes }) => ({ photoId: id, path, bytes, role: 'photo' as const }))
       const merges = input.choices.map(({ keepId, ids }) => ratingsToMerge(all, keepId, ids))
-      return { planId: 'plan', photoCount: files.length, files, bytes: 0, kept: [], refused: [], merges, advice: '' }
+      return { planId: 'plan', photoCount: files.length, files, bytes: 0, kept: [], refused: [], merges, advice: null }
     }),
     trash: calls.trash.handler(({ input }) => {
       note('duplicates.trash', input)

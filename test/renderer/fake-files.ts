@@ -42,7 +42,7 @@ export function createFakeFiles(note: (name: string, input?: unknown) => void) {
         kept: [],
         refused: [],
         merges: [],
-        advice: '',
+        advice: null,
       }
       return { planId: 'trash-1', files: list, ...counts }
     }),

@@ -112,7 +112,7 @@ const defaults = (): FakeState => ({
   albums: [],
   remote: fakeRemote(),
   backups: { folder: '/library/backups', backups: [], restoring: null },
-  health: { condition: 'sound', message: '', backup: null, warning: '', recovered: 0 },
+  health: { condition: 'sound', message: '', backup: null, warning: null, recovered: 0 },
   writing: fakeMetadataWriting(),
   questions: [],
   duplicates: [],

@@ -55,7 +55,7 @@ export function fakePhoto(id: number, change: Partial<PhotoDetail> = {}): PhotoD
     modifiedAt: takenAt,
     reason: null,
     place: '',
-    metadataProblem: '',
+    metadataProblem: null,
     metadata: {
       ...noMetadata,
       takenAt,

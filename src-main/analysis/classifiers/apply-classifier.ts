@@ -1,4 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 import { LOWEST_CONFIDENCE } from '../../contract/analysis/tag.ts'
 import type { CustomTag } from '../../contract/analysis/classifier.ts'
 import type { Classifier, Embedding } from './classifier.ts'
@@ -19,10 +20,7 @@ export function applyClassifier(classifier: Classifier, embedding: Embedding): C
   requireModel(classifier, embedding)
   const confidences = scoreClassesOf(classifier, embedding.vector)
   if (confidences.some((confidence) => !Number.isFinite(confidence)))
-    throw new AppError(
-      'bad-params',
-      'The embedding of the photo holds values that are not finite numbers; analyse the photo again.',
-    )
+    throw new AppError('bad-params', say('classifiers.vectorNotFinite'))
   return classifier.classes
     .map(({ name }, k) => ({ name, confidence: confidences[k]! }))
     .filter(({ confidence }) => classifier.kind === 'categorizer' || confidence > LOWEST_CONFIDENCE)
@@ -34,6 +32,12 @@ function requireModel({ id, modelId, dimensions }: Classifier, embedding: Embedd
   if (modelId === embedding.modelId && dimensions === embedding.vector.length) return
   throw new AppError(
     'bad-params',
-    `"${id}" was learned with the model ${modelId} (${dimensions} values) and cannot judge embeddings of ${embedding.modelId} (${embedding.vector.length} values); learn it again from its photos.`,
+    say('classifiers.otherModel', {
+      id,
+      model: modelId,
+      values: dimensions,
+      otherModel: embedding.modelId,
+      otherValues: embedding.vector.length,
+    }),
   )
 }

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 import type { Background } from './background.ts'
 
 const Halves = z.base64()
@@ -43,7 +44,7 @@ function readBackground(file: string): Background {
     const { mean, axes, ...rest } = BackgroundFile.parse(JSON.parse(readFileSync(file, 'utf8')))
     return { ...rest, mean: unpack(mean), axes: axes.map(unpack), sample: [] }
   } catch (cause) {
-    throw new AppError('file-unreadable', `The statistics ${file} are damaged. Install the program again.`, { cause })
+    throw new AppError('file-unreadable', say('analysis.programFile', { path: file }), { cause })
   }
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 import { addScaled, dot, unitVector } from '../vectors/unit-vector.ts'
 
 /**
@@ -51,11 +52,7 @@ const MIN_PHOTOS = 2
 export function describeBackground(modelId: string, embeddings: readonly ArrayLike<number>[]): Background {
   const step = Math.max(1, embeddings.length / BACKGROUND_SAMPLE)
   const count = Math.min(embeddings.length, BACKGROUND_SAMPLE)
-  if (count < MIN_PHOTOS)
-    throw new AppError(
-      'bad-params',
-      'Training needs at least two analysed photos to compare with; let some photos be analysed first.',
-    )
+  if (count < MIN_PHOTOS) throw new AppError('bad-params', say('classifiers.tooFewToCompare'))
   const dimensions = embeddings[0]!.length
   const sample = Array.from({ length: count }, (_, n) => unitVector(embeddings[Math.floor(n * step)]!, dimensions))
   const sum = new Float64Array(dimensions)

@@ -1,4 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 import {
   builtInCategorizers,
   TrainingRequest,
@@ -60,27 +61,21 @@ export function describeClassifier({
 export function checkTrainingRequest(input: unknown): TrainingRequest {
   const request = readParameters(TrainingRequest, input)
   if (builtInCategorizers.some((id) => id === request.id))
-    throw new AppError('bad-params', `"${request.id}" is a categorizer that comes with the program; choose another id.`)
+    throw new AppError('bad-params', say('classifiers.idOfProgram', { id: request.id }))
   if (request.kind === 'categorizer' && request.classes.length < 2)
-    throw new AppError('bad-params', 'A categorizer tells at least two categories apart.')
+    throw new AppError('bad-params', say('classifiers.twoCategories'))
   const names = new Set<string>()
   for (const one of request.classes) {
     if (names.has(nameKey(one.name)))
-      throw new AppError('bad-params', `"${one.name}" stands twice in the lesson; put its examples together.`)
+      throw new AppError('bad-params', say('classifiers.classTwice', { name: one.name }))
     names.add(nameKey(one.name))
     const both = one.positives.find((id) => one.negatives.includes(id))
     if (both !== undefined)
-      throw new AppError(
-        'bad-params',
-        `Photo ${both} is given both as having "${one.name}" and as lacking it; leave it in one list.`,
-      )
+      throw new AppError('bad-params', say('classifiers.exampleBothWays', { id: both, name: one.name }))
   }
   return request
 }
 
 /** The error for an unknown id. */
 export const classifierNotFound = (id: string): AppError =>
-  new AppError(
-    'tagger-not-found',
-    `There is no tagger or categorizer "${id.slice(0, 64)}"; list the taggers to see which there are.`,
-  )
+  new AppError('tagger-not-found', say('classifiers.unknown', { id: id.slice(0, 64) }))

@@ -1,4 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 import type { ClassExamples } from '../../contract/analysis/classifier.ts'
 import type { Background } from './background.ts'
 import type { LinearHead } from './linear-head.ts'
@@ -113,13 +114,12 @@ function trainTogether(classes: readonly Examples[], options: TrainingOptions): 
 }
 
 function vectorsOf({ name }: Examples, photoIds: readonly number[], options: TrainingOptions): Float32Array[] {
-  if (photoIds.length === 0)
-    throw new AppError('bad-params', `"${name}" has no example; choose at least one photo that shows it.`)
+  if (photoIds.length === 0) throw new AppError('bad-params', say('classifiers.noExample', { name }))
   const vectors = embeddingsOf(photoIds, options)
   if (vectors.length === 0)
     throw new AppError(
       'not-analysed',
-      `None of the examples of "${name}" is analysed with ${options.background.modelId} yet; wait until their analysis is done, or choose others.`,
+      say('classifiers.examplesNotAnalysed', { name, model: options.background.modelId }),
     )
   return vectors
 }

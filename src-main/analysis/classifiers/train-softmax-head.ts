@@ -1,4 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 import { softmax } from '../vectors/softmax.ts'
 import { addScaled, compareVectors, dot, unitVector } from '../vectors/unit-vector.ts'
 import type { LinearHead } from './linear-head.ts'
@@ -20,7 +21,7 @@ export function trainSoftmaxHead(
   examples: readonly (readonly ArrayLike<number>[])[],
   dimensions: number,
 ): LinearHead[] {
-  if (examples.length < 2) throw new AppError('bad-params', 'A categorizer tells at least two categories apart.')
+  if (examples.length < 2) throw new AppError('bad-params', say('classifiers.twoCategories'))
   const samples = gather(examples, dimensions)
   const mean = new Float64Array(dimensions)
   for (const { vector } of samples) addScaled(mean, vector, 1 / samples.length)
@@ -49,13 +50,12 @@ function gather(examples: readonly (readonly ArrayLike<number>[])[], dimensions:
   const samples = all.filter(({ vector, label }, n) => {
     const before = all[n - 1]
     if (before === undefined || compareVectors(vector, before.vector) !== 0) return true
-    if (before.label !== label)
-      throw new AppError('bad-params', 'The same photo is given as an example of two categories; leave it in one.')
+    if (before.label !== label) throw new AppError('bad-params', say('classifiers.exampleOfTwo'))
     return false
   })
   return examples.flatMap((_, label) => {
     const own = samples.filter((sample) => sample.label === label)
-    if (own.length === 0) throw new AppError('bad-params', 'Each category is learned from at least one photo.')
+    if (own.length === 0) throw new AppError('bad-params', say('classifiers.categoryWithoutExample'))
     return own.length <= most ? own : Array.from({ length: most }, (_, n) => own[Math.floor((n * own.length) / most)]!)
   })
 }

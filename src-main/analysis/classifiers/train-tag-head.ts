@@ -1,4 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 import { createWhitening, minus, spreadAlong, type Background, type Calibration } from './background.ts'
 import type { LinearHead } from './linear-head.ts'
 import { solveSymmetric } from './solve-symmetric.ts'
@@ -54,9 +55,7 @@ export function findDirection({ positives, negatives }: TagExamples, background:
   if (examples.length === 0)
     throw new AppError(
       'bad-params',
-      given.length === 0
-        ? 'A tag is learned from at least one photo that has it.'
-        : 'Every example was also given as a counter-example; choose photos that clearly have the tag.',
+      given.length === 0 ? say('classifiers.tagWithoutExample') : say('classifiers.tagContradicted'),
     )
   const whiten = createWhitening(background, shrinkageFor(examples.length))
   const whitened = examples.map(whiten)

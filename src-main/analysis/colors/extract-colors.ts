@@ -1,5 +1,4 @@
 import type { Color, Colors } from '../../contract/analysis/color.ts'
-import { AppError } from '../../contract/errors.ts'
 import type { Mask } from '../foreground/foreground-mask.ts'
 import { shrinkRaster } from '../foreground/shrink.ts'
 import type { Raster } from '../photo/photo.ts'
@@ -29,8 +28,8 @@ export type ColorOptions = {
 
 /**
  * The main colours of a picture, of its foreground and of its background; percentages are shares of each of these.
- * Without a mask there is no main object: the foreground is empty and the background is the picture. Throws
- * `bad-params` for counts that are not whole numbers from 0.
+ * Without a mask there is no main object: the foreground is empty and the background is the picture. Throws a
+ * RangeError for counts that are not whole numbers from 0.
  */
 export function extractColors(raster: Raster, mask: Mask | null, palette: Palette, options: ColorOptions = {}): Colors {
   const overall = checkCount('overall_count', options.overall_count ?? 5)
@@ -68,7 +67,7 @@ export function extractColors(raster: Raster, mask: Mask | null, palette: Palett
 /** Accepts -1 for "all of them". */
 function checkCount(name: string, count: number): number {
   if (!Number.isInteger(count) || count < -1)
-    throw new AppError('bad-params', `${name} is ${count}; it must be a whole number from 0, or -1 for all.`)
+    throw new RangeError(`${name} is ${count}; it must be a whole number from 0, or -1 for all.`)
   return count === -1 ? MAX_COLORS : count
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 
 /** Width and height in whole pixels. */
 export type Frame = { width: number; height: number }
@@ -10,10 +11,7 @@ const MAX_SIDE = 100_000
 export function checkSize({ width, height }: Frame): void {
   const isSide = (side: number): boolean => Number.isInteger(side) && side >= 1 && side <= MAX_SIDE
   if (!isSide(width) || !isSide(height))
-    throw new AppError(
-      'bad-params',
-      `${width}x${height} is not a size; both sides are whole numbers from 1 to ${MAX_SIDE}.`,
-    )
+    throw new AppError('bad-params', say('pictures.noSize', { size: `${width}x${height}`, most: MAX_SIDE }))
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Cropping, Rectangle } from '../../contract/analysis/cropping.ts'
-import { AppError } from '../../contract/errors.ts'
 import type { SaliencyFeatures } from '../photo/findings.ts'
 import { checkSize, frameOf, type Frame } from './crop-frame.ts'
 import { placeCrop, type PlacedCrop } from './place-crop.ts'
@@ -28,8 +27,8 @@ type Tools = { features: SaliencyFeatures; importanceOf: ImportanceOf; score: Cr
 
 /**
  * The suggested crop for each size, in order; without sizes the best crop at its own ratio. Always inside the picture;
- * sizes larger than the picture give their ratio. Throws `bad-params` for an invalid size or percentage, and with
- * `noScaling` for a size larger than the picture.
+ * sizes larger than the picture give their ratio. Throws `bad-params` for an invalid size, and a RangeError for a
+ * percentage that is none or, with `noScaling`, a size larger than the picture.
  */
 export function suggestCroppings(
   features: SaliencyFeatures,
@@ -57,17 +56,13 @@ export function suggestCrop(features: SaliencyFeatures, size: Frame, options: Cr
 /** Null means automatic; values above 100 count as 100. */
 function checkPercentage(percentage: number): number | null {
   if (Number.isNaN(percentage))
-    throw new AppError(
-      'bad-params',
-      'rect_percentage is not a number; it must be from 0 to 100, or -1 to leave it open.',
-    )
+    throw new RangeError('rect_percentage is not a number; it must be from 0 to 100, or -1 to leave it open.')
   return percentage < 0 ? null : Math.min(100, percentage)
 }
 
 function placeUnscaled({ features, score }: Tools, size: Frame): Rectangle {
   if (size.width > features.width || size.height > features.height) {
-    throw new AppError(
-      'bad-params',
+    throw new RangeError(
       `Without scaling, a crop of ${size.width}x${size.height} does not fit a picture of ${features.width}x${features.height}.`,
     )
   }

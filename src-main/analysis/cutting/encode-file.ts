@@ -1,5 +1,6 @@
 import type { Sharp, OverlayOptions } from 'sharp'
 import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 import type { OutputSharpening } from '../../contract/library/export-settings.ts'
 import { sharp } from '../decode/libvips.ts'
 import { putIimInJpeg, putIimInTiff, type IimText, writeIim } from '../../base/formats/iptc/iim.ts'
@@ -64,7 +65,9 @@ function sharpen(picture: Sharp, { sharpening, dpi }: FileStyle): Sharp {
 async function fit(pipeline: () => Sharp, style: FileStyle, maxBytes: number): Promise<EncodedFile> {
   let best = await toBytes(pipeline(), style)
   if (best.value.length <= maxBytes) return best
-  if (style.format === 'png' || style.format === 'tiff') throw tooLarge(maxBytes, ` as ${style.format.toUpperCase()}`)
+  const size = maxBytes / 1000
+  if (style.format === 'png' || style.format === 'tiff')
+    throw new AppError('bad-params', say('exports.tooLargeFormat', { size, format: style.format.toUpperCase() }))
   let [low, high] = [MIN_QUALITY, style.quality - 1]
   let found: EncodedFile | null = null
   for (let attempt = 0; attempt < MAX_TRIES && low <= high; attempt++) {
@@ -73,15 +76,9 @@ async function fit(pipeline: () => Sharp, style: FileStyle, maxBytes: number): P
     if (best.value.length <= maxBytes) [found, low] = [best, quality + 1]
     else high = quality - 1
   }
-  if (found === null) throw tooLarge(maxBytes, ` at quality ${MIN_QUALITY}`)
+  if (found === null) throw new AppError('bad-params', say('exports.tooLargeQuality', { size, quality: MIN_QUALITY }))
   return found
 }
-
-const tooLarge = (maxBytes: number, how: string) =>
-  new AppError(
-    'bad-params',
-    `The picture does not fit into ${maxBytes / 1000} KB${how}; choose fewer pixels, another format or a higher limit.`,
-  )
 
 /** The bytes of a file with its metadata. */
 async function toBytes(picture: Sharp, style: FileStyle): Promise<EncodedFile> {

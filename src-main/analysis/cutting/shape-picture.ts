@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp'
 import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
 import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 import type { PictureSize } from '../../contract/library/export-settings.ts'
 import { sizeOfCrop, sizeOfWhole } from '../../contract/library/written-size.ts'
 import { inverse, type Orientation, orientationOf } from '../../base/formats/exif/orientations.ts'
@@ -80,7 +81,11 @@ function clip(box: Rectangle, { width, height }: Size): Rectangle {
   if (inside.x1 < inside.x2 && inside.y1 < inside.y2) return inside
   throw new AppError(
     'bad-params',
-    `The crop from ${box.x1},${box.y1} to ${box.x2},${box.y2} lies outside the picture of ${width}x${height}.`,
+    say('pictures.cropOutside', {
+      from: `${box.x1},${box.y1}`,
+      to: `${box.x2},${box.y2}`,
+      size: `${width}x${height}`,
+    }),
   )
 }
 

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../contract/sentences/write-text.ts'
 import { extensionDigest } from '../../base/formats/jpeg/jpeg-xmp.ts'
 import { editXmp } from '../../base/formats/xmp/edit-xmp.ts'
 import { newPacketText, newSidecarText } from '../../base/formats/xmp/new-xmp.ts'
@@ -48,7 +49,7 @@ function split(filled: readonly XmpEdit[], mostBytes: number): FileXmp {
 
 function write(edits: readonly XmpEdit[], fresh: () => string): Buffer {
   const packet = editXmp(null, edits, fresh)
-  if ('problem' in packet) throw new Error(`An own XMP packet cannot be read: ${packet.problem}`)
+  if ('problem' in packet) throw new Error(`An own XMP packet cannot be read: ${inEnglish(packet.problem)}`)
   return packet.bytes
 }
 

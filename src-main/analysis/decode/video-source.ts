@@ -29,7 +29,7 @@ export const inspectVideo: InspectFile = async (file, format) => {
   return {
     ...properties,
     async load() {
-      if (file.path === null) throw new NoPicture('Films are read from files only.')
+      if (file.path === null) throw new NoPicture(say('pictures.filmBytes'))
       const poster = await readPoster(file.path, durationMs)
       return { ...(await openBytes(poster, 'png')), format, media: 'video', durationMs }
     },
@@ -73,8 +73,7 @@ async function readFrame(path: string, seekMs: number): Promise<Buffer> {
 
 function describe(error: unknown): DecodeFailure {
   const { code, killed } = error as { code?: unknown; killed?: boolean }
-  if (code === 'ENOENT' || code === 'EACCES')
-    return new NoPicture('A film shows a picture where the program "ffmpeg" is installed.', { cause: error })
+  if (code === 'ENOENT' || code === 'EACCES') return new NoPicture(say('pictures.filmNeedsFfmpeg'), { cause: error })
   if (killed) return new DecodeFailure('timed-out', say('pictures.filmSlow'), { cause: error })
   return new DecodeFailure('damaged', say('pictures.filmDamaged'), { cause: error })
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 import { softmax } from '../vectors/softmax.ts'
 import type { Evidence } from './evidence.ts'
 import type { TagTrace } from '../step/tag-trace.ts'
@@ -30,11 +31,7 @@ function openHead(file: string): SceneHead {
   try {
     return createSceneHead(HeadFile.parse(JSON.parse(readFileSync(file, 'utf8'))))
   } catch (cause) {
-    throw new AppError(
-      'file-unreadable',
-      `The scene weights ${file} are missing or damaged. Install the program again.`,
-      { cause },
-    )
+    throw new AppError('file-unreadable', say('analysis.programFile', { path: file }), { cause })
   }
 }
 

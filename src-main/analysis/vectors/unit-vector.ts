@@ -1,4 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 
 /**
  * The embedding at length 1. Throws `bad-params` if it has another number of values than expected, contains one that is
@@ -8,16 +9,11 @@ export function unitVector(embedding: ArrayLike<number>, dimensions: number): Fl
   if (embedding.length !== dimensions)
     throw new AppError(
       'bad-params',
-      `An embedding with ${embedding.length} values cannot be used where ${dimensions} are expected; analyse the photo again with the present model.`,
+      say('classifiers.vectorLength', { values: embedding.length, expected: dimensions }),
     )
   const sum = dot(embedding, embedding)
-  if (!Number.isFinite(sum))
-    throw new AppError('bad-params', 'An embedding holds values that are not finite numbers; analyse the photo again.')
-  if (sum === 0)
-    throw new AppError(
-      'bad-params',
-      'An embedding is all zeros, so nothing can be learned from it; analyse the photo again.',
-    )
+  if (!Number.isFinite(sum)) throw new AppError('bad-params', say('classifiers.vectorNotFinite'))
+  if (sum === 0) throw new AppError('bad-params', say('classifiers.vectorZero'))
   return normalise(embedding)
 }
 

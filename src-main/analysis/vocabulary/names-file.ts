@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Language } from '../../contract/analysis/language.ts'
 import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 
 /** The names of one language as stored in `resources/vocabulary/names/<code>.json`: concept id to name. */
 export const NamesFile = z.strictObject({
@@ -18,8 +19,6 @@ export function readNames(resourcesDir: string, language: Language): ReadonlyMap
   try {
     return new Map(Object.entries(NamesFile.parse(JSON.parse(readFileSync(file, 'utf8'))).names))
   } catch (cause) {
-    throw new AppError('file-unreadable', `The names ${file} are missing or damaged. Install the program again.`, {
-      cause,
-    })
+    throw new AppError('file-unreadable', say('analysis.programFile', { path: file }), { cause })
   }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 
 /** One concept as stored in `resources/vocabulary/concepts.json`. */
 export const ConceptRow = z.strictObject({
@@ -34,8 +35,6 @@ export function readConceptRows(resourcesDir: string): ConceptRow[] {
   try {
     return VocabularyFile.parse(JSON.parse(readFileSync(file, 'utf8'))).concepts
   } catch (cause) {
-    throw new AppError('file-unreadable', `The vocabulary ${file} is missing or damaged. Install the program again.`, {
-      cause,
-    })
+    throw new AppError('file-unreadable', say('analysis.programFile', { path: file }), { cause })
   }
 }

@@ -1,4 +1,3 @@
-import { AppError } from '../../contract/errors.ts'
 import { readConceptRows, type ConceptRow } from './vocabulary-file.ts'
 
 /** Something a photo can show, named as a photographer would name it. */
@@ -27,9 +26,7 @@ export function openVocabulary(resourcesDir: string): Vocabulary {
   return createVocabulary(readConceptRows(resourcesDir))
 }
 
-/**
- * Builds the lookups over a list of concepts; throws `file-unreadable` if a parent is missing or a chain is circular.
- */
+/** Builds the lookups over a list of concepts; throws if a parent is missing or a chain is circular. */
 export function createVocabulary(rows: readonly Concept[]): Vocabulary {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const chains = new Map(rows.map((row) => [row.id, chainOf(row, byId)]))
@@ -39,7 +36,7 @@ export function createVocabulary(rows: readonly Concept[]): Vocabulary {
   const byName = namesOf(rows)
   const concept = (id: string) => {
     const found = byId.get(id)
-    if (!found) throw new AppError('internal', `The vocabulary has no concept "${id}".`)
+    if (!found) throw new Error(`The vocabulary has no concept "${id}".`)
     return found
   }
   return {
@@ -69,10 +66,8 @@ function chainOf(start: Concept, byId: ReadonlyMap<string, Concept>): Concept[] 
   const waiting = [...start.parents]
   for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
     const parent = byId.get(id)
-    if (!parent)
-      throw new AppError('file-unreadable', `The vocabulary's concept "${start.id}" has an unknown parent "${id}".`)
-    if (parent === start)
-      throw new AppError('file-unreadable', `The vocabulary's concept "${start.id}" is its own ancestor.`)
+    if (!parent) throw new Error(`The vocabulary's concept "${start.id}" has an unknown parent "${id}".`)
+    if (parent === start) throw new Error(`The vocabulary's concept "${start.id}" is its own ancestor.`)
     if (chain.includes(parent)) continue
     chain.push(parent)
     waiting.push(...parent.parents)

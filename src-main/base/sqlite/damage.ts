@@ -1,5 +1,5 @@
 import type { Text } from '../../contract/sentences/text.ts'
-import { AppError, isDiskFull, messageOf } from '../../contract/errors.ts'
+import { AppError, isDiskFull, messageOf, textOf } from '../../contract/errors.ts'
 import { isSqliteError } from './connect.ts'
 import type { DatabaseWords } from './database-description.ts'
 
@@ -11,8 +11,8 @@ const isFailing = (error: unknown): boolean =>
   isSqliteError(error, 'SQLITE_IOERR', 'SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_BUSY', 'SQLITE_LOCKED')
 
 /** The error for a damaged file, in words that a person can act on. */
-export const damagedError = (words: DatabaseWords, cause: unknown): AppError =>
-  new AppError('library-damaged', words.damaged(messageOf(cause)), { cause })
+export const damagedError = (words: DatabaseWords, reason: Text, cause?: unknown): AppError =>
+  new AppError('library-damaged', words.damaged(reason), { cause })
 
 /** Receives damage that a call meets, and knows why a database must not be written. */
 export type DamageListener = {
@@ -39,8 +39,8 @@ function plainError(words: DatabaseWords, error: unknown, listener?: DamageListe
   if (isDamage(error)) listener?.noteDamage(messageOf(error))
   const refusal = isSqliteError(error, 'SQLITE_READONLY') ? listener?.refusal : null
   if (refusal) return new AppError('library-damaged', refusal, { cause: error })
-  if (isFailing(error)) return new AppError('disk-failing', words.failing(messageOf(error)), { cause: error })
-  return isDamage(error) ? damagedError(words, error) : error
+  if (isFailing(error)) return new AppError('disk-failing', words.failing(textOf(error)), { cause: error })
+  return isDamage(error) ? damagedError(words, textOf(error), error) : error
 }
 
 type Calls = Record<string, unknown>

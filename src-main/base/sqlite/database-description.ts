@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import type { Migration } from './migration.ts'
 
 /** Describes a database of this program: its path, its layout, its settings and its words for errors. */
@@ -26,15 +27,18 @@ export type DatabaseDescription = {
   words: DatabaseWords
 }
 
-/** Sentences for a person about a file that cannot be opened; each names the file and says what to do. */
+/**
+ * Sentences for a person about a file that cannot be opened; each names the file and says what to do. A string is the
+ * same in every language.
+ */
 export type DatabaseWords = {
-  newer(version: number, latest: number): string
-  foreign: string
-  damaged(reason: string): string
+  newer(version: number, latest: number): Text | string
+  foreign: Text | string
+  damaged(reason: Text): Text | string
   /** The disk is full. */
-  full: string
+  full: Text | string
   /** The file cannot be read or written now; the reason is SQLite's message. */
-  failing(reason: string): string
+  failing(reason: Text): Text | string
 }
 
 /** The version this program writes. */

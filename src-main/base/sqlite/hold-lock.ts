@@ -1,3 +1,5 @@
+import type { Text } from '../../contract/sentences/text.ts'
+import { say } from '../../contract/sentences/say.ts'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { AppError, isDiskFull } from '../../contract/errors.ts'
@@ -15,8 +17,8 @@ export type LockOptions = {
   /** Name of this process in refusals, and the address it serves at, if any. */
   name: string
   address?: string | undefined
-  /** The sentence for refused processes; `owner` is, for example, "Lumafold (process 17) since …". */
-  refusal: (owner: string) => string
+  /** The sentence for refused processes; `owner` reads, for example, "Lumafold (process 17) since …". */
+  refusal: (owner: Text) => Text | string
 }
 
 /**
@@ -94,10 +96,11 @@ function readOwner(lockPath: string): LockOwner | null {
 }
 
 /** An owner in words, for example "Lumafold (process 17) since 2026-03-01 09:30 UTC on desk at http://…". */
-function describeOwner(owner: LockOwner | null): string {
-  if (owner === null) return 'another process'
+function describeOwner(owner: LockOwner | null): Text {
+  if (owner === null) return say('opening.otherProcess')
   const { name, pid, host, since, address } = owner
-  const when = `since ${since.slice(0, 16).replace('T', ' ')} UTC`
-  const place = `${host === hostname() ? '' : ` on ${host}`}${address === undefined ? '' : ` at ${address}`}`
-  return `${name} (process ${pid}) ${when}${place}`
+  const time = since.slice(0, 16).replace('T', ' ')
+  const here = say('opening.owner', { name, process: String(pid), time })
+  const placed = host === hostname() ? here : say('opening.ownerOn', { owner: here, host })
+  return address === undefined ? placed : say('opening.ownerAt', { owner: placed, address })
 }

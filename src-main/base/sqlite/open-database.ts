@@ -1,6 +1,7 @@
+import { foreign, say } from '../../contract/sentences/say.ts'
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { AppError, messageOf } from '../../contract/errors.ts'
+import { AppError, textOf } from '../../contract/errors.ts'
 import { connect, isSqliteError, type Db } from './connect.ts'
 import { damagedError, withPlainErrors } from './damage.ts'
 import { latestVersion, type DatabaseDescription } from './database-description.ts'
@@ -82,9 +83,9 @@ function refuseFile(description: DatabaseDescription): void {
   const { path, applicationId, words } = description
   const header = readNamed(path)
   if (header === null) return
-  if (!header.isSqlite) throw damagedError(words, 'its first bytes are not those of a database')
+  if (!header.isSqlite) throw damagedError(words, say('opening.notDatabase'))
   if (header.applicationId !== applicationId && !header.isEmpty && !header.hasJournal) throw foreignError(description)
-  if (header.isCutOff) throw damagedError(words, 'it is cut off, and part of the file is gone')
+  if (header.isCutOff) throw damagedError(words, say('opening.cutOff'))
   if (header.version > latestVersion(description)) throw newerError(description, header.version)
 }
 
@@ -104,15 +105,11 @@ function refuseContent(db: Db, description: DatabaseDescription): void {
   if (versionOf(db) > latestVersion(description)) throw newerError(description, versionOf(db))
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > checkedBytes) return
   const finding = db.pragma('quick_check(1)', { simple: true }) as string
-  if (finding !== 'ok') throw damagedError(words, finding)
+  if (finding !== 'ok') throw damagedError(words, foreign(finding))
 }
 
 const unopenable = (path: string, cause: unknown) =>
-  new AppError(
-    'library-damaged',
-    `The file ${path} cannot be opened (${messageOf(cause)}). Check that it is a file and that it may be written.`,
-    { cause },
-  )
+  new AppError('library-damaged', say('opening.unopenable', { path, reason: textOf(cause) }), { cause })
 
 const foreignError = ({ words }: DatabaseDescription) => new AppError('library-damaged', words.foreign)
 

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { AppError, messageOf } from '../../contract/errors.ts'
 import { cutFiles } from '../../analysis/cutting/cut-files.ts'
 import { renderPhoto } from '../../analysis/decode/render-photo.ts'
@@ -99,7 +100,7 @@ async function describeText(request: DescribeRequest, models: Models): Promise<F
     return tryPair(request.tryPairIn)
   }
   const pair = await models.get('text-image')
-  if (pair === null) throw new AppError('model-not-found', 'No text-image models are installed.')
+  if (pair === null) throw new AppError('model-not-found', say('pairs.noneInstalled'))
   return pair.describeText(request.text)
 }
 

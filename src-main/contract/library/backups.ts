@@ -1,3 +1,4 @@
+import { Text } from '../sentences/text.ts'
 import { z } from 'zod'
 
 /**
@@ -13,8 +14,8 @@ export const Backup = z.object({
   /** UTC. */
   at: z.iso.datetime(),
   reason: BackupReason,
-  /** The change that the backup was made before, in a few words; empty otherwise. */
-  note: z.string(),
+  /** The change that the backup was made before, in a few words; null otherwise. */
+  note: Text.nullable(),
   photos: z.int(),
   bytes: z.int(),
 })

@@ -123,8 +123,8 @@ export const TrashPlan = z.object({
   refused: z.array(z.object({ photoId: PhotoId, path: z.string(), reason: Text })),
   /** What the kept photos get first. */
   merges: z.array(MergeProposal),
-  /** How to restore files by hand; empty if undo can do it. */
-  advice: z.string(),
+  /** How to restore files by hand; null if undo can do it. */
+  advice: Text.nullable(),
 })
 export type TrashPlan = z.infer<typeof TrashPlan>
 

@@ -12,8 +12,8 @@ export const LibraryHealth = z.object({
   message: Text.nullable(),
   /** The newest backup, offered if the catalogue is damaged; null if there is none. */
   backup: Backup.nullable(),
-  /** What endangers a sound catalogue and what to do, such as a library on a network drive; empty otherwise. */
-  warning: z.string(),
+  /** What endangers a sound catalogue and what to do, such as a library on a network drive; null otherwise. */
+  warning: Text.nullable(),
   /** How many edits were applied again at the opening, because the catalogue was older than the journal of edits. */
   recovered: z.int(),
 })

@@ -175,8 +175,8 @@ export const PhotoDetail = PhotoTile.extend({
   metadata: PhotoMetadata,
   /** The town or region and the country where it was taken, in the person's language; empty if unknown. */
   place: z.string(),
-  /** Why some or all metadata of its file could not be read; empty if all were read. */
-  metadataProblem: z.string(),
+  /** Why some or all metadata of its file could not be read; null if all were read. */
+  metadataProblem: Text.nullable(),
   tags: z.array(PhotoTag),
   categories: z.array(FoundCategory.extend({ label: z.string() })),
   colors: Colors.nullable(),

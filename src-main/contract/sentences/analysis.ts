@@ -5,6 +5,7 @@ export const analysis = {
   ended: 'The analysis process ended while it worked on this photo ({reason}).',
   notMade: 'The picture could not be made: {reason}.',
   noTexts: 'The text-image models cannot be used now: {reason}.',
+  programFile: "The program's file {path} is missing or damaged. Install the program again.",
   stalled:
     'The file cannot be read now: {reason}. Check its drive or network share; the photo is tried again by itself.',
   notNow:

@@ -5,6 +5,10 @@ export const exports = {
   targetReadOnly: 'The target folder cannot be written; it is read-only now.',
   targetFull: 'The target disk is full.',
   notWritten: 'The picture could not be written: {reason}',
+  tooLargeFormat:
+    'The picture does not fit into {size, number} KB as {format}; choose fewer pixels, another format or a higher limit.',
+  tooLargeQuality:
+    'The picture does not fit into {size, number} KB at quality {quality}; choose fewer pixels, another format or a higher limit.',
   inLibrary: '{path} lies in the folder of the library, {library}. Choose a folder outside it.',
   notAFolder: '{path} is not a folder; choose an existing folder for exported files.',
   notWritable: 'Files cannot be written to {path}; choose another folder or change its permissions.',
@@ -33,4 +37,17 @@ export const exports = {
   presetTaken: 'There is a preset called “{name}” already.',
   watermarkGone: 'The picture of the watermark is no longer kept; choose it again.',
   watermarkInUse: '“{name}” uses this picture as its watermark.',
+  notResumed:
+    'This export is {state, select, queued {queued} running {running} asking {asking} undone {undone} other {not stopped}}; it cannot be resumed.',
+  presetUnread: "The preset's file cannot be read: {reason}.",
+  presetNoJson: 'it is not JSON',
+  presetOther: 'it is no preset of Lumafold (its "kind" is not "{kind}")',
+  presetVersion: 'its version is {version}, and this program reads version {known}',
+  presetField: '"{place}": {reason}',
+  presetUnknown: '"{place}" is not known',
+  noQuality: '{format} files have no quality that a limit could lower; choose JPEG, WebP or AVIF.',
+  cellsTooSmall:
+    '{rows} rows and {columns} columns leave pictures of less than {least} mm; choose fewer, a smaller margin or larger paper.',
+  manyFolders: 'A name pattern has at most {most} folders.',
+  presetNoPicture: 'the picture of its watermark is missing',
 } as const

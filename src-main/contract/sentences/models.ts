@@ -20,6 +20,12 @@ export const models = {
   notMeasured:
     '{name} is in use and not yet measured: whether it finds more or less than was found before is not known.',
   forbidden: 'Models cannot be written to {path}. Check its permissions and try again.',
+  notOnnx: 'The model file is not an ONNX model. Install the models again.',
+  notExpected: 'The model file is not the one that is expected. Install the models again.',
+  cutOff: 'The model file is not whole. Install the models again.',
+  notDerived: '{name} could not be made from {path}: the result is not the expected file.',
+  onlyLarger: 'Only models of the larger set can be removed, and this is none of them.',
+  noCatalog: 'The list of models cannot be read. Install the program again.',
   fileDamaged:
     'The file of {name} is {what, select, missing {missing} other {damaged}}. {set, select, bundled {Run the set-up again.} other {Install the models again.}}',
   notInstalled: '{name} was not installed: {sentence}',

@@ -15,4 +15,5 @@ export const pairs = {
   notDescribed: 'The text-image pair cannot be read: pair.json does not describe a pair ({where}: {why}).',
   preparationUnknown: 'The text-image pair cannot be read: preprocessor_config.json is of a kind that is not known.',
   notHere: 'Text-image models cannot be used with this engine.',
+  noneInstalled: 'No text-image models are installed.',
 } as const

@@ -2,6 +2,8 @@
 export const pictures = {
   noPixelsThere: 'The photo has no pixels there.',
   noPixels: 'The picture has no pixels.',
+  noSize: '{size} is not a size; both sides are whole numbers from 1 to {most, number}.',
+  cropOutside: 'The crop from {from} to {to} lies outside the picture of {size}.',
   tooManyPixels: 'The picture has {width} x {height} pixels, more than can be decoded safely.',
   pixelLimit: 'The picture has more pixels than can be decoded safely.',
   tooMuchMemory: 'The picture needs more memory than there is.',
@@ -22,6 +24,8 @@ export const pictures = {
     'The Photoshop file holds neither a composite picture that can be read nor a thumbnail: save it anew with "Maximize compatibility".',
   filmEmpty: 'The film has no picture that can be read.',
   filmSlow: 'Finding a picture in the film took too long.',
+  filmBytes: 'Films are read from files only.',
+  filmNeedsFfmpeg: 'A film shows a picture where the program "ffmpeg" is installed.',
   filmDamaged: 'The film cannot be decoded.',
   formatUnsupported: '{format} files are not supported.',
   formatUnknown: 'The content is not a picture in a known format.',
@@ -48,4 +52,5 @@ export const pictures = {
   shareAway: 'its network share cannot be reached',
   shareClosed: 'its network share closed the connection',
   inUse: 'another program is using it',
+  itself: 'The picture',
 } as const

@@ -10,6 +10,11 @@ export const remote = {
   keptWithoutKeyring:
     'kept in a file that only you can read, because this system has no keyring that Lumafold could use: {path}',
   forgotten: 'forgotten when Lumafold ends',
+  oneVariable: 'Only {name} is set. Set {names}, or neither.',
+  changeInEnvironment:
+    'Key and secret come from the environment ({names}). Change them there and start Lumafold again.',
+  undecryptable: '{path} cannot be decrypted on this machine. Enter key and secret again.',
+  keptDamaged: '{path} does not hold what Lumafold wrote. Enter key and secret again.',
   againByItself: 'It is asked again by itself.',
   notOffered: 'The service does not offer {operation} as they are asked for.',
   noPicture: 'No picture could be made to send.',

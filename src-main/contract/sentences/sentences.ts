@@ -1,6 +1,8 @@
 import { analysis } from './analysis.ts'
+import { backups } from './backups.ts'
 import { cards } from './cards.ts'
 import { changes } from './changes.ts'
+import { classifiers } from './classifiers.ts'
 import { copies } from './copies.ts'
 import { duplicates } from './duplicates.ts'
 import { errors } from './errors.ts'
@@ -12,11 +14,15 @@ import { keywords } from './keywords.ts'
 import { losses } from './losses.ts'
 import { models } from './models.ts'
 import { network } from './network.ts'
+import { opening } from './opening.ts'
 import { pairs } from './pairs.ts'
+import { paths } from './paths.ts'
 import { people } from './people.ts'
 import { photos } from './photos.ts'
 import { pictures } from './pictures.ts'
+import { programs } from './programs.ts'
 import { publishing } from './publishing.ts'
+import { reading } from './reading.ts'
 import { remote } from './remote.ts'
 import { reversals } from './reversals.ts'
 import { search } from './search.ts'
@@ -33,8 +39,10 @@ import { writing } from './writing.ts'
  */
 export const sentences = {
   analysis,
+  backups,
   cards,
   changes,
+  classifiers,
   copies,
   duplicates,
   errors,
@@ -46,11 +54,15 @@ export const sentences = {
   losses,
   models,
   network,
+  opening,
   pairs,
+  paths,
   people,
   photos,
   pictures,
+  programs,
   publishing,
+  reading,
   remote,
   reversals,
   search,

@@ -14,4 +14,10 @@ export const sources = {
     'This {kind, select, lightroom {Lightroom catalogue} other {digiKam database}} is of a version that is not known: it has not {what}.',
   noColumn: 'a column {column} in its table {table}',
   noTable: 'a table {table}',
+  jsonHead: '{name} does not begin as a library that Lumafold exported. Export it again.',
+  jsonEnd: '{name} is not whole: its end is missing. Export it again.',
+  jsonLine: '{name} has no photo in line {line}. Export it again.',
+  csvQuote: '{name} is no file of comma separated values: a quote in row {row} is not closed.',
+  readerEnded: '{name} cannot be read: what reads it ended ({reason}).',
+  noAnswer: 'it gave no answer',
 } as const

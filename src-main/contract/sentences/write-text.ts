@@ -72,7 +72,7 @@ const writePart = (text: Text, language: Language): string => {
 
 /** Whether a full stop at the end is the sentence’s own, and not one of a name in it. */
 function hasStop({ key, values = {} }: Text): boolean {
-  if (key === 'texts.foreign') return String(values['text']).endsWith('.')
+  if (key === 'texts.foreign') return values['text']?.toString().endsWith('.') ?? false
   const { sentence, sentences = [], lines = [] } = values as Record<string, Text | Text[]>
   const last = [sentence ?? [], sentences, lines].flat().at(-1)
   const template = templateOf(key)

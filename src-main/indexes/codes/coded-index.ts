@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { AppError } from '../../contract/errors.ts'
 import { contentDistance, type DistanceOf, unlikenessOf } from '../distances.ts'
 import type { AllowedIds, Hit, VectorIndex, VectorSearch } from '../index-types.ts'
 import { IdBits } from '../id-bits.ts'
@@ -79,7 +78,7 @@ export class CodedIndex implements VectorIndex {
 
   constructor({ dimensions, exact, kept = () => null, distance = contentDistance, heads }: CodedIndexOptions) {
     if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 65_536)
-      throw new AppError('bad-params', `An index holds vectors of 1 to 65536 numbers, not ${dimensions}.`)
+      throw new RangeError(`An index holds vectors of 1 to 65536 numbers, not ${dimensions}.`)
     const rows = heads ?? runThrough(learnHeads([], dimensions))
     this.dimensions = dimensions
     this.#learned = new Float32Array(rows.length * dimensions)

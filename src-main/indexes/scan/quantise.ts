@@ -1,5 +1,6 @@
 import { dot, normalise } from '../../analysis/vectors/unit-vector.ts'
 import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 
 /** Highest level of a row's high byte; -128 is unused, so that rows are symmetric. */
 export const ROW_LEVELS = 127
@@ -12,12 +13,8 @@ export const FINE_STEPS = 254
  */
 export function unitRow(vector: Float32Array, dimensions: number): Float32Array {
   if (vector.length !== dimensions)
-    throw new AppError(
-      'bad-params',
-      `This index holds vectors of ${dimensions} numbers; the one given has ${vector.length}.`,
-    )
-  if (!Number.isFinite(dot(vector, vector)))
-    throw new AppError('bad-params', 'A vector for the index holds a value that is not a number.')
+    throw new AppError('bad-params', say('classifiers.vectorLength', { values: vector.length, expected: dimensions }))
+  if (!Number.isFinite(dot(vector, vector))) throw new AppError('bad-params', say('classifiers.vectorNotFinite'))
   return normalise(vector)
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../contract/errors.ts'
@@ -128,12 +129,12 @@ function locatingCalls(os: ReturnType<typeof implementHost>, dependencies: HostR
 function filmOfShown(dependencies: Pick<HostRouterDependencies, 'catalog' | 'privacy'>, photoId: number): PlacedFilm {
   const path = pathOfShown(dependencies, photoId)
   const { format, media, name, otherFiles, status } = dependencies.catalog.photos.detail(photoId)
-  if (status === 'missing') throw new AppError('file-missing', `${name} is not there.`)
+  if (status === 'missing') throw new AppError('file-missing', say('folders.absent', { path: name }))
   if (media === 'video') return { path, type: filmType(format || extensionOf(name)) }
   const within = dependencies.catalog.files.filmWithin(photoId)
   if (within !== null) return { ...within, type: filmType('mp4') }
   const beside = otherFiles.find((file) => videoExtensions.has(extensionOf(file)))
-  if (beside === undefined) throw new AppError('bad-params', `${name} is no film.`)
+  if (beside === undefined) throw new AppError('bad-params', say('errors.noFilm', { name }))
   return { path: beside, type: filmType(extensionOf(beside)) }
 }
 

@@ -1,4 +1,3 @@
-import type { Text } from '../../contract/sentences/text.ts'
 import type { LikenessFinder, SentenceFinder } from '../search/filters/filter.ts'
 import type { FeedbackStore } from '../../analysis/classifiers/feedback-controller.ts'
 import type { PhotoQuery } from '../../contract/library/query.ts'

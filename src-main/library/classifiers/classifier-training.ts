@@ -48,7 +48,7 @@ export class ClassifierTraining {
   /** Trains from photos and saves; throws `bad-params` (also if the id is taken) or `not-analysed`. */
   train(request: { id: string } & Record<string, unknown>): ClassifierInfo {
     if (this.#catalog.classifiers.exists(request.id))
-      throw new AppError('bad-params', `"${request.id}" is there already; add the photos to it, or choose another id.`)
+      throw new AppError('bad-params', say('errors.classifierTaken', { id: request.id }))
     return this.#journal(trainClassifier(request, this.#optionsFor(photosNamedIn(request['classes']))))
   }
 

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import type { Text } from '../../contract/sentences/text.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { ClassifierInfo } from '../../contract/analysis/classifier.ts'
@@ -113,8 +114,7 @@ export class CustomClassifiers {
   /** Adds examples and trains again. Throws `bad-params`, `tagger-not-found`, `model-not-found` or `not-analysed`. */
   addExamples(id: string, { name, positives, negatives }: MoreExamples): CustomClassifier {
     const first = this.#dependencies.catalog.classifiers.get(id).classes[0]?.name
-    if (positives.length + negatives.length === 0)
-      throw new AppError('bad-params', 'No photo was given; choose photos that show the tag, or photos that do not.')
+    if (positives.length + negatives.length === 0) throw new AppError('bad-params', say('errors.noExamples'))
     return this.#applyJournalled(this.#training.addExamples(id, [{ name: name ?? first, positives, negatives }]))
   }
 

@@ -1,5 +1,5 @@
 import type { Text } from '../../contract/sentences/text.ts'
-import { say, foreign, several } from '../../contract/sentences/say.ts'
+import { say, several } from '../../contract/sentences/say.ts'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Catalog, FileInTrash } from '../catalog/catalog.ts'
@@ -43,16 +43,15 @@ export class FilesInTrash {
 const MAX_NAMED = 3
 
 function describe(results: readonly PutBack[], awayCount: number): Text {
-  const back = results.filter(({ outcome }) => outcome === 'back').length
-  const byHand = results.find(({ outcome }) => outcome === 'by-hand')
-  const others = results.filter(({ outcome }) => outcome !== 'back' && outcome !== 'by-hand')
+  const left = results.filter((each) => each.outcome !== 'back')
+  const back = results.length - left.length
+  const byHand = left.find(({ outcome }) => outcome === 'by-hand')
+  const others = left.filter(({ outcome }) => outcome !== 'by-hand')
   return several([
     ...(back > 0 ? [say('reversals.putBack', { files: back })] : []),
-    ...(byHand === undefined ? [] : [say('reversals.toPutBack', { reason: foreign(byHand.reason) })]),
+    ...(byHand === undefined ? [] : [say('reversals.toPutBack', { reason: byHand.reason })]),
     ...(awayCount > 0 ? [say('reversals.putBackAway', { files: awayCount })] : []),
-    ...others
-      .slice(0, MAX_NAMED)
-      .map((file) => say('reversals.putBackNot', { path: file.path, reason: foreign(file.reason) })),
+    ...others.slice(0, MAX_NAMED).map((file) => say('reversals.putBackNot', { path: file.path, reason: file.reason })),
     ...(others.length > MAX_NAMED ? [say('reversals.putBackMoreNot', { files: others.length - MAX_NAMED })] : []),
   ])
 }

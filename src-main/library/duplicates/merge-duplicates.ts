@@ -166,7 +166,7 @@ function changeOfField(
 ): Change[] {
   const value = chosen.find((each) => each.field === field)?.value ?? proposed
   if (!values.some((each) => each.value === value))
-    throw new AppError('bad-params', `None of the photos has the ${field} ${value}.`)
+    throw new AppError('bad-params', say('errors.noneHas', { what: field, value: String(value) }))
   return value === present ? [] : [changeOf[field](value)]
 }
 

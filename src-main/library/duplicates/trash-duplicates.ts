@@ -1,5 +1,6 @@
+import { inEnglish } from '../../contract/sentences/write-text.ts'
 import type { Text } from '../../contract/sentences/text.ts'
-import { say, foreign, several } from '../../contract/sentences/say.ts'
+import { say, several } from '../../contract/sentences/say.ts'
 import { randomUUID } from 'node:crypto'
 import { AppError, messageOf, textOf } from '../../contract/errors.ts'
 import type { ChangeResult } from '../../contract/library/history.ts'
@@ -129,8 +130,9 @@ export class TrashDuplicates {
     if (noted.length === 0) return
     const { went, back, unknown } = await readCutOffTrash(noted)
     const returned = back.length === 0 ? [] : await this.#trash().putBack(back)
-    for (const { path, outcome, reason } of returned)
-      if (outcome !== 'back') this.#dependencies.log.warn('A file stays in the trash', { path, reason })
+    for (const each of returned)
+      if (each.outcome !== 'back')
+        this.#dependencies.log.warn('A file stays in the trash', { path: each.path, reason: inEnglish(each.reason) })
     await this.#journal(went.map(({ role: _role, ...file }) => file))
     filesGoing.set(unknown)
   }
@@ -190,12 +192,12 @@ function requireOnce(choices: readonly DuplicateChoice[]): void {
   const going = choices.flatMap(({ ids }) => ids)
   const all = [...going, ...new Set(choices.map(({ keepId }) => keepId))]
   if (new Set(all).size === all.length) return
-  throw new AppError('bad-params', 'A photo is named twice, or is to be kept and to go.')
+  throw new AppError('bad-params', say('errors.photoTwice'))
 }
 
 type PlanToDescribe = {
   planId: string
-  advice: string
+  advice: Text | null
   groups: readonly PlannedGroup[]
   merges: readonly MergeProposal[]
 }
@@ -314,9 +316,6 @@ async function trashFile(trash: Trash, file: PlannedFile, keptPath: string | nul
 
 async function returnAll(trash: Trash, gone: readonly FileInTrash[], failures: readonly Failure[]): Promise<Failure[]> {
   const returned = gone.length === 0 ? [] : await trash.putBack(gone)
-  const lost = returned.filter(({ outcome }) => outcome !== 'back')
-  return [
-    ...failures,
-    ...lost.map(({ path, reason }) => ({ path, reason: several([say('files.inTrash'), foreign(reason)]) })),
-  ]
+  const lost = returned.filter((each) => each.outcome !== 'back')
+  return [...failures, ...lost.map(({ path, reason }) => ({ path, reason: several([say('files.inTrash'), reason]) }))]
 }

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { GivenMetadata } from '../../contract/library/given-metadata.ts'
 import type { ChangeResult } from '../../contract/library/history.ts'
@@ -18,6 +19,6 @@ export async function pasteMetadata(
   if (rating !== undefined) put({ kind: 'rate', rating })
   if (label !== undefined) put({ kind: 'label', label })
   for (const name of tags) put({ kind: 'add-tag', name })
-  if (parts.length === 0) throw new AppError('bad-params', 'Nothing is given to the photos.')
+  if (parts.length === 0) throw new AppError('bad-params', say('errors.nothingGiven'))
   return changes.applyBatch({ kind: 'edit-metadata', how: 'paste', photos: new Set(ids).size }, parts)
 }

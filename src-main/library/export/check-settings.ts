@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { ExportSettings } from '../../contract/library/export-settings.ts'
 import { papers } from '../../contract/library/contact-sheet.ts'
@@ -14,10 +15,7 @@ export function checkSettings({ watermarks }: Kept, settings: ExportSettings): v
   if (settings.kind === 'contact-sheet') return checkSheet(settings.sheet)
   const { maxKilobytes, format, watermark } = settings
   if (maxKilobytes !== null && (format === 'png' || format === 'tiff'))
-    throw new AppError(
-      'bad-params',
-      `${format.toUpperCase()} files have no quality that a limit could lower; choose JPEG, WebP or AVIF.`,
-    )
+    throw new AppError('bad-params', say('exports.noQuality', { format: format.toUpperCase() }))
   if (watermark?.kind === 'picture') watermarks.get(watermark.pictureId)
 }
 
@@ -29,6 +27,6 @@ function checkSheet(sheet: (ExportSettings & { kind: 'contact-sheet' })['sheet']
   if (Math.min(cellWidth, cellHeight) < MIN_CELL)
     throw new AppError(
       'bad-params',
-      `${sheet.rows} rows and ${sheet.columns} columns leave pictures of less than ${MIN_CELL} mm; choose fewer, a smaller margin or larger paper.`,
+      say('exports.cellsTooSmall', { rows: sheet.rows, columns: sheet.columns, least: MIN_CELL }),
     )
 }

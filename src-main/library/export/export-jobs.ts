@@ -4,7 +4,7 @@ import { BackgroundTask } from '../../base/background/background-task.ts'
 import { albumOf } from './album-of.ts'
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { AppError, messageOf, stackOf, textOf } from '../../contract/errors.ts'
+import { AppError, stackOf, textOf } from '../../contract/errors.ts'
 import type {
   CollisionAnswer,
   ExportJob,
@@ -121,7 +121,7 @@ export class ExportJobs {
   resume(id: string): ExportJob {
     const job = this.#jobs.get(id)
     if (!mayResume.includes(job.state))
-      throw new AppError('bad-params', `This export is ${job.state}; it cannot be resumed.`)
+      throw new AppError('bad-params', say('exports.notResumed', { state: job.state }))
     checkTarget(job.target, job.id)
     this.#jobs.retryFailed(job.number)
     if ((this.#jobs.counts(job.number).get('waiting') ?? 0) === 0)

@@ -1,5 +1,7 @@
+import type { Text } from '../../contract/sentences/text.ts'
+import { say } from '../../contract/sentences/say.ts'
 import { z } from 'zod'
-import { AppError } from '../../contract/errors.ts'
+import { AppError, textOfIssue } from '../../contract/errors.ts'
 import { ExportPreset } from '../../contract/library/export-preset.ts'
 import { ExportSettings } from '../../contract/library/export-settings.ts'
 import { MAX_WATERMARK_BYTES } from '../../contract/library/watermark.ts'
@@ -51,7 +53,7 @@ export function readPresetFile(kept: Kept, text: string): Omit<ExportPreset, 'id
   const settings = check(ExportSettings, file.settings, 'settings')
   refuseUnknown(file.settings, settings, 'settings')
   const isPicture = settings.kind === 'pictures' && settings.watermark?.kind === 'picture'
-  if (isPicture && file.watermark === undefined) throw wrong('the picture of its watermark is missing')
+  if (isPicture && file.watermark === undefined) throw wrong(say('exports.presetNoPicture'))
   if (isPicture && file.watermark !== undefined) {
     const { id } = addWatermark(kept, {
       name: file.watermark.name,
@@ -68,12 +70,12 @@ function parseJson(text: string): { [key: string]: unknown } {
   try {
     value = JSON.parse(text)
   } catch {
-    throw wrong('it is not JSON')
+    throw wrong(say('exports.presetNoJson'))
   }
   const { kind, version } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
-  if (kind !== KIND) throw wrong(`it is no preset of Lumafold (its "kind" is not "${KIND}")`)
+  if (kind !== KIND) throw wrong(say('exports.presetOther', { kind: KIND }))
   if (version !== VERSION)
-    throw wrong(`its version is ${JSON.stringify(version)}, and this program reads version ${VERSION}`)
+    throw wrong(say('exports.presetVersion', { version: JSON.stringify(version) ?? '', known: VERSION }))
   return value as { [key: string]: unknown }
 }
 
@@ -82,17 +84,17 @@ function check<T extends z.ZodType>(schema: T, value: unknown, at = ''): z.outpu
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const place = [at, ...issue!.path].filter((part) => part !== '').join('.')
-  throw wrong(`${place === '' ? '' : `"${place}": `}${issue!.message}`)
+  const reason = textOfIssue(issue!)
+  throw wrong(place === '' ? reason : say('exports.presetField', { place, reason }))
 }
 
 /** A misspelt setting would otherwise be ignored silently. */
 function refuseUnknown(given: unknown, read: unknown, at: string): void {
   if (typeof given !== 'object' || given === null || typeof read !== 'object' || read === null) return
   for (const [key, value] of Object.entries(given)) {
-    if (!Object.hasOwn(read, key)) throw wrong(`"${at}.${key}" is not known`)
+    if (!Object.hasOwn(read, key)) throw wrong(say('exports.presetUnknown', { place: `${at}.${key}` }))
     refuseUnknown(value, (read as Record<string, unknown>)[key], `${at}.${key}`)
   }
 }
 
-const wrong = (what: string) =>
-  new AppError('bad-params', `The preset's file cannot be read: ${what.replace(/\.$/u, '')}.`)
+const wrong = (reason: Text) => new AppError('bad-params', say('exports.presetUnread', { reason }))

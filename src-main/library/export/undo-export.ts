@@ -1,7 +1,7 @@
 import type { Text } from '../../contract/sentences/text.ts'
 import { say, several } from '../../contract/sentences/say.ts'
 import type { SentenceKey } from '../../contract/sentences/sentences.ts'
-import { messageOf, textOf } from '../../contract/errors.ts'
+import { textOf } from '../../contract/errors.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { removeWritten, type Removal } from './files/remove-written.ts'
 

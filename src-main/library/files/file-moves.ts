@@ -346,7 +346,7 @@ function folderAt(catalog: Pick<Catalog, 'folders'>, folder: string): number {
   const root = catalog.folders
     .roots()
     .find((each) => folder === each.path || folder.startsWith(path.join(each.path, path.sep)))
-  if (root === undefined) throw new AppError('folder-not-found', `${folder} is in no watched folder.`)
+  if (root === undefined) throw new AppError('folder-not-found', say('errors.notWatched', { path: folder }))
   return catalog.folders.ensure(root.id, path.relative(root.path, folder).split(path.sep).join('/'))
 }
 

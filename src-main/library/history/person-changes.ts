@@ -24,7 +24,7 @@ export type PersonChangesDependencies = UndoneFiles & {
   /** A person starts a change, an undo or a redo. */
   onBegin?(): void
   /** Called before a large change, with a short description. */
-  beforeRisky(note: string): Promise<void>
+  beforeRisky(note: Text): Promise<void>
   /** Watched folders left the library or came back. */
   onFoldersChanged(): void
   /** A custom classifier was replaced, restored or removed. */
@@ -118,7 +118,7 @@ export class PersonChanges {
 
   #applyRun({ kind }: { kind: string }, photos: number, begin: () => ChangeRun): Promise<ChangeResult> {
     this.#others.onBegin?.()
-    const note = (kindOf(kind).risk ?? riskOf('a change'))(photos)
+    const note = (kindOf(kind).risk ?? riskOf('backups.change'))(photos)
     if (note === null) return this.#apply(begin)
     return this.#keepTrack(this.#others.beforeRisky(note).then(() => this.#apply(begin)))
   }
@@ -151,7 +151,7 @@ export class PersonChanges {
   async #reverseFiles(direction: Direction, id: ChangeId, change: OperationChange): Promise<ChangeResult> {
     const begun = this.#changes.beginReverse(direction, id)
     const { files } = this.#others
-    if (files === undefined) throw new AppError('not-supported-here', 'No files are moved here.')
+    if (files === undefined) throw new AppError('not-supported-here', say('errors.noMoves'))
     const stays = await this.#keepTrack(files.move(change, direction === 'redo'))
     const { ids, kept } = begun === null ? { ids: [], kept: 0 } : (await this.#finish(begun)).result
     await files.moved(change)

@@ -2,7 +2,8 @@ import { say } from '../../contract/sentences/say.ts'
 import type { SentenceKey } from '../../contract/sentences/sentences.ts'
 import { AppError, isDiskFull } from '../../contract/errors.ts'
 
-const reasons: Readonly<Record<string, SentenceKey>> = {
+/** Why a path that a person named cannot be used, by the code of the system's error. */
+export const pathReasons: Readonly<Record<string, SentenceKey>> = {
   ENOENT: 'folders.absent',
   EACCES: 'files.pathForbidden',
   EPERM: 'files.pathForbidden',
@@ -22,7 +23,7 @@ export async function withPath<T>(path: string, work: () => Promise<T>): Promise
       throw new AppError('disk-full', say('errors.notFinished', { path }), {
         cause: error,
       })
-    const reason = reasons[(error as NodeJS.ErrnoException).code ?? '']
+    const reason = pathReasons[(error as NodeJS.ErrnoException).code ?? '']
     throw reason === undefined ? error : new AppError('bad-params', say(reason, { path }), { cause: error })
   }
 }

@@ -1,10 +1,8 @@
+import { say } from '../../contract/sentences/say.ts'
 import type { Reading } from '../metadata/host/metadata-reader.ts'
 import { isFileInCloud } from './places/cloud-files.ts'
 
-const inCloud = {
-  ok: false,
-  reason: 'The file is in a cloud and not on this machine; its metadata was not read.',
-} as const
+const inCloud = { ok: false as const, reason: say('reading.inCloud') }
 
 /** Reads local files, in the order of the paths; those in a cloud would be downloaded and are skipped. */
 export async function readOutsideCloud<T>(

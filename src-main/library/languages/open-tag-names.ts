@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '../../contract/analysis/language.ts'
@@ -119,6 +120,6 @@ function readDigest(resourcesDir: string): string {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (cause) {
-    throw new AppError('file-unreadable', `The names' digest ${file} is missing. Install the program again.`, { cause })
+    throw new AppError('file-unreadable', say('errors.namesMissing', { path: file }), { cause })
   }
 }

@@ -287,7 +287,7 @@ async function readJpeg(head: Buffer): Promise<RawExif | null> {
   const raw = await parse(head)
   const extension = raw?.xmp === undefined ? null : extensionOf(head, raw.xmp)
   const further = extension === null ? '' : decodeXmp(extension)
-  if (raw !== null && readXmp(further).problem === '') raw.xmp += further
+  if (raw !== null && readXmp(further).problem === null) raw.xmp += further
   return raw
 }
 

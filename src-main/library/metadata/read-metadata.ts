@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import type { FilmPart } from '../../contract/library/film.ts'
 import type { PhotoMetadata } from '../../contract/library/photo.ts'
 import { extensionOf, rawExtensions } from '../../base/formats/extensions.ts'
@@ -31,8 +32,8 @@ export type FileMetadata = {
   /** Upright size in pixels, by the file; 0 if the first bytes do not contain it. */
   width: number
   height: number
-  /** What was not read; empty if everything was. */
-  problem: string
+  /** What was not read; null if everything was. */
+  problem: Text | null
   /** The sidecars that were read, as `sidecarKeyOf` returns them. */
   sidecarKey: string
   /** Shown until the thumbnail is created; null if the camera left none. */

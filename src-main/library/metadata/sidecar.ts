@@ -1,3 +1,5 @@
+import type { Text } from '../../contract/sentences/text.ts'
+import { say, several } from '../../contract/sentences/say.ts'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { extensionOf } from '../../base/formats/extensions.ts'
@@ -18,8 +20,8 @@ export type Sidecars = {
   packets: XmpProperties[]
   /** Google Takeout's fields beside the photo. */
   takeout: SomeFields
-  /** Which could not be read and why; empty if all could. */
-  problem: string
+  /** Which could not be read and why; null if all could. */
+  problem: Text | null
   /** As `sidecarKeyOf` returns it. */
   key: string
 }
@@ -38,11 +40,12 @@ export async function readSidecars(photo: string, others: readonly string[] = []
   const readOwn = (sidecar: string, size: number) => readSidecar(sidecar, size, others)
   const found = [await read(names.ofFile, readOwn), await read(names.ofStem, readOwn)].filter((each) => each !== null)
   const takeout = await read(names.takeout, readTakeout)
+  const problems = found.flatMap(({ problem }) => problem ?? [])
   return {
     key: sidecarKeyOf(names, (name) => times.get(name)),
     packets: found.flatMap(({ packet }) => (packet !== undefined && speaksFor(packet, photo) ? packet : [])),
     takeout: takeout === null ? {} : fieldsOfTakeout(takeout),
-    problem: found.flatMap(({ problem }) => problem ?? []).join(' '),
+    problem: problems.length === 0 ? null : several(problems),
   }
 }
 
@@ -73,19 +76,19 @@ function speaksFor(packet: XmpProperties, photo: string): boolean {
   return typeof extension !== 'string' || extension === '' || extension.toLowerCase() === extensionOf(photo)
 }
 
-type Sidecar = { packet?: XmpProperties; problem?: string }
+type Sidecar = { packet?: XmpProperties; problem?: Text }
 
 async function readSidecar(sidecar: string, size: number, others: readonly string[]): Promise<Sidecar> {
-  if (size > MAX_BYTES) return { problem: describeSize(sidecar, size) }
+  const name = path.basename(sidecar)
+  if (size > MAX_BYTES)
+    return { problem: say('reading.sidecarLarge', { name, size: megabytes(size), most: megabytes(MAX_BYTES) }) }
   const bytes = await withFile(sidecar, (file) => file.part(0, MAX_BYTES))
-  if (bytes === null)
-    return { problem: `The sidecar ${path.basename(sidecar)} cannot be opened; check its permissions.` }
+  if (bytes === null) return { problem: say('reading.sidecarClosed', { name }) }
   if (others.length > 0 && others.includes(hashBytes(bytes))) return {}
   const { properties, problem } = readXmp(decodeXmp(bytes))
-  if (problem === '') return { packet: properties }
-  return { problem: `The sidecar ${path.basename(sidecar)} was not read: ${problem}. Correct or remove it.` }
+  return problem === null
+    ? { packet: properties }
+    : { problem: say('reading.sidecarUnread', { name, reason: problem }) }
 }
 
-const describeSize = (sidecar: string, size: number) =>
-  `The sidecar ${path.basename(sidecar)} has ${Math.round(size / 1e6)} MB and was not read; ` +
-  `${Math.round(MAX_BYTES / 1e6)} MB are the most. Save it again with the program that made it, or remove it.`
+const megabytes = (bytes: number): number => Math.round(bytes / 1e6)

@@ -1,3 +1,5 @@
+import type { Text } from '../../contract/sentences/text.ts'
+import { say } from '../../contract/sentences/say.ts'
 import { XMLParser } from 'fast-xml-parser'
 import { encodingOfXml } from '../../base/formats/xmp/xmp-encoding.ts'
 import { decodeDamagedUtf8 } from '../../base/formats/text-encoding.ts'
@@ -76,11 +78,11 @@ export function decodeXmp(bytes: Uint8Array): string {
 /** Reads a packet; one that is not XML has no properties. */
 export const parseXmp = (text: string): XmpProperties => readXmp(text).properties
 
-/** The same, with the reason why a packet was refused, as a part of a sentence; empty if it was read. */
-export function readXmp(text: string): { properties: XmpProperties; problem: string } {
+/** The same, with the reason why a packet was refused, as a part of a sentence; null if it was read. */
+export function readXmp(text: string): { properties: XmpProperties; problem: Text | null } {
   const properties = new Map<string, unknown>()
   const start = text.indexOf('<')
-  if (start < 0) return { properties, problem: text.replaceAll('\0', '').trim() === '' ? '' : 'it holds no XML' }
+  if (start < 0) return { properties, problem: text.replaceAll('\0', '').trim() === '' ? null : say('reading.noXml') }
   try {
     // The trailing packet marker and padding are not part of the document.
     const tree: unknown = parser().parse(text.slice(start).replaceAll('\u0000', ''))
@@ -88,11 +90,11 @@ export function readXmp(text: string): { properties: XmpProperties; problem: str
   } catch (error) {
     return { properties, problem: describeRefusal(messageOf(error)) }
   }
-  return { properties, problem: '' }
+  return { properties, problem: null }
 }
 
-const describeRefusal = (message: string): string =>
-  /nested tags/i.test(message) ? 'its elements are nested too deeply' : `it is no well-formed XML (${message})`
+const describeRefusal = (message: string): Text =>
+  /nested tags/i.test(message) ? say('reading.nested') : say('reading.badXml', { detail: message })
 
 /**
  * The prefixes that an element declares, and the surrounding element. They are looked up outward and never copied: a

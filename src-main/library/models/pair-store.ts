@@ -1,5 +1,5 @@
 import type { Text } from '../../contract/sentences/text.ts'
-import { messageOf, stackOf, textOf } from '../../contract/errors.ts'
+import { stackOf, textOf } from '../../contract/errors.ts'
 import type { LibraryEvent } from '../../contract/library/events.ts'
 import type { PairAddress, PairState } from '../../contract/library/models.ts'
 import type { Log } from '../host/log.ts'

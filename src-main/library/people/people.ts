@@ -115,7 +115,7 @@ export class People {
     const { people } = this.#dependencies.catalog
     const target = this.#spelled(into)
     const others = [...new Set(names.map((name) => requirePerson(people, name)))].filter(({ name }) => name !== target)
-    if (others.length === 0) throw new AppError('bad-params', 'Name two people to be made one.')
+    if (others.length === 0) throw new AppError('bad-params', say('errors.twoPeople'))
     const merged = others.map(({ name }) => name).join(', ')
     return this.#becomeOne(others, target, { action: 'merged', name: merged, into: target })
   }

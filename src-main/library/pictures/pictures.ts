@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { stat } from 'node:fs/promises'
 import { AppError, messageOf } from '../../contract/errors.ts'
 import type { PhotoTile } from '../../contract/library/photo.ts'
@@ -125,7 +126,7 @@ export class Pictures {
     const { id } = photo
     const file = this.#fileOf(photo)
     const stats = await stat(file).catch(() => null)
-    if (stats === null) throw new AppError('file-missing', `${file} is not there.`)
+    if (stats === null) throw new AppError('file-missing', say('folders.absent', { path: file }))
     const turn = this.#dependencies.catalog.photos.turns(id, asked).file
     const ofFile = `${id}-${stats.size.toString(36)}-${Math.floor(stats.mtimeMs).toString(36)}`
     const key = turn === 1 ? ofFile : `${ofFile}-o${turn}`
@@ -135,7 +136,7 @@ export class Pictures {
 
   /** A missing file is not read although something is at its path: that may be behind a link that is not followed. */
   #fileOf({ id, name, status }: PhotoTile): string {
-    if (status === 'missing') throw new AppError('file-missing', `${name} is not there.`)
+    if (status === 'missing') throw new AppError('file-missing', say('folders.absent', { path: name }))
     return this.#dependencies.catalog.files.pathOf(id)
   }
 

@@ -44,8 +44,7 @@ export class PassphraseLock {
   async #try(passphrase: string): Promise<void> {
     const lock = this.#file.read()
     if (lock === null) return
-    if (lock === 'unreadable')
-      throw new AppError('library-locked', 'The file lock.json in the folder of the library cannot be read.')
+    if (lock === 'unreadable') throw new AppError('library-locked', say('errors.lockUnreadable'))
     const waitMs = waitBefore(lock, this.#now())
     if (waitMs > 0) throw new AppError('too-many-tries', say('errors.tooManyTries', { time: inWords(waitMs) }))
     // Counted before the check, so that ending the process during it gains nothing.

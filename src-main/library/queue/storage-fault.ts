@@ -1,6 +1,6 @@
 import type { Text } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
-import { AppError, isDiskFull, messageOf, textOf } from '../../contract/errors.ts'
+import { AppError, isDiskFull, textOf } from '../../contract/errors.ts'
 
 /** Codes of SQLite and of the system about the library's disk, its files or other programs, not about a photo. */
 const STORAGE_CODES =

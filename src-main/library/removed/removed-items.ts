@@ -1,3 +1,5 @@
+import type { Text } from '../../contract/sentences/text.ts'
+import { say } from '../../contract/sentences/say.ts'
 import { setImmediate } from 'node:timers/promises'
 import { stackOf } from '../../contract/errors.ts'
 import type { ChangeId } from '../../contract/library/history.ts'
@@ -13,7 +15,7 @@ export type RemovedItemsDependencies = {
   hub: Pick<EventHub, 'publish'>
   log: Pick<Log, 'info' | 'error'>
   /** Called before a person deletes something for good, with a short description. */
-  beforeRisky(note: string): Promise<void>
+  beforeRisky(note: Text): Promise<void>
   /** Photos that are deleted for good. */
   onGone(ids: readonly number[]): void
   now(): number
@@ -50,7 +52,7 @@ export class RemovedItems {
 
   /** Deletes one item, or all of them, for good. Throws `change-not-found`. */
   async purge(changeId?: ChangeId): Promise<void> {
-    await this.#dependencies.beforeRisky('deleting for good')
+    await this.#dependencies.beforeRisky(say('backups.deletion'))
     const ids = changeId === undefined ? this.list().map((item) => item.changeId) : [changeId]
     await this.#purge(ids)
   }

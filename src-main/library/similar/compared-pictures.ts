@@ -70,7 +70,8 @@ export class ComparedPictures {
     const files = [cropOf(file, region)]
     const { path, turn = 1 } = file
     const [cut] = await this.#engine.cut({ path, turn, files, style: plainStyle('jpeg', QUALITY) })
-    if (cut === undefined || !cut.ok) throw new AppError(cut?.code ?? 'file-unreadable', cut?.message ?? 'No part cut.')
+    if (cut === undefined) throw new Error('No part was cut.')
+    if (!cut.ok) throw new AppError(cut.code, cut.message)
     const findings = await this.#analyse(cut.value, '.jpg', ['colors', 'embedding'])
     return this.#keep(key, findings)
   }
@@ -100,4 +101,6 @@ export class ComparedPictures {
 
 /** A reason without the path of the temporary file, which means nothing to anyone. */
 const withoutPath = (reason: Text, path: string): Text =>
-  JSON.parse(JSON.stringify(reason).replaceAll(JSON.stringify(path).slice(1, -1), 'The picture')) as Text
+  JSON.parse(JSON.stringify(reason), (_name, value: unknown) =>
+    value === path ? say('pictures.itself') : typeof value === 'string' ? value.replaceAll(path, '…') : value,
+  ) as Text

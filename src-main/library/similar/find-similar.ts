@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { PhotoTile } from '../../contract/library/photo.ts'
@@ -92,10 +93,7 @@ async function ofPicture(dependencies: FindSimilarDependencies, { to, by }: Simi
   if (by === 'colors' && colorVector !== undefined)
     return [{ index: await similar.colors(), vector: colorVector, ...colorMeaning }]
   if (by === 'colors' || embedding === undefined)
-    throw new AppError(
-      'not-analysed',
-      `The picture could not be analysed by ${by}; install the models in the settings.`,
-    )
+    throw new AppError('not-analysed', say('errors.pictureNotAnalysed', { by }))
   const index = await similar.contentBy(embedding.modelId)
   // An index without photos has no vector length yet, and finds nothing.
   return index.size === 0 ? [] : [{ index, vector: embedding.vector, ...contentMeaning(embedding.modelId) }]
@@ -153,10 +151,8 @@ async function findRemotely(
     .slice(0, limit)
 }
 
-function whyNot(tiles: readonly PhotoTile[], by: ComparedBy): string {
+function whyNot(tiles: readonly PhotoTile[], by: ComparedBy): Text {
   const [{ name, status }] = tiles as readonly [PhotoTile]
-  if (tiles.length > 1) return `None of these photos is analysed by ${by} yet; wait until their analysis is done.`
-  if (status === 'failed')
-    return `${name} could not be read, so that nothing similar can be found; mend the file and analyse it again.`
-  return `${name} is not analysed by ${by} yet; wait until its analysis is done.`
+  if (tiles.length > 1) return say('errors.noneAnalysed', { by })
+  return status === 'failed' ? say('errors.nothingSimilar', { name }) : say('errors.notAnalysedBy', { name, by })
 }

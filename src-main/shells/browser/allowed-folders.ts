@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 import type { AllowedFolder } from '../../contract/shell/browsing.ts'
 import { readPrivateFile, writePrivateFile } from '../secrets/private-file.ts'
 import { realFolder } from './real-paths.ts'
@@ -81,9 +82,6 @@ function parse(bytes: Buffer | null, file: string): string[] {
   try {
     return Kept.parse(JSON.parse(bytes.toString('utf8'))).folders
   } catch {
-    throw new AppError(
-      'file-unreadable',
-      `${file} does not hold what Lumafold wrote. Remove it and allow folders again.`,
-    )
+    throw new AppError('file-unreadable', say('paths.allowedDamaged', { path: file }))
   }
 }

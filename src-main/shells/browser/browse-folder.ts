@@ -2,6 +2,10 @@ import type { Dirent } from 'node:fs'
 import { opendir, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
+import { say, several } from '../../contract/sentences/say.ts'
+import type { Text } from '../../contract/sentences/text.ts'
+import { codeOf } from '../../base/files/file-errors.ts'
+import { isForbidden, permissionRemedy } from '../../library/ingest/places/describe-access.ts'
 import type { BrowsedFolder, FolderListing } from '../../contract/shell/browsing.ts'
 import { isSkippedName } from '../../library/ingest/places/supported.ts'
 import { fullPath, type Roots } from './roots.ts'
@@ -41,13 +45,14 @@ async function readAll(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true })
   } catch (error) {
-    throw new AppError('file-unreadable', `The folder ${folder} cannot be read: ${reasonOf(error)}.`, { cause: error })
+    throw new AppError('file-unreadable', whyUnreadable(folder, error), { cause: error })
   }
 }
 
-function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  return code === 'EACCES' || code === 'EPERM' ? 'you may not read it' : message
+function whyUnreadable(path: string, error: unknown): Text {
+  const code = codeOf(error) || 'unknown error'
+  if (!isForbidden(error)) return say('folders.unreadable', { path, code })
+  return several([say('folders.forbidden', { path, code }), permissionRemedy(process.platform)])
 }
 
 /** Names of real folders, and of links to folders within the roots. */

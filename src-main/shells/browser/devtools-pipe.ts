@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { AppError } from '../../contract/errors.ts'
+import { foreign, say } from '../../contract/sentences/say.ts'
 
 type Message = { id?: number; method?: string; params?: unknown; result?: unknown; error?: { message: string } }
 type Waiting = { resolve(result: unknown): void; reject(error: Error): void }
@@ -52,11 +53,11 @@ export class DevtoolsPipe {
     if (id === undefined || waiting === undefined) return
     this.#waiting.delete(id)
     if (error === undefined) waiting.resolve(result)
-    else waiting.reject(new AppError('internal', `The browser refused to open the window: ${error.message}`))
+    else waiting.reject(new AppError('internal', say('programs.browserRefused', { reason: foreign(error.message) })))
   }
 
   #end(): void {
-    for (const { reject } of this.#waiting.values()) reject(new AppError('internal', 'The browser ended.'))
+    for (const { reject } of this.#waiting.values()) reject(new AppError('internal', say('programs.browserEnded')))
     this.#waiting.clear()
   }
 }

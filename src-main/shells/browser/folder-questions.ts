@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 import type { FolderAnswer, FolderAsking } from '../../contract/shell/browsing.ts'
 import type { AllowedFolders } from './allowed-folders.ts'
 import { fullPath } from './roots.ts'
@@ -55,8 +56,7 @@ export class FolderQuestions {
   async ask(path: string, signal: AbortSignal): Promise<FolderAnswer> {
     const asked = fullPath(path)
     if (this.#waiting?.limit.aborted) await this.#waiting.end.catch(() => undefined) // it was just withdrawn
-    if (this.#waiting && this.#waiting.path !== asked)
-      throw new AppError('bad-params', 'Another question is waiting on the machine. Answer it there first.')
+    if (this.#waiting && this.#waiting.path !== asked) throw new AppError('bad-params', say('paths.otherQuestion'))
     const question = (this.#waiting ??= this.#put(asked))
     question.asking += 1
     const withdrawn = Promise.withResolvers<FolderAnswer>()

@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 
 /**
  * Paths with all links resolved. Only the caller waits for a disk or network share that does not answer. `realPathOf`
@@ -18,22 +19,22 @@ export async function nearestReal(path: string): Promise<string> {
 export async function realFolder(path: string): Promise<string> {
   const real = await realPathOf(path)
   const stats = real === null ? null : await stat(real).catch(() => null)
-  if (real === null || stats === null) throw new AppError('not-a-folder', `There is no folder at ${path}.`)
-  if (!stats.isDirectory()) throw new AppError('not-a-folder', `${path} is a file, not a folder.`)
+  if (real === null || stats === null) throw new AppError('not-a-folder', say('paths.noFolderAt', { path }))
+  if (!stats.isDirectory()) throw new AppError('not-a-folder', say('files.isFile', { path }))
   return real
 }
 
 /** Rejects with `bad-params`. */
 export async function realEntry(path: string): Promise<string> {
   const real = await realPathOf(path)
-  if (real === null) throw new AppError('bad-params', `There is no file or folder at ${path}.`)
+  if (real === null) throw new AppError('bad-params', say('paths.nothingAt', { path }))
   return real
 }
 
 /** Rejects with `bad-params`. */
 export async function realFile(path: string): Promise<string> {
   const real = await realPathOf(path)
-  if (real === null) throw new AppError('bad-params', `There is no file at ${path}.`)
-  if (!(await stat(real)).isFile()) throw new AppError('bad-params', `${path} is no file. Name the photo's file.`)
+  if (real === null) throw new AppError('bad-params', say('paths.noFileAt', { path }))
+  if (!(await stat(real)).isFile()) throw new AppError('bad-params', say('paths.noFile', { path }))
   return real
 }

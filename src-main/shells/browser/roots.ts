@@ -1,6 +1,10 @@
 import { mkdir, readdir, stat } from 'node:fs/promises'
-import { isAbsolute, normalize, relative, join } from 'node:path'
-import { AppError } from '../../contract/errors.ts'
+import { basename, isAbsolute, normalize, relative, join } from 'node:path'
+import { AppError, isDiskFull, textOf } from '../../contract/errors.ts'
+import { foreign, say } from '../../contract/sentences/say.ts'
+import type { Text } from '../../contract/sentences/text.ts'
+import { codeOf } from '../../base/files/file-errors.ts'
+import { pathReasons } from '../../library/host/explain-system-error.ts'
 import { expandHome } from '../places.ts'
 import { nearestReal, realEntry, realFile, realFolder, realPathOf } from './real-paths.ts'
 
@@ -31,11 +35,7 @@ export function rootsAt(realPaths: readonly string[]): Roots {
   const paths = [...new Set(realPaths)]
   const holds = (real: string) => paths.some((root) => isBelow(root, real))
   const demandInside = (path: string) => {
-    if (!holds(path))
-      throw new AppError(
-        'outside-roots',
-        `This window may only use folders in: ${paths.join(', ')}. Others are allowed on the machine itself, by "lumafold allow".`,
-      )
+    if (!holds(path)) throw new AppError('outside-roots', say('paths.outsideRoots', { paths: paths.map(foreign) }))
     return path
   }
   const resolveReal = async (path: string, realOf: (path: string) => Promise<string>) => {
@@ -71,8 +71,7 @@ function isBelow(root: string, path: string): boolean {
 /** A path as entered by a person, absolute and normalised; throws `bad-params` if it is relative. */
 export function fullPath(path: string): string {
   const expanded = expandHome(path.trim())
-  if (!isAbsolute(expanded) || expanded.includes('\0'))
-    throw new AppError('bad-params', `"${path}" is not a full path: begin with / (or ~, or a drive letter).`)
+  if (!isAbsolute(expanded) || expanded.includes('\0')) throw new AppError('bad-params', say('paths.notFull', { path }))
   return normalize(expanded)
 }
 
@@ -80,25 +79,16 @@ async function makeMissing(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true })
   } catch (error) {
-    throw new AppError(
-      'target-not-writable',
-      `The folder ${path} could not be made: ${reasonOf(error as NodeJS.ErrnoException)}.`,
-      { cause: error },
-    )
+    throw new AppError('target-not-writable', whyNotMade(path, error), { cause: error })
   }
 }
 
-function reasonOf({ code, message }: NodeJS.ErrnoException): string {
-  const known: Record<string, string> = {
-    EEXIST: 'a file has that name',
-    ENOTDIR: 'a part of the path is a file',
-    EACCES: 'you may not write there',
-    EPERM: 'you may not write there',
-    EROFS: 'the disk can only be read',
-    ENOSPC: 'the disk is full',
-    ENAMETOOLONG: 'the name is too long',
-  }
-  return known[code ?? ''] ?? message
+function whyNotMade(path: string, error: unknown): Text {
+  const code = codeOf(error)
+  if (code === 'ENAMETOOLONG') return say('files.longName', { name: basename(path) })
+  if (isDiskFull(error)) return say('errors.diskFull', { path })
+  const reason = pathReasons[code]
+  return reason === undefined ? say('paths.notMade', { path, reason: textOf(error) }) : say(reason, { path })
 }
 
 const MAX_ENTRIES = 1000
@@ -134,6 +124,6 @@ async function visibleNames(folder: string): Promise<string[]> {
     const names = await readdir(folder)
     return names.filter((name) => !name.startsWith('.')).sort((a, b) => a.localeCompare(b))
   } catch (error) {
-    throw new AppError('not-a-folder', `The folder ${folder} cannot be read.`, { cause: error })
+    throw new AppError('not-a-folder', say('paths.noFolder', { path: folder }), { cause: error })
   }
 }

@@ -13,6 +13,7 @@ import { Programs, programsFile } from '../programs/programs.ts'
 import { createShellCalls } from './shell-calls.ts'
 import { serveTiles } from './tiles.ts'
 import { AppError, stackOf } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 import { parseFilmAddress } from '../../contract/library/film.ts'
 import { openFilm } from '../films/open-film.ts'
 import type { HostCalls } from '../shell-dispatch.ts'
@@ -109,11 +110,7 @@ function serveFilms(server: FastifyInstance, host: Pick<HostCalls, 'locateFilm'>
  * each time.
  */
 async function servePage(server: FastifyInstance, rendererDir: string): Promise<void> {
-  if (!existsSync(join(rendererDir, 'index.html')))
-    throw new AppError(
-      'internal',
-      'The window of the app is not built: run "npm run setup" in the folder of the project.',
-    )
+  if (!existsSync(join(rendererDir, 'index.html'))) throw new AppError('internal', say('programs.windowNotBuilt'))
   await server.register(fastifyStatic, {
     root: rendererDir,
     cacheControl: false,

@@ -44,7 +44,7 @@ export function createShellCalls(parts: Parts) {
     ),
     listPrograms: os.listPrograms.handler(() => parts.programs.list()),
     chooseProgram: os.chooseProgram.handler(() => {
-      throw new AppError('not-supported-here', 'In a browser, programs are those that the system knows.')
+      throw new AppError('not-supported-here', say('programs.ofSystem'))
     }),
     listCards: os.listCards.handler(async () => {
       const roots = await parts.allowed.roots()
@@ -52,7 +52,7 @@ export function createShellCalls(parts: Parts) {
     }),
     setTexts: os.setTexts.handler(() => undefined),
     startDrag: os.startDrag.handler(() => {
-      throw new AppError('not-supported-here', 'Files are dragged out of the desktop window only.')
+      throw new AppError('not-supported-here', say('programs.noDrag'))
     }),
     reveal: os.reveal.handler(async ({ input }) => openFolderOf(await parts.host.locatePhoto({ id: input.photoId }))),
     revealExport: os.revealExport.handler(async ({ input }) =>
@@ -70,7 +70,7 @@ function choosingCalls({ host, allowed }: Parts, os: Calls) {
       host.addFolder({ path: await (await allowed.roots()).resolveFolder(demandPath(input.path)) }),
     ),
     addDropped: os.addDropped.handler(() => {
-      throw new AppError('not-supported-here', 'In a browser, a folder is added by its path.')
+      throw new AppError('not-supported-here', say('paths.byPath'))
     }),
     locateFolder: os.locateFolder.handler(async ({ input }) =>
       host.locateFolder({ id: input.id, path: await (await allowed.roots()).resolveFolder(demandPath(input.path)) }),
@@ -112,7 +112,7 @@ function allowingCalls({ allowed, questions }: Parts, os: Calls) {
     ),
     disallowFolder: os.disallowFolder.handler(async ({ input }) => {
       if (!(await allowed.remove(input.path)))
-        throw new AppError('folder-not-found', `${input.path} was not allowed on this machine.`)
+        throw new AppError('folder-not-found', say('paths.notAllowed', { path: input.path }))
     }),
   }
 }
@@ -133,7 +133,6 @@ function updateCalls(os: Calls) {
 }
 
 function demandPath(path: string | undefined): string {
-  if (path === undefined || path.trim() === '')
-    throw new AppError('bad-params', 'A path must be named: there are no dialogs in a browser.')
+  if (path === undefined || path.trim() === '') throw new AppError('bad-params', say('paths.needed'))
   return path
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ipcMain, type BrowserWindow } from 'electron'
 import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 import { isOwnPage } from './is-own-page.ts'
 
 const MAX_KEPT = 20
@@ -24,8 +25,7 @@ export class DroppedPaths {
   take(id: string): string {
     const path = this.#paths.get(id)
     this.#paths.delete(id)
-    if (path === undefined)
-      throw new AppError('bad-params', 'This folder was not dropped on the window. Drop it again.')
+    if (path === undefined) throw new AppError('bad-params', say('paths.dropAgain'))
     return path
   }
 

@@ -1,4 +1,4 @@
-import { Text } from '../../contract/sentences/text.ts'
+import { isText, Text } from '../../contract/sentences/text.ts'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
 import { oc, type ContractRouterClient } from '@orpc/contract'
@@ -28,7 +28,8 @@ export function createSecretsRouter(secrets: Secrets) {
     try {
       return await next()
     } catch (error) {
-      throw error instanceof AppError ? new ORPCError(error.code, { message: error.message }) : error
+      if (!(error instanceof AppError)) throw error
+      throw new ORPCError(error.code, { message: error.message, data: { text: error.text } })
     }
   })
   return os.router({
@@ -52,5 +53,7 @@ export async function connectSecrets(port: MessagePortMain): Promise<Secrets> {
 }
 
 function asAppError(error: unknown): never {
-  throw isKnownError(error) ? new AppError(error.code, error.message, { cause: error }) : error
+  if (!isKnownError(error)) throw error
+  const { text } = (error.data ?? {}) as { text?: unknown }
+  throw new AppError(error.code, isText(text) ? text : error.message, { cause: error })
 }

@@ -1,5 +1,6 @@
 import { app, dialog, shell, type BrowserWindow, type OpenDialogOptions } from 'electron'
 import { AppError } from '../../contract/errors.ts'
+import { foreign, say } from '../../contract/sentences/say.ts'
 import type { DesktopTexts } from '../../contract/shell/desktop-texts.ts'
 import type { Folder } from '../../contract/library/folder.ts'
 import type { Log } from '../../library/host/log.ts'
@@ -84,7 +85,8 @@ function revealingCalls(parts: Parts, os: ReturnType<typeof implementShell>) {
     revealExport: os.revealExport.handler(async ({ input }) => {
       const folder = await parts.host.locateExport({ jobId: input.jobId })
       const problem = await shell.openPath(folder)
-      if (problem) throw new AppError('not-supported-here', `${folder} cannot be shown: ${problem}`)
+      if (problem)
+        throw new AppError('not-supported-here', say('programs.notShown', { path: folder, reason: foreign(problem) }))
     }),
   }
 }
@@ -119,7 +121,7 @@ function programCalls({ host, window, texts }: Parts, os: ReturnType<typeof impl
     startDrag: os.startDrag.handler(async ({ input }) => {
       const files = await host.locateFiles({ ids: input.ids })
       const [file] = files
-      if (file === undefined) throw new AppError('file-missing', 'These photos have no files here.')
+      if (file === undefined) throw new AppError('file-missing', say('programs.noFiles'))
       window()?.webContents.startDrag({ file, files, icon: await app.getFileIcon(file) })
     }),
   }
@@ -140,7 +142,7 @@ function refusedCalls(os: ReturnType<typeof implementShell>) {
 }
 
 function refuse(): never {
-  throw new AppError('not-supported-here', 'Folders are chosen in a dialog here.')
+  throw new AppError('not-supported-here', say('paths.byDialog'))
 }
 
 function chooseSource({ window, texts }: Pick<Parts, 'window' | 'texts'>, kind: 'file' | 'folder') {

@@ -5,7 +5,8 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import open from 'open'
 import { z } from 'zod'
-import { AppError, messageOf } from '../../contract/errors.ts'
+import { AppError, textOf } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 import type { Program } from '../../contract/shell/contract.ts'
 import { findPlaces } from '../places.ts'
 import { hasDisplay } from '../reveal.ts'
@@ -67,18 +68,19 @@ export class Programs {
   /** Opens a file in a program, or in the system's default one. Throws `not-supported-here` or `file-unreadable`. */
   async open(file: string, id?: string): Promise<void> {
     const { isShown, openFile, start } = this.#options
-    if (!isShown())
-      throw new AppError('not-supported-here', `There is no display for other programs. The file is ${file}.`)
+    if (!isShown()) throw new AppError('not-supported-here', say('programs.noDisplay', { path: file }))
     try {
       const chosen = (await this.#read()).find((each) => each.id === id)
       const entry = (await this.#installed()).find((each) => each.id === id)
       if (id === undefined) await openFile(file)
       else if (chosen !== undefined) await openFile(file, chosen.path)
       else if (entry !== undefined) await start(commandOf(entry.exec, file))
-      else throw new AppError('bad-params', 'This program is not known any more; choose it again.')
+      else throw new AppError('bad-params', say('programs.gone'))
     } catch (error) {
       if (error instanceof AppError) throw error
-      throw new AppError('file-unreadable', `${file} could not be opened: ${messageOf(error)}`, { cause: error })
+      throw new AppError('file-unreadable', say('programs.notOpened', { path: file, reason: textOf(error) }), {
+        cause: error,
+      })
     }
   }
 

@@ -16,12 +16,10 @@ const NAMES = Object.values(VARIABLES).join(' and ')
 export function findEnvironmentSecrets(environment: NodeJS.ProcessEnv): Secrets | null {
   const given = Object.values(VARIABLES).filter((variable) => environment[variable]?.trim())
   if (given.length === 0) return null
-  if (given.length === 1) throw new AppError('bad-params', `Only ${given[0]} is set. Set ${NAMES}, or neither.`)
+  if (given.length === 1)
+    throw new AppError('bad-params', say('remote.oneVariable', { name: given[0] ?? '', names: NAMES }))
   const refuse = async (): Promise<never> => {
-    throw new AppError(
-      'not-supported-here',
-      `Key and secret come from the environment (${NAMES}). Change them there and start Lumafold again.`,
-    )
+    throw new AppError('not-supported-here', say('remote.changeInEnvironment', { names: NAMES }))
   }
   return {
     kind: 'environment',

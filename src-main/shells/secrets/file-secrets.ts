@@ -66,9 +66,7 @@ async function openSealed(sealing: Sealing, bytes: Buffer, file: string): Promis
   try {
     return await sealing.open(bytes)
   } catch (error) {
-    throw new AppError('file-unreadable', `${file} cannot be decrypted on this machine. Enter key and secret again.`, {
-      cause: error,
-    })
+    throw new AppError('file-unreadable', say('remote.undecryptable', { path: file }), { cause: error })
   }
 }
 
@@ -77,6 +75,6 @@ function parse(text: string, file: string): Kept {
   try {
     return Kept.parse(JSON.parse(text))
   } catch {
-    throw new AppError('file-unreadable', `${file} does not hold what Lumafold wrote. Enter key and secret again.`)
+    throw new AppError('file-unreadable', say('remote.keptDamaged', { path: file }))
   }
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { mkdir, open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 import { codeOf, isAbsent } from '../../base/files/file-errors.ts'
 
 const ONLY_OWNER = 0o600
@@ -44,10 +45,10 @@ async function openOrNull(file: string): Promise<FileHandle | null> {
   } catch (error) {
     if (isAbsent(error)) return null
     if (codeOf(error) === 'ELOOP')
-      throw new AppError('file-unreadable', `${file} is a link. Replace it by the file itself.`, { cause: error })
+      throw new AppError('file-unreadable', say('paths.privateLink', { path: file }), { cause: error })
     throw new AppError(
       'file-unreadable',
-      `${file} cannot be read (${codeOf(error) || 'unknown error'}). Make it readable for you alone, or remove it.`,
+      say('paths.privateUnreadable', { path: file, code: codeOf(error) || 'unknown error' }),
       { cause: error },
     )
   }
@@ -57,11 +58,6 @@ async function openOrNull(file: string): Promise<FileHandle | null> {
 async function demandPrivate(handle: FileHandle, file: string): Promise<void> {
   if (process.platform === 'win32') return
   const { mode, uid } = await handle.stat()
-  if ((mode & OTHERS) !== 0)
-    throw new AppError(
-      'file-unreadable',
-      `${file} can be used by others on this machine, so it is not read. Run: chmod 600 "${file}"`,
-    )
-  if (uid !== process.getuid?.())
-    throw new AppError('file-unreadable', `${file} belongs to another user, so it is not read. Remove it.`)
+  if ((mode & OTHERS) !== 0) throw new AppError('file-unreadable', say('paths.privateShared', { path: file }))
+  if (uid !== process.getuid?.()) throw new AppError('file-unreadable', say('paths.privateOfOther', { path: file }))
 }

@@ -1,5 +1,7 @@
 import { lstat, copyFile, link, mkdir, rm, stat, unlink, utimes, readdir, readFile } from 'node:fs/promises'
-import { AppError, messageOf } from '../../contract/errors.ts'
+import { AppError, textOf } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
+import type { Text } from '../../contract/sentences/text.ts'
 import type { Trash, PutBack, TrashedFile } from '../../library/host/trash.ts'
 import { constants } from 'node:fs'
 import path from 'node:path'
@@ -9,9 +11,9 @@ import { homedir } from 'node:os'
 type Move = (path: string) => Promise<unknown>
 
 /** Advice for systems that do not tell programs what is in their trash. */
-const byHand: Readonly<Record<string, string>> = {
-  darwin: 'Open the Trash in the Finder, select the files, and choose File > Put Back.',
-  win32: 'Open the Recycle Bin, select the files, and choose Restore the selected items.',
+const byHand: Readonly<Record<string, Text>> = {
+  darwin: say('files.restoreMac'),
+  win32: say('files.restoreWindows'),
 }
 
 /**
@@ -19,16 +21,16 @@ const byHand: Readonly<Record<string, string>> = {
  * systems use `move` if it is given.
  */
 export function openTrash(move?: Move, platform: NodeJS.Platform = process.platform): Trash {
-  const advice = byHand[platform] ?? ''
-  const put = advice !== '' && move !== undefined ? move : moveToTrash
+  const advice = byHand[platform] ?? null
+  const put = advice !== null && move !== undefined ? move : moveToTrash
   return {
     advice,
     put: async (path) => {
-      await put(path).catch((error: unknown) => refuse(path, messageOf(error), error))
-      if (await isThere(path)) refuse(path, 'The system left it where it is.')
+      await put(path).catch((error: unknown) => refuse(path, textOf(error), error))
+      if (await isThere(path)) refuse(path, say('files.leftInPlace'))
     },
     putBack: (files) =>
-      advice === ''
+      advice === null
         ? putBackFromTrash(files)
         : Promise.resolve(files.map(({ path }) => ({ path, outcome: 'by-hand', reason: advice }))),
   }
@@ -40,8 +42,8 @@ async function moveToTrash(path: string): Promise<void> {
   await trash(path, { glob: false })
 }
 
-function refuse(path: string, reason: string, cause?: unknown): never {
-  throw new AppError('file-unreadable', `${path} could not be moved to the trash: ${reason}`, { cause })
+function refuse(path: string, reason: Text, cause?: unknown): never {
+  throw new AppError('file-unreadable', say('files.notTrashed', { path, reason }), { cause })
 }
 
 const isThere = (path: string): Promise<boolean> =>
@@ -63,10 +65,10 @@ async function putBackFromTrash(files: readonly TrashedFile[]): Promise<PutBack[
     const { path: place } = file
     try {
       const entry = await findInTrash(file, listing)
-      if (entry === null) results.push({ path: place, outcome: 'gone', reason: 'It is no longer in the trash.' })
+      if (entry === null) results.push({ path: place, outcome: 'gone', reason: say('files.notInTrash') })
       else results.push(await putBackOne(place, entry))
     } catch (error) {
-      results.push({ path: place, outcome: 'failed', reason: messageOf(error) })
+      results.push({ path: place, outcome: 'failed', reason: textOf(error) })
     }
   }
   return results
@@ -93,10 +95,10 @@ async function putBackOne(place: string, { file, info }: TrashEntry): Promise<Pu
     await moveWithoutReplacing(file, place)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    return { path: place, outcome: 'occupied', reason: 'Another file lies at its place.' }
+    return { path: place, outcome: 'occupied', reason: say('files.placeOccupied') }
   }
   await rm(info, { force: true })
-  return { path: place, outcome: 'back', reason: '' }
+  return { path: place, outcome: 'back' }
 }
 
 /** Uses a link, because renaming would replace a file that appeared meanwhile. Rejects with EEXIST if there is one. */

@@ -115,7 +115,7 @@ describe('damaged files', () => {
   test('are reported when their language is first needed, and only then', () => {
     const opened = openNames(copy)
     expect(opened.nameOf('dog', 'de').text).toBe('Hund')
-    expect(() => opened.nameOf('dog', 'fr')).toThrow('fr.json are missing or damaged')
-    expect(() => opened.nameOf('dog', 'it')).toThrow('it.json are missing or damaged')
+    expect(() => opened.nameOf('dog', 'fr')).toThrow('fr.json is missing or damaged')
+    expect(() => opened.nameOf('dog', 'it')).toThrow('it.json is missing or damaged')
   })
 })

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +9,7 @@ import { holdLock } from '../../../src-main/base/sqlite/hold-lock.ts'
 import { repositoryDir, tempFolder } from '../../fixtures/folders.ts'
 
 const take = (path: string, name = 'test') =>
-  holdLock({ path, name, refusal: (owner) => `The thing is in use by ${owner}.` })
+  holdLock({ path, name, refusal: (owner) => `The thing is in use by ${inEnglish(owner)}.` })
 
 const lockIn = (folder: string) => join(folder, 'a.lock')
 

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
@@ -22,9 +23,9 @@ const describeDatabase = (path: string, changes: Partial<DatabaseDescription> = 
   words: {
     newer: (version, latest) => `newer: ${version} and not ${latest}`,
     foreign: 'foreign',
-    damaged: (reason) => `damaged: ${reason}`,
+    damaged: (reason) => `damaged: ${inEnglish(reason)}`,
     full: 'full',
-    failing: (reason) => `failing: ${reason}`,
+    failing: (reason) => `failing: ${inEnglish(reason)}`,
   },
   ...changes,
 })

@@ -1,3 +1,5 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
+import type { Text } from '../../../src-main/contract/sentences/text.ts'
 import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { expect, test, vi } from 'vitest'
 import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
@@ -17,7 +19,7 @@ function open(photos = MANY) {
     publish: ({ type }: LibraryEvent) => void events.push(type),
   }
   const risks: string[] = []
-  const beforeRisky = async (note: string) => void risks.push(note)
+  const beforeRisky = async (note: Text) => void risks.push(inEnglish(note))
   const follows: string[] = []
   const handlers = {
     beforeRisky,

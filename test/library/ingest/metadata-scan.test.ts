@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { MetadataScan } from '../../../src-main/library/ingest/metadata-scan.ts'
 import type { Reading } from '../../../src-main/library/metadata/host/metadata-reader.ts'
@@ -9,7 +10,7 @@ const found = (caption: string): FileMetadata => ({
   fileOrientation: 1,
   width: 4,
   height: 3,
-  problem: '',
+  problem: null,
   sidecarKey: '',
   cameraPicture: null,
   film: null,
@@ -20,7 +21,7 @@ type Read = (path: string) => Promise<FileMetadata | string | null>
 
 async function readingOf(reading: ReturnType<Read>): Promise<Reading<FileMetadata>> {
   const value = await reading
-  return typeof value === 'string' ? { ok: false, reason: value } : { ok: true, value }
+  return typeof value === 'string' ? { ok: false, reason: foreign(value) } : { ok: true, value }
 }
 
 function openPass(read: Read, ...names: string[]) {
@@ -100,7 +101,7 @@ test('a file that was given up is marked and not tried again before it changes',
   await pass.idle()
   expect(reads).toHaveLength(1)
   expect(batches.flat().toSorted()).toEqual(ids)
-  expect(ids.map((id) => catalog.photos.detail(id).metadataProblem)).toEqual(['', 'It took too long.'])
+  expect(ids.map((id) => catalog.photos.detail(id).metadataProblem)).toEqual([null, foreign('It took too long.')])
   expect(catalog.analysis.counts().pending).toBe(2)
   const [{ fileId, folderId, name } = { fileId: 0, folderId: 0, name: '' }] = catalog.files
     .known(1)

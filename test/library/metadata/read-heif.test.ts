@@ -30,7 +30,7 @@ test('a file that is only half copied, the rest of it zeros, says what it can', 
     for (let at = 0; at < whole.length; at += Math.ceil(whole.length / 200)) {
       const half = Buffer.alloc(whole.length)
       whole.copy(half, 0, 0, at)
-      for (const bytes of [half, whole.subarray(0, at)]) expect(await read(bytes)).toMatchObject({ problem: '' })
+      for (const bytes of [half, whole.subarray(0, at)]) expect(await read(bytes)).toMatchObject({ problem: null })
     }
   }
 })
@@ -40,7 +40,7 @@ test.skipIf(photos === null)('a real file that is only half copied says what it 
   for (const part of [0.001, 0.003, 0.01, 0.5]) {
     const half = Buffer.alloc(whole.length)
     whole.copy(half, 0, 0, Math.round(whole.length * part))
-    expect(await read(half)).toMatchObject({ problem: '' })
+    expect(await read(half)).toMatchObject({ problem: null })
   }
   expect((await read(whole)).metadata.cameraModel).toBe('iPhone 7')
 })

@@ -10,11 +10,11 @@ const backup = {
   id: 'b1',
   at: '2026-03-01T09:30:00.000Z',
   reason: 'daily' as const,
-  note: '',
+  note: null,
   photos: 3,
   bytes: 1000,
 }
-const sound = { condition: 'sound' as const, message: null, backup: null, warning: '', recovered: 0 }
+const sound = { condition: 'sound' as const, message: null, backup: null, warning: null, recovered: 0 }
 const banner = () => document.querySelector<HTMLElement>('[aria-label="Health of the library"]')
 
 test('a damaged catalogue is told at once, and the newest backup is restored after a question', async () => {
@@ -44,12 +44,14 @@ test('a damaged catalogue is told at once, and the newest backup is restored aft
 
 test('a warning about a sound catalogue stays away once it is closed', async () => {
   const warning = 'The library lies on a network drive.'
-  open = await mountApp({ photos: fakePhotos(3), health: { ...sound, warning } })
+  open = await mountApp({ photos: fakePhotos(3), health: { ...sound, warning: foreign(warning) } })
   await until(() => banner()?.textContent?.includes(warning), 'the warning')
   open.byRole('button', 'Close this warning').click()
   await until(() => banner() === null, 'the warning to go')
   open.close()
-  open = await mountApp({ photos: fakePhotos(3), health: { ...sound, warning } }, '/', { isRestart: true })
+  open = await mountApp({ photos: fakePhotos(3), health: { ...sound, warning: foreign(warning) } }, '/', {
+    isRestart: true,
+  })
   await until(() => open!.tiles().length === 3, 'tiles')
   expect(banner()).toBeNull()
 })

@@ -79,7 +79,7 @@ const backup = {
   bytes: 48e6,
 }
 const lostState = {
-  health: { condition: 'damaged' as const, message: DAMAGED, backup, warning: '', recovered: 12 },
+  health: { condition: 'damaged' as const, message: DAMAGED, backup, warning: null, recovered: 12 },
   backups: {
     folder: '/home/ann/.local/share/lumafold/library/backups',
     backups: [

@@ -40,18 +40,16 @@ describe('words of a refusal', () => {
   test('a file in the place of a folder is called one', async () => {
     const file = join(allowed, 'one.jpg')
     const roots = await openRoots([allowed])
-    expect(await messageOf(() => roots.resolveFolder(file))).toBe(`${file} is a file, not a folder.`)
+    expect(await messageOf(() => roots.resolveFolder(file))).toBe(`${file} is a file, and no folder.`)
     expect(await messageOf(() => roots.resolveFile(allowed))).toContain('is no file')
     expect(await roots.resolveFile(file)).toBe(file)
     expect(await codeOf(() => roots.resolveFile(join(outside, 'two.jpg')))).toBe('outside-roots')
     expect([await roots.resolveEntry(file), await roots.resolveEntry(allowed)]).toEqual([file, allowed])
     expect(await codeOf(() => roots.resolveEntry(outside))).toBe('outside-roots')
     expect(await messageOf(() => roots.resolveEntry(`${file}x`))).toBe(`There is no file or folder at ${file}x.`)
-    expect(await messageOf(() => roots.makeFolder(file))).toBe(
-      `The folder ${file} could not be made: a file has that name.`,
-    )
+    expect(await messageOf(() => roots.makeFolder(file))).toBe(`${file} is a file, and a folder is needed.`)
     expect(await messageOf(() => roots.makeFolder(join(file, 'below')))).toBe(
-      `The folder ${join(file, 'below')} could not be made: a part of the path is a file.`,
+      `${join(file, 'below')} lies below a file, not in a folder.`,
     )
   })
 })

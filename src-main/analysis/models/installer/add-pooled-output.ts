@@ -1,4 +1,5 @@
 import { AppError } from '../../../contract/errors.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import { block, concat, number, readFields, text, type Field } from '../runtime/protobuf.ts'
 
 /** Field numbers of an ONNX model and its graph that are edited here. */
@@ -12,7 +13,7 @@ const POOLED = '472_quantized'
  */
 export function addPooledOutput(model: Uint8Array): Uint8Array {
   const graph = readFields(model).find(({ number }) => number === field.graph)
-  if (!graph) throw new AppError('file-unreadable', 'The model file to derive from is not an ONNX model.')
+  if (!graph) throw new AppError('file-unreadable', say('models.notOnnx'))
   const inner = graph.content
   const place = startOfReader(inner, POOLED)
   const outputEnd = lastEnd(inner, field.output)
@@ -60,12 +61,12 @@ function startOfReader(graph: Uint8Array, value: string): number {
   const reads = ({ content }: Field) =>
     readFields(content).some((part) => part.number === 1 && new TextDecoder().decode(part.content) === value)
   const reader = readFields(graph).find((one) => one.number === field.node && reads(one))
-  if (!reader) throw new AppError('file-unreadable', 'The model file to derive from is not the expected one.')
+  if (!reader) throw new AppError('file-unreadable', say('models.notExpected'))
   return reader.start
 }
 
 function lastEnd(message: Uint8Array, number: number): number {
   const last = readFields(message).findLast((one) => one.number === number)
-  if (!last) throw new AppError('file-unreadable', 'The model file to derive from is not the expected one.')
+  if (!last) throw new AppError('file-unreadable', say('models.notExpected'))
   return last.end
 }

@@ -66,16 +66,13 @@ export async function installFromFolder(dir: string, target: Target): Promise<Fo
 export async function placeDerived(model: InstalledModel, base: string, path: string): Promise<void> {
   const bytes = addPooledOutput(await readFile(base))
   if (hashBytes(bytes) !== model.sha256)
-    throw new AppError(
-      'checksum-mismatch',
-      `${model.title} could not be made from ${base}: the result is not the expected file.`,
-    )
+    throw new AppError('checksum-mismatch', say('models.notDerived', { name: model.title, path: base }))
   await placeFile(path, bytes)
 }
 
 async function listFiles(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { withFileTypes: true }).catch((cause: unknown) => {
-    throw new AppError('not-a-folder', `${dir} is not a folder that can be read.`, { cause })
+    throw new AppError('not-a-folder', say('paths.noFolder', { path: dir }), { cause })
   })
   return entries
     .filter((entry) => entry.isFile() || entry.isSymbolicLink())

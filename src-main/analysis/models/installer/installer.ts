@@ -1,6 +1,7 @@
 import type { Text } from '../../../contract/sentences/text.ts'
 import { rm, readFile } from 'node:fs/promises'
 import { AppError } from '../../../contract/errors.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import type { ModelInfo } from '../../../contract/library/models.ts'
 import { groupsOf, type CatalogModel, type InstalledModel, type ModelCatalog } from '../registry/catalog.ts'
 import { pathOf, presenceOf, type ModelFolders } from '../registry/installed.ts'
@@ -67,8 +68,7 @@ export class ModelInstaller {
   /** Deletes a model of the larger set, and its partial download; throws `model-not-found` for any other. */
   async remove(id: string): Promise<void> {
     const model = this.#options.catalog.models.find((one) => one.id === id)
-    if (model?.set !== 'larger')
-      throw new AppError('model-not-found', 'Only models of the larger set can be removed, and this is none of them.')
+    if (model?.set !== 'larger') throw new AppError('model-not-found', say('models.onlyLarger'))
     for (const file of [pathOf(model, this.#options), partOf(model, this.#options)])
       await rm(file, { force: true }).catch((cause: unknown) => Promise.reject(toWriteError(cause, file)))
     this.#state.setRemoved(model)

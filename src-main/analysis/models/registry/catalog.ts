@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../../contract/errors.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import { ModelSet, ModelTask } from '../../../contract/library/models.ts'
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
@@ -75,7 +76,7 @@ export function readModelCatalog(resourcesDir: string): ModelCatalog {
   try {
     return Catalog.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (cause) {
-    throw new AppError('model-not-found', 'The list of models cannot be read. Install the program again.', { cause })
+    throw new AppError('model-not-found', say('models.noCatalog'), { cause })
   }
 }
 

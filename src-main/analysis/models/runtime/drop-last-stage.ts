@@ -1,4 +1,5 @@
 import { AppError } from '../../../contract/errors.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import { onnxField, writeConstant, writeNode, type OnnxConstant, type OnnxNode } from './onnx-parts.ts'
 import { block, concat, readFields, type Field } from './protobuf.ts'
 import { readGraph } from './quantise-model.ts'
@@ -14,7 +15,7 @@ export function dropLastStage(model: Uint8Array): Uint8Array {
   const fields = graph ? readFields(graph.content) : []
   const { nodes, constants, others } = readGraph(fields)
   const end = findEnd(nodes, constants)
-  if (!graph || !end) throw new AppError('file-unreadable', 'The model file is not the one that is expected.')
+  if (!graph || !end) throw new AppError('file-unreadable', say('models.notExpected'))
   const halved = new Map(end.scales.map((scale) => [`${scale.name}_half`, halve(scale)]))
   const rewired = nodes.map((node) => rewire(node, end))
   const kept = nodesBefore(rewired, outputsOf(others))

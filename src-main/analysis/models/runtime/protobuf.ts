@@ -1,4 +1,5 @@
 import { AppError } from '../../../contract/errors.ts'
+import { say } from '../../../contract/sentences/say.ts'
 
 /** One field of a protobuf message: its position in the message, and its content without tag and length. */
 export type Field = { number: number; start: number; end: number; content: Uint8Array }
@@ -15,8 +16,7 @@ export function readFields(message: Uint8Array): Field[] {
     const tag = readVarint(message, at)
     const wire = tag.value & 7
     const { from, end } = placeOf(message, tag.end, wire)
-    if (end > message.length)
-      throw new AppError('file-unreadable', 'The model file is not whole. Install the models again.')
+    if (end > message.length) throw new AppError('file-unreadable', say('models.cutOff'))
     fields.push({ number: tag.value >>> 3, start, end, content: message.subarray(from, end) })
     at = end
   }
@@ -30,8 +30,7 @@ function placeOf(message: Uint8Array, at: number, wire: number): { from: number;
     return { from: length.end, end: length.end + length.value }
   }
   const bytes = FIXED[wire]
-  if (bytes === undefined)
-    throw new AppError('file-unreadable', 'The model file is not an ONNX model. Install the models again.')
+  if (bytes === undefined) throw new AppError('file-unreadable', say('models.notOnnx'))
   return { from: at, end: at + bytes }
 }
 
@@ -44,7 +43,7 @@ export function readVarint(bytes: Uint8Array, at: number): { value: number; end:
     value += (byte & 0x7f) * 2 ** shift
     if (byte < 0x80) return { value, end: at }
   }
-  throw new AppError('file-unreadable', 'The model file is not an ONNX model. Install the models again.')
+  throw new AppError('file-unreadable', say('models.notOnnx'))
 }
 
 /** All numbers of a packed varint field. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { AppError } from '../../../contract/errors.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import {
   integerAttribute,
   onnxField,
@@ -44,7 +45,7 @@ const WIDE = 16
  */
 export function quantiseModel(model: Uint8Array, { ranges }: QuantRanges): Uint8Array {
   const graph = readFields(model).find(({ number }) => number === onnxField.graph)
-  if (!graph) throw new AppError('file-unreadable', 'The model file is not an ONNX model. Install the models again.')
+  if (!graph) throw new AppError('file-unreadable', say('models.notOnnx'))
   const fields = readFields(graph.content)
   const { nodes, constants, others } = readGraph(fields)
   const levels = chooseLevels(nodes, ranges)

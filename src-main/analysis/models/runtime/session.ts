@@ -2,6 +2,7 @@ import { access, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { env, InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node'
 import { AppError } from '../../../contract/errors.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import { hasOwnArenas } from './session-memory.ts'
 
 /** Numbers with a shape, row-major. */
@@ -36,9 +37,11 @@ export type PrepareModel = (model: Uint8Array) => Uint8Array
  */
 export async function openSession(file: string, prepare?: PrepareModel): Promise<ModelSession> {
   await access(file).catch((cause: unknown) => {
-    throw new AppError('model-not-found', `The model file ${basename(file)} is missing. Install the models again.`, {
-      cause,
-    })
+    throw new AppError(
+      'model-not-found',
+      say('models.fileDamaged', { name: basename(file), what: 'missing', set: 'other' }),
+      { cause },
+    )
   })
   env.logLevel = 'error' // the runtime reads this once, at its first session; warnings would go to stderr
   // also read at the first session: without it the runtime sends reports to its publisher and leaves files in the
@@ -47,7 +50,7 @@ export async function openSession(file: string, prepare?: PrepareModel): Promise
   const session = await createSession(file, prepare).catch((cause: unknown) => {
     throw new AppError(
       'file-unreadable',
-      `The model file ${basename(file)} is damaged and cannot be opened. Install the models again.`,
+      say('models.fileDamaged', { name: basename(file), what: 'damaged', set: 'other' }),
       { cause },
     )
   })

@@ -1,4 +1,5 @@
 import { AppError } from '../../../contract/errors.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import { onnxField, readNode, writeNode, type OnnxNode } from './onnx-parts.ts'
 import { block, concat, number, readFields, text, type Field } from './protobuf.ts'
 
@@ -19,7 +20,7 @@ export function unfoldFocus(model: Uint8Array): Uint8Array {
     fields.filter(({ number: field }) => field === onnxField.node).map((field) => [field, readNode(field.content)]),
   )
   const focus = findFocus([...nodes.values()])
-  if (!graph || !focus) throw new AppError('file-unreadable', 'The model file is not the one that is expected.')
+  if (!graph || !focus) throw new AppError('file-unreadable', say('models.notExpected'))
   const body = fields.map((field) => rewrite(field, nodes.get(field), focus, graph.content))
   return concat(
     model.subarray(0, graph.start),

@@ -1,3 +1,5 @@
+import { TextError } from '../../../contract/errors.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import sax from 'sax'
 import { usualName } from './xmp-names.ts'
 import { readAttributes, type XmlAttribute } from './xml-attributes.ts'
@@ -26,7 +28,7 @@ const MAX_DEPTH = 100
 const MAX_ELEMENTS = 1_000_000
 
 /** Why a text cannot be edited, as a part of a sentence. */
-export class XmlProblem extends Error {
+export class XmlProblem extends TextError {
   override name = 'XmlProblem'
 }
 
@@ -35,7 +37,7 @@ export function parseXml(text: string): XmlElement {
   // Some programs leave padding around the document: NUL, line ends, remains of a longer one.
   const from = text.indexOf('<')
   const to = text.lastIndexOf('>') + 1
-  if (from < 0 || to <= from) throw new XmlProblem('it holds no XML')
+  if (from < 0 || to <= from) throw new XmlProblem(say('reading.noXml'))
   const builder = new TreeBuilder(text, from)
   builder.parse(text.slice(from, to))
   return builder.root()
@@ -53,7 +55,7 @@ class TreeBuilder {
     this.#text = text
     this.#from = from
     this.#parser.onerror = (error) => {
-      throw new XmlProblem(`it is not well-formed XML (${error.message.replaceAll('\n', ', ')})`)
+      throw new XmlProblem(say('writing.badXml', { detail: error.message.replaceAll('\n', ', ') }))
     }
     this.#parser.onopentag = (tag) => this.#openElement(tag.name, tag.attributes as Record<string, unknown>)
     this.#parser.onclosetag = () => this.#closeElement()
@@ -66,7 +68,7 @@ class TreeBuilder {
   }
 
   root(): XmlElement {
-    if (this.#root === null || this.#open.length > 0) throw new XmlProblem('it ends before its first element does')
+    if (this.#root === null || this.#open.length > 0) throw new XmlProblem(say('writing.endsEarly'))
     return this.#root
   }
 
@@ -81,12 +83,12 @@ class TreeBuilder {
   }
 
   #openElement(writtenName: string, values: Record<string, unknown>): void {
-    if (this.#open.length >= MAX_DEPTH) throw new XmlProblem('its elements are nested too deeply')
-    if (++this.#elements > MAX_ELEMENTS) throw new XmlProblem('it is too large')
+    if (this.#open.length >= MAX_DEPTH) throw new XmlProblem(say('reading.nested'))
+    if (++this.#elements > MAX_ELEMENTS) throw new XmlProblem(say('writing.tooLarge'))
     const [start, openEnd] = [this.#tagStart, this.#place]
     const parent = this.#open.at(-1)
     const attributes = readAttributes(this.#text, { from: start + 1 + writtenName.length, to: openEnd }, values)
-    if (attributes === null) throw new XmlProblem(`an attribute of <${writtenName}> stands twice`)
+    if (attributes === null) throw new XmlProblem(say('writing.twice', { element: `<${writtenName}>` }))
     const scope = openScope(parent?.scope ?? rootScope(), attributes)
     for (const attribute of attributes) attribute.name = nameIn(scope, attribute.writtenName, false)
     const name = nameIn(scope, writtenName, true)

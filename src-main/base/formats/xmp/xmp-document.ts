@@ -1,3 +1,5 @@
+import type { Text } from '../../../contract/sentences/text.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import {
   attributeOf,
   containerOf,
@@ -18,15 +20,15 @@ import { decodeXmpText, type XmpText } from './xmp-text.ts'
 export type XmpDocument = XmpText & { root: XmlElement; rdf: XmlElement | undefined }
 
 /** Why a packet cannot be read, as a part of a sentence: `it …`. */
-export type XmpProblem = { problem: string }
+export type XmpProblem = { problem: Text }
 
 const MAX_BYTES = 64 * 1024 * 1024
 
 /** Reads a packet: the bytes of a sidecar, or what a file holds. */
 export function readXmpDocument(bytes: Buffer): XmpDocument | XmpProblem {
-  if (bytes.length > MAX_BYTES) return { problem: `it is larger than ${MAX_BYTES / 1024 / 1024} MiB` }
+  if (bytes.length > MAX_BYTES) return { problem: say('writing.larger', { most: MAX_BYTES / 1024 ** 2 }) }
   const decoded = decodeXmpText(bytes)
-  return decoded === null ? { problem: 'its text has no known encoding' } : parseXmpText(decoded)
+  return decoded === null ? { problem: say('writing.noEncoding') } : parseXmpText(decoded)
 }
 
 /** Reads a decoded packet. */
@@ -34,9 +36,9 @@ export function parseXmpText(text: XmpText): XmpDocument | XmpProblem {
   try {
     const root = parseXml(text.text)
     const rdf = findRdf(root)
-    return rdf === undefined && root.name !== 'x:xmpmeta' ? { problem: 'it holds no XMP' } : { ...text, root, rdf }
+    return rdf === undefined && root.name !== 'x:xmpmeta' ? { problem: say('writing.noXmp') } : { ...text, root, rdf }
   } catch (error) {
-    if (error instanceof XmlProblem) return { problem: error.message }
+    if (error instanceof XmlProblem) return { problem: error.text }
     throw error
   }
 }

@@ -57,8 +57,9 @@ function errorOf(answer: HttpAnswer, json: unknown): RemoteError {
   const { status } = answer
   const kind = kinds[status] ?? (status >= 400 && status < 500 ? 'rejected' : 'unwell')
   const text = ErrorText.safeParse(json)
-  const said = text.success ? text.data.text : ''
-  const sentence = said === '' ? say('remote.answered', { status }) : say('remote.answeredWith', { status, text: said })
+  const reply = text.success ? text.data.text : ''
+  const sentence =
+    reply === '' ? say('remote.answered', { status }) : say('remote.answeredWith', { status, text: reply })
   return new RemoteError(kind, sentence, {
     status,
     afterMs: retryAfter(answer),

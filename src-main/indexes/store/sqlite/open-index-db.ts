@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { join } from 'node:path'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { holdLock } from '../../../base/sqlite/hold-lock.ts'
@@ -18,7 +19,7 @@ export function openIndexDb(folder: string): { db: Db; close(): void } {
   const lock = holdLock({
     path: join(folder, 'indexes.lock'),
     name: 'another program',
-    refusal: (owner) => `The indexes in ${folder} are in use by ${owner}. Close it first.`,
+    refusal: (owner) => `The indexes in ${folder} are in use by ${inEnglish(owner)}. Close it first.`,
   })
   try {
     const db = openDb(databasePath(folder))
@@ -40,9 +41,9 @@ const openDb = (path: string): Db =>
         `${path} was made by a newer version of this program (${version}; this one knows up to ${latest}). Update the program, or choose another folder.`,
       foreign: `${path} is a database of another program. Choose another folder.`,
       damaged: (reason) =>
-        `The indexes file ${path} cannot be read (${reason}). Put back a backup of it, or move it away and save the entries again.`,
+        `The indexes file ${path} cannot be read (${inEnglish(reason)}). Put back a backup of it, or move it away and save the entries again.`,
       full: `The disk of the indexes file ${path} is full, so that nothing can be saved. Free some space.`,
       failing: (reason) =>
-        `The indexes file ${path} cannot be read or written now (${reason}). Check its disk, and close other programs that use it.`,
+        `The indexes file ${path} cannot be read or written now (${inEnglish(reason)}). Check its disk, and close other programs that use it.`,
     },
   })

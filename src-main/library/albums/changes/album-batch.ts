@@ -9,7 +9,7 @@ export const albumPhotos: ChangeKind<ChangeAlbumPhotos, null> = {
   subject: 'photos',
   isUnwritten: true,
   announces: () => ['photos', 'albums.changed'],
-  risk: riskOf('a change of an album'),
+  risk: riskOf('backups.album'),
   given: () => null,
   read: () => [],
   write: () => undefined,

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { join } from 'node:path'
 import type { Migration } from '../../../base/sqlite/migration.ts'
 import type { DatabaseDescription } from '../../../base/sqlite/database-description.ts'
@@ -29,16 +30,11 @@ export function libraryDatabase(folder: string, migrations: readonly Migration[]
     givesBack: true,
     pragmas: catalogPragmas,
     words: {
-      newer: (version, latest) =>
-        `The library ${folder} was made by a newer Lumafold (catalogue version ${version}; this program knows up to ${latest}). Update Lumafold, or choose another library folder.`,
-      foreign: `${path} is a database of another program, not a Lumafold catalogue. Choose another library folder.`,
-      damaged: (reason) => `The catalogue ${path} is damaged (${reason}). ${WHAT_TO_DO}`,
-      full: `The disk of the library ${folder} is full, so that nothing can be saved. Free some space.`,
-      failing: (reason) =>
-        `The library ${folder} cannot be read or written now (${reason}). Check its disk, and close other programs that use it.`,
+      newer: (version, latest) => say('opening.newer', { path: folder, version, latest }),
+      foreign: say('opening.foreign', { path }),
+      damaged: (reason) => say('opening.damaged', { path, reason }),
+      full: say('opening.full', { path: folder }),
+      failing: (reason) => say('opening.failing', { path: folder, reason }),
     },
   }
 }
-
-const WHAT_TO_DO =
-  'The photos themselves are not touched. Keep a copy of the library folder, then put back a backup of library.db, or move library.db away and add the folders again to analyse them anew.'

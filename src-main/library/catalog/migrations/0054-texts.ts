@@ -17,6 +17,7 @@ export const texts: Migration = {
 
 const columns = [
   ['photos', 'reason'],
+  ['photos', 'metadata_problem'],
   ['metadata_writes', 'failure'],
   ['export_jobs', 'problem'],
   ['export_files', 'reason'],

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { Classifier, ClassifierClass } from '../../../analysis/classifiers/classifier.ts'
 import { encodeVector } from '../../../base/sqlite/vector-blob.ts'
@@ -41,11 +42,7 @@ function requireOwnTags(db: Db, { id, kind, classes }: Classifier): void {
     .pluck()
   for (const { name } of classes) {
     const other = owner.get(tagKey(name), id)
-    if (other !== undefined)
-      throw new AppError(
-        'bad-params',
-        `"${name}" is taught by the tagger "${other}" already; add the photos there, or choose another name.`,
-      )
+    if (other !== undefined) throw new AppError('bad-params', say('errors.tagTaught', { name, other }))
   }
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { suggestCrop, suggestCroppings } from '../../../analysis/croppings/suggest-crops.ts'
 import type { Size } from '../../../contract/analysis/cropping.ts'
 import { AppError } from '../../../contract/errors.ts'
@@ -27,7 +28,7 @@ export function cropHandlers(os: LibraryImplementer, dependencies: CropHandlersD
       const features = catalog.analysis.saliencyFeatures(input.photoId)
       if (features !== null) return suggestCroppings(features, input.sizes)
       const name = catalog.photos.detail(input.photoId).name
-      throw new AppError('not-analysed', `${name} is not analysed yet, so no crop can be suggested.`)
+      throw new AppError('not-analysed', say('errors.noCropYet', { name }))
     }),
     plan: os.crops.plan.handler(({ input: { ids, sizes } }) => {
       privacy.requireShown(ids)
@@ -42,7 +43,7 @@ export function cropHandlers(os: LibraryImplementer, dependencies: CropHandlersD
 function pinCrop({ catalog, changes, privacy }: CropHandlersDependencies, { ids, size, place, wholeStacks }: CropPin) {
   privacy.requireShown(ids)
   if (place !== null && (place.x1 >= place.x2 || place.y1 >= place.y2))
-    throw new AppError('bad-params', 'The crop has no width or no height.')
+    throw new AppError('bad-params', say('errors.cropEmpty'))
   const all = wholeStacks ? [...new Set([...ids, ...catalog.stacks.framesOf(ids)])] : ids
   const tiles = privacy.shown(catalog.photos.tiles(all))
   const [first] = catalog.photos.tiles(ids.slice(0, 1))

@@ -13,7 +13,7 @@ export const mergeDuplicates: ChangeKind<MergeDuplicates, null> = {
   isText: true,
   isDiscreet: true,
   announces: () => ['photos', 'albums.changed'],
-  risk: riskOf('a merge'),
+  risk: riskOf('backups.merge'),
   given: () => null,
   read: () => [],
   write: () => undefined,

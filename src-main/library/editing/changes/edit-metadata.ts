@@ -27,7 +27,7 @@ export const editMetadata: ChangeKind<EditMetadata, null> = {
   kind: 'edit-metadata',
   subject: 'photos',
   isText: true,
-  risk: riskOf('a change of the metadata'),
+  risk: riskOf('backups.metadata'),
   given: () => null,
   read: () => [],
   write: () => undefined,

@@ -11,7 +11,6 @@ import { createFullText } from '../../metadata/rows/full-text.ts'
 import { columnOf } from '../rows/texts/person-texts.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 import { groupByState } from '../../history/kinds/group-by-state.ts'
-import { fieldWords } from '../../../contract/library/field-words.ts'
 import { problemSentence } from './text-problems.ts'
 
 /**
@@ -31,7 +30,7 @@ export const fields: ChangeKind<SetFields, State> = {
   subject: 'photos',
   isText: true,
   check: ({ values }) => {
-    if (namesOf(values).length === 0) throw new AppError('bad-params', 'No field is given.')
+    if (namesOf(values).length === 0) throw new AppError('bad-params', say('errors.noField'))
     for (const field of namesOf(values)) {
       const text = values[field] ?? ''
       const problem = problemOfText(field, text)

@@ -30,7 +30,7 @@ export const takenAt: ChangeKind<SetTakenAt, string | null> = {
   subject: 'photos',
   check: (change) => {
     if (change.takenAt !== null && (!FORM.test(change.takenAt) || wallClockMs(change.takenAt) === null))
-      throw new AppError('bad-params', `${change.takenAt} is no date and time.`)
+      throw new AppError('bad-params', say('errors.notDateTime', { date: change.takenAt }))
   },
   given: (_context, change) => change.takenAt,
   read: ({ db }, _change, ids) =>

@@ -74,7 +74,7 @@ export function checkPattern(pattern: string): void {
         }),
       )
   if (pattern.split('/').length - 1 > MAX_FOLDERS)
-    throw new AppError('bad-params', `A name pattern has at most ${MAX_FOLDERS} folders.`)
+    throw new AppError('bad-params', say('exports.manyFolders', { most: MAX_FOLDERS }))
 }
 
 /** Whether a pattern contains the size of the picture. */

@@ -62,9 +62,9 @@ function requireGone({ db }: Context, pair: SamePair): void {
   const isMissing = (id: number) =>
     db.prepare<[number], number>('SELECT is_missing FROM photos WHERE id = ? AND removed_ms IS NULL').pluck().get(id)
   const [old, found] = [isMissing(pair.oldPhotoId), isMissing(pair.newPhotoId)]
-  if (old === undefined || found === undefined) throw new AppError('photo-not-found', 'One of the photos is not there.')
-  if (old === 0) throw new AppError('bad-params', `The photo ${pair.oldPhotoId} is not missing: it has its file.`)
-  if (found === 1) throw new AppError('bad-params', `The photo ${pair.newPhotoId} has no file: it is missing, too.`)
+  if (old === undefined || found === undefined) throw new AppError('photo-not-found', say('errors.onePhotoGone'))
+  if (old === 0) throw new AppError('bad-params', say('errors.notMissing', { id: pair.oldPhotoId }))
+  if (found === 1) throw new AppError('bad-params', say('errors.missingToo', { id: pair.newPhotoId }))
 }
 
 function join(context: ChangeContext, pair: SamePair): void {

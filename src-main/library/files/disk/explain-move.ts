@@ -1,6 +1,6 @@
 import type { Text } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
-import { AppError, isDiskFull, messageOf, textOf } from '../../../contract/errors.ts'
+import { AppError, isDiskFull, textOf } from '../../../contract/errors.ts'
 
 const reasons: Readonly<Record<string, Text>> = {
   EACCES: say('files.notPermitted'),

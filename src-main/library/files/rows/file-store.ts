@@ -9,6 +9,7 @@ import {
   toRead,
   type UnreadableMetadata,
   type UnreadPhoto,
+  type MetadataProblems,
 } from '../../metadata/rows/photo-metadata.ts'
 import { hasWork } from '../../photos/rows/has-work.ts'
 import type { FileDependencies } from './file-dependencies.ts'
@@ -116,7 +117,7 @@ export type FileStore = {
   toRead(photoId: number): UnreadPhoto | undefined
   saveMetadata(batch: readonly ReadMetadata[]): void
   /** The number of photos whose metadata could not be read completely, and one of them. */
-  metadataProblems(): { count: number; example: { name: string; problem: string } | null }
+  metadataProblems(): MetadataProblems
   /** Marks photos of a folder to be read again if their sidecars, identified by `keyOf`, have changed. */
   rereadOutdatedSidecars(
     folderId: number,

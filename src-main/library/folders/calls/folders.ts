@@ -30,11 +30,7 @@ function rootIdOf({ catalog }: Folders, folderId: number): number {
   if (folder === undefined)
     throw new AppError('folder-not-found', say('unknown.thing', { thing: 'folder', id: folderId }))
   const root = catalog.folders.roots().find((each) => each.path === folder.path)
-  if (root === undefined)
-    throw new AppError(
-      'folder-not-found',
-      `${folder.path} is not a watched folder itself; choose the watched folder it lies in.`,
-    )
+  if (root === undefined) throw new AppError('folder-not-found', say('errors.notWatchedItself', { path: folder.path }))
   return root.id
 }
 

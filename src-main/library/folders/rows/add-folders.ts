@@ -68,6 +68,6 @@ export function cleanRelative(path: string): string {
     .replaceAll('\\', sep === '\\' ? '/' : '\\')
     .split('/')
     .filter((name) => name !== '' && name !== '.')
-  if (names.includes('..')) throw new AppError('bad-params', `The folder path "${path}" leaves its root.`)
+  if (names.includes('..')) throw new AppError('bad-params', say('errors.leavesRoot', { path }))
   return names.join('/')
 }

@@ -1,4 +1,4 @@
-import { type Text, isText } from '../../../contract/sentences/text.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import { BatchRun, type ChangePart } from './batch-run.ts'
@@ -82,7 +82,7 @@ function findLine(journal: Journal, direction: Direction, id: number | undefined
   if (id === undefined) return direction === 'undo' ? journal.newestToUndo() : journal.newestToRedo()
   const line = requireLine(journal, id)
   if ((line.undoneMs === null) !== (direction === 'undo'))
-    throw new AppError('bad-params', `The change ${id} is ${direction === 'undo' ? 'undone already' : 'not undone'}.`)
+    throw new AppError('bad-params', say('errors.changeState', { id, state: direction === 'undo' ? 'undone' : 'done' }))
   const { noRedo } = kindOf(line.change.kind)
   if (direction === 'redo' && noRedo !== undefined) throw new AppError('bad-params', say(noRedo))
   return line
@@ -91,7 +91,7 @@ function findLine(journal: Journal, direction: Direction, id: number | undefined
 function requireLine(journal: Journal, id: number): JournalLine {
   const line = journal.find(id)
   if (line !== undefined) return line
-  throw new AppError('change-not-found', `The history holds no change with the number ${id}; old ones are forgotten.`)
+  throw new AppError('change-not-found', say('errors.changeForgotten', { id }))
 }
 
 function toEntry(line: JournalLine): JournalEntry {

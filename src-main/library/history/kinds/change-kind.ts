@@ -1,3 +1,5 @@
+import type { SentenceKey } from '../../../contract/sentences/sentences.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import type { Text } from '../../../contract/sentences/text.ts'
 import type { Context } from '../../catalog/context/context.ts'
 import type { Steps } from '../../queue/rows/steps/steps.ts'
@@ -46,9 +48,9 @@ const RISKY_PHOTOS = 1000
 
 /** The risk of a change of many photos, which gets a backup first: `an import of 2,000 photos`. */
 export const riskOf =
-  (what: string) =>
-  (photos: number): string | null =>
-    photos < RISKY_PHOTOS ? null : `${what} of ${photos.toLocaleString('en')} photos`
+  (what: SentenceKey) =>
+  (photos: number): Text | null =>
+    photos < RISKY_PHOTOS ? null : say(what, { photos })
 
 /**
  * A kind of change that a person makes. It defines the state that a change sets and how states are read and written;
@@ -74,8 +76,8 @@ export type ChangeKind<Change extends { kind: string } = { kind: string }, State
   readonly isRemoval?: boolean
   /** What it announces once it is done, undone or redone, beside the history; by default that its photos changed. */
   announces?(change: Change): readonly Announcement[]
-  /** What gets a backup first, in a few words; null for a small change. By default `a change` of many photos. */
-  risk?(photos: number): string | null
+  /** What gets a backup first, in a few words; null for a small change. By default a change of many photos. */
+  risk?(photos: number): Text | null
   /** Effects on files once it is undone, and a sentence that describes the outcome. */
   afterUndo?(change: Change, files: UndoneFiles): Promise<Text>
   /** Throws `bad-params` if the change makes no sense. */

@@ -35,7 +35,7 @@ async function sidecarsOf(photo: string): Promise<string[]> {
 }
 
 function describe(file: string, reading: Reading<TagsOfFile> | undefined): FileTags {
-  if (reading?.ok === false) return { path: file, groups: [], problem: foreign(reading.reason) }
+  if (reading?.ok === false) return { path: file, groups: [], problem: reading.reason }
   const tags = reading?.value ?? null
   if (tags === null) return { path: file, groups: [], problem: say('photos.fileAway') }
   const { groups, isWhole } = tags

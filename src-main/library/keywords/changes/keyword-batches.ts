@@ -39,7 +39,7 @@ export const changeKeywords: ChangeKind<ChangeKeywords, null> = {
     'photos',
     'keywords.changed',
   ],
-  risk: riskOf('a change of keywords'),
+  risk: riskOf('backups.keywords'),
   describe: (change) => {
     const { photos } = change
     const isOn = photos > 0
@@ -63,7 +63,7 @@ function describeMove({ from, to, photos }: { from: string; to: string; photos: 
 export const judgeSuggestion: ChangeKind<JudgeSuggestions, null> = {
   ...consistsOfParts,
   kind: 'judge-suggestion',
-  risk: riskOf('a suggestion'),
+  risk: riskOf('backups.suggestion'),
   describe: ({ name, verdict, photos }) =>
     say(verdict === 'accepted' ? 'keywords.accepted' : 'keywords.rejected', { name, photos }),
 }
@@ -71,7 +71,7 @@ export const judgeSuggestion: ChangeKind<JudgeSuggestions, null> = {
 export const paint: ChangeKind<Paint, null> = {
   ...consistsOfParts,
   kind: 'paint',
-  risk: riskOf('a stroke of the painter'),
+  risk: riskOf('backups.painting'),
   describe: ({ brush, isErasing, photos }) =>
     say(isErasing ? 'keywords.erased' : 'keywords.painted', { brush, photos }),
 }

@@ -1,3 +1,5 @@
+import type { TextValue } from '../../../contract/sentences/text.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import type { BatchProgress, FileAnswer, FileRequest, FromMetadata } from '../worker/protocol.ts'
 import type { MetadataChild } from './metadata-child.ts'
 import { ProgressWatch, type ReadingLimits, type Trouble } from './progress-watch.ts'
@@ -5,7 +7,7 @@ import { ProgressWatch, type ReadingLimits, type Trouble } from './progress-watc
 /** The result of a batch: the answers that came, by position, and why others are missing. */
 export type BatchEnd = {
   answers: ReadonlyMap<number, FileAnswer>
-  trouble: Trouble | { kind: 'ended'; how: string } | null
+  trouble: (Omit<Trouble, 'kind'> & { kind: Trouble['kind'] | 'ended' }) | null
 }
 
 type CurrentBatch = {
@@ -23,7 +25,7 @@ export class MetadataProcess {
   #batch: CurrentBatch | null = null
   #batches = 0
   #isReady = false
-  #ending: string | null = null
+  #ending: TextValue | null = null
 
   constructor(child: MetadataChild, limits: ReadingLimits) {
     this.#child = child
@@ -54,7 +56,7 @@ export class MetadataProcess {
   }
 
   kill(): void {
-    this.#ending ??= 'it was ended'
+    this.#ending ??= say('reading.wasEnded')
     this.#child.kill()
     this.#noteExit(this.#ending)
   }
@@ -86,7 +88,7 @@ export class MetadataProcess {
     this.#end(trouble)
   }
 
-  #noteExit(how: string): void {
+  #noteExit(how: TextValue): void {
     this.#ending ??= how
     this.#end({ kind: this.#isReady ? 'ended' : 'not-started', how })
   }

@@ -1,3 +1,6 @@
+import { valueInEnglish } from '../../../contract/sentences/write-text.ts'
+import type { Text, TextValue } from '../../../contract/sentences/text.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { AppError } from '../../../contract/errors.ts'
@@ -13,7 +16,7 @@ import { MetadataProcess, type BatchEnd } from './metadata-process.ts'
 import { DEFAULT_READING_LIMITS, type ReadingLimits } from './progress-watch.ts'
 
 /** The result for a file: null if the file is missing; or why it was given up, in a sentence. */
-export type Reading<T> = { ok: true; value: T | null } | { ok: false; reason: string }
+export type Reading<T> = { ok: true; value: T | null } | { ok: false; reason: Text }
 
 /** By the paths of photos, hashes of sidecars at their places that belong to others. */
 export type OthersSidecars = ReadonlyMap<string, readonly string[]>
@@ -89,11 +92,11 @@ export class MetadataReader {
    * Reads write targets, and merges a person's work into them, in the order of the requests; a sentence for those that
    * were given up. Files go one by one, since each may be large.
    */
-  async prepareWrites(requests: readonly PrepareRequest[]): Promise<(Preparation | { givenUp: string })[]> {
+  async prepareWrites(requests: readonly PrepareRequest[]): Promise<(Preparation | { givenUp: Text })[]> {
     const ask = (some: readonly PrepareRequest[]) =>
       this.#readEach(some.map((request) => ({ what: 'prepare', path: request.photo, request })))
     const sidecars = await ask(requests.filter(({ target }) => target === 'sidecar'))
-    const preparations: (Preparation | { givenUp: string })[] = []
+    const preparations: (Preparation | { givenUp: Text })[] = []
     for (const request of requests)
       preparations.push(preparationOf(request.target === 'file' ? (await ask([request]))[0] : sidecars.shift()))
     return preparations
@@ -119,7 +122,10 @@ export class MetadataReader {
   async #readAlone(request: FileRequest): Promise<Reading<Found>> {
     const { answers, trouble } = await this.#inLine([request], { isAlone: true })
     if (trouble === null || trouble.kind === 'waits') return { ok: true, value: answers.get(0) ?? null }
-    this.#options.log.warn('A file was given up: its metadata cannot be read', { file: request.path, how: trouble.how })
+    this.#options.log.warn('A file was given up: its metadata cannot be read', {
+      file: request.path,
+      how: valueInEnglish(trouble.how),
+    })
     return { ok: false, reason: reasonOf(trouble) }
   }
 
@@ -131,7 +137,7 @@ export class MetadataReader {
 
   async #run(requests: readonly FileRequest[], options: { isAlone: boolean }): Promise<BatchEnd> {
     clearTimeout(this.#idleTimer)
-    let how = ''
+    let how: TextValue = ''
     for (let start = 0; start < MAX_STARTS && !this.#isClosed; start++) {
       if (start > 0) await delay(FIRST_PAUSE_MS * 2 ** start)
       const end = await this.#openProcess().run(requests, options)
@@ -139,8 +145,8 @@ export class MetadataReader {
       if (end.trouble?.kind !== 'not-started' && !this.#isClosed) return this.#rest(end)
       how = end.trouble?.how ?? ''
     }
-    if (this.#isClosed) throw new AppError('not-supported-here', 'Metadata cannot be read: the library is closed.')
-    throw new AppError('internal', `The process that reads metadata does not start: ${how}.`)
+    if (this.#isClosed) throw new AppError('not-supported-here', say('reading.closed'))
+    throw new AppError('internal', say('reading.noStart', { reason: how }))
   }
 
   #openProcess(): MetadataProcess {
@@ -161,14 +167,13 @@ export class MetadataReader {
   }
 }
 
-function preparationOf(reading: Reading<Found> | undefined): Preparation | { givenUp: string } {
+function preparationOf(reading: Reading<Found> | undefined): Preparation | { givenUp: Text } {
   if (reading?.ok === false) return { givenUp: reading.reason }
   const found = reading?.value as { preparation: Preparation } | null | undefined // The process answers in kind.
   return found ? found.preparation : { error: { code: 'ETIMEDOUT', message: 'its disk does not answer' } }
 }
 
-function reasonOf({ kind, how }: NonNullable<BatchEnd['trouble']>): string {
-  if (kind === 'hangs') return `Reading the metadata took too long and was given up (${how}).`
-  if (kind === 'too-large') return `Reading the metadata took too much memory and was given up (${how}).`
-  return `Reading the metadata ended the process that read it (${how}).`
+function reasonOf({ kind, how: reason }: NonNullable<BatchEnd['trouble']>): Text {
+  if (kind === 'hangs') return say('reading.tookLong', { reason })
+  return kind === 'too-large' ? say('reading.tookMemory', { reason }) : say('reading.ended', { reason })
 }

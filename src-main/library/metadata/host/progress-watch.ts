@@ -1,3 +1,5 @@
+import type { TextValue } from '../../../contract/sentences/text.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import { slownessNow } from '../../../compute/host/slowness.ts'
 import type { BatchProgress } from '../worker/protocol.ts'
 
@@ -33,7 +35,7 @@ export const DEFAULT_READING_LIMITS: ReadingLimits = {
 }
 
 /** Why a batch is given up; `waits` says nothing about a file. */
-export type Trouble = { kind: 'hangs' | 'too-large' | 'waits' | 'not-started'; how: string }
+export type Trouble = { kind: 'hangs' | 'too-large' | 'waits' | 'not-started'; how: TextValue }
 
 /**
  * Decides from a process's signs of life whether it works, waits for a disk, or hangs. Time is counted in ticks of the
@@ -79,9 +81,9 @@ export class ProgressWatch {
     this.#silentTicks = 0
     this.#waitTicks = answers.length > 0 ? 0 : this.#waitTicks + 1
     if (residentBytes > mostBytes)
-      return { kind: 'too-large', how: `more than ${Math.round(mostBytes / 1e6)} MB of memory` }
+      return { kind: 'too-large', how: say('reading.memory', { count: Math.round(mostBytes / 1e6) }) }
     if (this.#exceeds(cpuMs, this.#limits.cpuMs))
-      return { kind: 'hangs', how: `more than ${Math.round(cpuMs / 1000)} seconds of processor time` }
+      return { kind: 'hangs', how: say('reading.processor', { seconds: Math.round(cpuMs / 1000) }) }
     return this.#waitTicks > waitTicks ? this.#late('waits', waitTicks) : null
   }
 
@@ -92,6 +94,6 @@ export class ProgressWatch {
   }
 
   #late(kind: Trouble['kind'], ticks: number): Trouble {
-    return { kind, how: `no answer within ${(ticks * this.#limits.tickMs) / 1000} seconds` }
+    return { kind, how: say('reading.noAnswer', { seconds: (ticks * this.#limits.tickMs) / 1000 }) }
   }
 }

@@ -1,6 +1,7 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { messageOf } from '../../../contract/errors.ts'
+import { messageOf, TextError } from '../../../contract/errors.ts'
 import { imageHashOf } from '../../../base/formats/image-data/image-hash.ts'
 import { editXmp } from '../../../base/formats/xmp/edit-xmp.ts'
 import { newPacketText } from '../../../base/formats/xmp/new-xmp.ts'
@@ -30,7 +31,7 @@ const FORMATS: ReadonlySet<string> = new Set(['JPEG', 'TIFF', 'PNG', 'APNG', 'HE
 const MAX_BYTES = 100 * 1024 * 1024
 
 /** Why a file stays unchanged, as a part of a sentence. */
-class Unwritable extends Error {
+class Unwritable extends TextError {
   override name = 'Unwritable'
 }
 
@@ -44,18 +45,18 @@ export async function prepareFile(request: FileRequest, tool: ExifToolWriter): P
   } catch (error) {
     await rm(request.temporary, { force: true })
     if (!(error instanceof Unwritable)) throw error
-    return { refusal: `${path.basename(request.photo)} is left as it is: ${error.message}.` }
+    return { refusal: say('writing.fileLeft', { name: path.basename(request.photo), reason: error.text }) }
   }
 }
 
 async function prepare(request: FileRequest, tool: ExifToolWriter): Promise<Prepared> {
   const { photo } = request
-  if ((await stat(photo)).size > MAX_BYTES) throw new Unwritable('it is larger than 100 MiB')
+  if ((await stat(photo)).size > MAX_BYTES) throw new Unwritable(say('writing.larger', { most: MAX_BYTES / 1024 ** 2 }))
   const before = await readFile(photo)
   const embedded = await readEmbedded(request, tool)
   const document = embedded.packet === null ? null : readXmpDocument(embedded.packet)
   if (document !== null && 'problem' in document)
-    throw new Unwritable(`its XMP cannot be changed, since ${document.problem}`)
+    throw new Unwritable(say('writing.fixedXmp', { reason: document.problem }))
   const beforeHash = hashOf(before)
   const writtenBefore = writtenInto(beforeHash, request)
   const target = withRepeated(targetOfXmp(document), embedded, request.base, writtenBefore)
@@ -67,10 +68,10 @@ async function prepare(request: FileRequest, tool: ExifToolWriter): Promise<Prep
     await writeFile(request.temporary, former.bytes, { mode: OWNER_ONLY.file })
     return { ...result, next: checked(before, Buffer.from(former.bytes), { ...former, ...inFile(request) }) }
   }
-  if (embedded.hasExtendedXmp) throw new Unwritable('its XMP stands in several pieces')
+  if (embedded.hasExtendedXmp) throw new Unwritable(say('writing.inPieces'))
   const edits = editsOf(document, target, merge).filter(({ name }) => isForXmp(embedded, document, name))
   const packet = edits.length === 0 ? null : editXmp(embedded.packet, edits, newPacketText)
-  if (packet !== null && 'problem' in packet) throw new Unwritable(`its XMP cannot be changed, since ${packet.problem}`)
+  if (packet !== null && 'problem' in packet) throw new Unwritable(say('writing.fixedXmp', { reason: packet.problem }))
   const args = [...repeatedArgs(embedded, target, merge), ...orientationArgs(embedded, merge)]
   const after = await writeCopy(request, tool, { before, packet: packet?.bytes ?? null, args })
   return { ...result, next: checked(before, after, { ...newContent(before, after), ...inFile(request) }) }
@@ -80,13 +81,11 @@ const inFile = ({ temporary }: FileRequest) => ({ bytes: null, temporary })
 
 async function readEmbedded({ photo, temporary }: FileRequest, tool: ExifToolWriter): Promise<EmbeddedMetadata> {
   const embedded = await tool.readEmbedded(photo, `${temporary}.xmp`).catch((error: unknown) => {
-    throw new Unwritable(`ExifTool cannot read it (${messageOf(error)})`)
+    throw new Unwritable(say('writing.toolUnread', { detail: messageOf(error) }))
   })
-  if (embedded === null) throw new Unwritable('ExifTool, which writes into files, needs Perl, which is not installed')
+  if (embedded === null) throw new Unwritable(say('writing.noPerl'))
   if (FORMATS.has(embedded.fileType) || embedded.fileType.includes('WEBP')) return embedded
-  throw new Unwritable(
-    `metadata are written into JPEG, TIFF, PNG, WebP, HEIC and DNG only, and it is ${embedded.fileType}`,
-  )
+  throw new Unwritable(say('writing.otherFormat', { format: embedded.fileType }))
 }
 
 /** The content of a copy; without a packet its XMP stays. */
@@ -102,11 +101,11 @@ async function writeCopy({ temporary }: FileRequest, tool: ExifToolWriter, copy:
     if (packet !== null) await writeFile(packetFile, packet, { mode: OWNER_ONLY.file })
     const all = [...(packet === null ? [] : [`-XMP<=${packetFile}`]), ...args]
     await tool.write(temporary, all).catch((error: unknown) => {
-      throw new Unwritable(`ExifTool cannot write into it (${messageOf(error).split('\n')[0]?.split(' - ')[0]})`)
+      const [detail = ''] = messageOf(error).split(/\n| - /)
+      throw new Unwritable(say('writing.toolFailed', { detail }))
     })
     const written = await tool.readEmbedded(temporary, packetFile)
-    if (packet !== null && !isSamePacket(written?.packet ?? null, packet))
-      throw new Unwritable('ExifTool wrote other XMP than it was given')
+    if (packet !== null && !isSamePacket(written?.packet ?? null, packet)) throw new Unwritable(say('writing.otherXmp'))
     return await readFile(temporary)
   } finally {
     await rm(packetFile, { force: true })
@@ -129,7 +128,7 @@ function isSamePacket(found: Buffer | null, wanted: Buffer): boolean {
 
 function checked(before: Buffer, after: Buffer, next: NextContent): NextContent {
   if (imageHashOf(before) === imageHashOf(after)) return next
-  throw new Unwritable('writing into it would change the picture itself')
+  throw new Unwritable(say('writing.otherPicture'))
 }
 
 /** EXIF and IPTC tags of a field, by ExifTool's names. */

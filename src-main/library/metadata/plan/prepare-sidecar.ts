@@ -1,3 +1,5 @@
+import type { Text } from '../../../contract/sentences/text.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { editXmp } from '../../../base/formats/xmp/edit-xmp.ts'
@@ -25,7 +27,8 @@ export async function prepareSidecar(request: SidecarRequest): Promise<Prepared 
   if (present.length === 0 && request.isOnlyPresent) return null
   const place = present[0] ?? fresh
   const before = present.length === 0 ? null : await readFile(place)
-  if (before !== null && before.length > MAX_BYTES) return refuse(place, 'it is larger than 16 MiB')
+  if (before !== null && before.length > MAX_BYTES)
+    return refuse(place, say('writing.larger', { most: MAX_BYTES / 1024 ** 2 }))
   const document = before === null || isBlank(before) ? null : readXmpDocument(before)
   if (document !== null && 'problem' in document) return refuse(place, document.problem)
   const beforeHash = hashOf(before)
@@ -93,6 +96,6 @@ export const changesAny = ({ keywords, values, regions }: WorkMerge): boolean =>
 const isBlank = (bytes: Buffer): boolean =>
   bytes.every((byte) => byte === 0 || byte === 0x20 || (byte >= 9 && byte <= 13))
 
-const refuse = (place: string, problem: string): Refusal => ({
-  refusal: `The sidecar ${path.basename(place)} is left as it is: ${problem}. Correct or remove it, and try again.`,
+const refuse = (place: string, reason: Text): Refusal => ({
+  refusal: say('writing.sidecarLeft', { name: path.basename(place), reason }),
 })

@@ -1,3 +1,4 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import type { FieldConflict, WorkMerge } from './merge-work.ts'
 import type { SidecarNaming } from './choose-sidecar.ts'
 import type { Base, PersonWork, Written } from './work.ts'
@@ -61,7 +62,7 @@ export type Prepared = WorkMerge & {
 }
 
 /** Why nothing can be written, in a sentence. */
-export type Refusal = { refusal: string }
+export type Refusal = { refusal: Text }
 
 /** The system's error instead. */
 export type SystemRefusal = { code: string | undefined; message: string }

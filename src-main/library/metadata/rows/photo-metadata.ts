@@ -1,3 +1,5 @@
+import { keepText, readText } from '../../catalog/codecs/kept-text.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 import { join } from 'node:path'
 import type { FilmPart } from '../../../contract/library/film.ts'
 import type { PhotoMetadata } from '../../../contract/library/photo.ts'
@@ -32,7 +34,7 @@ export type ReadMetadata = OfFile & {
   /** As turned by the file's orientation. */
   width: number
   height: number
-  problem?: string
+  problem?: Text | null
   /** Which sidecars were read; empty without any. */
   sidecarKey?: string
   /** Shown until the photo has a thumbnail. */
@@ -55,7 +57,7 @@ export type UnreadPhoto = {
   picture?: string
 }
 /** Why a photo's file could not be read, in a sentence. */
-export type UnreadableMetadata = OfFile & { problem: string }
+export type UnreadableMetadata = OfFile & { problem: Text }
 type Dependencies = Context & { fullText: FullText }
 
 type UnreadRow = Omit<UnreadPhoto, 'path' | 'othersSidecars' | 'picture'> & {
@@ -128,12 +130,18 @@ export function markUnreadable({ db, write, changed }: Dependencies, batch: read
   const mark = db.prepare(
     `UPDATE photos SET needs_metadata = ${STILL_NEEDED}, metadata_problem = @problem WHERE id = @id`,
   )
-  write(() => batch.forEach(({ id, modifiedMs, problem }) => mark.run({ id, modifiedMs: modifiedMs ?? null, problem })))
+  write(() =>
+    batch.forEach(({ id, modifiedMs, problem }) =>
+      mark.run({ id, modifiedMs: modifiedMs ?? null, problem: keepText(problem) }),
+    ),
+  )
   changed.photos(batch.map(({ id }) => id))
 }
 
 /** The number of photos whose metadata could not be read completely, and one of them. */
-export function countMetadataProblems(db: Db): { count: number; example: { name: string; problem: string } | null } {
+export type MetadataProblems = { count: number; example: { name: string; problem: Text | null } | null }
+
+export function countMetadataProblems(db: Db): MetadataProblems {
   const count = db.prepare<[], number>("SELECT count(*) FROM photos WHERE metadata_problem <> ''").pluck().get() ?? 0
   const example = db
     .prepare<[], { name: string; problem: string }>(
@@ -141,7 +149,7 @@ export function countMetadataProblems(db: Db): { count: number; example: { name:
        WHERE p.metadata_problem <> '' ORDER BY p.id LIMIT 1`,
     )
     .get()
-  return { count, example: example ?? null }
+  return { count, example: example === undefined ? null : { ...example, problem: readText(example.problem) } }
 }
 
 /** 1 if the file is not the one that was read; `@modifiedMs` is NULL if unknown. */
@@ -201,7 +209,7 @@ function saveOne(context: Dependencies, read: ReadMetadata): boolean {
   return true
 }
 
-function toPhotoValues({ id, modifiedMs, metadata, fileOrientation, width, height, problem = '' }: ReadMetadata) {
+function toPhotoValues({ id, modifiedMs, metadata, fileOrientation, width, height, problem = null }: ReadMetadata) {
   const takenMs = wallClockMs(metadata.takenAt)
   const rating = Math.round(Math.min(5, Math.max(0, metadata.rating ?? 0)))
   return {
@@ -214,7 +222,7 @@ function toPhotoValues({ id, modifiedMs, metadata, fileOrientation, width, heigh
     orientation: metadata.orientation,
     fileOrientation: fileOrientation ?? metadata.orientation,
     rating,
-    problem,
+    problem: keepText(problem),
     label: metadata.label?.slice(0, MAX_LABEL) ?? '',
     pick: metadata.pick ?? 0,
   }

@@ -29,5 +29,7 @@ export function describeFailure(error: unknown, file: string): Failure {
   if (code !== undefined && NOT_ALLOWED.has(code)) return again(say('writing.forbidden', { name, path: folder }))
   if (code === 'ENOENT') return again(say('writing.folderGone', { path: folder, name }))
   if (error instanceof AppError) return again(error.text)
-  return again(say('writing.failed', { name, reason: foreign(message) }))
+  return again(
+    say('writing.failed', { name, reason: code === 'ETIMEDOUT' ? say('writing.diskSilent') : foreign(message) }),
+  )
 }

@@ -13,7 +13,7 @@ import { requestsOf } from './requests.ts'
 export type BatchDependencies = {
   catalog: Pick<Catalog, 'metadataWrites' | 'settings' | 'folders'>
   /** Reads targets and merges the work into them, in their order; a reason in a sentence for those given up. */
-  prepare(requests: readonly PrepareRequest[]): Promise<(Preparation | { givenUp: string })[]>
+  prepare(requests: readonly PrepareRequest[]): Promise<(Preparation | { givenUp: Text })[]>
 }
 
 /** The result for one photo. */
@@ -55,7 +55,7 @@ export async function writeBatch(
 }
 
 type Asked = { outcome: PhotoOutcome; request: PrepareRequest }
-type Answered = Asked & { preparation: Preparation | { givenUp: string } }
+type Answered = Asked & { preparation: Preparation | { givenUp: Text } }
 
 /** What cannot be written into a file goes into its sidecar, as for formats that are never written. */
 function intoSidecars(answered: readonly Answered[]): Asked[] {
@@ -73,13 +73,13 @@ function intoSidecars(answered: readonly Answered[]): Asked[] {
 function accept(
   outcome: PhotoOutcome,
   { photo }: PrepareRequest,
-  preparation: Preparation | { givenUp: string },
+  preparation: Preparation | { givenUp: Text },
 ): Prepared | null {
   if (preparation === null) return null
   if ('path' in preparation) return preparation
   const final = (sentence: Text): Failure => ({ sentence, isDiskFull: false, isFinal: true })
   if ('error' in preparation) outcome.failure = describeFailure(preparation.error, photo)
-  else outcome.failure = final(foreign('refusal' in preparation ? preparation.refusal : preparation.givenUp))
+  else outcome.failure = final('refusal' in preparation ? preparation.refusal : preparation.givenUp)
   return null
 }
 

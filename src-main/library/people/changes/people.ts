@@ -47,7 +47,7 @@ export const people: ChangeKind<ChangePeople, null> = {
   hasParts: true,
   // Merged, renamed or removed people have another name, or none: who is private changes with it.
   announces: ({ action, into }) => (into !== undefined || action === 'removed' ? ['all-photos'] : ['photos']),
-  risk: riskOf('names of faces'),
+  risk: riskOf('backups.faceNames'),
   given: () => null,
   read: () => [],
   write: () => undefined,

@@ -17,7 +17,7 @@ export const orientation: ChangeKind<SetOrientation, number | null> = {
   subject: 'photos',
   check: ({ orientation: given }) => {
     if (given !== null && !orientations.some((each) => each === given))
-      throw new AppError('bad-params', `An orientation is a whole number from 1 to 8, not ${given}.`)
+      throw new AppError('bad-params', say('errors.notOrientation', { orientation: String(given) }))
   },
   given: (_context, change) => change.orientation,
   read: ({ db }, _change, ids) =>

@@ -17,7 +17,7 @@ export const rate: ChangeKind<Rate, number | null> = {
   kind: 'rate',
   check: ({ rating }) => {
     if (!Number.isInteger(rating) || rating < 0 || rating > MAX_RATING)
-      throw new AppError('bad-params', `A rating is a whole number from 0 to ${MAX_RATING}, not ${rating}.`)
+      throw new AppError('bad-params', say('errors.notRating', { most: MAX_RATING, rating: String(rating) }))
   },
   given: (_context, { rating }) => rating,
   describe: ({ rating }, count) =>

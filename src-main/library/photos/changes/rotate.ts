@@ -17,7 +17,7 @@ const ways = {
 export const rotate: ChangeKind<Rotate, null> = {
   kind: 'rotate',
   subject: 'photos',
-  risk: riskOf('a turn'),
+  risk: riskOf('backups.turn'),
   given: () => null,
   read: () => [],
   write: () => undefined,

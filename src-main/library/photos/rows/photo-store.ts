@@ -116,7 +116,7 @@ function readDetail(context: PhotoDependencies, id: number): PhotoDetail {
     people: readPeopleOnPhoto(context, id),
     metadata: metadataOf(context.db, id),
     place: placeLabelOf(context.db, id, context.language()),
-    metadataProblem: row.metadata_problem,
+    metadataProblem: readText(row.metadata_problem),
     reason: photoStatus.nameOf(row.status) === 'failed' ? readText(row.reason) : null,
     croppings: [],
     byService: stepsByService(context.steps, row.step_set),

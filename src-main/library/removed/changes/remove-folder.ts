@@ -14,7 +14,7 @@ export const removeFolder: ChangeKind<RemoveFolder, boolean> = {
   subject: 'folders',
   isRemoval: true,
   announces: () => ['folders.changed', 'all-photos'],
-  risk: () => 'removing a folder',
+  risk: () => say('backups.folderRemoval'),
   given: () => true,
   read: ({ db }, _change, ids) => readRemoved(db, 'roots', ids),
   write: (context, _change, ids, isRemoved) => {

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import type { RemovedItem } from '../../../contract/library/removed.ts'
 import { AppError } from '../../../contract/errors.ts'
 import { Journal, type JournalLine } from '../../history/journal/journal.ts'
@@ -49,8 +50,7 @@ export function createRemovedStore(context: Dependencies): RemovedStore {
       const line = journal.removals().find(({ id }) => id === changeId)
       const ids = left.get(changeId) ?? (line === undefined ? [] : idsOf(line))
       left.delete(changeId)
-      if (line === undefined)
-        throw new AppError('change-not-found', `Nothing that the change ${changeId} removed is kept.`)
+      if (line === undefined) throw new AppError('change-not-found', say('errors.nothingKept', { id: changeId }))
       const purge = line.change.kind === 'remove-folder' ? purgeFolders : purgePhotos
       const purged = purge(context, ids, limit)
       if (purged.isLast) context.write(() => journal.remove(line.id))

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { readFileHeader } from '../../../base/sqlite/file-header.ts'
 import { latestVersion } from '../../../base/sqlite/database-description.ts'
 import { catalogLayout } from '../../catalog/catalog-layout.ts'
@@ -34,7 +35,7 @@ export async function backUpBeforeMigration(
     now: Date.now,
   })
   if (isBetweenLayouts(libraryFile.content, header.version, await backups.list())) return
-  libraryFile.noteUpgrade(await backups.take('migration', `version ${header.version}`))
+  libraryFile.noteUpgrade(await backups.take('migration', say('backups.layout', { version: header.version })))
 }
 
 /** Whether an unfinished upgrade changed the layout of the catalogue, and its copy still exists. */

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
@@ -35,7 +36,7 @@ export class BackupFolder {
   /** Throws `backup-not-found`. */
   async find(id: string): Promise<Snapshot> {
     const found = (await this.list()).find((snapshot) => snapshot.id === id)
-    if (found === undefined) throw new AppError('backup-not-found', `There is no backup "${id}" in ${this.path}.`)
+    if (found === undefined) throw new AppError('backup-not-found', say('backups.unknown', { id, path: this.path }))
     return found
   }
 

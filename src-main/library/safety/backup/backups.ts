@@ -1,3 +1,4 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { rm } from 'node:fs/promises'
 import { Mutex } from 'async-mutex'
@@ -31,7 +32,7 @@ export type BackupsOptions = {
   onChange?(backups: readonly Snapshot[]): void
 }
 
-type Taking = { reason: BackupReason; note: string; onBegun(): void }
+type Taking = { reason: BackupReason; note: Text | null; onBegun(): void }
 
 /** Creates backups of a catalogue, open or not, one at a time, and deletes expired ones. */
 export class Backups {
@@ -57,7 +58,7 @@ export class Backups {
    * it. Throws `disk-full` if there is no room beside those that must stay, and `library-damaged` if the catalogue is
    * damaged: such a copy is deleted.
    */
-  take(reason: BackupReason, note = '', onBegun = () => {}): Promise<Snapshot> {
+  take(reason: BackupReason, note: Text | null = null, onBegun = () => {}): Promise<Snapshot> {
     return this.#mutex.runExclusive(async () => {
       const { now, log, onChange } = this.#options
       const { folder } = this
@@ -72,7 +73,7 @@ export class Backups {
   }
 
   /** Before a large change. Does nothing if the newest backup has the same `mark`. */
-  async before(note: string, mark: string): Promise<void> {
+  async before(note: Text, mark: string): Promise<void> {
     const newest = (await this.list())[0]
     if (newest?.mark !== mark) await this.take('before', note)
   }
@@ -111,10 +112,8 @@ export class Backups {
 
   #refuseDamaged({ damage }: DatabaseCopy): never {
     this.#options.onDamage?.(damage)
-    throw new AppError(
-      'library-damaged',
-      `No backup was made, since the catalogue ${this.#options.catalogPath} is damaged (${damage[0]}).`,
-    )
+    const [reason = ''] = damage
+    throw new AppError('library-damaged', say('backups.notMade', { path: this.#options.catalogPath, reason }))
   }
 
   /**

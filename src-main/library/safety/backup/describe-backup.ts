@@ -1,8 +1,10 @@
+import type { Text } from '../../../contract/sentences/text.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import type { Backup } from '../../../contract/library/backups.ts'
 
 /** A backup in a sentence, for example `2026-03-01 09:30 (1,234 photos)`, in the time zone of this machine. */
-export const describeBackup = ({ at, photos }: Pick<Backup, 'at' | 'photos'>): string =>
-  `${localTime(at)} (${photos.toLocaleString('en')} ${photos === 1 ? 'photo' : 'photos'})`
+export const describeBackup = ({ at, photos }: Pick<Backup, 'at' | 'photos'>): Text =>
+  say('backups.backup', { time: localTime(at), photos })
 
 /** `2026-03-01 09:30` in the time zone of this machine. */
 export function localTime(at: string): string {

@@ -1,3 +1,5 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { messageOf, AppError, stackOf } from '../../../contract/errors.ts'
@@ -80,7 +82,7 @@ export class LibraryBackups {
   }
 
   /** Call it before a large change, with a short reason. */
-  before(note: string): Promise<void> {
+  before(note: Text): Promise<void> {
     return this.#backups.before(note, this.#dependencies.catalog.info().mark)
   }
 
@@ -88,7 +90,7 @@ export class LibraryBackups {
    * Like `before`, for a change that a person waits for and can undo: resolves as soon as the backup has the present
    * moment, and never rejects. One in an hour is enough, since newer edits are replayed on a restored backup.
    */
-  async beginBefore(note: string): Promise<void> {
+  async beginBefore(note: Text): Promise<void> {
     const { log, now = Date.now } = this.#dependencies
     const mark = this.#mark()
     const [newest] = await this.#backups.list()
@@ -97,7 +99,9 @@ export class LibraryBackups {
     await new Promise<void>((resolve) => {
       this.#backups
         .take('before', note, resolve)
-        .catch((error: unknown) => log.warn('No backup could be made', { note, error: messageOf(error) }))
+        .catch((error: unknown) =>
+          log.warn('No backup could be made', { note: inEnglish(note), error: messageOf(error) }),
+        )
         .finally(resolve)
     })
   }

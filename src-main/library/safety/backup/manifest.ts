@@ -1,9 +1,13 @@
+import { Text } from '../../../contract/sentences/text.ts'
+import { foreign } from '../../../contract/sentences/say.ts'
 import { z } from 'zod'
 import { Backup } from '../../../contract/library/backups.ts'
 
 /** The JSON beside the file of each backup. Fields that a newer version of the program adds are kept. */
 export const Manifest = Backup.omit({ id: true }).extend({
   format: z.literal(1),
+  /** Earlier versions wrote English. */
+  note: z.union([Text, z.string().transform((words) => (words === '' ? null : foreign(words)))]).nullable(),
   libraryId: z.string(),
   /** Version of the catalogue's layout. */
   version: z.int(),

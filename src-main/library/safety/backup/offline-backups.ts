@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { existsSync } from 'node:fs'
 import { AppError } from '../../../contract/errors.ts'
 import type { Backup, Backups as BackupList, RestoreRequest } from '../../../contract/library/backups.ts'
@@ -40,7 +41,7 @@ export class OfflineBackups {
   /** Makes a backup, also while another process has the library open. */
   async make(): Promise<Backup> {
     const path = catalogPath(this.#libraryDir)
-    if (!existsSync(path)) throw new AppError('bad-params', `There is no library in ${this.#libraryDir}.`)
+    if (!existsSync(path)) throw new AppError('bad-params', say('backups.noLibrary', { path: this.#libraryDir }))
     const folder = () => this.#folder.path
     const upgrade = () => this.#file.content?.upgrade ?? null
     const backups = new Backups({ catalogPath: path, folder, upgrade, log: this.#log, now: Date.now })

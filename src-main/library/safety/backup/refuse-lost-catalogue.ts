@@ -1,3 +1,5 @@
+import type { Text } from '../../../contract/sentences/text.ts'
+import { say, several } from '../../../contract/sentences/say.ts'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
@@ -27,22 +29,24 @@ export function refuseLostCatalogue({ libraryDir, content, backupFolder, backups
   const isLost = header === null || (header.isSqlite && header.isEmpty && !header.hasJournal)
   const traces = [libraryFilePath(libraryDir), join(libraryDir, 'thumbnails.db')].filter((each) => existsSync(each))
   const hasTraces = traces.length > 0 || backups.length > 0
-  if (isFolder && !hasTraces)
-    throw new AppError(
-      'library-damaged',
-      `${path} is a folder, where a library has its catalogue. Choose another folder.`,
-    )
+  if (isFolder && !hasTraces) throw new AppError('library-damaged', say('opening.isFolder', { path }))
   if (!isLost || !hasTraces) return
-  const what = isFolder ? 'is a folder' : existsSync(path) ? 'is empty' : 'is gone'
-  const held = content === null ? 'a library' : `a library of ${content.photos.toLocaleString('en')} photos`
+  const what = isFolder ? 'folder' : existsSync(path) ? 'empty' : 'gone'
   throw new AppError(
     'library-damaged',
-    `The catalogue ${path} ${what}, though this folder holds ${held}. ${isFolder ? 'Move it away. ' : ''}${remedy(backups[0], backupFolder)} To begin a new library, choose another folder.`,
+    several([
+      content === null
+        ? say('opening.lost', { path, what })
+        : say('opening.lostOf', { path, what, photos: content.photos }),
+      ...(isFolder ? [say('opening.moveAway')] : []),
+      remedy(backups[0], backupFolder),
+      say('opening.beginAnew'),
+    ]),
   )
 }
 
-function remedy(newest: Backup | undefined, backupFolder: string): string {
+function remedy(newest: Backup | undefined, backupFolder: string): Text {
   return newest === undefined
-    ? `There is no backup in ${backupFolder}: bring the file back from a copy of your own.`
-    : `Restore the backup of ${describeBackup(newest)} with "lumafold backup restore".`
+    ? say('opening.noBackup', { path: backupFolder })
+    : say('opening.restore', { backup: describeBackup(newest) })
 }

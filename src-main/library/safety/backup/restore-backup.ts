@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { constants } from 'node:fs'
 import { chmod, copyFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -60,10 +61,7 @@ export async function sweepRestore(libraryDir: string): Promise<void> {
 
 async function refuseDamaged(snapshot: Snapshot, copy: string): Promise<never> {
   await rm(copy, { force: true })
-  throw new AppError(
-    'library-damaged',
-    `The backup of ${describeBackup(snapshot)} is damaged: its bytes are no longer those that were written. Restore another one; "lumafold backup list" shows them.`,
-  )
+  throw new AppError('library-damaged', say('backups.damaged', { backup: describeBackup(snapshot) }))
 }
 
 async function freeName(libraryDir: string, stamp: string): Promise<string> {

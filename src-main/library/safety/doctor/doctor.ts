@@ -53,7 +53,7 @@ async function examineBackups({ backups, catalog }: Dependencies, nowMs = Date.n
     ]
   }
   const days = Math.floor((nowMs - Date.parse(newest.at)) / DAY_MS)
-  const message = `The newest of ${list.length} backups is of ${describeBackup(newest)}.`
+  const message = `The newest of ${list.length} backups is of ${inEnglish(describeBackup(newest))}.`
   if (days < OLD_DAYS || (await backups.isUpToDate())) return [{ area: 'backups', level: 'good', message, advice: '' }]
   const advice = `It is ${days} days old: make one with "lumafold backup now", and look whether ${folder} has room.`
   return [{ area: 'backups', level: 'problem', message, advice }]
@@ -183,7 +183,7 @@ function examineMetadata({ files }: Pick<Catalog, 'files'>): Diagnosis[] {
     {
       area: 'photos',
       level: 'hint',
-      message: `The metadata of ${count} photos could not be read whole. ${example.name}: ${example.problem}`,
+      message: `The metadata of ${count} photos could not be read whole. ${example.name}: ${inEnglish(example.problem)}`,
       advice: 'The photos are in the library all the same; replace damaged files and sidecars.',
     },
   ]

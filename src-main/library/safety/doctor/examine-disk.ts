@@ -1,3 +1,6 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
+import { say, several } from '../../../contract/sentences/say.ts'
 import { access, constants } from 'node:fs/promises'
 import { freeBytes } from '../backup/room.ts'
 import { isOnNetworkShare } from '../../ingest/places/network-share.ts'
@@ -44,15 +47,12 @@ async function examineSpace(folder: string): Promise<Diagnosis> {
 
 async function examineNetwork(folder: string): Promise<Diagnosis[]> {
   if (!(await isOnNetworkShare(folder))) return []
-  return [{ area: 'disk', level: 'hint', message: onNetwork(folder), advice: NETWORK_ADVICE }]
+  return [{ area: 'disk', level: 'hint', message: inEnglish(onNetwork(folder)), advice: inEnglish(NETWORK_ADVICE) }]
 }
 
-const onNetwork = (folder: string) =>
-  `The library ${folder} lies on a network drive, where a database can be damaged when the connection breaks.`
+const onNetwork = (folder: string) => say('health.onNetwork', { path: folder })
+const NETWORK_ADVICE = say('health.leaveNetwork')
 
-const NETWORK_ADVICE =
-  'Move the library folder to a disk of this machine; the photos may stay where they are, and backups may go there ("lumafold backup folder DIR").'
-
-/** Why a library should not be in this folder and what to do, in two sentences; empty if it may. */
-export const warnOfNetwork = async (folder: string): Promise<string> =>
-  (await isOnNetworkShare(folder)) ? `${onNetwork(folder)} ${NETWORK_ADVICE}` : ''
+/** Why a library should not be in this folder and what to do, in two sentences; null if it may. */
+export const warnOfNetwork = async (folder: string): Promise<Text | null> =>
+  (await isOnNetworkShare(folder)) ? several([onNetwork(folder), NETWORK_ADVICE]) : null

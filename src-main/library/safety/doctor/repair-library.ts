@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import type { LibraryBackups } from '../backup/library-backups.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 
@@ -14,7 +15,7 @@ export async function repairLibrary({ catalog, backups }: RepairDependencies): P
   const mended = catalog.health.mended().map((part) => `${part} was damaged and has been made again.`)
   if (catalog.health.problem() !== null) return mended
   if (!catalog.check().some(({ isRepairable }) => isRepairable)) return [...mended, ...giveBack(catalog)]
-  await backups.before('a repair')
+  await backups.before(say('backups.repair'))
   return [...mended, ...catalog.repair(), ...giveBack(catalog)]
 }
 

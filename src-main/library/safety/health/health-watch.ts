@@ -18,8 +18,8 @@ export type HealthWatchDependencies = {
   backups: { newest(): Promise<Backup | null> }
   hub: Pick<EventHub, 'publish'>
   log: Log
-  /** What endangers the library at its place; empty if nothing does. */
-  warning: string
+  /** What endangers the library at its place; null if nothing does. */
+  warning: Text | null
 }
 
 /**

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
@@ -22,7 +23,7 @@ export function acquireLibraryLock(
       path: lockPath(libraryDir),
       name: owner,
       address,
-      refusal: (holder) => `The library ${libraryDir} is in use by ${holder}. Close it first, or use another library.`,
+      refusal: (holder) => say('opening.inUse', { path: libraryDir, owner: holder }),
     }),
   )
   for (const name of OLD_FILES) rmSync(path.join(libraryDir, name), { recursive: true, force: true })
@@ -37,7 +38,6 @@ function orReadOnly<T>(libraryDir: string, take: () => T): T {
   } catch (error) {
     const { code = '' } = error as { code?: string }
     if (error instanceof AppError || !READ_ONLY.test(code)) throw error
-    const message = `The library ${libraryDir} cannot be written to (${code}). Change its permissions, or choose another library.`
-    throw new AppError('disk-failing', message, { cause: error })
+    throw new AppError('disk-failing', say('opening.notWritable', { path: libraryDir, code }), { cause: error })
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { statfsSync } from 'node:fs'
 import { AppError, isDiskFull } from '../../../contract/errors.ts'
 
@@ -13,8 +14,7 @@ export async function refuseFullDisk<T>(libraryDir: string, open: () => Promise<
     return await open()
   } catch (error) {
     if (!isForWantOfRoom(error, libraryDir)) throw error
-    const message = `The disk of the library ${libraryDir} is full, so that the library cannot be opened. Free some space.`
-    throw new AppError('disk-full', message, { cause: error })
+    throw new AppError('disk-full', say('opening.noRoom', { path: libraryDir }), { cause: error })
   }
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { PersonChanges } from '../../history/person-changes.ts'
@@ -23,7 +24,7 @@ export function stackHandlers(os: LibraryImplementer, { catalog, changes, privac
     const stacks = new Set(catalog.photos.tiles(ids).flatMap(({ stack }) => stack ?? []))
     const open = [...stacks].flatMap(look).filter(({ chosen }) => chosen === null)
     const wanted = open.flatMap(({ suggested }) => suggested?.id ?? [])
-    if (wanted.length === 0) throw new AppError('bad-params', 'No frame is suggested that was not decided already.')
+    if (wanted.length === 0) throw new AppError('bad-params', say('errors.noFrames'))
     return changes.apply({ kind: 'stack-top', ids: wanted, top: catalog.stacks.nextTop() })
   }
   const put = (ids: readonly number[], stack: number | null) => {
@@ -37,8 +38,7 @@ export function stackHandlers(os: LibraryImplementer, { catalog, changes, privac
     split: os.stacks.split.handler(({ input: { id } }) => {
       privacy.requireShown([id])
       const rest = shown(catalog.stacks.framesFrom(id))
-      if (rest.length === frames([id]).length)
-        throw new AppError('bad-params', 'The photo is the first of its stack; there is nothing to split.')
+      if (rest.length === frames([id]).length) throw new AppError('bad-params', say('errors.firstOfStack'))
       return put(rest, rest.length === 1 ? 0 : catalog.stacks.newNumber())
     }),
     unstack: os.stacks.unstack.handler(({ input }) => put(frames(input.ids), 0)),

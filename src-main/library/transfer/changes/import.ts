@@ -14,7 +14,7 @@ export const importWork: ChangeKind<Import, null> = {
   isText: true,
   hasParts: true,
   announces: () => ['photos', 'keywords.changed', 'albums.changed'],
-  risk: riskOf('an import'),
+  risk: riskOf('backups.import'),
   given: () => null,
   read: () => [],
   write: () => undefined,

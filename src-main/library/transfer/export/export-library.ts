@@ -1,3 +1,5 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -282,13 +284,7 @@ class SidecarPlaces {
 
 function refuseBeside(folder: string, roots: readonly string[]): void {
   const root = roots.find((each) => folder === each || folder.startsWith(each + path.sep))
-  if (root !== undefined)
-    throw new AppError(
-      'bad-params',
-      `Sidecars in ${folder} would lie within the watched folder ${root}. Choose a folder elsewhere. Beside the ` +
-        'photos they are written, merged with those that are there, by choice: in the settings, or by ' +
-        '"lumafold metadata sidecars".',
-    )
+  if (root !== undefined) throw new AppError('bad-params', say('errors.sidecarsWithin', { path: folder, root }))
 }
 
 /** Whether a photo has any data from a person or its file, or albums. */
@@ -340,7 +336,7 @@ function packetOf(photo: PhotoWork): Buffer {
   const keywords = ownTags(photo.tags)
   const edits = editsOf(null, nothingPresent, { values, keywords: keywords.length > 0 ? keywords : null })
   const written = editXmp(null, [...edits, albumsEdit(photo)])
-  if ('problem' in written) throw new Error(`A new packet cannot be written: ${written.problem}`)
+  if ('problem' in written) throw new Error(`A new packet cannot be written: ${inEnglish(written.problem)}`)
   return written.bytes
 }
 

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { join } from 'node:path'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import type { Migration } from '../../../base/sqlite/migration.ts'
@@ -31,10 +32,10 @@ export function openServiceDb(folder: string, migrations: readonly Migration[] =
         `${path} was made by a newer version of this program (${version}; this one knows up to ${latest}). Update the program, or choose another data folder.`,
       foreign: `${path} is a database of another program. Choose another data folder.`,
       damaged: (reason) =>
-        `The service's data file ${path} cannot be read (${reason}). Put back a backup of it, or move it away and create the accounts again.`,
+        `The service's data file ${path} cannot be read (${inEnglish(reason)}). Put back a backup of it, or move it away and create the accounts again.`,
       full: `The disk of the service's data folder ${folder} is full, so that nothing can be saved. Free some space.`,
       failing: (reason) =>
-        `The service's data file ${path} cannot be read or written now (${reason}). Check its disk, and close other programs that use it.`,
+        `The service's data file ${path} cannot be read or written now (${inEnglish(reason)}). Check its disk, and close other programs that use it.`,
     },
   })
 }

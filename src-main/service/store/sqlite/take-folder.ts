@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { databasePath } from './open-service-db.ts'
@@ -15,7 +16,7 @@ export function takeServiceFolder(folder: string, { mayBeUnfinished = false } = 
     path: join(folder, 'service.lock'),
     name: 'another service',
     refusal: (owner) =>
-      `The service's data folder ${folder} is in use by ${owner}. Stop it first, or choose another folder with --data.`,
+      `The service's data folder ${folder} is in use by ${inEnglish(owner)}. Stop it first, or choose another folder with --data.`,
   })
 }
 

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { copyFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -110,7 +111,7 @@ const toCells = ({ id, at, reason, note, photos, bytes }: Backup): string[] => [
   at,
   count(photos, 'photo'),
   megabytes(bytes),
-  note === '' ? reason : `${reason} ${note}`,
+  note === null ? reason : `${reason} ${inEnglish(note)}`,
 ]
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`

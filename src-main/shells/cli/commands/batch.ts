@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Command } from 'commander'
@@ -49,7 +50,8 @@ async function run(folders: readonly string[], options: BatchOptions): Promise<v
   const lock = holdLock({
     path: `${path}.lock`,
     name: 'lumafold batch',
-    refusal: (owner) => `${path} is being written by ${owner}. Wait for it, or name another file with --output.`,
+    refusal: (owner) =>
+      `${path} is being written by ${inEnglish(owner)}. Wait for it, or name another file with --output.`,
   })
   try {
     const output = await BatchOutput.open(path)

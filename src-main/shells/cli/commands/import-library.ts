@@ -1,4 +1,3 @@
-import { say } from '../../../contract/sentences/say.ts'
 import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { ImportReport } from '../../../contract/library/travel.ts'

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
+import { several } from '../../../contract/sentences/say.ts'
 import type { PhotoFilter } from '../../../contract/library/query.ts'
 import { parse } from '../../../contract/library/search/parse.ts'
 import type { PhotoTile } from '../../../contract/library/photo.ts'
@@ -40,7 +41,7 @@ function parseColor(text: string): string {
 /** Refuses a search that is not understood: otherwise a script would continue with the wrong photos. */
 function refuseErrors({ text = '' }: PhotoFilter): void {
   const errors = parse(text).problems.filter(({ severity }) => severity === 'error')
-  if (errors.length > 0) throw new AppError('bad-params', errors.map(({ message }) => message).join(' '))
+  if (errors.length > 0) throw new AppError('bad-params', several(errors.map(({ message }) => message)))
 }
 
 function toFilter(words: string[], options: ListOptions): PhotoFilter {

@@ -32,7 +32,7 @@ export function showCommand(program: Command): void {
 async function explain(core: OpenLibrary, id: number, word: string, asJson = false): Promise<void> {
   const explanations = (await core.library.photos.explainTag({ id, word })).map(({ reasons, ...about }) => ({
     ...about,
-    reasons: reasons.map(({ key, values }) => ({ key, values, text: say(`why.${key}`, values) })),
+    reasons: reasons.map(({ key, values }) => ({ key, values, text: inEnglish(say(`why.${key}`, values)) })),
   }))
   if (asJson) return printJson(explanations)
   for (const [place, { reasons }] of explanations.entries()) {

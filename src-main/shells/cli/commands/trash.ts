@@ -26,7 +26,7 @@ export function trashCommand(program: Command): void {
         const { photoCount, fileCount, failures, change } = await core.library.files.trash({ planId: plan.planId })
         for (const { path, reason } of failures) tell(`${path} stays: ${inEnglish(reason)}`)
         print(`${count(photoCount, 'photo')} with ${count(fileCount, 'file')} moved to the trash`)
-        if (plan.advice !== '') tell(plan.advice)
+        if (plan.advice !== null) tell(inEnglish(plan.advice))
         else if (change?.changeId) print(`"lumafold undo --id ${change.changeId}" puts them back`)
         if (photoCount === 0) endWith(1)
       })

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
 import { readAllowed } from '../../browser/allowed-folders.ts'
 import { openLogFile } from '../../log-file.ts'
@@ -46,7 +47,7 @@ export async function withCore<T>(
   })
   const stopListening = watch ? () => {} : closeOnSignals(core)
   try {
-    if (core.warning !== '') tell(core.warning)
+    if (core.warning !== null) tell(inEnglish(core.warning))
     return await work(core)
   } finally {
     await core.close()

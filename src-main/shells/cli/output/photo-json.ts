@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { PhotoDetail } from '../../../contract/library/photo.ts'
 
 /** A photo in the form of `show --json`. Fields are only ever added; see JSON.md. */
@@ -36,7 +37,7 @@ export function toPhotoJson(photo: PhotoDetail) {
     private: photo.isPrivate,
     croppings: photo.croppings,
     metadata: toSnakeCase(photo.metadata),
-    metadata_problem: photo.metadataProblem,
+    metadata_problem: inEnglish(photo.metadataProblem),
   }
 }
 

@@ -1,3 +1,4 @@
+import { TextError } from '../../../../src-main/contract/errors.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { editXmp } from '../../../../src-main/base/formats/xmp/edit-xmp.ts'
@@ -99,7 +100,7 @@ const encodings = {
 
 function read(bytes: Buffer) {
   const document = readXmpDocument(bytes)
-  if ('problem' in document) throw new Error(document.problem)
+  if ('problem' in document) throw new TextError(document.problem)
   return document
 }
 
@@ -123,7 +124,7 @@ test('a change alters its property alone, is read back, and is idempotent', { ta
     fc.property(packet, anEdit, fc.constantFrom(...Object.values(encodings)), (source, edit, encode) => {
       const before = encode(source)
       const result = editXmp(before, [edit])
-      if ('problem' in result) throw new Error(result.problem)
+      if ('problem' in result) throw new TextError(result.problem)
       const after = result.bytes
       const document = read(after)
       if (edit.value?.kind === 'list')

@@ -30,7 +30,7 @@ async function read(path: string): Promise<FileMetadata> {
   return {
     metadata: { ...emptyMetadata(), caption },
     ...size,
-    problem: '',
+    problem: null,
     sidecarKey: '',
     cameraPicture: null,
     film: null,

@@ -1,3 +1,4 @@
+import { say } from '../../../../src-main/contract/sentences/say.ts'
 import { expect, test } from 'vitest'
 import { DEFAULT_READING_LIMITS, ProgressWatch } from '../../../../src-main/library/metadata/host/progress-watch.ts'
 
@@ -9,7 +10,7 @@ const ticks = (watched: ProgressWatch, count: number) => Array.from({ length: co
 
 test('a process that is silent hangs; one that gives signs of life waits for a disk', () => {
   expect(ticks(watch(), 3)).toBeNull()
-  expect(ticks(watch(), 4)).toEqual({ kind: 'hangs', how: 'no answer within 0.75 seconds' })
+  expect(ticks(watch(), 4)).toEqual({ kind: 'hangs', how: say('reading.noAnswer', { seconds: 0.75 }) })
   const waiting = watch()
   for (let tick = 0; tick < 6; tick++) {
     expect(waiting.tick()).toBeNull()

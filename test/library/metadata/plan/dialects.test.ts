@@ -1,3 +1,4 @@
+import { TextError } from '../../../../src-main/contract/errors.ts'
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -129,7 +130,7 @@ const fieldOf = ({ title }: Change) => title.split(' ')[0]!
 
 function documentOf(bytes: Buffer) {
   const document = readXmpDocument(bytes)
-  if ('problem' in document) throw new Error(document.problem)
+  if ('problem' in document) throw new TextError(document.problem)
   return document
 }
 
@@ -138,7 +139,7 @@ function write(bytes: Buffer, { values, keywords }: Change): Buffer {
   const said = targetOfXmp(document)
   const wanted = keywords === undefined ? null : keywords(said.keywords ?? [])
   const made = editXmp(bytes, editsOf(document, said, { values, keywords: wanted }))
-  if ('problem' in made) throw new Error(made.problem)
+  if ('problem' in made) throw new TextError(made.problem)
   return made.bytes
 }
 

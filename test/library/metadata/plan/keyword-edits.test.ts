@@ -1,3 +1,4 @@
+import { TextError } from '../../../../src-main/contract/errors.ts'
 import { describe, expect, test } from 'vitest'
 import { editXmp } from '../../../../src-main/base/formats/xmp/edit-xmp.ts'
 import { listOfProperty, readXmpDocument } from '../../../../src-main/base/formats/xmp/xmp-document.ts'
@@ -13,13 +14,13 @@ function packet(lists: Lists): Buffer {
     value: { kind: 'list' as const, form: 'Bag' as const, items: items ?? [] },
   }))
   const made = editXmp(null, edits)
-  if ('problem' in made) throw new Error(made.problem)
+  if ('problem' in made) throw new TextError(made.problem)
   return made.bytes
 }
 
 function read(bytes: Buffer) {
   const document = readXmpDocument(bytes)
-  if ('problem' in document) throw new Error(document.problem)
+  if ('problem' in document) throw new TextError(document.problem)
   return document
 }
 
@@ -28,7 +29,7 @@ function change(lists: Lists, wanted: string[]) {
   const before = packet(lists)
   const document = read(before)
   const made = editXmp(before, keywordEdits(document, targetOfXmp(document).keywords ?? [], wanted))
-  if ('problem' in made) throw new Error(made.problem)
+  if ('problem' in made) throw new TextError(made.problem)
   const after = read(made.bytes)
   const list = (name: XmpName) => listOfProperty(after, name)
   return {

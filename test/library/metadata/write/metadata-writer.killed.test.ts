@@ -1,5 +1,6 @@
 /** @module-tag night */
 
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -74,6 +75,6 @@ test('a process that is killed while it writes leaves whole sidecars, and the ne
 
 function ratingIn(file: string): string | null {
   const document = readXmpDocument(readFileSync(file))
-  if ('problem' in document) throw new Error(`${file}: ${document.problem}`)
+  if ('problem' in document) throw new Error(`${file}: ${inEnglish(document.problem)}`)
   return textOfProperty(document, 'xmp:Rating')
 }

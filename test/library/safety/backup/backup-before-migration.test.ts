@@ -1,3 +1,4 @@
+import { say } from '../../../../src-main/contract/sentences/say.ts'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -40,7 +41,7 @@ test.each([1, 4])('a catalogue of version %i is backed up before its layout is c
   const libraryDir = makeEarlier(version)
   const { core } = await openCore(libraryDir, { watch: false })
   const { backups, folder } = await core.library.backups.list()
-  expect(backups).toMatchObject([{ reason: 'migration', note: `version ${version}`, photos: 1 }])
+  expect(backups).toMatchObject([{ reason: 'migration', note: say('backups.layout', { version }), photos: 1 }])
   const copy = join(folder, `${backups[0]!.id}.db`)
   expect(readFileHeader(copy)?.version).toBe(version)
   const db = new Database(copy, { readonly: true })

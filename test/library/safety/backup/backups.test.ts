@@ -1,3 +1,4 @@
+import { say } from '../../../../src-main/contract/sentences/say.ts'
 import { readdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -31,7 +32,7 @@ test('a backup is a database of its own and says what it holds', async () => {
   const { catalog, ids, backups, folder } = openBackups()
   catalog.changes.apply({ kind: 'rate', ids, rating: 4 })
   const made = await backups.take('asked')
-  expect(made).toMatchObject({ id: '2026-07-01T10-00-00Z-asked', photos: 2, lastEdit: 1, reason: 'asked', note: '' })
+  expect(made).toMatchObject({ id: '2026-07-01T10-00-00Z-asked', photos: 2, lastEdit: 1, reason: 'asked', note: null })
   expect(await backups.list()).toEqual([made])
   expect(readdirSync(folder).toSorted()).toEqual([`${made.id}.db`, `${made.id}.json`])
 
@@ -63,13 +64,13 @@ test('those that are no longer kept go', { tags: 'night' }, async () => {
 
 test('before something large a backup is made only where the newest does not hold everything', async () => {
   const { backups, catalog, ids, clock } = openBackups()
-  await backups.before('an import', catalog.info().mark)
-  await backups.before('an import', catalog.info().mark)
-  expect(await backups.list()).toMatchObject([{ reason: 'before', note: 'an import' }])
+  await backups.before(say('backups.repair'), catalog.info().mark)
+  await backups.before(say('backups.repair'), catalog.info().mark)
+  expect(await backups.list()).toMatchObject([{ reason: 'before', note: say('backups.repair') }])
   clock.ms += 1000
   catalog.changes.apply({ kind: 'rate', ids, rating: 1 })
-  await backups.before('a removal', catalog.info().mark)
-  expect((await backups.list()).map(({ note }) => note)).toEqual(['a removal', 'an import'])
+  await backups.before(say('backups.folderRemoval'), catalog.info().mark)
+  expect((await backups.list()).map(({ note }) => note)).toEqual([say('backups.folderRemoval'), say('backups.repair')])
 })
 
 test('a damaged catalogue gives no backup, and is told', async () => {

@@ -1,3 +1,4 @@
+import { say } from '../../../../src-main/contract/sentences/say.ts'
 import Database from 'better-sqlite3'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -15,7 +16,7 @@ test('before a folder is removed a backup of that moment is begun, and one in an
     () => core.library.backups.list(),
     (list) => list.backups.length > 0,
   )
-  expect(backups).toMatchObject([{ reason: 'before', note: 'removing a folder', photos: 2 }])
+  expect(backups).toMatchObject([{ reason: 'before', note: say('backups.folderRemoval'), photos: 2 }])
   const copy = new Database(join(folder, `${backups[0]!.id}.db`), { readonly: true })
   expect(copy.prepare('SELECT removed_ms FROM roots').pluck().all()).toEqual([null])
   copy.close()

@@ -1,3 +1,4 @@
+import { say } from '../../../../src-main/contract/sentences/say.ts'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -106,6 +107,8 @@ test('a repair makes a backup first and says what it did', async () => {
   const again = (await openCore(libraryDir)).core
   expect((await areaOf(again, 'catalogue'))[0]).toMatch(/^problem: 2 photos cannot be found by their name/)
   expect(await again.repair()).toEqual(['2 photos cannot be found by their name: they can be found again.'])
-  expect((await again.library.backups.list()).backups).toMatchObject([{ reason: 'before', note: 'a repair' }])
+  expect((await again.library.backups.list()).backups).toMatchObject([
+    { reason: 'before', note: say('backups.repair') },
+  ])
   expect(await areaOf(again, 'catalogue')).toEqual(['good: The catalogue is whole.'])
 })

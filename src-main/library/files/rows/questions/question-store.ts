@@ -1,3 +1,4 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import type { FileQuestion, QuestionPhoto } from '../../../../contract/library/questions.ts'
 import { AppError } from '../../../../contract/errors.ts'
 import type { PersonChange } from '../../../history/journal/change-store.ts'
@@ -64,7 +65,7 @@ export function createQuestionStore({ db, write, now, photos }: Dependencies): Q
     count: () => count.get() ?? 0,
     answer: (photoId, candidateId) => {
       if (asked.get(photoId, candidateId) === undefined)
-        throw new AppError('bad-params', `No question about the photo ${photoId} is open, or not with this candidate.`)
+        throw new AppError('bad-params', say('errors.questionGone', { id: photoId }))
       return candidateId === null ? { kind: 'other-photos', ids: [photoId] } : sameFile(photos, photoId, candidateId)
     },
     sameFile: (photoId, fileOf) => sameFile(photos, photoId, fileOf),

@@ -1,3 +1,5 @@
+import type { TextValue } from '../../../../contract/sentences/text.ts'
+import { say } from '../../../../contract/sentences/say.ts'
 import path from 'node:path'
 import { findEntry, forkProcess, type ForkedProcess } from '../../../../compute/host/forked-process.ts'
 import { AppError } from '../../../../contract/errors.ts'
@@ -72,7 +74,7 @@ class MessageLine {
   readonly #silentMs: number
   readonly #messages: FromImport[] = []
   #waiting: PromiseWithResolvers<void> | null = null
-  #ending: string | null = null
+  #ending: TextValue | null = null
   #timer: NodeJS.Timeout | undefined
 
   constructor(child: ImportProcess, name: string, silentMs: number) {
@@ -88,16 +90,16 @@ class MessageLine {
       const message = this.#messages.shift()
       if (message !== undefined) return message
       if (this.#ending !== null)
-        throw new AppError('bad-params', `${this.#name} cannot be read: what reads it ended (${this.#ending}).`)
+        throw new AppError('bad-params', say('sources.readerEnded', { name: this.#name, reason: this.#ending }))
       this.#waiting = Promise.withResolvers()
-      this.#timer = setTimeout(() => this.end('it gave no answer'), this.#silentMs)
+      this.#timer = setTimeout(() => this.end(say('sources.noAnswer')), this.#silentMs)
       await this.#waiting.promise
       clearTimeout(this.#timer)
     }
   }
 
   /** Waiting callers get the reason why no message will come. */
-  end(how: string): void {
+  end(how: TextValue): void {
     this.#ending ??= how
     this.#waiting?.resolve()
   }

@@ -1,3 +1,4 @@
+import { say } from '../../../../../contract/sentences/say.ts'
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream'
@@ -38,11 +39,7 @@ export async function* readRows(file: string): AsyncGenerator<CsvRow> {
 
 function describe(error: CsvError, file: string): AppError {
   const row = Number(error['records']) + 1
-  return new AppError(
-    'bad-params',
-    `${path.basename(file)} is no file of comma separated values: a quote in row ${row} is not closed.`,
-    { cause: error },
-  )
+  return new AppError('bad-params', say('sources.csvQuote', { name: path.basename(file), row }), { cause: error })
 }
 
 /** The one that occurs most often in the first line. */

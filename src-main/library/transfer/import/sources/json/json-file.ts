@@ -1,3 +1,4 @@
+import { say } from '../../../../../contract/sentences/say.ts'
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -67,11 +68,11 @@ export async function* readJsonFile(file: string): AsyncGenerator<ForeignPhoto> 
   let number = 0
   let isWhole = false
   for await (const text of linesOf(file)) {
-    if (++number === 1 && !HEAD.test(text)) throw refuse(name, 'does not begin as a library that Lumafold exported')
+    if (++number === 1 && !HEAD.test(text)) throw refuse('sources.jsonHead', { name })
     if (text === ']}') isWhole = true
     else if (number > 1 && text !== '') yield photoOf(parseLine(text, `${name}`, number))
   }
-  if (!isWhole) throw refuse(name, 'is not whole: its end is missing')
+  if (!isWhole) throw refuse('sources.jsonEnd', { name })
 }
 
 /** The lines of a text file, which is closed even if not all are read. */
@@ -84,10 +85,10 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
   }
 }
 
-const refuse = (name: string, what: string) => new AppError('bad-params', `${name} ${what}. Export it again.`)
+const refuse = (...said: Parameters<typeof say>) => new AppError('bad-params', say(...said))
 
 function parseLine(text: string, name: string, number: number): Line {
-  const wrong = refuse(name, `has no photo in line ${number}`)
+  const wrong = refuse('sources.jsonLine', { name, line: number })
   try {
     const parsed = Line.safeParse(JSON.parse(text.replace(/,$/, '')))
     if (parsed.success) return parsed.data
