@@ -1,5 +1,5 @@
 import { fieldWords } from '../../src-main/contract/library/field-words.ts'
-import type { TextField } from '../../src-main/contract/library/text-fields.ts'
+import { isTextField } from '../../src-main/contract/library/text-fields.ts'
 import { templateOf } from '../../src-main/contract/sentences/sentences.ts'
 import type { Text } from '../../src-main/contract/sentences/text.ts'
 import { type CountedNoun, type Language, writeText } from '../../src-main/contract/sentences/write-text.ts'
@@ -24,8 +24,10 @@ const shown: Language = {
   fill: (key, values) => translate(`sentences/${key}`, templateOf(key), values),
   count: (noun, count) => t(counts[noun], { count }),
   // English names a field otherwise within a sentence than above a field.
-  field: (field) =>
-    shownLanguage() === 'en' ? (fieldWords[field as TextField] ?? field) : translate(`metadata.field.${field}`, field),
+  field: (field) => {
+    if (!isTextField(field)) return field
+    return shownLanguage() === 'en' ? fieldWords[field] : t(`metadata.field.${field}`)
+  },
   enumerate: writeEnumeration,
   get stop() {
     return shownLanguage() === 'ja' ? '。' : '.'

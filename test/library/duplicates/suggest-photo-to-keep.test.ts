@@ -1,3 +1,5 @@
+import { reads } from '../../fixtures/reads.ts'
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -25,7 +27,7 @@ const photo = (facts: Partial<KeepCandidate>): KeepCandidate => ({
 test('the larger picture is kept, with the reason', () => {
   expect(suggestPhotoToKeep([photo({ id: 1, width: 1600, height: 1067 }), photo({ id: 2 })])).toEqual({
     keepId: 2,
-    reasons: ['More pixels'],
+    reasons: [reads('More pixels')],
   })
 })
 
@@ -33,24 +35,24 @@ test('a RAW file goes before a larger picture that was made of it', () => {
   const made = photo({ id: 1, name: 'IMG_1-edit.tif', format: 'tiff', bytes: 90_000_000, width: 6100 })
   expect(suggestPhotoToKeep([made, photo({ id: 2, name: 'IMG_1.CR3', format: 'cr3' })])).toEqual({
     keepId: 2,
-    reasons: ['RAW file'],
+    reasons: [reads('RAW file')],
   })
 })
 
 test('equal files are told apart by what was done to them, then by names, folders and age', () => {
   const [plain, copy] = [photo({ id: 2 }), photo({ id: 1, name: 'IMG_1 (1).jpg' })]
-  expect(suggestPhotoToKeep([copy, plain])).toEqual({ keepId: 2, reasons: ['Its name is not that of a copy'] })
+  expect(suggestPhotoToKeep([copy, plain])).toEqual({ keepId: 2, reasons: [reads('Its name is not that of a copy')] })
   expect(suggestPhotoToKeep([{ ...copy, hasWork: true }, plain]).keepId).toBe(1)
   expect(suggestPhotoToKeep([photo({ id: 1 }), photo({ id: 2, hasWork: true })])).toEqual({
     keepId: 2,
-    reasons: ['You rated, tagged or described it'],
+    reasons: [reads('You rated, tagged or described it')],
   })
   const scan = photo({ id: 1, name: 'scan 3.jpg' })
   expect(suggestPhotoToKeep([scan, photo({ id: 2, name: 'beach.jpg' })])).toMatchObject({ keepId: 2 })
   expect(suggestPhotoToKeep([scan, photo({ id: 2, name: 'longer-beach.jpg' })])).toMatchObject({ keepId: 1 })
   expect(suggestPhotoToKeep([scan, photo({ id: 2, name: 'Scan.jpg' })])).toMatchObject({ keepId: 2 })
   const older = photo({ id: 2, modifiedAt: '2020-01-01T00:00:00.000Z' })
-  expect(suggestPhotoToKeep([photo({ id: 1 }), older])).toEqual({ keepId: 2, reasons: ['Older file'] })
+  expect(suggestPhotoToKeep([photo({ id: 1 }), older])).toEqual({ keepId: 2, reasons: [reads('Older file')] })
   expect(suggestPhotoToKeep([photo({ id: 7 }), photo({ id: 3 })])).toEqual({ keepId: 3, reasons: [] })
 })
 
@@ -69,7 +71,10 @@ test.each([
 
 test('the copy that was added on an earlier day stays before an older file', () => {
   const first = photo({ id: 2, addedAt: '2024-06-30T23:59:00.000Z', modifiedAt: '2025-01-01T00:00:00.000Z' })
-  expect(suggestPhotoToKeep([photo({ id: 1 }), first])).toEqual({ keepId: 2, reasons: ['Added to the library first'] })
+  expect(suggestPhotoToKeep([photo({ id: 1 }), first])).toEqual({
+    keepId: 2,
+    reasons: [reads('Added to the library first')],
+  })
 })
 
 test('a PNG made of a JPEG is not better for being larger', () => {
@@ -147,7 +152,7 @@ test('each reason holds of the one to keep and not of all others', () => {
       const { keepId, reasons } = suggestPhotoToKeep(photos)
       const kept = photos.find(({ id }) => id === keepId)!
       expect(reasons.length).toBeLessThanOrEqual(3)
-      for (const reason of reasons.filter((each) => each in truths)) {
+      for (const reason of reasons.map(inEnglish).filter((each) => each in truths)) {
         expect(photos.some((other) => truths[reason]!(kept, other))).toBe(true)
         expect(photos.some((other) => truths[reason]!(other, kept))).toBe(false)
       }

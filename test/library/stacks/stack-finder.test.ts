@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { renameSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -41,7 +42,7 @@ test('a burst is stacked as it comes, stays stacked when a file is renamed, and 
   expect((await library.photos.tiles({ ids: frames })).map(({ name }) => name)).toEqual(['a.jpg', 'renamed.jpg'])
   expect(await library.stacks.frames({ ids: [top!.id] })).toEqual(frames)
 
-  expect((await library.stacks.split({ id: frames[1]! })).sentence).toBe('Took 1 photo out of its stack')
+  expect(inEnglish((await library.stacks.split({ id: frames[1]! })).sentence)).toBe('Took 1 photo out of its stack')
   expect(await framesNow()).toEqual([1, 1, 1])
   await library.history.undo({})
   expect(await framesNow()).toEqual([2, 1])

@@ -1,3 +1,4 @@
+import { say } from '../../../src-main/contract/sentences/say.ts'
 import { expect, test } from 'vitest'
 import { shallowRef } from 'vue'
 import type { DuplicateGroup } from '../../../src-main/contract/library/duplicates.ts'
@@ -10,7 +11,7 @@ const group = (...ids: number[]): DuplicateGroup => ({
   kind: 'equal',
   photos: ids.map((id) => duplicatePhoto(fakePhoto(id))),
   keepId: ids[0]!,
-  reasons: ['More pixels'],
+  reasons: [say('duplicates.pixels')],
   notes: [],
 })
 

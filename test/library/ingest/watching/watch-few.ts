@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { noFolders } from '../../../../src-main/library/ingest/places/excluded-folders.ts'
@@ -26,4 +27,4 @@ if (late !== undefined) for (let at = 0; at < 20; at++) await mkdir(join(folder,
 const ended = late === undefined ? '' : await end.promise
 clearInterval(waiting)
 await watch.close()
-console.log(JSON.stringify({ problem: watch.problem, ended }))
+console.log(JSON.stringify({ problem: inEnglish(watch.problem), ended }))
