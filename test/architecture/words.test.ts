@@ -14,6 +14,7 @@ const folders = [
   'src-main/shells',
   'src-main/contract',
   'src-renderer',
+  'src-main/library',
 ]
 
 /** Words of names in lower case, and what GLOSSARY.md says instead. Words next to each other are joined by a hyphen. */

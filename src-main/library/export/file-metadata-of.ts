@@ -4,16 +4,16 @@ import { mayDisclose } from './disclosures.ts'
 import { type PlainField, plainFields, textFor, textProperties } from '../metadata/text-properties.ts'
 import type { ExportPhoto } from './read-photo.ts'
 
-/** Stands between the levels of a tag, `Places/Austria/Vienna`; a `/` within a level is `\` there. */
+/** Separates the levels of a tag, `Places/Austria/Vienna`; a `/` within a level is `\` there. */
 const LEVELS = '/'
-/** Fields that say where a photo was taken, and those that say who may use it. */
+/** Fields about the place where a photo was taken, and fields about rights. */
 const placeFields: ReadonlySet<PlainField> = new Set(['sublocation', 'city', 'region', 'country', 'countryCode'])
 const rightsFields: ReadonlySet<PlainField> = new Set(['copyrightStatus', 'copyrightUrl', 'usageTerms', 'credit'])
 const text = (value: string | null | undefined): string | null => (value ? value : null)
 
 /**
- * What an exported file says of its photo: what the person gave in Lumafold, else what the file says. Tags are those
- * of the person and of the file: what an engine found is no statement of the photographer. Null tells nothing.
+ * The metadata of an exported file: what the person gave in Lumafold, else what the file says. Tags are those of the
+ * person and of the file: an engine's finding is no statement of the photographer. Null for none.
  */
 export function fileMetadataOf(
   photo: ExportPhoto,
@@ -24,7 +24,7 @@ export function fileMetadataOf(
   if (choice === 'none') return null
   const { work } = photo
   const rights = { creator: text(work.creator.value), copyright: text(work.copyright.value) }
-  const told = choice === 'all' ? allOf(photo) : {}
+  const described = choice === 'all' ? allOf(photo) : {}
   const people = mayDisclose(settings, 'people')
     ? { people: photo.people, keywords: photo.keywords.map(levelsOf) }
     : choice === 'all' && { keywords: photo.keywordsWithoutPeople.map(levelsOf) }
@@ -33,7 +33,7 @@ export function fileMetadataOf(
     placeFields.has(field) ? withPlace : choice === 'all' || rightsFields.has(field),
   )
   const place = withPlace && positionOf(photo)
-  return { ...noMetadata, ...told, ...people, ...serials, ...rights, ...place, texts: textsOf(photo, fields) }
+  return { ...noMetadata, ...described, ...people, ...serials, ...rights, ...place, texts: textsOf(photo, fields) }
 }
 
 function allOf({ detail, work }: ExportPhoto): Partial<FileMetadata> {
@@ -63,8 +63,8 @@ const levelsOf = (name: string): string[] => name.split(LEVELS).map((level) => l
 
 const textsOf = ({ detail: { metadata } }: ExportPhoto, fields: readonly PlainField[]): FileText[] =>
   fields.flatMap((field) => {
-    const said = textFor(field, text(metadata[field]))
-    return said === null ? [] : [{ ...textProperties[field], text: said }]
+    const value = textFor(field, text(metadata[field]))
+    return value === null ? [] : [{ ...textProperties[field], text: value }]
   })
 
 const positionOf = ({ detail: { metadata } }: ExportPhoto): Partial<FileMetadata> => ({

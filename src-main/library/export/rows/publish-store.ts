@@ -6,7 +6,7 @@ import type { PublishFolderId, PublishOrder } from '../../../contract/library/pu
 import type { Context } from '../../catalog/context/context.ts'
 import { createPublishFiles, type PublishFiles } from './publish-files.ts'
 
-/** A folder that is kept in step, as it is kept. */
+/** A publish folder as it is stored. */
 export type KeptPublishFolder = Omit<PublishOrder, 'targetId'> & {
   id: PublishFolderId
   /** Path of the folder. */
@@ -15,7 +15,7 @@ export type KeptPublishFolder = Omit<PublishOrder, 'targetId'> & {
   lastRunMs: number | null
 }
 
-/** Folders of exports that are kept in step, and what was written into them. */
+/** Publish folders, which are kept in step with photos, and the files written into them. */
 export type PublishStore = PublishFiles & {
   list(): KeptPublishFolder[]
   /** Throws `bad-params` for an unknown id. */
@@ -23,7 +23,7 @@ export type PublishStore = PublishFiles & {
   add(folder: Omit<KeptPublishFolder, 'id' | 'problem' | 'lastRunMs'>): KeptPublishFolder
   change(id: PublishFolderId, change: Partial<Pick<KeptPublishFolder, 'name' | 'source' | 'settings' | 'isOn'>>): void
   remove(id: PublishFolderId): void
-  /** Notes how a run went; `ranMs` is null where it did not come to its end. */
+  /** Notes the outcome of a run; `ranMs` is null if it did not finish. */
   settle(id: PublishFolderId, problem: Text | null, ranMs: number | null): void
 }
 

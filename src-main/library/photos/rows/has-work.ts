@@ -1,6 +1,6 @@
 import type { Db } from '../../../base/sqlite/connect.ts'
 
-/** Whether a person did anything to a photo that would be missed. */
+/** Whether a photo has work of a person that would be missed. */
 export const hasWork = (db: Db, photoId: number): boolean =>
   db
     .prepare<[{ photoId: number }]>(

@@ -20,7 +20,7 @@ const watch = await watchFolder({
   onFolder: quiet,
   onLost: quiet,
   onEnd: (error) => end.resolve((error as NodeJS.ErrnoException).code ?? String(error)),
-  look: async () => 0,
+  scan: async () => 0,
 })
 const waiting = setInterval(quiet, 1_000)
 if (late !== undefined) for (let at = 0; at < 20; at++) await mkdir(join(folder, late, `${at}`), { recursive: true })

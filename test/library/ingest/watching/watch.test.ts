@@ -89,7 +89,7 @@ async function watchIn(mode: WatchMode) {
     onFolder: quiet,
     onLost: quiet,
     onEnd: quiet,
-    look: async () => 0,
+    scan: async () => 0,
   })
   onTestFinished(() => watch.close())
   return { folder, heard }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { fillDisk, mountSmallDisk } from '../../../fixtures/small-disk.ts'
-import { factsOf, foundFileOf } from '../../../../src-main/library/ingest/reconcile/found-file.ts'
+import { fileInfoOf, foundFileOf } from '../../../../src-main/library/ingest/reconcile/found-file.ts'
 import { openWriting, sidecarOf, choose } from './writing.ts'
 
 test('a full disk leaves whole sidecars and a clear sentence; other disks go on, and so does it when there is room', async (context) => {
@@ -20,7 +20,7 @@ test('a full disk leaves whole sidecars and a clear sentence; other disks go on,
   const other = catalog.folders.addRoot(elsewhere)
   writeFileSync(`${elsewhere}/b.jpg`, readFileSync(path('a.jpg')))
   const facts = foundFileOf('', 'b.jpg', statSync(`${elsewhere}/b.jpg`, { bigint: true }))
-  const [otherId] = catalog.files.add([factsOf(other.id, facts)])
+  const [otherId] = catalog.files.add([fileInfoOf(other.id, facts)])
   await library.read(otherId!)
 
   const free = fillDisk(disk.folder)
