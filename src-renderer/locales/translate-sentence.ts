@@ -1,5 +1,4 @@
-import { fieldWords } from '../../src-main/contract/library/field-words.ts'
-import { isTextField } from '../../src-main/contract/library/text-fields.ts'
+import { fieldWords, isTextField } from '../../src-main/contract/sentences/field-words.ts'
 import { templateOf } from '../../src-main/contract/sentences/sentences.ts'
 import type { Text } from '../../src-main/contract/sentences/text.ts'
 import { type CountedNoun, type Language, writeText } from '../../src-main/contract/sentences/write-text.ts'

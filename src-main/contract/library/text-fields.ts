@@ -40,8 +40,6 @@ export const textFields = [
 export const TextField = z.enum(textFields)
 export type TextField = z.infer<typeof TextField>
 
-export const isTextField = (name: string): name is TextField => (textFields as readonly string[]).includes(name)
-
 export type Texts = Record<TextField, string | null>
 
 /** Values of `copyrightStatus`; empty if unknown. */

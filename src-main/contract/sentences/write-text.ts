@@ -1,5 +1,4 @@
-import { fieldWords } from '../library/field-words.ts'
-import { isTextField } from '../library/text-fields.ts'
+import { fieldWords, isTextField } from './field-words.ts'
 import { type SentenceKey, templateOf } from './sentences.ts'
 import { parseTemplate, type Piece } from './template.ts'
 import type { Text, TextValue } from './text.ts'

@@ -23,7 +23,7 @@ const keys = Object.entries(sentences).flatMap(([area, texts]) =>
 const shown = (text: Text): string => translateSentence(text).replaceAll(/[\u2068\u2069]/g, '')
 
 describe('every sentence in every language', () => {
-  /** Values for all places of a sentence, with each option of its selects in turn; numbers differ from place to place. */
+  /** Values for all places of a sentence, with each option of its selects in turn; numbers differ by place. */
   function valuesOf(key: SentenceKey, round: number, valueOf: (name: string) => TextValue) {
     const values: Record<string, TextValue> = {}
     let number = 5240

@@ -1,7 +1,5 @@
-import type { TextField } from './text-fields.ts'
-
-/** The name of each text field within a sentence. */
-export const fieldWords: Readonly<Record<TextField, string>> = {
+/** The name of each text field (`TextField`) within a sentence. */
+export const fieldWords = {
   title: 'title',
   headline: 'headline',
   caption: 'caption',
@@ -31,4 +29,6 @@ export const fieldWords: Readonly<Record<TextField, string>> = {
   region: 'region',
   country: 'country',
   countryCode: 'country code',
-}
+} as const
+
+export const isTextField = (name: string): name is keyof typeof fieldWords => Object.hasOwn(fieldWords, name)
