@@ -55,6 +55,12 @@ describe('a breach is found and its rule named', () => {
       "import { a } from '../engines/engine.ts'",
       'src-main/contract may import no other layer',
     ],
+    [
+      'a subject importing what is within another',
+      'src-main/library/duplicates/x.ts',
+      "import { a } from '../albums/rows/album-store.ts'",
+      'only the files at its top and its open folders',
+    ],
     ['the contract importing a package', 'src-main/contract/x.ts', "import sharp from 'sharp'", 'may import sharp'],
     [
       'the contract importing Node',

@@ -65,6 +65,7 @@ export function findBreaches(source: Source): string[] {
   const imports = listImports(source)
   return [
     ...imports.filter(isFile).flatMap((name) => checkLayer(source.path, name)),
+    ...imports.filter(isFile).flatMap((name) => checkFace(source.path, name)),
     ...imports.filter((name) => !isFile(name)).flatMap((name) => checkPackage(source.path, name)),
     ...checkSql(source),
   ]
@@ -75,6 +76,41 @@ function checkLayer(path: string, imported: string): string[] {
   if (!layer || isIn([layer.folder, ...layer.mayImport], imported)) return []
   const allowed = layer.mayImport.length > 0 ? `only ${layer.mayImport.join(', ')}` : 'no other layer'
   return [`${path} imports ${imported}: ${layer.folder} may import ${allowed}.`]
+}
+
+/**
+ * Folders within a subject of the library that others may import too. Everything else that others import lies at the
+ * subject's top; what it has in the database is known by `catalog/catalog.ts`.
+ */
+const openFolders = [
+  'export/files',
+  'export/names',
+  'files/disk',
+  'files/patterns',
+  'files/plan',
+  'ingest/places',
+  'ingest/reconcile',
+  'metadata/host',
+  'metadata/plan',
+  'metadata/worker',
+  'pairs/kinds',
+].map((folder) => `src-main/library/${folder}`)
+/** They join all subjects. */
+const joins = ['src-main/library/api', 'src-main/library/catalog', 'src-main/library/history/journal/change-kinds.ts']
+/** What all subjects stand on. */
+const common = ['catalog', 'history', 'host', 'events', 'api'].map((folder) => `src-main/library/${folder}`)
+const subjectOf = (path: string) => /^src-main\/library\/([^/]+)\//.exec(path)?.[1]
+/** Rows and what is kept with them form one database, in which subjects share tables. */
+const isDatabase = (path: string) =>
+  /^src-main\/library\/(?:[^/]+(?:\/.+)?\/(?:rows|changes)|history|search)\//.test(path)
+
+function checkFace(path: string, imported: string): string[] {
+  const [from, to] = [subjectOf(path), subjectOf(imported)]
+  if (from === undefined || to === undefined || from === to) return []
+  const isAtTop = imported.split('/').length === 4
+  if (isAtTop || isIn(joins, path) || isIn([...common, ...openFolders], imported)) return []
+  if (isDatabase(path) && isDatabase(imported)) return []
+  return [`${path} imports ${imported}: of ${to}, others may import only the files at its top and its open folders.`]
 }
 
 function checkPackage(path: string, name: string): string[] {

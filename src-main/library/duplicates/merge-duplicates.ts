@@ -8,11 +8,11 @@ import type {
   MergeField,
   MergeValue,
 } from '../../contract/library/duplicates.ts'
-import type { PlaceInAlbum } from '../albums/rows/album-store.ts'
 import {
   type Catalog,
   type ChangePart,
   type PhotoWork,
+  type PlaceInAlbum,
   type SuggestionAnswer,
   furtherTexts,
 } from '../catalog/catalog.ts'

@@ -1,8 +1,6 @@
 import { MAX_EXAMPLES } from '../../contract/analysis/classifier.ts'
 import type { Classifier, ClassifierClass } from '../../analysis/classifiers/classifier.ts'
-import type { ChangePart } from '../catalog/catalog.ts'
-import { CLASSIFIER_IDS } from '../classifiers/changes/custom-classifier.ts'
-import { storeClassifier } from '../classifiers/rows/stored-classifier.ts'
+import { type ChangePart, CLASSIFIER_IDS, storeClassifier } from '../catalog/catalog.ts'
 import { keywordKey } from '../metadata/plan/keyword-names.ts'
 
 type NamePair = { from: string; to: string }

@@ -2,7 +2,7 @@ import type { Album, AlbumId, AlbumNode, SmartAlbum } from '../../../contract/li
 import { normalView } from '../../../contract/library/normal-view.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Privacy } from '../../privacy/privacy.ts'
-import { asksForHidden } from '../../privacy/calls/asks-for-hidden.ts'
+import { asksForHidden } from '../../privacy/asks-for-hidden.ts'
 
 type Dependencies = {
   catalog: Pick<Catalog, 'albums' | 'searches' | 'searchFor'>

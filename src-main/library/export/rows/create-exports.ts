@@ -1,5 +1,5 @@
 import type { Context } from '../../catalog/context/context.ts'
-import { createCropPinStore, type CropPinStore } from './crop-pins.ts'
+import { createCropPinStore, type CropPinStore } from '../../crops/rows/crop-pins.ts'
 import { createExportStore, type ExportStore } from './export-store.ts'
 import { createExportPresetStore, type ExportPresetStore } from './preset-store.ts'
 import { createPublishStore, type PublishStore } from './publish-store.ts'

@@ -12,7 +12,7 @@ import type { Privacy } from '../../privacy/privacy.ts'
 import type { AnalysisQueue } from '../../queue/analysis-queue.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
 import type { TagExplainer } from './explain-tag.ts'
-import { readFileTags } from '../../keywords/calls/file-tags.ts'
+import { readFileTags } from './file-tags.ts'
 import { normalView } from '../../../contract/library/normal-view.ts'
 
 export type PhotoHandlersDependencies = {

@@ -1,8 +1,7 @@
 import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { stat } from 'node:fs/promises'
 import type { AnalysisEngine } from '../../../engines/engine.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
-import type { RecordedFile } from '../../files/rows/recorded-files.ts'
+import type { Catalog, RecordedFile } from '../../catalog/catalog.ts'
 import { areComparable } from '../../../base/formats/image-data/image-hash.ts'
 import type { FileHashes } from '../../../analysis/photo/photo.ts'
 

@@ -4,7 +4,7 @@ import { SEARCH_IDS } from '../changes/saved-search.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { PersonChanges } from '../../history/person-changes.ts'
 import type { Privacy } from '../../privacy/privacy.ts'
-import { asksForHidden } from '../../privacy/calls/asks-for-hidden.ts'
+import { asksForHidden } from '../../privacy/asks-for-hidden.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
 
 export type SavedSearchHandlersDependencies = {

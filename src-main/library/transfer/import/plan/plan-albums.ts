@@ -1,7 +1,5 @@
 import type { AlbumId } from '../../../../contract/library/albums.ts'
-import { inParts } from '../../../albums/rows/album-members.ts'
-import type { Catalog, ChangePart } from '../../../catalog/catalog.ts'
-import { ALBUM_IDS } from '../../../albums/changes/album.ts'
+import { ALBUM_IDS, type Catalog, type ChangePart, inParts } from '../../../catalog/catalog.ts'
 import type { ForeignAlbum } from '../foreign/foreign-photo.ts'
 
 type Albums = Pick<Catalog['albums'], 'paths' | 'newId' | 'lastPlace' | 'planPut'>

@@ -1,6 +1,5 @@
 import type { KeywordSet } from '../../../../contract/library/keywords.ts'
-import type { Catalog, ChangePart } from '../../../catalog/catalog.ts'
-import { KEYWORD_IDS } from '../../../keywords/changes/keyword.ts'
+import { type Catalog, type ChangePart, KEYWORD_IDS } from '../../../catalog/catalog.ts'
 import type { ForeignKeywords } from '../sources/json/json-keywords.ts'
 
 /** The changes that import keywords and sets; existing records of keywords stay, and so do existing sets. */

@@ -1,7 +1,7 @@
-import { readChoice } from '../../../contract/library/search/check.ts'
-import { searchFields } from '../../../contract/library/search/fields.ts'
-import { leavesOf } from '../../../contract/library/search/nodes.ts'
-import { parse } from '../../../contract/library/search/parse.ts'
+import { readChoice } from '../../contract/library/search/check.ts'
+import { searchFields } from '../../contract/library/search/fields.ts'
+import { leavesOf } from '../../contract/library/search/nodes.ts'
+import { parse } from '../../contract/library/search/parse.ts'
 
 const hidden: readonly string[] = ['private', 'sensitive']
 
