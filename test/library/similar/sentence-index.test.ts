@@ -1,3 +1,4 @@
+import { reads } from '../../fixtures/reads.ts'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src-main/contract/errors.ts'
 import { SentenceIndex } from '../../../src-main/library/similar/sentence-index.ts'
@@ -65,14 +66,14 @@ test('another pair has vectors of its own, and without one every sentence is a p
   expect(index.nearest({ sentence: 'a dog', most: 2 }, all)).toEqual([])
   pair.id = null
   expect(index.isReady()).toBe(false)
-  expect(index.problemOf('a dog')).toMatch(/^No text-image models/)
+  expect(index.problemOf('a dog')).toEqual(reads(/^No text-image models/))
 })
 
 test('a sentence that cannot be described says why, and is tried again', async () => {
   const { index, pair, warnings } = open()
   pair.fails = new AppError('not-supported-here', 'The text-image models cannot be used now: it broke.')
   await index.prepare(['a dog'])
-  expect(index.problemOf('a dog')).toBe('The text-image models cannot be used now: it broke.')
+  expect(index.problemOf('a dog')).toEqual(reads('The text-image models cannot be used now: it broke.'))
   expect(index.problemOf('a cat')).toBeNull()
   expect(warnings).toHaveLength(1)
   pair.fails = null

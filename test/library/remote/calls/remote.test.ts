@@ -1,4 +1,4 @@
-import { foreign } from '../../../../src-main/contract/sentences/say.ts'
+import { foreign, say } from '../../../../src-main/contract/sentences/say.ts'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -240,7 +240,7 @@ describe('key and secret', () => {
     })
     expect(await core.library.remote.keeping()).toEqual({
       place: 'nowhere',
-      note: foreign('forgotten when Lumafold ends'),
+      note: say('remote.forgotten'),
       problem: null,
       shortKey: '',
     })
