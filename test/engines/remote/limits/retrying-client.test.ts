@@ -89,7 +89,7 @@ test('nothing is sent or counted while the service is left alone', async () => {
   const { client, send, spent } = open([], { allowsRequests: false })
   await expect(client.send(request, { isPaid: true })).rejects.toMatchObject({
     kind: 'closed',
-    message: foreign('left alone'),
+    message: 'left alone',
   })
   expect([send.mock.calls.length, spent.count]).toEqual([0, 0])
 })
