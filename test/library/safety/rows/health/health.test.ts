@@ -1,3 +1,4 @@
+import { reads } from '../../../../fixtures/reads.ts'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
@@ -28,7 +29,7 @@ test('nothing is written from the moment that damage is suspected until it is kn
   health.noteDamage('malformed')
   health.noteDamage('malformed again')
   expect(write).toThrow(expect.objectContaining({ code: 'SQLITE_READONLY' }))
-  expect(health.refusal).toContain('(malformed). It is being checked')
+  expect(health.refusal).toEqual(reads(/\(malformed\)\. It is being checked/))
   health.conclude(sound)
   expect(write().changes).toBe(1)
   expect(seen).toEqual(['checking', 'sound'])
@@ -47,10 +48,10 @@ test('damage that no check finds is believed when it comes again', () => {
 test('what can be made again says so, anything else asks for a backup', () => {
   const { health } = open()
   health.conclude(damaged('photo_text', 'packs'))
-  expect([health.condition, health.refusal]).toEqual(['mendable', expect.stringContaining('next started')])
+  expect([health.condition, health.refusal]).toEqual(['mendable', reads(/next started/)])
   health.conclude(damaged('photo_text', 'photos'))
   expect([health.condition, health.refusal]).toEqual([
     'damaged',
-    expect.stringMatching(/^The catalogue is damaged \(Tree 3 is bad\)\. .* Restore a backup/),
+    reads(/^The catalogue is damaged \(Tree 3 is bad\)\. .* Restore a backup/),
   ])
 })
