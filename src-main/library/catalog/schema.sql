@@ -2,7 +2,7 @@
 -- `npm run schema` writes the page from the migrations. It keeps the comments and the order of the tables that stand
 -- here: edit those, and nothing else.
 
-PRAGMA user_version = 53;
+PRAGMA user_version = 54;
 
 -- # Folders, photos and their files
 

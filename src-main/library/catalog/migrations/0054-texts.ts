@@ -7,7 +7,7 @@ import { type OldText, readBrush, readSentence } from './old-sentences/read-sent
  * them: until now they were English.
  */
 export const texts: Migration = {
-  version: 53,
+  version: 54,
   up: (db) => {
     for (const [table, column] of columns) readColumn(db, table, column)
     readProblemsOfRoots(db)
