@@ -58,6 +58,17 @@ const sql =
 
 const isIn = (folders: readonly string[], path: string) =>
   folders.some((folder) => path === folder || path.startsWith(`${folder}/`))
+const layerOf = (path: string) => layers.find(({ folder }) => isIn([folder], path))
+
+/** The layer that a path is in, which is a folder. */
+export const layerFolder = (path: string): string | undefined => layerOf(path)?.folder
+
+/** Whether a file may import another: of its own layer, or of one that its layer may import. */
+export const mayImport = (path: string, imported: string): boolean => {
+  const layer = layerOf(path)
+  return !layer || isIn([layer.folder, ...layer.mayImport], imported)
+}
+
 const isFile = (name: string) => /^(src-main|src-renderer|build|test|resources|bin)\//.test(name)
 
 /** A sentence for each rule that a file breaks, naming the file, what it does and the rule. */
@@ -71,8 +82,8 @@ export function findBreaches(source: Source): string[] {
 }
 
 function checkLayer(path: string, imported: string): string[] {
-  const layer = layers.find(({ folder }) => isIn([folder], path))
-  if (!layer || isIn([layer.folder, ...layer.mayImport], imported)) return []
+  const layer = layerOf(path)
+  if (!layer || mayImport(path, imported)) return []
   const allowed = layer.mayImport.length > 0 ? `only ${layer.mayImport.join(', ')}` : 'no other layer'
   return [`${path} imports ${imported}: ${layer.folder} may import ${allowed}.`]
 }

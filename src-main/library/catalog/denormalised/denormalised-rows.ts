@@ -8,7 +8,7 @@ import { tagList } from '../../queue/rows/findings/tags.ts'
 /**
  * The lists that a photo's denormalised row (`packs`) holds, in their order there: the search index loads all photos'
  * rows in one pass. Another list here needs a migration that writes every row anew; a list that is not here is read
- * photo by photo. What the person did to tags is not in it (`search/person-tags.ts`): a tag for all photos would
+ * photo by photo. What the person did to tags is not in it (`search/rows/person-tags.ts`): a tag for all photos would
  * otherwise write every row anew.
  */
 export const denormalisedLists: readonly ListColumn[] = [tagList, categoryList, colorList]

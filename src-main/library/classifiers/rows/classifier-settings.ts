@@ -3,7 +3,7 @@ import type { Context } from '../../catalog/context/context.ts'
 /** At which certainty in percent suggestions of a classifier count as sure, and since when photos are new to it. */
 export type ClassifierSettings = { certainty: number; seenMs: number }
 
-/** Few examples seldom make a classifier surer than that; see the figures in `library-background.ts`. */
+/** Few examples seldom make a classifier surer than that; see the figures in `ENGINE.md`. */
 const USUAL: ClassifierSettings = { certainty: 30, seenMs: 0 }
 
 export function readClassifierSettings({ db }: Pick<Context, 'db'>, id: string): ClassifierSettings {

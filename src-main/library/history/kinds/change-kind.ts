@@ -54,8 +54,8 @@ export const riskOf =
 
 /**
  * A kind of change that a person makes. It says which state a change gives and how states are read and written; the
- * journal, undo, redo and the history follow from that. A kind is one file in this folder and one line in
- * `change-kinds.ts`. A state is JSON, and two states are equal where their JSON is.
+ * journal, undo, redo and the history follow from that. A kind is one file in `changes` of its subject and
+ * one line in `history/journal/change-kinds.ts`. A state is JSON, and two states are equal where their JSON is.
  */
 export type ChangeKind<Change extends { kind: string } = { kind: string }, State = unknown> = {
   readonly kind: Change['kind']

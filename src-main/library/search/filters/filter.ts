@@ -44,7 +44,7 @@ export type FilterContext = Pick<Context, 'db' | 'vocabulary' | 'names'>
 export type FilterSource = {
   index: PhotoIndex
   context: FilterContext
-  /** The least level (`codecs/entries.ts`) at which a tag or category counts. */
+  /** The least level (`catalog/codecs/entries.ts`) at which a tag or category counts. */
   minLevel: number
   /** Tags that count only where a person or a file gave them: words for people, where these are switched off. */
   ownOnlyTags: ReadonlySet<number>

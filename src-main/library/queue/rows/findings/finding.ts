@@ -40,7 +40,7 @@ export type Finding = {
   /** The step that finds it. */
   readonly step: StepName
   /**
-   * Makes its tables, in a numbered migration. The tables of the first findings are part of `migrations/0001-first.ts`.
+   * Makes its tables, in a numbered migration. The tables of the first findings are part of `catalog/migrations/0001-first.ts`.
    * A table refers to its photo with `photo_id INTEGER ... REFERENCES photos(id) ON DELETE CASCADE`: that is how its
    * rows leave the library with the photo.
    */

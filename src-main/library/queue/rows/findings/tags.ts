@@ -38,7 +38,7 @@ export const tags = {
 
 /**
  * Shown tags of every photo: ids of `tags` with their confidence. It is read without what the person did, which is laid
- * over it (`search/person-tags.ts`).
+ * over it (`search/rows/person-tags.ts`).
  */
 export const tagList: ListColumn = {
   perPhoto: 20,
