@@ -40,6 +40,12 @@ const packages: { name: RegExp; title: string; folders: string[] }[] = [
     folders: ['src-main/service/store/postgres', 'test/fixtures/postgres'],
   },
   { name: /^onnxruntime-/, title: 'onnxruntime', folders: ['src-main/analysis/models'] },
+  // Routes know no framework.
+  {
+    name: /^(fastify|@fastify\/.*)$/,
+    title: 'Fastify',
+    folders: ['src-main/service/http', 'src-main/service/documentation', 'src-main/shells/browser'],
+  },
   { name: /^sharp(\/|$)/, title: 'sharp', folders: ['src-main/analysis'] },
 ]
 
