@@ -62,9 +62,9 @@ export type ChangeKind<Change extends { kind: string } = { kind: string }, State
   readonly subject: Subject
   /** True where it changes words that photos are found by. */
   readonly isText?: boolean
-  /** True where it tells of photos that may be concealed, and is written into no file. */
+  /** True if its line of the history is hidden while private photos are; it is never written into files. */
   readonly isDiscreet?: boolean
-  /** True where no file says it, so that none is written anew. */
+  /** True if no field of XMP holds it, so that files are not rewritten. */
   readonly isUnwritten?: boolean
   /** Why a redo does not do it again: it took a question that the person is asked again. */
   readonly noRedo?: 'errors.exportAgain' | 'errors.trashAgain'

@@ -9,7 +9,7 @@ import { mergeBy, mergeOrder } from './merge-order.ts'
 import { orderByNumber, orderByNumberInSlices } from './order-by-number.ts'
 import { setImmediate } from 'node:timers/promises'
 
-/** What every photo has, whatever is searched for. */
+/** Fields that need no search: all but `match` and `album`. */
 export type SortField = Exclude<PhotoQuery['sort']['by'], 'match' | 'album'>
 
 /** What photos are sorted by, names apart: SQLite keeps those in order. */
