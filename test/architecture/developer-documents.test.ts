@@ -38,6 +38,12 @@ test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'ENGINE.md'])('every path that 
   expect(lostPaths(read(document))).toEqual([])
 })
 
+test('the table of ARCHITECTURE.md names at most three files for a question', () => {
+  const rows = sectionOf('Where a question is answered', 'ARCHITECTURE.md').split('\n').slice(2)
+  expect(rows.length).toBeGreaterThan(20)
+  expect(rows.filter((row) => pathsIn(row).length > 3)).toEqual([])
+})
+
 /** Every file and folder of the sources. */
 const sourcePaths = ['src-main', 'src-renderer', 'build'].flatMap((top) => [
   top,

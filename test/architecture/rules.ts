@@ -110,7 +110,9 @@ function checkSql(source: Source): string[] {
   const found = listStrings(source).find((text) => sql.test(text))
   return found === undefined
     ? []
-    : [`${source.path} holds SQL ("${found.trim().slice(0, 40)}"): only ${sqlFolders.join(', ')} may hold SQL.`]
+    : [
+        `${source.path} holds SQL ("${found.trim().slice(0, 40)}"): only rows and changes of the library, ${sqlFolders.join(', ')} may hold SQL.`,
+      ]
 }
 
 /** Layers that exist and have no README, and READMEs that are longer than they may be. */
