@@ -3,7 +3,7 @@ interface Window {
   lumafold?: {
     /** Asks for the two ports, which arrive as a window message. */
     connect(): void
-    /** An id for the shell of a folder that was dropped; empty where it lies nowhere. */
+    /** An id for the shell of a dropped folder; empty if it has no path. */
     receiveDropped(file: File): Promise<string>
   }
 }

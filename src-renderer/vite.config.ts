@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig, type Plugin } from 'vite'
 
-/** The licence of the typeface goes where its files go. */
+/** Copies the typeface's licence beside its files. */
 const fontLicence: Plugin = {
   name: 'font-licence',
   apply: 'build',
@@ -14,7 +14,7 @@ const fontLicence: Plugin = {
 }
 
 /**
- * Builds the window's page; everything it needs lies beside it, so that it runs offline and under a strict content
+ * Builds the window's page; everything it needs is beside it, so that it runs offline and under a strict content
  * policy.
  */
 export default defineConfig({

@@ -45,33 +45,32 @@ import { Pictures } from './pictures/pictures.ts'
 import { LockFile } from './privacy/lock-file.ts'
 import { PassphraseLock } from './privacy/passphrase-lock.ts'
 import { Privacy } from './privacy/privacy.ts'
-import { PublishKeeper } from './publishing/publish-keeper.ts'
+import { Publisher } from './publishing/publisher.ts'
 import { RemovedItems } from './removed/removed-items.ts'
-import { StackKeeper } from './stacks/stack-keeper.ts'
-import { PairKeeper } from './pairs/pair-keeper.ts'
+import { StackFinder } from './stacks/stack-finder.ts'
+import { PairArranger } from './pairs/pair-arranger.ts'
 import { openRemoteController } from './remote/open-remote-controller.ts'
 import { ComparedPictures } from './similar/compared-pictures.ts'
-import type { StepKeeper } from './queue/step-keeper/step-keeper.ts'
+import type { StepUpdater } from './queue/step-updater.ts'
 import { TransferJobs } from './transfer/transfer-jobs.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
 import type { VerifyDependencies } from './safety/verify/verify-files.ts'
 import { CardImports } from './card-import/card-imports.ts'
 import { People } from './people/people.ts'
-import { PeopleKeeper } from './people/people-keeper.ts'
+import { PeopleFinder } from './people/people-finder.ts'
 
-/** What the calls of an open library work with. */
+/** The parts that the calls of an open library use. */
 export type Library = LibraryRouterDependencies &
   HostRouterDependencies &
   DoctorDependencies &
   VerifyDependencies & { pictures: Pictures; tiles: TileProvider; upkeep: Upkeep }
 
 /**
- * `warning` is what endangers the library where it lies; `close` closes everything in reverse order, and logs what
- * did not close cleanly.
+ * `warning` says what endangers the library at its place; `close` closes everything in reverse order and logs errors.
  */
 export type Assembly = { library: Library; warning: Text | null; start(): void; close(): Promise<void> }
 
-/** Longer side of a small picture of what is on a card, in pixels. */
+/** Longer side of a card's thumbnails, in pixels. */
 const CARD_THUMB_SIDE = 256
 
 /**
@@ -87,11 +86,11 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
     return part
   }
 
-  // What everything stands on
+  // What everything is built on
   const storage = await openStorage(options, onClose)
   const { log, catalog, hub, libraryFile, warning } = storage
   const backups = new LibraryBackups({ libraryDir, catalog, libraryFile, hub, log })
-  // Closed after what changes the catalogue: the backup of a command holds all that it did.
+  // Closed after everything that changes the catalogue, so that the backup of a command contains all its changes.
   onClose(() => (options.watch ? backups.close() : backups.closeCommand()))
   const health = closing(
     new HealthWatch({ catalog, catalogPath: catalogPath(libraryDir), libraryFile, backups, hub, log, warning }),
@@ -117,7 +116,7 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
   const status = publishStatus(storage, work, remote, onClose)
   closeWorkWith(onClose, work)
 
-  // Models that a person installs; better ones change what is pending
+  // Models that a person installs; better ones change which photos are pending
   const loadModels = () =>
     queue.whileIdle(async () => {
       await engine.reload()
@@ -143,13 +142,13 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
       log,
     }),
   )
-  const lookAgain = async () => {
-    await models.lookAgain()
-    await pair.lookAgain()
+  const refresh = async () => {
+    await models.refresh()
+    await pair.refresh()
   }
-  if (options.watch) onClose(watchModels(modelsDir, { onChange: lookAgain, log }))
+  if (options.watch) onClose(watchModels(modelsDir, { onChange: refresh, log }))
 
-  // What a person does, and what takes it back
+  // What a person does, and its undo
   const beforeRisky = (note: Text) => backups.beginBefore(note)
   const inTrash = new FilesInTrash({ catalog, ingest, trash })
   const changes: PersonChanges = closing(
@@ -186,10 +185,10 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
     hasWindows: options.hasWindows ?? false,
   })
 
-  // What is brought in order in the background
+  // Background tasks
   const warnOf = (what: string) => (error: unknown) => log.warn(what, { error: stackOf(error) })
   const pairs = closing(
-    new PairKeeper({
+    new PairArranger({
       catalog,
       hub,
       onGone,
@@ -198,7 +197,7 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
     }),
   )
   const stacks = closing(
-    new StackKeeper({ catalog, hub, onError: warnOf('Stacks could not be found; it is tried again') }),
+    new StackFinder({ catalog, hub, onError: warnOf('Stacks could not be found; it is tried again') }),
   )
   const upkeep = closing(new Upkeep({ catalog, hub, log, onGone, now: Date.now }))
 
@@ -224,7 +223,7 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
     }),
   )
   const publishing = closing(
-    new PublishKeeper({
+    new Publisher({
       ...cutting,
       catalog,
       hub,
@@ -254,7 +253,7 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
   const mergeDuplicates = new MergeDuplicates({ catalog, changes, groups: duplicateGroups })
   const trashDuplicates = closing(new TrashDuplicates({ catalog, changes, ingest, merge: mergeDuplicates, log, trash }))
 
-  // What is shown
+  // What windows show
   const pictures = closing(new Pictures({ catalog, engine, options, privacy, onOpened: () => person.note() }))
   const cardImports = closing(
     new CardImports({
@@ -272,22 +271,22 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
   )
   const metadataWriting = closing(openMetadataWriter({ catalog, hub, log, metadata }))
 
-  // Who is on photos
+  // People on photos
   const onUngrouped = warnOf('Faces could not be grouped; it is tried again')
-  const peopleKeeper = closing(new PeopleKeeper({ catalog, hub, onError: onUngrouped }))
+  const peopleFinder = closing(new PeopleFinder({ catalog, hub, onError: onUngrouped }))
   const onPeopleSwitched = async () => {
     if (steps.set(engine.steps()) > 0) hub.everythingChanged()
     queue.schedule()
   }
   catalog.people.vectors.whenLost(() => {
     log.warn('The file of face vectors was damaged and is made anew')
-    peopleKeeper.forget().then(onPeopleSwitched, onUngrouped)
+    peopleFinder.forget().then(onPeopleSwitched, onUngrouped)
   })
   const people = new People({
     catalog,
     changes,
     hub,
-    keeper: peopleKeeper,
+    finder: peopleFinder,
     hasModel: () => local.info().tasks.some(({ task, modelId }) => task === 'face-identity' && modelId !== null),
     onSwitched: onPeopleSwitched,
     onWriting: () => metadataWriting.writer.schedule(),
@@ -337,18 +336,18 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
     trashDuplicates,
     untilIdle: async () => {
       await untilIdle(work)
-      await peopleKeeper.idle()
+      await peopleFinder.idle()
     },
     upkeep,
     version,
   }
 
-  /** A damaged catalogue is shown, and nothing works on it. */
+  /** A damaged catalogue is shown, but nothing works on it. */
   const start = () => {
     health.whenDamaged((problem) => void stopWork(work, problem, log))
-    if (storage.isUnchecked || catalog.health.condition() === 'checking') void health.check() // what its opening met
+    if (storage.isUnchecked || catalog.health.condition() === 'checking') void health.check() // what opening it met
     if (catalog.health.problem() !== null) return
-    fileMoves.repair() // before anything looks through the folders
+    fileMoves.repair() // before any scan of the folders
     if (!options.watch) return
     startWork(work)
     backups.start()
@@ -360,17 +359,17 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
     stacks.start()
     upkeep.start()
     fileMoves.start()
-    peopleKeeper.start()
+    peopleFinder.start()
     exports.start()
     publishing.start()
-    void running.removeLeftovers() // a folder of exports that does not answer holds nothing up
+    void running.removeLeftovers() // a folder of exports that does not answer delays nothing
   }
   const open = opening.move()
   return { library, warning, start, close: () => open.disposeAsync() }
 }
 
-/** On a full disk the library is shown, with what is known of its steps. */
-function setSteps(steps: StepKeeper, engine: AnalysisEngine, log: Log): void {
+/** On a full disk the library is shown with the known state of its steps. */
+function setSteps(steps: StepUpdater, engine: AnalysisEngine, log: Log): void {
   try {
     steps.set(engine.steps())
   } catch (error) {

@@ -13,7 +13,7 @@ import type { Log } from './host/log.ts'
 import { createEvidenceReaders } from './ingest/evidence-readers.ts'
 import { Ingest } from './ingest/ingest.ts'
 import { isItsFile } from './ingest/reconcile/is-its-file.ts'
-import { MetadataPass } from './ingest/metadata-pass.ts'
+import { MetadataScan } from './ingest/metadata-scan.ts'
 import { readOutsideCloud } from './ingest/read-outside-cloud.ts'
 import { MetadataReader } from './metadata/host/metadata-reader.ts'
 import { PlaceFinder } from './places/place-finder.ts'
@@ -22,30 +22,30 @@ import { AnalysisQueue } from './queue/analysis-queue.ts'
 import { PersonWatch } from './queue/person-watch.ts'
 import { SecondTries } from './queue/second-tries.ts'
 import { joinStatus, StatusPublisher } from './queue/status.ts'
-import { ThumbnailPass } from './queue/thumbnail-pass.ts'
+import { ThumbnailRun } from './queue/thumbnail-run.ts'
 import type { RemoteController } from './remote/remote-controller.ts'
 import { SentenceIndex } from './similar/sentence-index.ts'
 import { SimilarIndexes } from './similar/similar-indexes.ts'
-import { StepKeeper } from './queue/step-keeper/step-keeper.ts'
+import { StepUpdater } from './queue/step-updater.ts'
 
-/** Longest wait for photos in progress when a library closes; they stay pending otherwise. */
+/** Maximum wait for photos in progress when a library closes; later ones stay pending. */
 const CLOSE_MS = 10_000
 
-/** Finding photos, analysing them, and what follows from their findings. */
+/** Finds photos, analyses them, and handles the results. */
 export type Work = {
   ingest: Ingest
   queue: AnalysisQueue
-  thumbnails: ThumbnailPass
+  thumbnails: ThumbnailRun
   person: PersonWatch
   similar: SimilarIndexes
   sentences: SentenceIndex
   classifiers: CustomClassifiers
   metadata: MetadataReader
   places: PlaceFinder
-  steps: StepKeeper
+  steps: StepUpdater
 }
 
-/** Creates what works on photos; nothing runs before it is started or called. */
+/** Creates the background work on photos; nothing runs before it is started or called. */
 export function createWork(
   storage: Storage,
   { local, engine }: Engines,
@@ -77,7 +77,7 @@ export function createWork(
     isItsFile,
     changed,
   })
-  const thumbnails = new ThumbnailPass({ catalog, engine: local, queue, isItsFile, changed, log })
+  const thumbnails = new ThumbnailRun({ catalog, engine: local, queue, isItsFile, changed, log })
   queue.on('decided', () => thumbnails.restart())
   const person = createPersonWatch(queue, local, onClose)
   const schedule = () => {
@@ -94,13 +94,13 @@ export function createWork(
   return { ingest, queue, thumbnails, person, similar, sentences, classifiers, metadata, places, steps }
 }
 
-function createSteps({ catalog, hub, log }: Storage, onDone: () => void): StepKeeper {
+function createSteps({ catalog, hub, log }: Storage, onDone: () => void): StepUpdater {
   const onError = (error: unknown) =>
     log.error('What is pending could not be noted; it is tried again', { error: stackOf(error) })
-  return new StepKeeper({ catalog, hub, onDone, onError })
+  return new StepUpdater({ catalog, hub, onDone, onError })
 }
 
-/** One core is left to a person who works. */
+/** Leaves one core to an active person. */
 function createPersonWatch(queue: AnalysisQueue, local: Engines['local'], onClose: OnClose) {
   const person = new PersonWatch((isAtWork) => local.setPersonAtWork?.(isAtWork))
   onClose(() => person.close())
@@ -137,7 +137,7 @@ function createIngest(
   reader: MetadataReader,
   places: PlaceFinder,
 ): Ingest {
-  const metadata = new MetadataPass({
+  const metadata = new MetadataScan({
     catalog,
     read: (paths, others) => readOutsideCloud(paths, (near) => reader.read(near, others)),
     isItsFile,
@@ -160,11 +160,11 @@ function createIngest(
   })
 }
 
-/** Rejects where one of two thumbnails is no picture. */
+/** Rejects if one of the two thumbnails is not a picture. */
 const areAlike = async (a: Uint8Array, b: Uint8Array): Promise<boolean> =>
   showTheSame(comparePictures(await pictureSignature(a), await pictureSignature(b)))
 
-/** Windows hear of the progress; what waits for an idle library is done then. Returns what tells the status. */
+/** Reports progress to windows, and runs what waits for an idle library. Returns the status reporter. */
 export function publishStatus({ catalog, hub, log }: Storage, work: Work, remote: RemoteController, onClose: OnClose) {
   const { ingest, queue, classifiers, similar } = work
   const status = () => joinStatus(ingest.progress(), queue.progress(), () => remote.state().message)
@@ -209,7 +209,7 @@ function maintainRemoteIndex(remote: RemoteController, log: Log): void {
     )
 }
 
-/** Closed in reverse: first what finds work, then what does it. */
+/** Closes in reverse: first what finds work, then what does it. */
 export function closeWorkWith(onClose: OnClose, { classifiers, queue, thumbnails, ingest, places, steps }: Work): void {
   onClose(() => places.close())
   onClose(() => classifiers.close())
@@ -228,7 +228,7 @@ export function startWork({ ingest, queue, thumbnails, classifiers, places, step
   queue.start()
 }
 
-/** Nothing may be written any more: what finds work ends, and what does it stands still and says why. */
+/** Nothing can be written any more: finding work ends, and running work halts and reports why. */
 export async function stopWork({ ingest, queue, thumbnails, steps }: Work, problem: Text, log: Log): Promise<void> {
   queue.halt(new AppError('library-damaged', problem))
   await closeLogged(() => steps.close(), log)
@@ -236,7 +236,7 @@ export async function stopWork({ ingest, queue, thumbnails, steps }: Work, probl
   await closeLogged(() => ingest.close(), log)
 }
 
-/** Resolves when nothing is pending and no scan is in progress, or when the library closes. */
+/** Resolves when nothing is pending and no scan is running, or when the library closes. */
 export async function untilIdle({ ingest, queue, thumbnails, classifiers, places, steps }: Work): Promise<void> {
   do {
     await ingest.idle()

@@ -7,8 +7,8 @@ import type { LibraryOptions } from './host/core-options.ts'
 import { forkMetadata, type MetadataChild } from './metadata/host/metadata-child.ts'
 
 /**
- * How the engines of a library, and the process that reads metadata, are made. The one place where tests and benches
- * put something else in.
+ * How the engines of a library, and the process that reads metadata, are created. The only place where tests and
+ * benches substitute something.
  */
 export type EngineFactories = {
   createLocal(options: LibraryOptions): AnalysisEngine | Promise<AnalysisEngine>

@@ -39,22 +39,22 @@ export async function createLibrary(options: LibraryOptions, factories: Partial<
     host,
     library: createRouterClient(router),
     hostCalls: createRouterClient(host),
-    /** The bytes of a photo's picture, or null where there is none to show. */
+    /** The bytes of a photo's picture, or null if there is none to show. */
     serveImage: (request: ImageRequest): Promise<ServedImage | null> => library.pictures.serve(request),
-    /** The bytes of a tile of the map's background, or null where there is none to be had. */
+    /** The bytes of a tile of the map's background, or null if there is none. */
     serveTile: (request: TileRequest & { signal?: AbortSignal }): Promise<ServedTile | null> =>
       library.tiles.serve(request),
-    /** What was done again because the catalogue was older than the edits journal; null where nothing was. */
+    /** What was replayed because the catalogue was older than the edits journal; null if nothing was. */
     recovered: library.catalog.edits.replayed(),
-    /** What endangers the library where it lies, as sentences to be shown at its opening; empty where nothing does. */
+    /** What endangers the library at its place, as sentences to show at its opening; empty if nothing does. */
     warning: assembly.warning,
     /** Examines catalogue, folders, photos, models and disk. */
     examine: (): Promise<Diagnosis[]> => examineLibrary(library),
-    /** Compares every file with the hashes that were recorded of it. */
+    /** Compares every file with its recorded hashes. */
     verify: (options: VerifyOptions): Promise<VerifyReport> => verifyFiles(library, options),
-    /** Mends what can be mended; a sentence for each thing done. */
+    /** Repairs what can be repaired; returns a sentence for each repair. */
     repair: (): Promise<string[]> => repairLibrary(library),
-    /** Deletes now what is no longer kept, and gives the space back; it happens by itself four times a day. */
+    /** Deletes expired data now, and frees the space; this runs by itself four times a day. */
     upkeep: (): Promise<void> => library.upkeep.run(),
     /** Stops watching, waits for photos in progress, closes the catalogue and releases the library. */
     close: (): Promise<void> => (closing ??= assembly.close()),

@@ -29,23 +29,23 @@ import { refuseLostCatalogue } from './safety/backup/refuse-lost-catalogue.ts'
 import { openCatalog } from './catalog/open-catalog.ts'
 import { openTagNames } from './languages/open-tag-names.ts'
 
-/** Says what to close when the library closes, in reverse order. */
+/** Registers what to close when the library closes, in reverse order. */
 export type OnClose = (close: () => void | Promise<void>) => void
 
-/** What everything in the library stands on. */
+/** The base of everything in the library. */
 export type Storage = {
   options: LibraryOptions
   log: Log
   catalog: Catalog
   hub: EventHub
   libraryFile: LibraryFile
-  /** The program was killed the last time, and the catalogue is so large that it is to be checked while it is open. */
+  /** The program was killed the last time, and the catalogue is so large that it is checked while it is open. */
   isUnchecked: boolean
-  /** What endangers the library where it lies, as sentences; null where nothing does. */
+  /** What endangers the library at its place, as sentences; null if nothing does. */
   warning: Text | null
 }
 
-/** `engine` is what the library uses: `local`, or a remote one in its place. */
+/** `engine` is what the library uses: `local`, or a remote one instead. */
 export type Engines = { local: AnalysisEngine; engine: SwitchingEngine }
 
 /** Locks the library and opens its catalogue. */
@@ -71,12 +71,12 @@ async function openLocked(options: LibraryOptions, onClose: OnClose): Promise<St
   return { options, log, catalog, hub, libraryFile, isUnchecked, warning }
 }
 
-/** Larger catalogues are looked through while they are open, unless damage is known already. */
+/** Larger catalogues are checked while they are open, unless damage is already known. */
 const CHECKED_FIRST_BYTES = 100_000_000
 
 /**
- * Opens the catalogue, made where the library is new; one that is gone or empty is refused. After an unclean end it is
- * checked: before it is used, or, where `isUnchecked` comes back, by the caller.
+ * Opens the catalogue, or creates it for a new library; a missing or empty one of an existing library is refused. After
+ * an unclean end it is checked: before it is used or, if `isUnchecked` is returned, by the caller.
  */
 async function openKnownCatalogue(
   { libraryDir, resourcesDir, log, watch, version, checkFirst = false }: LibraryOptions,
@@ -97,17 +97,14 @@ async function openKnownCatalogue(
   const catalog = offerBackup(backups[0], () => openCatalog(libraryDir, how))
   onClose(() => closeKnown(catalog, libraryFile))
   libraryFile.noteUpgraded()
-  if (catalog.health.condition() === 'sound') libraryFile.noteOpen(catalog.facts())
+  if (catalog.health.condition() === 'sound') libraryFile.noteOpen(catalog.info())
   if (isSuspect) libraryFile.noteDamage(catalog.health.condition() !== 'sound')
   if (watch) onClose(() => catalog.search.keep())
   await prepareIndex(catalog, log)
   return { catalog, isUnchecked: wasKilled && !isSuspect }
 }
 
-/**
- * What the start asks of the index is answered at once; without this, the first question would read all photos in one
- * go.
- */
+/** Loads the index for the first questions; otherwise the first question would read all photos at once. */
 async function prepareIndex(catalog: Catalog, log: LibraryOptions['log']): Promise<void> {
   if (catalog.health.condition() !== 'sound') return
   try {
@@ -117,18 +114,18 @@ async function prepareIndex(catalog: Catalog, log: LibraryOptions['log']): Promi
   }
 }
 
-/** A catalogue that could not be read to its end counts as one that was not closed. */
+/** A catalogue that could not be read to its end counts as unclosed. */
 function closeKnown(catalog: Catalog, libraryFile: LibraryFile): void {
-  let facts: LibraryContent | ReturnType<Catalog['facts']> | null = null
+  let info: LibraryContent | ReturnType<Catalog['info']> | null = null
   try {
-    facts = catalog.health.condition() === 'sound' ? catalog.facts() : libraryFile.content
+    info = catalog.health.condition() === 'sound' ? catalog.info() : libraryFile.content
   } finally {
     catalog.close()
   }
-  if (facts !== null) libraryFile.noteClosed(facts)
+  if (info !== null) libraryFile.noteClosed(info)
 }
 
-/** A catalogue that cannot even be read has a backup that can. */
+/** For an unreadable catalogue, names the backup to restore. */
 function offerBackup<T>(newest: Snapshot | undefined, open: () => T): T {
   try {
     return open()
@@ -152,7 +149,7 @@ export async function openEngines(
   return { local, engine }
 }
 
-/** One part that does not close well must not keep the others, above all the lock, from closing. */
+/** An error while closing one part must not keep the others, above all the lock, from closing. */
 export async function closeLogged(close: () => void | Promise<void>, log: Log): Promise<void> {
   try {
     await close()

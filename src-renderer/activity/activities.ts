@@ -1,66 +1,66 @@
 import { defineStore } from 'pinia'
 import { computed, shallowReactive, watch } from 'vue'
-import { createTimeLeft } from './time-left.ts'
+import { createTimeLeft } from './create-time-left.ts'
 
 export type ActivityState = 'running' | 'paused' | 'done' | 'cancelled' | 'failed'
 
-/** Something that takes a while: how far it is, and what a person can do about it. What it cannot do is left out. */
+/** Long work: its progress, and what a person can do about it. Actions that it does not support are absent. */
 export type Activity = {
-  /** Unlike that of every other one, such as `export-7`. */
+  /** Unique among all activities, such as `export-7`. */
   id: string
-  /** What is being done, or was: `Exporting 412 photos`. */
+  /** What is being done, or was done: `Exporting 412 photos`. */
   title: string
   state: ActivityState
   done: number
-  /** Null while nobody knows. */
+  /** Null if unknown. */
   total: number | null
-  /** Where `done` and `total` are bytes. */
+  /** Set if `done` and `total` are bytes. */
   isInBytes?: true
-  /** Where it is, how fast, what came of it: one line. */
+  /** The place, speed or result, in one line. */
   detail?: string
-  /** What went wrong on the way or ended it, as a sentence. */
+  /** A problem on the way, or the one that ended it, as a sentence. */
   problem?: string
-  /** Whole seconds, by whoever knows better than the pace of `done` tells. */
+  /** Whole seconds, if the source has a better estimate than the pace of `done` gives. */
   secondsLeft?: number | null
   pause?: () => unknown
-  /** Goes on where it was paused, cancelled or cut off. */
+  /** Continues after it was paused, cancelled or interrupted. */
   resume?: () => unknown
   cancel?: () => unknown
-  /** Opens its report, or the place where it belongs. */
+  /** Opens its report, or the screen to which it belongs. */
   show?: { label: string; run: () => unknown }
-  /** Takes what is over out of the list. */
+  /** Removes a finished activity from the list. */
   dismiss?: () => unknown
 }
 
-/** What one area of the window has under way. It reads stores, so that the list follows them. */
+/** The activities of one area of the window. It reads stores, so that the list follows them. */
 export type ActivitySource = () => readonly Activity[]
 
-/** Everything that takes a while, in one list: each area feeds it with a source. */
+/** Everything that takes a while, in one list: each area adds a source. */
 export const useActivities = defineStore('activities', () => {
   const sources = shallowReactive<ActivitySource[]>([])
   const timeLeft = createTimeLeft()
 
   const list = computed(() => sources.flatMap((source) => source()))
-  const underWay = computed(() => list.value.filter(({ state }) => state === 'running' || state === 'paused'))
-  const over = computed(() => list.value.filter((activity) => !underWay.value.includes(activity)))
+  const active = computed(() => list.value.filter(({ state }) => state === 'running' || state === 'paused'))
+  const over = computed(() => list.value.filter((activity) => !active.value.includes(activity)))
   const hasProblem = computed(() =>
     list.value.some(({ problem, state }) => problem !== undefined || state === 'failed'),
   )
-  /** How much of everything under way is done, from 0 to 1; null while nobody knows. */
-  const share = computed(() => shareOf(underWay.value))
+  /** The fraction of all running work that is done, from 0 to 1; null if unknown. */
+  const share = computed(() => shareOf(active.value))
 
   const add = (source: ActivitySource): void => {
     sources.push(source)
   }
-  /** Whole seconds until it is done; null while nobody knows. */
+  /** Whole seconds until it is done; null if unknown. */
   const secondsLeft = (activity: Activity): number | null =>
     activity.state === 'running' ? (activity.secondsLeft ?? timeLeft.of(activity)) : null
   const clearOver = (): void => {
     for (const { dismiss } of over.value) dismiss?.()
   }
-  watch(underWay, (now) => timeLeft.note(now, Date.now()))
+  watch(active, (now) => timeLeft.note(now, Date.now()))
 
-  return { list, underWay, over, hasProblem, share, add, secondsLeft, clearOver }
+  return { list, active, over, hasProblem, share, add, secondsLeft, clearOver }
 })
 
 function shareOf(activities: readonly Activity[]): number | null {

@@ -2,7 +2,7 @@ import { t } from '../locales/messages.ts'
 import type { Activity } from './activities.ts'
 import { writeBytes, writeDuration } from '../words/wording.ts'
 
-/** How far something is, in one line: `1,204 of 20,000 · 3 min left · 41 photos/s`. */
+/** Describes progress in one line: `1,204 of 20,000 · 3 min left · 41 photos/s`. */
 export function describeActivity(activity: Activity, secondsLeft: number | null): string {
   const left = secondsLeft === null ? '' : t('activity.left', { time: writeDuration(secondsLeft) })
   return [standingOf(activity), countsOf(activity), left, activity.detail ?? ''].filter(Boolean).join(' · ')

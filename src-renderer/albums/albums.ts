@@ -9,10 +9,10 @@ import { t } from '../locales/messages.ts'
 import { usePersonChanges } from '../photos/person-changes.ts'
 import { useToasts } from '../client/toasts.ts'
 
-/** Counts follow changes of photos, not faster than this. */
+/** Counts follow changes of photos, but not faster than this. */
 const WAIT_MS = 400
 
-/** The tree of albums, smart ones among them, and what is done to it. */
+/** The tree of albums, including smart ones, and its changes. */
 export const useAlbums = defineStore('albums', () => {
   const { albums } = useClient().library
   const nodes = shallowRef<readonly AlbumNode[]>([])
@@ -25,7 +25,7 @@ export const useAlbums = defineStore('albums', () => {
   const byId = computed(
     () => new Map(nodes.value.flatMap((node) => (node.kind === 'album' ? [[node.id, node] as const] : []))),
   )
-  /** Where an album lies, in the words of the search: `Travel/Rome`. */
+  /** The path of an album as the search writes it: `Travel/Rome`. */
   const pathOf = (id: AlbumId): string => {
     const album = byId.value.get(id)
     if (album === undefined) return ''
@@ -35,7 +35,7 @@ export const useAlbums = defineStore('albums', () => {
   return { nodes, isLoaded, byId, load, refreshSoon, pathOf, ...useTarget(byId), ...useAlbumChanges(load) }
 })
 
-/** The album that a key puts photos into, kept in this browser. */
+/** The album to which a key adds photos, stored in this browser. */
 function useTarget(byId: { readonly value: ReadonlyMap<AlbumId, AlbumNode> }) {
   const kept = useLocalStorage<number>('album-target', 0)
   const target = computed(() => byId.value.get(kept.value) ?? null)
@@ -45,18 +45,18 @@ function useTarget(byId: { readonly value: ReadonlyMap<AlbumId, AlbumNode> }) {
   return { target, setTarget }
 }
 
-/** Each change is told with Undo beside it, where not all of it can be seen. */
+/** Each change shows a notice with Undo if not all of it is visible. */
 function useAlbumChanges(load: () => Promise<void>) {
   const { albums } = useClient().library
   const changes = usePersonChanges(),
     toasts = useToasts()
-  const told = (title: string, run: () => Promise<ChangeResult>): Promise<boolean> =>
+  const withNotice = (title: string, run: () => Promise<ChangeResult>): Promise<boolean> =>
     toasts.attempt(title, async () => {
       const result = await run()
       if (result.changeId !== null) changes.tellDone(result)
     })
 
-  /** Null where it was not made. */
+  /** Null if it failed. */
   const create = async (name: string, parentId: AlbumId | null = null): Promise<AlbumId | null> => {
     let id: AlbumId | null = null
     await toasts.attempt(t('albums.notMade'), async () => {
@@ -67,18 +67,18 @@ function useAlbumChanges(load: () => Promise<void>) {
   }
   const rename = (id: AlbumId, name: string): Promise<boolean> =>
     toasts.attempt(t('albums.notRenamed'), () => albums.rename({ id, name }))
-  const remove = (id: AlbumId): Promise<boolean> => told(t('albums.notRemoved'), () => albums.remove({ id }))
+  const remove = (id: AlbumId): Promise<boolean> => withNotice(t('albums.notRemoved'), () => albums.remove({ id }))
   const move = (to: AlbumMove): Promise<boolean> => toasts.attempt(t('albums.notMoved'), () => albums.move(to))
-  /** Moves an album into another one, or to the top, before one that lies there or behind all. */
+  /** Moves an album into another one, or to the top level; before one of its albums or after all. */
   const moveTo = (moved: AlbumRef, parentId: AlbumId | null, before: AlbumRef | null = null): Promise<boolean> =>
     move({ moved: refOf(moved), parentId, before: before && refOf(before) })
   const add = (id: AlbumId, ids: readonly PhotoId[], before: PhotoId | null = null): Promise<boolean> =>
-    told(t('albums.notPut'), () => albums.add({ id, ids: [...ids], before }))
+    withNotice(t('albums.notPut'), () => albums.add({ id, ids: [...ids], before }))
   const takeOut = (id: AlbumId, ids: readonly PhotoId[]): Promise<boolean> =>
-    told(t('albums.notTakenOut'), () => albums.takeOut({ id, ids: [...ids] }))
+    withNotice(t('albums.notTakenOut'), () => albums.takeOut({ id, ids: [...ids] }))
   const reorder = (id: AlbumId, ids: readonly PhotoId[], before: PhotoId | null): Promise<boolean> =>
     toasts.attempt(t('albums.notOrdered'), () => albums.reorder({ id, ids: [...ids], before }))
-  /** Puts photos into an album, or takes them out where all of them are in it. */
+  /** Adds photos to an album, or removes them if all of them are in it. */
   const toggle = async (id: AlbumId, ids: readonly PhotoId[]): Promise<void> => {
     const there = await albums.of({ ids: [...ids].slice(0, MAX_ASKED) }).catch(() => [])
     const isIn = there.some((album) => album.id === id && album.count === Math.min(ids.length, MAX_ASKED))
@@ -89,5 +89,5 @@ function useAlbumChanges(load: () => Promise<void>) {
 
 const refOf = ({ kind, id }: AlbumRef): AlbumRef => ({ kind, id })
 
-/** Of more photos than this the first say whether they are in an album. */
+/** Of more photos than this, only the first are checked for being in an album. */
 const MAX_ASKED = 10_000

@@ -1,15 +1,15 @@
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 
-/** Where photos of an album are moved by a key. */
+/** Where a key moves photos of an album. */
 export type Step = 'earlier' | 'later' | 'first' | 'last'
 
-/** The first photo from a place on that is not moved itself; null at the end. */
+/** The first photo from an index on that is not moved itself; null at the end. */
 export const photoBehind = (own: readonly PhotoId[], index: number, moved: ReadonlySet<PhotoId>): PhotoId | null =>
   own.slice(index).find((id) => !moved.has(id)) ?? null
 
 /**
- * The photo that some photos of an album come before when they take a step; null where they go to the end, undefined
- * where they stand there already.
+ * The photo before which some photos of an album are moved by a step; null for the end, undefined if they are already
+ * there.
  */
 export function steppedBefore(
   own: readonly PhotoId[],

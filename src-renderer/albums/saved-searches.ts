@@ -11,7 +11,7 @@ import { type Asked, isSameAsked } from '../photos/query-address.ts'
 import { useQuery } from '../photos/query.ts'
 import { useToasts } from '../client/toasts.ts'
 
-/** Searches that the person saved under names, by name. Each change is told with Undo beside it. */
+/** The person's saved searches, ordered by name. Each change shows a notice with Undo. */
 export const useSavedSearches = defineStore('saved-searches', () => {
   const { searches } = useClient().library
   const albums = useAlbums(),
@@ -19,7 +19,7 @@ export const useSavedSearches = defineStore('saved-searches', () => {
     changes = usePersonChanges(),
     query = useQuery()
   const list = shallowRef<readonly SavedSearch[]>([])
-  /** The search that is shown now; of several that ask for the same, the first. */
+  /** The saved search that is shown now; the first if several have the same query. */
   const shown = computed(() => list.value.find((search) => isSameAsked(search, query.asked)) ?? null)
 
   const load = async (): Promise<void> => {
@@ -28,14 +28,14 @@ export const useSavedSearches = defineStore('saved-searches', () => {
   const named = (name: string): SavedSearch | null =>
     list.value.find((search) => foldName(search.name) === foldName(name)) ?? null
 
-  /** Saves what is asked; with an id in the place of that search. */
+  /** Saves the current query; with an id, replaces that search. */
   const save = (
     name: string,
     { text, folderId, albumId = null, sort }: Asked,
     id?: SavedSearch['id'],
   ): Promise<boolean> =>
     toasts.attempt(t('search.searchNotSaved'), async () => {
-      // What an album shows is saved as a search for the album.
+      // A search in an album is saved as a search for the album.
       const path = albumId === null ? '' : albums.pathOf(albumId)
       const whole = path === '' ? text : addTerm(text, field('album', [path], '='))
       const result = await searches.save({ name, text: whole, folderId, sort, ...(id === undefined ? {} : { id }) })
@@ -49,5 +49,5 @@ export const useSavedSearches = defineStore('saved-searches', () => {
   return { list, shown, load, named, save, rename, remove }
 })
 
-/** Names that differ in capitals alone are the same, as the library has it. */
+/** Names that differ only in capitals are the same, as in the library. */
 const foldName = (name: string): string => name.trim().normalize('NFKC').toLowerCase()

@@ -4,10 +4,10 @@ import { useAlbums } from './albums.ts'
 import { useDragged } from '../photos/dragged.ts'
 import { keyOf, nextBeside } from './album-rows.ts'
 
-/** Where something would come to lie: in an album, before or behind a row, or behind all at the top. */
+/** Where something would be dropped: in an album, before or after a row, or at the end of the top level. */
 export type DropPlace = { key: string; where: 'in' | 'before' | 'after' }
 
-/** Nearer to an edge of a row than this share of its height, something comes to lie beside it. */
+/** Nearer to an edge of a row than this fraction of its height, something is dropped beside it. */
 const EDGE = 0.28
 
 /** Dragging onto the tree: photos into an album, albums into others and between them. */
@@ -51,7 +51,7 @@ export function useAlbumDrop() {
   return { over, onDragover, onDrop, leave }
 }
 
-/** Whether a row lies in an album that is dragged. */
+/** Whether a row is within a dragged album. */
 function isWithin(byId: ReadonlyMap<number, AlbumNode>, node: AlbumNode, album: AlbumNode): boolean {
   if (album.kind !== 'album' || node.parentId === null) return false
   const parent = byId.get(node.parentId)

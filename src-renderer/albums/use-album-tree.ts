@@ -6,7 +6,7 @@ import { useAlbums } from './albums.ts'
 import { useSavedSearches } from './saved-searches.ts'
 import { albumRows, keyOf } from './album-rows.ts'
 
-/** The tree of the side bar: which albums are open, which row has the focus, whose name is being changed. */
+/** The tree of the side bar: which albums are open, which row has the focus, which one is being renamed. */
 export function useAlbumTree(box: Readonly<Ref<HTMLElement | null>>, choose: (node: AlbumNode) => void) {
   const albums = useAlbums()
   const open = useLocalStorage<AlbumId[]>('albums-open', [])
@@ -51,7 +51,7 @@ export function useAlbumTree(box: Readonly<Ref<HTMLElement | null>>, choose: (no
 
 type Tree = { setOpen(id: AlbumId, isOpen: boolean): void; focus(): unknown }
 
-/** Names that are changed in the row itself. */
+/** Renaming in the row itself. */
 function useNaming({ setOpen, focus }: Tree) {
   const albums = useAlbums(),
     searches = useSavedSearches()
@@ -59,7 +59,7 @@ function useNaming({ setOpen, focus }: Tree) {
   const edit = (node: AlbumNode): void => {
     renaming.value = keyOf(node)
   }
-  /** Makes an album under a name that is free, which is then changed in its row. */
+  /** Creates an album with an unused name, which is then edited in its row. */
   const create = async (parentId: AlbumId | null = null): Promise<void> => {
     const beside = new Set(albums.nodes.filter((node) => node.parentId === parentId).map(({ name }) => name))
     let name = t('albums.untitled')
@@ -69,9 +69,9 @@ function useNaming({ setOpen, focus }: Tree) {
     if (parentId !== null) setOpen(parentId, true)
     renaming.value = keyOf({ kind: 'album', id })
   }
-  /** Null where the person thought better of it. */
+  /** Null if the person cancelled. */
   const rename = async (node: AlbumNode, name: string | null): Promise<void> => {
-    if (renaming.value === null) return // Enter was followed by the field losing the focus.
+    if (renaming.value === null) return // The field loses the focus after Enter.
     renaming.value = null
     const wanted = name?.trim() ?? ''
     if (wanted !== '' && wanted !== node.name)

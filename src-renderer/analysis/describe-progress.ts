@@ -18,7 +18,7 @@ function titleOf({ state, waiting, problem }: AnalysisStatus): string {
   return waiting === undefined ? titles[state] : t('analysis.waitingService')
 }
 
-/** The state of the work in words: `312 of 1,204`, `8.4 photos/s`, `2 min left`. */
+/** Describes progress: `312 of 1,204`, `8.4 photos/s`, `2 min left`. */
 export function describeProgress(status: AnalysisStatus): Progress {
   const finished = status.analysed + status.failed
   const total = Math.max(status.total, finished + status.pending)

@@ -6,8 +6,8 @@ import { usePrivacy } from '../privacy/privacy.ts'
 import { useQuery } from '../photos/query.ts'
 
 /**
- * How many photos may be missing from the list only because they wait for their analysis: those that client mode hides
- * until they are looked at, and all that wait if the search asks for what the analysis finds. 0 otherwise.
+ * How many photos may be missing from the list because they are not analysed yet. Client mode hides such photos, and a
+ * search for what the analysis finds cannot find them. 0 if neither applies.
  */
 export function useWaitingPhotos(): ComputedRef<number> {
   const privacy = usePrivacy(),
@@ -16,7 +16,7 @@ export function useWaitingPhotos(): ComputedRef<number> {
   return computed(() => privacy.state.withoutVerdict || waiting.value)
 }
 
-/** The same for any search, whatever client mode hides. */
+/** The same for any search, regardless of what client mode hides. */
 export function useWaitingFor(terms: () => readonly SearchNode[]): ComputedRef<number> {
   const facets = useFacets()
   return computed(() => {

@@ -8,7 +8,7 @@ import { useDownloadActivity } from '../models/use-download-activity.ts'
 import { useActivities, type ActivitySource } from '../activity/activities.ts'
 import { useTransferActivities } from '../transfer/use-transfer-activities.ts'
 
-/** Every area that has something under way now and then. Each is called once, when the window opens. */
+/** Every area that may have running activities. Each is called once, when the window opens. */
 const areas: readonly (() => ActivitySource)[] = [
   useExportActivities,
   usePublishingActivities,
@@ -20,7 +20,7 @@ const areas: readonly (() => ActivitySource)[] = [
   usePeopleActivities,
 ]
 
-/** Lets every area tell what it has under way. */
+/** Registers the activities of every area. */
 export function useActivitySources(): void {
   const activities = useActivities()
   for (const useArea of areas) activities.add(useArea())

@@ -7,7 +7,7 @@ import App from './App.vue'
 import ClosedPage from './ClosedPage.vue'
 import { routes } from '../navigation/routes.ts'
 
-/** The whole window on a connection; tests give their own connection and history. */
+/** The complete window on a connection; tests give their own connection and history. */
 export function createLumafold(
   connection: Connection,
   history: RouterHistory = createWebHashHistory(),

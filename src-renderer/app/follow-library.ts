@@ -46,7 +46,7 @@ import { useSimilar } from '../similar/similar.ts'
 import { useStackViews } from '../stacks/stack-views.ts'
 import { useLibraryExport, useLibraryImport } from '../transfer/transfer.ts'
 
-/** Loads what the window starts with, then keeps it up to date from the library's events until aborted. */
+/** Loads what the window starts with, then updates it from the library's events until aborted. */
 export function useFollowLibrary(signal: AbortSignal): void {
   const { client, state } = useConnection()
   const reload = useLibraryLoading()
@@ -136,7 +136,7 @@ function useLibraryLoading(): () => Promise<void> {
 type EventOf<Type extends LibraryEvent['type']> = Extract<LibraryEvent, { type: Type }>
 type Handlers = { [Type in LibraryEvent['type']]: (event: EventOf<Type>) => void }
 
-/** Passes each event of the library to the store that it concerns. */
+/** Dispatches each event of the library to its store. */
 function useLibraryEvents(): (event: LibraryEvent) => void {
   const refresh = useLibraryRefresh()
   const onSettings = useSettingsHandler(refresh)
@@ -186,7 +186,7 @@ function useFileHandlers(): Pick<Handlers, 'files.changed' | 'card-import.change
   }
 }
 
-/** What albums hold is counted again after changes of photos. */
+/** The photos of albums are counted again after changes. */
 function useAlbumHandlers(refresh: Handlers['photos.changed']): Pick<Handlers, 'photos.changed' | 'albums.changed'> {
   const albums = useAlbums()
   return {
@@ -219,7 +219,7 @@ type ListEvents =
   | 'people.changed'
   | 'templates.changed'
 
-/** Lists that are read anew as a whole. */
+/** Lists that are read again completely. */
 function useListHandlers(): Pick<Handlers, ListEvents> {
   const questions = useQuestions(),
     duplicates = useDuplicates(),
@@ -247,7 +247,8 @@ function useModelHandlers(): Pick<Handlers, 'models.changed' | 'pair.changed'> {
 }
 
 /**
- * Labels come from the library: in another language they are loaded again. Words for people come and go on all photos.
+ * Labels come from the library: in another language they are loaded again. Words for people appear and vanish on all
+ * photos.
  */
 function useSettingsHandler(refresh: () => void): (next: Settings) => void {
   const settings = useSettings(),
@@ -315,7 +316,7 @@ function useLibraryRefresh(): () => void {
   const parts = [
     useThrottleFn(refreshPhotos, PHOTOS_EVERY_MS, true),
     useThrottleFn(() => void facets.refresh(), COUNTS_EVERY_MS, true),
-    // A picture that was just analysed can be the reason for a question.
+    // A picture that was just analysed can raise a question.
     useThrottleFn(() => void questions.load().catch(() => undefined), COUNTS_EVERY_MS, true),
     useThrottleFn(() => void privacy.refresh().catch(() => undefined), COUNTS_EVERY_MS, true),
     useThrottleFn(() => void folders.load().catch(() => undefined), FOLDERS_EVERY_MS, true),

@@ -7,7 +7,7 @@ import { useToasts } from '../client/toasts.ts'
 
 const names = Object.keys(englishDesktopTexts) as (keyof DesktopTexts)[]
 
-/** Tells the desktop program the texts of its menu and dialogs, now and whenever another language is shown. */
+/** Sends the texts of the menu and dialogs to the desktop program, now and when the language changes. */
 export function useDesktopTexts(): void {
   const client = useClient()
   const shell = useShell(),

@@ -11,8 +11,8 @@ const areas = [
 const focusable = '[tabindex="0"], button:not(:disabled), input, a[href]'
 
 /**
- * `Tab` shows and hides the panels where the focus is on a photo, or on nothing; anywhere else it moves the focus, as it
- * does with Shift everywhere. `F6` goes on to the next area of the window, from a photo too.
+ * `Tab` shows and hides the panels if the focus is on a photo, or on nothing; elsewhere it moves the focus, as
+ * Shift+Tab always does. `F6` moves to the next area of the window, from a photo too.
  */
 export function usePanelKeys(): void {
   const panels = usePanels()

@@ -33,7 +33,7 @@ import { useClient } from '../client/use-client.ts'
 import { usePhotoPages } from '../photos/photo-pages.ts'
 import { useStacks } from '../stacks/stacks.ts'
 
-/** Acts on the keys of the table, wherever the focus is. */
+/** Handles the keys of the table, wherever the focus is. */
 export function useShortcuts(): void {
   const scopes = useActionScopes()
   const settings = useSettings()
@@ -50,7 +50,7 @@ export function useShortcuts(): void {
       ...useMarkActions(),
     },
   })
-  /** Whether a key is the window's, not that of the field, the dialog or the button with the focus. */
+  /** Whether a key belongs to the window, not to the focused field, dialog or button. */
   const isOfWindow = (action: ShortcutAction, event: KeyboardEvent): boolean => {
     if (action === 'undo' || action === 'redo') return !isInDialog(event) && !isOfField(event)
     const isOfSearch = action === 'search' || action === 'save-search'
@@ -69,7 +69,7 @@ export function useShortcuts(): void {
   })
 }
 
-/** Keys that move go to the list of photos where nothing has the focus. */
+/** Keys that move go to the list of photos if nothing has the focus. */
 function focusGrid(event: KeyboardEvent): void {
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey
   if (hasModifier || document.activeElement !== document.body || !/^(Arrow|Page|Home|End)/.test(event.key)) return
@@ -84,7 +84,7 @@ const ALL = Number.MAX_SAFE_INTEGER
 /** How many photos a survey that begins with one photo has. */
 const FEW = 6
 
-/** Opens the comparison of what is selected, or of the present photo and those after it. */
+/** Opens the comparison of the selection, or of the current photo and those after it. */
 function useCompareActions(): Handlers {
   const scopes = useActionScopes()
   const store = useCompare()
@@ -113,7 +113,7 @@ function useCompareActions(): Handlers {
   return { compare: compare(2), 'compare-four': compare(4), survey: compare(ALL) }
 }
 
-/** Keywords of the set by key, for what the present view acts on; the panel; the painter. */
+/** Keyword set, keyword panel and painter by key, for the photos of the current view. */
 function useKeywordActions(): Handlers {
   const scopes = useActionScopes(),
     changes = usePersonChanges(),
@@ -139,7 +139,7 @@ function useKeywordActions(): Handlers {
 
 type Mark = (ids: readonly PhotoId[], tiles: readonly PhotoTile[]) => unknown
 
-/** Flags, stars and labels by key, for what the present view acts on; then the next photo, where that is asked for. */
+/** Flags, stars and labels by key, for the photos of the current view; then the next photo, if requested. */
 function useMarkActions(): Handlers {
   const scopes = useActionScopes()
   const settings = useSettings()
@@ -164,7 +164,7 @@ function useMarks(): (action: ShortcutAction) => Mark {
   const changes = usePersonChanges()
   const flags: Partial<Record<ShortcutAction, PickFlag>> = { pick: 1, reject: -1, unflag: 0 }
   const togglePick: Mark = (ids, tiles) => changes.flag(ids, hasAll(ids, tiles, ({ pick }) => pick === 1) ? 0 : 1)
-  /** The label that a photo has already is taken off. */
+  /** Removes the label if the photo has it already. */
   const toggleLabel =
     (wanted: string): Mark =>
     (ids, tiles) =>
@@ -183,8 +183,8 @@ const hasAll = (ids: readonly PhotoId[], tiles: readonly PhotoTile[], has: (tile
   tiles.length === ids.length && tiles.every(has)
 
 /**
- * Undo and redo by key take back what was done last: what was typed, where a field has the focus and nothing was
- * changed since; otherwise the last change. A key must not take back a search where the person means a rating.
+ * Undo and redo by key: typing is undone if a field has the focus and nothing was changed since; otherwise the last
+ * change. A key must not undo a search if the person means a rating.
  */
 function useUndoKeys(): Pick<Handlers, 'undo' | 'redo'> & { isOfField(event: KeyboardEvent): boolean } {
   const changes = usePersonChanges()
@@ -201,7 +201,7 @@ function useUndoKeys(): Pick<Handlers, 'undo' | 'redo'> & { isOfField(event: Key
   }
 }
 
-/** What acts on the window, and on which photos are selected. */
+/** Actions on the window, and on which photos are selected. */
 function useWindowActions(): Handlers {
   const panels = usePanels()
   const query = useQuery()
@@ -227,7 +227,7 @@ function useWindowActions(): Handlers {
     help: () => {
       panels.isHelpOpen = true
     },
-    // A view of single photos has nothing to select, and neither has the text of the frame.
+    // Neither a view of single photos nor the text of the frame has anything to select.
     'select-all': () => (place.isInList.value ? selection.all(source.value) : undefined),
     'invert-selection': () => (place.isInList.value ? selection.invert(source.value) : undefined),
     clear: () => {
@@ -248,7 +248,7 @@ async function toggleFullscreen(): Promise<void> {
   await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen())
 }
 
-/** What acts on the photos of the present view: its photo, or the selection. */
+/** Actions on the photos of the current view: its photo, or the selection. */
 function usePhotoActions(): Handlers {
   const scopes = useActionScopes()
   const panels = usePanels()
@@ -260,7 +260,7 @@ function usePhotoActions(): Handlers {
   const metadata = useMetadataActions()
   const findSimilar = useFindSimilar()
 
-  /** Acts on the photos once they are known; on nothing where there are none. */
+  /** Acts on the photos once they are known; does nothing if there are none. */
   const act = async (run: (ids: readonly PhotoId[]) => unknown): Promise<void> => {
     const ids = scopes.target?.known() ?? (await scopes.target?.ids())
     if (ids && ids.length > 0) await run(ids)
@@ -291,7 +291,7 @@ function usePhotoActions(): Handlers {
   }
 }
 
-/** Looks for photos like these: as many of them as are compared at once. */
+/** Finds photos like these: at most as many of them as can be compared at once. */
 function useFindSimilar(): (ids: readonly PhotoId[]) => void {
   const place = usePlace()
   const toasts = useToasts()
@@ -301,7 +301,7 @@ function useFindSimilar(): (ids: readonly PhotoId[]) => void {
   }
 }
 
-/** Copies what the first photo says, and asks what of it others take. */
+/** Copies the metadata of the first photo, and asks which of them others take. */
 function useMetadataActions(): Record<'copy' | 'paste', (ids: readonly PhotoId[]) => unknown> {
   const edits = useMetadataEdits()
   const panels = usePanels()
@@ -311,7 +311,7 @@ function useMetadataActions(): Record<'copy' | 'paste', (ids: readonly PhotoId[]
   }
 }
 
-/** Puts photos into the album that was chosen for it, or takes them out; asks for one where none was. */
+/** Adds photos to the chosen album, or removes them; asks for an album if none is chosen. */
 function useIntoAlbum(): (ids: readonly PhotoId[]) => unknown {
   const albums = useAlbums()
   const panels = usePanels()
@@ -324,7 +324,7 @@ function useIntoAlbum(): (ids: readonly PhotoId[]) => unknown {
 const tooMany = (count: number): string =>
   t('navigation.firstCompared', { some: MAX_COMPARED, photos: countPhotos(count) })
 
-/** What acts on stacks: on those of the selected photos, or of the open one. */
+/** Actions on the stacks of the selected photos, or of the open one. */
 function useStackActions(): Handlers {
   const scopes = useActionScopes()
   const { stack } = usePersonChanges()
@@ -342,7 +342,7 @@ function useStackActions(): Handlers {
       if (others.length > 0) toasts.say(t('navigation.oneOnTop'), t('navigation.selectSingle'))
       else if (id !== undefined) return run(id)
     })
-  /** What stands for a folded stack afterwards is selected in place of the photo that did. */
+  /** The photo that represents the folded stack afterwards is selected in place of the one that did before. */
   const accept = async (ids: readonly PhotoId[]): Promise<void> => {
     const place = selection.list.length === 1 && stacks.isFolded ? selection.focusIndex : -1
     const number = place < 0 ? undefined : pages.tile(place)?.stack
@@ -371,7 +371,7 @@ function useFolding(): Handlers {
   const pages = usePhotoPages()
   const selection = useSelection()
 
-  /** Folds an open stack; what stands for it then is selected in place of its photos. */
+  /** Folds an open stack; the photo that represents it is selected in place of its photos. */
   const toggle = async (stack: number): Promise<void> => {
     const first = firstOf(pages.pages, stack)
     const wasOpen = stacks.isOpen(stack)
@@ -403,7 +403,7 @@ function firstOf(pages: ReadonlyMap<number, readonly PhotoTile[]>, stack: number
 
 type WithIds = (run: (ids: readonly PhotoId[]) => unknown) => () => Promise<void>
 
-/** Selecting and comparing all photos of stacks, those that are folded included. */
+/** Selecting and comparing all photos of stacks, including folded ones. */
 function useWholeStacks(withIds: WithIds): Handlers {
   const { library } = useClient()
   const selection = useSelection()

@@ -1,7 +1,7 @@
 import { watchEffect } from 'vue'
 import { useSettings } from '../settings/settings.ts'
 
-/** Puts the chosen theme and stage on the page; theme `system` leaves the choice to the operating system. */
+/** Applies the chosen theme and stage to the page; theme `system` leaves the choice to the operating system. */
 export function useTheme(): void {
   const settings = useSettings()
   watchEffect(() => {

@@ -8,8 +8,8 @@ import { useSettings } from '../settings/settings.ts'
 import { useToasts } from '../client/toasts.ts'
 
 /**
- * Shows the chosen language once the settings are there and whenever another is chosen, and tells the library which one
- * tags follow while they have none of their own.
+ * Shows the chosen language when the settings are loaded and whenever another is chosen. Reports it to the library,
+ * whose tags follow it unless they have their own.
  */
 export function useWindowLanguage(): void {
   const settings = useSettings()

@@ -5,7 +5,7 @@ import type { Backup, Backups } from '../../src-main/contract/library/backups.ts
 import { useClient } from '../client/use-client.ts'
 import { useToasts } from '../client/toasts.ts'
 
-/** Copies of the catalogue, the newest first, and the one that is to take its place. */
+/** Backups of the catalogue, the newest first, and the one that will replace it. */
 export const useBackups = defineStore('backups', () => {
   const { library } = useClient()
   const toasts = useToasts()
@@ -29,7 +29,7 @@ export const useBackups = defineStore('backups', () => {
     })
     isMaking.value = false
   }
-  /** The backup takes the catalogue's place when Lumafold is next started. */
+  /** The backup replaces the catalogue when Lumafold starts next. */
   const restore = (id: string, withNewerEdits: boolean): Promise<boolean> =>
     toasts.attempt(t('backups.notRestored'), async () => {
       state.value = await library.backups.restore({ id, withNewerEdits })

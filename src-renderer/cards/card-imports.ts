@@ -3,7 +3,7 @@ import { computed, ref } from 'vue'
 import type { CardProgress } from '../../src-main/contract/library/card-import.ts'
 import { useClient } from '../client/use-client.ts'
 
-/** Imports from cards: under way, interrupted, and over since the window opened. */
+/** Imports from cards: running, interrupted, and finished since the window opened. */
 export const useCardImports = defineStore('card-imports', () => {
   const { library } = useClient()
   const list = ref<readonly CardProgress[]>([])

@@ -10,7 +10,8 @@ export function useCardActivities(): ActivitySource {
   const imports = useCardImports(),
     panels = usePanels(),
     toasts = useToasts()
-  void imports.load().catch(() => undefined) // what was interrupted before is listed once the library answers
+  // Imports that were interrupted before are listed once the library answers.
+  void imports.load().catch(() => undefined)
   const attempt = (work: () => Promise<unknown>) => void toasts.attempt(t('cards.interruptedTitle'), work)
   return () =>
     imports.shown.map((progress): Activity => {

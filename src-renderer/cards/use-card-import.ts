@@ -6,33 +6,33 @@ import { useCardImports } from './card-imports.ts'
 import { usePanels } from '../navigation/panels.ts'
 import { useCardOptions } from './use-card-options.ts'
 
-/** An import from a card: what is on it is looked through, ticked and copied. It goes on behind a closed dialog. */
+/** An import from a card: its contents are scanned, ticked and copied. It continues if the dialog is closed. */
 export function useCardImport() {
   const { library, shell } = useClient()
   const [imports, panels, options] = [useCardImports(), usePanels(), useCardOptions()] as const
   const list = useCardItems()
-  const isLooking = ref(false)
+  const isScanning = ref(false)
   const { problem, attempt } = useProblem()
   const { order, example } = useCardOrder(list, options)
   useFreshStart(list.scan, problem)
   const progress = computed(() => (panels.cardImport?.jobId ? imports.of(panels.cardImport.jobId) : undefined))
   const phase = computed(() => {
     if (progress.value !== undefined) return progress.value.state === 'running' ? 'running' : 'over'
-    if (isLooking.value) return 'looking'
+    if (isScanning.value) return 'scanning'
     return list.scan.value === null ? 'choosing' : 'found'
   })
 
-  const look = (sourceId: string): Promise<void> =>
+  const scanCard = (sourceId: string): Promise<void> =>
     attempt(async () => {
-      isLooking.value = true
-      const looked = library.cards.scan({ sourceId }).then(list.take)
-      await looked.finally(() => (isLooking.value = false))
+      isScanning.value = true
+      const scanned = library.cards.scan({ sourceId }).then(list.take)
+      await scanned.finally(() => (isScanning.value = false))
     })
-  /** A folder that is chosen in a dialog, or a path that was typed. */
+  /** Takes a folder chosen in a dialog, or a typed path. */
   const choose = (path?: string): Promise<void> =>
     attempt(async () => {
       const chosen = await shell.chooseSource(path === undefined ? { kind: 'folder' } : { kind: 'folder', path })
-      if (chosen !== null) await look(chosen.id)
+      if (chosen !== null) await scanCard(chosen.id)
     })
   const start = (): Promise<void> =>
     attempt(async () => {
@@ -46,10 +46,10 @@ export function useCardImport() {
     list.scan.value = null
     panels.cardImport = {}
   }
-  return { ...list, options, phase, progress, problem, example, choose, look, start, again }
+  return { ...list, options, phase, progress, problem, example, choose, scanCard, start, again }
 }
 
-/** A dialog that is opened anew asks which card: what was on the last one may be imported by now. */
+/** A reopened dialog asks for the card again: the contents of the last one may be imported by now. */
 function useFreshStart(scan: Ref<CardScan | null>, problem: Ref<string>): void {
   const panels = usePanels()
   watch(
@@ -75,7 +75,7 @@ function useProblem() {
   return { problem, attempt }
 }
 
-/** What is on the card, and what of it is ticked. */
+/** The contents of the card, and which are ticked. */
 function useCardItems() {
   const scan = shallowRef<CardScan | null>(null)
   const ticked = ref<ReadonlySet<number>>(new Set())
@@ -99,7 +99,7 @@ function useCardItems() {
 
 type Items = Pick<ReturnType<typeof useCardItems>, 'scan' | 'ticked'>
 
-/** What is asked of the library, and where the first item would go. */
+/** The order to the library, and the path of the first item. */
 function useCardOrder({ scan, ticked }: Items, options: ReturnType<typeof useCardOptions>) {
   const { library } = useClient()
   const example = ref('')

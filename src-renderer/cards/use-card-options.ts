@@ -4,7 +4,7 @@ import { type CardOrder, DEFAULT_CARD_FOLDERS } from '../../src-main/contract/li
 import { useExportTarget } from '../export/use-export-target.ts'
 import { useFolders } from '../folders/folders.ts'
 
-/** Where an import from a card goes, and what its photos get; remembered for the next card. */
+/** The destination of an import from a card, and the metadata of its photos; stored for the next card. */
 export function useCardOptions() {
   const folders = useFolders()
   const folderId = useLocalStorage<number | null>('lumafold.card-folder', null, { serializer: numberOrNull })
@@ -16,7 +16,7 @@ export function useCardOptions() {
   const creator = useLocalStorage('lumafold.card-creator', '')
   const copyright = useLocalStorage('lumafold.card-copyright', '')
   const backup = useExportTarget()
-  // The folders of the library come after the window, and may go while it is open.
+  // The library's folders load after the window, and may be removed while it is open.
   const demandFolder = (): void => {
     if (folders.isLoaded && folders.folders.every(({ id }) => id !== folderId.value))
       folderId.value = folders.watched[0]?.id ?? null
@@ -36,7 +36,7 @@ export function useCardOptions() {
     creator: creator.value,
     copyright: copyright.value,
   })
-  /** Undefined where no second copy is wanted. Throws what is wrong with its folder. */
+  /** Undefined without a second copy. Throws the reason if its folder is invalid. */
   const backupId = async (): Promise<string | undefined> => {
     if (!hasBackup.value) return undefined
     if (await backup.ensureTarget()) return backup.target.value?.id

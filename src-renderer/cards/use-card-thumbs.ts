@@ -1,10 +1,10 @@
 import { shallowRef, watch } from 'vue'
 import { useClient } from '../client/use-client.ts'
 
-/** Pictures that are asked for at once. */
+/** Pictures requested in one call. */
 const BATCH = 24
 
-/** Small pictures of what is on a card; those that are on screen are asked for, the last ones first. */
+/** Small pictures of what is on a card; visible ones are requested, the latest first. */
 export function useCardThumbs(scanId: () => string) {
   const { library } = useClient()
   const thumbs = shallowRef<ReadonlyMap<number, string>>(new Map())

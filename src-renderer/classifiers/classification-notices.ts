@@ -5,7 +5,7 @@ import type { NewToast } from '../client/toasts.ts'
 
 type Awaited = { name: string; show: () => void }
 
-/** Tells a person once that a classifier which they trained has suggestions, once it was applied to all photos. */
+/** Tells a person once that a classifier which they trained has suggestions, after it was applied to all photos. */
 export class ClassificationNotices {
   readonly #awaited = new Map<string, Awaited>()
   readonly #show: (notice: NewToast) => void
@@ -19,7 +19,7 @@ export class ClassificationNotices {
     this.#awaited.set(id, { name: classes[0]?.name ?? id, show })
   }
 
-  /** Gives notice of those among `classifiers` that are expected and have been applied. */
+  /** Shows a notice for each expected classifier that has been applied. */
   update(classifiers: readonly CustomClassifier[]): void {
     for (const classifier of classifiers) if (classifier.applying === null) this.#tell(classifier)
   }

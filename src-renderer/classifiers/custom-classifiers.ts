@@ -7,7 +7,7 @@ import { ClassificationNotices } from './classification-notices.ts'
 import { usePersonChanges } from '../photos/person-changes.ts'
 import { useToasts } from '../client/toasts.ts'
 
-/** Photos that have a tag, and photos that do not, to train a classifier with. */
+/** Photos that have a tag, and photos that do not, to train a classifier on. */
 export type TrainingExamples = { name: string; positives: number[]; negatives: number[] }
 
 /** Photos that show a category. */
@@ -37,7 +37,7 @@ export const useCustomClassifiers = defineStore('custom-classifiers', () => {
     const isOlder = known !== undefined && known.version === reply.version && known.updatedMs === reply.updatedMs
     accept(isOlder ? list.value : withClassifier(list.value, reply))
   }
-  /** Trains a classifier for a tag, or adds the examples to the one that exists. */
+  /** Trains a classifier for a tag, or adds the examples to an existing one. */
   const train = (examples: TrainingExamples, show: () => void): Promise<boolean> =>
     toasts.attempt(t('learned.notLearned', { name: examples.name }), async () => {
       const known = findByTag(examples.name)
@@ -46,7 +46,7 @@ export const useCustomClassifiers = defineStore('custom-classifiers', () => {
         : await library.classifiers.train(examples)
       follow(reply, show)
     })
-  /** Trains again; whoever asks for it watches what comes of it. */
+  /** Trains again; the caller follows the result. */
   const retrain = (id: string): Promise<boolean> =>
     toasts.attempt(t('learned.notLearnedAgain'), async () => follow(await library.classifiers.retrain({ id }), null))
   const trainCategorizer = (name: string, categories: CategoryExamples[]): Promise<boolean> =>
@@ -60,7 +60,7 @@ export const useCustomClassifiers = defineStore('custom-classifiers', () => {
   return { list, load, accept, findByTag, ...training, ...useSuggestionChanges() }
 })
 
-/** What a person decides about suggestions of a classifier as a whole. */
+/** A person's decisions about all suggestions of a classifier. */
 function useSuggestionChanges() {
   const { library } = useClient()
   const toasts = useToasts(),
@@ -69,7 +69,7 @@ function useSuggestionChanges() {
     toasts.attempt(t('learned.notSaved'), () => library.classifiers.setCertainty({ id, certainty }))
   const markSeen = (id: string): Promise<boolean> =>
     toasts.attempt(t('learned.notSaved'), () => library.classifiers.markSeen({ id }))
-  /** Accepts all that waits and is at least so certain; it is told, with Undo beside it. */
+  /** Accepts all suggestions of at least this certainty, and shows a notice with Undo. */
   const acceptAbove = (id: string, certainty: number): Promise<boolean> =>
     toasts.attempt(t('learned.notAccepted'), async () =>
       changes.tellDone(await library.classifiers.acceptAbove({ id, certainty })),
@@ -77,7 +77,7 @@ function useSuggestionChanges() {
   return { setCertainty, markSeen, acceptAbove }
 }
 
-/** The list with one classifier added or replaced, in order of id. */
+/** The list with one classifier added or replaced, ordered by id. */
 function withClassifier(list: readonly CustomClassifier[], one: CustomClassifier): CustomClassifier[] {
   return [...list.filter(({ id }) => id !== one.id), one].sort((a, b) => (a.id < b.id ? -1 : 1))
 }

@@ -7,16 +7,16 @@ import { useCustomClassifiers } from './custom-classifiers.ts'
 import { useLearnedSuggestions } from './learned-suggestions.ts'
 import { usePersonChanges } from '../photos/person-changes.ts'
 
-/** So many are asked at a time: enough to teach something, and done in a minute. */
+/** Number of questions in a round: enough to teach something, and done in a minute. */
 const ASKED = 20
-/** An answer that was taken back is looked for among so many. */
-const LOOKED_AT = 500
+/** An undone answer is searched among this many suggestions. */
+const MAX_SEARCHED = 500
 
 export const keyOfSuggestion = ({ photo, name }: LearnedSuggestion): string => `${photo.id} ${name}`
 
 type Asked = () => { id: string; isFresh: boolean }
 
-/** Twenty suggestions of a classifier, the most doubtful first, and what the person says of each. */
+/** Twenty suggestions of a classifier, the most doubtful first, and the person's answers. */
 export function useReview(asked: Asked) {
   const { library } = useClient()
   const asking = useAnswers(asked)
@@ -43,7 +43,7 @@ function useAnswers(asked: Asked) {
   const changes = usePersonChanges()
   const items = shallowRef<readonly LearnedSuggestion[]>([])
   const answers = shallowRef<ReadonlyMap<string, SuggestionVerdict>>(new Map())
-  /** Answers that the library has; one that comes to wait again was taken back. */
+  /** Answers that the library has saved; a suggestion that is pending again was undone. */
   const saved = new Set<string>()
   const active = ref(0)
 
@@ -64,7 +64,7 @@ function useAnswers(asked: Asked) {
     const open = [...items.value.keys()].filter((at) => answerOf(items.value[at]!) === undefined)
     active.value = open.find((at) => at > active.value) ?? open[0] ?? active.value
   }
-  /** The next photo is there at once; one whose answer could not be saved is asked again. */
+  /** The next photo is shown at once; one whose answer could not be saved is asked again. */
   const answer = async (verdict: SuggestionVerdict): Promise<void> => {
     const item = present.value
     if (item === undefined || answerOf(item) !== undefined) return
@@ -83,25 +83,25 @@ function useAnswers(asked: Asked) {
   return { items, active, present, answers, answerOf, isDone, begin, answer }
 }
 
-/** Answers that were taken back, here or elsewhere, are open again; `onBack` gets their keys. */
+/** Answers that were undone, here or in another place, are open again; `onBack` gets their keys. */
 function useTakenBack(asked: Asked, saved: Set<string>, onBack: (keys: ReadonlySet<string>) => void): void {
   const { library } = useClient()
   const store = useLearnedSuggestions()
   const follow = async (): Promise<void> => {
     const known = new Set(saved)
     if (known.size === 0) return
-    const page = await library.classifiers.suggestions({ ...asked(), limit: LOOKED_AT })
+    const page = await library.classifiers.suggestions({ ...asked(), limit: MAX_SEARCHED })
     const back = page.suggestions.map(keyOfSuggestion).filter((key) => known.has(key))
     for (const key of back) saved.delete(key)
     if (back.length > 0) onBack(new Set(back))
   }
   watch(
     () => store.revision,
-    () => void follow().catch(() => undefined), // the next event asks again
+    () => void follow().catch(() => undefined), // The next event triggers another request.
   )
 }
 
-/** Learns from the answers; what comes after waits until all photos were looked at anew. */
+/** Learns from the answers; `after` runs once the classifier has been applied to all photos again. */
 function useLearning(id: () => string, after: () => Promise<void>) {
   const classifiers = useCustomClassifiers()
   const isLearning = ref(false)
@@ -110,7 +110,7 @@ function useLearning(id: () => string, after: () => Promise<void>) {
     if (isLearning.value) return
     isLearning.value = true
     const isBegun = await classifiers.retrain(id())
-    if (isBegun && isApplying.value) return // goes on below
+    if (isBegun && isApplying.value) return // Continues below.
     isLearning.value = false
     if (isBegun) await after()
   }

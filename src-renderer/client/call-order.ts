@@ -1,15 +1,15 @@
-/** Numbers the calls of one kind, so that an answer can be dropped when a later call overtook it. */
+/** Numbers the calls of one kind, so that the answer of a call can be dropped after a later call. */
 export class CallOrder {
   #last = 0
 
-  /** Registers a call. The function it returns tells whether that call is still the latest. */
+  /** Registers a call. Returns a function that says whether that call is still the latest. */
   start(): () => boolean {
     this.#last += 1
     const number = this.#last
     return () => number === this.#last
   }
 
-  /** Makes every call that is under way an overtaken one. */
+  /** Drops the answers of all pending calls. */
   invalidate(): void {
     this.#last += 1
   }

@@ -3,7 +3,7 @@ import { followNewToken, takePageToken } from './page-token.ts'
 import { connectByPorts } from './port-connection.ts'
 import { connectByWebSocket, neverConnected } from './websocket-connection.ts'
 
-/** Ports in a desktop window, a socket in a browser; nothing above can tell which. */
+/** Ports in a desktop window, a socket in a browser; the layers above cannot tell which. */
 export function connect(page: Window): Connection {
   const bridge = page.lumafold
   if (bridge) return connectByPorts(page, () => bridge.connect())

@@ -4,11 +4,11 @@ import { ref, type Ref } from 'vue'
 import type { LibraryContract } from '../../src-main/contract/library/contract.ts'
 import type { ShellContract } from '../../src-main/contract/shell/contract.ts'
 
-/** Every call the page can make: on the library and on the program around the window. */
+/** Every call that the page can make: to the library and to the program around the window. */
 export type Client = ContractRouterClient<{ library: LibraryContract; shell: ShellContract }>
 
 /**
- * `connecting` only before the first success; `lost` while trying again; `refused` while the program that answers does
+ * `connecting` only before the first success; `lost` while reconnecting; `refused` while the server that answers does
  * not know this page; `closed` for a page that was opened without the token.
  */
 export type ConnectionState = 'connecting' | 'open' | 'lost' | 'refused' | 'closed'
@@ -17,12 +17,12 @@ export type Connection = { client: Client; state: Ref<ConnectionState> }
 
 export type Link = Pick<ClientLink<Record<never, never>>, 'call'>
 
-/** Delays before attempts to connect again, in milliseconds; the last one repeats. */
+/** Delays before attempts to reconnect, in milliseconds; the last one repeats. */
 export const retryDelays = [300, 600, 1200, 2500, 5000]
 
 /**
- * Keeps one link alive. `open` makes a link and calls `onOpen` and `onLost` as its transport comes and goes; calls made
- * in between wait for the next link, so that a short interruption costs nothing but time.
+ * Maintains one link. `open` creates a link and calls `onOpen` and `onLost` as its transport connects and disconnects.
+ * Calls made in between wait for the next link, so that a short interruption only costs time.
  */
 export function keepConnected(
   open: (handlers: { onOpen: (link: Link) => void; onLost: (isRefused?: boolean) => void }) => void,

@@ -3,7 +3,7 @@ import { isText, type Text } from '../../src-main/contract/sentences/text.ts'
 import { translateSentence } from '../locales/translate-sentence.ts'
 import { t } from '../locales/messages.ts'
 
-/** An error in words that a person can act on; an unexpected one refers to the log. */
+/** An error in words that help a person to act; an unexpected one refers to the log. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error) || error.message === '' || isInternal(error)) return t('words.unexpected')
   return translateSentence(textOf(error))
@@ -18,7 +18,7 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'internal'
 }
 
-/** What the library says of an error crosses to the window beside its English message. */
+/** The library sends the text of an error to the window beside its English message. */
 function textOf(error: Error): Text {
   const { text } = ('data' in error ? (error.data ?? {}) : {}) as { text?: unknown }
   return isText(text) ? text : foreign(error.message)

@@ -16,8 +16,8 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   })
 
 /**
- * Passes on the library's events until aborted. A stream that ends is opened again; `onGap` then says that events were
- * missed.
+ * Forwards the library's events until aborted. A stream that ends is opened again; `onGap` then reports that events
+ * were missed.
  */
 export async function followEvents(
   client: Client,
@@ -34,7 +34,7 @@ export async function followEvents(
         handlers.onEvent(event)
       }
     } catch {
-      // A stream breaks when its connection does; the connection itself tells the person.
+      // A stream breaks when its connection does, which the connection itself reports to the person.
     }
     if (!signal.aborted) await pause(retryDelays[Math.min(attempt, retryDelays.length - 1)] ?? 5000, signal)
   }

@@ -1,10 +1,10 @@
 const KEPT_AS = 'lumafold.token'
 
 /**
- * What a page of the browser shell shows with its calls. It comes behind the hash of the address that opens the page,
- * is taken out of the address at once, and is kept for this tab and this port alone: cookies and the local storage
- * would be there for other tabs, and a cookie of 127.0.0.1 goes to every port. Null where the page was opened without
- * one.
+ * The token that a page of the browser shell sends with its calls. It comes in the fragment of the address that opens
+ * the page, is removed from the address at once, and is stored only for this tab and this port. Cookies and the local
+ * storage would be visible to other tabs, and a cookie of 127.0.0.1 is sent to every port. Null if the page was opened
+ * without one.
  */
 export function takePageToken(page: Window): string | null {
   const [, given] = /^#token=([\w-]+)$/.exec(page.location.hash) ?? []
@@ -14,7 +14,7 @@ export function takePageToken(page: Window): string | null {
   return given
 }
 
-/** An address with another token that is opened in this tab loads the page anew with it. */
+/** An address with another token that is opened in this tab reloads the page with it. */
 export function followNewToken(page: Window): void {
   page.addEventListener('hashchange', () => {
     if (!page.location.hash.startsWith('#token=')) return

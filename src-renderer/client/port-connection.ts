@@ -2,7 +2,7 @@ import { RPCLink } from '@orpc/client/message-port'
 import { keepConnected, type Connection, type Link } from './connection.ts'
 
 const MESSAGE = 'lumafold:ports'
-/** Ports are handed over within one process; after this time the library process is not running. */
+/** Ports are handed over within one process; if none arrives within this time, the library process is not running. */
 const PORTS_WITHIN_MS = 4000
 
 function linkOf(port: MessagePort): Link {
@@ -11,7 +11,7 @@ function linkOf(port: MessagePort): Link {
   return link
 }
 
-/** Joins a port of the library and one of the shell: the first part of a call's name says which of them it goes to. */
+/** Joins a port of the library and one of the shell: the first part of a call's name selects the port. */
 export function joinLinks(links: Record<string, Link>): Link {
   return {
     call(path, input, options) {

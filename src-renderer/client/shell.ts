@@ -10,13 +10,13 @@ import { useClient } from './use-client.ts'
 
 const MAX_SHOWN = 4000
 
-/** A photo that waits, or whose drive is away, may have the picture that its camera put into the file. */
+/** A pending photo, or one on an absent drive, may have the picture that its camera put into the file. */
 const hasPictureSoon = (status: PhotoTile['status']): boolean => status === 'pending' || status === 'offline'
 
-/** What tells where a photo's pictures are. */
+/** What determines the addresses of a photo's pictures. */
 export type PicturedPhoto = Pick<PhotoTile, 'id' | 'thumbVersion' | 'turn' | 'status'>
 
-/** What the program around the page can do, and where pictures are. */
+/** What the program around the page can do, and the addresses of pictures. */
 export const useShell = defineStore('shell', () => {
   const client = useClient()
   const info = ref<ShellInfo | null>(null)
@@ -26,8 +26,8 @@ export const useShell = defineStore('shell', () => {
   }
 
   /**
-   * Address of a picture, or of one `part` of it; empty where there is none to be had. A photo that is not analysed yet
-   * has one for the time being.
+   * Address of a picture, or of one `part` of it; empty if there is none. A photo that is not analysed yet has a
+   * temporary one.
    */
   const pictureOf = (photo: PicturedPhoto, kind: PictureKind, part?: PictureTile): string => {
     if (!info.value || (photo.thumbVersion === 0 && !hasPictureSoon(photo.status))) return ''
@@ -45,8 +45,8 @@ export const useShell = defineStore('shell', () => {
 
   const shown = new Set<string>()
   /**
-   * Addresses of pictures that were on screen; the oldest are forgotten. Not reactive, since it only decides how the
-   * next picture appears.
+   * Addresses of pictures that were on screen; the oldest are forgotten. They only decide how the next picture appears,
+   * so they are not reactive.
    */
   const wasShown = (address: string): boolean => shown.has(address)
   const noteShown = (address: string): void => {

@@ -10,20 +10,23 @@ export type Toast = {
   /** How often it happened since it was last closed. */
   times: number
   action?: { label: string; run: () => void }
-  /** A notice takes the place of an earlier one about the same. */
+  /** A notice replaces an earlier one about the same subject. */
   about?: string
 }
 
 export type NewToast = Omit<Toast, 'id' | 'times'>
 
-/** Notices that go by themselves. */
+/** Notices that disappear by themselves. */
 const MAX_AT_ONCE = 4
-/** Problems that wait to be closed; older ones are left out. */
+/** Errors that wait to be closed; older ones are left out. */
 const MAX_ERRORS = 50
 const SHOWN_MS = 5000
 const WITH_ACTION_MS = 15_000
 
-/** Short notices at the edge of the window; errors stay until they are closed, the same one once with its number. */
+/**
+ * Short notices at the edge of the window. Errors stay until they are closed; a repeated one is shown once with a
+ * count.
+ */
 export const useToasts = defineStore('toasts', () => {
   const list = shallowRef<readonly Toast[]>([])
   let lastId = 0
@@ -52,8 +55,8 @@ export const useToasts = defineStore('toasts', () => {
   const say = (title: string, detail = ''): void => show({ kind: 'info', title, detail })
 
   /**
-   * Runs something a person asked for; what goes wrong becomes a notice under the given title. Returns whether it was
-   * done.
+   * Runs something that a person asked for; an error becomes a notice under the given title. Returns whether it
+   * succeeded.
    */
   const attempt = async (title: string, work: () => Promise<unknown>): Promise<boolean> => {
     try {

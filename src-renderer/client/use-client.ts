@@ -3,7 +3,7 @@ import type { Client, Connection } from './connection.ts'
 
 export const connectionKey: InjectionKey<Connection> = Symbol('connection')
 
-/** The connection the application was made with; works in components and in stores. */
+/** The connection of the application; works in components and in stores. */
 export function useConnection(): Connection {
   const connection = inject(connectionKey)
   if (!connection) throw new Error('The application was made without a connection.')

@@ -1,7 +1,7 @@
 import { RPCLink } from '@orpc/client/websocket'
 import { keepConnected, type Connection } from './connection.ts'
 
-/** The address of the page's own server for calls: `/rpc` on the same host, over the same kind of security. */
+/** The address of the page's own server for calls: `/rpc` on the same host, over TLS if the page is. */
 export function rpcAddress(page: string, token: string): string {
   const url = new URL('/rpc', page)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -10,19 +10,19 @@ export function rpcAddress(page: string, token: string): string {
 }
 
 /**
- * True where a server answers, but wants a token that this page does not have: it was started again. A socket's failure
- * does not tell.
+ * True if a server answers, but requires a token that this page does not have: it was restarted. A socket's failure
+ * does not show that.
  */
 export async function isRefused(page: string, token: string): Promise<boolean> {
   try {
     const headers = { authorization: `Bearer ${token}` }
     return (await fetch(new URL('/session', page), { cache: 'no-store', headers })).status === 401
   } catch {
-    return false // nobody answers: the next try will tell
+    return false // Nobody answers: the next attempt will show.
   }
 }
 
-/** One socket that serves the library and the shell; opened again with growing waits when it drops. */
+/** One socket for the library and the shell; reopened with growing delays when it drops. */
 export function connectByWebSocket(page: string, token: string): Connection {
   return keepConnected(({ onOpen, onLost }) => {
     const websocket = new WebSocket(rpcAddress(page, token))
@@ -42,7 +42,7 @@ export function connectByWebSocket(page: string, token: string): Connection {
   })
 }
 
-/** For a page that was opened without the token: it can only say how the program is opened. */
+/** For a page that was opened without the token: it can only show how to open the program. */
 export function neverConnected(): Connection {
   const connection = keepConnected(() => undefined)
   connection.state.value = 'closed'

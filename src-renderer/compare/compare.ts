@@ -5,7 +5,7 @@ import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
 import { useExpectedMarks } from '../photos/expected-marks.ts'
 
-/** Photos that wait are loaded ahead as many as this. */
+/** Number of waiting photos that are loaded ahead. */
 const AHEAD = 4
 
 /** Which photos are compared, in their order, and where the comparison was opened from. */
@@ -26,7 +26,7 @@ export const useCompare = defineStore('compare', () => {
     tiles.value = new Map()
     wanted = []
   }
-  /** Loads the tiles of photos that are shown and of the next ones; tiles that are there stay until new ones come. */
+  /** Loads the tiles of the shown photos and of the next ones; earlier tiles stay until new ones arrive. */
   const want = async (shown: readonly PhotoId[], waiting: readonly PhotoId[]): Promise<void> => {
     wanted = [...shown, ...waiting.slice(0, AHEAD)]
     await refresh()
@@ -40,7 +40,7 @@ export const useCompare = defineStore('compare', () => {
     )
     if (asked === wanted) tiles.value = new Map(found.map((tile) => [tile.id, tile]))
   }
-  /** Shows a change before the library tells of it; the next `refresh` has the last word. */
+  /** Shows a change before the library reports it; the next `refresh` replaces it. */
   const patch = (changed: ReadonlySet<PhotoId>, part: Partial<PhotoTile>): void => {
     tiles.value = new Map([...tiles.value].map(([id, tile]) => [id, changed.has(id) ? { ...tile, ...part } : tile]))
   }

@@ -6,13 +6,13 @@ import { usePersonChanges } from '../photos/person-changes.ts'
 import { useToasts } from '../client/toasts.ts'
 import { activate, leaveOut, putBack, showMany, startComparison } from './comparison.ts'
 
-/** The comparison as it goes on: what is shown and active, and photos that leave. */
+/** The current comparison: which photos are shown and active, and which leave. */
 export function useComparison() {
   const store = useCompare()
   const changes = usePersonChanges()
   const toasts = useToasts()
   const comparison = shallowRef(startComparison(store.ids, store.panes))
-  /** Photos that were rejected here and where they were, the last at the end. */
+  /** Photos that were rejected here and their places, the latest last. */
   const rejected: { id: PhotoId; place: number }[] = []
   const activeId = computed(() => comparison.value.shown[comparison.value.active])
 
@@ -31,7 +31,7 @@ export function useComparison() {
     leave(id)
     await changes.flag([id], -1)
   }
-  /** Undoes the last change; a photo whose rejection it was comes back. */
+  /** Undoes the last change; if it was a rejection, its photo returns. */
   const undo = async (): Promise<void> => {
     await changes.undo()
     const last = rejected.at(-1)

@@ -1,7 +1,7 @@
 import { ref, shallowRef } from 'vue'
 import { wholePhoto, type View } from './pane-view.ts'
 
-/** What each pane shows of its photo: all the same while they are locked together. */
+/** The visible part of each pane's photo: the same for all while they are locked together. */
 export function usePaneViews() {
   const isLocked = ref(true)
   const shared = shallowRef<View>(wholePhoto)
@@ -12,7 +12,7 @@ export function usePaneViews() {
     if (isLocked.value) shared.value = view
     else own.value = new Map([...own.value, [id, view]])
   }
-  /** Locked again, all show what the active one shows. */
+  /** When locked again, all show the same part as the active one. */
   const toggleLock = (activeId: number | undefined): void => {
     if (!isLocked.value && activeId !== undefined) shared.value = viewOf(activeId)
     own.value = new Map()

@@ -1,7 +1,7 @@
 /**
- * What a line of a menu does once the menu is gone: a field that took the focus before would lose it to the menu, and a
- * name that is written in place ends when its field loses the focus. The content of the menu has `onCloseAutoFocus` as
- * its listener.
+ * Delays what a line of a menu does until the menu has closed. A field that got the focus before would lose it to the
+ * menu, and editing a name in place ends when its field loses the focus. The content of the menu has `onCloseAutoFocus`
+ * as its listener.
  */
 export function useAfterMenu(): { later(run: () => unknown): void; onCloseAutoFocus(event: Event): void } {
   let next: (() => unknown) | null = null
@@ -11,7 +11,7 @@ export function useAfterMenu(): { later(run: () => unknown): void; onCloseAutoFo
     },
     onCloseAutoFocus: (event) => {
       if (next === null) return
-      event.preventDefault() // What the menu was opened from does not get the focus back.
+      event.preventDefault() // The focus does not return to what opened the menu.
       setTimeout(next)
       next = null
     },

@@ -3,7 +3,7 @@ import { ref, shallowRef } from 'vue'
 import type { FileQuestion } from '../../src-main/contract/library/questions.ts'
 import { useClient } from '../client/use-client.ts'
 
-/** Photos whose file is in question: only the person can say which file is whose. */
+/** Photos with several candidate files: only the person can decide which file is whose. */
 export const useQuestions = defineStore('questions', () => {
   const { library } = useClient()
   const questions = shallowRef<readonly FileQuestion[]>([])

@@ -3,10 +3,10 @@ import { labelled, type MessageKey, t } from '../locales/messages.ts'
 import type { DuplicateKind, DuplicatePhoto } from '../../src-main/contract/library/duplicates.ts'
 import { writeBytes, writeDate, writeMoment } from '../words/wording.ts'
 
-/** What a photo of a group is, in one respect, and whether the others are otherwise. */
-export type Fact = { name: string; text: string; differs: boolean }
+/** One property of a photo in a group, and whether it differs from the others. */
+export type Property = { name: string; text: string; differs: boolean }
 
-/** What kinds of groups are called. */
+/** Labels of the kinds of groups. */
 export const kindWords: Readonly<Record<DuplicateKind, string>> = labelled({
   equal: 'duplicates.equal',
   same: 'duplicates.same',
@@ -33,8 +33,8 @@ const aspects = [
   aspect('duplicates.folder', ({ path }) => folderOf(path)),
 ]
 
-/** What is to be said of a photo beside the others of its group. */
-export function factsOf(photo: DuplicatePhoto, group: readonly DuplicatePhoto[]): Fact[] {
+/** The properties of a photo to show beside the others of its group. */
+export function propertiesOf(photo: DuplicatePhoto, group: readonly DuplicatePhoto[]): Property[] {
   return aspects.map(({ name, of }) => ({
     name,
     text: of(photo),

@@ -16,10 +16,10 @@ import { useClient } from '../client/use-client.ts'
 import { usePersonChanges } from '../photos/person-changes.ts'
 import { useToasts } from '../client/toasts.ts'
 
-/** Groups that are loaded at a time. */
+/** Groups loaded at a time. */
 const PAGE = 20
-/** The library gives so many at once. */
-const MOST_AT_ONCE = 200
+/** The library returns at most this many at once. */
+const MAX_AT_ONCE = 200
 
 const nothingKnown: DuplicatesState = {
   phase: 'done',
@@ -29,7 +29,7 @@ const nothingKnown: DuplicatesState = {
   bytes: 0,
 }
 
-/** Photos that show the same, as far as they are loaded, and what a person does with them. */
+/** Photos that show the same, as far as they are loaded, and a person's decisions about them. */
 export const useDuplicates = defineStore('duplicates', () => {
   const { library } = useClient()
   const state = shallowRef(nothingKnown)
@@ -39,7 +39,7 @@ export const useDuplicates = defineStore('duplicates', () => {
   const load = async (): Promise<void> => {
     state.value = await library.duplicates.state()
   }
-  /** The library found others, or knows that it could: the groups on the screen are loaded again. */
+  /** The library found others, or may have: the visible groups are loaded again. */
   const follow = async (): Promise<void> => {
     await load()
     if (list.isOpen.value && state.value.phase !== 'searching') await list.reload()
@@ -53,7 +53,7 @@ export const useDuplicates = defineStore('duplicates', () => {
   return { state, count, load, follow, open, ...list, ...useDecisions() }
 })
 
-/** The pages that are loaded, from the first on. */
+/** The loaded pages, from the first on. */
 function useGroups() {
   const groups = shallowRef<readonly DuplicateGroup[]>([])
   const isOpen = ref(false)
@@ -61,7 +61,7 @@ function useGroups() {
 
   const reload = (): Promise<void> =>
     guard(async () => {
-      groups.value = await read(0, Math.min(MOST_AT_ONCE, Math.max(PAGE, groups.value.length)))
+      groups.value = await read(0, Math.min(MAX_AT_ONCE, Math.max(PAGE, groups.value.length)))
     })
   const more = (): Promise<void> =>
     guard(async () => {
@@ -79,7 +79,7 @@ function useGroups() {
   return { groups, isOpen, ...about, reload, more, choose, close }
 }
 
-/** Asking for groups of a kind; what goes wrong is kept to be shown. */
+/** Loads groups of a kind; an error is stored to be shown. */
 function useReading() {
   const { library } = useClient()
   const total = ref(0)
@@ -105,7 +105,7 @@ function useReading() {
   return { total, kind, isLoaded, problem, read, guard }
 }
 
-/** What a person says of groups. */
+/** A person's decisions about groups. */
 function useDecisions() {
   const { library } = useClient()
   const changes = usePersonChanges()
@@ -115,7 +115,7 @@ function useDecisions() {
     toasts.attempt(t('duplicates.notNoted'), async () =>
       changes.tellDone(await library.duplicates.dismiss({ ids: [...ids] })),
     )
-  /** Lists what would go; null where that is not possible, which is told. */
+  /** Lists the files that would be moved; if that is not possible, shows a notice and returns null. */
   const plan = async (choices: readonly DuplicateChoice[]): Promise<TrashPlan | null> => {
     let listed: TrashPlan | null = null
     await toasts.attempt(t('duplicates.nothingTrashable'), async () => {
@@ -123,7 +123,7 @@ function useDecisions() {
     })
     return listed
   }
-  /** Moves what was listed to the trash. Failures are told one by one, and what went with an Undo. */
+  /** Moves the listed files to the trash. Shows a notice for each failure, and one with Undo for what was moved. */
   const trash = (planId: string, merges: boolean, chosen: readonly ChosenValue[]): Promise<boolean> =>
     toasts.attempt(t('duplicates.notTrashed'), async () => {
       const { change, failures } = await library.duplicates.trash({ planId, merges, chosen: [...chosen] })

@@ -8,7 +8,7 @@ const keyOf = ({ photos }: DuplicateGroup): string =>
     .toSorted((a, b) => a - b)
     .join(' ')
 
-/** Which photo of each group is kept, which groups are chosen together, and the one that keys act on. */
+/** Which photo of each group is kept, which groups are selected, and the one that keys act on. */
 export function useDuplicateChoices(groups: () => readonly DuplicateGroup[]) {
   const kept = shallowRef<ReadonlyMap<string, PhotoId>>(new Map())
   const chosen = shallowRef<ReadonlySet<string>>(new Set())

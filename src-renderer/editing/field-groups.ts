@@ -1,7 +1,7 @@
 import type { TextField } from '../../src-main/contract/library/text-fields.ts'
 import type { MessageKey } from '../locales/messages.ts'
 
-/** The fields of the panel, in the order in which they are gone through by Tab. */
+/** The fields of the panel, in the order of the Tab key. */
 export const fieldGroups = [
   {
     title: 'metadata.groupDescription',

@@ -13,17 +13,17 @@ import { usePersonChanges } from '../photos/person-changes.ts'
 import { useSelectionSummary } from '../photos/selection-summary.ts'
 import { useToasts } from '../client/toasts.ts'
 
-/** What was copied from a photo. */
+/** The copied metadata of a photo. */
 export type CopiedMetadata = { name: string; given: GivenMetadata }
 
-/** What a person says of photos in the panel of their metadata; each change is told with Undo beside it. */
+/** Edits of photos in the metadata panel; each change shows a notice with Undo. */
 export const useMetadataEdits = defineStore('metadata-edits', () => {
   const { editing, photos } = useClient().library
   const toasts = useToasts(),
     changes = usePersonChanges(),
     summary = useSelectionSummary()
   const copied = shallowRef<CopiedMetadata | null>(null)
-  /** Groups of fields that are folded out, whichever photos are shown. */
+  /** Expanded groups of fields, whichever photos are shown. */
   const openGroups = ref<readonly string[]>(['metadata.groupDescription'])
   const toggleGroup = (group: string, isOpen: boolean): void => {
     openGroups.value = [...openGroups.value.filter((each) => each !== group), ...(isOpen ? [group] : [])]
@@ -43,7 +43,7 @@ export const useMetadataEdits = defineStore('metadata-edits', () => {
   const paste = (ids: readonly PhotoId[], given: GivenMetadata) =>
     make(t('metadata.notSaved'), () => editing.paste({ ids: [...ids], given }))
 
-  /** Keeps what a photo says, for others. */
+  /** Copies a photo's metadata, to be pasted to others. */
   const copy = (id: PhotoId): Promise<boolean> =>
     toasts.attempt(t('metadata.notCopied'), async () => {
       copied.value = copiedFrom(await photos.get({ id }))
@@ -55,12 +55,12 @@ export const useMetadataEdits = defineStore('metadata-edits', () => {
 
 function copiedFrom({ name, rating, label, tags, metadata }: PhotoDetail): CopiedMetadata {
   const { takenAt, offset, latitude, longitude, altitude } = metadata
-  const said = textFields.filter((field) => metadata[field])
+  const filled = textFields.filter((field) => metadata[field])
   const own = tags.filter(({ source }) => source === 'person' || source === 'file').map((tag) => tag.name)
   return {
     name,
     given: {
-      texts: Object.fromEntries(said.map((field): [TextField, string] => [field, metadata[field] ?? ''])),
+      texts: Object.fromEntries(filled.map((field): [TextField, string] => [field, metadata[field] ?? ''])),
       ...(latitude !== null && longitude !== null && { position: { latitude, longitude, altitude } }),
       ...(takenAt !== null && { date: { takenAt: takenAt.slice(0, 19), offset } }),
       ...(rating > 0 && { rating }),

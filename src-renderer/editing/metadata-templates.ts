@@ -7,7 +7,7 @@ import { t } from '../locales/messages.ts'
 import { usePersonChanges } from '../photos/person-changes.ts'
 import { useToasts } from '../client/toasts.ts'
 
-/** Sets of texts under names, by name; loaded when they are first shown. Each change is told with Undo beside it. */
+/** Named sets of texts, ordered by name; loaded when they are first shown. Each change shows a notice with Undo. */
 export const useMetadataTemplates = defineStore('metadata-templates', () => {
   const { templates } = useClient().library
   const toasts = useToasts(),
@@ -19,12 +19,12 @@ export const useMetadataTemplates = defineStore('metadata-templates', () => {
     isWanted = true
     list.value = await templates.list()
   }
-  /** Follows a change, where anybody has asked for them. */
+  /** Reloads after a change, if they were loaded before. */
   const follow = async (): Promise<void> => {
     if (isWanted) await load()
   }
 
-  /** Saves a template; without an id as a new one. Rejects with the reason. */
+  /** Saves a template; without an id, as a new one. Rejects with the reason. */
   const save = async (name: string, fields: MetadataTemplate['fields'], id?: MetadataTemplate['id']): Promise<void> => {
     changes.tellDone(await templates.save({ name, fields, ...(id === undefined ? {} : { id }) }))
   }

@@ -3,7 +3,7 @@ import { DateChange } from '../../src-main/contract/library/date-change.ts'
 
 export type DateWay = 'set' | 'by' | 'from' | 'zone'
 
-/** What the person filled in, and the change that it makes; null while it is not whole. */
+/** What the person filled in, and the resulting change; null while it is incomplete. */
 export function useDateChange(photoId: () => number | null) {
   const form = reactive({
     how: 'set' as DateWay,

@@ -17,13 +17,13 @@ const states: Record<ExportState, ActivityState> = {
 }
 const canGoOn: ReadonlySet<ExportState> = new Set(['interrupted', 'cancelled', 'failed'])
 
-/** Exports, with those of earlier days until they are taken out of the list. */
+/** Exports, including those of earlier days until they are removed from the list. */
 export function useExportActivities(): ActivitySource {
   const exports = useExports(),
     panels = usePanels()
   const describe = (job: ExportJob): Activity => {
     const { jobId, state } = job
-    const isUnderWay = state === 'queued' || state === 'running' || state === 'asking'
+    const isActive = state === 'queued' || state === 'running' || state === 'asking'
     const show = { label: t(state === 'asking' ? 'exportJobs.decide' : 'exportJobs.report') }
     return {
       id: `export-${jobId}`,
@@ -33,7 +33,7 @@ export function useExportActivities(): ActivitySource {
       total: job.total,
       ...describeJob(job),
       secondsLeft: job.secondsLeft,
-      ...(isUnderWay && { cancel: () => exports.cancel(jobId) }),
+      ...(isActive && { cancel: () => exports.cancel(jobId) }),
       ...(canGoOn.has(state) && { resume: () => exports.resume(jobId) }),
       show: {
         ...show,
@@ -41,7 +41,7 @@ export function useExportActivities(): ActivitySource {
           panels.exportReportOf = jobId
         },
       },
-      ...(!isUnderWay && { dismiss: () => exports.forget(jobId) }),
+      ...(!isActive && { dismiss: () => exports.forget(jobId) }),
     }
   }
   return () => exports.jobs.map(describe)

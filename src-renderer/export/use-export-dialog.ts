@@ -14,7 +14,10 @@ import { useDebounceFn } from '@vueuse/core'
 import { useClient } from '../client/use-client.ts'
 import { CallOrder } from '../client/call-order.ts'
 
-/** The choices of an export until it starts. Settings, folder and moved crops outlive a dialog closed by mistake. */
+/**
+ * The choices of an export until it starts. Settings, folder and moved crops survive a dialog that was closed by
+ * mistake.
+ */
 export function useExportDialog() {
   const panels = usePanels()
   const subject = computed<ExportSubject | null>(
@@ -26,7 +29,7 @@ export function useExportDialog() {
   const source = computed(() => (subject.value ? sourceOf(subject.value, publish.value.followsQuery) : null))
   /** Crops moved by hand for this export, by photo and size. */
   const moved = shallowReactive(new Map<string, MovedCrop>())
-  const { plan, problem: patternProblem, look } = useExportPlan(() => source.value, moved)
+  const { plan, problem: patternProblem, updatePlan } = useExportPlan(() => source.value, moved)
   const target = useExportTarget()
   const isReviewing = ref(false)
   const missing = computed(() => missingChoice(subject.value, publish.value.name, target.hasTarget.value))
@@ -35,7 +38,7 @@ export function useExportDialog() {
     panels.exportIds = panels.publishing = null
   }
   const start = useStart({ subject, source, target, publish, moved, close })
-  useOpening(subject, { publish, moved, problem: start.problem, look })
+  useOpening(subject, { publish, moved, problem: start.problem, updatePlan })
 
   return {
     subject,
@@ -51,7 +54,7 @@ export function useExportDialog() {
   }
 }
 
-/** What is still to be chosen before files can be written; empty when nothing is. */
+/** What must still be chosen before files can be written; empty if nothing. */
 function missingChoice(subject: ExportSubject | null, name: string, hasTarget: boolean): string {
   const draft = useExportDraft()
   if (draft.kind === 'pictures' && draft.pictures.outputs.length === 0) return t('export.nothingChosen')
@@ -70,7 +73,7 @@ type Parts = {
   close: () => void
 }
 
-/** Starting the job, or the publish folder. The dialog closes at once: what goes on is in the activity list. */
+/** Starts the job, or saves the publish folder. The dialog closes at once: progress is in the activity list. */
 function useStart({ subject, source, target, publish, moved, close }: Parts) {
   const draft = useExportDraft()
   const exportOnce = useExportOnce(moved)
@@ -103,7 +106,7 @@ function useStart({ subject, source, target, publish, moved, close }: Parts) {
   return { problem, isBusy, act }
 }
 
-/** Starts a job, with the crops that were moved in sizes that are still chosen. */
+/** Starts a job, with the moved crops of sizes that are still chosen. */
 function useExportOnce(moved: ReadonlyMap<string, MovedCrop>) {
   const draft = useExportDraft(),
     presets = useExportPresets(),
@@ -116,8 +119,8 @@ function useExportOnce(moved: ReadonlyMap<string, MovedCrop>) {
       draft.cropSizes.some(({ width, height }) => width === size.width && height === size.height)
     const crops = [...moved.values()].filter(isChosen)
     const job = await exports.start({ source, settings: draft.settings, crops, targetId, title })
-    // A small one can be over by now: the notice that says so stays.
-    if (!exports.isUnderWay(job.jobId)) return
+    // A small one may have finished by now: its notice stays.
+    if (!exports.isActive(job.jobId)) return
     toasts.show({
       kind: 'info',
       title: t('exportJobs.started'),
@@ -128,7 +131,7 @@ function useExportOnce(moved: ReadonlyMap<string, MovedCrop>) {
   }
 }
 
-/** Makes a publish folder, or changes one, and shows how all of them stand. */
+/** Creates or changes a publish folder, and shows the state of all of them. */
 function useKeepInStep() {
   const draft = useExportDraft(),
     publishing = usePublishing(),
@@ -146,13 +149,13 @@ type Opening = {
   publish: { value: { name: string; followsQuery: boolean } }
   moved: Map<string, MovedCrop>
   problem: { value: string }
-  look: () => Promise<void>
+  updatePlan: () => Promise<void>
 }
 
-/** What a dialog begins with; crops that were moved stay as long as it is about the same photos. */
+/** The initial values of a dialog; moved crops stay as long as the photos are the same. */
 function useOpening(
   subject: { readonly value: ExportSubject | null },
-  { publish, moved, problem, look }: Opening,
+  { publish, moved, problem, updatePlan }: Opening,
 ): void {
   const draft = useExportDraft(),
     presets = useExportPresets(),
@@ -172,15 +175,15 @@ function useOpening(
         if (ids !== lastIds) moved.clear()
         lastIds = ids
       }
-      void look()
+      void updatePlan()
     },
   )
 }
 
-/** What the export dialog is about: some photos once, or photos that a folder is kept in step with. */
+/** The subject of the export dialog: some photos once, or the photos of a publish folder. */
 type ExportSubject = { kind: 'once'; ids: readonly PhotoId[]; count: number } | PublishSubject
 
-/** The photos of it as the library takes them. */
+/** Its photos, as the library takes them. */
 function sourceOf(subject: ExportSubject, followsQuery: boolean): PhotoSource {
   if (subject.kind === 'publish') {
     if (subject.query !== null && (followsQuery || subject.ids === null)) return { kind: 'query', query: subject.query }
@@ -191,7 +194,7 @@ function sourceOf(subject: ExportSubject, followsQuery: boolean): PhotoSource {
 
 const PAUSE_MS = 150
 
-/** What an export would do, kept up to date while its settings are edited; `problem` says what is wrong with the names. */
+/** What an export would do, updated while its settings are edited; `problem` is what is wrong with the names. */
 function useExportPlan(source: () => PhotoSource | null, moved: ReadonlyMap<string, MovedCrop>) {
   const { exports } = useClient().library
   const draft = useExportDraft()
@@ -199,7 +202,7 @@ function useExportPlan(source: () => PhotoSource | null, moved: ReadonlyMap<stri
   const problem = ref('')
   const order = new CallOrder()
 
-  const look = async (): Promise<void> => {
+  const updatePlan = async (): Promise<void> => {
     const from = source()
     if (from === null || !draft.isValid) return
     const isLatest = order.start()
@@ -210,10 +213,10 @@ function useExportPlan(source: () => PhotoSource | null, moved: ReadonlyMap<stri
       if (isLatest()) problem.value = describeError(error)
     }
   }
-  const lookSoon = useDebounceFn(look, PAUSE_MS)
+  const updatePlanSoon = useDebounceFn(updatePlan, PAUSE_MS)
   watch([source, () => draft.settings, () => [...moved.values()]], ([now], [before]) => {
     if (now !== before) plan.value = null
-    void lookSoon()
+    void updatePlanSoon()
   })
-  return { plan, problem, look }
+  return { plan, problem, updatePlan }
 }

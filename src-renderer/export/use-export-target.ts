@@ -4,7 +4,7 @@ import { useClient } from '../client/use-client.ts'
 import { trimPath } from '../folders/parent-path.ts'
 import { useShell } from '../client/shell.ts'
 
-/** The folder that files are written to: chosen in the system's dialog, or typed where the shell has none. */
+/** The folder that files are written to: chosen in the system's dialog, or typed if the shell has none. */
 export function useExportTarget() {
   const client = useClient(),
     shell = useShell()
@@ -14,7 +14,7 @@ export function useExportTarget() {
   const hasTarget = computed(() => target.value !== null || path.value.trim() !== '')
 
   const typedPath = (): string => trimPath(path.value, shell.info?.platform === 'win32' ? '\\' : '/')
-  /** Returns whether there is a folder now. */
+  /** Returns whether a folder is chosen now. */
   const chooseTarget = async (): Promise<boolean> => {
     targetProblem.value = ''
     try {

@@ -4,11 +4,11 @@ import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
 import { t } from '../locales/messages.ts'
 import { useToasts } from '../client/toasts.ts'
-import { followFace } from './same-person.ts'
+import { followFace } from './follow-face.ts'
 
 /**
- * A face on the strip. `mark` is how sharp its eyes are, from 0 to 100, or the whole face where they are too small; null
- * where that is not known.
+ * A face on the strip. `mark` is the sharpness of its eyes, from 0 to 100, or of the complete face if they are too
+ * small; null if unknown.
  */
 export type StripFace = { key: string; photo: PhotoDetail; face: Face; mark: number | null; isOfEyes: boolean }
 
@@ -37,7 +37,7 @@ export function useFaceStrip(detail: () => PhotoDetail) {
     faces.value = found
     isLoading.value = false
   }
-  /** The same list as long as no mark changes: details come anew with every change of the photo. */
+  /** The same list as long as no mark changes: details are reloaded with every change of the photo. */
   const marks = computed<readonly (number | null)[]>((before) => {
     const now = (detail().sharpness?.faces ?? []).flatMap((each) => [each?.face ?? null, each?.eyes ?? null])
     return before && isSameList(before, now) ? before : now
@@ -46,7 +46,7 @@ export function useFaceStrip(detail: () => PhotoDetail) {
     [() => detail().id, marks, () => detail().faceList.length, followed] as const,
     ([id, , , wanted], [before]) => {
       if (id === before || !wanted) return read(id, wanted)
-      // Frames of the stack that are on the strip leave it as it is.
+      // Frames of the stack that are on the strip do not change it.
       if (!faces.value.some(({ photo }) => photo.id === id)) followed.value = null
     },
     { immediate: true },

@@ -8,16 +8,16 @@ import { t } from '../locales/messages.ts'
 import { usePersonChanges } from '../photos/person-changes.ts'
 import { useToasts } from '../client/toasts.ts'
 
-/** Moving and renaming files on the disk, and how far it is. */
+/** Moving and renaming files on the disk, and its progress. */
 export const useFileMoves = defineStore('file-moves', () => {
   const { library } = useClient()
   const toasts = useToasts(),
     changes = usePersonChanges()
-  /** What is under way; null while nothing is. */
+  /** The running move; null if there is none. */
   const progress = shallowRef<FilesProgress | null>(null)
 
-  const accept = (told: FilesProgress): void => {
-    progress.value = told.state === 'running' ? told : null
+  const accept = (next: FilesProgress): void => {
+    progress.value = next.state === 'running' ? next : null
   }
   const tell = ({ change, failures }: MoveReport): void => {
     if (change !== null) changes.tellDone(change)
@@ -26,11 +26,11 @@ export const useFileMoves = defineStore('file-moves', () => {
     const title = t('files.movedInPart', { count: failures.length })
     toasts.show({ kind: 'error', title, detail: lines.join('\n') })
   }
-  /** Carries a plan out, and says what became of it. Returns whether it was done. */
+  /** Executes a plan, and shows a notice with the result. Returns whether it succeeded. */
   const carryOut = ({ planId }: Pick<MovePlan, 'planId'>): Promise<boolean> =>
     toasts.attempt(t('files.notMoved'), async () => tell(await library.files.move({ planId })))
 
-  /** Photos were dropped on a folder: they go there, and those whose names are taken get a number. */
+  /** Moves photos that were dropped on a folder; if a name already exists, a number is added. */
   const moveTo = (ids: readonly PhotoId[], folderId: FolderId): Promise<boolean> =>
     toasts.attempt(t('files.notMoved'), async () => {
       const plan = await library.files.plan({ ids: [...ids], target: { folderId }, numbersTaken: true })

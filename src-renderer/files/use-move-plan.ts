@@ -8,17 +8,17 @@ import { usePanels } from '../navigation/panels.ts'
 
 const PLANNED_AFTER_MS = 250
 
-/** What the dialog of moving and renaming asks for, and what would become of it. */
+/** The choices of the dialog for moving and renaming, and a preview of the result. */
 export function useMovePlan() {
   const panels = usePanels(),
     moves = useFileMoves()
   const form = useMoveForm()
   const { request } = form
-  const { plan, problem, look, forget } = usePlanOf(() => request.value)
+  const { plan, problem, updatePlan, forget } = usePlanOf(() => request.value)
   const isBusy = ref(false)
   watch(() => panels.move, forget)
   watch(request, () => (plan.value = null))
-  watchDebounced(request, look, { debounce: PLANNED_AFTER_MS })
+  watchDebounced(request, updatePlan, { debounce: PLANNED_AFTER_MS })
 
   const run = async (): Promise<void> => {
     if (plan.value === null) return
@@ -26,7 +26,7 @@ export function useMovePlan() {
     const isDone = await moves.carryOut(plan.value)
     isBusy.value = false
     if (isDone) panels.move = null
-    else void look()
+    else void updatePlan()
   }
   return { ...form, plan, problem, isBusy, run }
 }
@@ -61,7 +61,7 @@ function useMoveForm() {
   return { pattern, counterFrom, numbersTaken, folderId, subfolder, renames, ids, isMove, request }
 }
 
-/** What would become of a request; answers to earlier ones are left aside. */
+/** The plan for a request; answers to earlier requests are dropped. */
 function usePlanOf(request: () => MoveRequest | null) {
   const { library } = useClient()
   const plan = shallowRef<MovePlan | null>(null)
@@ -72,7 +72,7 @@ function usePlanOf(request: () => MoveRequest | null) {
     plan.value = null
     problem.value = ''
   }
-  const look = async (): Promise<void> => {
+  const updatePlan = async (): Promise<void> => {
     forget()
     const number = asked
     const wanted = request()
@@ -84,5 +84,5 @@ function usePlanOf(request: () => MoveRequest | null) {
       if (number === asked) problem.value = describeError(error)
     }
   }
-  return { plan, problem, look, forget }
+  return { plan, problem, updatePlan, forget }
 }

@@ -2,12 +2,12 @@ import type { Folder } from '../../src-main/contract/library/folder.ts'
 import type { FolderId } from '../../src-main/contract/library/ids.ts'
 
 /**
- * A folder as a row of the tree. `level` counts from 1; `place` names its parent where another watched folder has the
- * same name.
+ * A folder as a row of the tree. `level` counts from 1; `place` names its parent if another watched folder has the same
+ * name.
  */
 export type FolderRow = { folder: Folder; level: number; place: string; hasChildren: boolean; isOpen: boolean }
 
-/** The rows of a tree whose folders are open or closed, in order of name. */
+/** The rows of a tree whose folders are open or closed, ordered by name. */
 export function folderRows(folders: readonly Folder[], open: ReadonlySet<FolderId>): FolderRow[] {
   const children = Map.groupBy(folders, (folder) => folder.parentId)
   const known = new Set(folders.map((folder) => folder.id))

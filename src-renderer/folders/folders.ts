@@ -6,7 +6,7 @@ import type { FolderId } from '../../src-main/contract/library/ids.ts'
 import { useClient } from '../client/use-client.ts'
 import { useToasts } from '../client/toasts.ts'
 
-/** Watched folders and those below them. */
+/** Watched folders and their subfolders. */
 export const useFolders = defineStore('folders', () => {
   const client = useClient()
   const toasts = useToasts()
@@ -18,13 +18,13 @@ export const useFolders = defineStore('folders', () => {
       .filter((folder) => folder.parentId === null)
       .toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true })),
   )
-  /** The watched folder that a folder lies in, or is. */
+  /** The watched folder that contains a folder, or is the folder itself. */
   const rootOf = (id: FolderId): Folder | undefined => {
     const folder = byId.value.get(id)
     return folder === undefined || folder.parentId === null ? folder : rootOf(folder.parentId)
   }
 
-  /** True for a watched folder that is at its place: only single files of it can be elsewhere. */
+  /** True for an available watched folder: only single files of it can be in another place. */
   const isThere = (id: FolderId): boolean => watched.value.some((folder) => folder.id === id && folder.isAvailable)
 
   const load = async (): Promise<void> => {
@@ -37,14 +37,14 @@ export const useFolders = defineStore('folders', () => {
     return folder
   }
 
-  /** Adds a folder by dialog, or by a path where the shell has none. Null when the person changed their mind. */
+  /** Adds a folder by dialog, or by a path if the shell has no dialogs. Null if the person cancelled. */
   const add = async (path?: string): Promise<Folder | null> =>
     listed(await client.shell.addFolder(path === undefined ? {} : { path }))
 
-  /** Adds a folder that was dropped on the window, where the shell knows its path. */
+  /** Adds a folder that was dropped on the window, if the shell knows its path. */
   const addDropped = async (id: string): Promise<Folder> => listed(await client.shell.addDropped({ id }))
 
-  /** Says where a folder is now, by dialog or by a path. Null when the person changed their mind. */
+  /** Sets where a folder is now, by dialog or by a path. Null if the person cancelled. */
   const locate = async (id: FolderId, path?: string): Promise<Folder | null> =>
     listed(await client.shell.locateFolder(path === undefined ? { id } : { id, path }))
 

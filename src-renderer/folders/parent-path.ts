@@ -4,20 +4,20 @@ export function parentPath(path: string, separator: string): string {
   return end <= 0 ? separator : path.slice(0, end)
 }
 
-/** A path without spaces around it and without separators at its end. */
+/** Removes spaces around a path and separators at its end. */
 export function trimPath(path: string, separator: string): string {
   let end = path.trim()
   while (end.length > 1 && end.endsWith(separator)) end = end.slice(0, -1)
   return end
 }
 
-/** The root that a path is or lies in; undefined where it lies in none. */
+/** The root that contains a path, or is it; undefined if none does. */
 export function rootOfPath(path: string, roots: readonly string[], separator: string): string | undefined {
   const within = (root: string) => path === root || path.startsWith(root.endsWith(separator) ? root : root + separator)
   return roots.filter(within).toSorted((a, b) => b.length - a.length)[0]
 }
 
-/** The folders from a root down to a path, both included; none where it lies in no root. */
+/** The folders from a root down to a path, both included; empty if no root contains it. */
 export function stepsTo(path: string, roots: readonly string[], separator: string): string[] {
   const root = rootOfPath(path, roots, separator)
   if (root === undefined) return []
@@ -26,12 +26,12 @@ export function stepsTo(path: string, roots: readonly string[], separator: strin
   return [root, ...names.map((_name, index) => [start, ...names.slice(0, index + 1)].join(separator))]
 }
 
-/** The folder that a photo's file lies in, or lay in. */
+/** The folder of a photo's file, even if the file is missing. */
 export function folderPath({ path }: { path: string }): string {
   return path.replace(/[\\/][^\\/]*$/, '')
 }
 
-/** The command that allows a folder, as a shell of the machine reads it. */
+/** The command that allows a folder, quoted for a shell of the machine. */
 export function commandFor(path: string, platform: string): string {
   const quoted = platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", String.raw`'\''`)}'`
   return `npx lumafold allow ${quoted}`

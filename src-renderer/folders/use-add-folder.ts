@@ -4,7 +4,7 @@ import { usePanels } from '../navigation/panels.ts'
 import { useShell } from '../client/shell.ts'
 import { useToasts } from '../client/toasts.ts'
 
-/** Asks for a folder: the system's dialog where there is one, otherwise the path box. */
+/** Asks for a folder: in the system's dialog if there is one, otherwise in the path box. */
 export function useAddFolder(): () => Promise<void> {
   const shell = useShell(),
     folders = useFolders(),
@@ -19,7 +19,7 @@ export function useAddFolder(): () => Promise<void> {
   }
 }
 
-/** Adds a folder by its path and says so; rejects with what the person is told. False where nothing was added. */
+/** Adds a folder by its path and shows a notice; rejects with an error to show. False if nothing was added. */
 export function useAddByPath(): (path: string) => Promise<boolean> {
   const folders = useFolders(),
     toasts = useToasts()

@@ -9,7 +9,7 @@ import { useToasts } from '../client/toasts.ts'
 import { droppedFile } from '../words/dropped-file.ts'
 import type { DroppedFolder } from '../../src-main/contract/shell/browsing.ts'
 
-/** Adds a folder that is dropped on the window, or says that it is the one that is looked for. */
+/** Adds a folder that is dropped on the window, or locates the missing folder with it. */
 export function useFolderDrop(): { isOver: Ref<boolean> } {
   const shell = useShell(),
     folders = useFolders(),
@@ -18,13 +18,13 @@ export function useFolderDrop(): { isOver: Ref<boolean> } {
     drag = useDragged()
   const isOver = ref(false)
 
-  /** The desktop program knows the path, which the page does not get to see. */
+  /** The desktop program knows the path, which the page cannot see. */
   const addByShell = async (file: File): Promise<void> => {
     const id = (await window.lumafold?.receiveDropped(file)) ?? ''
     const folder = await folders.addDropped(id)
     toasts.say(t('folders.added', { name: folder.name }), t('folders.addedDetail'))
   }
-  const lookFor = async (entry: FileSystemDirectoryEntry): Promise<void> => {
+  const findDropped = async (entry: FileSystemDirectoryEntry): Promise<void> => {
     panels.dropped = await describeDropped(entry)
     if (panels.toLocate?.kind !== 'folder') panels.isAddFolderOpen = true
   }
@@ -32,7 +32,7 @@ export function useFolderDrop(): { isOver: Ref<boolean> } {
     const entry = droppedEntry(transfer)
     const file = transfer?.files[0]
     if (entry === null) toasts.say(t('folders.onlyFolders'), t('folders.dropParent'))
-    else if (!shell.info?.hasDialogs) void toasts.attempt(t('folders.notRead'), () => lookFor(entry))
+    else if (!shell.info?.hasDialogs) void toasts.attempt(t('folders.notRead'), () => findDropped(entry))
     else if (file) void toasts.attempt(t('folders.notAdded'), () => addByShell(file))
   }
 
@@ -43,11 +43,12 @@ export function useFolderDrop(): { isOver: Ref<boolean> } {
     event.dataTransfer.dropEffect = 'copy'
   })
   useEventListener(window, 'dragleave', (event: DragEvent) => {
-    if (event.relatedTarget === null) isOver.value = false // it left the window, and not one element for another
+    // The pointer left the window, not just one element for another.
+    if (event.relatedTarget === null) isOver.value = false
   })
   useEventListener(window, 'drop', (event: DragEvent) => {
     isOver.value = false
-    // One file is a picture that photos are compared with.
+    // A single file is a picture to find similar photos of.
     if (drag.dragged !== null || !mayBeFolder(event.dataTransfer) || droppedFile(event.dataTransfer)) return
     event.preventDefault()
     take(event.dataTransfer)
@@ -55,24 +56,24 @@ export function useFolderDrop(): { isOver: Ref<boolean> } {
   return { isOver }
 }
 
-/** Files that are enough to tell one folder from another. */
+/** Number of files that is enough to identify a folder. */
 const MAX_FILES = 12
-/** Levels of folders that are looked through for files. */
+/** Levels of folders that are searched for files. */
 const MAX_LEVELS = 3
 
-/** True while something is dragged that may be a folder: what it is can be told only once it is dropped. */
+/** True while something is dragged that may be a folder, which is only known after the drop. */
 function mayBeFolder(transfer: DataTransfer | null): boolean {
   const items = [...(transfer?.items ?? [])]
   return items.length > 0 && items.every(({ kind, type }) => kind === 'file' && type === '')
 }
 
-/** The first folder that was dropped. To be called at once: what was dropped is gone after the event. */
+/** The first dropped folder. Call it at once: the data is gone after the event. */
 function droppedEntry(transfer: DataTransfer | null): FileSystemDirectoryEntry | null {
   const entries = [...(transfer?.items ?? [])].map((item) => item.webkitGetAsEntry())
   return entries.find((entry): entry is FileSystemDirectoryEntry => entry?.isDirectory === true) ?? null
 }
 
-/** What can be seen of a dropped folder: its name, and some of its files, nearest first. */
+/** The visible properties of a dropped folder: its name, and some of its files, nearest first. */
 async function describeDropped(folder: FileSystemDirectoryEntry): Promise<DroppedFolder> {
   const waiting = [{ entry: folder, names: [] as string[] }]
   const files: DroppedFolder['files'] = []
@@ -88,7 +89,7 @@ async function describeDropped(folder: FileSystemDirectoryEntry): Promise<Droppe
   return { name: folder.name, files }
 }
 
-/** The first hundred entries or so, which a browser gives at once. */
+/** The first hundred or so entries, which a browser returns at once. */
 const readSome = (folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> =>
   new Promise((resolve, reject) => folder.createReader().readEntries(resolve, reject))
 

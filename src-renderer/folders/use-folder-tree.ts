@@ -4,7 +4,7 @@ import { describeError } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
 import { stepsTo } from './parent-path.ts'
 
-/** The list of the roots, among listings of folders. */
+/** The key of the list of roots, among listings of folders. */
 const ROOTS = ''
 
 /** Folders that the shell lists, loaded as they are opened. */
@@ -29,7 +29,7 @@ export function useFolderTree(separator: () => string) {
       if (!listing?.folders.some((folder) => folder.path === steps[index + 1])) return
     }
   }
-  /** Begins anew; one root alone is opened, since there is nothing else to look at. */
+  /** Starts over; a single root is opened, since there is nothing else to see. */
   const start = async (): Promise<void> => {
     clear()
     const [only, ...others] = await rootPaths()
@@ -45,7 +45,7 @@ export function useFolderTree(separator: () => string) {
   return { roots, listings, expanded, withHidden, problem, start, reveal, childrenOf: childrenIn(listings) }
 }
 
-/** Of a folder: undefined where nothing can be opened; empty until it is loaded. */
+/** The children of a folder: undefined if it cannot be opened; empty until they are loaded. */
 const childrenIn =
   (listings: Ref<ReadonlyMap<string, FolderListing>>) =>
   (folder: BrowsedFolder): BrowsedFolder[] | undefined => {
@@ -54,7 +54,7 @@ const childrenIn =
     return listing?.folders ?? []
   }
 
-/** Listings by path, each asked for once; `problem` says why the last one that failed did. */
+/** Listings by path, each requested once; `problem` is the reason of the latest failure. */
 function useListings(withHidden: Ref<boolean>, onFailure: (path: string) => void) {
   const client = useClient()
   const listings = shallowRef<ReadonlyMap<string, FolderListing>>(new Map())
@@ -64,7 +64,7 @@ function useListings(withHidden: Ref<boolean>, onFailure: (path: string) => void
   const ask = async (path: string, asked: typeof loads): Promise<FolderListing | undefined> => {
     try {
       const listing = await client.shell.browseFolder({ path, withHidden: withHidden.value })
-      // An answer that comes after all was cleared is to an earlier question.
+      // An answer that arrives after everything was cleared belongs to an earlier request.
       if (asked === loads) listings.value = new Map(listings.value).set(path, listing)
       return listing
     } catch (error) {

@@ -6,10 +6,10 @@ import { usePersonChanges } from '../photos/person-changes.ts'
 import { useShell } from '../client/shell.ts'
 import { useToasts } from '../client/toasts.ts'
 
-/** What is to be found again, as folders and photos know it. */
+/** Something missing: what folders and photos have in common. */
 type Known<Id> = { id: Id; path: string }
 
-/** Asks where a folder or a photo's file is now: by the system's dialog where there is one, otherwise by the path box. */
+/** Asks where a folder or a photo's file is now: in the system's dialog if there is one, otherwise in the path box. */
 export function useLocate() {
   const shell = useShell(),
     panels = usePanels(),
@@ -25,7 +25,7 @@ export function useLocate() {
   }
 }
 
-/** Says where something is now, by dialog or by a path; rejects with the reason where it is not there. */
+/** Sets where something is now, by dialog or by a path; rejects with the reason if it is not there. */
 export function useFind(): (lost: Lost, path?: string) => Promise<void> {
   const folders = useFolders(),
     changes = usePersonChanges(),

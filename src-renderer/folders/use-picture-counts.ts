@@ -5,7 +5,7 @@ import { useClient } from '../client/use-client.ts'
 
 const AT_ONCE = 10
 
-/** Counts of pictures in folders, asked for a few at a time while somebody looks at them. */
+/** Counts of pictures in folders, requested a few at a time while somebody sees them. */
 export function usePictureCounts() {
   const client = useClient()
   const counts = shallowRef<ReadonlyMap<string, PictureCount>>(new Map())
@@ -26,11 +26,11 @@ export function usePictureCounts() {
     try {
       while (waiting.length > 0 && !stop.signal.aborted) await countNext()
     } catch {
-      waiting = [] // a folder can be chosen without its count; it is counted when it is listed again
+      waiting = [] // A folder can be chosen without its count; it is counted when it is listed again.
     }
     isCounting = false
   }
-  /** Counts folders that were not counted yet, after those that wait. */
+  /** Counts folders that were not counted yet, after the waiting ones. */
   const count = (paths: readonly string[]): void => {
     const fresh = paths.filter((path) => !asked.has(path))
     for (const path of fresh) asked.add(path)
@@ -40,7 +40,7 @@ export function usePictureCounts() {
   return { counts, count }
 }
 
-/** `1,204 photos`, `1,204+ photos` where there may be more; empty where none were found. */
+/** `1,204 photos`, `1,204+ photos` if there may be more; empty if none were found. */
 export function writeCount({ count, isMore }: PictureCount): string {
   if (count === 0) return ''
   return t(isMore ? 'folders.moreThan' : 'folders.photosHere', { count })

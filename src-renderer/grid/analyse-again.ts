@@ -6,8 +6,8 @@ import { useSelectionSummary } from '../photos/selection-summary.ts'
 import { useSelection } from '../photos/selection.ts'
 
 /**
- * Another analysis of the selected photos, where there is sense in one: of those that failed, and of all where a remote
- * service may find other things than this machine. With the same engine, the same photo gives the same.
+ * Analyses the selected photos again if that makes sense: those that failed, and all of them if a remote service may
+ * find other things than this machine. The same engine gives the same result for the same photo.
  */
 export function useAnalyseAgain() {
   const pages = usePhotoPages(),

@@ -1,20 +1,20 @@
 import type { DayCount } from '../../src-main/contract/library/query.ts'
 import { lastNotAbove } from './segments.ts'
 
-/** A day of a list that is sorted by date, or null for photos without a date, and the first of its photos. */
+/** A day of a list sorted by date, or null for photos without a date, and its first photo. */
 type PlacedDay = { day: string | null; first: number; count: number }
 /** A year of such a list, `YYYY`, or null for photos without a date. */
 type PlacedYear = { year: string | null; first: number; count: number }
-/** A year along the track: where its part begins and how long that is, in CSS pixels. */
+/** A year along the track: where its part begins and how long it is, in CSS pixels. */
 export type YearMark = PlacedYear & { top: number; height: number; isNamed: boolean }
 
 /** The height of a year's name, in CSS pixels. */
 export const NAME_HEIGHT = 14
 
 /**
- * The track beside a list that is sorted by date. It is measured in photos, not in the pixels of the list, so that it
- * stays as it is while pages come. A year is as long as it has many photos, and never shorter than its name; where so
- * many names do not fit, all years are equally long, and those are named that have room.
+ * The track beside a list sorted by date. It is measured in photos, not in pixels of the list, so that it does not
+ * change as pages load. The length of a year is proportional to its photos, but never less than its name. If the names
+ * do not all fit, all years are equally long, and only those with room are named.
  */
 export class DateTrack {
   readonly marks: readonly YearMark[]
@@ -30,11 +30,11 @@ export class DateTrack {
     this.#days = placeDays(days)
     const years = yearsOf(this.#days)
     this.#total = years.reduce((sum, { count }) => sum + count, 0)
-    const least = Math.min(NAME_HEIGHT, height / Math.max(1, years.length))
-    const shared = height - least * years.length
+    const minHeight = Math.min(NAME_HEIGHT, height / Math.max(1, years.length))
+    const shared = height - minHeight * years.length
     let top = 0
     const placed = years.map((year) => {
-      const part = { ...year, top, height: least + (shared * year.count) / this.#total }
+      const part = { ...year, top, height: minHeight + (shared * year.count) / this.#total }
       top += part.height
       return part
     })
@@ -43,7 +43,7 @@ export class DateTrack {
     this.#firsts = Int32Array.from([...placed.map(({ first }) => first), this.#total])
   }
 
-  /** Where a photo lies along the track, in CSS pixels; `index` may be the number of photos, which is the end. */
+  /** The place of a photo along the track, in CSS pixels; `index` may be the number of photos, which is the end. */
   placeOf(index: number): number {
     const mark = this.marks[lastNotAbove(this.#firsts, index)]
     return mark === undefined ? 0 : mark.top + (mark.height * (index - mark.first)) / mark.count
@@ -63,7 +63,7 @@ export class DateTrack {
     return mark !== undefined && place - mark.top < NAME_HEIGHT ? mark : undefined
   }
 
-  /** The day of a photo; null where it has no date. */
+  /** The day of a photo; null if it has no date. */
   dayOf(index: number): string | null {
     let [low, high] = [0, this.#days.length - 1]
     while (low < high) {
@@ -75,8 +75,8 @@ export class DateTrack {
   }
 
   /**
-   * How densely photos lie in time, in even steps of the track: photos of a day, on a logarithmic scale from 0 to 1.
-   * Photos without a date count as none.
+   * How densely photos lie in time, at even steps of the track: photos of a day, on a logarithmic scale from 0 to 1.
+   * Photos without a date count as 0.
    */
   density(steps: number): number[] {
     const peaks = new Float64Array(steps)
@@ -86,8 +86,8 @@ export class DateTrack {
       for (let step = stepOf(first); step <= Math.min(steps - 1, stepOf(first + count)); step += 1)
         peaks[step] = Math.max(peaks[step]!, Math.log1p(count))
     }
-    const most = Math.max(...peaks, 1)
-    return [...peaks].map((peak) => peak / most)
+    const max = Math.max(...peaks, 1)
+    return [...peaks].map((peak) => peak / max)
   }
 }
 
@@ -111,12 +111,12 @@ function yearsOf(days: readonly PlacedDay[]): PlacedYear[] {
   return years
 }
 
-/** Names years from the top where there is room, and photos without a date in any case. */
+/** Names years from the top if there is room, and photos without a date in any case. */
 function withNames(marks: readonly Omit<YearMark, 'isNamed'>[]): YearMark[] {
   const undated = marks.at(-1)?.year === null ? marks.at(-1)!.top : Infinity
   let free = 0
   return marks.map((mark) => {
-    // Sums of parts of a pixel may come out a little short.
+    // Sums of fractional pixels may be slightly too small.
     const hasRoom = mark.top + 0.01 >= free && mark.top + NAME_HEIGHT <= undated + 0.01
     const isNamed = mark.year === null || hasRoom
     if (isNamed) free = mark.top + NAME_HEIGHT

@@ -2,7 +2,9 @@ import type { SectionPlaces } from '../../src-main/contract/library/query.ts'
 import { writeEnumeration, writeList } from '../locales/formats.ts'
 import { t } from '../locales/messages.ts'
 
-/** Where photos were taken, in words: `Lisbon, Portugal`, `Lisbon and Sintra, Portugal`, `Lisbon, Madrid and 3 more`. */
+/**
+ * Describes where photos were taken: `Lisbon, Portugal`, `Lisbon and Sintra, Portugal`, `Lisbon, Madrid and 3 more`.
+ */
 export function describePlaces(found: Pick<SectionPlaces, 'places' | 'more'> | undefined): string {
   const { places = [], more = 0 } = found ?? {}
   const [first, second] = places

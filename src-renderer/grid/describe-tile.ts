@@ -4,7 +4,7 @@ import { t } from '../locales/messages.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { mediaBadge } from './media-badge.ts'
 
-/** A tile in words, for screen readers. */
+/** Describes a tile for screen readers. */
 export function describeTile(tile: PhotoTile): string {
   const parts = [tile.name]
   if (mediaBadge(tile)) parts.push(mediaBadge(tile))

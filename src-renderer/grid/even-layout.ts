@@ -3,7 +3,7 @@ import type { LayoutOptions, LayoutRow } from './justified-layout.ts'
 
 type EvenOptions = LayoutOptions & { mode: GridMode }
 
-/** How many photos a row has, and how large each is: squares that fill the width, or one line for each. */
+/** How many photos a row has, and their size: squares that fill the width, or one line for each. */
 function cellOf(options: EvenOptions): { perRow: number; width: number; height: number } {
   const { mode, width, rowHeight, gap, captionHeight } = options
   if (mode === 'list') return { perRow: 1, width, height: rowHeight }
@@ -12,13 +12,13 @@ function cellOf(options: EvenOptions): { perRow: number; width: number; height: 
   return { perRow, width: side, height: side + captionHeight }
 }
 
-/** Height of so many photos, all rows of which are alike: nothing of them needs to be known. */
+/** Height of `count` photos. All rows are alike, so the photos need not be known. */
 export function evenHeight(count: number, options: EvenOptions): number {
   const { perRow, height } = cellOf(options)
   return Math.ceil(count / perRow) * (height + options.gap)
 }
 
-/** Their rows. */
+/** The rows of these photos. */
 export function evenRows(count: number, options: EvenOptions): LayoutRow[] {
   const { perRow, width, height } = cellOf(options)
   return Array.from({ length: Math.ceil(count / perRow) }, (_, row) => {

@@ -1,9 +1,9 @@
-/** `none` is a key that belongs to the grid but does nothing at present. */
+/** `none` is a key that belongs to the grid but has no effect at present. */
 export type GridCommand = 'toggle' | 'menu' | 'open' | 'clear' | 'none'
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** What a key asks of the grid itself, apart from moving; null where it belongs to the page. */
+/** What a key asks of the grid itself, apart from moving; null if it belongs to the page. */
 export function gridCommand(event: Key, state: { hasPhoto: boolean; hasSelection: boolean }): GridCommand | null {
   const isCommand = event.ctrlKey || event.metaKey
   switch (event.key) {

@@ -12,16 +12,19 @@ import { BLOCK, type TilePages } from '../photos/tile-source.ts'
 import { evenHeight, evenRows } from './even-layout.ts'
 import { lastNotAbove, type GridSection, type Segments } from './segments.ts'
 
-/** How a list is laid out. `rowHeight` is the wanted one; `headHeight` is that of a section's header, in CSS pixels. */
+/**
+ * How a list is laid out. `rowHeight` is the preferred height; `headHeight` is that of a section's header, in CSS
+ * pixels.
+ */
 export type GridOptions = LayoutOptions & { mode: GridMode; headHeight: number }
 
-/** What is known of a list without its pages: where its segments begin by estimated heights, and rows to stand in. */
+/** What is known of a list without its pages: where its segments begin by estimated heights, and placeholder rows. */
 export type GridOutline = {
   segments: Segments
   options: GridOptions
   height: number
   tops: Float64Array
-  /** Rows for a segment of so many photos; the same ones each time. */
+  /** Rows for a segment of `count` photos; the same object for the same count. */
   usualRows: (count: number) => BlockLayout['rows']
 }
 
@@ -29,7 +32,7 @@ export type GridOutline = {
 export type GridLayout = {
   height: number
   tops: Float64Array
-  /** Rows by the pictures themselves, of segments whose pages are loaded. */
+  /** Rows laid out by the pictures' own sizes, of segments whose pages are loaded. */
   blocks: ReadonlyMap<number, BlockLayout>
   outline: GridOutline
   segments: Segments
@@ -38,7 +41,10 @@ export type GridLayout = {
 }
 
 type Held = { key: string; next: readonly PhotoTile[] | undefined; layout: BlockLayout }
-/** Layouts by the page that a segment begins in and its first photo; one whose pages did not change keeps its rows. */
+/**
+ * Layouts by the page in which a segment begins and by its first photo. A segment keeps its rows until its pages
+ * change.
+ */
 export type BlockCache = WeakMap<readonly PhotoTile[], Map<number, Held>>
 
 const aspectOf = (tile: PhotoTile): number =>
@@ -46,7 +52,7 @@ const aspectOf = (tile: PhotoTile): number =>
     ? EMPTY_ASPECT
     : shownAspect(tile.width, tile.height)
 
-/** Computed once for a list, however long it is; pages that come change little of it. */
+/** Computed once for each list, however long; pages that arrive change little of it. */
 export function outlineOf(segments: Segments, options: GridOptions): GridOutline {
   const { starts, heads } = segments
   const tops = new Float64Array(starts.length)
@@ -77,7 +83,7 @@ export function layoutGrid(pages: TilePages, outline: GridOutline, cache: BlockC
   return { height, tops, blocks, outline, segments, total: segments.total, options }
 }
 
-/** The segments that lie in loaded pages, from the top. */
+/** The segments in loaded pages, from the top. */
 function segmentsIn(pages: TilePages, { starts }: Segments): number[] {
   const found: number[] = []
   for (const page of [...pages.keys()].toSorted((a, b) => a - b)) {
@@ -87,7 +93,7 @@ function segmentsIn(pages: TilePages, { starts }: Segments): number[] {
   return found
 }
 
-/** Where segments begin once the heights of some are known: each of these moves all that follow. */
+/** Where segments begin once some heights are known: each of these moves all that follow. */
 function shiftTops({ segments, options, tops: estimated }: GridOutline, blocks: GridLayout['blocks']): Float64Array {
   const tops = estimated.slice()
   let shift = 0
@@ -109,7 +115,7 @@ const heightOfAll = (tops: Float64Array, { gap }: GridOptions): number => Math.m
 const headOf = (section: GridSection | undefined, { headHeight }: GridOptions): number =>
   section === undefined || section.key === '' ? 0 : headHeight
 
-/** The rows of a segment; null where one of its pages is not loaded. */
+/** The rows of a segment; null if one of its pages is not loaded. */
 function blockOf(
   pages: TilePages,
   { starts, ends }: Segments,

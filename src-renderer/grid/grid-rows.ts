@@ -10,12 +10,12 @@ export type PlacedRow = {
   widths: readonly number[]
   isLoaded: boolean
 }
-/** A section of which a part is on screen. */
+/** A section that is partly on screen. */
 export type PlacedSection = { section: GridSection; top: number; height: number }
 
 /**
- * Rows between two heights. Segments that are not loaded give empty rows of usual size, so that scrolling never shows
- * an empty area.
+ * Rows between two heights. Segments that are not loaded give empty rows of the usual size, so that scrolling never
+ * shows an empty area.
  */
 export function rowsBetween(layout: GridLayout, from: number, to: number): PlacedRow[] {
   const rows: PlacedRow[] = []
@@ -32,7 +32,7 @@ export function rowsBetween(layout: GridLayout, from: number, to: number): Place
   return rows
 }
 
-/** Sections with a header of which a part lies between two heights. */
+/** Sections with a header that lie partly between two heights. */
 export function sectionsBetween(layout: GridLayout, from: number, to: number): PlacedSection[] {
   const { tops, segments, options } = layout
   let segment = lastNotAbove(tops, Math.max(0, from))

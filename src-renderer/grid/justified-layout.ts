@@ -3,28 +3,29 @@
  */
 export type LayoutRow = { first: number; count: number; top: number; height: number; widths: readonly number[] }
 export type BlockLayout = { rows: readonly LayoutRow[]; height: number; count: number }
-/** `captionHeight` is that of what stands under each photo; heights of rows include it. */
+/** `captionHeight` is that of the labels under each photo; heights of rows include it. */
 export type LayoutOptions = { width: number; rowHeight: number; gap: number; captionHeight: number }
 
-/** Width over height for a photo whose size is not known yet. */
+/** Width over height of a photo whose size is not known yet. */
 export const USUAL_ASPECT = 1.5
-const NARROWEST = 0.45
-const WIDEST = 2.6
-const LOWEST_ROW = 0.5
-const HIGHEST_ROW = 1.9
+const MIN_ASPECT = 0.45
+const MAX_ASPECT = 2.6
+const MIN_ROW = 0.5
+const MAX_ROW = 1.9
 
-/** Width over height where no picture can be shown: a square is enough for the message. */
+/** Width over height if no picture can be shown: a square is enough for the message. */
 export const EMPTY_ASPECT = 1
 
 /** Width over height as drawn: panoramas and strips are cropped, so that no photo fills a row alone. */
 export function shownAspect(width: number, height: number): number {
   if (width <= 0 || height <= 0) return USUAL_ASPECT
-  return Math.min(WIDEST, Math.max(NARROWEST, width / height))
+  return Math.min(MAX_ASPECT, Math.max(MIN_ASPECT, width / height))
 }
 
 /**
- * Breaks a block into rows of nearly equal height that all fill the width, with the least sum of squared log ratios to
- * the wanted height (the method of Knuth and Plass for paragraphs). Only the last row of the last block may stay short.
+ * Breaks a block into rows of nearly equal height that all fill the width. It minimises the sum of squared log ratios
+ * to the preferred height (the method of Knuth and Plass for paragraphs). Only the last row of the last block may stay
+ * short.
  */
 export function layoutBlock(aspects: readonly number[], options: LayoutOptions, isLast: boolean): BlockLayout {
   const starts = breakRows(aspects, options, isLast)
@@ -54,9 +55,9 @@ function naturalHeight(sum: number, count: number, { width, gap }: LayoutOptions
 function rowHeightOf(aspects: readonly number[], options: LayoutOptions, mayStayShort: boolean): number {
   const sum = aspects.reduce((total, aspect) => total + aspect, 0)
   const height = naturalHeight(sum, aspects.length, options)
-  const limit = mayStayShort ? 1.15 : HIGHEST_ROW
+  const limit = mayStayShort ? 1.15 : MAX_ROW
   if (height <= options.rowHeight * limit) return height
-  return mayStayShort ? options.rowHeight : options.rowHeight * HIGHEST_ROW
+  return mayStayShort ? options.rowHeight : options.rowHeight * MAX_ROW
 }
 
 function breakRows(aspects: readonly number[], options: LayoutOptions, isLast: boolean): number[] {
@@ -69,7 +70,7 @@ function breakRows(aspects: readonly number[], options: LayoutOptions, isLast: b
     for (let end = first + 1; end <= count; end += 1) {
       sum += aspects[end - 1] ?? USUAL_ASPECT
       const ratio = naturalHeight(sum, end - first, options) / options.rowHeight
-      if (ratio < LOWEST_ROW && end > first + 1) break
+      if (ratio < MIN_ROW && end > first + 1) break
       const isFree = isLast && end === count && ratio > 1
       const total = (cost[first] ?? Infinity) + (isFree ? 0.01 : Math.log(ratio) ** 2)
       if (total < (cost[end] ?? Infinity)) {

@@ -5,7 +5,7 @@ import { neighbourRow } from './neighbour-row.ts'
 /** What a movement depends on: the layout, and the height of the visible part in CSS pixels. */
 export type GridGeometry = { layout: GridLayout; viewHeight: number }
 
-/** The share of the visible height that a page key scrolls by. */
+/** The fraction of the visible height that a page key scrolls by. */
 const PAGE_SHARE = 0.9
 
 type Move = (index: number, last: number, geometry: GridGeometry) => number
@@ -21,9 +21,9 @@ const moves: Readonly<Record<string, Move>> = {
   PageDown: (index, last, geometry) => Math.min(last, pageFrom(index, 1, geometry)),
 }
 
-/** The photo that a key moves the focus to; null where the key moves nothing. */
+/** The photo that a key moves the focus to; null if the key does not move it. */
 export function keyTarget(key: string, index: number, geometry: GridGeometry): number | null {
-  // Of lines with columns, left and right bring other columns into view.
+  // In a list with columns, left and right scroll the columns into view.
   if (geometry.layout.options.mode === 'list' && /^Arrow(Left|Right)$/.test(key)) return null
   const move = Object.hasOwn(moves, key) ? moves[key] : undefined
   return move?.(index, geometry.layout.total - 1, geometry) ?? null

@@ -9,14 +9,14 @@ import { writeBytes, writeDate, writeDecimal, writeExposure, writeMoment, writeL
 export type ColumnDefinition = {
   title: string
   width: number
-  /** What the library sorts by for it; a column without cannot be sorted by. */
+  /** The field by which the library sorts for this column; a column without it cannot be sorted. */
   sort?: PhotoSort['by']
   isNumber?: boolean
-  /** What a cell says; facts come later than tiles. Marks are drawn, and say nothing here. */
-  text?: (tile: PhotoTile, facts: ListRow | undefined) => string
+  /** The text of a cell; list rows arrive later than tiles. Marks are drawn and have no text. */
+  text?: (tile: PhotoTile, row: ListRow | undefined) => string
 }
 
-/** Every column, in the order in which they stand. */
+/** Every column, in the order in which they are shown. */
 export const columnDefinitions: Readonly<Record<ListColumn, ColumnDefinition>> = {
   name: column('grid.columnName', { width: 220, sort: 'name', text: (tile) => tile.name }),
   takenAt: column('grid.columnTaken', {
@@ -27,8 +27,8 @@ export const columnDefinitions: Readonly<Record<ListColumn, ColumnDefinition>> =
   rating: column('words.rating', { width: 88, sort: 'rating' }),
   pick: column('words.flag', { width: 52 }),
   label: column('words.label', { width: 86 }),
-  camera: column('grid.columnCamera', { width: 150, text: (_tile, facts) => facts?.camera ?? '' }),
-  lens: column('grid.columnLens', { width: 190, text: (_tile, facts) => facts?.lens ?? '' }),
+  camera: column('grid.columnCamera', { width: 150, text: (_tile, row) => row?.camera ?? '' }),
+  lens: column('grid.columnLens', { width: 190, text: (_tile, row) => row?.lens ?? '' }),
   aperture: number('grid.columnAperture', 82, ({ aperture }) => aperture && `f/${writeDecimal(aperture)}`),
   exposureTime: number('grid.columnExposure', 84, ({ exposureTime }) => exposureTime && writeExposure(exposureTime)),
   iso: number('ISO', 64, ({ iso }) => iso && `${iso}`),
@@ -41,12 +41,12 @@ export const columnDefinitions: Readonly<Record<ListColumn, ColumnDefinition>> =
   }),
   size: number('grid.columnSize', 88, ({ bytes }) => writeBytes(bytes), 'size'),
   type: column('grid.columnType', { width: 70, text: writeType }),
-  folder: column('grid.columnFolder', { width: 220, text: (_tile, facts) => facts?.folder ?? '' }),
-  addedAt: column('grid.columnAdded', { width: 148, sort: 'addedAt', text: (_tile, facts) => moment(facts?.addedAt) }),
+  folder: column('grid.columnFolder', { width: 220, text: (_tile, row) => row?.folder ?? '' }),
+  addedAt: column('grid.columnAdded', { width: 148, sort: 'addedAt', text: (_tile, row) => moment(row?.addedAt) }),
   modifiedAt: column('grid.columnModified', {
     width: 148,
     sort: 'modifiedAt',
-    text: (_tile, facts) => moment(facts?.modifiedAt),
+    text: (_tile, row) => moment(row?.modifiedAt),
   }),
 }
 
@@ -57,7 +57,7 @@ function column(title: MessageKey, rest: Omit<ColumnDefinition, 'title'>): Colum
 function number(
   title: MessageKey | 'ISO',
   width: number,
-  write: (facts: ListRow) => string | number | null,
+  write: (row: ListRow) => string | number | null,
   sort?: PhotoSort['by'],
 ): ColumnDefinition {
   return {
@@ -67,25 +67,25 @@ function number(
     width,
     isNumber: true,
     ...(sort === undefined ? {} : { sort }),
-    text: (_tile, facts) => (facts && write(facts)?.toString()) || '',
+    text: (_tile, row) => (row && write(row)?.toString()) || '',
   }
 }
 function writeSize({ width, height }: PhotoTile): string {
   return width > 0 ? `${width} × ${height}` : ''
 }
-function writeType({ name }: PhotoTile, facts: ListRow | undefined): string {
-  const type = (facts?.format || endOf(name)).toUpperCase()
-  return facts ? (sameTypes[type] ?? type) : ''
+function writeType({ name }: PhotoTile, row: ListRow | undefined): string {
+  const type = (row?.format || endOf(name)).toUpperCase()
+  return row ? (sameTypes[type] ?? type) : ''
 }
-/** Until a file is read, its type is told by its name. */
+/** Until a file is read, its name gives its type. */
 const sameTypes: Readonly<Record<string, string>> = { JPG: 'JPEG', TIF: 'TIFF' }
 const endOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1] ?? ''
 const moment = (time: string | undefined): string => (time ? writeMoment(Date.parse(time)) : '')
 
-/** The order that a first click on a header gives: names from A on, all else the newest or largest first. */
+/** The order after a first click on a header: names from A on, everything else the newest or largest first. */
 export const firstOrder = (by: PhotoSort['by']): PhotoSort['order'] => (by === 'name' ? 'asc' : 'desc')
 
-/** The columns with one more, at its usual place, or without it. The name always stays. */
+/** Adds a column at its usual place, or removes it. The name always stays. */
 export function toggleColumn(shown: readonly ShownColumn[], column: ListColumn): ShownColumn[] {
   if (column === 'name') return [...shown]
   const others = shown.filter((each) => each.column !== column)

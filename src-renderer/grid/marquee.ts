@@ -2,21 +2,21 @@ import type { GridLayout } from './grid-layout.ts'
 import { rowsBetween } from './grid-rows.ts'
 
 /**
- * A point of the whole list, in CSS pixels from the upper corner where its rows begin: the left one, or the
- * right one where they run from right to left.
+ * A point of the complete list, in CSS pixels from the upper corner where its rows begin: the left one, or the right
+ * one for right-to-left languages.
  */
 export type Point = { x: number; y: number }
 export type Box = { left: number; top: number; right: number; bottom: number }
 
-/** The pointer moves so far before a frame is drawn: a click that trembles is still a click. */
+/** The pointer must move this far before a rectangle is drawn: a slightly shaky click is still a click. */
 const THRESHOLD_PX = 6
 
-/** The frame that a pointer draws around photos, from where it went down to where it is. */
+/** The rectangle that a pointer draws around photos, from where it was pressed to where it is. */
 export class Marquee {
   #from: Point | null = null
   #box: Box | null = null
 
-  /** The frame, once the pointer moved far enough. */
+  /** The rectangle, once the pointer has moved far enough. */
   get box(): Box | null {
     return this.#box
   }
@@ -26,7 +26,7 @@ export class Marquee {
     this.#box = null
   }
 
-  /** The pointer is here now; returns the frame, or null while none is drawn. */
+  /** Moves the pointer; returns the rectangle, or null while none is drawn. */
   moveTo(at: Point): Box | null {
     if (this.#from === null) return null
     const isFar = Math.hypot(at.x - this.#from.x, at.y - this.#from.y) >= THRESHOLD_PX
@@ -34,7 +34,7 @@ export class Marquee {
     return this.#box
   }
 
-  /** Ends it; returns whether a frame was drawn. */
+  /** Ends it; returns whether a rectangle was drawn. */
   end(): boolean {
     const wasDrawn = this.#box !== null
     this.#from = null
@@ -50,7 +50,7 @@ const boxBetween = (a: Point, b: Point): Box => ({
   bottom: Math.max(a.y, b.y),
 })
 
-/** The photos that a frame touches, in the order of the list. */
+/** The photos that a rectangle touches, in the order of the list. */
 export function indexesIn(layout: GridLayout, box: Box): number[] {
   const touched: number[] = []
   for (const row of rowsBetween(layout, box.top, box.bottom)) {

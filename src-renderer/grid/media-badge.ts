@@ -4,7 +4,10 @@ import { writeLength } from '../words/wording.ts'
 
 const kinds = { plain: '', raw: 'RAW', 'raw-pair': 'RAW+JPEG' } as const
 
-/** What a tile is marked with: the kind of its files and `Live`, or the length of a film, `Video 1:05`; empty for a plain photo. */
+/**
+ * The badge of a tile: the kind of its files and `Live`, or the length of a film, `Video 1:05`; empty for a plain
+ * photo.
+ */
 export function mediaBadge({
   media,
   durationMs,

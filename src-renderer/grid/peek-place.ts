@@ -3,8 +3,8 @@ type Point = { x: number; y: number }
 type Rect = Point & Size
 
 /**
- * The point of a photo, in shares of its sides, that is under the pointer where the photo is drawn in a box: covering
- * all of it, or within it.
+ * The point of a photo under the pointer, in fractions of its sides, if the photo is drawn in a box: covering all of
+ * it, or within it.
  */
 export function pointUnder(pointer: Point, box: Rect, photo: Size, fit: 'cover' | 'contain'): Point {
   const scales = [box.width / photo.width, box.height / photo.height]
@@ -17,7 +17,7 @@ export function pointUnder(pointer: Point, box: Rect, photo: Size, fit: 'cover' 
   }
 }
 
-/** The upper left corner of a box around the pointer that stays in the window. */
+/** The upper left corner of a box around the pointer that stays inside the window. */
 export function boxAround(pointer: Point, box: Size, window: Size): Point {
   const keep = (at: number, length: number, room: number): number =>
     Math.round(Math.min(Math.max(0, room - length), Math.max(0, at - length / 2)))

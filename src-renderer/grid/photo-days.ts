@@ -6,7 +6,7 @@ import { CallOrder } from '../client/call-order.ts'
 import { useQuery } from '../photos/query.ts'
 import { useStacks } from '../stacks/stacks.ts'
 
-/** The days of the present query with their photos, in its order; none where it is not sorted by date. */
+/** The days of the current query with their photos, in its order; none if it is not sorted by date. */
 export const usePhotoDays = defineStore('photo-days', () => {
   const { library } = useClient()
   const query = useQuery()
@@ -19,7 +19,7 @@ export const usePhotoDays = defineStore('photo-days', () => {
     const { filter, sort } = query.effective
     return sort.by === 'takenAt' ? library.search.days({ filter, order: sort.order, ...stacks.asked }) : []
   }
-  /** Errors are left to the grid, which calls the same library; it is shown without headers then. */
+  /** The grid, which calls the same library, reports errors; it is then shown without headers. */
   const refresh = async (): Promise<void> => {
     const isLatest = order.start()
     const loaded = await load().catch(() => [])

@@ -1,20 +1,22 @@
 /**
- * Browsers cut elements off at some ten million pixels, and place what lies that far down on every other pixel only: a
+ * Browsers cut elements off at some ten million pixels, and below that place content on every other pixel only. A
  * longer list is scrolled in an element of this height, in CSS pixels.
  */
 const MAX_HEIGHT = 8_000_000
-/** The height of the element for a list of a height. */
+/** The height of the scrolled element for a list of `height`. */
 export const elementHeightOf = (height: number): number => Math.min(height, MAX_HEIGHT)
 
-/** So near its ends a list is scrolled pixel by pixel, however long it is. */
+/** Within this distance of its ends, a list is scrolled pixel by pixel, however long it is. */
 const EXACT = 200_000
-/** A step of at most so many heights of the visible part is a step of the list too: of the wheel, of a key. */
+/**
+ * A step of at most this many heights of the visible part (of the wheel, of a key) moves the list by the same distance.
+ */
 const NEAR = 2
 
 /**
- * Where a list of any height is scrolled to, and where the element that stands for it: both are the same up to
- * `MAX_HEIGHT`. Above it small steps move the list as far as the element, and large ones to the same share of its
- * height; `settle` puts the element back to that share once it rests. All in CSS pixels.
+ * Maps between where a list of any height is scrolled to and where its element is. Both are the same up to
+ * `MAX_HEIGHT`. Above it, small steps move the list as far as the element, and large ones to the same fraction of its
+ * height; `settle` moves the element back to that fraction when it rests. All in CSS pixels.
  */
 export class ScrollMap {
   #height = 0
@@ -22,13 +24,13 @@ export class ScrollMap {
   #top = 0
   #scrolled = 0
 
-  /** The height of the whole list, and of its visible part. */
+  /** The height of the complete list, and of its visible part. */
   resize(height: number, view: number): void {
     this.#height = height
     this.#view = view
   }
 
-  /** What of the list is at the top of the visible part. */
+  /** The place of the list at the top of the visible part. */
   get top(): number {
     return this.#top
   }
@@ -46,13 +48,13 @@ export class ScrollMap {
     this.#scrolled = scrolled
   }
 
-  /** Brings a place of the list to the top; returns where the element is to be scrolled. */
+  /** Scrolls a place of the list to the top; returns where the element must be scrolled to. */
   goTo(top: number): number {
     this.#top = this.#bound(top)
     return this.settle()
   }
 
-  /** Where the element belongs while the list rests where it is. */
+  /** Where the element belongs while the list rests at its place. */
   settle(): number {
     this.#scrolled = this.#isMapped ? mapAlong(this.#top, this.#end, this.#elementEnd) : this.#top
     return this.#scrolled
@@ -67,7 +69,7 @@ export class ScrollMap {
   get #elementEnd(): number {
     return Math.max(0, elementHeightOf(this.#height) - this.#view)
   }
-  /** An element that is as high as its list keeps to its own end. */
+  /** An element as high as its list keeps to its own end. */
   #bound(top: number): number {
     return Math.max(0, this.#isMapped ? Math.min(this.#end, top) : top)
   }
@@ -78,7 +80,7 @@ export class ScrollMap {
   }
 }
 
-/** A place along one length as one along another: the same near both ends, in proportion between. */
+/** Maps a place along one length to another: unchanged near both ends, in proportion between. */
 function mapAlong(place: number, from: number, to: number): number {
   if (place <= EXACT) return place
   if (place >= from - EXACT) return to - (from - place)

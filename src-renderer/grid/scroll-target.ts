@@ -4,7 +4,7 @@ import { indexAt, rowOf } from './grid-rows.ts'
 /** The visible part of a list, in CSS pixels. */
 export type Viewport = { top: number; height: number }
 
-/** Where a photo is brought to: only into view, to the middle, or to the top. */
+/** Where a photo is scrolled to: just into view, to the middle, or to the top. */
 export type Alignment = 'nearest' | 'center' | 'start'
 
 /** Where to scroll so that a photo is visible; `margin` keeps it off the edges. */
@@ -22,11 +22,11 @@ export function topToShow(
   return view.top
 }
 
-/** How much of the top a photo keeps off: the header of the section stays there while its photos are in view. */
+/** How far a photo stays from the top: the header of its section covers that part while its photos are in view. */
 const coveredBy = ({ segments, options }: GridLayout, margin: number): number =>
   margin + (segments.heads.size > 1 ? options.headHeight : 0)
 
-/** The first and last photo of the rows in sight. */
+/** The first and last photo of the visible rows. */
 export function photosInSight(layout: GridLayout, { top, height }: Viewport, margin: number): [number, number] {
   const first = indexAt(layout, top + coveredBy(layout, margin))
   const last = rowOf(layout, indexAt(layout, top + height - margin))

@@ -7,10 +7,10 @@ import { useQuery } from '../photos/query.ts'
 
 /** Sections of days and of months; others, such as that of photos without a date, have no places. */
 const DATED = /^\d{4}-/
-/** The library takes so many sections in one call. */
-const AT_MOST = 200
+/** The library takes this many sections in one call. */
+const MAX_SECTIONS = 200
 
-/** Where the photos under the headers on screen were taken, by the key of the section. */
+/** Where the photos under the visible headers were taken, by the key of the section. */
 export const useSectionPlaces = defineStore('section-places', () => {
   const { library } = useClient()
   const query = useQuery()
@@ -19,16 +19,16 @@ export const useSectionPlaces = defineStore('section-places', () => {
   const order = new CallOrder()
   let isWaiting = false
 
-  /** Errors are left to the grid, which calls the same library; headers then name no place. */
+  /** The grid, which calls the same library, reports errors; headers then name no place. */
   const load = async (): Promise<void> => {
-    const sections = [...shown].slice(0, AT_MOST)
+    const sections = [...shown].slice(0, MAX_SECTIONS)
     if (sections.length === 0) return
     const isLatest = order.start()
     const { filter } = query.effective
     const loaded = await library.search.places({ filter, sections }).catch(() => [])
     if (isLatest()) places.value = new Map(loaded.map((each) => [each.section, each]))
   }
-  /** Headers that come on screen together are asked for together. */
+  /** Headers that appear together are requested together. */
   const refresh = (): void => {
     if (isWaiting) return
     isWaiting = true

@@ -8,8 +8,8 @@ import type { GridSection } from './segments.ts'
 export const UNDATED = 'undated'
 
 /**
- * The sections of a list that is sorted by date: days or months as they are wanted, and photos without a date in one of
- * their own. Photos that came since the days were counted belong to the last section.
+ * The sections of a list sorted by date: days or months as preferred, and photos without a date in one of their own.
+ * Photos that arrived since the days were counted belong to the last section.
  */
 export function sectionsOf(days: readonly DayCount[], grouping: Grouping, total: number): GridSection[] {
   const sections: GridSection[] = []
@@ -39,7 +39,7 @@ const month = perLocale((locale) => {
   return new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 })
 
-/** What stands above a section: `Thursday, 14 March 2024`, `March 2024`, `No date`. */
+/** The title of a section: `Thursday, 14 March 2024`, `March 2024`, `No date`. */
 export function titleOfSection(key: string): string {
   if (key === UNDATED) return t('grid.noDate')
   const date = new Date(`${key.length === 7 ? `${key}-01` : key}T00:00:00Z`)

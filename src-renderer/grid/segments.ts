@@ -1,26 +1,26 @@
 import { BLOCK } from '../photos/tile-source.ts'
 
 /**
- * Photos that follow each other under a header, such as those of a day. `key` is what they have in common; they have no
- * header where it is empty. The header says `title`, or what the key means as a date.
+ * Consecutive photos under a header, such as those of a day. `key` is what they have in common; if it is empty they
+ * have no header. The header shows `title`, or the date that the key means.
  */
 export type GridSection = { key: string; first: number; count: number; title?: string }
 
 /**
  * A list cut into segments of at most a hundred photos, each within one section: what is laid out at a time. The rows
- * of a segment depend on its own photos alone.
+ * of a segment depend only on its own photos.
  */
 export type Segments = {
   total: number
-  /** The first photo of each segment, and the total behind them. */
+  /** The first photo of each segment, then the total. */
   starts: Int32Array
-  /** 1 where a segment ends its section, and its last row may stay short. */
+  /** 1 if a segment ends its section, so that its last row may stay short. */
   ends: Uint8Array
   /** The section that begins with a segment. */
   heads: ReadonlyMap<number, GridSection>
 }
 
-/** Segments of a list; without sections they are its pages. */
+/** The segments of a list; without sections they are its pages. */
 export function segmentsOf(total: number, sections: readonly GridSection[] = []): Segments {
   const all = sections.length > 0 ? sections : [{ key: '', first: 0, count: total }]
   const starts: number[] = []
@@ -39,7 +39,7 @@ export function segmentsOf(total: number, sections: readonly GridSection[] = [])
 /** The segment of a photo. */
 export const segmentOf = ({ starts }: Segments, index: number): number => lastNotAbove(starts, index)
 
-/** The last place, before the end, whose value is not above a limit. Values rise. */
+/** The last index below the end whose value is not above a limit. Values must ascend. */
 export function lastNotAbove(values: Int32Array | Float64Array, limit: number): number {
   let low = 0
   let high = Math.max(0, values.length - 2)

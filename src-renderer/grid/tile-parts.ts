@@ -32,7 +32,7 @@ export const badgesOf = (shown: readonly TileBadge[]): TileBadges => ({
 const LINE = 16
 const PADDING = 6
 
-/** Height of what stands under each tile, in CSS pixels. */
+/** Height of the labels under each tile, in CSS pixels. */
 export function captionHeightOf(labels: readonly TileLabel[]): number {
   const lines = Number(labels.includes('name')) + Number(labels.includes('date') || labels.includes('rating'))
   return lines === 0 ? 0 : lines * LINE + PADDING

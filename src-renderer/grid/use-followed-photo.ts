@@ -3,7 +3,7 @@ import { useSelection } from '../photos/selection.ts'
 import { findLoaded, type TileSource } from '../photos/tile-source.ts'
 import type { Alignment } from './scroll-target.ts'
 
-/** Keeps the focus on its photo while others arrive above it, and brings it into view when the list is opened. */
+/** Keeps the focus on its photo while others arrive above it, and scrolls it into view when the list is opened. */
 export function useFollowedPhoto(
   source: () => TileSource,
   reveal: (index: number, alignment: Alignment) => void,

@@ -17,7 +17,7 @@ type GridDependencies = {
   menu: (index: number) => void
 }
 
-/** Where keys are not those of photos. */
+/** Elements in which keys have their own meaning. */
 const ELSEWHERE = 'input, [role="menu"], [role="columnheader"]'
 
 /** Keys of the grid itself: moving, selecting, opening. */

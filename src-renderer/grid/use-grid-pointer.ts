@@ -7,14 +7,14 @@ import type { GridSection } from './segments.ts'
 
 type GridParts = {
   source: () => TileSource
-  /** The element of a photo, where it is drawn. */
+  /** The element of a photo, if it is drawn. */
   cell: (index: number) => HTMLElement | null
   open: (id: PhotoId) => void
 }
 
 const isAdding = (event: MouseEvent): boolean => event.shiftKey || event.ctrlKey || event.metaKey
 
-/** What the pointer does in a list of photos: selects, opens, asks for the menu. */
+/** What the pointer does in a list of photos: selecting, opening, showing the menu. */
 export function useGridPointer({ source, cell, open }: GridParts) {
   const selection = useSelection()
   const panels = usePanels()
@@ -23,7 +23,7 @@ export function useGridPointer({ source, cell, open }: GridParts) {
     Number((event.target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1)
 
   const onClick = async (event: MouseEvent): Promise<void> => {
-    if (painter.isOn) return // It has painted.
+    if (painter.isOn) return // The painter has handled it.
     const index = indexOf(event)
     const id = source().tile(index)?.id
     if (id === undefined) {
@@ -40,9 +40,9 @@ export function useGridPointer({ source, cell, open }: GridParts) {
     const id = source().tile(indexOf(event))?.id
     if (id !== undefined) open(id)
   }
-  /** A right click outside the selection selects that photo only. */
+  /** A right click outside the selection selects only that photo. */
   const onMenu = (event: MouseEvent): void => {
-    if ((event.target as HTMLElement).closest('[role="columnheader"]')) return // It has a menu of its own.
+    if ((event.target as HTMLElement).closest('[role="columnheader"]')) return // The header has a menu of its own.
     const index = indexOf(event)
     const id = source().tile(index)?.id
     if (id === undefined) event.stopPropagation()
@@ -50,17 +50,17 @@ export function useGridPointer({ source, cell, open }: GridParts) {
   }
   const onSection = ({ first, count }: GridSection, event: MouseEvent): Promise<void> =>
     selection.between(first, first + count - 1, source(), isAdding(event))
-  /** Asks for the date of all photos of a section. */
+  /** Edits the date of all photos of a section. */
   const onDate = async ({ first, count }: GridSection): Promise<void> => {
     await selection.between(first, first + count - 1, source(), false)
     panels.dateIds = await selection.chosen()
   }
-  /** Of a list by distance, all as far as the photo with the focus. */
+  /** Selects all photos of a list by distance up to the focused one. */
   const onNearer = (): Promise<void> => selection.between(0, selection.focusIndex, source(), false)
   return { onClick, onOpen, onMenu, onSection, onDate, onNearer }
 }
 
-/** Opens the menu of photos in the middle of an element, as a right click there does. */
+/** Opens the photo menu in the middle of an element, as a right click there does. */
 export function openMenuAt(element: HTMLElement | null): void {
   const box = element?.getBoundingClientRect()
   if (!element || !box) return

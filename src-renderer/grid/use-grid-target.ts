@@ -15,7 +15,7 @@ type GridParts = {
   peek: (event: KeyboardEvent) => void
 }
 
-/** Shortcuts in a list of photos: they act on the selection, or on the photo with the focus where none is selected. */
+/** Shortcuts in a list of photos: they act on the selection, or on the focused photo if none is selected. */
 export function useGridTarget({ source, hasFocus, go, open, peek }: GridParts): void {
   const selection = useSelection()
   const focused = (): PhotoTile | undefined => (hasFocus() ? source().tile(selection.focusIndex) : undefined)

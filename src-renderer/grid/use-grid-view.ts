@@ -14,7 +14,7 @@ import { useScrollPosition } from './use-scroll-position.ts'
 
 /** Between photos, in CSS pixels. */
 const GAP = 6
-/** Photos that are brought into view keep so far off the edges, in CSS pixels. */
+/** Distance from the edges of photos that are scrolled into view, in CSS pixels. */
 const MARGIN = GAP * 2
 /** How far above and below the visible part rows are drawn, in CSS pixels. */
 const OVERSCAN = 500
@@ -22,10 +22,10 @@ const PAGES_EVERY_MS = 90
 
 /** Height of a section's header, in CSS pixels. */
 const HEAD_HEIGHT = 48
-/** Height of the list's header, in CSS pixels; `--list-head` says the same. */
+/** Height of the list's header, in CSS pixels; the same as `--list-head`. */
 const LIST_HEAD_HEIGHT = 34
 
-/** Height of a line of the list, in CSS pixels: the size of tiles says how large its picture is. */
+/** Height of a line of the list, in CSS pixels: the tile size sets how large its picture is. */
 const lineHeight = (tileSize: number): number => Math.round(Math.min(96, Math.max(28, tileSize / 5)))
 
 type View = {
@@ -37,7 +37,7 @@ type View = {
 
 export type GridView = ReturnType<typeof useGridView>
 
-/** Which rows to draw for a scrolling element, which pages to load, and how to bring a photo into view. */
+/** Which rows to draw for a scrolling element, which pages to load, and how to scroll a photo into view. */
 export function useGridView(scroller: Ref<HTMLElement | null>, view: View, captionHeight: () => number) {
   const source = (): TileSource => view.source
   const { width, height: outerHeight } = useElementSize(scroller)
@@ -48,7 +48,7 @@ export function useGridView(scroller: Ref<HTMLElement | null>, view: View, capti
   const { scrollTop, loads, hasJumped } = scrolling
 
   const drawn = computed(() => {
-    // After a jump what is seen comes first, and what is around it once the list rests.
+    // After a jump, visible photos come first; those around them follow when the list rests.
     const around = hasJumped.value ? 0 : OVERSCAN
     return [scrollTop.value - around, scrollTop.value + height.value + around] as const
   })
@@ -63,7 +63,7 @@ export function useGridView(scroller: Ref<HTMLElement | null>, view: View, capti
     top < scrollTop.value + height.value && top + high > scrollTop.value
   /** Whether the pictures of a row may be loaded now. */
   const mayLoad = (row: PlacedRow): boolean => loads.value === 'all' || (loads.value === 'seen' && isSeen(row))
-  // Pages are small and hold the placeholders: they are loaded while scrolling too, pictures only when it is calm.
+  // Pages are small and contain the placeholders: they are loaded while scrolling, too, pictures only at a calm pace.
   const wantPages = useThrottleFn(
     () => {
       if (range.value) source().want(range.value[0], range.value[1])
@@ -112,7 +112,7 @@ function useGridLayout(view: View, { width, captionHeight }: { width: Ref<number
   return computed(() => layoutGrid(view.source.pages, outline.value, cache))
 }
 
-/** Where points of the window are in the whole list. */
+/** Converts points of the window to points of the complete list. */
 function useOutline(
   scroller: Ref<HTMLElement | null>,
   { scrollTop }: { scrollTop: Ref<number> },

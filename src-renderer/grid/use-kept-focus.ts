@@ -1,8 +1,8 @@
 import { nextTick, watch, type Ref } from 'vue'
 
 /**
- * Keeps the focus in a list whose elements come and go: where a reload or scrolling removes the focused element, the
- * list has the focus until the element at the same index is drawn again.
+ * Keeps the focus in a list whose elements come and go. If a reload or scrolling removes the focused element, the list
+ * has the focus until the element at the same index is drawn again.
  */
 export function useKeptFocus(list: Ref<HTMLElement | null>, rows: Ref<unknown>, current: () => HTMLElement | null) {
   let isInside = false

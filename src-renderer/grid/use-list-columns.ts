@@ -12,7 +12,7 @@ const WIDEST = 1200
 const PICTURE_WIDTH = 64
 const LIKENESS_WIDTH = 136
 
-/** The columns of the list as the person chose them, kept with the library. */
+/** The columns that the person chose for the list, saved with the library. */
 export function useListColumns() {
   const settings = useSettings()
   const columns = computed<DrawnColumn[]>(() =>
@@ -33,7 +33,7 @@ export function useListColumns() {
   return { columns, resize, toggle }
 }
 
-/** The widths of all columns as CSS has them, those that are always there first. */
+/** The widths of all columns in CSS, beginning with those that are always shown. */
 export function gridColumns(columns: readonly DrawnColumn[], hasLikeness: boolean): Record<string, string> {
   const widths = [PICTURE_WIDTH, ...(hasLikeness ? [LIKENESS_WIDTH] : []), ...columns.map(({ width }) => width)]
   return {

@@ -4,15 +4,15 @@ import { ScrollMap } from './scroll-map.ts'
 import { ScrollPace } from './scroll-pace.ts'
 
 const SETTLE_MS = 110
-/** After a jump the pictures in sight have so long before what is around them takes part of the machine. */
+/** How long after a jump the visible pictures load before those around them may compete. */
 const SETTLE_AFTER_JUMP_MS = 350
 
-/** Heights in CSS pixels: of the whole list, and of its visible part. */
+/** Heights in CSS pixels: of the complete list, and of its visible part. */
 type Heights = { height: number; view: number }
 
 /**
- * Follows a scrolling element: what of the list is at its top, once a frame, and which pictures to load. The list may
- * be higher than an element can be.
+ * Follows a scrolling element: which part of the list is at its top, once a frame, and which pictures to load. The list
+ * may be higher than an element can be.
  */
 export function useMappedScroll(element: Ref<HTMLElement | null>, heights: () => Heights) {
   const { settle, ...position } = useMappedPosition(element, heights)
@@ -37,7 +37,7 @@ export function useMappedScroll(element: Ref<HTMLElement | null>, heights: () =>
   const onScroll = (): void => {
     if (frame === 0) frame = requestAnimationFrame(read)
   }
-  /** Follows rows that moved, however far: what is in sight stays, so that is no speed. */
+  /** Follows rows that moved, however far: visible photos stay in place, so this does not count as speed. */
   const follow = (top: number): void => {
     position.goTo(top)
     last = { top: position.scrollTop.value, at: performance.now() }
@@ -59,22 +59,22 @@ function useMappedPosition(element: Ref<HTMLElement | null>, heights: () => Heig
   }
   const place = (top: number): void => {
     if (element.value && scrolled() !== top) element.value.scrollTop = top
-    if (map.shift === 0) map.scrolledTo(scrolled()) // It may be lower yet than the list is to be.
+    if (map.shift === 0) map.scrolledTo(scrolled()) // It may still be lower than the list will be.
     show()
   }
-  /** What is at the top now, before the next frame. */
+  /** The place at the top now, before the next frame. */
   const current = (): number => {
     resize()
     map.scrolledTo(scrolled())
     show()
     return map.top
   }
-  /** Brings a place of the list to the top of the visible part. */
+  /** Scrolls a place of the list to the top of the visible part. */
   const goTo = (top: number): void => {
     resize()
     place(map.goTo(top))
   }
-  /** What is drawn next is of this place, to which `goTo` brings the element once it is as high as its list. */
+  /** Draws this place next; `goTo` scrolls there once the element is as high as its list. */
   const expect = (top: number): void => {
     scrollTop.value = top
   }

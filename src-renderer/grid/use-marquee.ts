@@ -6,25 +6,25 @@ import type { TileSource } from '../photos/tile-source.ts'
 import type { GridLayout } from './grid-layout.ts'
 import { indexesIn, Marquee, type Box, type Point } from './marquee.ts'
 
-/** Nearer to an edge than this the list scrolls, the faster the nearer, in CSS pixels. */
+/** Within this distance of an edge the list scrolls, the faster the nearer, in CSS pixels. */
 const EDGE_PX = 36
 const MAX_STEP_PX = 28
-/** A frame begins on none of these. */
+/** A rectangle does not begin on any of these. */
 const CONTROLS = 'button, input, a, [role="columnheader"]'
 
 type MarqueeList = {
   scroller: Ref<HTMLElement | null>
   source: () => TileSource
   layout: () => GridLayout
-  /** A point of the window, in the whole list. */
+  /** Converts a point of the window to one of the complete list. */
   pointOf: (client: Point) => Point
-  /** The part of the window that the photos are in. */
+  /** The part of the window that shows the photos. */
   viewport: () => { top: number; bottom: number }
 }
 
 /**
- * Dragging draws a frame, and what it touches is selected: alone, or beside what is selected already with Ctrl or
- * Shift. At the edges the list scrolls; Escape gives the former selection back.
+ * Dragging draws a rectangle and selects what it touches: alone, or with Ctrl or Shift in addition to the selection. At
+ * the edges the list scrolls; Escape restores the earlier selection.
  */
 export function useMarquee(list: MarqueeList): { box: Ref<Box | null>; onPointerdown: (event: PointerEvent) => void } {
   const { box, begin, draw, end, giveBack } = useFrame(list)
@@ -67,7 +67,7 @@ export function useMarquee(list: MarqueeList): { box: Ref<Box | null>; onPointer
   return { box, onPointerdown }
 }
 
-/** The frame and the selection that follows it. */
+/** The rectangle and the selection that follows it. */
 function useFrame({ source, layout, pointOf }: MarqueeList) {
   const selection = useSelection()
   const marquee = new Marquee()
@@ -78,7 +78,7 @@ function useFrame({ source, layout, pointOf }: MarqueeList) {
     before = { ids: selection.list, isKept }
     marquee.begin(pointOf(client))
   }
-  /** The pointer is here now; true while there is a frame. */
+  /** Moves the pointer; true while there is a rectangle. */
   const draw = (client: Point): boolean => {
     box.value = marquee.moveTo(pointOf(client))
     if (box.value === null) return false
@@ -87,12 +87,12 @@ function useFrame({ source, layout, pointOf }: MarqueeList) {
     void selection.within(indexes, source(), before.isKept ? before.ids : [])
     return true
   }
-  /** Returns whether there was a frame. */
+  /** Returns whether there was a rectangle. */
   const end = (): boolean => {
     box.value = null
     return marquee.end()
   }
-  /** Ends it, and selects what was selected before. */
+  /** Ends it, and restores the earlier selection. */
   const giveBack = (): void => {
     end()
     void selection.within([], source(), before.ids)
@@ -100,7 +100,7 @@ function useFrame({ source, layout, pointOf }: MarqueeList) {
   return { box, begin, draw, end, giveBack }
 }
 
-/** On a control, or on a scroll bar. */
+/** Whether a press is on a control, or on a scroll bar. */
 function isOnControl(event: PointerEvent, element: HTMLElement): boolean {
   const { left, top } = element.getBoundingClientRect()
   const isOnBar =
@@ -115,7 +115,7 @@ function scrollStep(y: number, { top, bottom }: { top: number; bottom: number })
   return Math.round(Math.max(-1, Math.min(1, over / EDGE_PX)) * MAX_STEP_PX)
 }
 
-/** The click that ends a drag selects nothing. */
+/** Keeps the click that ends a drag from selecting anything. */
 function swallowClick(): void {
   const swallow = (event: MouseEvent): void => event.stopPropagation()
   window.addEventListener('click', swallow, { capture: true, once: true })

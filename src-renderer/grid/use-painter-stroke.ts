@@ -2,13 +2,13 @@ import { useEventListener } from '@vueuse/core'
 import type { Ref } from 'vue'
 import { usePainter } from '../keywords/painter.ts'
 
-/** Between two events of a fast pointer, photos are looked for in steps of so many CSS pixels. */
+/** Between two events of a fast pointer, photos are searched in steps of this many CSS pixels. */
 const STEP_PX = 16
 const CONTROLS = 'button, input, a, [role="columnheader"]'
 
 type Point = { x: number; y: number }
 
-/** Paints the photos that the pointer is pressed on or goes over, while the painter is on; one stroke is one change. */
+/** Paints the photos that the pointer is pressed on or moves over while the painter is on; one stroke is one change. */
 export function usePainterStroke(scroller: Ref<HTMLElement | null>): { onPointerdown(event: PointerEvent): boolean } {
   const painter = usePainter()
   let last: Point | null = null
@@ -37,7 +37,7 @@ export function usePainterStroke(scroller: Ref<HTMLElement | null>): { onPointer
     else painter.endStroke(erases)
   })
   return {
-    /** True where the press is the painter's. */
+    /** True if the painter handles the press. */
     onPointerdown: (event) => {
       const isOnControl = (event.target as HTMLElement).closest(CONTROLS) !== null
       if (!painter.isOn || event.button !== 0 || isOnControl) return false

@@ -4,13 +4,13 @@ import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import type { TileSource } from '../photos/tile-source.ts'
 import { pointUnder } from './peek-place.ts'
 
-/** A photo that is looked at closely; `point` is in shares of its sides, `pointer` in CSS pixels of the window. */
+/** A photo shown at actual size; `point` is in fractions of its sides, `pointer` in CSS pixels of the window. */
 export type Peek = { photo: PhotoTile; point: { x: number; y: number }; pointer: { x: number; y: number } }
 
-/** While a key is held, the photo under the pointer is looked at closely. */
+/** While a key is held, the photo under the pointer is shown at actual size. */
 export function usePeek(scroller: Ref<HTMLElement | null>, source: () => TileSource) {
   const pointer = shallowRef<{ x: number; y: number } | null>(null)
-  /** The key that is held; empty while none is. */
+  /** The key being held; empty if none is. */
   const held = ref('')
   const peek = computed<Peek | null>(() => (held.value && pointer.value ? peekAt(pointer.value) : null))
 
@@ -38,7 +38,7 @@ export function usePeek(scroller: Ref<HTMLElement | null>, source: () => TileSou
     if (code === held.value) end()
   })
   useEventListener(window, 'blur', end)
-  // What scrolls under the pointer is another photo.
+  // Scrolling brings another photo under the pointer.
   useEventListener(scroller, 'scroll', () => {
     if (held.value && pointer.value) pointer.value = { ...pointer.value }
   })

@@ -4,10 +4,10 @@ import type { PhotoDetail, PhotoTag } from '../../src-main/contract/library/phot
 import { useClient } from '../client/use-client.ts'
 import { useToasts } from '../client/toasts.ts'
 
-/** Reading the details of very many photos for a menu would take longer than the menu is open. */
+/** Above this number, loading the details would take longer than a menu is open. */
 const MAX_DETAILS = 50
 
-/** A tag of selected photos. An own one came from a person or a file; a classifier can be trained for it. */
+/** A tag of selected photos. An own one came from a person or a file; a classifier can be trained on it. */
 export type ListedTag = Pick<PhotoTag, 'name' | 'label'> & { isOwn: boolean }
 
 type Copied = 'name' | 'path' | 'tags'
@@ -21,7 +21,7 @@ export function usePhotoActions() {
   const details = (ids: readonly PhotoId[]): Promise<PhotoDetail[]> =>
     Promise.all(ids.slice(0, MAX_DETAILS).map((id) => client.library.photos.get({ id })))
 
-  /** Tags that any of the photos has, in order of label; empty where there are too many photos. */
+  /** Tags that any of the photos has, ordered by label; empty if there are too many photos. */
   const tagsOf = async (ids: readonly PhotoId[]): Promise<ListedTag[]> => {
     const lists = ids.length > MAX_DETAILS ? [] : await details(ids).catch(() => [])
     const all = lists.flatMap((detail) => detail.tags)

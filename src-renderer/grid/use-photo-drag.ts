@@ -9,19 +9,19 @@ import type { TileSource } from '../photos/tile-source.ts'
 import { useToasts } from '../client/toasts.ts'
 
 /**
- * Photos are dragged out of the list: what is selected all at once, a photo that is not selected alone, which then is.
- * In the desktop window they go to other programs, too. With Ctrl or Shift, and from between photos, the pointer draws
- * a frame instead.
+ * Drags photos out of the list: the selection, or a photo outside it, which is then selected. In the desktop window
+ * they can be dropped on other programs, too. With Ctrl or Shift, and between photos, the pointer draws a rectangle
+ * instead.
  */
 export function usePhotoDrag(source: () => TileSource) {
   const dragged = useDragged(),
     selection = useSelection(),
     painter = usePainter()
   const dragOut = useDragOut()
-  /** Whether the press that came last may drag: while a frame is drawn, the photos that it selects become draggable. */
+  /** Whether the latest press may drag: while a rectangle is drawn, the photos that it selects become draggable. */
   let mayDrag = false
 
-  /** Whether a press may begin a drag: nothing else then begins with it. */
+  /** Whether a press may begin a drag; nothing else begins with it then. */
   const mayBegin = (event: PointerEvent): boolean => {
     const isAlone = !(event.shiftKey || event.ctrlKey || event.metaKey)
     const isOnPhoto = (event.target as HTMLElement).closest('[draggable="true"]') !== null
@@ -39,7 +39,7 @@ export function usePhotoDrag(source: () => TileSource) {
   return { mayBegin, onDragstart, onDragend: dragged.end }
 }
 
-/** In the desktop window the system drags the files of what is selected. */
+/** In the desktop window, the system drags the files of the selection. */
 function useDragOut(): (event: DragEvent) => void {
   const client = useClient(),
     selection = useSelection(),

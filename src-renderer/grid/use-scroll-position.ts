@@ -4,7 +4,7 @@ import type { TileSource } from '../photos/tile-source.ts'
 import type { GridLayout } from './grid-layout.ts'
 import { topAfterChange, topToShow, type Alignment } from './scroll-target.ts'
 
-/** How long a photo that was brought into view is kept there while pages above it arrive. */
+/** How long a photo that was scrolled into view is kept there while pages above it arrive. */
 const PINNED_MS = 1200
 
 type ScrollingList = {
@@ -13,12 +13,12 @@ type ScrollingList = {
   layout: Readonly<Ref<GridLayout>>
   /** Height of the visible part, in CSS pixels. */
   height: Readonly<Ref<number>>
-  /** Where the list is scrolled to, and the way to another place, in CSS pixels. */
+  /** Scrolls the list to a place, in CSS pixels. */
   scrolling: Record<'expect' | 'follow' | 'goTo', (top: number) => void> & { current: () => number }
   margin: number
 }
 
-/** Scrolls a list: brings a photo into view, and keeps the photos in place when the layout changes. */
+/** Scrolls a list: scrolls a photo into view, and keeps the photos in place when the layout changes. */
 export function useScrollPosition(list: ScrollingList) {
   const { element, source, layout, height, scrolling, margin } = list
   const { goTo: scrollTo, current } = scrolling
@@ -26,7 +26,9 @@ export function useScrollPosition(list: ScrollingList) {
 
   const placeOf = (index: number, alignment: Alignment): number =>
     topToShow(layout.value, index, { top: current(), height: height.value }, { alignment, margin })
-  /** Brings a photo into view. Where its page is not loaded it moves when the page arrives, and is followed then. */
+  /**
+   * Scrolls a photo into view. If its page is not loaded, the photo moves when the page arrives, and is followed then.
+   */
   const reveal = (index: number, alignment: Alignment = 'nearest'): void => {
     pinned = { index, alignment, until: performance.now() + PINNED_MS }
     if (element.value && index >= 0) scrollTo(placeOf(index, alignment))
@@ -39,7 +41,7 @@ export function useScrollPosition(list: ScrollingList) {
     const target = kept
       ? placeOf(kept.index, kept.alignment === 'start' ? 'start' : 'nearest')
       : topAfterChange(before, next, top)
-    // The rows of the new place are drawn at once: those that lie at the old one by now would only come and go.
+    // The rows of the new place are drawn at once: those at the old place would only appear and vanish.
     scrolling.expect(target)
     await nextTick()
     if (Math.abs(target - current()) > 1) scrolling.follow(target)
@@ -53,7 +55,7 @@ export function useScrollPosition(list: ScrollingList) {
   return { reveal }
 }
 
-/** Calls back when the layout of the same list changed; another list starts at its top instead. */
+/** Reports layout changes of the same list; another list starts at its top instead. */
 function useLayoutChanges(
   { element, source, layout }: ScrollingList,
   onChange: (next: GridLayout, before: GridLayout) => Promise<void>,

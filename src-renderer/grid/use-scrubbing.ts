@@ -1,11 +1,11 @@
 import { ref, type Ref } from 'vue'
 
-/** The pointer moves so far, in CSS pixels, before a press on a button becomes a drag. */
+/** The pointer must move this far, in CSS pixels, before a press on a button becomes a drag. */
 const THRESHOLD_PX = 4
 
 /**
- * Dragging along a track. `pointed` is where along it the pointer is, in CSS pixels from its top, and null while it is
- * elsewhere; `onDrag` is called with each place of a drag. A press on a button is a drag once it moves.
+ * Dragging along a track. `pointed` is where the pointer is along it, in CSS pixels from its top, or null while it is
+ * outside; `onDrag` is called with each place of a drag. A press on a button becomes a drag when it moves.
  */
 export function useScrubbing(track: Ref<HTMLElement | null>, onDrag: (place: number) => void) {
   const pointed = ref<number | null>(null)

@@ -6,21 +6,21 @@ import { useClient } from '../client/use-client.ts'
 import { CallOrder } from '../client/call-order.ts'
 
 const PAGE = 100
-/** Most entries that are loaded again at once. */
-const MOST = 900
+/** The maximum number of entries to reload at once. */
+const MAX_RELOADED = 900
 
-/** What the person did, the newest first; loaded only while something shows it. */
+/** The person's changes, the newest first; loaded only while something shows them. */
 export const useHistory = defineStore('history', () => {
   const { entries, load, ...loading } = useEntries()
   const viewers = ref(0)
-  /** What Ctrl+Z takes back: the newest change that is not undone. */
+  /** The change that Ctrl+Z undoes: the newest that is not undone. */
   const undoable = computed(() => entries.value.find((entry) => !entry.isUndone))
-  /** What Ctrl+Shift+Z does again. */
+  /** The change that Ctrl+Shift+Z redoes. */
   const redoable = computed(() => lastUndone(entries.value))
 
-  /** Loads again as many as are shown. */
+  /** Reloads as many as are shown. */
   const refresh = async (): Promise<void> => {
-    if (viewers.value > 0) await load(Math.min(MOST, Math.max(PAGE, entries.value.length)))
+    if (viewers.value > 0) await load(Math.min(MAX_RELOADED, Math.max(PAGE, entries.value.length)))
   }
   /** Keeps the list loaded until `removeViewer` is called. */
   const addViewer = (): void => {
@@ -67,7 +67,7 @@ function useEntries() {
   return { entries, isLoaded, hasMore, problem, load, loadMore }
 }
 
-/** The change that was undone last, if nothing was done since. */
+/** The change that was undone last, if nothing was changed since. */
 function lastUndone(entries: readonly HistoryEntry[]): HistoryEntry | undefined {
   const last = entries.reduce<HistoryEntry | undefined>(
     (latest, entry) => ((entry.undoneMs ?? 0) > (latest?.undoneMs ?? 0) ? entry : latest),

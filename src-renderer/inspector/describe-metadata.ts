@@ -6,11 +6,11 @@ import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import { nameOfColor } from '../words/color-labels.ts'
 import { writeBytes, writeDate, writeDecimal, writeExposure, writeLength } from '../words/wording.ts'
 
-export type Fact = { label: string; value: string; title?: string }
+export type DetailLine = { label: string; value: string; title?: string }
 
 const join = (...parts: (string | null | undefined | false)[]): string => parts.filter(Boolean).join(' · ')
 
-/** The camera's maker and model; a model that names the maker stands alone. */
+/** The camera's maker and model; a model that contains the maker is enough. */
 export function cameraName(make: string | null, model: string | null): string {
   if (!make || !model) return model ?? make ?? ''
   return model.toLowerCase().startsWith(make.toLowerCase().split(' ')[0] ?? '') ? model : `${make} ${model}`
@@ -35,8 +35,8 @@ function exposure({ metadata }: PhotoDetail): string {
 function position({ metadata: { latitude, longitude, altitude } }: PhotoDetail): string {
   if (latitude === null || longitude === null) return ''
   const degrees = (value: number): string => `${Math.abs(value).toFixed(4)}°`
-  const across = t(latitude >= 0 ? 'facts.north' : 'facts.south', { degrees: degrees(latitude) })
-  const along = t(longitude >= 0 ? 'facts.east' : 'facts.west', { degrees: degrees(longitude) })
+  const across = t(latitude >= 0 ? 'details.north' : 'details.south', { degrees: degrees(latitude) })
+  const along = t(longitude >= 0 ? 'details.east' : 'details.west', { degrees: degrees(longitude) })
   return join(`${across}, ${along}`, altitude !== null && `${Math.round(altitude)} m`)
 }
 
@@ -44,7 +44,7 @@ function position({ metadata: { latitude, longitude, altitude } }: PhotoDetail):
 const writtenPlace = ({ metadata: { city, country } }: PhotoDetail): string =>
   writeEnumeration([city, country].filter((name): name is string => !!name))
 
-/** Names that other programs gave people, faces and other parts of the picture, each once. */
+/** Names that other programs gave people, faces and other parts of the picture, without repetition. */
 function named({ metadata: { people, regions } }: PhotoDetail): string {
   return writeEnumeration([...new Set([...people, ...regions.flatMap(({ name }) => name ?? [])])])
 }
@@ -53,56 +53,61 @@ function named({ metadata: { people, regions } }: PhotoDetail): string {
 const serviceParts = ['tags', 'categories', 'colors', 'faces', 'croppings'] as const
 const inRow = perLocale((locale) => new Intl.ListFormat(locale, { type: 'unit', style: 'short' }))
 
-/** Which parts of the analysis a service found; empty where this machine found all. */
+/** Which parts of the analysis a service found; empty if this machine found all. */
 function foundByService({ byService = [] }: PhotoDetail): string {
-  const parts = serviceParts.filter((part) => byService.includes(part)).map((part) => t(`facts.found_${part}`))
-  return parts.length === 0 ? '' : t('facts.found', { what: inRow().format(parts) })
+  const parts = serviceParts.filter((part) => byService.includes(part)).map((part) => t(`details.found_${part}`))
+  return parts.length === 0 ? '' : t('details.found', { what: inRow().format(parts) })
 }
 
-const flagOf = ({ pick }: PhotoDetail): string => (pick === 0 ? '' : t(pick > 0 ? 'facts.picked' : 'facts.rejected'))
+const flagOf = ({ pick }: PhotoDetail): string =>
+  pick === 0 ? '' : t(pick > 0 ? 'details.picked' : 'details.rejected')
 
 const pixelsOf = perLocale(
   (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
 )
 
-/** Width and height in this order also where the text runs from right to left. */
+/** Width and height in this order even if the text runs from right to left. */
 const leftToRight = (text: string): string => (isRightToLeft() ? `\u2066${text}\u2069` : text)
 
-const withValue = (facts: readonly Fact[]): Fact[] => facts.filter((fact) => fact.value !== '')
+const withValue = (lines: readonly DetailLine[]): DetailLine[] => lines.filter((line) => line.value !== '')
 
-/** What a photographer looks for first, as lines; a line without a value is left out. */
-export function describeShot(detail: PhotoDetail): Fact[] {
+/** What a photographer wants to see first, as lines; a line without a value is left out. */
+export function describeShot(detail: PhotoDetail): DetailLine[] {
   const { metadata } = detail
   return withValue([
-    { label: t('facts.taken'), value: detail.takenAt ? join(writeDate(detail.takenAt), metadata.offset) : '' },
-    { label: t('facts.camera'), value: cameraName(metadata.cameraMake, metadata.cameraModel) },
-    { label: t('facts.lens'), value: metadata.lens ?? '' },
-    { label: t('facts.exposure'), value: exposure(detail) },
+    { label: t('details.taken'), value: detail.takenAt ? join(writeDate(detail.takenAt), metadata.offset) : '' },
+    { label: t('details.camera'), value: cameraName(metadata.cameraMake, metadata.cameraModel) },
+    { label: t('details.lens'), value: metadata.lens ?? '' },
+    { label: t('details.exposure'), value: exposure(detail) },
     { label: t('words.flag'), value: flagOf(detail) },
     { label: t('words.label'), value: nameOfColor(detail.label) },
-    { label: t('facts.people'), value: named(detail), title: t('facts.peopleNote') },
-    { label: t('facts.place'), value: writtenPlace(detail) || detail.place },
+    { label: t('details.people'), value: named(detail), title: t('details.peopleNote') },
+    { label: t('details.place'), value: writtenPlace(detail) || detail.place },
   ])
 }
 
-/** What else is known about a photo and its file apart from its findings, in the same form. */
-export function describeFile(detail: PhotoDetail): Fact[] {
+/** Other metadata of a photo and its file apart from findings, in the same form. */
+export function describeFile(detail: PhotoDetail): DetailLine[] {
   const { metadata, width, height } = detail
   const megapixels = (width * height) / 1e6
   return withValue([
-    { label: t('facts.serial'), value: metadata.cameraSerial ?? '', title: t('facts.serialNote') },
-    { label: t('facts.flash'), value: metadata.flashFired ? t('facts.flashFired') : '' },
-    { label: t('facts.position'), value: position(detail) },
-    { label: t('facts.keywords'), value: writeEnumeration(metadata.keywords), title: metadata.keywordPaths.join('\n') },
-    { label: t('facts.software'), value: metadata.software ?? '' },
+    { label: t('details.serial'), value: metadata.cameraSerial ?? '', title: t('details.serialNote') },
+    { label: t('details.flash'), value: metadata.flashFired ? t('details.flashFired') : '' },
+    { label: t('details.position'), value: position(detail) },
     {
-      label: t('facts.size'),
+      label: t('details.keywords'),
+      value: writeEnumeration(metadata.keywords),
+      title: metadata.keywordPaths.join('\n'),
+    },
+    { label: t('details.software'), value: metadata.software ?? '' },
+    {
+      label: t('details.size'),
       value: join(
         width > 0 && leftToRight(`${width} × ${height}`),
-        megapixels >= 1 && t('facts.megapixels', { value: pixelsOf().format(megapixels) }),
+        megapixels >= 1 && t('details.megapixels', { value: pixelsOf().format(megapixels) }),
       ),
     },
-    { label: t('facts.length'), value: detail.durationMs === null ? '' : writeLength(detail.durationMs) },
+    { label: t('details.length'), value: detail.durationMs === null ? '' : writeLength(detail.durationMs) },
     {
       label: t('inspector.file'),
       value: join(
@@ -111,10 +116,10 @@ export function describeFile(detail: PhotoDetail): Fact[] {
         metadata.colorSpace,
       ),
     },
-    { label: t('facts.changed'), value: writeDate(detail.modifiedAt), title: t('facts.changedNote') },
-    { label: t('facts.notRead'), value: translateSentence(detail.metadataProblem) },
-    { label: t('facts.service'), value: foundByService(detail), title: t('facts.serviceNote') },
-    { label: t('facts.folder'), value: detail.path.replace(/[\\/][^\\/]*$/, ''), title: detail.path },
-    { label: t('facts.beside'), value: detail.otherFiles.map((path) => path.replace(/^.*[\\/]/, '')).join(', ') },
+    { label: t('details.changed'), value: writeDate(detail.modifiedAt), title: t('details.changedNote') },
+    { label: t('details.notRead'), value: translateSentence(detail.metadataProblem) },
+    { label: t('details.service'), value: foundByService(detail), title: t('details.serviceNote') },
+    { label: t('details.folder'), value: detail.path.replace(/[\\/][^\\/]*$/, ''), title: detail.path },
+    { label: t('details.beside'), value: detail.otherFiles.map((path) => path.replace(/^.*[\\/]/, '')).join(', ') },
   ])
 }

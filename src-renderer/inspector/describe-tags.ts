@@ -1,7 +1,7 @@
 import { t, type MessageKey } from '../locales/messages.ts'
 import type { FileTags, TagGroup } from '../../src-main/contract/library/file-tags.ts'
 
-/** What blocks of a file are called where ExifTool's name of them says little. */
+/** Titles of a file's metadata blocks whose ExifTool name is unclear. */
 const blockTitles: Readonly<Record<string, MessageKey>> = {
   File: 'inspector.file',
   IFD0: 'inspector.exifPicture',
@@ -25,7 +25,7 @@ export function titleOf({ name }: TagGroup): string {
 export const wordsOf = (tag: string): string =>
   tag.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
 
-/** Tags that hold all words of a search in their name, block or value; files and blocks without any are left out. */
+/** Tags whose name, block or value contains all words of a search; files and blocks without any are left out. */
 export function findTags(files: readonly FileTags[], search: string): FileTags[] {
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return [...files]
@@ -41,7 +41,7 @@ export function findTags(files: readonly FileTags[], search: string): FileTags[]
     .filter(({ groups }) => groups.length > 0)
 }
 
-/** What is shown as plain text, one tag a line. */
+/** The tags as plain text, one a line. */
 export const writeTags = (files: readonly FileTags[]): string =>
   files
     .flatMap(({ path, groups }) => [

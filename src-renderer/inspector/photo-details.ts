@@ -15,7 +15,7 @@ export const usePhotoDetails = defineStore('photo-details', () => {
     expected = useExpectedMarks()
   const detail = shallowRef<PhotoDetail | null>(null)
   const problem = ref('')
-  /** True where the photo is not in the library any more. */
+  /** True if the photo is no longer in the library. */
   const isGone = ref(false)
   let wanted: PhotoId | null = null
 
@@ -37,18 +37,18 @@ export const usePhotoDetails = defineStore('photo-details', () => {
     }
   }
 
-  /** The earlier photo's details stay until the new ones are there, so that a panel does not flicker. */
+  /** The earlier photo's details stay until the new ones are loaded, so that a panel does not flicker. */
   const show = (id: PhotoId | null): void => {
     if (wanted === id) return
     wanted = id
     problem.value = ''
     isGone.value = false
     if (id === null) detail.value = null
-    // The picture goes first: whoever goes through photos quickly waits for nothing else, and passes by most details.
+    // The picture comes first: a person who steps quickly only waits for it, and skips most details.
     else void afterPaint().then(() => (wanted === id ? load(id) : undefined))
   }
 
-  /** Shows a change before the library tells of it; the next `refresh` has the last word. */
+  /** Shows a change before the library reports it; the next `refresh` replaces it. */
   const patch = (ids: ReadonlySet<PhotoId>, part: Partial<PhotoDetail>): void => {
     if (detail.value && ids.has(detail.value.id)) detail.value = { ...detail.value, ...part }
   }

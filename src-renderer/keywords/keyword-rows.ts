@@ -8,16 +8,16 @@ const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, 
 
 export const placeOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf(LEVEL_SEPARATOR)))
 export const leafOf = (name: string): string => name.slice(name.lastIndexOf(LEVEL_SEPARATOR) + 1)
-/** A name below another one, which may be the top. */
+/** A name below another one; an empty `place` is the top level. */
 export const nameBelow = (place: string, leaf: string): string => (place === '' ? leaf : place + LEVEL_SEPARATOR + leaf)
-/** Whether a keyword is the place itself or lies below it. */
+/** Whether a keyword is the place itself or is below it. */
 export const isIn = (name: string, place: string): boolean =>
   keyOf(name) === keyOf(place) || keyOf(name).startsWith(keyOf(place) + LEVEL_SEPARATOR)
 export const isSameName = (a: string, b: string): boolean => keyOf(a) === keyOf(b)
 
 /**
- * The rows of a tree whose keywords come with what lies below each right after it: those that are open to see, or,
- * with a text, those that are called so or have such a synonym, with the levels above them.
+ * The rows of a tree, from keywords in the order of the tree. Without a text, those whose ancestors are all open; with
+ * a text, those whose name or a synonym matches, and their ancestors.
  */
 export function keywordRows(keywords: readonly Keyword[], open: ReadonlySet<string>, text: string): KeywordRow[] {
   const wanted = text.trim() === '' ? null : matching(keywords, fold(text.trim()))
@@ -44,5 +44,5 @@ function matching(keywords: readonly Keyword[], text: string): Set<string> {
   return found
 }
 
-/** How a set of open keywords knows one. */
+/** The key of a keyword in a set of open keywords. */
 export const openKey = keyOf

@@ -10,16 +10,16 @@ import { CallOrder } from '../client/call-order.ts'
 import { usePersonChanges } from '../photos/person-changes.ts'
 import { useToasts } from '../client/toasts.ts'
 
-/** Changes that follow each other within this time are asked for once. */
+/** Consecutive changes within this time cause one request. */
 const QUIET_MS = 120
 
-/** Keywords as a tree, and their sets. The tree is loaded while somebody shows it, and follows what changes. */
+/** Keywords as a tree, and their sets. The tree is loaded while something shows it, and follows changes. */
 export const useKeywords = defineStore('keywords', () => {
   const { keywords } = useClient().library
   const list = shallowRef<readonly Keyword[]>([])
   const isLoaded = ref(false)
   const problem = ref('')
-  /** Changes with keywords, and with what carries them: whoever shows some of it asks again. */
+  /** Increases with changes of keywords and of what has them: components that show some of them request them again. */
   const serial = ref(0)
   const order = new CallOrder()
   let viewers = 0
@@ -38,7 +38,7 @@ export const useKeywords = defineStore('keywords', () => {
   }
   const loadSoon = useDebounceFn(load, QUIET_MS)
   const sets = useSets()
-  /** Something changed that keywords, their counts or their sets may follow from. */
+  /** Something changed that may affect keywords, their counts or their sets. */
   const follow = (): void => {
     serial.value += 1
     if (viewers > 0) void loadSoon()
@@ -54,7 +54,7 @@ export const useKeywords = defineStore('keywords', () => {
   return { list, isLoaded, problem, serial, load, follow, addViewer, removeViewer, ...sets, ...useKeywordChanges() }
 })
 
-/** Sets that the person made, and the keywords that they gave last. */
+/** The person's sets, and the keywords that they gave last. */
 function useSets() {
   const { keywords } = useClient().library
   const sets = shallowRef<readonly KeywordSet[]>([])
@@ -68,23 +68,23 @@ function useSets() {
   return { sets, recent, loadSets }
 }
 
-/** What a person does to keywords; each is told with Undo beside it. */
+/** A person's changes of keywords; each shows a notice with Undo. */
 function useKeywordChanges() {
   const { keywords } = useClient().library
   const toasts = useToasts(),
     changes = usePersonChanges()
-  const told = (title: MessageKey, run: () => Promise<ChangeResult>): Promise<boolean> =>
+  const withNotice = (title: MessageKey, run: () => Promise<ChangeResult>): Promise<boolean> =>
     toasts.attempt(t(title), async () => changes.tellDone(await run()))
   return {
-    create: (name: string) => told('keywords.notCreated', () => keywords.create({ name })),
+    create: (name: string) => withNotice('keywords.notCreated', () => keywords.create({ name })),
     edit: (name: string, record: Partial<KeywordRecord>) =>
-      told('keywords.notChanged', () => keywords.edit({ name, ...record })),
-    move: (from: string, to: string) => told('keywords.notMoved', () => keywords.move({ from, to })),
+      withNotice('keywords.notChanged', () => keywords.edit({ name, ...record })),
+    move: (from: string, to: string) => withNotice('keywords.notMoved', () => keywords.move({ from, to })),
     merge: (names: readonly string[], into: string, keepsNames: boolean) =>
-      told('keywords.notMerged', () => keywords.merge({ names: [...names], into, keepsNames })),
-    remove: (name: string) => told('keywords.notRemoved', () => keywords.remove({ name })),
-    importList: (text: string) => told('keywords.notImported', () => keywords.import({ text })),
-    saveSet: (set: KeywordSetToSave) => told('keywords.setNotSaved', () => keywords.saveSet(set)),
-    removeSet: (id: number) => told('keywords.setNotRemoved', () => keywords.removeSet({ id })),
+      withNotice('keywords.notMerged', () => keywords.merge({ names: [...names], into, keepsNames })),
+    remove: (name: string) => withNotice('keywords.notRemoved', () => keywords.remove({ name })),
+    importList: (text: string) => withNotice('keywords.notImported', () => keywords.import({ text })),
+    saveSet: (set: KeywordSetToSave) => withNotice('keywords.setNotSaved', () => keywords.saveSet(set)),
+    removeSet: (id: number) => withNotice('keywords.setNotRemoved', () => keywords.removeSet({ id })),
   }
 }

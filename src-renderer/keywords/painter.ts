@@ -5,8 +5,8 @@ import { type Brush, MAX_IN_SET } from '../../src-main/contract/library/keywords
 import { usePersonChanges } from '../photos/person-changes.ts'
 
 /**
- * The painter: what it paints with, and the photos of the stroke under way. A stroke is one change, made when the
- * pointer is let go.
+ * The painter: what it paints with, and the photos of the current stroke. A stroke is one change, made when the pointer
+ * is released.
  */
 export const usePainter = defineStore('painter', () => {
   const isOn = ref(false)
@@ -29,14 +29,14 @@ export const usePainter = defineStore('painter', () => {
 
 type BrushChange = { [Part in keyof Brush]?: Brush[Part] | undefined }
 
-/** What is painted with. */
+/** What the painter paints with. */
 function useBrush() {
   const brush = shallowRef<Brush>({ keywords: [] })
   const isReady = computed(() => {
     const { keywords, rating, label, pick } = brush.value
     return keywords.length > 0 || rating !== undefined || label !== undefined || pick !== undefined
   })
-  /** Puts other parts into the brush; undefined takes one out. */
+  /** Changes parts of the brush; undefined removes one. */
   const set = (change: BrushChange): void => {
     const next = { ...brush.value, ...change }
     brush.value = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)) as Brush
@@ -49,14 +49,14 @@ function useBrush() {
   return { brush, isReady, set, addKeyword, removeKeyword }
 }
 
-/** The photos of the stroke under way. */
+/** The photos of the current stroke. */
 function useStroke(brush: Readonly<Ref<Brush>>, isReady: Readonly<Ref<boolean>>) {
   const changes = usePersonChanges()
   const painted = shallowRef<ReadonlySet<PhotoId>>(new Set())
   const touch = (id: PhotoId): void => {
     if (!painted.value.has(id)) painted.value = new Set([...painted.value, id])
   }
-  /** Forgets the stroke under way. */
+  /** Cancels the current stroke. */
   const cancelStroke = (): void => {
     painted.value = new Set()
   }

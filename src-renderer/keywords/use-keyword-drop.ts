@@ -6,7 +6,7 @@ import { useKeywordPanel } from './keyword-panel.ts'
 import { useKeywords } from './keywords.ts'
 import { usePersonChanges } from '../photos/person-changes.ts'
 
-/** Moves a keyword, or asks whether to merge it where one of that name is there. */
+/** Moves a keyword, or asks whether to merge it with an existing one of that name. */
 export function useMoveKeyword(): (from: string, to: string) => unknown {
   const keywords = useKeywords(),
     panel = useKeywordPanel()
@@ -18,7 +18,7 @@ export function useMoveKeyword(): (from: string, to: string) => unknown {
   }
 }
 
-/** What is dropped on a keyword: photos get it, another keyword goes below it; `place` is empty for the top. */
+/** Drops on a keyword: photos get it, another keyword moves below it; `place` is empty for the top level. */
 export function useKeywordDrop(row: () => KeywordRow | null): {
   isOver: Ref<boolean>
   onDragover(event: DragEvent): void

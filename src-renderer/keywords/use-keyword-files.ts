@@ -3,7 +3,7 @@ import { t } from '../locales/messages.ts'
 import { useKeywords } from './keywords.ts'
 import { useToasts } from '../client/toasts.ts'
 
-/** Lists of keywords as files, in the format that Lightroom reads and writes. */
+/** Lists of keywords as files, in Lightroom's format. */
 export function useKeywordFiles() {
   const { keywords: calls } = useClient().library
   const keywords = useKeywords(),

@@ -10,7 +10,7 @@ import { keywordRows, openKey, placeOf, type KeywordRow } from './keyword-rows.t
 
 export const ROW_PX = 30
 
-/** The rows of the tree that are to be seen, the one with the focus, and keys. */
+/** The visible rows of the tree, the focused one, and keys. */
 export function useKeywordTree(box: Readonly<Ref<HTMLElement | null>>) {
   const keywords = useKeywords(),
     panel = useKeywordPanel()
@@ -31,7 +31,7 @@ export function useKeywordTree(box: Readonly<Ref<HTMLElement | null>>) {
     else next.delete(openKey(name))
     open.value = next
   }
-  /** Opens the levels above a keyword. */
+  /** Opens the ancestors of a keyword. */
   const openTo = (name: string): void => {
     for (let place = placeOf(name); place !== ''; place = placeOf(place)) setOpen(place, true)
   }
@@ -82,7 +82,7 @@ function useTreeKeys({ rows, focused, moveTo, setOpen }: Parts) {
   }
 }
 
-/** Shows the photos that carry a keyword. */
+/** Shows the photos that have a keyword. */
 export function useShowKeyword(): (name: string) => void {
   const query = useQuery(),
     place = usePlace()
@@ -92,7 +92,7 @@ export function useShowKeyword(): (name: string) => void {
   }
 }
 
-/** Gives the selected photos a keyword, or takes it off where all of them carry it. */
+/** Gives the selected photos a keyword, or removes it if all of them have it. */
 export function useGiveKeyword(): (name: string) => unknown {
   const changes = usePersonChanges(),
     selection = useSelection()

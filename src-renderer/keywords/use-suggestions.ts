@@ -6,13 +6,13 @@ import { useClient } from '../client/use-client.ts'
 import { CallOrder } from '../client/call-order.ts'
 import { useKeywords } from './keywords.ts'
 
-/** A person who goes through photos by key asks for no suggestions on the way. */
+/** A person who steps through photos by key causes no requests on the way. */
 const QUIET_MS = 200
 
-/** Keywords that may fit photos; asked for anew when the photos or their keywords change. */
+/** Keywords that may fit photos; requested again when the photos or their keywords change. */
 export function useSuggestions(ids: () => readonly PhotoId[]): {
   suggestions: Readonly<ShallowRef<readonly KeywordSuggestion[]>>
-  /** Takes one out at once, before the library answers. */
+  /** Removes one at once, before the library answers. */
   leaveOut(name: string): void
 } {
   const { keywords: calls } = useClient().library
@@ -24,7 +24,7 @@ export function useSuggestions(ids: () => readonly PhotoId[]): {
     async ([now], [before]) => {
       const isLatest = order.start()
       if (before !== undefined && now.join() !== before.join()) suggestions.value = []
-      // Suggestions are an offer: where they cannot be had, the person adds keywords as ever.
+      // Suggestions are optional: without them, the person adds keywords as usual.
       const found = now.length === 0 ? [] : await calls.suggest({ ids: [...now] }).catch(() => [])
       if (isLatest()) suggestions.value = found
     },

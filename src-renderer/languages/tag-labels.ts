@@ -8,11 +8,11 @@ const keyOf = ({ name, categorizer }: Pick<Labelled, 'name' | 'categorizer'>): s
   categorizer === undefined ? name : `${categorizer}/${name}`
 
 /**
- * The labels that the library last gave tags and categories, for places that hold only their names: filters and their
- * chips.
+ * The latest labels of tags and categories from the library, for components that only have their names: filters and
+ * their chips.
  */
 export const useTagLabels = defineStore('tag-labels', () => {
-  /** The language that the labels are in; null before the settings are loaded. */
+  /** The language of the labels; null before the settings are loaded. */
   const language = ref<Language | null>(null)
   const labels = shallowRef<ReadonlyMap<string, string>>(new Map())
   const remember = (list: readonly Labelled[]): void => {

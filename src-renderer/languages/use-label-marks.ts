@@ -9,7 +9,7 @@ export type LabelMarks = { lang?: string; dir?: 'ltr' | 'rtl' }
 export function useLabelMarks(): (name: string, label: string) => LabelMarks {
   const settings = useSettings()
   return (name, label) => {
-    const facts = languages.find(({ code }) => code === languageOfTags(settings.settings))
-    return facts === undefined || name === label ? {} : { lang: localeOf(facts.code), dir: facts.direction }
+    const shown = languages.find(({ code }) => code === languageOfTags(settings.settings))
+    return shown === undefined || name === label ? {} : { lang: localeOf(shown.code), dir: shown.direction }
   }
 }

@@ -1,15 +1,15 @@
 import { windowLanguages, type WindowLanguage } from './window-languages.ts'
 
-/** In which language the window's texts are, and by which locale its dates and numbers are written. */
+/** The language of the window's texts, and the locale that formats its dates and numbers. */
 export type ChosenLocale = { language: WindowLanguage; locale: string }
 
-/** English of no country writes the day before the month, as most of the world does. */
+/** English without a country writes the day before the month, as most of the world does. */
 const plain: Partial<Record<WindowLanguage, string>> = { en: 'en-GB' }
 
 /**
- * The window's language: the chosen one, else the first of the person's languages that there are texts in, else English.
- * Dates and numbers are written as the person's own region does where that speaks the language, such as `de-AT`.
- * `locales` as in `navigator.languages`.
+ * Chooses the window's language: the chosen one, otherwise the first of the person's languages that has texts,
+ * otherwise English. Dates and numbers follow the person's region if it uses that language, such as `de-AT`. `locales`
+ * as in `navigator.languages`.
  */
 export function chooseLocale(chosen: WindowLanguage | null, locales: readonly string[]): ChosenLocale {
   const own = locales.map((locale) => ({ locale, language: languageOf(locale) }))

@@ -15,7 +15,7 @@ import duplicates from './messages/en/duplicates.json'
 import exporting from './messages/en/export.json'
 import exportJobs from './messages/en/exportJobs.json'
 import faces from './messages/en/faces.json'
-import facts from './messages/en/facts.json'
+import details from './messages/en/details.json'
 import fields from './messages/en/fields.json'
 import files from './messages/en/files.json'
 import film from './messages/en/film.json'
@@ -45,8 +45,8 @@ import words from './messages/en/words.json'
 import writing from './messages/en/writing.json'
 
 /**
- * Every text of the window in English, by area. A new area is a file in `messages/en` and a line here; those of the
- * desktop's menu and dialogs stand in the contract, since its program shows them before there is a window.
+ * Every text of the window in English, by area. A new area is a file in `messages/en` and a line here. Texts of the
+ * desktop's menu and dialogs are in the contract, since its program shows them before there is a window.
  */
 export const english = {
   activity,
@@ -66,7 +66,7 @@ export const english = {
   export: exporting,
   exportJobs,
   faces,
-  facts,
+  details,
   fields,
   files,
   film,

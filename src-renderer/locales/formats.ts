@@ -1,10 +1,7 @@
 import { shownLanguage, shownLocale, t } from './messages.ts'
 import type { WindowLanguage } from './window-languages.ts'
 
-/**
- * What is made once for the shown locale, and anew when another is shown. Formatters of `Intl` are slow to make and
- * quick to use.
- */
+/** Creates a value once for each shown locale. Formatters of `Intl` are slow to create and fast to use. */
 export function perLocale<T>(make: (locale: string) => T): () => T {
   let made: { locale: string; value: T } | undefined
   return () => {
@@ -19,20 +16,20 @@ const short = perLocale((locale) => new Intl.NumberFormat(locale, { notation: 'c
 const list = perLocale((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }))
 const choice = perLocale((locale) => new Intl.ListFormat(locale, { type: 'disjunction' }))
 
-/** A number as the shown locale writes it: `1,204`, `1.204`. */
+/** A number in the shown locale: `1,204`, `1.204`. */
 export const writeNumber = (value: number): string => whole().format(value)
 
-/** A share of one as whole percent: `42 %`. */
+/** A fraction as whole percent: `42 %`. */
 export const writePercent = (share: number): string =>
   t('words.percent', { value: writeNumber(Math.round(share * 100)) })
 
-/** A number in few letters: `1.2K`. */
+/** A number in few characters: `1.2K`. */
 export const writeShort = (value: number): string => short().format(value)
 
 /** `a, b and c`. */
 export const writeList = (items: Iterable<string>): string => list().format(items)
 
-/** What stands between the parts of an enumeration where that is not a comma and a space. */
+/** Separators of an enumeration other than a comma and a space. */
 const commas: Partial<Record<WindowLanguage, string>> = { ja: '、', ar: '، ' }
 
 /** `a, b, c`. */

@@ -7,15 +7,15 @@ const special: Partial<Record<Language, string>> = {
   zh_cht: 'zh-Hant',
   tlh_qaak: 'tlh-Piqd',
 }
-/** What browsers and systems call languages that have another code here. */
+/** Languages whose code differs in browsers and systems. */
 const others: Record<string, Language> = { nb: 'no', nn: 'no', iw: 'he', in: 'id', sr: 'sr_cyrl', zh: 'zh_chs' }
 const traditional = /^zh-(hant|tw|hk|mo)\b/i
 
-/** The language as pages name it in `lang`. */
+/** The code of a language for the attribute `lang`. */
 export const localeOf = (language: Language): string => special[language] ?? language
 
 /**
- * The first of a person's languages that tags can be shown in; English where none is. `locales` as in
+ * The first of a person's languages that tags can be shown in; English if there is none. `locales` as in
  * `navigator.languages`.
  */
 export function preferredLanguage(locales: readonly string[]): Language {

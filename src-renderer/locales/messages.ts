@@ -5,7 +5,7 @@ import { directionOf, type WindowLanguage } from './window-languages.ts'
 
 export type { MessageKey } from './english.ts'
 
-/** What stands in the places of a text: `{count}`, `{name}`. */
+/** Values of the placeholders of a text: `{count}`, `{name}`. */
 export type MessageValues = Record<string, string | number | Date>
 
 type Texts = Record<string, Record<string, string>>
@@ -24,25 +24,24 @@ const shown = shallowRef<Shown>({ language: 'en', locale: 'en-GB', texts: englis
 const formats = new Map<string, IntlMessageFormat>()
 let wanted: WindowLanguage = 'en'
 
-/** The language that the window's texts are in; what reads it in a template follows a change. */
+/** The language of the window's texts; reactive. */
 export const shownLanguage = (): WindowLanguage => shown.value.language
 
-/** The locale that dates and numbers are written by: the window's language as the person's system writes it. */
+/** The locale of dates and numbers: the window's language as the person's system writes it; reactive. */
 export const shownLocale = (): string => shown.value.locale
 
 /**
- * A text of the window in the language that is shown; in English where the language lacks it. Texts are ICU messages:
- * `{name}` is replaced, `{count, plural, one {# photo} other {# photos}}` chosen by the language's own plurals. What reads
- * it in a template or a `computed` follows a change of the language; so it is called where a text is shown, not once when a
- * module loads.
+ * A text of the window in the shown language; in English if the language lacks it. Texts are ICU messages: `{name}` is
+ * replaced, `{count, plural, one {# photo} other {# photos}}` is chosen by the plural rules of the language. It is
+ * reactive in a template or a `computed`; so call it where a text is shown, not once when a module loads.
  */
 export function t(key: MessageKey, values?: MessageValues): string {
   return write(key, textOf(english, key) ?? key, values)
 }
 
 /**
- * A table of texts of the window, or a row of one: each is written in the language that is shown when it is read.
- * `rest` is what the row holds besides, such as its value and its icon.
+ * A table of texts of the window, or a row of one: each is in the language that is shown when it is read. `rest` are
+ * other properties of the row, such as its value and its icon.
  */
 export function labelled<
   const Keys extends Readonly<Record<PropertyKey, MessageKey>>,
@@ -56,8 +55,8 @@ export function labelled<
 }
 
 /**
- * A text whose English stands elsewhere, such as in the table of shortcuts: in the language that is shown where it has
- * the key, else the English that is given.
+ * A text whose English is in another place, such as in the table of shortcuts: in the shown language if that has the
+ * key, otherwise the given English.
  */
 export const translate = (key: string, inEnglish: string, values?: MessageValues): string =>
   write(key, inEnglish, values)
@@ -73,7 +72,7 @@ function write(key: string, inEnglish: string, values: MessageValues | undefined
 
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/
 
-/** Names within a text keep their own direction, so that neither scrambles the other: file names above all. */
+/** Names within a text, such as file names, keep their own direction, so that neither scrambles the other. */
 function isolated(values: MessageValues | undefined): MessageValues | undefined {
   if (values === undefined) return values
   const isMixed = (text: string): boolean => RIGHT_TO_LEFT.test(text) || directionOf(shown.value.language) === 'rtl'
@@ -87,11 +86,11 @@ function textOf(texts: Texts, key: string): string | undefined {
   return texts[key.slice(0, dot)]?.[key.slice(dot + 1)]
 }
 
-/** Shows the window's texts in a language once its files are loaded, and writes dates and numbers by the locale. */
+/** Shows the window's texts in a language once its files are loaded, and formats dates and numbers by the locale. */
 export async function showLanguage(language: WindowLanguage, locale: string = language): Promise<void> {
   wanted = language
   const texts = language === 'en' ? english : await loadTexts(language)
-  // Another one may have been chosen while this one was loaded.
+  // Another one may have been chosen in the meantime.
   if (wanted !== language) return
   formats.clear()
   shown.value = { language, locale, texts }
@@ -99,7 +98,7 @@ export async function showLanguage(language: WindowLanguage, locale: string = la
 
 async function loadTexts(language: Exclude<WindowLanguage, 'en'>): Promise<Texts> {
   const { texts } = await loaders[language]()
-  // `../messages/de/sentences/changes.json` holds the area "sentences/changes".
+  // `../messages/de/sentences/changes.json` contains the area "sentences/changes".
   const areaOf = (path: string): string => path.slice(`../messages/${language}/`.length, -'.json'.length)
   return Object.fromEntries(Object.entries(texts).map(([path, area]) => [areaOf(path), area]))
 }

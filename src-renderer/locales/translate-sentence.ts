@@ -1,12 +1,11 @@
-import { fieldWords } from '../../src-main/contract/library/field-words.ts'
-import type { TextField } from '../../src-main/contract/library/text-fields.ts'
+import { fieldWords, isTextField } from '../../src-main/contract/sentences/field-words.ts'
 import { templateOf } from '../../src-main/contract/sentences/sentences.ts'
 import type { Text } from '../../src-main/contract/sentences/text.ts'
 import { type CountedNoun, type Language, writeText } from '../../src-main/contract/sentences/write-text.ts'
 import { writeEnumeration } from './formats.ts'
 import { type MessageKey, shownLanguage, t, translate } from './messages.ts'
 
-/** Places that hold a number and what is counted, by the text that writes both. */
+/** The message for each counted noun, with its number. */
 const counts: Readonly<Record<CountedNoun, MessageKey>> = {
   photos: 'words.photos',
   faces: 'people.faces',
@@ -15,17 +14,19 @@ const counts: Readonly<Record<CountedNoun, MessageKey>> = {
 }
 
 /**
- * A text of the library, such as a history entry, a reason or an error, in the language that is shown; `''` for none.
- * Called where it is shown, as `t` is.
+ * A text of the library, such as a history entry, a reason or an error, in the shown language; `''` for none. Call it
+ * where the text is shown, as `t`.
  */
 export const translateSentence = (text: Text | null): string => (text === null ? '' : writeText(text, shown))
 
 const shown: Language = {
   fill: (key, values) => translate(`sentences/${key}`, templateOf(key), values),
   count: (noun, count) => t(counts[noun], { count }),
-  // English names a field otherwise within a sentence than above a field.
-  field: (field) =>
-    shownLanguage() === 'en' ? (fieldWords[field as TextField] ?? field) : translate(`metadata.field.${field}`, field),
+  // English names a field differently within a sentence and above a field.
+  field: (field) => {
+    if (!isTextField(field)) return field
+    return shownLanguage() === 'en' ? fieldWords[field] : t(`metadata.field.${field}`)
+  },
   enumerate: writeEnumeration,
   get stop() {
     return shownLanguage() === 'ja' ? '。' : '.'

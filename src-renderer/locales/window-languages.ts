@@ -2,10 +2,10 @@ import type { WindowLanguage } from '../../src-main/contract/library/settings.ts
 
 export type { WindowLanguage } from '../../src-main/contract/library/settings.ts'
 
-type Facts = { code: WindowLanguage; own: string; direction: 'ltr' | 'rtl' }
+type LanguageInfo = { code: WindowLanguage; own: string; direction: 'ltr' | 'rtl' }
 
-/** The languages that the window's texts are written in, by their own names. */
-export const windowLanguages: readonly Facts[] = [
+/** The languages of the window's texts, by their own names. */
+export const windowLanguages: readonly LanguageInfo[] = [
   { code: 'en', own: 'English', direction: 'ltr' },
   { code: 'de', own: 'Deutsch', direction: 'ltr' },
   { code: 'fr', own: 'Français', direction: 'ltr' },

@@ -1,8 +1,8 @@
 import type { Area } from '../../src-main/contract/library/search/areas.ts'
 
 /**
- * What lies in the middle of the map, on a square world of side 1, which is 256 pixels times two to the zoom wide. East
- * of its eastern edge the world begins again.
+ * What is in the middle of the map, on a square world of side 1 that is 256 · 2^zoom pixels wide. East of its eastern
+ * edge, the world begins again.
  */
 export type MapPosition = { x: number; y: number; zoom: number }
 /** CSS pixels. */
@@ -12,14 +12,14 @@ export type MapPoint = { x: number; y: number }
 
 const WORLD_PX = 256
 const MAX_ZOOM = 18
-/** No area is shown larger than this by itself: a street's outline is empty. */
+/** The largest zoom at which an area is fitted: at street level, the outline is empty. */
 const MAX_FIT_ZOOM = 13
-/** Beyond this latitude the projection ends. */
+/** The projection ends at this latitude. */
 const MAX_LATITUDE = 85.05112877980659
-/** Room around an area that is shown whole, in CSS pixels. */
+/** Margin around a fitted area, in CSS pixels. */
 const MARGIN = 70
 
-/** How many CSS pixels the world is wide. */
+/** Width of the world in CSS pixels. */
 export const worldPx = ({ zoom }: MapPosition): number => WORLD_PX * 2 ** zoom
 
 /** Mercator's projection onto a square of side 1. */
@@ -33,7 +33,7 @@ function toDegrees({ x, y }: MapPoint): { latitude: number; longitude: number } 
   return { latitude, longitude: Math.max(-180, Math.min(180, (x - 0.5) * 360)) }
 }
 
-/** Where on the map a position lies, whichever way round the world is nearer to its middle. */
+/** Where on the map a position is, on the copy of the world nearest to the middle. */
 export function pointOf(position: MapPosition, size: MapSize, latitude: number, longitude: number): MapPoint {
   const { x, y } = toWorld(latitude, longitude)
   const px = worldPx(position)
@@ -41,7 +41,7 @@ export function pointOf(position: MapPosition, size: MapSize, latitude: number, 
   return { x: (east - Math.round(east)) * px + size.width / 2, y: (y - position.y) * px + size.height / 2 }
 }
 
-/** Where on the map the western edges of the worlds are that it shows parts of, in CSS pixels from its left. */
+/** The western edges of the visible copies of the world, in CSS pixels from the left of the map. */
 export function worldEdges(position: MapPosition, { width }: MapSize): number[] {
   const px = worldPx(position)
   const first = width / 2 - position.x * px
@@ -49,12 +49,12 @@ export function worldEdges(position: MapPosition, { width }: MapSize): number[] 
 }
 
 /**
- * Keeps the map full: the world is at least as large as the map, and its northern and southern edges are at most at the
- * map's. East and west go on for ever.
+ * Keeps the map filled: the world is at least as large as the map, and its northern and southern edges do not enter it.
+ * East and west are endless.
  */
 export function within({ x, y, zoom }: MapPosition, { width, height }: MapSize): MapPosition {
-  const least = Math.log2(Math.max(width, height, 1) / WORLD_PX)
-  const kept = Math.max(least, Math.min(MAX_ZOOM, zoom))
+  const minZoom = Math.log2(Math.max(width, height, 1) / WORLD_PX)
+  const kept = Math.max(minZoom, Math.min(MAX_ZOOM, zoom))
   const px = WORLD_PX * 2 ** kept
   const clamp = (value: number, half: number): number => Math.max(half, Math.min(1 - half, value))
   return { x: x - Math.floor(x), y: clamp(y, height / 2 / px), zoom: kept }
@@ -71,11 +71,11 @@ export function placeAt(
   return toDegrees({ x: x - Math.floor(x), y: position.y + (point.y - size.height / 2) / px })
 }
 
-/** Moves what is shown by CSS pixels. */
+/** Moves the map by CSS pixels. */
 export const moveBy = (position: MapPosition, size: MapSize, dx: number, dy: number): MapPosition =>
   within({ ...position, x: position.x + dx / worldPx(position), y: position.y + dy / worldPx(position) }, size)
 
-/** Zooms by steps, each of which doubles; what lies under a point stays there. */
+/** Zooms by steps, each of which doubles the scale, around a fixed point. */
 export function zoomBy(position: MapPosition, size: MapSize, steps: number, point?: MapPoint): MapPosition {
   const { x, y } = point ?? { x: size.width / 2, y: size.height / 2 }
   const [dx, dy] = [x - size.width / 2, y - size.height / 2]
@@ -84,7 +84,7 @@ export function zoomBy(position: MapPosition, size: MapSize, steps: number, poin
   return within({ ...next, x: position.x + dx * grown, y: position.y + dy * grown }, size)
 }
 
-/** The position that shows an area whole. */
+/** The position that shows a complete area. */
 export function fit({ south, west, north, east }: Area, size: MapSize): MapPosition {
   const [low, high] = [toWorld(south, west), toWorld(north, east < west ? east + 360 : east)]
   const room = (px: number): number => Math.max(64, px - 2 * MARGIN) / WORLD_PX
@@ -93,10 +93,7 @@ export function fit({ south, west, north, east }: Area, size: MapSize): MapPosit
   return within({ x: (low.x + high.x) / 2, y: (low.y + high.y) / 2, zoom }, size)
 }
 
-/**
- * The part of the earth that is shown, and some CSS pixels around it; its west lies east of its east across the date
- * line.
- */
+/** The visible part of the earth, with a margin in CSS pixels; across the date line, its west is east of its east. */
 export function boundsOf(position: MapPosition, { width, height }: MapSize, around = 0): Area {
   const px = worldPx(position)
   const [dx, dy] = [(width / 2 + around) / px, (height / 2 + around) / px]
@@ -108,6 +105,6 @@ export function boundsOf(position: MapPosition, { width, height }: MapSize, arou
   return { south: lower.latitude, west: upper.longitude, north: upper.latitude, east: lower.longitude }
 }
 
-/** Whether zooming in can take the photos of an area apart. */
+/** Whether zooming in can separate the photos of an area. */
 export const canSplit = (position: MapPosition, { south, west, north, east }: Area): boolean =>
   position.zoom < MAX_ZOOM - 0.01 && (north - south > 1e-5 || Math.abs(east - west) > 1e-5)

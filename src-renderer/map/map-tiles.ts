@@ -6,18 +6,18 @@ import { useClient } from '../client/use-client.ts'
 import { useSetting, useSettings } from '../settings/settings.ts'
 import { useShell } from '../client/shell.ts'
 
-/** Tiles for the background of the map: whether there are any, where they are, and what keeps them from coming. */
+/** Tiles for the background of the map: whether there are any, their addresses, and what prevents loading. */
 export const useMapTiles = defineStore('map-tiles', () => {
   const client = useClient(),
     shell = useShell(),
     settings = useSettings()
   const tiles = useSetting('mapTiles')
   const state = ref<TileState>({ problem: null, retryAt: null })
-  /** Rises when tiles that did not come may come now. */
+  /** Increases when failed tiles may be requested again. */
   const attempt = ref(0)
-  /** Null until the library knows of it, too: it would answer that there are no tiles. */
+  /** Null until the library knows it, too: it would answer that there are no tiles. */
   const server = computed(() => (tiles.value.isOn ? serverInUse(settings.saved.mapTiles) : null))
-  /** The server that was chosen, used or not. */
+  /** The chosen server, in use or not. */
   const chosen = computed(() => chosenServer(tiles.value))
   const isSharp = computed(() => server.value !== null && hasSharpTiles(server.value.template))
 
@@ -27,12 +27,12 @@ export const useMapTiles = defineStore('map-tiles', () => {
     if (wasHeld && next.problem === null) attempt.value++
   }
   const load = async (): Promise<void> => accept(await client.library.map.tileState())
-  /** Asks for tiles that did not come once more. */
+  /** Requests failed tiles again. */
   const tryAgain = async (): Promise<void> => {
     await client.library.map.retryTiles()
     attempt.value++
   }
-  /** Where a tile is; empty while tiles are switched off. */
+  /** Address of a tile; empty while tiles are switched off. */
   const addressOf = (place: TilePlace, pixelRatio: number): string => {
     if (server.value === null) return ''
     const scale = pixelRatio > 1 && isSharp.value ? 2 : 1

@@ -24,6 +24,6 @@ export async function loadOutline(detail: OutlineDetail): Promise<Outline> {
     .translate([OUTLINE / 2, OUTLINE / 2])
   const draw = geoPath(projection).digits(detail === 'coarse' ? 2 : 4)
   const { countries, land } = world.objects
-  // Lines of their own: those around land would also follow the date line, where the map does not end.
+  // The lines are separate: those around land would also follow the date line, where the map does not end.
   return { land: draw(feature(world, land)) ?? '', lines: draw(mesh(world, countries)) ?? '' }
 }

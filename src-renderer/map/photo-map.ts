@@ -6,7 +6,7 @@ import { useClient } from '../client/use-client.ts'
 import { CallOrder } from '../client/call-order.ts'
 import { useQuery } from '../photos/query.ts'
 
-/** The photos of the present query on the part of the map that is shown. */
+/** The photos of the current query on the visible part of the map. */
 export const usePhotoMap = defineStore('photo-map', () => {
   const { library } = useClient()
   const query = useQuery()
@@ -15,7 +15,7 @@ export const usePhotoMap = defineStore('photo-map', () => {
   const order = new CallOrder()
   let shown: Omit<MapView, 'filter'> | null = null
 
-  /** Loads a part of the map; what is shown stays until it is there. */
+  /** Loads a part of the map; the previous one stays until it is there. */
   const show = async (view: Omit<MapView, 'filter'>): Promise<void> => {
     shown = view
     const isLatest = order.start()
@@ -28,7 +28,7 @@ export const usePhotoMap = defineStore('photo-map', () => {
       if (isLatest()) problem.value = describeError(error)
     }
   }
-  /** Loads what is shown again; nothing while no map is open. */
+  /** Reloads the visible part; does nothing while no map is open. */
   const refresh = (): void => {
     if (shown !== null) void show(shown)
   }

@@ -1,7 +1,7 @@
 import type { TilePlace } from '../../src-main/contract/library/tile-template.ts'
 import { worldEdges, worldPx, type MapPosition, type MapSize } from './map-position.ts'
 
-/** Where a tile is drawn, in CSS pixels; `key` tells the same tile of two worlds apart. */
+/** Where a tile is drawn, in CSS pixels; `key` distinguishes the same tile on two copies of the world. */
 export type DrawnTile = TilePlace & {
   key: string
   left: number
@@ -10,9 +10,9 @@ export type DrawnTile = TilePlace & {
   height: number
 }
 
-/** Steps of zoom between the tiles in view and the coarse ones that lie below them: one for 64 of them. */
+/** Zoom levels between the visible tiles and the coarse ones below them: one for 64 of them. */
 const COARSER = 3
-/** Tiles that were shown nearer stay while farther ones come, so many steps of zoom below. */
+/** Tiles up to this many zoom levels finer stay visible while coarser ones load. */
 const FINER = 2
 
 export const keyOf = ({ z, x, y }: TilePlace): string => `${z}/${x}/${y}`
@@ -21,7 +21,7 @@ export const keyOf = ({ z, x, y }: TilePlace): string => `${z}/${x}/${y}`
 export const tileZoom = ({ zoom }: MapPosition, maxZoom: number): number =>
   Math.max(0, Math.min(maxZoom, Math.round(zoom)))
 
-/** The tiles that a view needs: the coarse ones first, so that there is something to see soon. */
+/** The tiles that a view needs: the coarse ones first, so that something is visible soon. */
 export function tilesInView(position: MapPosition, size: MapSize, maxZoom: number): TilePlace[] {
   if (size.width <= 0 || size.height <= 0) return []
   const fine = tileZoom(position, maxZoom)
@@ -29,7 +29,7 @@ export function tilesInView(position: MapPosition, size: MapSize, maxZoom: numbe
   return [...(coarse < fine ? tilesAt(position, size, coarse) : []), ...tilesAt(position, size, fine)]
 }
 
-/** The tiles of one zoom that a view shows parts of, the nearest to its middle first. */
+/** The tiles of one zoom that are partly visible, the nearest to the middle first. */
 function tilesAt(position: MapPosition, { width, height }: MapSize, z: number): TilePlace[] {
   const count = 2 ** z
   const px = worldPx(position) / count
@@ -53,8 +53,8 @@ export function overlap(a: TilePlace, b: TilePlace): boolean {
 }
 
 /**
- * What is drawn: the tiles that are needed, and of those that are there already whatever lies where one is still
- * missing, so that the map is never blank where it was not. Coarser ones come first, below the others.
+ * The tiles to draw: the needed ones that are loaded, and other loaded ones where one is still missing, so that the map
+ * does not become blank. Coarser ones come first, below the others.
  */
 export function tilesToDraw(needed: readonly TilePlace[], present: readonly TilePlace[]): TilePlace[] {
   const there = new Set(present.map(keyOf))
@@ -68,7 +68,8 @@ export function tilesToDraw(needed: readonly TilePlace[], present: readonly Tile
 }
 
 /**
- * Where a tile is drawn, once for each world in view. Its edges lie on pixels of the screen: no seams, nothing blurred.
+ * Where a tile is drawn, once for each visible copy of the world. Its edges are at screen pixels: no seams, nothing
+ * blurred.
  */
 export function placesOf(tile: TilePlace, position: MapPosition, size: MapSize, pixelRatio: number): DrawnTile[] {
   const side = worldPx(position) / 2 ** tile.z

@@ -2,9 +2,9 @@ import { useEventListener } from '@vueuse/core'
 import type { Ref } from 'vue'
 import { moveBy, zoomBy, type MapPoint, type MapPosition, type MapSize } from './map-position.ts'
 
-/** How far the pointer goes before it drags, in CSS pixels: a click that shakes is a click. */
+/** Distance in CSS pixels that the pointer moves before it drags: a slightly shaky click is still a click. */
 const DRAG_PX = 4
-/** Zoom for each pixel of a wheel. */
+/** Zoom per pixel of a wheel. */
 const WHEEL = 1 / 240
 
 /** Moves a map by pointer, fingers and wheel. */
@@ -61,7 +61,7 @@ class Pointers {
     this.#down.delete(event.pointerId)
   }
 
-  /** What was dragged was not clicked. */
+  /** Suppresses the click that ends a drag. */
   click(event: MouseEvent): void {
     if (this.#isDragging && event.detail > 0) event.stopPropagation()
     this.#isDragging = false

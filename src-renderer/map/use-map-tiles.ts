@@ -6,19 +6,19 @@ import { keyOf, placesOf, tilesInView, tilesToDraw, type DrawnTile } from './til
 
 type View = { position: Ref<MapPosition>; size: Ref<MapSize>; server: Ref<TileServer | null>; pixelRatio: Ref<number> }
 
-/** Which tiles are drawn, and whether they are there. */
+/** Which tiles are drawn, and whether they are loaded. */
 export type MapTilesView = {
   drawn: ComputedRef<DrawnTile[]>
   isThere(tile: TilePlace): boolean
-  /** Whether it did not come; it is left out until it is asked for again. */
+  /** Whether it failed to load; it is left out until it is requested again. */
   hasFailed(tile: TilePlace): boolean
   hasCome(tile: TilePlace): void
   hasNotCome(tile: TilePlace): void
-  /** Asks for what did not come once more. */
+  /** Requests failed tiles again. */
   askAgain(): void
 }
 
-/** Follows the view of a map: what is needed, what is there, and what stays until that has come. */
+/** Follows the view of a map: which tiles are needed, which are loaded, and which stay until the needed ones load. */
 export function useMapTiles({ position, size, server, pixelRatio }: View): MapTilesView {
   const present = shallowRef<readonly TilePlace[]>([])
   const failed = ref(new Set<string>())
@@ -30,7 +30,7 @@ export function useMapTiles({ position, size, server, pixelRatio }: View): MapTi
   const drawn = computed(() =>
     toDraw.value.flatMap((tile) => placesOf(tile, position.value, size.value, pixelRatio.value)),
   )
-  // What is drawn no longer is not there any more: drawn again, it has to come again.
+  // A tile that is no longer drawn counts as unloaded: when it is drawn again, it loads again.
   watch(drawn, (now) => {
     const keys = new Set(now.map(keyOf))
     if (present.value.some((tile) => !keys.has(keyOf(tile))))

@@ -9,7 +9,7 @@ import type {
 import { useClient } from '../client/use-client.ts'
 import { useToasts } from '../client/toasts.ts'
 
-/** How far the writing of ratings, tags and texts for other programs is, and what stands in its way. */
+/** The progress of writing ratings, tags and texts for other programs, and its problems. */
 export const useMetadataWriting = defineStore('metadata-writing', () => {
   const { library } = useClient()
   const toasts = useToasts()
@@ -28,7 +28,7 @@ export const useMetadataWriting = defineStore('metadata-writing', () => {
     conflicts.value = state.value.conflicts > 0 ? await library.metadata.conflicts({}) : []
     failures.value = state.value.failed > 0 ? await library.metadata.failures({}) : []
   }
-  /** The lists follow the counts; where they cannot be loaded now, the next event does it. */
+  /** The lists follow the counts; if they cannot be loaded now, the next event triggers it. */
   const accept = (next: MetadataWritingState): void => {
     state.value = next
     void loadLists().catch(() => undefined)
@@ -36,7 +36,7 @@ export const useMetadataWriting = defineStore('metadata-writing', () => {
   const load = async (): Promise<void> => accept(await library.metadata.status())
   const setMode = (mode: MetadataWritingState['mode']): Promise<boolean> =>
     toasts.attempt(t('writing.choiceNotSaved'), async () => accept(await library.metadata.setMode({ mode })))
-  /** Tries what failed, and what waits, at once. */
+  /** Writes failed and pending files at once. */
   const write = (): Promise<boolean> =>
     toasts.attempt(t('writing.writingFailed'), async () => accept(await library.metadata.write()))
   const resolve = ({ photoId, field }: MetadataConflict, keep: 'ours' | 'theirs'): Promise<boolean> =>

@@ -12,12 +12,12 @@ export const writingModes: readonly (Choice<MetadataWriting> & { note: string })
   labelled({ label: 'writing.into', note: 'writing.intoNote' }, { value: 'files', icon: FilePen }),
 ]
 
-/** Fields that two programs can change, as a person calls them. */
+/** Labels of the fields that two programs can change. */
 export const fieldTitle = (field: MetadataConflict['field']): string => t(`metadata.field.${field}`)
 
 type Value = MetadataConflict['ours']
 
-/** A value of a field in words; lists of tags are shown one by one instead. */
+/** Describes the value of a field; lists of tags are shown one by one instead. */
 export function describeValue(field: MetadataConflict['field'], value: Value): string {
   if (field === 'rating') return describeRating(Number(value ?? 0))
   if (field === 'pick')
@@ -30,7 +30,7 @@ export function describeValue(field: MetadataConflict['field'], value: Value): s
   return value === null || value === '' ? t('writing.none') : String(value)
 }
 
-/** By the number that EXIF gives each. */
+/** By the orientation number of EXIF. */
 const orientationWords: Readonly<Record<number, string>> = labelled({
   1: 'writing.turn1',
   2: 'writing.turn2',
@@ -47,7 +47,7 @@ function describeRating(stars: number): string {
   return t('words.stars', { count: stars })
 }
 
-/** The tags of one side, with those that the other side lacks marked. */
+/** The tags of one side; those that the other side lacks are marked. */
 export function markTags(value: Value, other: Value): { name: string; isOnlyHere: boolean }[] {
   const others = new Set(Array.isArray(other) ? other : [])
   return (Array.isArray(value) ? value : []).map((name) => ({ name, isOnlyHere: !others.has(name) }))

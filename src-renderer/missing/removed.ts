@@ -7,7 +7,7 @@ import { useClient } from '../client/use-client.ts'
 import { countPhotos } from '../words/wording.ts'
 import { useToasts } from '../client/toasts.ts'
 
-/** What the person removed from the library and can put back. */
+/** What the person removed from the library and can restore. */
 export const useRemoved = defineStore('removed', () => {
   const { library } = useClient()
   const toasts = useToasts()
@@ -24,7 +24,7 @@ export const useRemoved = defineStore('removed', () => {
       const title = t('missing.isPutBack', { name: item.path ?? countPhotos(item.photoCount) })
       toasts.show({ kind: 'info', title, detail: t('missing.withAll'), about: 'change' })
     })
-  /** Deletes for good what is known of one item, or of all. */
+  /** Deletes the data of one item, or of all, permanently. */
   const purge = (changeId?: ChangeId): Promise<boolean> =>
     toasts.attempt(t('missing.notDeleted'), () => library.removed.purge(changeId === undefined ? {} : { changeId }))
 

@@ -8,7 +8,7 @@ export const setTitles: Record<ModelInfo['set'], string> = labelled({
   larger: 'settings.largerModels',
 })
 
-/** A model's state in a word, with the share that has arrived while it downloads. */
+/** A model's state in a word, with the downloaded percentage while it downloads. */
 export function modelState(model: ModelInfo): string {
   if (model.state === 'downloading') return writePercent(model.received / Math.max(1, model.bytes))
   return { installed: t('settings.installed'), missing: t('settings.notInstalled'), damaged: t('settings.damaged') }[

@@ -13,12 +13,12 @@ export const useModels = defineStore('models', () => {
   const models = ref<ModelInfo[]>([])
   const engine = ref<EngineInfo | null>(null)
   const version = ref('')
-  /** What came of the last folder that models were installed from. */
+  /** The result of the latest installation from a folder. */
   const fromFolder = shallowRef<InstalledFromFolder | null>(null)
 
   const standard = computed(() => models.value.filter((model) => model.set === 'standard'))
   const isDownloading = computed(() => standard.value.some((model) => model.state === 'downloading'))
-  /** One download at a time, of whatever set. */
+  /** One download at a time, of any set. */
   const isBusy = computed(() => models.value.some((model) => model.state === 'downloading'))
   const problem = computed(() => standard.value.find((model) => model.problem)?.problem ?? null)
   const progress = computed(() => downloadProgress(standard.value))
@@ -39,7 +39,7 @@ export const useModels = defineStore('models', () => {
   }
   const install = (set: ModelSet = 'standard', id?: string) =>
     toasts.attempt(t('settings.downloadNotStarted'), () => library.models.install({ set, id }))
-  /** Installs what a folder holds that the shell gave as a source, and tells what came of it. */
+  /** Installs the models of a folder that the shell gave as a source, and shows the result. */
   const installFrom = (sourceId: string) =>
     toasts.attempt(t('settings.modelsNotInstalled'), async () => {
       fromFolder.value = await library.models.installFrom({ sourceId })

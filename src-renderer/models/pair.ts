@@ -5,7 +5,7 @@ import type { PairState } from '../../src-main/contract/library/models.ts'
 import { useClient } from '../client/use-client.ts'
 import { useToasts } from '../client/toasts.ts'
 
-/** The text-image pair, by which photos are found that look like a sentence. */
+/** The text-image pair, which finds photos that match a sentence. */
 export const usePair = defineStore('pair', () => {
   const { library } = useClient()
   const toasts = useToasts()

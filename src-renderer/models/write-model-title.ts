@@ -1,6 +1,6 @@
 import { t, type MessageKey } from '../locales/messages.ts'
 
-/** What models find, by the words with which the list of models ends their titles. */
+/** What models find, by the words at the end of their titles. */
 const findings: Readonly<Record<string, MessageKey>> = {
   '80 kinds of objects': 'settings.does_objects',
   faces: 'settings.does_faces',
@@ -13,7 +13,7 @@ const findings: Readonly<Record<string, MessageKey>> = {
   'outlines of people': 'settings.does_people',
 }
 
-/** The title of a model, `YuNet: faces`, with what it finds in the language that is shown. */
+/** The title of a model, `YuNet: faces`, with what it finds in the shown language. */
 export function writeModelTitle(title: string): string {
   const at = title.indexOf(': ')
   const what = findings[title.slice(at + 2)]

@@ -7,15 +7,15 @@ import type { ShortcutAction, ShortcutScope } from './shortcuts.ts'
 
 export type Handlers = Partial<Record<ShortcutAction, (press: Press) => unknown>>
 
-/** The photos that keys act on in a view, and the way on. */
+/** The photos that keys act on in a view, and how to move on. */
 export type ActionTarget = {
-  /** What keys act on; null where it could not be found out. Asked for only where `known` gives nothing. */
+  /** What keys act on; null if it could not be determined. Called only if `known` returns nothing. */
   ids(): Promise<readonly PhotoId[] | null>
-  /** The same where it is known at once, so that a dialog opens before the next key arrives. */
+  /** The same if it is known at once, so that a dialog opens before the next key arrives. */
   known(): readonly PhotoId[] | undefined
-  /** Those of them whose tiles are loaded. */
+  /** The tiles of those that are loaded. */
   tiles(): readonly PhotoTile[]
-  /** Shows or selects the photo after. */
+  /** Shows or selects the next photo. */
   advance(): unknown
 }
 
@@ -23,7 +23,7 @@ export type ActionScope = { name: ShortcutScope; handlers: Handlers; target?: Ac
 
 const order: readonly ShortcutScope[] = ['window', 'grid', 'duplicates', 'people', 'learned', 'map', 'photo', 'compare']
 
-/** Which views are open and act on shortcuts, the uppermost last. */
+/** Which views are open and act on shortcuts, the top one last. */
 export const useActionScopes = defineStore('action-scopes', () => {
   const scopes = shallowRef<readonly ActionScope[]>([])
   const enter = (scope: ActionScope): void => {
@@ -33,7 +33,7 @@ export const useActionScopes = defineStore('action-scopes', () => {
     scopes.value = scopes.value.filter((other) => other !== scope)
   }
   const present = computed<ShortcutScope>(() => scopes.value.at(-1)?.name ?? 'window')
-  /** What an action does now: the uppermost view that knows it decides. */
+  /** What an action does now: the top view that handles it decides. */
   const handlerOf = (action: ShortcutAction): Handlers[ShortcutAction] =>
     scopes.value.findLast(({ handlers }) => handlers[action])?.handlers[action]
   /** The photos that keys act on now. */
@@ -42,7 +42,7 @@ export const useActionScopes = defineStore('action-scopes', () => {
   return { enter, leave, present, handlerOf, target }
 })
 
-/** Makes a view act on shortcuts while it is there. */
+/** Makes a view act on shortcuts while it is mounted. */
 export function useActionScope(scope: ActionScope): void {
   const { enter, leave } = useActionScopes()
   onMounted(() => enter(scope))

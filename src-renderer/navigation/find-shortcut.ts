@@ -5,15 +5,15 @@ import { shortcuts, type Shortcut, type ShortcutScope } from './shortcuts.ts'
 /** A shortcut that was pressed. */
 export type Press = {
   event: KeyboardEvent
-  /** True where Shift or Caps Lock asks for the next photo afterwards. */
+  /** True if Shift or Caps Lock asks for the next photo afterwards. */
   advances: boolean
 }
 
 type Found = { shortcut: Shortcut; advances: boolean }
 
 /**
- * The shortcut that a key stands for in a scope, or null. What the key types counts first, so that a sign is found
- * wherever a keyboard has it; digits count by their place too, since Shift makes another sign of them.
+ * The shortcut of a key in a scope, or null. What the key types counts first, so that a sign is found wherever a
+ * keyboard has it. Digits also count by their place, because Shift turns them into other signs.
  */
 export function findShortcut(event: KeyboardEvent, scope: ShortcutScope, preset: ShortcutPreset): Found | null {
   const candidates = shortcuts.filter(({ scopes }) => scopes.includes(scope) || scopes.includes('window'))
@@ -21,7 +21,7 @@ export function findShortcut(event: KeyboardEvent, scope: ShortcutScope, preset:
     keys
       .map((key) => candidates.find((shortcut) => shortcut.keys[preset].includes(key)))
       .find((shortcut) => shortcut !== undefined)
-  // Photos follow one another as texts run; the directions of a map are those of the world.
+  // Photos follow the direction of text; the directions of a map are those of the world.
   const key = scope === 'map' ? event.key : keyByDirection(event.key)
   const plain = find(namesOf(event, key, event.shiftKey))
   if (plain) return { shortcut: plain, advances: plain.mayAdvance && event.getModifierState('CapsLock') }
@@ -29,7 +29,7 @@ export function findShortcut(event: KeyboardEvent, scope: ShortcutScope, preset:
   return shifted?.mayAdvance ? { shortcut: shifted, advances: true } : null
 }
 
-/** What the table may call a key, the most particular first. */
+/** The names that the table may use for a key, the most specific first. */
 function namesOf(event: KeyboardEvent, key: string, hasShift: boolean): string[] {
   const typed = typedBy(key)
   const isTypedWithAltGraph = isSign(typed) && event.getModifierState('AltGraph')

@@ -23,20 +23,20 @@ export type SettingsSection =
   | 'models'
   | 'about'
 
-/** A folder or a photo of which the person says where it is now; `path` is where it was. */
+/** A folder or a photo that the person locates; `path` is where it was. */
 export type Lost = { kind: 'folder'; id: FolderId; path: string } | { kind: 'photo'; id: PhotoId; path: string }
 
-/** A name is asked for what is shown, which may be in one folder only. */
+/** Names the current query, which may be limited to one folder. */
 export type SearchToName = { kind: 'present' }
 
-/** A publish folder that a person makes or changes. */
+/** A publish folder that a person creates or changes. */
 export type PublishSubject = {
   kind: 'publish'
   /** The folder whose settings are changed; null for a new one. */
   folder: PublishFolder | null
   ids: readonly PhotoId[] | null
   query: PhotoQuery | null
-  /** What the query shows: an album's name, or a search. */
+  /** The name of what the query shows: an album's name, or a search. */
   queryName: string
 }
 
@@ -49,7 +49,7 @@ export const usePanels = defineStore('panels', () => {
   const transfer = ref<'import' | 'export' | null>(null)
   const ofFiles = useFileDialogs()
   const ofPhotos = usePhotoDialogs()
-  /** Photos that get the place of the next click on the map; stays while dialogs close and the map opens. */
+  /** Photos that get the position of the next click on the map; kept while dialogs close and the map opens. */
   const placeIds = shallowRef<readonly PhotoId[] | null>(null)
   const searchToName = shallowRef<SearchToName | null>(null)
 
@@ -73,17 +73,17 @@ export const usePanels = defineStore('panels', () => {
   }
 })
 
-/** Dialogs and lists that are about nothing in particular. */
+/** Dialogs and lists that concern no particular photos. */
 function useListDialogs() {
   const isAddFolderOpen = ref(false)
   const isHelpOpen = ref(false)
-  /** The list of what is under way. */
+  /** The list of running activities. */
   const isActivityOpen = ref(false)
-  /** Folders that are kept in step with photos. */
+  /** Publish folders, which are kept in step with photos. */
   const isPublishingOpen = ref(false)
   const isRemovedOpen = ref(false)
   const isDecisionsOpen = ref(false)
-  /** Sets of texts for photos. */
+  /** Metadata templates. */
   const isTemplatesOpen = ref(false)
   return {
     isTemplatesOpen,
@@ -104,15 +104,15 @@ function usePhotoDialogs() {
   const albumIds = shallowRef<readonly PhotoId[] | null>(null)
   /** Photos that get a date. */
   const dateIds = shallowRef<readonly PhotoId[] | null>(null)
-  /** The photos to train a classifier from, and its tag where that was chosen already. */
+  /** The photos to train a classifier on, and its tag if it is already chosen. */
   const trainFrom = shallowRef<{ ids: readonly PhotoId[]; tag?: string } | null>(null)
-  /** The photo whose metadata are shown in full. */
+  /** The photo whose complete metadata are shown. */
   const metadataOf = shallowRef<PhotoId | null>(null)
-  /** A publish folder that is made or changed. */
+  /** A publish folder that is created or changed. */
   const publishing = shallowRef<PublishSubject | null>(null)
   /** The export whose report is shown. */
   const exportReportOf = ref<JobId | null>(null)
-  /** Photos that get metadata that were copied, or positions of a track. */
+  /** Photos that get copied metadata, or positions of a track. */
   const pasteIds = shallowRef<readonly PhotoId[] | null>(null)
   const trackIds = shallowRef<readonly PhotoId[] | null>(null)
   return { exportIds, publishing, exportReportOf, tagIds, albumIds, dateIds, trainFrom, metadataOf, pasteIds, trackIds }
@@ -122,16 +122,16 @@ function usePhotoDialogs() {
 function useFileDialogs() {
   const folderToRemove = shallowRef<Folder | null>(null)
   const toLocate = shallowRef<Lost | null>(null)
-  /** A folder that was dropped on a page, which does not know where it lies. */
+  /** A folder that was dropped on a page, which does not know its path. */
   const dropped = shallowRef<DroppedFolder | null>(null)
-  /** Photos that are to be renamed, or moved to a folder. */
+  /** Photos to rename, or to move to a folder. */
   const move = shallowRef<{ kind: 'rename' | 'move'; ids: readonly PhotoId[]; folderId?: FolderId } | null>(null)
-  /** Photos that are to go to the trash. */
+  /** Photos to move to the trash. */
   const trashIds = shallowRef<readonly PhotoId[] | null>(null)
-  /** A folder that gets another name, or a new one in it. */
+  /** A folder to rename, or to create a new one in. */
   const folderToName = shallowRef<{ kind: 'new' | 'rename'; folder: Folder } | null>(null)
   const droppedOnFolder = shallowRef<{ ids: readonly PhotoId[]; folder: Folder } | null>(null)
-  /** Importing from a card; with the number of an import that is under way or over. */
+  /** Importing from a card; with the number of a running or finished import. */
   const cardImport = shallowRef<{ jobId?: string } | null>(null)
   const ofFolders = { folderToRemove, toLocate, dropped }
   return { ...ofFolders, move, trashIds, folderToName, droppedOnFolder, cardImport }
@@ -140,7 +140,7 @@ function useFileDialogs() {
 function useSettingsPanel() {
   const isSettingsOpen = ref(false)
   const settingsSection = ref<SettingsSection>('general')
-  /** Opens the settings where they were, or at a section. */
+  /** Opens the settings at the last section, or at a given one. */
   const openSettings = (section: SettingsSection = settingsSection.value): void => {
     settingsSection.value = section
     isSettingsOpen.value = true

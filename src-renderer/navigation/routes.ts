@@ -1,6 +1,6 @@
 import type { RouteRecordRaw } from 'vue-router'
 
-/** The page always shows the library; the address says what is open on top of it. */
+/** The page always shows the library; the address gives what is open on top of it. */
 const nothing = { render: () => null }
 
 /** See `compared.ts`. */

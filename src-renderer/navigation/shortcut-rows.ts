@@ -12,9 +12,9 @@ const large = ['photo', 'map'] as const
 const all = ['grid', 'photo', 'compare'] as const
 
 /**
- * The table of shortcuts, by group: the action, where it acts, what it does, the keys of the preset `lightroom`, and
- * those of `photo-mechanic` where they are others. Keys are told apart by spaces and written as `Ctrl+Shift+Z`, in that
- * order; on a Mac, Ctrl is the command key.
+ * The table of shortcuts, by group: the action, its scopes, what it does, the keys of the preset `lightroom`, and those
+ * of `photo-mechanic` if they differ. Keys are separated by spaces and written as `Ctrl+Shift+Z`, in that order; on a
+ * Mac, Ctrl is the command key.
  */
 export const shortcutRows = {
   Move: [

@@ -7,7 +7,7 @@ type Groups = typeof shortcutRows
 
 export type ShortcutGroup = keyof Groups
 
-/** What a key asks for; `rate-3` and `label-Red` say all that is needed to do it, and `label-` takes the label off. */
+/** What a key asks for. `rate-3` and `label-Red` contain their value; `label-` removes the label. */
 export type ShortcutAction = Groups[ShortcutGroup][number][0]
 
 /** Where a shortcut acts: `window` is everywhere, `grid` is a list of photos, the others are views of that name. */
@@ -20,7 +20,7 @@ export type Shortcut = {
   /** What it does, in English. */
   what: string
   keys: Readonly<Record<ShortcutPreset, readonly string[]>>
-  /** True where Shift or Caps Lock goes on to the next photo afterwards. */
+  /** True if Shift or Caps Lock shows the next photo afterwards. */
   mayAdvance: boolean
 }
 
@@ -38,7 +38,7 @@ export const shortcuts: readonly Shortcut[] = Object.entries(shortcutRows).flatM
   })),
 )
 
-/** The presets as a person reads them. */
+/** The presets with their labels. */
 export const presets: readonly { value: ShortcutPreset; label: string }[] = [
   { value: 'lightroom', label: 'Lightroom' },
   { value: 'photo-mechanic', label: 'Photo Mechanic' },
@@ -52,7 +52,7 @@ const signs: Readonly<Record<string, string>> = {
   ArrowRight: '→',
   Escape: 'Esc',
 }
-/** Keys that keyboards of other languages have other words on. */
+/** Keys with other names on keyboards of other languages. */
 const names: Readonly<Record<string, MessageKey>> = {
   Shift: 'navigation.keyShift',
   Ctrl: 'navigation.keyCtrl',
@@ -69,25 +69,25 @@ const writePart = (part: string): string => {
   return name === undefined ? (signs[part] ?? part) : t(name)
 }
 
-/** A key as a person reads it: `Ctrl + Shift + Z`, `←`. */
+/** A key for people: `Ctrl + Shift + Z`, `←`. */
 export const writeKey = (key: string): string =>
   key
     .split(/\+(?=.)/)
     .map(writePart)
     .join(' + ')
 
-/** The key that does what the table says, where the window's texts run: the other arrow where photos run leftwards. */
+/** The key in the text direction of the window: the other arrow if photos run from right to left. */
 const keyHere = (key: string, scopes: readonly ShortcutScope[]): string =>
   scopes.includes('map') ? key : keyByDirection(key)
 
-/** What a shortcut does, as help and settings say it. */
+/** What a shortcut does, for help and settings. */
 export const describeShortcut = ({ action, what }: Shortcut): string => translate(`shortcuts.${action}`, what)
 
-/** The keys of a shortcut as a person reads them. */
+/** The keys of a shortcut for people. */
 export const keysOf = ({ keys, scopes }: Shortcut, preset: ShortcutPreset): string[] =>
   keys[preset].map((key) => writeKey(keyHere(key, scopes)))
 
-/** The keys of an action as a person reads them, told apart by commas; empty where the preset has none. */
+/** The keys of an action for people, separated by commas; empty if the preset has none. */
 export function writeKeys(action: ShortcutAction, preset: ShortcutPreset): string {
   const shortcut = shortcuts.find((each) => each.action === action)
   return shortcut === undefined ? '' : keysOf(shortcut, preset).join(', ')

@@ -1,7 +1,7 @@
 import { useLocalStorage, useWindowSize } from '@vueuse/core'
 import { computed, ref, type Ref, type WritableComputedRef, watch, watchEffect } from 'vue'
 
-/** CSS pixels: the usual width of the panels beside the photos, and between which widths they can be changed. */
+/** CSS pixels: the usual width of the panels beside the photos, and its limits. */
 export const panelWidths = {
   sidebar: { usual: 248, min: 200, max: 440 },
   inspector: { usual: 308, min: 248, max: 560 },
@@ -12,7 +12,7 @@ export const panelWidths = {
 const MIN_WITH_SIDEBAR = 760
 const MIN_WITH_INSPECTOR = 1180
 
-/** Which panels lie beside the photos, and how wide they are; after a restart they are as they were. */
+/** Which panels are open beside the photos, and how wide they are; a restart keeps them. */
 export function useSidePanels() {
   const { width } = useWindowSize()
   const isNarrow = computed(() => width.value < MIN_WITH_INSPECTOR)
@@ -21,9 +21,9 @@ export function useSidePanels() {
     computed(() => width.value < MIN_WITH_SIDEBAR),
   )
   const isInspectorOpen = usePanelOpen('inspector-open', isNarrow)
-  /** Takes the place of the inspector. */
+  /** Replaces the inspector. */
   const isHistoryOpen = useLocalStorage('history-open', false)
-  /** Takes the place of the inspector, too. */
+  /** Also replaces the inspector. */
   const isKeywordsOpen = useLocalStorage('keywords-open', false)
   const isFilterOpen = useLocalStorage('filters-open', false)
   const toggleFilters = (): void => {
@@ -48,7 +48,7 @@ export function useSidePanels() {
   }
 }
 
-/** The inspector, the history and the keywords take turns in one place. */
+/** The inspector, the history and the keywords share one place. */
 function useTurns(panels: Record<'isInspectorOpen' | 'isHistoryOpen' | 'isKeywordsOpen', Ref<boolean>>) {
   const { isInspectorOpen, isHistoryOpen, isKeywordsOpen } = panels
   const toggleHistory = (): void => {
@@ -59,7 +59,7 @@ function useTurns(panels: Record<'isInspectorOpen' | 'isHistoryOpen' | 'isKeywor
     isKeywordsOpen.value = !isKeywordsOpen.value
     isHistoryOpen.value = false
   }
-  /** Shows the inspector where one of the others is in its place. */
+  /** Shows the inspector, if necessary in place of one of the others. */
   const toggleInspector = (): void => {
     isInspectorOpen.value = isHistoryOpen.value || isKeywordsOpen.value || !isInspectorOpen.value
     isHistoryOpen.value = false
@@ -68,7 +68,7 @@ function useTurns(panels: Record<'isInspectorOpen' | 'isHistoryOpen' | 'isKeywor
   return { toggleHistory, toggleKeywords, toggleInspector }
 }
 
-/** Whether a panel is open, kept in this browser; a window that is too narrow for it begins without it. */
+/** Whether a panel is open, stored in this browser; it is initially closed if the window is too narrow. */
 function usePanelOpen(key: string, isNarrow: Readonly<Ref<boolean>>): WritableComputedRef<boolean> {
   const kept = useLocalStorage(key, true)
   const inNarrow = ref(false)
@@ -84,7 +84,7 @@ function usePanelOpen(key: string, isNarrow: Readonly<Ref<boolean>>): WritableCo
   })
 }
 
-/** Hides every panel that is open, or shows those again that were. */
+/** Hides every open panel, or shows them again. */
 function useTogglePanels(all: readonly Ref<boolean>[], first: readonly Ref<boolean>[]): () => void {
   let wereOpen = first
   return () => {
@@ -94,7 +94,7 @@ function useTogglePanels(all: readonly Ref<boolean>[], first: readonly Ref<boole
   }
 }
 
-/** Sections of the filter panel that show their title alone, by title. */
+/** Collapsed sections of the filter panel, by title. */
 function useFilterSections() {
   const closed = useLocalStorage<string[]>('closed-filter-sections', [])
   return {
@@ -106,7 +106,7 @@ function useFilterSections() {
   }
 }
 
-/** Widths of the panels, kept in this browser; the history is as wide as the inspector, whose place it takes. */
+/** Widths of the panels, stored in this browser; the history is as wide as the inspector, which it replaces. */
 function usePanelWidths() {
   const { sidebar, inspector, filters } = panelWidths
   const usual: Record<keyof typeof panelWidths, number> = {
@@ -114,7 +114,7 @@ function usePanelWidths() {
     inspector: inspector.usual,
     filters: filters.usual,
   }
-  // A width that an earlier version did not keep is the usual one.
+  // A width that an earlier version did not store is the usual one.
   const widths = useLocalStorage('panel-widths', usual, { mergeDefaults: true })
   watchEffect(() => {
     const { style } = document.documentElement

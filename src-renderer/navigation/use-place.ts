@@ -18,14 +18,14 @@ export function usePlace() {
     return to && { by: route.params['by'] === 'colors' ? 'colors' : 'content', to, written: writeCompared(to) }
   })
   const isComparing = computed(() => route.name === 'compare')
-  /** True where photos are listed and none is open. */
+  /** True if photos are listed and none is open. */
   const isInList = computed(() => photoId.value === null && !isComparing.value)
   const { screen, ...shown } = useScreens()
   const base = computed(() => screen.value ?? placeOf(similar.value))
-  /** True where nothing but the photos of the search is shown. */
+  /** True if only the photos of the search are shown. */
   const isLibrary = computed(() => base.value === '')
 
-  /** Wherever one goes, the address goes on saying what is asked. */
+  /** Every address keeps the query. */
   const at = (path: string) => ({ path, query: query.address })
   const openPhoto = (id: PhotoId): void => {
     const next = at(`${base.value}/photo/${id}`)
@@ -52,11 +52,11 @@ export function usePlace() {
   return { photoId, similar, isComparing, ...shown, isLibrary, isInList, ...opened }
 }
 
-/** The start of the address of photos that are like others; empty where those of the search are listed. */
+/** The start of the address of photos that are like others; empty if those of the search are listed. */
 const placeOf = (similar: { by: ComparedBy; written: string } | null): string =>
   similar ? `/similar/${similar.by}/${similar.written}` : ''
 
-/** Which screen is shown in the place of the photos, also while one of them is open. */
+/** Which screen is shown in place of the photos, even while one of them is open. */
 function useScreens() {
   const route = useRoute()
   const isAt = (name: string) => computed(() => route.name === name || route.name === `${name}-photo`)
@@ -64,7 +64,7 @@ function useScreens() {
     isInPeople = isAt('people'),
     isInLearned = isAt('learned'),
     isMap = isAt('map')
-  /** The start of its address; null where photos are listed. */
+  /** The start of its address; null if photos are listed. */
   const screen = computed(() => {
     if (isInDuplicates.value) return '/duplicates'
     if (isInPeople.value) return '/people'

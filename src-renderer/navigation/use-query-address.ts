@@ -5,8 +5,8 @@ import { isSameAddress, readAddress } from '../photos/query-address.ts'
 import { useQuery } from '../photos/query.ts'
 
 /**
- * Keeps what is asked and the address the same: a step of the person is a step of the history, so that Back undoes it;
- * a reload and a shared link show it. An address that asks for nothing shows what was asked last, before a restart.
+ * Keeps the query and the address the same. A step of the person is a step of the history, so that Back undoes it; a
+ * reload and a shared link show it. An address without a query shows the last one before the restart.
  */
 export function useQueryAddress(): void {
   const router = useRouter()
@@ -30,7 +30,7 @@ export function useQueryAddress(): void {
       const next = { path: here().path, query: address }
       void (isNewStep ? router.push(next) : router.replace(next))
     },
-    // At once, so that what also goes to another place in the same moment is one step with it.
+    // At once, so that it is one step with another navigation in the same moment.
     { flush: 'sync' },
   )
   watch(

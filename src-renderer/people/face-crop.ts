@@ -3,7 +3,7 @@ import type { PictureKind } from '../../src-main/contract/library/picture.ts'
 import { pictureSides } from '../../src-main/contract/library/picture.ts'
 import type { Box } from '../pictures/move-crop.ts'
 
-/** A face is shown with so much around it, in sides of its box. */
+/** The size of the square around a face, in sides of its box. */
 const MARGIN = 1.6
 
 /** A square around a face that stays in the photo, in upright pixels. */
@@ -17,7 +17,7 @@ export function squareAround({ box, photo: { width, height } }: Pick<ShownFace, 
   return { x1, y1, x2: x1 + side, y2: y1 + side }
 }
 
-/** The smallest picture of the photo that has enough pixels for a face that is shown so large. */
+/** The smallest picture of the photo with enough pixels for a face shown in this size. */
 export function kindForFace(face: Pick<ShownFace, 'box' | 'photo'>, side: number): PictureKind {
   const { x1, x2 } = squareAround(face)
   const needed = (side / (x2 - x1)) * Math.max(face.photo.width, face.photo.height)

@@ -18,7 +18,7 @@ import { useToasts } from '../client/toasts.ts'
 
 const GROUPS = 12
 const FACES = 60
-/** Suggestions that are asked at a time. */
+/** Suggestions loaded at a time. */
 const ASKED = 40
 
 const unknown: PeopleState = {
@@ -32,7 +32,7 @@ const unknown: PeopleState = {
   writesNames: false,
 }
 
-/** Who is on photos, as far as it is loaded, and what a person does with faces. */
+/** The people on photos, as far as they are loaded, and a person's changes of faces. */
 export const usePeople = defineStore('people', () => {
   const { library } = useClient()
   const state = shallowRef(unknown)
@@ -66,7 +66,7 @@ export const usePeople = defineStore('people', () => {
   const close = (): void => {
     isOpen.value = isLoaded.value = false
   }
-  /** Names for completion, also where the page is not open. */
+  /** Names for completion, even if the page is not open. */
   const loadNames = async (): Promise<void> => {
     if (people.value.length === 0) people.value = await library.people.list().catch(() => [])
   }
@@ -74,7 +74,7 @@ export const usePeople = defineStore('people', () => {
   return { ...about, ...lists, ...opened, ...useFaceChanges(), setOn: useSwitch(state), setWriting: useWriting(state) }
 })
 
-/** Groups without a name, and faces that may be somebody's. */
+/** Groups without a name, and faces with a suggested person. */
 function useLists() {
   const { library } = useClient()
   const groups = shallowRef<readonly FaceGroup[]>([])
@@ -92,13 +92,13 @@ function useLists() {
     suggestions.value = page.faces
     suggestionCount.value = page.total
   }
-  /** How many there are, without the faces: the side bar says so, whatever is open. */
+  /** The number of suggestions, without the faces: the side bar always shows it. */
   const countSuggestions = async ({ isGrouping }: PeopleState): Promise<void> => {
-    if (isGrouping) return // the library says so twice a second, and once more at the end
+    if (isGrouping) return // The library reports it twice a second, and once more at the end.
     suggestionCount.value = (await library.people.suggestions({ limit: 1 })).total
   }
   const moreGroups = (): Promise<void> => readGroups(groups.value.length + GROUPS)
-  /** A face that was answered leaves the list before the library has said so. */
+  /** An answered face leaves the list before the library has reported it. */
   const takeOff = (answered: SuggestedFace): void => {
     suggestions.value = suggestions.value.filter((each) => each !== answered)
     suggestionCount.value = Math.max(0, suggestionCount.value - 1)
@@ -106,7 +106,7 @@ function useLists() {
   return { groups, groupCount, suggestions, suggestionCount, reload, countSuggestions, moreGroups, takeOff }
 }
 
-/** The faces of one person, or those that are left alone. */
+/** The faces of one person, or the ignored ones. */
 function useOpenedFaces() {
   const { library } = useClient()
   const faces = shallowRef<readonly ShownFace[]>([])
@@ -123,7 +123,7 @@ function useOpenedFaces() {
     of = next
     faces.value = []
     faceCount.value = 0
-    // Somebody who was renamed or merged is not there any more.
+    // A person who was renamed or merged does not exist any more.
     await read(FACES).catch(() => undefined)
   }
   const reload = (): Promise<void> => read(Math.max(FACES, faces.value.length)).catch(() => undefined)
@@ -133,26 +133,26 @@ function useOpenedFaces() {
 
 const refsOf = (faces: readonly FaceRef[]): FaceRef[] => faces.map(({ photoId, key }) => ({ photoId, key }))
 
-/** What a person says of faces and people; each can be undone. */
+/** A person's changes of faces and people; each can be undone. */
 function useFaceChanges() {
   const { library } = useClient()
   const changes = usePersonChanges()
   const toasts = useToasts()
-  const make = (run: () => Promise<ChangeResult>, isTold = true): Promise<boolean> =>
+  const make = (run: () => Promise<ChangeResult>, showsNotice = true): Promise<boolean> =>
     toasts.attempt(t('people.notSaved'), async () => {
       const result = await run()
-      if (isTold && result.changeId !== null) changes.tellDone(result)
+      if (showsNotice && result.changeId !== null) changes.tellDone(result)
     })
   return {
-    nameFaces: (faces: readonly FaceRef[], name: string, isTold = true) =>
-      make(() => library.people.name({ faces: refsOf(faces), name }), isTold),
+    nameFaces: (faces: readonly FaceRef[], name: string, showsNotice = true) =>
+      make(() => library.people.name({ faces: refsOf(faces), name }), showsNotice),
     nameGroup: (id: number, name: string) => make(() => library.people.nameGroup({ id, name })),
     refuse: (faces: readonly FaceRef[], name: string) =>
       make(() => library.people.refuse({ faces: refsOf(faces), name }), false),
     release: (faces: readonly FaceRef[], name: string) =>
       make(() => library.people.release({ faces: refsOf(faces), name })),
-    ignore: (faces: readonly FaceRef[], isIgnored: boolean, isTold = true) =>
-      make(() => library.people.ignore({ faces: refsOf(faces), isIgnored }), isTold),
+    ignore: (faces: readonly FaceRef[], isIgnored: boolean, showsNotice = true) =>
+      make(() => library.people.ignore({ faces: refsOf(faces), isIgnored }), showsNotice),
     ignoreGroup: (id: number) => make(() => library.people.ignoreGroup({ id })),
     merge: (names: readonly string[], into: string) => make(() => library.people.merge({ names: [...names], into })),
     rename: (name: string, next: string) => make(() => library.people.rename({ name, next })),
@@ -172,7 +172,7 @@ function useSwitch(state: { value: PeopleState }) {
     })
 }
 
-/** Whether names are written where metadata are written. */
+/** Whether names are written with other metadata. */
 function useWriting(state: { value: PeopleState }) {
   const { library } = useClient()
   const toasts = useToasts()

@@ -3,7 +3,7 @@ import { usePlace } from '../navigation/use-place.ts'
 import type { ActivitySource } from '../activity/activities.ts'
 import { usePeople } from './people.ts'
 
-/** Grouping of faces. What photos are still to be looked at for it is told by analysis. */
+/** Grouping of faces. The analysis reports the photos whose faces are still to be found. */
 export function usePeopleActivities(): ActivitySource {
   const people = usePeople(),
     place = usePlace()
@@ -16,7 +16,7 @@ export function usePeopleActivities(): ActivitySource {
         title: t('people.groupingActivity'),
         state: 'running',
         done: grouped,
-        // Once all are in groups, faces are suggested: for how many, nobody knows before.
+        // Once all are in groups, suggestions are computed, whose number is not known before.
         total: toGroup > 0 ? grouped + toGroup : null,
         show: { label: t('people.openPeople'), run: place.openPeople },
       },

@@ -3,7 +3,7 @@ import { print } from '../../src-main/contract/library/search/print.ts'
 import { usePlace } from '../navigation/use-place.ts'
 import { useQuery } from '../photos/query.ts'
 
-/** Searches for the photos of someone. */
+/** Searches for the photos of a person. */
 export function useShowPerson() {
   const query = useQuery()
   const place = usePlace()

@@ -3,7 +3,7 @@ import { usePeople } from './people.ts'
 
 export type Answer = 'yes' | 'no' | 'alone' | 'other'
 
-/** Which suggested face is asked about, and what the person says of it: the next one is there at once. */
+/** Which suggested face is asked about, and the person's answer: the next one is shown at once. */
 export function useSuggestionAnswers() {
   const store = usePeople()
   const active = ref(0)

@@ -9,11 +9,11 @@ export const usePhotoTools = defineStore('photo-tools', () => {
   const showsHistogram = ref(false)
   const showsClipping = ref(false)
   const showsFaceStrip = ref(false)
-  /** True while a part of the photo can be drawn that photos are compared with. */
+  /** True while a part of the photo can be drawn to find photos like it. */
   const isDrawingPart = ref(false)
   /** The photo alone, on black. */
   const isLightsOut = ref(false)
-  /** True while photos follow one another by themselves. */
+  /** True while the slideshow runs. */
   const isPlaying = ref(false)
   /** The photo without panels and bars. */
   const isAlone = computed(() => isLightsOut.value || isPlaying.value)

@@ -1,8 +1,8 @@
 import { nextTick, type Ref, watch, type WatchSource } from 'vue'
 
 /**
- * Keeps the current one of a strip of photos in view, whenever another is the current one or the strip changes; `inline`
- * is where it then stands.
+ * Keeps the current photo of a strip in view when another becomes current or the strip changes; `inline` is where it is
+ * scrolled to.
  */
 export function useCurrentInView(
   strip: Readonly<Ref<HTMLElement | null>>,

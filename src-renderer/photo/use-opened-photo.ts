@@ -5,18 +5,18 @@ import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 type OpenedPhoto = { shown: Readonly<Ref<PhotoId>>; open: (id: PhotoId) => void }
 
 /**
- * Shows the photo that was opened last at once. Its address follows a moment later: a view that waited for it would
- * draw what is around the next photo beside the one before, and take down what was made ready of the next.
+ * Shows the photo that was opened last at once; its address follows a moment later. If a view waited for the address,
+ * it would draw the surroundings of the next photo beside the previous one, and discard what was loaded for the next.
  */
 export function useOpenedPhoto(address: () => PhotoId, navigate: (id: PhotoId) => void): OpenedPhoto {
-  /** Those on the way to the address, the last one last: it may come to each of them, or to the last alone. */
+  /** Photos whose address is pending, the latest last: the address may change to each of them, or only to the last. */
   const opening = shallowRef<readonly PhotoId[]>([])
   const shown = computed(() => opening.value.at(-1) ?? address())
   const open = (id: PhotoId): void => {
     opening.value = id === address() ? [] : [...opening.value, id]
     navigate(id)
   }
-  // Where the address leads to a photo that was not opened here, that one is shown.
+  // If the address leads to a photo that was not opened here, that one is shown.
   watch(
     address,
     (id) => {

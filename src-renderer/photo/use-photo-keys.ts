@@ -8,10 +8,10 @@ type PhotoParts = {
   id: () => PhotoId
   tile: Ref<PhotoTile | null>
   steps: { step(by: -1 | 1): void; goTo(index: number): Promise<void>; last(): Promise<void> }
-  /** What zooms; null while there is no photo. */
+  /** The stage that zooms; null while there is no photo. */
   stage: () => { togglePlay(): boolean; toggleLive(): void; toggleZoom(): void; zoomIn(): void; zoomOut(): void } | null
   close: () => void
-  /** What steps among the frames of the photo's stack. */
+  /** Handlers that step among the frames of the photo's stack. */
   frames: Handlers
 }
 
@@ -27,7 +27,7 @@ export function usePhotoKeys({ id, tile, steps, stage, close, frames }: PhotoPar
       next: () => steps.step(1),
       first: () => steps.goTo(0),
       last: () => steps.last(),
-      // Space plays a film; all other photos are zoomed by it.
+      // Space plays a film; it zooms all other photos.
       zoom: ({ event }) => {
         if (event.key !== ' ' || !stage()?.togglePlay()) stage()?.toggleZoom()
       },
@@ -35,7 +35,7 @@ export function usePhotoKeys({ id, tile, steps, stage, close, frames }: PhotoPar
       'zoom-in': () => stage()?.zoomIn(),
       'zoom-out': () => stage()?.zoomOut(),
       close: ({ event }) => {
-        // Escape leaves what was put on last.
+        // Escape ends what was switched on last.
         if (event.key === 'Escape' && tools.isDrawingPart) tools.isDrawingPart = false
         else if (event.key === 'Escape' && tools.isPlaying) tools.isPlaying = false
         else if (event.key === 'Escape' && tools.isLightsOut) tools.isLightsOut = false

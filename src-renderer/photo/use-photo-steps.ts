@@ -4,28 +4,31 @@ import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { BLOCK, findIndex, findLoaded, type TileSource } from '../photos/tile-source.ts'
 
 /**
- * Steps to photos that are made ready behind the next one. A person who judges quickly goes on sooner than a preview is
- * rendered, and with one photo ahead only one is rendered at a time.
+ * Distances, in photos, at which previews are loaded beyond the next photo. A person who judges quickly moves on sooner
+ * than a preview is rendered, and with one photo ahead only one is rendered at a time.
  */
 const FARTHER = [2, 3]
 
-/** The way through a list from one photo to the next. */
+/** Steps through a list from one photo to the next. */
 export class PhotoSteps {
-  /** The photo's place. Where it left the list, such as by a flag, the place that it had; -1 while it is unknown. */
+  /** The photo's index. If it left the list, for example because of a flag, the index that it had; -1 while unknown. */
   readonly index = ref(-1)
   readonly isListed = ref(false)
   readonly #id: () => PhotoId
   readonly #source: () => TileSource
   readonly #open: (id: PhotoId) => void
   readonly #frames: () => readonly PhotoId[]
-  /** 1 where the person goes on, -1 where they go back. */
+  /** 1 if the person steps forwards, -1 if backwards. */
   readonly #direction = ref<-1 | 1>(1)
-  /** The photos to which the next step leads, the one ahead first. */
+  /** The photos that the next step leads to, the one ahead first. */
   readonly neighbours = computed(() => this.#tilesAt([1, -1]))
-  /** Those farther ahead, the nearest first. */
+  /** The photos farther ahead, the nearest first. */
   readonly farther = computed(() => this.#tilesAt(FARTHER))
 
-  /** `id` is the photo that is shown, from the moment in which it is opened. `frames` are the photos of the same stack: where one stands for it in a folded list, its place counts. */
+  /**
+   * `id` is the shown photo, from the moment it is opened. `frames` are the photos of its stack: if one of them
+   * represents the stack in a folded list, its index counts.
+   */
   constructor(
     id: () => PhotoId,
     source: () => TileSource,
@@ -38,15 +41,15 @@ export class PhotoSteps {
     this.#frames = frames
   }
 
-  /** Finds the photo's place after the photo or the list became another one. */
+  /** Finds the photo's index after the photo or the list has changed. */
   async locate(): Promise<void> {
     const wanted = this.#id()
     const here = this.#source().tile(this.index.value)
-    if (here?.id === wanted || this.#standsFor(here?.id, wanted)) {
+    if (here?.id === wanted || this.#represents(here?.id, wanted)) {
       this.isListed.value = true
       return
     }
-    // Another photo has its place: this one left or moved, and the library may take a moment to say which.
+    // Another photo has this index: ours left or moved, and the library may take a moment to answer which.
     if (here !== undefined) this.isListed.value = false
     const found = await this.#find(wanted).catch(() => -1)
     if (this.#id() === wanted) this.#accept(found)
@@ -63,7 +66,7 @@ export class PhotoSteps {
     this.#open(target)
   }
 
-  /** The photo after one that left the list is at its place now. */
+  /** After a photo left the list, the photo after it has its index now. */
   step(by: -1 | 1): void {
     const { value: index } = this.index
     if (index >= 0) void this.goTo(by === 1 && !this.isListed.value ? index : index + by)
@@ -73,14 +76,14 @@ export class PhotoSteps {
     return this.goTo(this.#source().total - 1)
   }
 
-  /** The photos so many steps ahead, or behind where a number is negative. */
+  /** The photos at some distances ahead; behind if a number is negative. */
   #tilesAt(steps: readonly number[]): PhotoTile[] {
     const [{ value: index }, { value: direction }] = [this.index, this.#direction]
     return index < 0 ? [] : steps.flatMap((step) => this.#source().tile(index + step * direction) ?? [])
   }
 
-  /** Whether the photo of the list is there for all of its stack, the wanted one among them. */
-  #standsFor(listed: PhotoId | undefined, wanted: PhotoId): boolean {
+  /** Whether the listed photo represents a stack that contains the wanted one. */
+  #represents(listed: PhotoId | undefined, wanted: PhotoId): boolean {
     const frames = this.#frames()
     return listed !== undefined && frames.includes(listed) && frames.includes(wanted) && !this.#isLoaded(wanted)
   }

@@ -8,11 +8,11 @@ import { usePersonChanges } from '../photos/person-changes.ts'
 import { useStackViews } from '../stacks/stack-views.ts'
 
 type FrameParts = {
-  /** The photo that is shown, from the moment in which it is opened. */
+  /** The shown photo, from the moment it is opened. */
   id: () => PhotoId
   /** The tile of that photo; null while it is loading. */
   tile: Ref<PhotoTile | null>
-  /** Is given the tiles of all frames, so that the next one is shown at once. */
+  /** Receives the tiles of all frames, so that the next one is shown at once. */
   tiles: Ref<readonly PhotoTile[]>
   open: (id: PhotoId) => void
 }
@@ -22,7 +22,7 @@ export function useStackFrames({ id, tile, tiles, open }: FrameParts) {
   const { library } = useClient()
   const views = useStackViews()
   const { stack } = usePersonChanges()
-  /** The one of the photo before, while the next is loading. */
+  /** The stack of the previous photo, while the next is loading. */
   const number = shallowRef<number | undefined>(undefined)
   const view = computed<StackView | null>(() => {
     const found = views.of(number.value)

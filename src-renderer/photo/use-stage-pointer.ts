@@ -6,7 +6,7 @@ import type { Offset } from './zoom-geometry.ts'
 const WHEEL = 0.0018
 /** Browsers report a pinch on a touchpad as a wheel with the Ctrl key, in small steps. */
 const PINCH = 0.01
-/** Pixels of a wheel that counts lines. */
+/** Pixels of a line, for a wheel that counts lines. */
 const LINE = 16
 
 /** Wheel, drag and pinch of a stage: a wheel or a pinch zooms where the pointer is, a drag moves the photo. */
@@ -39,7 +39,7 @@ export function useStagePointer(stage: Ref<HTMLElement | null>, zoom: Pick<Zoom,
     if (other) pinch(other, before, now)
     else if (isDragged.value) zoom.pan(now.x - before.x, now.y - before.y)
   }
-  /** Two fingers: what was between them stays between them. */
+  /** Two fingers: the point between them stays between them. */
   const pinch = (other: Offset, before: Offset, now: Offset): void => {
     const apart = (finger: Offset): number => Math.max(1, Math.hypot(finger.x - other.x, finger.y - other.y))
     const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 }

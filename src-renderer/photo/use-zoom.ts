@@ -13,21 +13,21 @@ import {
 } from './zoom-geometry.ts'
 
 const MIDDLE: Place = { x: 0.5, y: 0.5 }
-/** What is enlarged at once where the photo is shown 1:1 already. */
+/** The zoom to enlarge to if the photo is already shown 1:1. */
 const ENLARGED = 2
 
 export type ZoomOptions = {
-  /** The room for the photo, in CSS pixels. */
+  /** The space for the photo, in CSS pixels. */
   stage: Ref<Size>
-  /** The photo in its own pixels; no width while that is unknown. */
+  /** The photo in its own pixels; the width is 0 while unknown. */
   photo: Ref<Size>
-  /** Screen pixels of a CSS pixel. */
+  /** Screen pixels per CSS pixel. */
   ratio: Ref<number>
 }
 
 /**
- * Zoom and place of the photo in a stage. A zoom is screen pixels for a pixel of the photo: at 1 the photo's own pixels
- * are shown. Zoom and place stay when another photo comes; a fitted one is fitted again.
+ * Zoom and place of the photo in a stage. A zoom is screen pixels per pixel of the photo: at 1 the photo's own pixels
+ * are shown. Zoom and place stay when another photo is shown; a fitted one is fitted again.
  */
 export function useZoom(options: ZoomOptions) {
   const view = useView(options)
@@ -38,11 +38,11 @@ export function useZoom(options: ZoomOptions) {
 
 export type Zoom = ReturnType<typeof useZoom>
 
-/** What is seen of the photo. */
+/** The visible part of the photo. */
 function useView({ stage, photo, ratio }: ZoomOptions) {
-  /** Null where the photo is fitted. */
+  /** Null if the photo is fitted. */
   const wanted = ref<number | null>(null)
-  /** The point of the photo that is to be in the middle of the stage. */
+  /** The point of the photo in the middle of the stage. */
   const centre = ref<Place>(MIDDLE)
   const isShowable = ({ width, height }: Size): boolean => width > 0 && height > 0 && stage.value.width > 0
   const fitOf = (some: Size): number => (isShowable(some) ? fitZoom(stage.value, some, ratio.value) : 1)
@@ -70,7 +70,7 @@ function useView({ stage, photo, ratio }: ZoomOptions) {
   return { wanted, centre, isKnown, fit, zoom, zoomOf, size, isZoomed, percent, offset, frame }
 }
 
-/** What a person does with it. */
+/** The actions of a person. */
 function useMoves(
   { wanted, centre, isKnown, fit, zoom, size, isZoomed, offset }: ReturnType<typeof useView>,
   stage: Ref<Size>,

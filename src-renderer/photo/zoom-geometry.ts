@@ -1,20 +1,20 @@
 /** A size: of the stage in CSS pixels, of a photo in its own pixels. */
 export type Size = { width: number; height: number }
-/** A shift from the middle of the stage, in CSS pixels. */
+/** An offset from the middle of the stage, in CSS pixels. */
 export type Offset = { x: number; y: number }
 /** A point of a photo: 0 is its left or upper edge, 1 its right or lower one. */
 export type Place = { x: number; y: number }
 
-/** Screen pixels for a pixel of the photo, at most. */
+/** Screen pixels per pixel of the photo, at most. */
 export const MAX_ZOOM = 8
-/** Where the keys stop, besides the fitted size. */
+/** The zooms at which the keys stop, besides the fitted size. */
 const STOPS = [0.0625, 0.125, 0.25, 0.333, 0.5, 0.667, 1, 1.5, 2, 3, 4, 6, MAX_ZOOM]
-/** Zooms that differ by less are the same. */
+/** Zooms that differ by a smaller factor are the same. */
 const SAME = 1.005
 
 /**
- * Screen pixels for a pixel of the photo where all of it is in the stage. A photo that is smaller than the stage keeps
- * its size. `ratio` is how many screen pixels a CSS pixel has.
+ * Screen pixels per pixel of a photo that fits in the stage. A photo smaller than the stage keeps its size. `ratio` is
+ * screen pixels per CSS pixel.
  */
 export function fitZoom(stage: Size, photo: Size, ratio: number): number {
   return Math.min(1, (stage.width * ratio) / photo.width, (stage.height * ratio) / photo.height)
@@ -26,7 +26,7 @@ export const sizeAt = (photo: Size, zoom: number, ratio: number): Size => ({
   height: (photo.height * zoom) / ratio,
 })
 
-/** An offset moved so that a picture that is larger than the stage covers it, and a smaller one stays in the middle. */
+/** An offset moved so that a picture larger than the stage covers it, and a smaller one stays in the middle. */
 export function keepInside({ x, y }: Offset, picture: Size, stage: Size): Offset {
   const maxX = Math.max(0, (picture.width - stage.width) / 2)
   const maxY = Math.max(0, (picture.height - stage.height) / 2)
@@ -41,7 +41,7 @@ export function nextStop(zoom: number, fit: number, direction: 1 | -1): number {
     : (stops.findLast((stop) => stop < zoom / SAME) ?? fit)
 }
 
-/** A zoom within its bounds; one that is all but 1:1 is 1:1, so that pixels are shown as they are. */
+/** A zoom within its bounds; one that is nearly 1:1 becomes 1:1, so that pixels are shown unchanged. */
 export function boundZoom(zoom: number, fit: number): number {
   const bounded = Math.min(MAX_ZOOM, Math.max(fit, zoom))
   return bounded < SAME && bounded > 1 / SAME ? 1 : bounded

@@ -10,22 +10,20 @@ export type Dragged =
   | { kind: 'keyword'; name: string }
   | { kind: 'album'; node: AlbumNode }
 
-/**
- * What is being dragged within the window: while it is over a target, a page does not get to read what a drag carries.
- */
+/** What is being dragged within the window: a page cannot read a drag's data while it is over a target. */
 export const useDragged = defineStore('dragged', () => {
   const dragged = shallowRef<Dragged | null>(null)
   const begin = (what: Dragged, event: DragEvent): void => {
     dragged.value = what
     if (!event.dataTransfer) return
     event.dataTransfer.effectAllowed = 'copyMove'
-    // A drag without data is none in some browsers; other programs can do nothing with it.
+    // Some browsers do not start a drag without data; other programs cannot use this data.
     event.dataTransfer.setData(`application/x-lumafold-${what.kind}`, '')
   }
   const end = (): void => {
     dragged.value = null
   }
-  // A drag that the system took over, or that ended outside the window, tells nobody of its end.
+  // A drag that the system took over, or that ended outside the window, does not report its end.
   useEventListener(window, 'pointermove', ({ buttons }: PointerEvent) => buttons === 0 && end())
   return { dragged, begin, end }
 })

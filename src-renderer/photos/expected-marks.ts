@@ -3,28 +3,28 @@ import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 
 export type Marks = Partial<Pick<PhotoTile, 'pick' | 'rating' | 'label'>>
-/** Puts the marks that are expected into a photo as it was read. */
+/** Adds the expected marks to a photo as it was read. */
 export type Complete = <Photo extends { readonly id: PhotoId }>(photo: Photo) => Photo
 
 type Change = { readonly ids: ReadonlySet<PhotoId>; readonly marks: Marks; savedAt: number }
 type Reading = { readonly startedAt: number }
 
 /**
- * Marks that a person gave, until everything that is read holds them. A list that the library began to read before a
- * mark was saved does not hold it: without this it would show the photo for a moment as it was before.
+ * Marks that a person gave, until everything that is read contains them. A list that the library began to read before a
+ * mark was saved lacks it. Without this class, it would briefly show the photo as it was before.
  */
 export class ExpectedMarks {
-  /** Counts the changes that were saved; later readings hold them. */
+  /** Counts saved changes; readings that start later contain them. */
   #clock = 0
   #changes: Change[] = []
   readonly #readings = new Set<Reading>()
 
-  /** How many changes are remembered. */
+  /** Number of remembered changes. */
   get size(): number {
     return this.#changes.length
   }
 
-  /** Saves marks of photos; `save` says whether they were saved, and they are forgotten where not. */
+  /** Saves marks of photos. `save` returns whether they were saved; if not, they are forgotten. */
   async during(ids: ReadonlySet<PhotoId>, marks: Marks, save: () => Promise<boolean>): Promise<boolean> {
     const change: Change = { ids, marks, savedAt: Infinity }
     this.#changes.push(change)
@@ -37,7 +37,7 @@ export class ExpectedMarks {
     return change.savedAt < Infinity
   }
 
-  /** Asks the library for photos, and lets `complete` add the marks that the answer may lack. */
+  /** Reads photos from the library, and lets `complete` add the marks that the answer may lack. */
   async read<Answer>(
     ask: () => Promise<Answer>,
     completeAll: (answer: Answer, complete: Complete) => Answer,
@@ -70,7 +70,7 @@ const completer =
   (photo) =>
     changes.reduce((result, { ids, marks }) => (ids.has(photo.id) ? { ...result, ...marks } : result), photo)
 
-/** Puts marks into the photos that a view holds. */
+/** Sets marks of the photos in a view. */
 type Patch = (ids: ReadonlySet<PhotoId>, marks: Marks) => void
 
 /** The marks that all views of the window expect. */
@@ -78,7 +78,7 @@ export const useExpectedMarks = defineStore('expected-marks', () => {
   const marks = new ExpectedMarks()
   const views: Patch[] = []
   const readPhoto: ExpectedMarks['readPhoto'] = (ask) => marks.readPhoto(ask)
-  /** Adds a view that holds photos and so has to show marks at once. */
+  /** Adds a view of photos, which has to show marks at once. */
   const addView = (patch: Patch): void => {
     views.push(patch)
   }

@@ -3,20 +3,20 @@ import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { describeError, isAborted } from '../client/describe-error.ts'
 import { BLOCK } from './tile-source.ts'
 
-/** Asks for the page that begins with photo `offset`, and for how many photos the list has. */
+/** Fetches the page that begins at photo `offset`, and the number of photos in the list. */
 export type FetchPage = (offset: number, signal: AbortSignal) => Promise<Page>
-/** `photos` is how many the list stands for where it has one for each stack. */
+/** `photos` is the number of photos behind the list if it has one for each stack. */
 type Page = { total: number; photos?: number | undefined; tiles: readonly PhotoTile[] }
 
 /** Loads the pages of a list that are near the screen, and aborts requests for those that are no longer. */
 export class PageLoader {
   readonly pages = shallowReactive(new Map<number, readonly PhotoTile[]>())
   readonly total = ref(0)
-  /** How many photos the list stands for. */
+  /** The number of photos behind the list, with those in folded stacks. */
   readonly photos = ref(0)
   readonly isLoaded = ref(false)
   readonly problem = ref('')
-  /** Rises with every new list, so that a grid goes back to its top. */
+  /** Increases with every new list, so that a grid scrolls to its top. */
   readonly serial = ref(0)
   readonly #fetch: FetchPage
   readonly #requests = new Map<number, AbortController>()
@@ -26,7 +26,7 @@ export class PageLoader {
     this.#fetch = fetch
   }
 
-  /** Says which photos are near the screen: their pages are loaded, requests for other pages are aborted. */
+  /** Takes which photos are near the screen: loads their pages and aborts requests for other pages. */
   want(first: number, last: number): void {
     const from = Math.max(0, Math.floor(first / BLOCK))
     const to = Math.max(from, Math.floor(last / BLOCK))
@@ -35,7 +35,7 @@ export class PageLoader {
     for (const page of this.#wanted) if (!this.pages.has(page) && !this.#requests.has(page)) void this.#load(page)
   }
 
-  /** Shows a change of some photos before the library tells of it; the next `refresh` has the last word. */
+  /** Shows a change of some photos before the library reports it; the next `refresh` replaces it. */
   patch(ids: ReadonlySet<number>, part: Partial<PhotoTile>): void {
     for (const [page, tiles] of this.pages)
       if (tiles.some(({ id }) => ids.has(id)))
@@ -45,13 +45,13 @@ export class PageLoader {
         )
   }
 
-  /** Loads what is on screen again in place. Pages elsewhere are dropped; they are loaded when they are wanted. */
+  /** Loads the visible pages again in place. Other pages are dropped, and loaded when they are needed. */
   async refresh(): Promise<void> {
     this.#dropUnwanted()
     await Promise.all(this.#wanted.map((page) => this.#load(page)))
   }
 
-  /** Goes to the top of another list. The pages of the earlier one stay until the first page is there. */
+  /** Scrolls to the top of another list. The pages of the earlier one stay until the first page arrives. */
   async restart(): Promise<void> {
     this.#wanted = [0]
     for (const page of this.#requests.keys()) this.#abort(page)

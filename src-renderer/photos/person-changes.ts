@@ -12,15 +12,15 @@ import { useExpectedMarks, type Marks } from './expected-marks.ts'
 import { usePhotoPages } from './photo-pages.ts'
 import { useToasts } from '../client/toasts.ts'
 
-/** A change of more photos than this says what it did, since not all of them can be seen. */
-const MAX_UNSAID = 100
+/** A change of more photos than this shows a notice, since not all of them are visible. */
+const MAX_SILENT = 100
 
-/** Calls that are no change of a person's take a limited number of ids; more go in several calls. */
+/** Calls that are not a person's change take a limited number of ids; more are sent in several calls. */
 async function inBatches(ids: readonly PhotoId[], run: (batch: PhotoId[]) => Promise<unknown>): Promise<void> {
   for (let from = 0; from < ids.length; from += MAX_IDS) await run(ids.slice(from, from + MAX_IDS))
 }
 
-/** Everything a person does to photos. Nothing is reloaded here: the library's event refreshes what is visible. */
+/** Everything that a person does to photos. Nothing is reloaded here: the library's event refreshes what is visible. */
 export const usePersonChanges = defineStore('person-changes', () => {
   const { library, shell } = useClient()
   const { change, tellDone, made, undo, redo } = useReversible()
@@ -31,16 +31,16 @@ export const usePersonChanges = defineStore('person-changes', () => {
   const removeTag = (ids: readonly PhotoId[], name: string) =>
     change(t('photos.tagNotRemoved'), () => library.photos.removeTag({ ids: [...ids], name }))
 
-  /** Turns photos; their files stay as they are. */
+  /** Rotates photos; their files do not change. */
   const rotate = (ids: readonly PhotoId[], turn: RotateTurn) =>
     change(t('photos.notTurned'), () => library.photos.rotate({ ids: [...ids], turn }))
 
-  /** Says where a missing photo's file is, by dialog or by a path; rejects with the reason. */
+  /** Sets where a missing photo's file is, by dialog or by a path; rejects with the reason. */
   const setPhotoFile = async (photoId: PhotoId, path?: string): Promise<void> => {
     const result = await shell.setPhotoFile(path === undefined ? { photoId } : { photoId, path })
     if (result) tellDone(result)
   }
-  /** Says which file is that of a photo; null where none of those in question is. */
+  /** Chooses the file of a photo; null if none of the candidates is. */
   const answer = (photoId: PhotoId, candidateId: PhotoId | null) =>
     change(t('decisions.notDecided'), () => library.questions.answer({ photoId, candidateId }), -1)
   const removeMissing = (ids: readonly PhotoId[]) =>
@@ -61,7 +61,7 @@ export const usePersonChanges = defineStore('person-changes', () => {
   return { ...ofPhotos, setPhotoFile, answer, removeFolder, made, undo, redo, tellDone }
 })
 
-/** Flags, stars and labels: shown at once, and as they were where they could not be saved. */
+/** Flags, stars and labels: shown at once, and restored if they could not be saved. */
 function useMarks(change: (title: string, run: () => Promise<ChangeResult>) => Promise<boolean>) {
   const { library } = useClient()
   const pages = usePhotoPages()
@@ -78,26 +78,26 @@ function useMarks(change: (title: string, run: () => Promise<ChangeResult>) => P
 
   const rate = (ids: readonly PhotoId[], rating: number) =>
     mark(ids, { rating }, t('photos.ratingNotSaved'), () => library.photos.rate({ ids: [...ids], rating }))
-  /** Picks photos (1), rejects them (-1), or takes their flag off (0). */
+  /** Picks photos (1), rejects them (-1), or removes their flag (0). */
   const flag = (ids: readonly PhotoId[], pick: PickFlag) =>
     mark(ids, { pick }, t('photos.flagNotSaved'), () => library.photos.setPick({ ids: [...ids], pick }))
-  /** Gives photos a label, such as `Red`; the empty one takes it off. */
+  /** Gives photos a label, such as `Red`; the empty one removes it. */
   const setLabel = (ids: readonly PhotoId[], label: string) =>
     mark(ids, { label }, t('photos.labelNotSaved'), () => library.photos.setLabel({ ids: [...ids], label }))
-  /** Says when photos were taken, in wall-clock time; null gives them back what their files say. */
+  /** Sets when photos were taken, in wall-clock time; null restores what their files say. */
   const setTakenAt = (ids: readonly PhotoId[], takenAt: string | null) =>
     save(t('photos.dateNotSaved'), () => library.photos.setTakenAt({ ids: [...ids], takenAt }))
   return { rate, flag, setLabel, setTakenAt }
 }
 
-/** Making changes that can be taken back, and taking them back. */
+/** Makes changes that can be undone, and undoes them. */
 function useReversible() {
   const { history } = useClient().library
   const toasts = useToasts()
-  /** How many changes were made in this window. */
+  /** Number of changes made in this window. */
   const made = ref(0)
 
-  /** Says what was done, with the way back beside it. */
+  /** Shows what was done, with Undo beside it. */
   const tell = ({ changeId, sentence }: ChangeResult, label: string, back: (id: ChangeId) => unknown): void => {
     const action = changeId === null ? {} : { action: { label, run: () => void back(changeId) } }
     toasts.show({ kind: 'info', title: translateSentence(sentence), detail: '', ...action, about: 'change' })
@@ -109,18 +109,18 @@ function useReversible() {
     toasts.attempt(t('photos.notRedone'), async () => tell(await history.redo(named(id)), t('photos.undo'), undo))
   const tellDone = (result: ChangeResult): void => tell(result, t('photos.undo'), undo)
 
-  /** Makes a change; a large one, or one of more photos than `mostUnsaid`, is told with Undo beside it. */
-  const change = (title: string, run: () => Promise<ChangeResult>, mostUnsaid = MAX_UNSAID): Promise<boolean> =>
+  /** Makes a change. A large one, or one of more photos than `maxSilent`, shows a notice with Undo. */
+  const change = (title: string, run: () => Promise<ChangeResult>, maxSilent = MAX_SILENT): Promise<boolean> =>
     toasts.attempt(title, async () => {
       made.value += 1
       const result = await run()
-      if (result.changeId !== null && result.count > mostUnsaid) tellDone(result)
+      if (result.changeId !== null && result.count > maxSilent) tellDone(result)
     })
 
   return { change, tellDone, made, undo, redo }
 }
 
-/** Another analysis of photos. */
+/** Analyses photos again. */
 function useAnalyses() {
   const { library } = useClient()
   const toasts = useToasts()
@@ -131,22 +131,22 @@ function useAnalyses() {
     if (isDone) toasts.say(t('photos.willAnalyse', { count: how.count }))
   }
   const reanalyse = (ids: readonly PhotoId[]) => analyse(ids, { failedOnly: false, count: ids.length })
-  /** Tries again what failed of some photos; `count` is how many did. */
+  /** Retries the failed steps of some photos; `count` is how many of the photos failed. */
   const retryAnalysis = (ids: readonly PhotoId[], count: number) => analyse(ids, { failedOnly: true, count })
   return { reanalyse, retryAnalysis }
 }
 
-type Change = (title: string, run: () => Promise<ChangeResult>, mostUnsaid?: number) => Promise<boolean>
+type Change = (title: string, run: () => Promise<ChangeResult>, maxSilent?: number) => Promise<boolean>
 
-/** Marks that may take photos out of the view; each is told with Undo beside it. */
+/** Marks that may take photos out of the view; each shows a notice with Undo. */
 function useHidingMarks(change: Change) {
   const { library } = useClient()
-  /** Says whether photos are sensitive; null leaves it to the analysis. */
+  /** Sets whether photos are sensitive; null leaves it to the analysis. */
   const judge = (ids: readonly PhotoId[], judgement: SensitivityJudgement | null) =>
     change(t('photos.notMarked'), () => library.photos.setSensitivity({ ids: [...ids], judgement }), 0)
   const setPrivate = (ids: readonly PhotoId[], isPrivate: boolean) =>
     change(t('photos.notMarked'), () => library.photos.setPrivate({ ids: [...ids], isPrivate }), 0)
-  /** Marks photos as private, or takes the mark off where all of them have it. */
+  /** Marks photos as private, or removes the mark if all of them have it. */
   const togglePrivate = async (ids: readonly PhotoId[]): Promise<boolean> => {
     const tiles = await library.photos.tiles({ ids: ids.slice(0, MAX_IDS) }).catch(() => [])
     return setPrivate(ids, !tiles.every(({ isPrivate }) => isPrivate))
@@ -154,7 +154,7 @@ function useHidingMarks(change: Change) {
   return { judge, setPrivate, togglePrivate }
 }
 
-/** What a person says of stacks. It moves photos in the list, so that each is told with Undo beside it. */
+/** A person's changes of stacks. They move photos in the list, so each shows a notice with Undo. */
 function useStackChanges(change: Change) {
   const { stacks } = useClient().library
   const join = (ids: readonly PhotoId[]) => change(t('stacks.notStacked'), () => stacks.join({ ids: [...ids] }), 0)
@@ -171,25 +171,25 @@ function useStackChanges(change: Change) {
   return { stack: { join, takeOut, unstack, split, release, putOnTop, acceptSuggested } }
 }
 
-/** Keywords that photos get by key, by the painter, and from suggestions. */
+/** Keywords given by key, by the painter, and from suggestions. */
 function useKeywordMarks(change: Change) {
   const { keywords } = useClient().library
   const toasts = useToasts()
 
-  /** Gives photos a keyword, or takes it off where all of them carry it; says which. */
+  /** Gives photos a keyword, or removes it if all of them have it; returns which. */
   const toggleKeyword = (ids: readonly PhotoId[], name: string) =>
     change(t('keywords.notGiven'), async () => {
       const result = await keywords.toggle({ ids: [...ids], name })
       toasts.say(t(result.isGiven ? 'keywords.given' : 'keywords.takenOff', { name }))
       return result
     })
-  /** Accepts a suggestion, which photos then carry, or rejects it for good. */
+  /** Accepts a suggestion, which becomes a keyword, or rejects it permanently. */
   const judgeSuggestion = (ids: readonly PhotoId[], name: string, verdict: SuggestionVerdict) =>
     change(t('keywords.notJudged'), () => keywords.judge({ ids: [...ids], name, verdict }))
   return { toggleKeyword, judgeSuggestion, paint: usePaint(change) }
 }
 
-/** A stroke: its stars, flag and label are shown at once. */
+/** A stroke of the painter: its stars, flag and label are shown at once. */
 function usePaint(change: Change) {
   const { keywords } = useClient().library
   const expected = useExpectedMarks(),

@@ -8,7 +8,7 @@ import { useQuery } from './query.ts'
 import { useStacks } from '../stacks/stacks.ts'
 import { BLOCK, tileAt } from './tile-source.ts'
 
-/** The photos of the present query, held as pages of tiles around what is on screen. */
+/** The photos of the current query: pages of tiles around what is on screen. */
 export const usePhotoPages = defineStore('photo-pages', () => {
   const { library } = useClient()
   const query = useQuery()

@@ -4,7 +4,7 @@ import { parse } from '../../src-main/contract/library/search/parse.ts'
 import { mayShow } from '../../src-main/contract/library/search/sentence.ts'
 import { type Asked, defaultSort } from './query-address.ts'
 
-/** Whether a search asks for photos that look like a sentence. */
+/** Whether a search asks for photos that match a sentence. */
 export const holdsSentence = (text: string): boolean => mayShow(text) && parse(text).terms.some(isSentence)
 
 function isSentence(node: SearchNode): boolean {
@@ -12,13 +12,13 @@ function isSentence(node: SearchNode): boolean {
   return node.type === 'field' && node.field === 'shows'
 }
 
-/** The order of an album goes with it. */
+/** Adds the order of an album. */
 export const withOrder = (asked: Asked): Asked =>
   asked.sort.by === 'album' && (asked.albumId ?? null) === null ? { ...asked, sort: defaultSort } : asked
 
 /**
- * The order that goes with a changed text: a sentence shows what is most like it first as soon as it is written, until
- * the person sorts otherwise; with the last sentence that order goes.
+ * The order after a change of the text. With a new sentence, the best matches come first until the person sorts
+ * otherwise; without any sentence, that order ends.
  */
 export function orderFor({ text: before, sort }: Asked, text: string): PhotoSort {
   const hasSentence = holdsSentence(text)

@@ -32,8 +32,8 @@ export const textOfTags = (names: readonly string[]): string => print([field('ta
 export const tagTerm = (name: string): FieldNode => field('tag', [name])
 
 /**
- * What the person asked to see: one text, a folder and an order. Whatever edits the search edits the text.
- * `effective` adds what the settings say about doubtful tags.
+ * What the person asked to see: one text, a folder and an order. Every edit of the search edits the text. `effective`
+ * adds what the settings require for doubtful tags.
  */
 export const useQuery = defineStore('query', () => {
   const steps = useSteps()
@@ -57,14 +57,14 @@ export const useQuery = defineStore('query', () => {
     withSettings,
     isFiltered: computed(() => text.value !== '' || asked.value.folderId !== null || isAlbum(asked.value)),
     setSort: (part: Partial<PhotoSort>): void => change({ sort: { ...asked.value.sort, ...part } }),
-    /** Sorts by a field in its usual order, or the other way round where it is sorted by it already. */
+    /** Sorts by a field in its usual order, or in reverse if it is already sorted by it. */
     sortBy: (by: PhotoSort['by'], usual: PhotoSort['order']): void => {
       const { sort } = asked.value
       const order = sort.by !== by ? usual : sort.order === 'asc' ? 'desc' : 'asc'
       change({ sort: { by, order } })
     },
     clear: (): void => change({ text: '', folderId: null, albumId: null }),
-    /** Asks for something else altogether, in one step. */
+    /** Replaces the query in one step. */
     ask: ({ text: next, folderId, sort }: Asked): void => change({ text: next, folderId, albumId: null, sort }),
   }
 })
@@ -79,7 +79,10 @@ function filterOf({ text, folderId, albumId = null }: Asked): PhotoFilter {
   }
 }
 
-/** The state with its steps: what Back undoes at once has one number. Typing goes on in the step that it began. */
+/**
+ * The state with its steps: changes that Back undoes together have the same number. Typing continues the step that it
+ * began.
+ */
 function useSteps() {
   const asked = shallowRef<Asked>(everything)
   const step = ref(0)
@@ -91,7 +94,7 @@ function useSteps() {
     step.value += 1
     asked.value = withOrder({ ...asked.value, ...orderOf(part.text), ...part })
   }
-  /** Takes the text as far as it is typed. */
+  /** Takes the text typed so far. */
   const type = (text: string): void => {
     if (!isTyping.value) step.value += 1
     isTyping.value = true
@@ -100,7 +103,7 @@ function useSteps() {
   const endTyping = (): void => {
     isTyping.value = false
   }
-  /** Goes to what an address says; no step, since the address has it already. */
+  /** Goes to the state of an address; no new step, since the address has it already. */
   const restore = (next: Asked): void => {
     isTyping.value = false
     asked.value = next
@@ -108,18 +111,18 @@ function useSteps() {
   return { asked, step, isTyping, change, type, endTyping, restore }
 }
 
-/** Changes of the text by its terms. */
+/** Changes of the text by terms. */
 function useTextEdits(asked: { readonly value: Asked }, change: (part: Partial<Asked>) => void) {
   const text = () => asked.value.text
   const edit = (next: string): void => change({ text: next })
   const hasTerm = (term: SearchNode): boolean => parse(text()).terms.some((each) => isSameNode(each, term))
   return {
     edit,
-    /** Shows what a text finds, in the whole library. */
+    /** Shows what a text finds in the entire library. */
     show: (next: string): void => change({ text: next, folderId: null, albumId: null }),
-    /** Shows a folder; what was searched for stays. */
+    /** Shows a folder; the searched text stays. */
     chooseFolder: (folderId: FolderId | null, next = text()): void => change({ folderId, albumId: null, text: next }),
-    /** Shows an album in its own order; what was searched for stays. */
+    /** Shows an album in its own order; the searched text stays. */
     chooseAlbum: (albumId: AlbumId | null, next = text()): void =>
       change({
         albumId,
@@ -128,7 +131,7 @@ function useTextEdits(asked: { readonly value: Asked }, change: (part: Partial<A
         ...(albumId === null ? {} : { sort: { by: 'album', order: 'asc' } }),
       }),
     hasTerm,
-    /** Narrows the search by a term, which it may have already. */
+    /** Narrows the search by a term, unless it has the term already. */
     addTerm: (term: SearchNode): void => edit(addTerm(text(), term)),
     toggleTerm: (term: SearchNode): void => edit(hasTerm(term) ? removeTerm(text(), term) : addTerm(text(), term)),
     /** Whether one value is among those of its field. */
@@ -136,7 +139,7 @@ function useTextEdits(asked: { readonly value: Asked }, change: (part: Partial<A
       findTerm(text(), name, among)?.values.includes(value) ?? false,
     toggleValue: (name: string, value: string, choice?: ValueChoice): void =>
       edit(toggleValue(text(), name, value, choice)),
-    /** Makes a term the only one of its field, or takes it out where it is that. */
+    /** Makes a term the only one of its field, or removes it if it already is. */
     toggleField: (term: FieldNode): void => edit(setField(text(), term.field, hasTerm(term) ? null : term)),
     setField: (name: string, term: FieldNode | null): void => edit(setField(text(), name, term)),
   }

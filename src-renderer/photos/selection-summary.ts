@@ -7,10 +7,10 @@ import { describeError } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
 import { CallOrder } from '../client/call-order.ts'
 
-/** A selection that grows by the pointer is summed up when it rests. */
+/** A selection that is being dragged is summarised when it rests. */
 const SETTLE_MS = 60
 
-/** What is common to the photos whose metadata are shown, summed up by the library. */
+/** What the photos whose metadata are shown have in common, as summarised by the library. */
 export const useSelectionSummary = defineStore('selection-summary', () => {
   const { editing } = useClient().library
   const summary = shallowRef<SelectionSummary | null>(null)
@@ -32,7 +32,7 @@ export const useSelectionSummary = defineStore('selection-summary', () => {
   }
   const loadSoon = useDebounceFn(load, SETTLE_MS)
 
-  /** What was summed up stays until the new sum is there. */
+  /** The previous summary stays until the new one is there. */
   const show = (ids: readonly PhotoId[]): void => {
     shown = ids
     if (ids.length === 0) {

@@ -17,7 +17,7 @@ export const useSelection = defineStore('selection', () => {
     focusIndex.value = index
     focusId.value = id ?? null
   }
-  /** Gives a photo the focus, and lets ranges start there. */
+  /** Focuses a photo, and lets ranges start there. */
   const start = (index: number, id: PhotoId | undefined): void => {
     anchor = index
     focus(index, id)
@@ -31,12 +31,12 @@ export const useSelection = defineStore('selection', () => {
     const list = selected.list.value
     select(selected.has(id) ? list.filter((other) => other !== id) : [...list, id])
   }
-  /** Everything between the last plain selection and an index, in the order of the list. */
+  /** Selects everything between the last plain selection and an index, in the order of the list. */
   const rangeTo = (index: number, source: TileSource): Promise<void> => {
     focus(index, source.tile(index)?.id)
     return selectLater(() => idsBetween(source, anchor, index))
   }
-  /** Everything between two indexes, alone or beside what is selected already. */
+  /** Selects everything between two indexes, alone or in addition to the selection. */
   const between = (first: number, last: number, source: TileSource, isAdded: boolean): Promise<void> => {
     start(first, source.tile(first)?.id)
     const before = isAdded ? selected.list.value : []
@@ -52,20 +52,20 @@ export const useSelection = defineStore('selection', () => {
   return { ...selected, focusIndex, focusId, ...moves, ...ofList(chosen) }
 })
 
-/** Choices out of a whole list. */
+/** Selections from a complete list. */
 function ofList({ ids, select, selectLater }: ReturnType<typeof useSelectedIds>) {
   const all = (source: TileSource): Promise<void> => selectLater(() => source.ids())
-  /** Everything that is not selected. */
+  /** Selects everything that is not selected. */
   const invert = (source: TileSource): Promise<void> => {
     const before = ids.value
     return selectLater(async () => (await source.ids()).filter((id) => !before.has(id)))
   }
-  /** What the library answers, beside what is selected. */
+  /** Adds what the library answers to the selection. */
   const add = (find: () => Promise<readonly PhotoId[]>): Promise<void> => {
     const before = ids.value
     return selectLater(async () => [...before, ...(await find())])
   }
-  /** The photos at some indexes beside others; at once where their pages are loaded. */
+  /** Selects the photos at some indexes, in addition to others; at once if their pages are loaded. */
   const within = (indexes: readonly number[], source: TileSource, kept: readonly PhotoId[]): Promise<void> => {
     const loaded = indexes.flatMap((index) => source.tile(index)?.id ?? [])
     if (loaded.length === indexes.length) return Promise.resolve(select([...kept, ...loaded]))
@@ -79,11 +79,11 @@ function ofList({ ids, select, selectLater }: ReturnType<typeof useSelectedIds>)
 
 type Ids = readonly PhotoId[]
 
-/** The ids of selected photos, some of which the library may still be asked for. */
+/** The ids of selected photos; the library may still be finding some of them. */
 function useSelectedIds() {
   const toasts = useToasts()
   const ids = shallowRef<ReadonlySet<PhotoId>>(new Set())
-  /** The selection that the library is asked for; null where the present one is what the person chose last. */
+  /** The pending selection; null if the current one is the person's latest choice. */
   let awaited: Promise<Ids | null> | null = null
   const list = computed(() => [...ids.value])
   const has = (id: PhotoId): boolean => ids.value.has(id)
@@ -92,7 +92,7 @@ function useSelectedIds() {
     awaited = null
     ids.value = new Set(next)
   }
-  /** Selects what the library answers, unless something else was selected meanwhile. */
+  /** Selects what the library answers, unless something else was selected in the meantime. */
   const selectLater = async (find: () => Promise<Ids>): Promise<void> => {
     let found: Ids | null = null
     const asking = toasts.attempt(t('photos.notSelected'), async () => (found = await find())).then(() => found)
@@ -101,11 +101,11 @@ function useSelectedIds() {
     if (awaited === asking) select(found ?? list.value)
   }
   /**
-   * What a key that is pressed now acts on: the selection, or the one that the library is asked for, once it is known.
-   * Null where it could not be found out.
+   * What a key that is pressed now acts on: the selection, or the pending one once it is known. Null if it could not be
+   * determined.
    */
   const chosen = (): Promise<Ids | null> => awaited ?? Promise.resolve(list.value)
-  /** False while the library is asked for the selection. */
+  /** False while a selection is pending. */
   const isKnown = (): boolean => awaited === null
   const isEmpty = (): boolean => isKnown() && ids.value.size === 0
 

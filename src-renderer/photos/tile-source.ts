@@ -10,14 +10,14 @@ export type TilePages = ReadonlyMap<number, readonly PhotoTile[]>
 /** An ordered list of photos that a grid can draw; tiles arrive page by page. */
 export type TileSource = {
   readonly total: number
-  /** Changes when the list became another one and the grid should go to its top. */
+  /** Changes when the list becomes another one and the grid should scroll to its top. */
   readonly serial: number
   readonly pages: TilePages
   /** The photo at an index, or undefined while its page is not loaded. */
   tile(index: number): PhotoTile | undefined
-  /** Says which photos are near the screen, so that their pages are loaded. */
+  /** Takes which photos are near the screen, so that their pages are loaded. */
   want(first: number, last: number): void
-  /** The ids of the whole list in order. */
+  /** The ids of the complete list in order. */
   ids(): Promise<readonly PhotoId[]>
 }
 
@@ -35,13 +35,13 @@ export function findLoaded(source: TileSource, id: PhotoId): number {
   return -1
 }
 
-/** The index of a photo in the whole list, or -1. */
+/** The index of a photo in the complete list, or -1. */
 export async function findIndex(source: TileSource, id: PhotoId): Promise<number> {
   const loaded = findLoaded(source, id)
   return loaded >= 0 ? loaded : (await source.ids()).indexOf(id)
 }
 
-/** The ids between two indexes, both included, in either order; the list is asked where a page is not loaded. */
+/** The ids between two indexes, both included, in either order; the list is asked if a page is not loaded. */
 export async function idsBetween(source: TileSource, a: number, b: number): Promise<readonly PhotoId[]> {
   const [from, to] = a < b ? [a, b] : [b, a]
   const loaded = Array.from({ length: to - from + 1 }, (_, offset) => source.tile(from + offset)?.id)

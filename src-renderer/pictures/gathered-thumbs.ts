@@ -1,17 +1,17 @@
 import { MAX_TOGETHER, type ThumbRequest } from '../../src-main/contract/library/picture.ts'
 
-/** Asks for thumbnails; the answer has a `data:` address for each, or null where it is to be loaded by itself. */
+/** Requests thumbnails; the answer has a `data:` address for each, or null if it must be loaded by itself. */
 type Fetch = (requests: ThumbRequest[]) => Promise<readonly (string | null)[]>
 type Asked = { address: string; request: ThumbRequest; answer: (source: string) => void }
 
-/** Fewer are loaded one by one: an address of their own is as fast then, and the browser keeps them. */
-const FEWEST = 4
+/** Fewer are loaded one by one: separate addresses are as fast then, and the browser caches them. */
+const MIN_GATHERED = 4
 /** Some ten kilobytes each. */
 const MAX_KEPT = 600
 
 /**
- * Thumbnails that are asked for at the same moment come in one answer: a browser has six connections to a library, and
- * a screen of pictures would wait for them in turn, each with work in four processes.
+ * Requests thumbnails that are needed at the same moment in one call. A browser has six connections to a library, and a
+ * screen of pictures would wait for them in turn, each with work in four processes.
  */
 export class GatheredThumbs {
   readonly #fetch: Fetch
@@ -22,18 +22,20 @@ export class GatheredThumbs {
     this.#fetch = fetch
   }
 
-  /** What an image shows for an address, if that is here already. */
+  /** What an image shows for an address, if it is cached. */
   kept(address: string): string | undefined {
     return this.#kept.get(address)
   }
 
-  /** What an image shows for an address: its picture where others are asked for with it, else the address itself. */
+  /**
+   * What an image shows for an address: its picture if others are requested together with it, else the address itself.
+   */
   ask(address: string, request: ThumbRequest): Promise<string> {
     if (this.#asked.length === 0) queueMicrotask(() => this.#send())
     return new Promise((answer) => this.#asked.push({ address, request, answer }))
   }
 
-  /** Forgets all pictures: what is hidden from now on is not to stay here. */
+  /** Deletes all pictures: those that are hidden from now on must not stay here. */
   forget(): void {
     this.#kept.clear()
   }
@@ -46,11 +48,12 @@ export class GatheredThumbs {
   }
 
   async #load(asked: readonly Asked[]): Promise<void> {
-    const found = asked.length < FEWEST ? [] : await this.#fetch(asked.map(({ request }) => request)).catch(() => [])
+    const found =
+      asked.length < MIN_GATHERED ? [] : await this.#fetch(asked.map(({ request }) => request)).catch(() => [])
     for (const [at, { address, answer }] of asked.entries()) {
       const picture = found[at]
       if (picture) this.#keep(address, picture)
-      answer(picture ?? address) // What went wrong is told by the image itself, which asks once more.
+      answer(picture ?? address) // The image itself reports the error when it requests the picture again.
     }
   }
 

@@ -1,21 +1,21 @@
 import type { Pixels } from './use-photo-pixels.ts'
 
-/** From this value on, of 255, a channel holds no more detail. */
+/** From this value (of 255) on, a channel has no more detail. */
 const CLIPPED_HIGH = 254
-/** Up to this value all channels together hold no more detail. */
+/** Up to this value, all channels together have no more detail. */
 const CLIPPED_LOW = 1
 
-/** Marks of clipped pixels: red for highlights, blue for shadows, as in other programs. */
+/** Marks for clipped pixels: red for highlights, blue for shadows, as in other programs. */
 const HIGH = [255, 40, 40, 255] as const
 const LOW = [40, 90, 255, 255] as const
 
-/** How the tones of a picture are spread. */
+/** The distribution of tones in a picture. */
 export type Tones = {
-  /** Pixels by value, 0 to 255, for each channel. */
+  /** Number of pixels by value, 0 to 255, for each channel. */
   red: Uint32Array
   green: Uint32Array
   blue: Uint32Array
-  /** Shares of the pixels, 0 to 1: any channel at its end, and all of them black. */
+  /** Fractions of the pixels, 0 to 1: with any channel at its end, and with all of them black. */
   clippedHigh: number
   clippedLow: number
 }
@@ -36,7 +36,7 @@ export function measureTones({ data }: Pixels): Tones {
   return { red, green, blue, clippedHigh: high / pixels, clippedLow: low / pixels }
 }
 
-/** A picture of the same size that is coloured where the tones are clipped and transparent elsewhere. */
+/** A picture of the same size, coloured where the tones are clipped and transparent elsewhere. */
 export function markClipped({ data, width, height }: Pixels): Pixels {
   const marks = new Uint8ClampedArray(data.length)
   for (let at = 0; at < data.length; at += 4) {
@@ -58,6 +58,6 @@ export function outline(channel: Uint32Array, top: number, height: number): stri
   return `M0 ${height} L${points.join(' L')} L255 ${height} Z`
 }
 
-/** The highest count worth showing: the ends are left out, since clipped areas would flatten the rest. */
+/** The highest count worth showing, without the ends: clipped areas would flatten the rest. */
 export const topOf = ({ red, green, blue }: Tones): number =>
   Math.max(1, ...[red, green, blue].flatMap((channel) => [...channel.subarray(2, 254)]))

@@ -23,7 +23,7 @@ export function moveBox(box: Box, dx: number, dy: number, area: Area): Box {
   return place(box.x1 + dx, box.y1 + dy, box.x2 - box.x1, box.y2 - box.y1, area)
 }
 
-/** A box of a ratio (width over height) around a point, `width` pixels wide where the photo allows that. */
+/** A box of a ratio (width over height) around a point, `width` pixels wide if the photo allows that. */
 function boxAround(cx: number, cy: number, width: number, ratio: number, area: Area): Box {
   const widest = Math.min(area.width, area.height * ratio)
   const minWidth = Math.max(MIN_SIDE, MIN_SIDE * ratio)

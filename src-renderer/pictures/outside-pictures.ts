@@ -10,15 +10,15 @@ import {
 import { useClient } from '../client/use-client.ts'
 import { useToasts } from '../client/toasts.ts'
 
-/** Pictures from outside that the library has looked at, until the window is loaded again. */
+/** Pictures from outside that the library has analysed, until the window is reloaded. */
 export const useOutsidePictures = defineStore('outside-pictures', () => {
   const { library } = useClient()
   const toasts = useToasts()
   const known = shallowRef<ReadonlyMap<OutsidePictureId, OutsidePicture>>(new Map())
-  /** The name of the one that is looked at now. */
-  const looksAt = ref<string | null>(null)
+  /** The name of the picture that is being analysed. */
+  const analysing = ref<string | null>(null)
 
-  /** Hands a picture to the library; null, and a notice with the reason, where it cannot be read. */
+  /** Sends a picture to the library. If it cannot be read, returns null and shows the reason. */
   const add = async (file: File): Promise<OutsidePicture | null> => {
     const name = file.name || t('similar.thePicture')
     if (file.size > MAX_PICTURE_BYTES) {
@@ -28,14 +28,14 @@ export const useOutsidePictures = defineStore('outside-pictures', () => {
       toasts.show({ kind: 'error', title: t('similar.tooLarge', { name }), detail })
       return null
     }
-    looksAt.value = name
+    analysing.value = name
     let added: OutsidePicture | null = null
     await toasts.attempt(t('similar.cannotCompare', { name }), async () => {
       added = await library.similar.addPicture({ name, bytes: file })
       known.value = new Map([...known.value, [added.id, added]])
     })
-    looksAt.value = null
+    analysing.value = null
     return added
   }
-  return { known, looksAt, add }
+  return { known, analysing, add }
 })

@@ -1,12 +1,12 @@
 /** A size in pixels, of any scale. */
 type Size = { width: number; height: number }
 
-/** Pictures of 160 x 120 pixels are a little off the shape of their photo. */
+/** The shape of pictures of 160 x 120 pixels differs slightly from that of their photo. */
 const TOLERANCE = 0.03
 
 /**
- * The part of a picture that its photo fills, as the CSS property `object-view-box` says it; empty where that is all. A
- * camera fills the shape of a small picture up with two bars of one width.
+ * The part of a picture that its photo fills, as a value of the CSS property `object-view-box`; empty if it fills all
+ * of it. A camera pads a small picture with two bars of equal width.
  */
 export function partWithinBars(picture: Size, photo: Size): string {
   if (Math.min(picture.width, picture.height, photo.width, photo.height) <= 0) return ''

@@ -1,13 +1,13 @@
-import { decodeThumbHash, type HashPixels } from './thumb-hash.ts'
+import { decodeThumbHash, type HashPixels } from './decode-thumb-hash.ts'
 
-/** Its waves are at most seven: more pixels would show nothing more. */
+/** A ThumbHash has at most seven waves: more pixels would not show more. */
 const LONG_SIDE = 16
-/** Bytes of a BMP before its pixels: those of the file, and the fourth version of its header, which knows alpha. */
+/** Bytes of a BMP before its pixels: those of the file, and version 4 of its header, which supports alpha. */
 const FILE_HEAD = 14
 const IMAGE_HEAD = 108
 const HEAD = FILE_HEAD + IMAGE_HEAD
 
-/** The address of a placeholder as a style takes it, from a ThumbHash written in base64; empty where it is not one. */
+/** The address of a placeholder for a style, from a ThumbHash in base64; empty if it is invalid. */
 export function placeholderAddress(base64: string): string {
   const pixels = base64 === '' ? null : decodeThumbHash(bytesOf(base64), LONG_SIDE)
   return pixels === null ? '' : `url(data:image/bmp;base64,${btoa(String.fromCharCode(...writeBmp(pixels)))})`
@@ -22,8 +22,9 @@ function bytesOf(base64: string): Uint8Array {
 }
 
 /**
- * A picture without compression, which takes a browser no time. A canvas for each tile would be a layer of its own, and
- * another one for the picture above it: a screen full of them costs the main thread ten milliseconds in each frame.
+ * A picture without compression, which a browser decodes in no time. A canvas for each tile would be a layer of its
+ * own, and so would the picture above it. A screen full of them would cost the main thread ten milliseconds in each
+ * frame.
  */
 function writeBmp({ width, height, rgba }: HashPixels): Uint8Array {
   const bytes = new Uint8Array(HEAD + rgba.length)
@@ -36,7 +37,7 @@ function writeBmp({ width, height, rgba }: HashPixels): Uint8Array {
   view.setInt32(22, -height, true) // Rows from the top.
   view.setUint16(26, 1, true)
   view.setUint16(28, 32, true)
-  view.setUint32(30, 3, true) // The masks that follow say where each channel is.
+  view.setUint32(30, 3, true) // The masks that follow give the position of each channel.
   for (const channel of [0, 1, 2, 3]) view.setUint32(54 + channel * 4, 255 << (channel * 8), true)
   view.setUint32(70, 0x73_52_47_42, true) // sRGB
   bytes.set(rgba, HEAD)

@@ -6,22 +6,22 @@ import {
 } from '../../src-main/contract/library/picture.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 
-/** Of a photo in its own pixels, of a stage in CSS pixels. */
+/** The size of a photo in its own pixels, of a stage in CSS pixels. */
 type Size = { width: number; height: number }
 
-/** What the stage asks for besides the thumbnail, from few pixels to all. */
+/** What the stage loads besides the thumbnail, from few pixels to all. */
 export const stageKinds = ['preview', 'screen', 'full'] as const
 export type StageKind = (typeof stageKinds)[number]
 
-/** A picture may be enlarged so much before a finer one is asked for: nobody sees it. */
+/** A picture may be enlarged by this factor before a finer one is loaded: nobody sees the difference. */
 const TOLERANCE = 1.05
 
-/** What decides which picture of a photo is asked for. */
+/** What decides which picture of a photo is loaded. */
 type StagePhoto = Size & Partial<Pick<PhotoTile, 'status'>>
 
 /**
- * The picture that has enough pixels at a zoom; at 1:1 and above only the photo's own will do. Of a photo whose file is
- * away there is the small one that the library keeps.
+ * The picture with enough pixels at a zoom; at 1:1 and above, only the photo's own will do. A photo whose file is
+ * absent only has the small picture that the library stores.
  */
 export function kindFor(photo: StagePhoto, zoom: number): StageKind {
   if (photo.status === 'missing' || photo.status === 'offline') return 'preview'
@@ -36,16 +36,16 @@ export function kindFor(photo: StagePhoto, zoom: number): StageKind {
 export const finerOf = (one: StageKind, other: StageKind): StageKind =>
   stageKinds.indexOf(one) > stageKinds.indexOf(other) ? one : other
 
-/** Whether a photo's own pixels come in tiles. */
+/** Whether a photo's own pixels are loaded in tiles. */
 export const isTiled = ({ width, height }: Size): boolean => width * height > MAX_WHOLE_PIXELS
 
-/** A tile and where it belongs, in shares of the photo's width and height. */
+/** A tile and its place, in fractions of the photo's width and height. */
 export type PlacedTile = { key: string; tile: PictureTile; left: number; top: number; width: number; height: number }
 
-/** The part of a photo in a stage: the photo's place in CSS pixels, and the stage's size. */
+/** The visible part of a photo in a stage: the photo's place in CSS pixels, and the stage's size. */
 type View = { left: number; top: number; width: number; height: number; stage: Size }
 
-/** The tiles of a photo that are in the stage. */
+/** The tiles of a photo that are visible in the stage. */
 export function visibleTiles(photo: Size, view: View): PlacedTile[] {
   const columns = span(photo.width, view.width, -view.left, view.stage.width)
   const rows = span(photo.height, view.height, -view.top, view.stage.height)

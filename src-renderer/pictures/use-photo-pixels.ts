@@ -5,19 +5,19 @@ import { useSensitivity } from './use-sensitivity.ts'
 /** Pixels of a picture: RGBA, eight bits each, row by row. */
 export type Pixels = { data: Uint8ClampedArray; width: number; height: number }
 
-/** A rectangle of a picture as shares of its width and height, 0 to 1. */
+/** A rectangle of a picture in fractions of its width and height, 0 to 1. */
 export type Part = { x: number; y: number; width: number; height: number }
 
-/** What to read: a part, or the whole; in a size in pixels, or no larger than a side. */
+/** What to read: a part or the complete picture, in a size in pixels, or no larger than a side. */
 export type Wanted = { kind?: Kind } & ({ part?: Part; width: number; height: number } | { side: number })
 
-/** Pictures of enough pixels for what is measured: a preview for tones, a larger one for faces. */
+/** Pictures with enough pixels for the measurement: a preview for tones, a larger one for faces. */
 type Kind = 'preview' | 'screen'
 type Photo = Pick<PhotoTile, 'id' | 'thumbVersion' | 'turn' | 'status' | 'isSensitive' | 'isPrivate' | 'hasVerdict'>
 
 /**
- * Reads the pixels of photos in order to measure them; nothing is drawn on the screen. Null where there is no picture,
- * where it cannot be read, and where the photo may not be seen: of a blurred photo no pixels are asked for.
+ * Reads the pixels of photos in order to measure them; nothing is drawn on the screen. Null if there is no picture, if
+ * it cannot be read, or if the photo may not be seen: no pixels of a blurred photo are requested.
  */
 export function usePhotoPixels() {
   const shell = useShell()
@@ -47,7 +47,7 @@ async function loadPicture(address: string): Promise<HTMLImageElement | null> {
     await image.decode()
     return image
   } catch {
-    // The view of the photo says what is wrong with its picture.
+    // The view of the photo reports what is wrong with its picture.
     return null
   }
 }

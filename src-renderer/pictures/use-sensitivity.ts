@@ -5,13 +5,13 @@ import { useSettings } from '../settings/settings.ts'
 
 /** What decides how a picture is drawn. */
 export type JudgedPhoto = Pick<PhotoTile, 'id' | 'isSensitive' | 'isPrivate' | 'hasVerdict'>
-/** `blurred`: as its placeholder alone, and no pixels of it are asked for. `hidden`: not at all. */
+/** `blurred`: only as its placeholder, and none of its pixels are requested. `hidden`: not at all. */
 export type Appearance = 'shown' | 'blurred' | 'hidden'
 
 /**
- * How photos appear: those that the library calls sensitive follow the setting "Sensitive photos". A photo without a
- * verdict (not analysed, or no model for it) is not sensitive, and is hidden in client mode and while locked. The
- * library leaves hidden photos out of every answer; `hidden` covers the moment until the window has the next one.
+ * How photos appear: sensitive ones, as the library defines them, follow the setting "Sensitive photos". A photo
+ * without a verdict (not analysed, or no model for it) is not sensitive, and is hidden in client mode and while locked.
+ * The library leaves hidden photos out of every answer; `hidden` covers the moment until the next answer arrives.
  */
 export function useSensitivity() {
   const store = useSettings(),

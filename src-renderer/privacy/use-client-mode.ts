@@ -11,7 +11,7 @@ import { useRevealed } from './revealed.ts'
 import { useSelection } from '../photos/selection.ts'
 import { useToasts } from '../client/toasts.ts'
 
-/** Client mode, locking and unlocking: nothing of what is hidden stays on screen, not even for a moment. */
+/** Client mode, locking and unlocking: nothing hidden stays on screen, not even for a moment. */
 export function useClientMode() {
   const { library } = useClient()
   const privacy = usePrivacy(),
@@ -19,7 +19,7 @@ export function useClientMode() {
   const clear = useCleared()
   const leaveHidden = useLeaveHidden()
 
-  /** Covers the window until all that it shows was loaded again. Rejects with the library's error. */
+  /** Covers the window until all that it shows is reloaded. Rejects with the library's error. */
   const change = async (run: () => Promise<PrivacyState>): Promise<void> => {
     privacy.isCovered = true
     try {
@@ -38,7 +38,7 @@ export function useClientMode() {
   }
   const enter = () => hide(t('privacy.notEntered'), () => library.privacy.setClientMode({ isOn: true }))
   const lock = () => hide(t('privacy.notLocked'), () => library.privacy.lock())
-  /** Rejects where the passphrase is wrong. */
+  /** Rejects if the passphrase is wrong. */
   const leave = (passphrase?: string) =>
     change(() => library.privacy.setClientMode({ isOn: false, ...(passphrase === undefined ? {} : { passphrase }) }))
   const unlock = (passphrase: string) => change(() => library.privacy.unlock({ passphrase }))
@@ -51,7 +51,7 @@ export function useClientMode() {
   return { enter, leave, lock, unlock, toggle, askOrLeave }
 }
 
-/** The one key that works everywhere: in dialogs and fields too, where somebody may come up from behind. */
+/** The one key that works everywhere, even in dialogs and fields: somebody may approach from behind. */
 export function useClientModeKey(): void {
   const { toggle } = useClientMode()
   useEventListener(
@@ -67,7 +67,7 @@ export function useClientModeKey(): void {
   )
 }
 
-/** Forgets what this window holds of photos beside its lists: dialogs, the selection, notices, what was revealed. */
+/** Clears the photos that this window holds outside its lists: dialogs, the selection, notices, revealed photos. */
 function useCleared(): () => void {
   const panels = usePanels(),
     selection = useSelection(),
@@ -81,7 +81,7 @@ function useCleared(): () => void {
   }
 }
 
-/** Goes to the library where the address names a photo that the library does not show any more. */
+/** Returns to the library if the address names a photo that the library does not show any more. */
 function useLeaveHidden(): () => Promise<void> {
   const { library } = useClient()
   const place = usePlace(),

@@ -21,7 +21,7 @@ export const usePublishing = defineStore('publishing', () => {
     const isKnown = list.value.some(({ id }) => id === folder.id)
     list.value = isKnown ? list.value.map((each) => (each.id === folder.id ? folder : each)) : [...list.value, folder]
   }
-  /** These two reject with what is wrong. */
+  /** Both reject with what is wrong. */
   const add = async (order: PublishOrder): Promise<void> => accept(await publishing.add(order))
   const change = async (part: Change): Promise<void> => accept(await publishing.change(part))
   const turn = (id: PublishFolderId, isOn: boolean): Promise<boolean> =>

@@ -6,16 +6,16 @@ import { usePanels } from '../navigation/panels.ts'
 import { useQuery } from '../photos/query.ts'
 import { useSelection } from '../photos/selection.ts'
 
-/** Opens the dialog that makes or changes a publish folder. */
+/** Opens the dialog that creates or changes a publish folder. */
 export function usePublish() {
   const panels = usePanels(),
     query = useQuery(),
     selection = useSelection()
-  /** Of all that a query finds, now and later. */
+  /** For everything that a query finds, now and later. */
   const add = (name: string, of: PhotoQuery): void => {
     panels.publishing = { kind: 'publish', folder: null, ids: null, query: of, queryName: name }
   }
-  /** Of an album in its own order, or of what a smart one finds. */
+  /** For an album in its own order, or for what a smart one finds. */
   const addAlbum = (node: AlbumNode): void => {
     if (node.kind === 'album')
       return add(node.name, { filter: { albumId: node.id }, sort: { by: 'album', order: 'asc' } })
@@ -23,7 +23,7 @@ export function usePublish() {
     const filter = { ...(text === '' ? {} : { text }), ...(folderId === null ? {} : { folderId }) }
     return add(node.name, { filter, sort })
   }
-  /** Of what the list shows, or of the photos that are selected in it. */
+  /** For what the list shows, or for the photos selected in it. */
   const addShown = (): void => {
     const ids = panels.exportIds ?? (selection.ids.size > 0 ? selection.list : null)
     panels.isPublishingOpen = false

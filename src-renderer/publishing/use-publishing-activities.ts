@@ -5,7 +5,7 @@ import type { Activity, ActivitySource } from '../activity/activities.ts'
 import { usePanels } from '../navigation/panels.ts'
 import { usePublishing } from './publishing.ts'
 
-/** Publish folders that are being brought in step, or that something stands in the way of. */
+/** Publish folders that are being updated, or that have a problem. */
 export function usePublishingActivities(): ActivitySource {
   const publishing = usePublishing(),
     panels = usePanels()

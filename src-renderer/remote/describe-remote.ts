@@ -2,7 +2,7 @@ import { translateSentence } from '../locales/translate-sentence.ts'
 import { labelled, t } from '../locales/messages.ts'
 import type { EngineChoice, RemoteOperation, RemoteState } from '../../src-main/contract/library/remote.ts'
 
-/** The operations that the service can be asked for, as the window names them. */
+/** The operations that the service can be asked for, with their labels. */
 export const operationWords: Record<RemoteOperation, { title: string; note: string }> = {
   tags: labelled({ title: 'remote.tags', note: 'remote.tagsNote' }),
   categories: labelled({ title: 'remote.categories', note: 'remote.categoriesNote' }),
@@ -22,7 +22,7 @@ const waiting: Record<Waiting, { title: string; todo: string }> = {
   unreachable: labelled({ title: 'remote.noAnswer', todo: 'remote.noAnswerTodo' }),
 }
 
-/** What keeps the service from working and what a person can do; null while all is well. */
+/** What prevents the service from working and what a person can do; null while all is well. */
 export function describeWaiting({
   condition,
   message,
@@ -32,23 +32,23 @@ export function describeWaiting({
   return { title: waiting[condition].title, todo: translateSentence(message) || waiting[condition].todo }
 }
 
-/** True where asking again may help; a spent budget and missing credentials want something else first. */
+/** True if another request may help; an exhausted budget and missing credentials require something else first. */
 export const canRetry = ({ condition }: Pick<RemoteState, 'condition'>): boolean =>
   condition !== 'budget-spent' && condition !== 'no-credentials'
 
-/** The service's host, as a person would name it; empty where the address is none. */
+/** The service's host for people; empty if the address is invalid. */
 export function hostOf(address: string): string {
   return URL.parse(address)?.host ?? ''
 }
 
-/** True where key, secret and photos would go over a network as plain text. */
+/** True if key, secret and photos would be sent over a network as plain text. */
 export function isOpenToReaders(address: string): boolean {
   const url = URL.parse(address)
   if (url?.protocol !== 'http:') return false
   return !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
 }
 
-/** What leaves this machine, in a sentence. */
+/** Describes what is sent from this machine, in a sentence. */
 export function describeSent({ address, uploadSide }: Pick<EngineChoice, 'address' | 'uploadSide'>): string {
   return t('remote.sent', { side: uploadSide, host: hostOf(address) || t('remote.theService') })
 }

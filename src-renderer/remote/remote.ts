@@ -27,7 +27,7 @@ const initialState: RemoteState = {
   keptIn: 'nowhere',
 }
 
-/** Where photos are analysed, and the state of the remote service. The secret passes through and is not kept here. */
+/** Where photos are analysed, and the state of the remote service. The secret is passed on and not stored here. */
 export const useRemote = defineStore('remote', () => {
   const { library } = useClient()
   const toasts = useToasts()
@@ -85,7 +85,7 @@ const initialChoice: EngineChoice = {
   fallBack: false,
 }
 
-/** Where photos are analysed and what the service is asked for. `problem` says why the last change was refused. */
+/** Where photos are analysed and what is requested from the service. `problem` is why the last change was refused. */
 function useEngineChoice(library: Client['library']) {
   const choice = ref<EngineChoice>(initialChoice)
   const problem = ref('')
@@ -116,7 +116,7 @@ function useEngineChoice(library: Client['library']) {
     saving.add(part)
     choice.value = { ...choice.value, ...part }
   }
-  /** Saves now, with everything that is not saved yet. Returns whether it was accepted. */
+  /** Saves now, with all unsaved changes. Returns whether it was accepted. */
   const set = async (part: EngineChoiceChange): Promise<boolean> => {
     await saving.flush()
     return send(part)
@@ -142,7 +142,7 @@ function useServiceTest(library: Client['library'], prepare: () => Promise<void>
       (answer) => ({ kind: 'answered' as const, answer }),
       (error: unknown) => ({ kind: 'failed' as const, problem: describeError(error) }),
     )
-  /** Calls the service. An answer that a later test overtook is not shown. */
+  /** Calls the service. The answer is dropped if a later test was started. */
   const test = async (): Promise<void> => {
     await prepare()
     const isLatest = order.start()

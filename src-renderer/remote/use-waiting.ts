@@ -3,9 +3,7 @@ import { useAnalysis } from '../analysis/analysis.ts'
 import { useRemote } from './remote.ts'
 import { describeWaiting } from './describe-remote.ts'
 
-/**
- * Why photos wait for the service, with what to do; null while none waits, or while this machine does the work instead.
- */
+/** Why photos wait for the service, with what to do; null if none waits, or if this machine analyses them instead. */
 export function useWaiting(): ComputedRef<{ title: string; todo: string } | null> {
   const remote = useRemote(),
     analysis = useAnalysis()

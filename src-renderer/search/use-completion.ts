@@ -21,10 +21,10 @@ import { useTagLabels } from '../languages/tag-labels.ts'
 
 const WAIT_MS = 120
 const MAX_LINES = 10
-/** The line that stands for all words together. */
+/** The line that completes all words together. */
 const SENTENCE = 'sentence'
 
-/** What was found for a text, and which part of it that stands for. */
+/** The completions of a text, and the part of it that they replace. */
 type Offered = {
   text: string
   at: Completion | null
@@ -35,7 +35,7 @@ type Offered = {
 /** A text and where its caret is. */
 type Completed = { text: string; caret: number }
 
-/** Completions for what is written at the caret: fields, and values with how many photos have them. */
+/** Completions at the caret: fields, and values with the number of photos that have them. */
 export function useCompletion() {
   const { library } = useClient()
   const marks = useLabelMarks()
@@ -50,7 +50,7 @@ export function useCompletion() {
     offered = null
     lines.value = []
   }
-  const look = useDebounceFn(async (text: string, caret: number): Promise<void> => {
+  const suggest = useDebounceFn(async (text: string, caret: number): Promise<void> => {
     const at = completionAt(text, caret)
     const sentence = pair.state.pair === null ? null : sentenceAt(text, caret)
     const isNothing = at === null || (at.field === null && at.text === '')
@@ -67,13 +67,13 @@ export function useCompletion() {
     lines.value = sentence === null ? values : [...values, asSentence(sentence)]
   }, WAIT_MS)
 
-  /** The text with a line of the list taken, and where the caret goes. */
+  /** Accepts a line of the list: the new text, and the new place of the caret. */
   const take = (text: string, caret: number, line: string): Completed | null =>
     offered && complete(offered, { text, caret }, line)
-  return { lines, look, take, clear }
+  return { lines, suggest, take, clear }
 }
 
-/** Letters may have come since the list was made. */
+/** The person may have typed since the list was made. */
 function complete(offered: Offered, { text, caret }: Completed, line: string): Completed | null {
   const isOlder = offered.text !== text
   const sentence = isOlder ? sentenceAt(text, caret) : offered.sentence
@@ -97,7 +97,7 @@ const asSentence = ({ text }: WrittenSentence): Line => ({
   note: t('search.sentence'),
 })
 
-/** Stays the same while letters are added, so that a line which an arrow chose stays chosen. */
+/** Stays the same while letters are added, so that a line chosen with an arrow key stays chosen. */
 const nameOf = ({ field, isField, value }: Suggestion): string => `${isField ? '' : field}:${value}`
 
 function asLine(suggestion: Suggestion, marks: ReturnType<typeof useLabelMarks>): Line {

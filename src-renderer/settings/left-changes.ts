@@ -1,15 +1,15 @@
 import { useEventListener } from '@vueuse/core'
 import type { z } from 'zod'
 
-/** What was changed right before a page was left, for the page that follows it. */
+/** Changes made right before a page was left, for the page that follows it. */
 export type LeftChanges<T> = {
-  /** Those of the page before, which are then gone; empty where it left none. */
+  /** Takes and deletes the changes of the previous page; empty if it left none. */
   take(): Partial<T>
 }
 
 /**
- * Keeps what a page has not saved when it is left, so that a reload takes nothing back: what is sent only then may
- * arrive after the page that follows has read what is saved. It is kept for this tab alone, by the address of the page.
+ * Stores a page's unsaved changes when it is left, so that a reload loses nothing. Changes sent only then may arrive
+ * after the next page has read the saved state. They are stored for this tab alone, by the address of the page.
  */
 export function useLeftChanges<T extends object>(
   name: string,
@@ -28,7 +28,7 @@ export function useLeftChanges<T extends object>(
       sessionStorage.removeItem(key)
       const left = JSON.parse(text) as object
       const read = schema.partial().safeParse(left)
-      // What is absent was not changed: the defaults that the schema puts there must not be saved.
+      // An absent value was not changed: the schema's default must not be saved.
       const isLeft = ([field]: [string, unknown]): boolean => Object.hasOwn(left, field)
       return Object.fromEntries(Object.entries(read.data ?? {}).filter(isLeft)) as Partial<T>
     },

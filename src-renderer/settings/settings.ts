@@ -9,7 +9,7 @@ import { useToasts } from '../client/toasts.ts'
 
 const SAVE_AFTER_MS = 300
 
-/** What the person chose. A change shows at once; a slider costs two calls, at its beginning and its end. */
+/** The person's settings. A change shows at once; a slider costs two calls, at its beginning and its end. */
 export const useSettings = defineStore('settings', () => {
   const client = useClient()
   const toasts = useToasts()

@@ -2,7 +2,7 @@ import { labelled } from '../locales/messages.ts'
 import type { Stage } from '../../src-main/contract/library/settings.ts'
 import { useSetting } from './settings.ts'
 
-/** Every stage with its name, in the order in which the key goes through them. */
+/** Every stage with its name, in the order in which the key cycles through them. */
 export const stages = [
   labelled({ label: 'settings.stageTheme' }, { value: 'theme' }),
   labelled({ label: 'settings.stageBlack' }, { value: 'black' }),
@@ -11,7 +11,7 @@ export const stages = [
   labelled({ label: 'settings.stageWhite' }, { value: 'white' }),
 ] as const satisfies readonly { value: Stage; label: string }[]
 
-/** What surrounds a photo that is shown large. */
+/** The background of a photo that is shown large. */
 export function useStage() {
   const stage = useSetting('stage')
   const next = (): void => {

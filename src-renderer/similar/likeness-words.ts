@@ -2,7 +2,7 @@ import { labelled } from '../locales/messages.ts'
 import type { Likeness } from '../../src-main/contract/library/search/likeness.ts'
 import type { GridSection } from '../grid/segments.ts'
 
-/** What each word is called, nearest first; null is what is less than alike. */
+/** Labels of the likenesses, nearest first; null is less than alike. */
 const likenessWords: readonly { word: Likeness | null; title: string }[] = [
   labelled({ title: 'similar.samePicture' }, { word: 'same' }),
   labelled({ title: 'similar.veryLikeIt' }, { word: 'very' }),
@@ -10,11 +10,11 @@ const likenessWords: readonly { word: Likeness | null; title: string }[] = [
   labelled({ title: 'similar.lessAlike' }, { word: null }),
 ]
 
-/** What a likeness is called; null is less than alike. */
+/** The label of a likeness; null is less than alike. */
 export const titleOf = (likeness: Likeness | null): string =>
   likenessWords.find(({ word }) => word === likeness)?.title ?? ''
 
-/** The sections of photos by rising distance: one for each word that some are like. */
+/** The sections of photos by ascending distance: one for each likeness with photos. */
 export function sectionsByLikeness(images: readonly { likeness: Likeness | null }[]): GridSection[] {
   const sections: GridSection[] = []
   let first = 0

@@ -17,22 +17,22 @@ export class SimilarSearch {
   readonly found = shallowRef<readonly FoundPhoto[]>([])
   /** Tiles of the photos compared with and of those found. */
   readonly tiles = shallowRef<ReadonlyMap<PhotoId, PhotoTile>>(new Map())
-  /** Photos that are less like are not shown; null shows all. */
-  readonly least = ref<Likeness | null>(null)
+  /** Less similar photos are not shown; null shows all. */
+  readonly minLikeness = ref<Likeness | null>(null)
   readonly isLoading = ref(false)
   readonly problem = ref('')
-  /** Rises with every search, so that the answer to an earlier one is dropped and a grid goes back to its top. */
+  /** Increases with every search, so that the answer to an earlier one is dropped and a grid scrolls to its top. */
   readonly serial = ref(0)
   readonly #library: Client['library']
   readonly #filter: () => PhotoFilter
 
-  /** `filter` is what the photos found must meet, asked at each search. */
+  /** `filter` returns the condition for found photos; it is called at each search. */
   constructor(library: Client['library'], filter: () => PhotoFilter) {
     this.#library = library
     this.#filter = filter
   }
 
-  /** Compares with the library; `problem` says why that failed. */
+  /** Searches in the library; `problem` is why that failed. */
   async find(to: Compared, by: ComparedBy): Promise<void> {
     const serial = this.#prepare(to, by)
     await this.#compare(to, by, serial)
@@ -41,7 +41,7 @@ export class SimilarSearch {
     if (serial === this.serial.value) this.isLoading.value = false
   }
 
-  /** Asks again, for another filter. */
+  /** Searches again, with another filter. */
   async again(): Promise<void> {
     if (this.to.value !== null) await this.find(this.to.value, this.by.value)
   }
@@ -63,7 +63,7 @@ export class SimilarSearch {
     const isSame = this.to.value !== null && writeCompared(this.to.value) === writeCompared(to) && this.by.value === by
     if (!isSame) {
       this.found.value = []
-      this.least.value = null
+      this.minLikeness.value = null
     }
     this.to.value = to
     this.by.value = by

@@ -3,18 +3,20 @@ import { computed } from 'vue'
 import { isAsLike } from '../../src-main/contract/library/search/likeness.ts'
 import { useClient } from '../client/use-client.ts'
 import { comparedIds } from '../navigation/compared.ts'
-import { createLoadedSource } from '../photos/loaded-source.ts'
+import { createLoadedSource } from '../photos/create-loaded-source.ts'
 import { useOutsidePictures } from '../pictures/outside-pictures.ts'
 import { useQuery } from '../photos/query.ts'
 import { SimilarSearch } from './similar-search.ts'
 
-/** Photos like others, within what the query finds. All found ones are held, so that a word shows fewer at once. */
+/**
+ * Photos like others, within the query's results. All results are stored, so that another likeness shows fewer at once.
+ */
 export const useSimilar = defineStore('similar', () => {
   const { library } = useClient()
   const query = useQuery(),
     pictures = useOutsidePictures()
   const search = new SimilarSearch(library, () => query.effective.filter)
-  const { to, by, found, tiles, least, isLoading, problem, serial } = search
+  const { to, by, found, tiles, minLikeness, isLoading, problem, serial } = search
 
   const queryTiles = computed(() => (to.value ? comparedIds(to.value).flatMap((id) => tiles.value.get(id) ?? []) : []))
   /** The picture from outside that photos are compared with. */
@@ -23,7 +25,8 @@ export const useSimilar = defineStore('similar', () => {
   )
   const shownImages = computed(() =>
     found.value.filter(
-      ({ id, likeness }) => tiles.value.has(id) && (least.value === null || isAsLike(likeness, least.value)),
+      ({ id, likeness }) =>
+        tiles.value.has(id) && (minLikeness.value === null || isAsLike(likeness, minLikeness.value)),
     ),
   )
   const shown = computed(() => shownImages.value.flatMap(({ id }) => tiles.value.get(id) ?? []))
@@ -31,7 +34,7 @@ export const useSimilar = defineStore('similar', () => {
   return {
     to,
     by,
-    least,
+    minLikeness,
     found,
     shownImages,
     isLoading,

@@ -4,7 +4,7 @@ import type { StackView } from '../../src-main/contract/library/stacks.ts'
 import { useClient } from '../client/use-client.ts'
 import { useStacks } from './stacks.ts'
 
-/** What the library says of the stacks that are open, and of the one whose photo is shown. */
+/** The library's information about the open stacks, and about the one of the shown photo. */
 export const useStackViews = defineStore('stack-views', () => {
   const { library } = useClient()
   const stacks = useStacks()
@@ -16,11 +16,11 @@ export const useStackViews = defineStore('stack-views', () => {
     return [...new Set([...open, ...(shown.value === undefined ? [] : [shown.value])])]
   })
 
-  /** Asks again; what is told meanwhile of other stacks stays. A library that does not answer leaves all as it is. */
+  /** Reloads; stacks that arrive in the meantime stay. Without an answer from the library, everything stays. */
   const refresh = async (): Promise<void> => {
     const asked = wanted.value
-    const told = asked.length === 0 ? [] : await library.stacks.look({ stacks: [...asked] }).catch(() => null)
-    if (told !== null && asked === wanted.value) views.value = new Map(told.map((view) => [view.stack, view]))
+    const answer = asked.length === 0 ? [] : await library.stacks.look({ stacks: [...asked] }).catch(() => null)
+    if (answer !== null && asked === wanted.value) views.value = new Map(answer.map((view) => [view.stack, view]))
   }
   watch(wanted, () => void refresh())
 

@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { useSettings } from '../settings/settings.ts'
 
-/** Most stacks that are open at a time; the one that was opened first folds for another. */
+/** Maximum number of open stacks; beyond it, the one that was opened first folds. */
 const MAX_OPEN = 200
 
 /** Whether the list shows one photo for each stack, and which stacks are open in place. */
@@ -10,7 +10,7 @@ export const useStacks = defineStore('stacks', () => {
   const settings = useSettings()
   const open = shallowRef<readonly number[]>([])
   const isFolded = computed(() => settings.settings.foldsStacks)
-  /** The part of a question about the list. */
+  /** The part of a query that concerns stacks. */
   const asked = computed(() => (isFolded.value ? { stacks: { open: [...open.value] } } : {}))
 
   const isOpen = (stack: number | undefined): boolean =>

@@ -17,7 +17,7 @@ export function describeReasons(reasons: readonly SuggestionReason[]): string {
   return `${listed.charAt(0).toLocaleUpperCase()}${listed.slice(1)}`
 }
 
-/** What is said of a frame: that it is suggested, while the person chose none, or that it is the chosen one. */
+/** The mark of a frame: it is suggested, while the person has chosen none, or it is the chosen one. */
 export type FrameMark = { kind: 'suggested' | 'chosen'; label: string; why: string }
 
 export function markOfFrame(view: StackView | undefined, id: PhotoId): FrameMark | null {

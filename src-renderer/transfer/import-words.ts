@@ -6,7 +6,7 @@ import { countPhotos } from '../words/wording.ts'
 
 type Field = keyof ImportReport['changes']
 
-/** What is counted of photos. */
+/** The fields of photos that are counted. */
 const counted: readonly Field[] = [
   'rating',
   'pick',
@@ -32,17 +32,17 @@ export function describeCounts(counts: ImportReport['changes']): string[] {
     .map((field) => t(`transfer.count_${field}`, { count: counts[field] }))
 }
 
-/** All of them together. */
+/** The sum of all counts. */
 export const sumOf = (counts: ImportReport['changes']): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 /** `the table a.csv` at the beginning of a sentence. */
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** `3 virtual copies`, as the library says it. */
+/** `3 virtual copies`, with the library's name for them. */
 export const describeLoss = ({ what }: NotCarriedOver): string => translateSentence(what)
 
-/** Which ones they are; of virtual copies what they say otherwise than their photos. */
+/** The names of what is lost; for virtual copies, how they differ from their photos. */
 export const describeLost = ({ names }: NotCarriedOver): string[] =>
   names.map((name) => (typeof name === 'string' ? name : translateSentence(name)))
 
@@ -60,7 +60,7 @@ const titles = labelled({
   writing: 'transfer.exporting',
 })
 
-/** What a job is doing, and how far it is; `percent` is null while nobody knows. */
+/** The current step of a job, and its progress; `percent` is null if unknown. */
 export function describeStep(progress: TransferProgress | null) {
   if (progress === null) return { title: t('transfer.starting'), detail: '', percent: null }
   const { step, done, total } = progress

@@ -3,9 +3,9 @@ import { computed, ref } from 'vue'
 import type { TransferProgress } from '../../src-main/contract/library/transfer.ts'
 import { useClient } from '../client/use-client.ts'
 
-/** The import of another program's work under way in this window, or the last one. */
+/** The import of another program's data in this window, running or last. */
 export const useLibraryImport = defineStore('library-import', followTransfer)
-/** The export of the library under way in this window, or the last one. */
+/** The export of the library in this window, running or last. */
 export const useLibraryExport = defineStore('library-export', followTransfer)
 
 function followTransfer() {
@@ -14,12 +14,12 @@ function followTransfer() {
   const jobId = ref('')
   const isRunning = computed(() => progress.value?.state === 'running')
 
-  /** What is asked for once may arrive after a later event. */
+  /** The answer to a call may arrive after a later event. */
   const accept = (next: TransferProgress): void => {
     const isOver = progress.value !== null && progress.value.state !== 'running'
     if (next.jobId === jobId.value && !isOver) progress.value = next
   }
-  /** Progress that came before the job's id was known is fetched once. */
+  /** Progress that was reported before the job's id was known is fetched once. */
   const start = async (begin: () => Promise<{ jobId: string }>): Promise<void> => {
     forget()
     jobId.value = (await begin()).jobId

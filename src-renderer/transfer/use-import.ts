@@ -15,8 +15,8 @@ export type ImportOptions = Pick<ImportOrder, 'moved' | 'overwrites' | 'withAlbu
 const noOptions = (): ImportOptions => ({ moved: [], overwrites: false, withAlbums: false })
 
 /**
- * An import from another program: something is chosen, looked at as often as options change, and then imported.
- * It goes on while its dialog is closed.
+ * An import from another program: a source is chosen, previewed again whenever options change, and then imported. It
+ * continues while its dialog is closed.
  */
 export function useImport() {
   const { shell } = useClient()
@@ -24,7 +24,7 @@ export function useImport() {
   const { source, options, report, imported, clear } = state
   const { job, isDryRun, start } = useImportRuns(state)
 
-  /** Looks at what the person chose; null where they closed the dialog. Rejects with what is wrong with a path. */
+  /** Previews the person's choice; null if they closed the dialog. Rejects with what is wrong with a path. */
   const choose = async (choice: { path?: string; kind?: 'file' | 'folder' }): Promise<void> => {
     const chosen = await shell.chooseSource(choice)
     if (chosen === null) return
@@ -43,13 +43,13 @@ export function useImport() {
   const phase = computed(() => {
     if (imported.value !== null) return 'imported'
     if (job.isRunning && !isDryRun.value) return 'importing'
-    if (report.value !== null) return 'looked'
-    return job.isRunning ? 'looking' : 'choosing'
+    if (report.value !== null) return 'previewed'
+    return job.isRunning ? 'previewing' : 'choosing'
   })
   return { ...state, job, phase, choose, change, run: () => start(false), restart }
 }
 
-/** Looking at what was chosen, and importing it: `start` takes whether it is a look. */
+/** Previewing a source, and importing it: `start` takes whether it is a preview. */
 function useImportRuns({ source, options, report, imported, problem }: ReturnType<typeof useImportState>) {
   const { library } = useClient()
   const job = useLibraryImport()
@@ -87,9 +87,9 @@ function useImportRuns({ source, options, report, imported, problem }: ReturnTyp
 function useImportState() {
   const source = ref<{ id: string; label: string } | null>(null)
   const options = ref<ImportOptions>(noOptions())
-  /** What an import would do. */
+  /** The preview of an import. */
   const report = shallowRef<ImportReport | null>(null)
-  /** What it did. */
+  /** The result of an import. */
   const imported = shallowRef<ImportReport | null>(null)
   const problem = ref('')
   const clear = (): void => {
@@ -102,7 +102,7 @@ function useImportState() {
   return { source, options, report, imported, problem, clear }
 }
 
-/** Where the dialog was closed meanwhile, the end of an import is told with Undo beside it. */
+/** If the dialog was closed in the meantime, a notice with Undo reports the end of an import. */
 function useImportNotice(): (report: ImportReport) => void {
   const panels = usePanels(),
     changes = usePersonChanges()

@@ -21,7 +21,7 @@ export function useTransferActivities(): ActivitySource {
   ]
 }
 
-/** What is over stays in its dialog, which tells it in full; only what went wrong is kept here, too. */
+/** The dialog shows the full result of a finished job; only errors stay here, too. */
 function describeJob(job: Job, title: string, show: () => void): Activity[] {
   const { progress } = job
   if (progress === null || progress.state === 'done' || progress.state === 'cancelled') return []
@@ -35,7 +35,7 @@ function describeJob(job: Job, title: string, show: () => void): Activity[] {
     show: { label: t('activity.open'), run: show },
     ...(isRunning && { detail: describeStep(progress).title }),
     ...(progress.problem !== null && { problem: translateSentence(progress.problem) }),
-    // A change of the library is not called off but undone.
+    // A change of the library is not cancelled but undone.
     ...(isRunning && progress.step !== 'changing' && { cancel: job.cancel }),
     ...(!isRunning && { dismiss: job.forget }),
   }

@@ -2,7 +2,7 @@ import { t, type MessageKey } from '../locales/messages.ts'
 
 const titles: Readonly<Record<string, MessageKey>> = { nsfw_beta: 'words.sensitivity', personal_photos: 'words.scene' }
 
-/** A categorizer's name in plain words. */
+/** The title of a categorizer in plain words. */
 export function categorizerTitle(categorizer: string): string {
   const title = titles[categorizer]
   return title === undefined ? categorizer.replaceAll('_', ' ') : t(title)

@@ -1,7 +1,7 @@
-/** Whether what is dragged is files; what kind is known when they are dropped. */
+/** Whether files are being dragged; their kind is known when they are dropped. */
 export const hasFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') ?? false
 
-/** Whether one file is dragged that is a picture, as far as the system tells while it is dragged. */
+/** Whether a single picture is being dragged, as far as the system reveals it during the drag. */
 export function isPicture(transfer: DataTransfer | null): boolean {
   const items = [...(transfer?.items ?? [])]
   return items.length === 1 && items[0]?.kind === 'file' && items[0].type.startsWith('image/')

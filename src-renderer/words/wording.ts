@@ -4,7 +4,7 @@ import { t } from '../locales/messages.ts'
 /** `1 photo`, `1,204 photos`. */
 export const countPhotos = (count: number): string => t('words.photos', { count })
 
-/** How many photos a list has and, where one stands for each stack, how many of them it shows: `80 of 120 photos`. */
+/** How many photos a list has and, if stacks are folded, how many of them it shows: `80 of 120 photos`. */
 export const countShown = (shown: number, photos: number): string =>
   shown === photos ? countPhotos(photos) : t('app.stacksOf', { shown: writeNumber(shown), all: countPhotos(photos) })
 
@@ -13,7 +13,7 @@ const oneDigit = perLocale((locale) => {
   return new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 })
 
-/** Bytes in the unit a person expects: `840 KB`, `12.4 MB`. */
+/** Bytes in a suitable unit: `840 KB`, `12.4 MB`. */
 export function writeBytes(bytes: number): string {
   const step = Math.min(sizeUnits.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
   const size = bytes / 1000 ** step
@@ -35,7 +35,7 @@ const wallClockTime = perLocale((locale) => {
 })
 const dateAlone = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }))
 
-/** A wall-clock time as `14 Mar 2024, 09:31`; the camera's own time, moved to no zone. */
+/** A wall-clock time as `14 Mar 2024, 09:31`; the camera's own time, not converted to a time zone. */
 export function writeDate(wallClock: string): string {
   const date = new Date(`${wallClock.slice(0, 19)}Z`)
   return Number.isNaN(date.getTime()) ? wallClock : wallClockTime().format(date)
@@ -48,7 +48,7 @@ export function writeDateAlone(wallClock: string): string {
 
 const decimal = perLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
 
-/** A number with one digit after the point where it has one: `2.8`. */
+/** A number with one decimal unless that is zero: `2.8`. */
 export const writeDecimal = (value: number): string => decimal().format(value)
 
 /** Seconds of exposure as photographers write them: `1/250 s`, `2.5 s`. */
@@ -63,12 +63,12 @@ const localDay = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateSty
 const clockTime = perLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
 const fullDay = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'full' }))
 
-/** A moment by this machine's clock as `14 Mar 2024, 09:31`. */
+/** A moment in this machine's local time as `14 Mar 2024, 09:31`. */
 export function writeMoment(ms: number): string {
   return moment().format(ms)
 }
 
-/** The date of a moment by this machine's clock as `14 Mar 2024`. */
+/** The local date of a moment as `14 Mar 2024`. */
 export const writeLocalDay = (ms: number): string => localDay().format(ms)
 
 /** The time of day of a moment, `09:31`. */
@@ -80,13 +80,13 @@ export function writeTime(ms: number): string {
 export const isSameDay = (ms: number, otherMs: number): boolean =>
   new Date(ms).toDateString() === new Date(otherMs).toDateString()
 
-/** The day of a moment: `Today`, `Yesterday`, else `Thursday, 14 March 2024`. */
+/** The local day of a moment: `Today`, `Yesterday`, else `Thursday, 14 March 2024`. */
 export function writeDay(ms: number, nowMs: number): string {
   if (isSameDay(ms, nowMs)) return t('words.today')
   return isSameDay(ms, nowMs - 86_400_000) ? t('words.yesterday') : fullDay().format(ms)
 }
 
-/** `1 day`, `12 days`: whole days from one moment to a later one, at least one. */
+/** `1 day`, `12 days`: complete days from one moment to a later one, at least one. */
 export function countDays(fromMs: number, toMs: number): string {
   return t('words.days', { count: Math.max(1, Math.ceil((toMs - fromMs) / 86_400_000)) })
 }

@@ -149,7 +149,7 @@ test('every decision has a context, a decision, consequences and a line in the l
 const sectionOf = (title: string, document = 'CONTRIBUTING.md') =>
   read(document).split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
 
-test.each([
+test.each<[title: string, least: number, document?: string]>([
   ['Add a step', 6],
   ['Add a filter', 6],
   ['Add a sort order', 7],

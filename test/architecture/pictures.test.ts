@@ -27,7 +27,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src-renderer/pictures/PicturePlaceholder.vue': ['a picture of a style', 'the drawing of a placeholder'],
   // Draws what the component hands it.
   'src-renderer/pictures/placeholder-address.ts': ['a picture of a style', 'the drawing of a placeholder'],
-  'src-renderer/pictures/thumb-hash.ts': ['the drawing of a placeholder'],
+  'src-renderer/pictures/decode-thumb-hash.ts': ['the drawing of a placeholder'],
   // Measures photos that may be seen, and draws none of them.
   'src-renderer/pictures/use-photo-pixels.ts': ['an image made by a script', 'a canvas', 'the address of a picture'],
   // Draws marks over what may be seen.

@@ -1,7 +1,7 @@
 import { posix, resolve } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { readSources, type Source } from './read-sources.ts'
+import { readSources, scriptOf, type Source } from './read-sources.ts'
 
 /** Folders whose names keep to GLOSSARY.md; add a folder once its names do. */
 const folders = [
@@ -13,6 +13,8 @@ const folders = [
   'src-main/service',
   'src-main/shells',
   'src-main/contract',
+  'src-renderer',
+  'src-main/library',
 ]
 
 /** Words of names in lower case, and what GLOSSARY.md says instead. Words next to each other are joined by a hyphen. */
@@ -45,8 +47,9 @@ function declaredNames(text: string): string[] {
 }
 
 /** A line for each name of a source that GLOSSARY.md bans. */
-function findBanned({ path, text }: Source): string[] {
-  const names = [posix.basename(path).replace(/\..*/, ''), ...declaredNames(text)]
+function findBanned(source: Source): string[] {
+  const { path } = source
+  const names = [posix.basename(path).replace(/\..*/, ''), ...declaredNames(scriptOf(source))]
   return [...new Set(names)].flatMap((name) => {
     if (limit.test(name)) return [`${path}: ${name} begins with MAX_ or MIN_`]
     const words = name

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { inEnglish } from '../../src-main/contract/sentences/write-text.ts'
 import { createLocalEngine } from '../../src-main/engines/local/local-engine.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../fixtures/folders.ts'
 import { largePhotos } from './make-photos.ts'
@@ -39,7 +40,7 @@ async function makePreviews(paths: readonly string[]): Promise<void> {
     const take = async () => {
       for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
         const outcome = await engine.analyse({ path, steps: ['preview'] })
-        if (!outcome.ok) throw new Error(`${path}: ${outcome.reason}`)
+        if (!outcome.ok) throw new Error(`${path}: ${inEnglish(outcome.reason)}`)
       }
     }
     await Promise.all(Array.from({ length: engine.concurrency }, take))

@@ -1,3 +1,4 @@
+import { foreign } from '../../src-main/contract/sentences/say.ts'
 import { implement } from '@orpc/server'
 import { emptyMetadata } from '../../src-main/contract/library/empty-metadata.ts'
 import type { ChangeResult } from '../../src-main/contract/library/history.ts'
@@ -7,7 +8,12 @@ import type { SelectionSummary } from '../../src-main/contract/library/selection
 import { textFields } from '../../src-main/contract/library/text-fields.ts'
 
 const library = implement(libraryContract)
-const done = (sentence: string, count: number): ChangeResult => ({ changeId: 1, count, kept: 0, sentence })
+const done = (sentence: string, count: number): ChangeResult => ({
+  changeId: 1,
+  count,
+  kept: 0,
+  sentence: foreign(sentence),
+})
 const none = { value: null, values: 1, filled: 0, given: 0 }
 
 /** A selection of photos that say nothing. */

@@ -29,7 +29,7 @@ const calls = implement(libraryContract)
 const refuse = (): never => {
   throw new ORPCError('not-supported-here', { message: 'This library writes no files.' })
 }
-const done = (sentence: string) => ({ changeId: 77, count: 0, kept: 0, sentence })
+const done = (sentence: string) => ({ changeId: 77, count: 0, kept: 0, sentence: foreign(sentence) })
 
 export function createFakeExports(parts: Parts) {
   return { exports: fakeJobs(parts), exportPresets: fakePresets(parts), publishing: fakePublishing(parts) }

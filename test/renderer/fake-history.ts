@@ -1,3 +1,4 @@
+import { foreign } from '../../src-main/contract/sentences/say.ts'
 import type { HistoryEntry } from '../../src-main/contract/library/history.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 
@@ -34,7 +35,7 @@ export function createFakeHistory(present: () => readonly PhotoDetail[]) {
           id: changeId,
           atMs: changeId,
           kind: 'rate',
-          sentence,
+          sentence: foreign(sentence),
           count: ids.length,
           isUndone,
           undoneMs: isUndone ? changeId : null,

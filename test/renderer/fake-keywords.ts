@@ -1,3 +1,4 @@
+import { foreign } from '../../src-main/contract/sentences/say.ts'
 import type { implement } from '@orpc/server'
 import type { libraryContract } from '../../src-main/contract/library/contract.ts'
 import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
@@ -49,7 +50,7 @@ export function createFakeKeywords(
   const { keywords: calls } = library
   const told = (sentence: string): ChangeResult => {
     emit({ type: 'keywords.changed' })
-    return { changeId: 1, count: 0, kept: 0, sentence }
+    return { changeId: 1, count: 0, kept: 0, sentence: foreign(sentence) }
   }
   const idsWith = (name: string) =>
     photos()

@@ -43,7 +43,7 @@ import { createFakeStacks, foldPhotos } from './fake-stacks.ts'
 import { createFakeUpdates } from './fake-updates.ts'
 import { createFakeTransfer, fakeTransfer, type FakeTransfer } from './fake-transfer.ts'
 import { createFakeRemote, fakeRemote, type FakeRemote } from './fake-remote.ts'
-import { factsOf, tileOf } from './fake-photos.ts'
+import { listRowOf, tileOf } from './fake-photos.ts'
 import { mapOf } from './fake-map.ts'
 import { daysOf, facetsOf, matches, placesOf } from './fake-search.ts'
 
@@ -112,7 +112,7 @@ const defaults = (): FakeState => ({
   albums: [],
   remote: fakeRemote(),
   backups: { folder: '/library/backups', backups: [], restoring: null },
-  health: { condition: 'sound', message: '', backup: null, warning: null, recovered: 0 },
+  health: { condition: 'sound', message: null, backup: null, warning: null, recovered: 0 },
   writing: fakeMetadataWriting(),
   questions: [],
   duplicates: [],
@@ -167,7 +167,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
     const named = new Set(ids)
     state.photos = state.photos.map((photo) => (named.has(photo.id) ? edit(photo) : photo))
     events.emit({ type: 'photos.changed', ids: [...ids], isWholeLibrary: false })
-    return { changeId, count: ids.length, kept: 0, sentence }
+    return { changeId, count: ids.length, kept: 0, sentence: foreign(sentence) }
   }
   const reverse = (direction: 'undo' | 'redo', id: number | undefined): ChangeResult => {
     const found = history.reverse(direction, id)
@@ -177,7 +177,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
     state.photos = state.photos.map((photo) => photos.get(photo.id) ?? photo)
     events.emit({ type: 'photos.changed', ids: [...ids], isWholeLibrary: false })
     const done = `${direction === 'undo' ? 'Undone' : 'Redone'}: ${sentence}`
-    return { changeId, count: ids.length, kept: 0, sentence: done }
+    return { changeId, count: ids.length, kept: 0, sentence: foreign(done) }
   }
   const suggest = (id: number, size: { width: number; height: number }) => {
     const photo = find(id)
@@ -249,7 +249,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         ),
         listRows: library.photos.listRows.handler(({ input }) => {
           note('photos.listRows', input)
-          return input.ids.map((id) => factsOf(find(id)))
+          return input.ids.map((id) => listRowOf(find(id)))
         }),
         // Pictures are loaded one by one here.
         thumbs: library.photos.thumbs.handler(({ input }) => input.map(() => null)),
@@ -351,7 +351,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           held = undefined
           events.emit({ type: 'albums.changed' })
         },
-        done: (count, sentence) => ({ changeId: 1, count, kept: 0, sentence }),
+        done: (count, sentence) => ({ changeId: 1, count, kept: 0, sentence: foreign(sentence) }),
       }),
       searches: {
         list: library.searches.list.handler(() => state.searches),

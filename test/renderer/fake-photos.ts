@@ -124,7 +124,7 @@ const stackOf = ({ stack, frames }: PhotoDetail) => ({
   ...(frames === undefined ? {} : { frames }),
 })
 
-export function factsOf({ id, bytes, format, metadata, path, modifiedAt }: PhotoDetail): ListRow {
+export function listRowOf({ id, bytes, format, metadata, path, modifiedAt }: PhotoDetail): ListRow {
   const { cameraMake, cameraModel, lens, aperture, exposureTime, iso, focalLength } = metadata
   const shot = { camera: `${cameraMake} ${cameraModel}`, lens: lens ?? '', aperture, exposureTime, iso, focalLength }
   return {

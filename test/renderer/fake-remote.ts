@@ -1,4 +1,4 @@
-import { foreign } from '../../src-main/contract/sentences/say.ts'
+import { say } from '../../src-main/contract/sentences/say.ts'
 import { implement, ORPCError } from '@orpc/server'
 import { libraryContract } from '../../src-main/contract/library/contract.ts'
 import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
@@ -31,7 +31,7 @@ export const fakeRemote = (): FakeRemote => ({
   },
   keeping: {
     place: 'file',
-    note: foreign('kept in a file that only you can read: /home/ann/.config/lumafold/secrets.json'),
+    note: say('remote.keptInFile', { path: '/home/ann/.config/lumafold/secrets.json' }),
     problem: null,
     shortKey: '',
   },
@@ -62,7 +62,7 @@ export function createFakeRemote(
       const next = { ...remote.choice, ...input }
       if (next.engine === 'remote' && !/^https?:\/\//.test(next.address))
         throw new ORPCError('bad-params', {
-          message: foreign('The address of the service must begin with https:// or http://.'),
+          message: 'The address of the service must begin with https:// or http://.',
         })
       remote.choice = next
       if (input.engine !== undefined)

@@ -1,4 +1,5 @@
-import { foreign } from '../../src-main/contract/sentences/say.ts'
+import type { Text } from '../../src-main/contract/sentences/text.ts'
+import { foreign, say } from '../../src-main/contract/sentences/say.ts'
 import { implement, ORPCError } from '@orpc/server'
 import { libraryContract } from '../../src-main/contract/library/contract.ts'
 import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
@@ -7,15 +8,15 @@ import type { ImportReport } from '../../src-main/contract/library/travel.ts'
 import { noCounts } from '../fixtures/no-counts.ts'
 
 /** What an import finds, and how its jobs go: `isHeld` ones run until they are called off. */
-export type FakeTransfer = { report: ImportReport; problem: string; isHeld: boolean }
+export type FakeTransfer = { report: ImportReport; problem: Text | null; isHeld: boolean }
 
 /** What an export leaves out. */
-const exportLosses = [{ what: 'tags that were taken off', count: 2, names: ['a.jpg: dog', 'b.jpg: cat'] }]
+const exportLosses = [{ what: say('losses.removedTag', { count: 2 }), count: 2, names: ['a.jpg: dog', 'b.jpg: cat'] }]
 
 export const fakeTransfer = (): FakeTransfer => ({
   report: {
     source: 'lightroom',
-    title: 'the Lightroom catalogue old.lrcat',
+    title: say('sources.lightroom', { name: 'old.lrcat' }),
     photos: 5240,
     matched: 5100,
     matchedByLikeness: 12,
@@ -24,7 +25,9 @@ export const fakeTransfer = (): FakeTransfer => ({
     changedPhotos: 4800,
     changes: { ...noCounts, rating: 3200, tags: 4100, label: 1 },
     differing: { ...noCounts, rating: 7 },
-    notCarriedOver: [{ what: 'virtual copies', count: 3, names: ['a.jpg, Copy 1: rating 5', 'b.jpg', 'c.jpg'] }],
+    notCarriedOver: [
+      { what: say('losses.copy', { count: 3 }), count: 3, names: ['a.jpg, Copy 1: rating 5', 'b.jpg', 'c.jpg'] },
+    ],
     changeId: null,
   },
   problem: null,

@@ -1,4 +1,4 @@
-import { foreign } from '../../src-main/contract/sentences/say.ts'
+import { foreign, say } from '../../src-main/contract/sentences/say.ts'
 import { createRouterClient, os } from '@orpc/server'
 import { AppError } from '../../src-main/contract/errors.ts'
 import type { Folder } from '../../src-main/contract/library/folder.ts'
@@ -93,7 +93,7 @@ export function createSmallLibrary() {
     installModelsFrom: host.installModelsFrom.handler(() => ({ installed: [], present: [], skipped: [] })),
     importLibrary: host.importLibrary.handler(() => ({
       source: 'csv' as const,
-      title: 'the table a.csv',
+      title: say('sources.table', { name: 'a.csv' }),
       photos: 0,
       matched: 0,
       matchedByLikeness: 0,

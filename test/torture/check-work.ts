@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { inEnglish } from '../../src-main/contract/sentences/write-text.ts'
 import { imageHashOf } from '../../src-main/base/formats/image-data/image-hash.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import type { TortureLibrary } from './torture-library.ts'
@@ -46,7 +47,8 @@ async function checkDetail(library: TortureLibrary, picture: Picture, name: stri
   if (detail.rating !== work.rating) losses.push(`${name} has ${detail.rating} stars and was given ${work.rating}.`)
   const [has, given] = [personTags(detail), tagsOf(work)]
   if (has !== given) losses.push(`${name} has the tags "${has}" and was given "${given}".`)
-  if (file !== null && detail.status !== 'ready') losses.push(`${name} is ${detail.status}: ${detail.reason}`)
+  if (file !== null && detail.status !== 'ready')
+    losses.push(`${name} is ${detail.status}: ${inEnglish(detail.reason)}`)
   if (file === null && detail.status !== 'missing') losses.push(`${name} is ${detail.status}, and its file is gone.`)
   return losses
 }

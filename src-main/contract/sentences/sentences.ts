@@ -35,7 +35,8 @@ import { why } from './why.ts'
 import { writing } from './writing.ts'
 
 /**
- * Every sentence that the library says to people in its own words, by area, in English. Translations stand under the same names in `src-renderer/locales/messages/<language>/sentences`.
+ * Every sentence that the library says to people in its own words, by area, in English. Translations have the same keys
+ * in `src-renderer/locales/messages/<language>/sentences`.
  */
 export const sentences = {
   analysis,

@@ -1,4 +1,4 @@
-import { fieldWords } from '../library/field-words.ts'
+import { fieldWords, isTextField } from './field-words.ts'
 import { type SentenceKey, templateOf } from './sentences.ts'
 import { parseTemplate, type Piece } from './template.ts'
 import type { Text, TextValue } from './text.ts'
@@ -22,7 +22,7 @@ export type Language = {
 /** Places that hold a number and what is counted. A template finds the number alone under `photosCount`. */
 const countedNouns = ['photos', 'faces', 'files', 'stars'] as const
 export type CountedNoun = (typeof countedNouns)[number]
-const isCounted = (name: string): name is CountedNoun => (countedNouns as readonly string[]).includes(name)
+export const isCounted = (name: string): name is CountedNoun => (countedNouns as readonly string[]).includes(name)
 
 /**
  * A text in a language. A text within another one loses its full stop, unless its place is called `sentence`; several
@@ -72,7 +72,8 @@ const writePart = (text: Text, language: Language): string => {
 
 /** Whether a full stop at the end is the sentence’s own, and not one of a name in it. */
 function hasStop({ key, values = {} }: Text): boolean {
-  if (key === 'texts.foreign') return values['text']?.toString().endsWith('.') ?? false
+  const { text } = values
+  if (key === 'texts.foreign') return typeof text === 'string' && text.endsWith('.')
   const { sentence, sentences = [], lines = [] } = values as Record<string, Text | Text[]>
   const last = [sentence ?? [], sentences, lines].flat().at(-1)
   const template = templateOf(key)
@@ -80,7 +81,7 @@ function hasStop({ key, values = {} }: Text): boolean {
 }
 
 /** A text in English, for the command line, the log, and reports that people read as files; `''` for none. */
-export const inEnglish = (text: Text | null): string => (text === null ? '' : writeText(text, english))
+export const inEnglish = (text: Text | null | undefined): string => (text ? writeText(text, english) : '')
 
 /** The same for what may stand in a place of a text. */
 export const valueInEnglish = (value: TextValue): string => String(writeValue('sentence', value, english))
@@ -98,7 +99,7 @@ const english: Language = {
       .map((piece) => fillPiece(piece, values))
       .join(''),
   count: (noun, count) => `${count.toLocaleString('en')} ${nouns[noun][count === 1 ? 0 : 1]}`,
-  field: (field) => (fieldWords as Readonly<Record<string, string>>)[field] ?? field,
+  field: (field) => (isTextField(field) ? fieldWords[field] : field),
   enumerate: (items) => items.join(', '),
   stop: '.',
   gap: ' ',

@@ -90,11 +90,11 @@ export function createHostRouter(dependencies: HostRouterDependencies) {
   })
 }
 
-/** Watched folders are kept by their real path; a person may come by a link, or write names in another case. */
+/** Watched folders are stored by their real path; a person may use a link, or write names in another case. */
 const findPhoto = async ({ catalog }: Pick<HostRouterDependencies, 'catalog'>, full: string): Promise<number | null> =>
   catalog.files.findByPath(full) ?? catalog.files.findByPath(await realFile(full))
 
-/** A window asks for them by way of its shell, which drags them to other programs. */
+/** A window asks for them through its shell, which drags them to other programs. */
 function filesOfShown(
   { catalog, privacy }: Pick<HostRouterDependencies, 'catalog' | 'privacy'>,
   ids: readonly number[],
@@ -103,7 +103,7 @@ function filesOfShown(
   return catalog.duplicates.files(ids).map((file) => file.path)
 }
 
-/** A window asks for it by way of its shell, which shows the file in the file manager. */
+/** A window asks for it through its shell, which shows the file in the file manager. */
 function pathOfShown(
   { catalog, privacy }: Pick<HostRouterDependencies, 'catalog' | 'privacy'>,
   photoId: number,
@@ -112,7 +112,7 @@ function pathOfShown(
   return catalog.files.pathOf(photoId)
 }
 
-/** Paths of what windows show in the file manager, or play. */
+/** Paths that windows show in the file manager, or play. */
 function locatingCalls(os: ReturnType<typeof implementHost>, dependencies: HostRouterDependencies) {
   return {
     locateExport: os.locateExport.handler(({ input }) => dependencies.exports.get(input.jobId).target),
@@ -123,8 +123,8 @@ function locatingCalls(os: ReturnType<typeof implementHost>, dependencies: HostR
 }
 
 /**
- * What a page plays: a film, or that of a live photo, which lies within the photo's file or beside it. The file's own type
- * counts, and its name only where the file was not read yet.
+ * The film that a page plays: a film, or the film of a live photo, which is inside the photo's file or beside it. The
+ * file's own type decides, and its name only if the file was not read yet.
  */
 function filmOfShown(dependencies: Pick<HostRouterDependencies, 'catalog' | 'privacy'>, photoId: number): PlacedFilm {
   const path = pathOfShown(dependencies, photoId)
@@ -138,5 +138,5 @@ function filmOfShown(dependencies: Pick<HostRouterDependencies, 'catalog' | 'pri
   return { path: beside, type: filmType(extensionOf(beside)) }
 }
 
-/** The path with its links resolved and its names as they are listed; of what is not there, the path as it is. */
+/** The path with links resolved and names as listed; for a missing file, the path unchanged. */
 const realFile = (full: string): Promise<string> => realpath(full).then(listedPath, () => full)

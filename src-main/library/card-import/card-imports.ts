@@ -23,21 +23,21 @@ export type CardImportsDependencies = CardScansDependencies & {
   onProgress(progress: CardProgress): void
 }
 
-/** Names that are shown before anything is copied. */
-const MOST_NAMES = 1000
+/** Names shown before anything is copied. */
+const MAX_NAMES = 1000
 const TELL_EVERY_MS = 200
 
 type Running = { run: CardRun; cancel(): void; done: Promise<void> }
 
 /**
- * Imports from cards: nothing on a card is changed, each copy is read back and compared, and nothing is imported twice.
- * What is copied is noted file by file, so that an import goes on after a stop, or when the card is back.
+ * Imports from cards. Nothing on a card is changed, each copy is read back and compared, and nothing is imported twice.
+ * Each copied file is noted, so that an import continues after a stop, or when the card is back.
  */
 export class CardImports {
   readonly #dependencies: CardImportsDependencies
   readonly #scans: CardScans
   readonly #running = new Map<number, Running>()
-  /** The last that was told of imports that ended. */
+  /** Last progress of imports that ended. */
   readonly #ended = new Map<string, CardProgress>()
   readonly #closing = new AbortController()
 
@@ -54,7 +54,7 @@ export class CardImports {
     return this.#scans.thumbs(scanId, indices, signal)
   }
 
-  /** Where everything would go. Throws `bad-params` for an unknown field of a pattern. */
+  /** The planned destinations. Throws `bad-params` for an unknown field of a pattern. */
   preview(order: CardOrder): CardPreview {
     const { items, files, numbers } = this.#plan(order)
     const first = [...Map.groupBy(files, ({ unit }) => unit).values()].map((unit) => unit[0]!)
@@ -62,7 +62,7 @@ export class CardImports {
       count: items.length,
       bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
       names: first
-        .slice(0, MOST_NAMES)
+        .slice(0, MAX_NAMES)
         .map(({ unit, to }) => ({ index: numbers[unit]!, name: items[unit]!.files[0]!.name, newPath: to })),
     }
   }
@@ -80,7 +80,7 @@ export class CardImports {
     return this.#go(this.#dependencies.catalog.cards.begin(source, wishes, files))
   }
 
-  /** Goes on with an import that was interrupted. Throws `job-not-found`. */
+  /** Continues an interrupted import. Throws `job-not-found`. */
   resume(jobId: string, sourceId?: string): string {
     const { cards } = this.#dependencies.catalog
     const id = Number(jobId)
@@ -90,7 +90,7 @@ export class CardImports {
     return this.#go(cards.byId(id)!)
   }
 
-  /** Stops before the next item; what is copied stays. One that is interrupted is given up. */
+  /** Stops before the next item; copied files stay. An interrupted import is given up. */
   cancel(jobId: string): void {
     const running = this.#running.get(Number(jobId))
     if (running !== undefined) return running.cancel()
@@ -102,15 +102,15 @@ export class CardImports {
     this.#tell(progress)
   }
 
-  /** Imports under way, those that were interrupted, and those that ended since the start. */
+  /** Running and interrupted imports, and those that ended since the start. */
   list(): CardProgress[] {
     const { cards } = this.#dependencies.catalog
     const open = cards.open().map((job) => {
       const running = this.#running.get(job.id)
       if (running !== undefined) return { ...running.run.progress }
-      const told = this.#ended.get(String(job.id))
+      const ended = this.#ended.get(String(job.id))
       const problem = say('cards.interrupted')
-      return told ?? { ...progressOf(job, cards.files(job.id)), state: 'interrupted' as const, problem }
+      return ended ?? { ...progressOf(job, cards.files(job.id)), state: 'interrupted' as const, problem }
     })
     const ids = new Set(open.map(({ jobId }) => jobId))
     return [...open, ...[...this.#ended.values()].filter(({ jobId }) => !ids.has(jobId))]
@@ -124,7 +124,7 @@ export class CardImports {
     return progress
   }
 
-  /** Stops after the file in progress; imports go on when a person says so. */
+  /** Stops after the current file; imports continue when a person asks for it. */
   async close(): Promise<void> {
     this.#closing.abort()
     await Promise.all([...this.#running.values()].map(({ done }) => done))
@@ -173,7 +173,7 @@ export class CardImports {
     this.#dependencies.catalog.cards.end(job.id)
   }
 
-  /** The library looks at the copies now, whether their folder is watched or not. */
+  /** Scans the copies now, whether their folder is watched or not. */
   async #findPhotos(paths: readonly string[]): Promise<number[]> {
     const { catalog, ingest } = this.#dependencies
     const ids = new Set<number>()
@@ -203,11 +203,11 @@ export class CardImports {
 
 const notFound = () => new AppError('job-not-found', say('cards.notKnown'))
 
-/** Throws `disk-full` where a folder has no room for so many bytes. */
+/** Throws `disk-full` if a folder has no room for `bytes`. */
 async function requireRoom(folder: string, bytes: number): Promise<void> {
-  const facts = await statfs(folder).catch(() => null)
-  if (facts === null) return
-  const room = facts.bavail * facts.bsize
+  const stats = await statfs(folder).catch(() => null)
+  if (stats === null) return
+  const room = stats.bavail * stats.bsize
   if (room >= bytes) return
   const mb = (size: number) => Math.ceil(size / 1e6)
   throw new AppError('disk-full', say('cards.noRoom', { path: folder, room: mb(room), needed: mb(bytes) }))

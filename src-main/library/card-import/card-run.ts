@@ -18,16 +18,16 @@ export type CardRunDependencies = {
   onProgress(progress: CardProgress): void
 }
 
-/** Stops an import that can go on later. */
+/** Stops an import that can continue later. */
 class Interruption extends TextError {}
 
-/** Copies what an import still lacks, item by item. */
+/** Copies the files that an import still lacks, item by item. */
 export class CardRun {
   readonly progress: CardProgress
   readonly #job: CardImport
   readonly #dependencies: CardRunDependencies
   readonly #files: CardFile[]
-  /** The second copies' folder takes no more. */
+  /** Why the folder of the second copies takes no more. */
   #backupProblem: Text | null = null
 
   constructor(job: CardImport, dependencies: CardRunDependencies) {
@@ -37,12 +37,12 @@ export class CardRun {
     this.progress = progressOf(job, this.#files)
   }
 
-  /** Paths of the photos and films that were copied, now or before. */
+  /** Paths of copied photos and films, of this run and earlier ones. */
   get copies(): string[] {
     return this.#files.filter(({ isMain, state }) => isMain && state === 'copied').map(({ to }) => to)
   }
 
-  /** Resolves at the end, or where it has to stop; then `problem` says why. */
+  /** Resolves at the end, or when it has to stop; then `problem` is the reason. */
   async run(): Promise<void> {
     try {
       for (const unit of Map.groupBy(this.#files, (file) => file.unit).values()) {
@@ -59,7 +59,7 @@ export class CardRun {
     }
   }
 
-  /** What lies beside a photo that was imported before is not needed either. */
+  /** Companions of a photo that was imported before are not needed either. */
   async #copyUnit(unit: readonly CardFile[]): Promise<void> {
     const media = unit.filter(({ isMain }) => isMain)
     for (const file of unit) {
@@ -92,7 +92,7 @@ export class CardRun {
     }
   }
 
-  /** From the first copy, which was compared with the card; a failure here costs nothing but the second one. */
+  /** Copies from the first copy, which was compared with the card; a failure here costs only the second copy. */
   async #backUp(file: CardFile): Promise<void> {
     const { cards, signal } = this.#dependencies
     try {
@@ -113,7 +113,7 @@ export class CardRun {
   #wantsBackup = ({ backup, state, backupState }: CardFile): boolean =>
     backup !== '' && state === 'copied' && backupState === 'waits'
 
-  /** A card that was taken out, a folder that is gone and a full disk stop everything: the rest would fail as well. */
+  /** A removed card, a missing folder or a full disk stops everything, because the rest would fail as well. */
   async #stopWhereAway(error: unknown, file: CardFile): Promise<void> {
     const { signal } = this.#dependencies
     if (signal.aborted) throw error
@@ -148,7 +148,7 @@ const isAway = (folder: string): Promise<boolean> =>
     () => true,
   )
 
-/** How far an import was when it stopped; what is looked at again is counted again. */
+/** Progress of an import when it stopped; what is checked again is counted again. */
 export function progressOf({ id, wishes }: CardImport, files: readonly CardFile[]): CardProgress {
   const count = (which: CardFile['state']) => files.filter(({ state }) => state === which).length
   return {
@@ -175,28 +175,30 @@ export function progressOf({ id, wishes }: CardImport, files: readonly CardFile[
   }
 }
 
-/** A copy under way, in the folder where it is wanted; the same name after a stop, so that it can go. */
+/**
+ * A copy in progress, in its destination folder. The name stays the same after a stop, so that the file can be removed.
+ */
 const partOf = (to: string, { id }: Pick<CardFile, 'id'>): string =>
   path.join(path.dirname(to), `.lumafold-import-${id}.part`)
 
-/** Numbers that are tried behind a name that another file took meanwhile. */
-const MOST_NUMBERS = 1000
+/** Numbers tried after a name that another file has taken in the meantime. */
+const MAX_NUMBERS = 1000
 
-/** `isKnown`: a file of these bytes was imported before, and no copy stays. */
+/** `isKnown`: a file with these bytes was imported before, so no copy stays. */
 type Copied = { to: string; contentHash: string; isKnown: boolean }
 
 type CopyOrder = {
   from: string
   to: string
   file: Pick<CardFile, 'id'>
-  /** Whether a content needs no copy. */
+  /** Whether a file with this content needs no copy. */
   isKnown(contentHash: string): boolean
   signal: AbortSignal
 }
 
 /**
- * Copies a file from a card, reads the copy back and compares; nothing is replaced. What a stop left half-done is done
- * again; what was whole is not.
+ * Copies a file from a card, reads the copy back and compares; nothing is replaced. An incomplete copy from before a
+ * stop is repeated, a complete one is not.
  */
 async function copyFromCard({ from, to, file, isKnown, signal }: CopyOrder): Promise<Copied> {
   const part = partOf(to, file)
@@ -214,10 +216,10 @@ async function copyFromCard({ from, to, file, isKnown, signal }: CopyOrder): Pro
   return { to: placed, contentHash, isKnown: false }
 }
 
-/** The names were free when they were planned; where one is not any more, a number is put behind it. */
+/** The names were free when they were planned; a name that is taken by now gets a number. */
 function placeNumbered(part: string, to: string): string {
   const { dir, name, ext } = path.parse(to)
-  for (let number = 1; number < MOST_NUMBERS; number++) {
+  for (let number = 1; number < MAX_NUMBERS; number++) {
     const wanted = number === 1 ? to : path.join(dir, `${name}-${number}${ext}`)
     try {
       placeFile(part, wanted)

@@ -17,18 +17,18 @@ import { hashFile } from '../../base/files/hash.ts'
 export type CardScansDependencies = {
   catalog: Pick<Catalog, 'cards'>
   metadata: Pick<MetadataReader, 'read'>
-  /** A small picture of a file that brings none. */
+  /** A thumbnail of a file without one. */
   render(path: string, signal?: AbortSignal): Promise<{ bytes: Uint8Array; type: string } | null>
 }
 
 export type Scan = { source: string; items: ScannedItem[] }
 
-/** Scans that are remembered: a window has one open. */
-const MOST_SCANS = 4
+/** Scans that are kept: a window has one open. */
+const MAX_SCANS = 4
 /** Files whose metadata are read with one message. */
 const BATCH = 100
 
-/** What is on cards; windows name what they mean by numbers of a scan. */
+/** The content of cards; windows name items by their numbers in a scan. */
 export class CardScans {
   readonly #dependencies: CardScansDependencies
   readonly #scans = new Map<string, Scan>()
@@ -37,7 +37,7 @@ export class CardScans {
     this.#dependencies = dependencies
   }
 
-  /** Looks through a card; nothing on it is changed. Throws `bad-params` where it cannot be read. */
+  /** Scans a card; nothing on it is changed. Throws `bad-params` if it cannot be read. */
   async scan(source: string, signal?: AbortSignal): Promise<CardScan> {
     const { items, unreadable } = await withPath(source, () => scanCard(source, signal))
     const read = await this.#readAll(source, items, signal)
@@ -45,18 +45,18 @@ export class CardScans {
     await this.#findKnown(source, read, signal)
     const scanId = randomUUID()
     this.#scans.set(scanId, { source, items: read })
-    for (const old of [...this.#scans.keys()].slice(0, -MOST_SCANS)) this.#scans.delete(old)
+    for (const old of [...this.#scans.keys()].slice(0, -MAX_SCANS)) this.#scans.delete(old)
     return { scanId, label: source, items: read.map(toItem), unreadable }
   }
 
-  /** Throws `bad-params` for a scan that is not known any more. */
+  /** Throws `bad-params` for a scan that is no longer kept. */
   get(scanId: string): Scan {
     const scan = this.#scans.get(scanId)
     if (scan === undefined) throw new AppError('bad-params', say('cards.longAgo'))
     return scan
   }
 
-  /** Small pictures of some items as `data:` addresses; null where there is none. */
+  /** Thumbnails of some items as `data:` addresses; null for items without one. */
   async thumbs(scanId: string, indices: readonly number[], signal?: AbortSignal): Promise<(string | null)[]> {
     const { source, items } = this.get(scanId)
     const wanted = indices.flatMap((index) => items[index] ?? [])
@@ -85,13 +85,13 @@ export class CardScans {
       )
       for (const [index, item] of piece.entries()) {
         const reading = readings[index]
-        const said = reading?.ok ? reading.value?.metadata : undefined
+        const metadata = reading?.ok ? reading.value?.metadata : undefined
         read.push({
           ...item,
-          takenAt: said?.takenAt ?? wallTimeOf(item.files[0]!.modifiedMs),
-          camera: said?.cameraModel ?? '',
-          title: said?.title ?? '',
-          rating: Math.max(0, said?.rating ?? 0),
+          takenAt: metadata?.takenAt ?? wallTimeOf(item.files[0]!.modifiedMs),
+          camera: metadata?.cameraModel ?? '',
+          title: metadata?.title ?? '',
+          rating: Math.max(0, metadata?.rating ?? 0),
           isKnown: false,
         })
       }
@@ -100,19 +100,19 @@ export class CardScans {
   }
 
   /**
-   * Size and time say it, unless several have the same: then the bytes do, also of files that the library dates
-   * otherwise, or has not read yet.
+   * Size and time decide, unless several files share them: then the bytes do, also for files that the library dates
+   * differently or has not read yet.
    */
   async #findKnown(source: string, items: readonly ScannedItem[], signal?: AbortSignal): Promise<void> {
     const { cards } = this.#dependencies.catalog
-    const factsOf = ({ files, takenAt }: ScannedItem) => `${files[0]!.bytes} ${takenAt}`
-    const counts = Map.groupBy(items, factsOf)
+    const sizeAndTimeOf = ({ files, takenAt }: ScannedItem) => `${files[0]!.bytes} ${takenAt}`
+    const counts = Map.groupBy(items, sizeAndTimeOf)
     for (const item of items) {
       const { bytes, name } = item.files[0]!
       const alike = cards.countAlike(bytes, item.takenAt)
       if (alike === 0 && cards.ofSize(bytes).length === 0) continue
       await setImmediate()
-      const isAlone = alike === 1 && counts.get(factsOf(item))!.length === 1
+      const isAlone = alike === 1 && counts.get(sizeAndTimeOf(item))!.length === 1
       const file = path.join(source, item.folder, name)
       item.isKnown = isAlone || (await isInLibrary(cards, { file, bytes }, signal))
     }

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import type { CardOrder } from '../../contract/library/card-import.ts'
 import type { NewCardFile } from '../catalog/catalog.ts'
-import { foldPath, lookAtSync } from '../files/disk/places.ts'
+import { foldPath, statIfPresent } from '../files/disk/places.ts'
 import { fillFolders, fillPattern } from '../files/patterns/fill-pattern.ts'
 import type { FoundItem } from './scan-card.ts'
 
-/** An item of a scan, with what its metadata say. */
+/** An item of a scan with its metadata. */
 export type ScannedItem = FoundItem & {
   takenAt: string
   camera: string
@@ -16,12 +16,12 @@ export type ScannedItem = FoundItem & {
 
 export type CopyWishes = Pick<CardOrder, 'subfolder' | 'pattern' | 'counterFrom'> & { target: string; backup: string }
 
-/** Numbers that are tried behind a name that is taken. */
-const MOST_NUMBERS = 10_000
+/** Numbers tried after a name that is taken. */
+const MAX_NUMBERS = 10_000
 
 /**
- * Where the files of each item go; a name that is taken, on the disk or by an item before, gets a number. The second
- * copy gets the same name below its own folder.
+ * The destinations of each item's files. A name that is taken, on the disk or by an earlier item, gets a number. The
+ * second copy gets the same name below its own folder.
  */
 export function planCopies(items: readonly ScannedItem[], wishes: CopyWishes): NewCardFile[] {
   const taken = new Set<string>()
@@ -44,21 +44,21 @@ export function planCopies(items: readonly ScannedItem[], wishes: CopyWishes): N
 function placeOf(item: ScannedItem, counter: number, { subfolder, pattern }: CopyWishes) {
   const { name } = item.files[0]!
   const { takenAt, rating, camera, title } = item
-  const facts = { name, original: name, takenAt, rating, camera, title, folder: path.basename(item.folder), counter }
+  const values = { name, original: name, takenAt, rating, camera, title, folder: path.basename(item.folder), counter }
   return {
-    folder: path.join(...fillFolders(subfolder, facts)),
-    stem: pattern === undefined ? path.parse(name).name : fillPattern(pattern, facts),
+    folder: path.join(...fillFolders(subfolder, values)),
+    stem: pattern === undefined ? path.parse(name).name : fillPattern(pattern, values),
   }
 }
 
 function freeNames(item: ScannedItem, folder: string, stem: string, taken: Set<string>): string[] {
   const own = path.parse(item.files[0]!.name).name
-  for (let number = 1; number < MOST_NUMBERS; number++) {
+  for (let number = 1; number < MAX_NUMBERS; number++) {
     const named = number === 1 ? stem : `${stem}-${number}`
     const names = item.files.map(({ name }) => (name.startsWith(own) ? named + name.slice(own.length) : name))
     const places = names.map((name) => foldPath(path.join(folder, name)))
     if (places.some((place) => taken.has(place))) continue
-    if (names.some((name) => lookAtSync(path.join(folder, name)) !== undefined)) continue
+    if (names.some((name) => statIfPresent(path.join(folder, name)) !== undefined)) continue
     for (const place of places) taken.add(place)
     return names
   }

@@ -10,17 +10,17 @@ import { isSkippedName } from '../ingest/places/supported.ts'
 /** A file on a card. */
 export type FoundFile = { name: string; bytes: number; modifiedMs: number }
 
-/** A photo or film on a card with what belongs to it; the file that stands for it comes first. */
+/** A photo or film on a card with its companions; its main file comes first. */
 export type FoundItem = { folder: string; files: FoundFile[]; mainCount: number }
 
 export type FoundOnCard = { items: FoundItem[]; unreadable: string[] }
 
-/** Folders deeper than this are none of a camera's. */
-const MOST_DEPTH = 12
+/** A camera makes no folders deeper than this. */
+const MAX_DEPTH = 12
 
 const isMedium = (name: string) => pictureExtensions.has(extensionOf(name)) || videoExtensions.has(extensionOf(name))
 
-/** Looks through a card; nothing on it is changed, and no file is opened. */
+/** Scans a card; nothing on it is changed, and no file is opened. */
 export async function scanCard(source: string, signal?: AbortSignal): Promise<FoundOnCard> {
   const found: FoundOnCard = { items: [], unreadable: [] }
   await walk(source, { source, found, signal, depth: 0 })
@@ -41,22 +41,22 @@ async function walk(folder: string, { source, found, signal, depth }: Walk): Pro
   const visible = entries.filter(({ name }) => !isSkippedName(name))
   const files = visible.filter((entry) => entry.isFile()).map(({ name }) => name)
   found.items.push(...(await itemsOf(folder, inside, files, found.unreadable)))
-  if (depth >= MOST_DEPTH) return
+  if (depth >= MAX_DEPTH) return
   for (const entry of visible)
     if (entry.isDirectory()) await walk(path.join(folder, entry.name), { source, found, signal, depth: depth + 1 })
 }
 
 async function itemsOf(folder: string, inside: string, names: string[], unreadable: string[]): Promise<FoundItem[]> {
-  const facts = new Map<string, FoundFile>()
+  const found = new Map<string, FoundFile>()
   for (const name of names) {
     const seen = await stat(path.join(folder, name)).catch(() => null)
     if (seen === null) unreadable.push(path.join(inside, name))
-    else facts.set(name, { name, bytes: seen.size, modifiedMs: Math.floor(seen.mtimeMs) })
+    else found.set(name, { name, bytes: seen.size, modifiedMs: Math.floor(seen.mtimeMs) })
   }
   const beside = folderNames(names)
   const claimed = new Set<string>()
   const place = inside.split(path.sep).join('/')
-  return groupPairs([...facts.values()].filter(({ name }) => isMedium(name))).map((media) => {
+  return groupPairs([...found.values()].filter(({ name }) => isMedium(name))).map((media) => {
     const companions = companionsOf(
       media.map(({ name }) => name),
       beside,
@@ -64,13 +64,13 @@ async function itemsOf(folder: string, inside: string, names: string[], unreadab
     for (const name of companions) claimed.add(name)
     return {
       folder: place,
-      files: [...media, ...companions.flatMap((name) => facts.get(name) ?? [])],
+      files: [...media, ...companions.flatMap((name) => found.get(name) ?? [])],
       mainCount: media.length,
     }
   })
 }
 
-/** A RAW file and its JPEG, or a picture and its film, are one. */
+/** A RAW file and its JPEG, or a picture and its film, are one item. */
 function groupPairs(media: readonly FoundFile[]): FoundFile[][] {
   const groups: FoundFile[][] = []
   for (const alike of Map.groupBy(media, ({ name }) => stemOf(name)).values()) {

@@ -4,6 +4,6 @@ import { allFindings } from '../queue/rows/findings/findings.ts'
 import { migrations } from './migrations/migrations.ts'
 import { orderMigrations } from './migrations/order-migrations.ts'
 
-/** Every change of the catalogue's layout, those of its findings among them, oldest first. */
+/** Every migration of the catalogue, including those of findings, oldest first. */
 export const catalogLayout = (findings: readonly Finding[] = allFindings): readonly Migration[] =>
   orderMigrations([...migrations, ...findings.flatMap((finding) => finding.migrations ?? [])])

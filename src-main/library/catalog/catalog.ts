@@ -32,7 +32,7 @@ import type { SavedSearchStore } from '../search/searches/saved-searches.ts'
 import type { UpkeepStore } from '../upkeep/rows/upkeep-store.ts'
 import type { SettingsStore } from '../settings/rows/settings-store.ts'
 import type { StackStore } from '../stacks/rows/stack-store.ts'
-import type { CatalogFacts } from '../safety/rows/summary/catalog-facts.ts'
+import type { CatalogInfo } from '../safety/rows/summary/catalog-info.ts'
 import type { CameraPicture } from '../pictures/rows/thumbnails.ts'
 import type { WorkStore } from '../photos/rows/work/photo-work.ts'
 
@@ -65,7 +65,7 @@ export type { AlikeFile } from '../files/rows/reunite-files.ts'
 export { FOLDER_IDS } from '../folders/changes/change-folder.ts'
 export type { FileMove, FileOperation, NewMove } from '../files/rows/operations/operation-store.ts'
 export type { MovableFile, MovablePhoto } from '../files/rows/operations/movable-photos.ts'
-export type { FileFacts, KnownFile, LikeFiles } from '../files/rows/known-files.ts'
+export type { FileInfo, KnownFile, LikeFiles } from '../files/rows/known-files.ts'
 export { problemOf, type RootProblemKind, type RootRow } from '../folders/rows/root-row.ts'
 export type { DueSidecar, KeptSidecar, LeftSidecar, SidecarForm } from '../metadata/write/rows/sidecar-places.ts'
 export type { Conflict, DueWrite, FinishedTarget, NewVersion, WriteTarget } from '../metadata/write/rows/write-types.ts'
@@ -84,32 +84,32 @@ export type { KnownFolder } from '../folders/rows/find-folders.ts'
 export type { UpkeepStep } from '../upkeep/rows/upkeep-step.ts'
 
 /**
- * The library's memory: one SQLite file beside one for thumbnails. Calls are synchronous and each write is one
+ * The library's storage: one SQLite file, and another one for thumbnails. Calls are synchronous and each write is one
  * transaction. Ids are photo ids unless named otherwise. Each subject has its SQL in `rows` and `changes`.
  */
 export type Catalog = {
   folders: FolderStore
   files: FileStore
-  /** What is copied from cards, and what ever was. */
+  /** Running imports from cards, and everything ever imported. */
   cards: CardImportStore
-  /** What is moved on the disk. */
+  /** Moves on the disk. */
   operations: OperationStore
   /** The queue of pending photos and what analysis found. */
   analysis: AnalysisStore
   photos: PhotoStore
-  /** What only a person can say about the identity of files. */
+  /** Questions about the identity of files that only a person can answer. */
   questions: QuestionStore
-  /** Photos of several files. */
+  /** Photos with several files. */
   pairs: PairStore
-  /** Where photos were taken, by names. */
+  /** Names of the places where photos were taken. */
   places: PlaceStore
-  /** What photos that show the same are found by. */
+  /** What duplicates are found by. */
   duplicates: DuplicateStore
   /** Photos that belong together. */
   stacks: StackStore
-  /** Who is on photos. */
+  /** People on photos. */
   people: PeopleStore
-  /** What was exported, and what exports keep. */
+  /** Exports, and what they store. */
   exports: Exports
   /** Queries that the person saved. */
   searches: SavedSearchStore
@@ -117,39 +117,39 @@ export type Catalog = {
   keywords: KeywordStore
   /** Albums and the order of their photos. */
   albums: AlbumStore
-  /** What is read of photos for editing their metadata together. */
+  /** What is read of photos to edit their metadata together. */
   editing: EditingStore
   /** Sets of texts that the person gives photos together. */
   templates: MetadataTemplateStore
   searchFor: SearchFor
   search: {
-    /** All matching ids in order, for what cannot wait: what is not loaded is read in one go. */
+    /** All matching ids in order, for callers that cannot wait: what is not loaded is read at once. */
     atOnce(query: PhotoQuery): Uint32Array
-    /** What `like:` asks; it is found out outside the catalogue, which holds vectors and compares none. */
+    /** Sets what answers `like:`, from outside: the catalogue stores vectors and compares none. */
     compareBy(likeness: LikenessFinder): void
-    /** From now on `shows:` asks this. */
+    /** Sets what answers `shows:`. */
     describeBy(sentences: SentenceFinder): void
-    /** Keeps the index of a large library, of `least` photos, in a file for the next start. */
+    /** Stores the index of a large library, from `least` photos on, in a file for the next start. */
     keep(least?: number): Promise<void>
-    /** Takes up what changed now, rather than with the next question. */
+    /** Applies changes now, rather than with the next question. */
     follow(): void
-    /** From now on no search, count or suggestion has photos of these kinds. */
+    /** From now on no search, count or suggestion contains photos of these kinds. */
     conceal(kinds: Concealment): void
-    /** Those of whose photos searches may find: they are neither removed nor concealed. */
+    /** Those whose photos searches may find: neither removed nor concealed. */
     onlyShown<Each extends { photoId: number }>(all: readonly Each[]): Each[]
-    /** Photos, private ones left out, of which nothing has said yet how sensitive they are and whose file is there. */
+    /** Photos whose sensitivity is unknown although their file is there; private ones are left out. */
     countWithoutVerdict(): number
   }
   thumbnails: {
     get(id: number): Uint8Array | null
-    /** What the camera put into the file, until the photo has a thumbnail; null where it put nothing. */
+    /** The camera's own thumbnail in the file, until the photo has one; null if there is none. */
     cameraPicture(id: number): CameraPicture | null
   }
   /** When the full text is merged. */
   merging: FullTextMerging
-  /** What a person does to photos, journalled. */
+  /** A person's changes to photos, with their journal. */
   changes: ChangeStore
-  /** What a person removed and can put back. */
+  /** What a person removed and can restore. */
   removed: RemovedStore
   /** What keeps the files small. */
   upkeep: UpkeepStore
@@ -159,37 +159,37 @@ export type Catalog = {
   feedback: FeedbackStore
   /** What the remote engine remembers. */
   remote: RemoteMemory
-  /** What of a person's work is still to be written into files, and what was written. */
+  /** A person's work that is still to be written into files, and what was written. */
   metadataWrites: MetadataWriteStore
   settings: SettingsStore
-  /** What people gave photos, in whole. */
+  /** All that people gave photos. */
   work: WorkStore
-  /** What a person did, in the journal beside the catalogue. */
+  /** A person's changes, in the journal beside the catalogue. */
   edits: {
-    /** What was done again at the opening, because the catalogue was older than the journal; null where nothing was. */
+    /** What was replayed at the opening because the catalogue was older than the journal; null if nothing was. */
     replayed(): Replayed | null
-    /** Why the journal lacks edits, as a sentence; null while it has them all. */
+    /** Why edits are missing from the journal, as a sentence; null while it has them all. */
     problem(): string | null
-    /** Whether the journal was gone at an opening since the last backup. */
+    /** Whether the journal was missing at an opening since the last backup. */
     wasGone(): boolean
     /**
-     * After a backup: the journal goes on in a new file. What every backup holds may go: edits up to `held`, and what
-     * is told of photos up to number `knownPhotos`.
+     * Begins a new file of the journal after a backup. What every backup contains may be deleted: edits up to `held`,
+     * and photos up to number `knownPhotos`.
      */
     beginFile(held: number, knownPhotos: number): void
   }
-  /** Whether the catalogue is sound; it is only read while it is not. */
+  /** Whether the catalogue is sound; it is read-only while it is not. */
   health: HealthCalls
   /**
-   * Lets a thread of this process read the file, which it may not after an opening on a full disk. Throws `disk-full`
-   * while there is no room.
+   * Lets a thread of this process read the file, which is not possible after an opening on a full disk. Throws
+   * `disk-full` while there is no room.
    */
   shareFile(): void
-  /** What `library.json` and backups say of the catalogue; takes some hundredths of a second in a large library. */
-  facts(): CatalogFacts
-  /** Looks through everything; empty where all is well. Takes seconds in a large library. */
+  /** The catalogue's summary for `library.json` and backups; takes some hundredths of a second in a large library. */
+  info(): CatalogInfo
+  /** Checks everything; empty if all is well. Takes seconds in a large library. */
   check(): CatalogFault[]
-  /** Mends what a check finds and what can be mended; returns a sentence for each thing done. */
+  /** Repairs what a check finds, as far as possible; returns a sentence for each repair. */
   repair(): string[]
   close(): void
 }

@@ -48,7 +48,7 @@ import { createRemoteMemory, forgetOldAnswers } from '../remote/rows/remote-memo
 import { createRemovedStore } from '../removed/rows/removed-store.ts'
 import { createIndexLog } from '../search/kept-index/index-log.ts'
 import { KeptIndex } from '../search/kept-index/kept-index.ts'
-import { IndexKeeper } from '../search/rows/index-keeper.ts'
+import { LiveIndex } from '../search/rows/live-index.ts'
 import { columnsOfOrders } from '../search/rows/orders.ts'
 import { countByFolder, countByStatus, countWithoutVerdict, onlyShown } from '../search/rows/photo-counts.ts'
 import { Search } from '../search/rows/search.ts'
@@ -59,7 +59,7 @@ import { createMetadataTemplateStore } from '../editing/rows/templates/metadata-
 import { createSettingsStore } from '../settings/rows/settings-store.ts'
 import { createStackStore } from '../stacks/rows/stack-store.ts'
 import { Steps } from '../queue/rows/steps/steps.ts'
-import { readCatalogFacts } from '../safety/rows/summary/catalog-facts.ts'
+import { readCatalogInfo } from '../safety/rows/summary/catalog-info.ts'
 import { renewTagWords } from './vocabulary/renew-tag-words.ts'
 import { noTagNames, type TagNames } from './vocabulary/tag-names.ts'
 import { createUpkeepStore } from '../upkeep/rows/upkeep-store.ts'
@@ -72,29 +72,29 @@ import { FaceVectors } from '../people/rows/face-vectors/face-vectors.ts'
 import { type CheckOptions, openChecked } from '../safety/rows/health/open-checked.ts'
 import { libraryIdOf, Thumbnails } from '../pictures/rows/thumbnails.ts'
 
-/** What a catalogue is opened with; a test may try a finding or a filter that the program does not have. */
+/** Options of a catalogue; a test may add a finding or a filter that the program does not have. */
 export type CatalogOptions = {
   /** Milliseconds since 1970. */
   now: () => number
-  /** What tags are called in other languages. */
+  /** Names of tags in other languages. */
   names: TagNames
   log: Log
-  /** True after an unclean end: the catalogue is checked, and mended where that is possible, before it is used. */
+  /** True after an unclean end: the catalogue is checked, and repaired if possible, before it is used. */
   isSuspect: boolean
-  /** True where a backup was made before the layout is changed. */
+  /** True if a backup is created before the layout changes. */
   isBackedUp: boolean
-  /** The program's; photos that another one marked as failed are tried again. */
+  /** The program's version; photos that another version marked as failed are tried again. */
   version: string | undefined
   findings: readonly Finding[]
   filters: readonly Filter[]
 }
 
-/** What `openCatalog` gives answers searches at once, too, for what runs alone, such as tests and measurements. */
+/** The result of `openCatalog` also answers searches at once, for tests and measurements. */
 type OpenCatalog = Omit<Catalog, 'search'> & { search: Catalog['search'] & SearchAtOnce }
 
 /**
- * Opens the catalogue of a library folder, made where it is new. Throws AppError `library-too-new` before touching
- * anything and `library-damaged` where SQLite finds damage, then or later.
+ * Opens the catalogue of a library folder, or creates it. Throws AppError `library-too-new` before touching anything,
+ * and `library-damaged` if SQLite finds damage, then or later.
  */
 export function openCatalog(
   folder: string,
@@ -125,8 +125,8 @@ export function openCatalog(
 function assemble(opened: CatalogFiles, folder: string, options: CatalogOptions): Omit<OpenCatalog, 'searchFor'> {
   const { db, health, thumbnails, journal } = opened
   const { findings, log } = options
-  const { context, keeper, search, settings, steps, edits } = createBase(opened, folder, options)
-  const stored = createFolderStore({ ...context, countByFolder: () => countByFolder(keeper.current()) })
+  const { context, liveIndex, search, settings, steps, edits } = createBase(opened, folder, options)
+  const stored = createFolderStore({ ...context, countByFolder: () => countByFolder(liveIndex.current()) })
   const fullText = createFullText(db)
   const files = createFileStore({ ...context, steps, fullText, pairing: () => settings.get() })
   const changes = createChangeStore({ ...context, steps })
@@ -141,12 +141,12 @@ function assemble(opened: CatalogFiles, folder: string, options: CatalogOptions)
       ...context,
       steps,
       findings,
-      countByStatus: () => countByStatus(keeper.current()),
+      countByStatus: () => countByStatus(liveIndex.current()),
     }),
     photos,
     questions: createQuestionStore({ ...context, photos }),
     ...groupCalls({ ...context, steps, fullText, files }),
-    ...findCalls(search, keeper, context, () => settings.get().minConfidence),
+    ...findCalls(search, liveIndex, context, () => settings.get().minConfidence),
     thumbnails: { get: (id) => thumbnails.get(id), cameraPicture: (id) => thumbnails.cameraPicture(id) },
     changes,
     removed,
@@ -173,10 +173,10 @@ const wholeCalls = (
   opened: CatalogFiles,
   context: Context,
   { findings, steps }: { findings: readonly Finding[]; steps: Steps },
-): Pick<Catalog, 'merging' | 'shareFile' | 'facts' | 'check' | 'repair' | 'close'> => ({
+): Pick<Catalog, 'merging' | 'shareFile' | 'info' | 'check' | 'repair' | 'close'> => ({
   merging: createFullTextMerging(opened.db, opened.health),
   shareFile: () => shareFile(opened.db),
-  facts: () => readCatalogFacts(opened.db),
+  info: () => readCatalogInfo(opened.db),
   check: () => checkCatalog({ ...opened, findings }),
   repair: () => repairCatalog({ ...context, thumbnails: opened.thumbnails, findings, steps }),
   close: () => closeFiles(opened),
@@ -193,7 +193,7 @@ const groupCalls = (
 
 const findCalls = (
   search: Search,
-  keeper: IndexKeeper,
+  liveIndex: LiveIndex,
   context: Context,
   minConfidence: () => number,
 ): Pick<
@@ -209,19 +209,19 @@ const findCalls = (
   | 'exports'
   | 'albums'
 > => ({
-  keywords: createKeywordStore({ ...context, keeper, minConfidence }),
+  keywords: createKeywordStore({ ...context, liveIndex, minConfidence }),
   people: createPeopleStore(context),
   exports: createExports(context),
   albums: createAlbumStore(context),
   places: createPlaceStore(context),
   duplicates: createDuplicateStore(context),
-  search: searchCalls(search, keeper, context),
+  search: searchCalls(search, liveIndex, context),
   searches: createSavedSearchStore(context),
   editing: createEditingStore(context),
   templates: createMetadataTemplateStore(context),
 })
 
-const searchCalls = (search: Search, keeper: IndexKeeper, context: Context): OpenCatalog['search'] => ({
+const searchCalls = (search: Search, liveIndex: LiveIndex, context: Context): OpenCatalog['search'] => ({
   atOnce: (query) => search.run(query),
   run: (query) => search.run(query),
   page: (query, offset, limit) => search.page(query, offset, limit),
@@ -236,19 +236,19 @@ const searchCalls = (search: Search, keeper: IndexKeeper, context: Context): Ope
   explain: (filter) => search.explain(filter),
   compareBy: (likeness) => search.compareBy(likeness),
   describeBy: (sentences) => search.describeBy(sentences),
-  prepare: (needed) => keeper.prepare(needed),
+  prepare: (needed) => liveIndex.prepare(needed),
   prepareFilter: (filter) => search.prepare(filter),
-  keep: (least) => keeper.keep(least),
-  follow: () => keeper.follow(),
-  onlyShown: (all) => onlyShown(keeper.current(), all),
-  conceal: (kinds) => keeper.conceal(kinds, context.sensitiveFrom()),
-  count: () => countBits(keeper.current().live),
+  keep: (least) => liveIndex.keep(least),
+  follow: () => liveIndex.follow(),
+  onlyShown: (all) => onlyShown(liveIndex.current(), all),
+  conceal: (kinds) => liveIndex.conceal(kinds, context.sensitiveFrom()),
+  count: () => countBits(liveIndex.current().live),
   countOf: (filter) => search.countOf(filter),
-  countWithoutVerdict: () => countWithoutVerdict(keeper.current()),
-  hasHidden: () => keeper.current().hasHidden,
+  countWithoutVerdict: () => countWithoutVerdict(liveIndex.current()),
+  hasHidden: () => liveIndex.current().hasHidden,
 })
 
-/** What is kept of a photo beside the catalogue leaves with it: its thumbnail, and vectors of its faces. */
+/** What is stored of a photo beside the catalogue is deleted with it: its thumbnail, and vectors of its faces. */
 const besideCatalog = ({ thumbnails, faceVectors }: CatalogFiles): Context['thumbnails'] => ({
   put: (id, bytes) => thumbnails.put(id, bytes),
   putCameraPictures: (pictures) => thumbnails.putCameraPictures(pictures),
@@ -262,7 +262,7 @@ const besideCatalog = ({ thumbnails, faceVectors }: CatalogFiles): Context['thum
   },
 })
 
-/** What every store works with. */
+/** Shared parts of all stores. */
 function createBase(files: CatalogFiles, folder: string, options: CatalogOptions) {
   const { db, health, thumbnails, faceVectors, journal } = files
   const { now, names, findings, filters, log, version } = options
@@ -282,7 +282,7 @@ function createBase(files: CatalogFiles, folder: string, options: CatalogOptions
   const all = [...columnsOfOrders, ...ofAll, ...columns]
   const kept = health.refusal === null ? new KeptIndex(folder, createIndexLog(db), all) : null
   const texts = filters.flatMap((filter) => filter.texts ?? [])
-  const keeper = new IndexKeeper({ db, columns: all, lost: health, kept, texts })
+  const liveIndex = new LiveIndex({ db, columns: all, lost: health, kept, texts })
   const inFlight = createInFlight()
   const about = {
     db,
@@ -297,7 +297,7 @@ function createBase(files: CatalogFiles, folder: string, options: CatalogOptions
     edits,
     health,
   }
-  const context: Context = { ...about, thumbnails: besideCatalog(files), changed: keeper, ...writes }
+  const context: Context = { ...about, thumbnails: besideCatalog(files), changed: liveIndex, ...writes }
   const steps = new Steps(context, [...new Set(findings.map((finding) => finding.step))])
   if (health.refusal === null) {
     const state = { get: settings.getState, set: settings.setState }
@@ -307,11 +307,11 @@ function createBase(files: CatalogFiles, folder: string, options: CatalogOptions
     forgetOldAnswers(context)
     renewTagWords({ vocabulary, names, ...writes, state })
   }
-  const search = new Search({ context, filters, keeper, settings: settings.get })
-  return { context, keeper, search, settings, steps, edits }
+  const search = new Search({ context, filters, liveIndex, settings: settings.get })
+  return { context, liveIndex, search, settings, steps, edits }
 }
 
-/** What a catalogue keeps its content in. */
+/** The files of a catalogue. */
 type CatalogFiles = {
   db: Db
   health: Health
@@ -320,7 +320,7 @@ type CatalogFiles = {
   journal: EditJournal
 }
 
-/** Opens the files of a library's folder, made where they are new; the errors are those of `openDatabase`. */
+/** Opens or creates the files of a library's folder; the errors are those of `openDatabase`. */
 function openFiles(folder: string, library: DatabaseDescription, check: CheckOptions): CatalogFiles {
   const { db, health } = openChecked(library, check)
   try {

@@ -7,7 +7,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 
 export type ClassificationDependencies = {
   catalog: Pick<Catalog, 'classifiers' | 'analysis'>
-  /** Suggestions of photos that were analysed just now came or went. */
+  /** Suggestions of recently analysed photos changed. */
   onSuggested(): void
 }
 
@@ -16,11 +16,11 @@ type PhotoResult = { photoId: number; classes: CustomTag[] }
 /** Photos between two breaks for other work. */
 const SLICE = 1000
 
-/** Suggests tags for photos by the library's classifiers, from their stored embeddings; no photo gets one by it. */
+/** Suggests tags for photos with the library's classifiers, from their stored embeddings; it gives no photo a tag. */
 export class Classification {
   readonly #catalog: ClassificationDependencies['catalog']
   readonly #onSuggested: ClassificationDependencies['onSuggested']
-  /** The classifiers as last saved, so that a new photo costs no reading. */
+  /** The classifiers as last saved, cached so that a new photo needs no reading. */
   #classifiers: readonly Classifier[] | null = null
 
   constructor({ catalog, onSuggested }: ClassificationDependencies) {
@@ -54,7 +54,7 @@ export class Classification {
   ): Promise<{ photos: number; changed: number }> {
     const { classifiers } = this.#catalog
     const classifier = classifiers.get(id)
-    const due = classifiers.duePasses().find((each) => each.id === id)
+    const due = classifiers.dueRuns().find((each) => each.id === id)
     const totals = { photos: 0, changed: 0 }
     for (const slice of this.#resultsInSlices(classifier)) {
       if (signal?.aborted) break
@@ -63,7 +63,7 @@ export class Classification {
       onProgress?.(totals.photos)
       await setImmediate()
     }
-    if (due !== undefined && !signal?.aborted) classifiers.finishPass(due.number)
+    if (due !== undefined && !signal?.aborted) classifiers.finishRun(due.number)
     return totals
   }
 
@@ -79,7 +79,7 @@ export class Classification {
     if (slice.length > 0) yield slice
   }
 
-  /** How many suggestions changed; none where the classifier was removed meanwhile. */
+  /** How many suggestions changed; none if the classifier was removed in the meantime. */
   #save(classifier: Classifier, results: PhotoResult[]): number {
     const { classifiers } = this.#catalog
     return classifiers.exists(classifier.id) ? classifiers.saveResults(classifier, results) : 0

@@ -1,10 +1,10 @@
 import { builtInCategorizers } from '../../contract/analysis/classifier.ts'
 
-const LONGEST = 48
+const MAX_LENGTH = 48
 
 /**
- * Makes an id from what a person calls a tag: `Café Müller` becomes `cafe-muller`; a name of other scripts becomes
- * `tag`. A taken one gets a number.
+ * Makes an id from the name of a tag: `Café Müller` becomes `cafe-muller`; a name in other scripts becomes `tag`. A
+ * taken id gets a number.
  */
 export function makeClassifierId(name: string, isTaken: (id: string) => boolean): string {
   const plain =
@@ -14,7 +14,7 @@ export function makeClassifierId(name: string, isTaken: (id: string) => boolean)
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-+/, '')
-      .slice(0, LONGEST)
+      .slice(0, MAX_LENGTH)
       .replace(/-+$/, '') || 'tag'
   const isFree = (id: string) => !isTaken(id) && !builtInCategorizers.some((each) => each === id)
   if (isFree(plain)) return plain

@@ -19,7 +19,7 @@ import { openBackgrounds } from '../../analysis/classifiers/background-file.ts'
 export type ClassifierTrainingDependencies = {
   catalog: Pick<Catalog, 'classifiers' | 'analysis' | 'changes'>
   resourcesDir: string
-  /** The model whose embeddings are made now, or null. */
+  /** The model that creates embeddings now, or null. */
   presentModel(): string | null
   /** Time in milliseconds since 1970. */
   now(): number
@@ -29,8 +29,8 @@ const MAX_CLASSES = 200
 const Additions = z.array(ClassExamples).min(1).max(MAX_CLASSES)
 
 /**
- * Trains a library's classifiers from its photos and saves them. What a person asks for is a change in the history,
- * with the whole classifier, so that it can be undone.
+ * Trains a library's classifiers from its photos and saves them. A person's request is a change in the history with the
+ * complete classifier, so that it can be undone.
  */
 export class ClassifierTraining {
   readonly #catalog: ClassifierTrainingDependencies['catalog']
@@ -45,7 +45,7 @@ export class ClassifierTraining {
     this.#backgroundOf = createLibraryBackground(catalog.classifiers, resourcesDir)
   }
 
-  /** Trains from photos and saves; throws `bad-params` (also where the id is taken) or `not-analysed`. */
+  /** Trains from photos and saves; throws `bad-params` (also if the id is taken) or `not-analysed`. */
   train(request: { id: string } & Record<string, unknown>): ClassifierInfo {
     if (this.#catalog.classifiers.exists(request.id))
       throw new AppError('bad-params', say('errors.classifierTaken', { id: request.id }))
@@ -62,15 +62,15 @@ export class ClassifierTraining {
   }
 
   /**
-   * Trains again from the saved examples, with the present model. What the person said of suggestions since then are
-   * more examples, and photos that a tag was taken off show what it is not. The version stays where nothing changed.
+   * Trains again from the saved examples, with the present model. A person's answers to suggestions since then are
+   * further examples, and photos that lost a tag are counter-examples. The version stays if nothing changed.
    */
   retrain(id: string): ClassifierInfo {
     const trained = this.#trainAgain(id)
     return trained === null ? this.#describe(id) : this.#journal(trained)
   }
 
-  /** The same for a new model, which is nothing that a person did. */
+  /** The same for a new model, without an entry in the history. */
   renew(id: string): ClassifierInfo {
     const trained = this.#trainAgain(id)
     if (trained !== null) this.#catalog.classifiers.save(trained)
@@ -89,7 +89,7 @@ export class ClassifierTraining {
     this.#catalog.changes.apply({ kind: 'classifier-settings', id, name, settings, ids: CLASSIFIER_IDS })
   }
 
-  /** Null where nothing changed. */
+  /** Null if nothing changed. */
   #trainAgain(id: string): Classifier | null {
     const classifier = this.#catalog.classifiers.get(id)
     const corrections = correctionsOf(classifier, (name) => this.#catalog.classifiers.judged(name))
@@ -125,13 +125,13 @@ export class ClassifierTraining {
   }
 }
 
-/** A classifier of one tag goes by it. */
+/** A classifier with one tag has its name. */
 const nameOf = ({ id, classes }: Pick<Classifier, 'id' | 'classes'>): string =>
   classes.length === 1 ? (classes[0]?.name ?? id) : id
 
 /**
- * What a person said of a classifier's suggestions since it was trained, as examples. What a category is not teaches a
- * categorizer nothing: it knows no counter-examples.
+ * A person's answers to a classifier's suggestions since its training, as examples. A rejected category teaches a
+ * categorizer nothing, since it has no counter-examples.
  */
 function correctionsOf(
   { kind, classes }: Classifier,
@@ -147,7 +147,7 @@ function correctionsOf(
   })
 }
 
-/** Those that are no examples yet, as many as there is room for. */
+/** Those that are not yet examples, as far as there is room. */
 function newAmong(ids: readonly number[], examples: readonly number[]): number[] {
   const known = new Set(examples)
   return ids.filter((id) => !known.has(id)).slice(0, Math.max(0, MAX_EXAMPLES - examples.length))
@@ -155,7 +155,7 @@ function newAmong(ids: readonly number[], examples: readonly number[]): number[]
 
 const NamedPhotos = z.array(z.object({ positives: z.array(z.number()), negatives: z.array(z.number()).default([]) }))
 
-/** The photos named in classes, as far as these are well formed; what is not is refused when it is checked. */
+/** The photos named in classes, as far as these are well formed; the check refuses the rest later. */
 function photosNamedIn(classes: unknown): number[] {
   const parsed = NamedPhotos.safeParse(classes)
   if (!parsed.success) return []
@@ -164,20 +164,17 @@ function photosNamedIn(classes: unknown): number[] {
 }
 
 /**
- * From this many photos on, a library tells better what is ordinary in it than statistics of other people's photos.
- * Measured with 10 object names of 128 mixed photos, 4 examples each, looked for among 64 others, in 5 draws
- * (`test/eval/taggers.ts`): mean average precision 0.42 with the shipped statistics, 0.45 with those of 32 photos, 0.46
- * with those of 64. At 20% and more they found 48, 126 and 191 photos, of which 58%, 35% and 34% were right; two finds
- * in all were as sure as 80%, so few examples promise little.
+ * From this many photos on, a library itself shows better what is ordinary in it than statistics of other people's
+ * photos. Measured with 10 object names of 128 mixed photos, 4 examples each, searched among 64 others, in 5 draws
+ * (`test/eval/taggers.ts`): mean average precision was 0.42 with the shipped statistics, 0.45 with those of 32 photos,
+ * 0.46 with those of 64. At 20% and more they found 48, 126 and 191 photos, of which 58%, 35% and 34% were right. Only
+ * two finds in all reached 80%, so few examples promise little.
  */
 const MIN_PHOTOS = 32
 /** A description is kept until the library has grown by this factor. */
 const GROWTH = 1.5
 
-/**
- * Returns what a library's photos look like to a model; throws `bad-params` where there is too little of both photos
- * and statistics.
- */
+/** The statistics of a library's photos for a model; throws `bad-params` if both photos and statistics are too few. */
 function createLibraryBackground(
   classifiers: Pick<ClassifierRecords, 'embeddingSample'>,
   resourcesDir: string,

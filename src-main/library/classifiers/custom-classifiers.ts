@@ -10,24 +10,24 @@ import { BackgroundTask } from '../../base/background/background-task.ts'
 import type { Log } from '../host/log.ts'
 import { Throttle } from '../events/throttle.ts'
 import { Classification, type ClassificationDependencies } from './classification.ts'
-import { ClassificationPasses } from './classification-passes.ts'
+import { ClassificationRuns } from './classification-runs.ts'
 import { makeClassifierId } from './classifier-id.ts'
 import { ClassifierTraining, type ClassifierTrainingDependencies } from './classifier-training.ts'
 
 export type CustomClassifiersDependencies = ClassifierTrainingDependencies &
   Pick<ClassificationDependencies, 'catalog'> & {
-    /** Photos in the normal view that carry a tag. */
+    /** Photos in the normal view with a tag. */
     photosWithTag(name: string): ArrayLike<number> & Iterable<number>
-    /** Called when classifiers came, changed, went or got further with the photos. */
+    /** Called when classifiers were added, changed or removed, or progressed. */
     publish(classifiers: CustomClassifier[]): void
-    /** Suggestions came or went, or count otherwise; often while photos are analysed. */
+    /** Suggestions changed or count differently; often while photos are analysed. */
     onSuggestionsChanged(): void
-    /** A person did something that stands in the history now. */
+    /** A person's change is now in the history. */
     onJournalled(): void
     log: Log
   }
 
-/** Windows hear of new suggestions so often at most. */
+/** Windows are notified of new suggestions at most this often. */
 const SUGGESTED_MS = 500
 
 /** More examples of a class; without a name they are examples of the first class. */
@@ -41,12 +41,12 @@ export class CustomClassifiers {
   readonly #dependencies: CustomClassifiersDependencies
   readonly #training: ClassifierTraining
   readonly #classification: Classification
-  readonly #passes: ClassificationPasses
+  readonly #passes: ClassificationRuns
   readonly #suggested: Throttle
   /** Why a classifier could not be trained again, by its id. */
   readonly #problems = new Map<string, Text>()
   #isCheckDue = true
-  /** What classes that are gone suggested is removed in pieces. */
+  /** Suggestions of removed classes are deleted in pieces. */
   readonly #takingBack: BackgroundTask
 
   constructor(dependencies: CustomClassifiersDependencies) {
@@ -62,7 +62,7 @@ export class CustomClassifiers {
     this.#suggested = new Throttle(() => dependencies.onSuggestionsChanged(), SUGGESTED_MS)
     const onSuggested = () => this.#suggested.schedule()
     this.#classification = new Classification({ catalog: dependencies.catalog, onSuggested })
-    this.#passes = new ClassificationPasses({
+    this.#passes = new ClassificationRuns({
       apply: (id, options) => this.#classification.classifyAll(id, options),
       photoCount: () => dependencies.catalog.analysis.counts().ready,
       onProgress: () => {
@@ -77,10 +77,10 @@ export class CustomClassifiers {
     })
   }
 
-  /** Goes on with what was cut off when the library was last closed. */
+  /** Continues the runs that were interrupted when the library was last closed. */
   start(): void {
     this.#takingBack.schedule()
-    for (const { id } of this.#dependencies.catalog.classifiers.duePasses()) this.#passes.add(id)
+    for (const { id } of this.#dependencies.catalog.classifiers.dueRuns()) this.#passes.add(id)
   }
 
   list(): CustomClassifier[] {
@@ -93,19 +93,19 @@ export class CustomClassifiers {
     return this.#applyJournalled(this.#training.train({ id, classes: [{ name, positives, negatives }] }))
   }
 
-  /** Trains a classifier of categories that exclude each other. Throws as `train` does. */
+  /** Trains a classifier of categories that exclude each other. Throws the same errors as `train`. */
   trainCategorizer({ name, categories }: CategorizerTraining): CustomClassifier {
     const id = this.#newId(name)
     return this.#applyJournalled(this.#training.train({ id, kind: 'categorizer', classes: categories }))
   }
 
-  /** At which certainty its suggestions count as sure. Throws `tagger-not-found`. */
+  /** Sets the certainty from which its suggestions count as sure. Throws `tagger-not-found`. */
   setCertainty(id: string, certainty: number): CustomClassifier {
     this.#training.set(id, { certainty })
     return this.#describeSet(id)
   }
 
-  /** What waits in a classifier's inbox now is new no more; it still waits for a review. Throws `tagger-not-found`. */
+  /** Waiting photos of a classifier are no longer new; they still wait for a review. Throws `tagger-not-found`. */
   markSeen(id: string): CustomClassifier {
     this.#training.set(id, { seenMs: this.#dependencies.now() })
     return this.#describeSet(id)
@@ -118,19 +118,19 @@ export class CustomClassifiers {
     return this.#applyJournalled(this.#training.addExamples(id, [{ name: name ?? first, positives, negatives }]))
   }
 
-  /** Trains again from the saved examples, with the present model. Throws as `addExamples` does. */
+  /** Trains again from the saved examples, with the present model. Throws the same errors as `addExamples`. */
   retrain(id: string): CustomClassifier {
     return this.#applyJournalled(this.#training.retrain(id))
   }
 
-  /** Removes a classifier with what it suggests, until it is undone. Throws `tagger-not-found`. */
+  /** Removes a classifier with its suggestions, until this is undone. Throws `tagger-not-found`. */
   remove(id: string): void {
     this.#training.remove(id)
     this.follow(id)
     this.#dependencies.onJournalled()
   }
 
-  /** A classifier was removed, or is another one since something was undone. */
+  /** A classifier was removed, or replaced by an undo. */
   follow(id: string): void {
     this.#problems.delete(id)
     this.#classification.reload()
@@ -142,7 +142,7 @@ export class CustomClassifiers {
     this.#dependencies.publish(this.list())
   }
 
-  /** Which suggestions count as sure or new is otherwise, perhaps since something was undone. */
+  /** Other suggestions count as sure or new, perhaps after an undo. */
   followSettings(): void {
     this.#suggested.schedule()
     this.#dependencies.publish(this.list())
@@ -154,7 +154,7 @@ export class CustomClassifiers {
     try {
       this.#classification.classify(photoId, findings)
     } catch (error) {
-      // The photo's analysis is saved and good; only what custom classifiers suggest is missing.
+      // The photo's analysis is saved and good; only the suggestions of custom classifiers are missing.
       this.#dependencies.log.warn('Custom classifiers could not be applied to a photo', {
         photoId,
         error: messageOf(error),
@@ -163,8 +163,7 @@ export class CustomClassifiers {
   }
 
   /**
-   * Nothing is pending: classifiers of another model than the present one are trained again, if photos were analysed
-   * since the last time.
+   * Nothing is pending: classifiers of a previous model are trained again, if photos were analysed since the last time.
    */
   retrainOutdated(): void {
     const model = this.#dependencies.presentModel()
@@ -180,7 +179,7 @@ export class CustomClassifiers {
     this.#isCheckDue = true
   }
 
-  /** Resolves when every classifier was applied to all photos, and nothing is left of those that are gone. */
+  /** Resolves when every classifier was applied to all photos, and suggestions of removed classes are gone. */
   async idle(): Promise<void> {
     await this.#takingBack.idle()
     await this.#passes.idle()
@@ -227,19 +226,19 @@ export class CustomClassifiers {
 
   #countPhotosWith(names: readonly string[]): number {
     const found = names.map((name) => this.#dependencies.photosWithTag(name))
-    // The usual classifier has one tag; a set of all its photos would be made for nothing.
+    // The usual classifier has one tag and needs no set of all its photos.
     if (found.length === 1) return found[0]!.length
     return new Set(found.flatMap((ids) => [...ids])).size
   }
 
   #applyJournalled(info: ClassifierInfo): CustomClassifier {
-    const classifier = this.#applyAnew(info)
+    const classifier = this.#applyAgain(info)
     this.#dependencies.onJournalled()
     return classifier
   }
 
-  /** What was just trained is applied to all photos. */
-  #applyAnew(info: ClassifierInfo): CustomClassifier {
+  /** Applies a new training to all photos. */
+  #applyAgain(info: ClassifierInfo): CustomClassifier {
     this.#classification.reload()
     this.#takingBack.schedule() // it may have lost a class
     this.#problems.delete(info.id)
@@ -250,7 +249,7 @@ export class CustomClassifiers {
   #renew(id: string): void {
     const { log } = this.#dependencies
     try {
-      this.#applyAnew(this.#training.renew(id))
+      this.#applyAgain(this.#training.renew(id))
       log.info('A custom classifier was trained again with the present model', { id })
     } catch (error) {
       this.#problems.set(id, textOf(error))

@@ -13,10 +13,10 @@ export type SuggestionDependencies = {
 }
 type Reading = Pick<SuggestionDependencies, 'catalog'>
 
-/** Where yes is as likely as no, in percent. */
+/** The certainty in percent at which yes is as likely as no. */
 const BORDER = 50
 
-/** A page of the suggestions that wait, and how many there are. Throws `tagger-not-found`. */
+/** A page of the waiting suggestions, and their number. Throws `tagger-not-found`. */
 export async function listLearned(
   { catalog }: Reading,
   query: SuggestionQuery,
@@ -27,7 +27,7 @@ export async function listLearned(
   for await (const piece of shownSuggestions({ catalog }, id, choiceOf(catalog.classifiers, query))) {
     const found = key === null ? piece : piece.filter((each) => tagKey(each.name) === key)
     total += found.length
-    // What is in order already is merged, which takes no time to speak of however far down the page is.
+    // Sorted parts are merged, which takes almost no time even for late pages.
     first = [...first, ...found]
       .sort((a, b) => rank(order, a) - rank(order, b) || b.photoId - a.photoId)
       .slice(0, offset + limit)
@@ -53,7 +53,7 @@ function withTiles(catalog: Reading['catalog'], found: readonly WaitingSuggestio
   })
 }
 
-/** How many waiting suggestions have each certainty in whole percent, 0 to 100. Throws `tagger-not-found`. */
+/** The number of waiting suggestions by certainty in whole percent, 0 to 100. Throws `tagger-not-found`. */
 export async function countByCertainty({ catalog }: Reading, id: string): Promise<number[]> {
   const counts = Array.from({ length: 101 }, () => 0)
   for await (const piece of shownSuggestions({ catalog }, id))
@@ -62,7 +62,7 @@ export async function countByCertainty({ catalog }: Reading, id: string): Promis
 }
 
 /**
- * Accepts every suggestion that waits and is at least so certain, as one change that can be undone. Throws
+ * Accepts every waiting suggestion of at least this certainty, as one change that can be undone. Throws
  * `tagger-not-found`.
  */
 export async function acceptAbove(
@@ -71,7 +71,7 @@ export async function acceptAbove(
 ): Promise<ChangeResult> {
   const found: WaitingSuggestion[][] = []
   for await (const piece of shownSuggestions({ catalog }, id, { atLeast: certainty })) found.push(piece)
-  // Photos that were hidden or left the library meanwhile stay as they are.
+  // Photos that were hidden or left the library in the meantime stay unchanged.
   const byName = Map.groupBy(catalog.search.onlyShown(found.flat()), ({ name }) => name)
   return acceptSuggestions(
     { changes },

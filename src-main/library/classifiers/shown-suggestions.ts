@@ -4,8 +4,8 @@ import type { Catalog, WaitingChoice, WaitingPlace, WaitingSuggestion } from '..
 type Dependencies = { catalog: Pick<Catalog, 'classifiers' | 'search'> }
 
 /**
- * What a classifier suggests for photos that may be shown, some thousand at a time: other calls come in between. It
- * ends where the classifier is removed meanwhile. Throws `tagger-not-found`.
+ * Suggestions of a classifier for photos that may be shown, some thousand at a time, with breaks for other calls. It
+ * ends if the classifier is removed in the meantime. Throws `tagger-not-found`.
  */
 export async function* shownSuggestions(
   { catalog }: Dependencies,
@@ -22,6 +22,6 @@ export async function* shownSuggestions(
   }
 }
 
-/** From when on photos are new to a classifier: since it was trained, or its inbox was seen. */
+/** The time from which photos are new to a classifier: its training, or the last view of its inbox. */
 export const freshSince = (classifiers: Catalog['classifiers'], id: string): number =>
   Math.max(classifiers.get(id).createdMs, classifiers.settingsOf(id).seenMs)

@@ -5,7 +5,7 @@ import { freshSince, shownSuggestions } from './shown-suggestions.ts'
 
 type Dependencies = { catalog: Pick<Catalog, 'classifiers' | 'search'> }
 
-/** How many suggestions of each classifier wait; other calls come in between. */
+/** The number of waiting suggestions of each classifier, with breaks for other calls. */
 export async function countWaiting({ catalog }: Dependencies): Promise<WaitingCount[]> {
   const counts: WaitingCount[] = []
   for (const { id } of catalog.classifiers.list()) {

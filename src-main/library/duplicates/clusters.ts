@@ -10,8 +10,8 @@ type AreFrames = (a: number, b: number) => boolean
 type Marks = ReadonlyMap<number, readonly number[]>
 
 /**
- * Photos that are put together step by step. Two photos with one mark, which a person said to be no duplicates, never
- * get into one cluster, nor two that `areFrames` tells to be different shots, unless their hashes say that they are equal.
+ * Joins photos step by step. Two photos with one mark, which a person declared no duplicates, never get into one
+ * cluster, nor two that `areFrames` finds to be different shots, unless their hashes are equal.
  */
 export class Clusters {
   readonly #of = new Map<number, Cluster>()
@@ -24,13 +24,13 @@ export class Clusters {
     this.#areFrames = areFrames
   }
 
-  /** Puts photos of one hash together, first come first served where marks keep them apart. */
+  /** Joins photos of one hash, first come first served if marks keep them apart. */
   joinAll(ids: readonly number[], kind: DuplicateKind): void {
     const heads: number[] = []
     for (const id of ids) if (!heads.some((head) => this.#join(head, id, kind))) heads.push(id)
   }
 
-  /** Puts photos of like pictures together; false where the two, or photos that are with them already, stay apart. */
+  /** Joins photos with similar pictures; false if the two, or photos already joined with them, must stay apart. */
   join(a: number, b: number, kind: DuplicateKind): boolean {
     const [one, other] = [this.clusterOf(a), this.clusterOf(b)]
     if (one !== other && one.ids.some((id) => other.ids.some((each) => this.#areFrames(id, each)))) return false
@@ -48,12 +48,12 @@ export class Clusters {
     return true
   }
 
-  /** The photos that a photo is together with, itself among them. */
+  /** All photos joined with a photo, itself included. */
   clusterOf(id: number): Cluster {
     return this.#of.get(id) ?? { kind: 'equal', ids: [id] }
   }
 
-  /** Those of two photos and more, the photos in the order of their ids. */
+  /** Clusters of two photos and more, the photos in the order of their ids. */
   all(): Cluster[] {
     return [...new Set(this.#of.values())]
       .filter(({ ids }) => ids.length > 1)

@@ -1,12 +1,12 @@
-/** How alike two pictures are, by their signatures. */
+/** How similar two pictures are, by their signatures. */
 export type PictureDifference = {
   /** Root mean square of the differences of red, green and blue, 0 to 255. */
   color: number
-  /** Correlation of the brightness, -1 to 1: 1 for the same picture, also where it is brighter or without colours. */
+  /** Correlation of the brightness, -1 to 1: 1 for the same picture, even brighter or without colours. */
   shape: number
 }
 
-/** Compares two signatures, as `pictureSignature` makes them. */
+/** Compares two signatures of `pictureSignature`. */
 export function comparePictures(a: Uint8Array, b: Uint8Array): PictureDifference {
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += (a[i]! - b[i]!) ** 2
@@ -35,7 +35,7 @@ function correlation(a: Float64Array, b: Float64Array): number {
   return scale < FLAT * a.length ? 0 : both / scale
 }
 
-/** Variance of brightness below which a picture counts as one tone: what compression leaves of it means nothing. */
+/** Variance of brightness below which a picture has one tone: the compression's remains mean nothing. */
 const FLAT = 4
 
 const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length

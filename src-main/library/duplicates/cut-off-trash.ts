@@ -3,14 +3,14 @@ import path from 'node:path'
 import type { GoingFile } from '../catalog/catalog.ts'
 
 /**
- * What became of photos that were about to go when the program was killed: those whose files all `went`, files that
- * must go `back` since their photo went in part, and those of a folder that cannot be reached, which nobody can tell.
+ * The fate of photos that were about to be trashed when the program was killed: those whose files all `went`, files
+ * that must come `back` because only a part of their photo went, and `unknown` ones in a folder that cannot be reached.
  */
 export type CutOffTrash = { went: GoingFile[]; back: GoingFile[]; unknown: GoingFile[] }
 
 type Place = 'there' | 'gone' | 'unknown'
 
-/** Looks where the files are now; what is all there is in none of the lists. */
+/** Checks where the files are now; photos with all their files are in none of the lists. */
 export async function readCutOffTrash(files: readonly GoingFile[]): Promise<CutOffTrash> {
   const result: CutOffTrash = { went: [], back: [], unknown: [] }
   for (const ofPhoto of Map.groupBy(files, ({ photoId }) => photoId).values()) {
@@ -25,7 +25,7 @@ export async function readCutOffTrash(files: readonly GoingFile[]): Promise<CutO
   return result
 }
 
-/** A file is gone only where its folder can be looked into: a drive that is away took none to the trash. */
+/** A file is gone only if its folder can be read: a drive that is away has trashed nothing. */
 async function placeOf(file: string): Promise<Place> {
   if (await isThere(file)) return 'there'
   return (await isThere(path.dirname(file))) ? 'gone' : 'unknown'

@@ -13,21 +13,24 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Duplicates } from './duplicates.ts'
 import type { FoundGroup, FoundPhoto } from './find-duplicates.ts'
 import { haveOtherExposure } from './same-shot.ts'
-import { suggestKeeper } from './suggest-keeper.ts'
+import { suggestPhotoToKeep } from './suggest-photo-to-keep.ts'
 
 export type DuplicateGroupsDependencies = {
   catalog: Pick<Catalog, 'photos' | 'stacks'>
-  duplicates: Pick<Duplicates, 'look' | 'peek' | 'search'>
+  duplicates: Pick<Duplicates, 'state' | 'peek' | 'search'>
   /** Photos that windows may see. */
   shownPhotos(): Iterable<number>
 }
 
-/** Each of `sets` holds photos of the same bytes, of which one stands in the group. `freed`: bytes of all but the largest. */
+/**
+ * Each of `sets` contains photos with the same bytes, one of which represents them in the group. `freed`: bytes of all
+ * but the largest.
+ */
 type ShownGroup = { kind: DuplicateKind; ids: number[]; sets: number[][]; freed: number }
 
 const kinds: readonly DuplicateKind[] = ['equal', 'same', 'near']
 
-/** What windows are shown of duplicates: no photo that is hidden from them, and no group of one photo. */
+/** Duplicates as windows show them: without photos that are hidden from them, and without groups of one photo. */
 export class DuplicateGroups {
   readonly #dependencies: DuplicateGroupsDependencies
 
@@ -52,13 +55,13 @@ export class DuplicateGroups {
   }
 
   page(kind: DuplicateKind | undefined, offset: number, limit: number): { total: number; groups: DuplicateGroup[] } {
-    const { found } = this.#dependencies.duplicates.look()
+    const { found } = this.#dependencies.duplicates.state()
     const shown = this.#shown(found).filter((cluster) => kind === undefined || cluster.kind === kind)
     const groups = shown.slice(offset, offset + limit).flatMap((cluster) => this.#describe(cluster))
     return { total: shown.length, groups }
   }
 
-  /** The group that holds all of these photos; undefined where they are in none, or in different ones. */
+  /** The group of all these photos; undefined if they are in none, or in different ones. */
   groupOf(ids: readonly number[]): ShownGroup | undefined {
     const { found } = this.#dependencies.duplicates.peek()
     return this.#shown(found).find((cluster) => ids.every((id) => cluster.ids.includes(id)))
@@ -80,11 +83,11 @@ export class DuplicateGroups {
   #describe({ kind, sets }: ShownGroup): DuplicateGroup[] {
     const photos = sets.flatMap((ids) => {
       const equal = ids.flatMap((id) => this.#photo(id))
-      const keeper = equal.length < 2 ? undefined : suggestKeeper(equal).keepId
-      return keeper === undefined ? equal : equal.filter(({ id }) => id === keeper)
+      const keptId = equal.length < 2 ? undefined : suggestPhotoToKeep(equal).keepId
+      return keptId === undefined ? equal : equal.filter(({ id }) => id === keptId)
     })
     if (photos.length < 2) return []
-    const { keepId, reasons } = suggestKeeper(photos)
+    const { keepId, reasons } = suggestPhotoToKeep(photos)
     const first = photos.filter(({ id }) => id === keepId)
     const all = [...first, ...photos.filter(({ id }) => id !== keepId)]
     return [
@@ -98,7 +101,7 @@ export class DuplicateGroups {
     ]
   }
 
-  /** What is lost where a frame goes that others need. */
+  /** What is lost if a frame is deleted that others need. */
   #setsOf(photos: readonly ComparedDuplicate[]): Text[] {
     const sets = new Set(photos.flatMap(({ id }) => this.#dependencies.catalog.stacks.setWith(id) ?? []))
     return [...sets].map((set) => say(setNotes[set]))
@@ -123,7 +126,7 @@ const setNotes = {
 
 type ComparedDuplicate = DuplicatePhoto & { metadata: PhotoMetadata }
 
-/** Byte-equal files as a group of their own, and one of each with what else shows the same. */
+/** Byte-equal files as a group of their own, and one of each with the others that show the same. */
 function shownGroups(kind: DuplicateKind, photos: readonly FoundPhoto[]): ShownGroup[] {
   const key = ({ contentHash, id }: FoundPhoto) => contentHash || id
   const sets = [...Map.groupBy(photos, key).values()]
@@ -145,7 +148,7 @@ function toShown(kind: DuplicateKind, sets: readonly FoundPhoto[][]): ShownGroup
   return { kind, ids: ids.flat(), sets: ids, freed }
 }
 
-/** What a person should know before one of these photos goes: files of one picture may tell of different shots. */
+/** Warnings before one of these photos is deleted: files of one picture may describe different shots. */
 function notesOn(photos: readonly ComparedDuplicate[]): Text[] {
   const times = new Set(photos.flatMap(({ takenAt }) => takenAt ?? []))
   const shots = photos.map(({ metadata: { exposureTime, aperture, iso } }) => ({

@@ -9,20 +9,20 @@ import type { Log } from '../host/log.ts'
 import { findDuplicates, type FoundGroup } from './find-duplicates.ts'
 import type { PictureComparer } from './picture-comparer.ts'
 
-/** More photos are not asked for one by one: that would take longer than a window should wait. */
-const MOST_ASKED = 2_000
+/** More photos are not queried one by one: that would take longer than a window should wait. */
+const MAX_ASKED = 2_000
 
 /**
- * What the photos were when they were last compared. Ratings and tags change nothing of that, so that who culls does
- * not begin one search after the other.
+ * The photos at the last comparison. Ratings and tags do not count, so that culling does not start one search after
+ * another.
  */
 class KnownPhotos {
   readonly #prints = new Map<number, string>()
   #marks = ''
-  /** Photos that something changed of since then; null where it may be all. */
+  /** Photos changed since then; null if it may be all. */
   #changed: Set<number> | null = new Set()
 
-  /** From now on photos are read again. */
+  /** Begins a search: photos are read again. */
   begin(): void {
     this.#prints.clear()
     this.#changed = new Set()
@@ -32,7 +32,7 @@ class KnownPhotos {
     for (const photo of photos) this.#prints.set(photo.id, printOf(photo))
   }
 
-  /** Which photos are said to be no duplicates. */
+  /** Notes which photos are declared no duplicates. */
   noteMarks(marks: ReadonlyMap<number, readonly number[]>): void {
     this.#marks = textOf(marks)
   }
@@ -41,10 +41,10 @@ class KnownPhotos {
   noteChanged(ids: readonly number[] | null): void {
     if (ids === null) this.#changed = null
     else for (const id of ids) this.#changed?.add(id)
-    if (this.#changed !== null && this.#changed.size > MOST_ASKED) this.#changed = null
+    if (this.#changed !== null && this.#changed.size > MAX_ASKED) this.#changed = null
   }
 
-  /** Whether a photo that changed is another one for a comparison; asks for no more than these photos. */
+  /** Whether a changed photo differs for the comparison; reads only these photos. */
   areOutdated(photos: Catalog['duplicates']): boolean {
     if (this.#changed === null) return true
     if (this.#changed.size === 0) return false
@@ -92,20 +92,20 @@ export type DuplicatesDependencies = {
   comparer: Pick<PictureComparer, 'compare' | 'rest'>
   hub: Pick<EventHub, 'listen' | 'publish'>
   log: Pick<Log, 'error'>
-  /** Whether photos are found or analysed at present: they change faster than they could be compared. */
+  /** Whether photos are being found or analysed: they change faster than they can be compared. */
   isBusy(): boolean
 }
 
-/** Photos that are read at once: some milliseconds. */
+/** Photos read at once: some milliseconds. */
 const PAGE = 500
-/** How often windows hear of a search at most. */
-const TOLD_MS = 500
+/** Windows are notified of a search at most this often. */
+const REPORT_MS = 500
 
 type Progress = Pick<DuplicatesState, 'phase' | 'done' | 'total'>
 
 /**
- * Which photos of the library show the same. Nothing is looked for before somebody asks; what was found is kept, and
- * looked for again once photos changed and somebody asks. It works in pieces, between which windows are served.
+ * Finds photos of the library that show the same. Nothing is searched before somebody asks; results are kept, and
+ * searched again once photos have changed and somebody asks. It works in pieces, between which windows are served.
  */
 export class Duplicates {
   readonly #dependencies: DuplicatesDependencies
@@ -114,7 +114,7 @@ export class Duplicates {
   readonly #task: BackgroundTask
   #found: FoundGroup[] | null = null
   #progress: Progress = { phase: 'done', done: 0, total: 0 }
-  #toldAt = 0
+  #reportedAt = 0
 
   constructor(dependencies: DuplicatesDependencies) {
     this.#dependencies = dependencies
@@ -127,18 +127,18 @@ export class Duplicates {
     void this.#listen()
   }
 
-  /** What is known now, also of a search before. */
+  /** What is known now, perhaps from an earlier search. */
   peek(): { found: readonly FoundGroup[]; progress: Progress } {
     return { found: this.#found ?? [], progress: this.#progress }
   }
 
-  /** The same; a new search begins where photos changed since the last one. */
-  look(): { found: readonly FoundGroup[]; progress: Progress } {
+  /** The same; starts a new search if photos have changed since the last one. */
+  state(): { found: readonly FoundGroup[]; progress: Progress } {
     this.#beginWhereDue()
     return this.peek()
   }
 
-  /** What is found once every photo is compared, as the library is now. */
+  /** The result once every photo is compared, for the present library. */
   async search(): Promise<readonly FoundGroup[]> {
     do {
       this.#begin()
@@ -159,15 +159,16 @@ export class Duplicates {
   #note(event: LibraryEvent): void {
     if (event.type === 'photos.changed') this.#known.noteChanged(event.isWholeLibrary ? null : event.ids)
     else if (event.type !== 'analysis.changed' || this.#dependencies.isBusy()) return
-    const isTold = this.#progress.phase === 'waiting' && event.type === 'photos.changed'
-    if (!this.#task.isRunning && this.#found !== null && !isTold && this.#isOutdated()) this.#tell({ phase: 'waiting' })
+    const isReported = this.#progress.phase === 'waiting' && event.type === 'photos.changed'
+    if (!this.#task.isRunning && this.#found !== null && !isReported && this.#isOutdated())
+      this.#tell({ phase: 'waiting' })
   }
 
   #isOutdated(): boolean {
     return this.#known.areOutdated(this.#dependencies.catalog.duplicates)
   }
 
-  /** A first search is worth it also while photos are analysed. */
+  /** A first search is worthwhile even while photos are analysed. */
   #beginWhereDue(): void {
     if (this.#task.isRunning || this.#task.isClosed) return
     if (this.#found !== null && !this.#isOutdated()) return
@@ -179,7 +180,7 @@ export class Duplicates {
     if (!this.#task.isRunning) this.#task.schedule()
   }
 
-  /** A search that fails is not tried again before somebody asks. */
+  /** A failed search is not repeated before somebody asks. */
   async #searchOnce(signal: AbortSignal, onError: (error: unknown) => void): Promise<void> {
     try {
       await this.#search(signal)
@@ -233,12 +234,12 @@ export class Duplicates {
 
   #tellOfProgress(done: number): void {
     this.#progress = { ...this.#progress, done }
-    if (performance.now() - this.#toldAt > TOLD_MS) this.#tell({})
+    if (performance.now() - this.#reportedAt > REPORT_MS) this.#tell({})
   }
 
   #tell(progress: Partial<Progress>): void {
     this.#progress = { ...this.#progress, ...progress }
-    this.#toldAt = performance.now()
+    this.#reportedAt = performance.now()
     this.#dependencies.hub.publish({ type: 'duplicates.changed' })
   }
 }

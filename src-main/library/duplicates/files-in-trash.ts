@@ -8,11 +8,11 @@ import type { PutBack, Trash } from '../host/trash.ts'
 export type FilesInTrashDependencies = {
   catalog: Pick<Catalog, 'folders'>
   ingest: { recheck(path: string): Promise<void> }
-  /** Null where the shell has none. */
+  /** Null if the shell has none. */
   trash: Trash | null
 }
 
-/** Puts files of photos back from the system's trash, once their photos are back in the library. */
+/** Restores files of photos from the system's trash, once their photos are back in the library. */
 export class FilesInTrash {
   readonly #dependencies: FilesInTrashDependencies
 
@@ -20,7 +20,7 @@ export class FilesInTrash {
     this.#dependencies = dependencies
   }
 
-  /** Says what became of the files, in sentences without the last full stop. Never rejects for a file that stays. */
+  /** Describes the outcome in sentences without the last full stop. Never rejects for a file that stays. */
   async putBack(files: readonly FileInTrash[]): Promise<Text> {
     const { trash, ingest } = this.#dependencies
     if (trash === null) return say('reversals.putBackByHand')
@@ -30,7 +30,7 @@ export class FilesInTrash {
     return describe(results, files.length - reachable.length)
   }
 
-  /** Where a drive is away, its folders must not be made anew in its place. */
+  /** If a drive is away, its folders must not be created in its place. */
   async #reachable(files: readonly FileInTrash[]): Promise<FileInTrash[]> {
     const roots = this.#dependencies.catalog.folders.roots().map((root) => root.path)
     const there = new Set<string>()
@@ -39,8 +39,8 @@ export class FilesInTrash {
   }
 }
 
-/** Failures that are named; the rest is counted. */
-const MOST_NAMED = 3
+/** Failures that are named; the others are counted. */
+const MAX_NAMED = 3
 
 function describe(results: readonly PutBack[], awayCount: number): Text {
   const left = results.filter((each) => each.outcome !== 'back')
@@ -51,7 +51,7 @@ function describe(results: readonly PutBack[], awayCount: number): Text {
     ...(back > 0 ? [say('reversals.putBack', { files: back })] : []),
     ...(byHand === undefined ? [] : [say('reversals.toPutBack', { reason: byHand.reason })]),
     ...(awayCount > 0 ? [say('reversals.putBackAway', { files: awayCount })] : []),
-    ...others.slice(0, MOST_NAMED).map((file) => say('reversals.putBackNot', { path: file.path, reason: file.reason })),
-    ...(others.length > MOST_NAMED ? [say('reversals.putBackMoreNot', { files: others.length - MOST_NAMED })] : []),
+    ...others.slice(0, MAX_NAMED).map((file) => say('reversals.putBackNot', { path: file.path, reason: file.reason })),
+    ...(others.length > MAX_NAMED ? [say('reversals.putBackMoreNot', { files: others.length - MAX_NAMED })] : []),
   ])
 }

@@ -7,24 +7,24 @@ import { areFrames } from './same-shot.ts'
 import { OutlineIndex } from './outline-index.ts'
 import { outlineOf } from './outline.ts'
 
-/** Photos that show the same, with the sizes of their files; those with one `contentHash` hold the same bytes. */
+/** Photos that show the same, with the sizes of their files; those with one `contentHash` have the same bytes. */
 export type FoundGroup = { kind: DuplicateKind; photos: FoundPhoto[] }
 export type FoundPhoto = Pick<ComparedPhoto, 'id' | 'bytes' | 'contentHash'>
 
 export type FindDuplicates = {
   photos: readonly ComparedPhoto[]
   marks: ReadonlyMap<number, readonly number[]>
-  /** What the pictures of two photos differ in; null where one has none. */
+  /** The difference between the pictures of two photos; null if one has none. */
   compare(a: ComparedPhoto, b: ComparedPhoto): Promise<PictureDifference | null>
-  /** Lets others have their turn; `done` photos of all are compared. */
+  /** Gives others a turn; `done` photos are compared. */
   pause(done: number): Promise<void>
 }
 
 type Edge = { a: number; b: number; kind: 'same' | 'near'; difference: number }
 
 /**
- * Photos that show the same, in groups. Equal files and equal pictures are known by their hashes; of the others those
- * with a like outline, or of one second, are compared by their thumbnails.
+ * Groups of photos that show the same. Equal files and equal pictures are known by their hashes. Others with a similar
+ * outline, or taken in the same second, are compared by their thumbnails.
  */
 export async function findDuplicates({ photos, marks, compare, pause }: FindDuplicates): Promise<FoundGroup[]> {
   const byId = new Map<number, ComparedPhoto>()
@@ -41,7 +41,7 @@ export async function findDuplicates({ photos, marks, compare, pause }: FindDupl
   return clusters.all().map(({ kind, ids }) => ({ kind, photos: ids.map(foundOf) }))
 }
 
-/** Of photos that are together by their hashes one is compared with others. */
+/** Of photos with equal hashes, one is compared with others. */
 async function pictureHeads(
   photos: readonly ComparedPhoto[],
   clusters: Clusters,
@@ -98,8 +98,8 @@ function edgeOf([a, b]: Pair, difference: PictureDifference): Edge | null {
 const keyOf = ([a, b]: Pair): string => `${Math.min(a.id, b.id)} ${Math.max(a.id, b.id)}`
 
 /**
- * The most alike first. Versions of a picture are together only where each is like each: else a row of small steps
- * would end at another picture.
+ * The most similar pairs first. Versions of a picture are joined only if each is similar to each: otherwise a chain of
+ * small steps would end at another picture.
  */
 function joinEdges(clusters: Clusters, edges: readonly Edge[]): void {
   const isLike = new Set(edges.flatMap(({ a, b }) => [`${a} ${b}`, `${b} ${a}`]))
@@ -114,15 +114,15 @@ function joinEdges(clusters: Clusters, edges: readonly Edge[]): void {
   }
 }
 
-/** Photos of one second that are compared with each other; more are a burst, and no duplicates. */
-const MOST_AT_ONCE = 40
+/** Photos of one second that are compared with each other; more are a burst, not duplicates. */
+const MAX_AT_ONCE = 40
 
 type Pair = readonly [ComparedPhoto, ComparedPhoto]
 
 /**
- * Pairs of photos that may show the same: by the coarse shape of their pictures, and by the second in which they were
- * taken. Null now and then, when others should have their turn;
- * `onDone` hears how many photos were looked at. Each pair comes once or twice.
+ * Pairs of photos that may show the same: by the outlines of their pictures, and by the second in which they were
+ * taken. Yields null now and then to give others a turn; `onDone` gets the number of photos checked. Each pair comes
+ * once or twice.
  */
 function* findPairs(photos: readonly ComparedPhoto[], onDone: (done: number) => void): Generator<Pair | null> {
   yield* byOutline(photos, onDone)
@@ -152,7 +152,7 @@ function* byTime(photos: readonly ComparedPhoto[]): Generator<Pair | null> {
     if (isDue()) yield null
   }
   for (const taken of bySecond.values()) {
-    if (taken.length <= MOST_AT_ONCE) yield* pairsOf(taken)
+    if (taken.length <= MAX_AT_ONCE) yield* pairsOf(taken)
     if (isDue()) yield null
   }
 }
@@ -161,10 +161,10 @@ function* pairsOf(photos: readonly ComparedPhoto[]): Generator<Pair> {
   for (const [place, photo] of photos.entries()) for (const other of photos.slice(0, place)) yield [other, photo]
 }
 
-/** Milliseconds between two pauses: windows wait for a piece at most. */
+/** Milliseconds between two pauses: the maximum that windows wait. */
 const PIECE_MS = 8
 
-/** Tells when a piece of long work took long enough, and begins the next one. */
+/** Returns true when a piece of long work has taken its time, and begins the next one. */
 function createPieceClock(): () => boolean {
   let began = performance.now()
   return () => {

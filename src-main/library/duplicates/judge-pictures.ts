@@ -9,12 +9,12 @@ import { areOneShot, areTwoShots, type Shot } from './same-shot.ts'
  * Largest difference of colours of one picture in another size, format or quality.
  */
 const SAME_COLOR = 6
-/** Least correlation of brightness, where a picture has another brightness, no colours, or a mark on it. */
+/** Minimum correlation of brightness for a picture with another brightness, no colours, or a mark on it. */
 const NEAR_SHAPE = 0.97
-/** The same where both files say that they were taken at one time: also some of the edge may be cut off. */
+/** The same if both files give the same time: then a part of the edge may be cut off, too. */
 const ONE_SHOT_SHAPE = 0.85
-/** Largest ratio of the shapes of two frames: sizes are rounded, and edges cropped away by a few pixels. */
-const MOST_RATIO = 1.03
+/** Maximum ratio of the shapes of two frames: sizes are rounded, and edges cropped by a few pixels. */
+const MAX_RATIO = 1.03
 
 /** Whether two photos are worth comparing by their pictures: a cheap test for many pairs. */
 export function mayBeDuplicates(a: Shot, b: Shot): boolean {
@@ -22,7 +22,7 @@ export function mayBeDuplicates(a: Shot, b: Shot): boolean {
   return areOneShot(a, b) || haveOneShape(a, b)
 }
 
-/** How two photos show the same, by what their pictures differ in; null where they do not. */
+/** How two photos show the same, by the difference of their pictures; null if they do not. */
 export function judgePictures(a: Shot, b: Shot, { color, shape }: PictureDifference): 'same' | 'near' | null {
   if (!mayBeDuplicates(a, b)) return null
   const isOneShape = haveOneShape(a, b)
@@ -30,10 +30,10 @@ export function judgePictures(a: Shot, b: Shot, { color, shape }: PictureDiffere
   return shape >= (areOneShot(a, b) ? ONE_SHOT_SHAPE : NEAR_SHAPE) ? 'near' : null
 }
 
-/** Whether two pictures of which nothing else is known show the same. */
+/** Whether two pictures show the same if nothing else is known of them. */
 export const showTheSame = ({ shape }: PictureDifference): boolean => shape >= NEAR_SHAPE
 
 function haveOneShape(a: Shot, b: Shot): boolean {
   const [one, other] = [a.width / a.height, b.width / b.height]
-  return Math.max(one / other, other / one) <= MOST_RATIO
+  return Math.max(one / other, other / one) <= MAX_RATIO
 }

@@ -30,7 +30,7 @@ export type MergeDependencies = {
   groups: Pick<DuplicateGroups, 'groupOf'>
 }
 
-/** Gives the photo that is kept what was done to others that show the same. */
+/** Gives the kept photo the work done to others that show the same. */
 export class MergeDuplicates {
   readonly #dependencies: MergeDependencies
 
@@ -38,7 +38,7 @@ export class MergeDuplicates {
     this.#dependencies = dependencies
   }
 
-  /** Throws `bad-params` where the photos are not found to show the same. */
+  /** Throws `bad-params` if the photos were not found to show the same. */
   propose(choice: DuplicateChoice): MergeProposal {
     const { kept, others } = this.#photosOf(choice)
     return { ...proposeMerge(kept, others), albums: this.#albumsFor(choice).map(({ path }) => path) }
@@ -69,7 +69,7 @@ export class MergeDuplicates {
     return { kept, others: choice.ids.flatMap((id) => photos.filter((photo) => photo.id === id)) }
   }
 
-  /** Answers to suggestions follow, since the copy that is kept would be asked about again. */
+  /** Answers to suggestions follow, so that nobody is asked again about the kept copy. */
   #answers({ keepId, ids }: DuplicateChoice, photos: readonly PhotoWork[]): ChangePart[] {
     const answers = this.#dependencies.catalog.keywords.answersFor([keepId, ...ids])
     return answerParts(keepId, answers, photos.flatMap(givenTags))
@@ -89,7 +89,7 @@ export class MergeDuplicates {
         )
   }
 
-  /** Albums that the kept photo comes into: each at the place of the first of the others. */
+  /** Albums that the kept photo enters, each at the place of the first of the others. */
   #albumsFor({ keepId, ids }: DuplicateChoice): PlaceInAlbum[] {
     const places = this.#dependencies.catalog.albums.places([keepId, ...ids])
     return [...Map.groupBy(places, ({ album }) => album).values()].flatMap((here) =>
@@ -105,7 +105,7 @@ export class MergeDuplicates {
     }))
   }
 
-  /** Throws `bad-params` where the photos of a choice are not found to show the same. */
+  /** Throws `bad-params` if the photos of a choice were not found to show the same. */
   require({ keepId, ids }: DuplicateChoice): void {
     const isOnce = new Set([keepId, ...ids]).size === ids.length + 1
     if (isOnce && this.#dependencies.groups.groupOf([keepId, ...ids]) !== undefined) return
@@ -114,8 +114,8 @@ export class MergeDuplicates {
 }
 
 /**
- * What the kept photo gets of what a person said of suggestions for others that show the same: what they said of it
- * stays, and no tag is rejected that somebody gave it or one of the others. Of several answers the first one counts.
+ * Answers to suggestions that the kept photo gets from others that show the same. Its own answers stay, and no tag is
+ * rejected that somebody gave to it or one of the others. Of several answers the first counts.
  */
 function answerParts(keepId: number, answers: readonly SuggestionAnswer[], given: readonly string[]): ChangePart[] {
   const settled = new Set(answers.filter(({ photoId }) => photoId === keepId).map(({ name }) => tagKey(name)))
@@ -145,8 +145,8 @@ const changeOf: Readonly<Record<MergeField, (value: MergeValue) => Change>> = {
 }
 
 /**
- * The changes by which a photo gets what is proposed, or what the person chose instead. Throws `bad-params` for a value
- * that none of the photos has.
+ * The changes that give a photo the proposal, or the person's choice instead. Throws `bad-params` for a value that none
+ * of the photos has.
  */
 function mergeParts(proposal: MergeProposal, chosen: readonly ChosenValue[]): ChangePart[] {
   const ids = [proposal.keepId]
@@ -173,8 +173,8 @@ function changeOfField(
 type Photo = Pick<PhotoWork, 'id' | 'position' | 'texts'>
 
 /**
- * What the kept photo gets beside what a person chooses from: the place and the further texts of the first other photo
- * that has them, where it has none. What was taken off the kept one stays off.
+ * What the kept photo gets beside a person's choices: the place and the further texts of the first other photo that has
+ * them, if it has none. What was removed from the kept one stays removed.
  */
 function placeAndTextParts(kept: Photo, others: readonly Photo[]): ChangePart[] {
   const ids = [kept.id]
@@ -194,7 +194,7 @@ function placeAndTextParts(kept: Photo, others: readonly Photo[]): ChangePart[] 
 const firstOf = (photos: readonly Photo[], read: (photo: Photo) => string): string =>
   photos.map(read).find((value) => value !== '') ?? ''
 
-/** A time is chosen without its zone: it comes with the one that was given beside it. */
+/** A time is chosen without its zone and gets the zone that was given with it. */
 function withOffsets(
   parts: readonly ChangePart[],
   others: readonly Pick<PhotoWork, 'takenAt' | 'offset'>[],

@@ -1,13 +1,13 @@
 import { type ChangePart, type FaceStatement, isSameFace, type PhotoWork, tidyStatements } from '../catalog/catalog.ts'
 
-/** How much the shapes of two pictures may differ for boxes of one to lie rightly on the other. */
+/** Maximum difference of the shapes of two pictures for boxes of one to fit the other. */
 const SAME_SHAPE = 0.02
 
 type Faces = Pick<PhotoWork, 'id' | 'faces'> & { shape: number }
 
 /**
- * What the kept photo gets of what a person said of faces on others that show the same: all of which nothing is said
- * on it. A photo of another shape is cut otherwise, so that its boxes would lie beside the faces.
+ * A person's statements about faces that the kept photo gets from others that show the same: all those that it lacks. A
+ * photo of another shape is cropped differently, so its boxes would miss the faces.
  */
 export function mergeFaces(kept: Faces, others: readonly Faces[]): ChangePart[] {
   const faces: FaceStatement[] = [...kept.faces]

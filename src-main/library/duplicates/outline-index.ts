@@ -1,34 +1,34 @@
 import { type Outline, outlineDistance } from './outline.ts'
 
-/** More photos with one band are plain pictures, such as black ones: those are found by other means alone. */
-const MOST_IN_BUCKET = 100
+/** More photos with one band are plain pictures, such as black ones, which only other means find. */
+const MAX_IN_BUCKET = 100
 
-/** Bits of the bands of an outline; wide ones where so many photos would fill the buckets of narrow ones. */
+/** Bits of an outline's bands; wide ones for so many photos that they would fill the buckets of narrow ones. */
 const NARROW = [13, 13, 13, 13, 12]
 const WIDE = [16, 16, 16, 16]
 const MANY = 250_000
 
 /**
- * Finds outlines that are alike without comparing each with each: photos are in buckets by bands of their outlines. Of
- * five bands, two outlines that differ in nine bits at most have one in which they differ in one at most.
+ * Finds similar outlines without comparing each with each: bands of outlines put photos into buckets. Of five bands,
+ * two outlines that differ in at most nine bits have one band in which they differ in at most one.
  */
 export class OutlineIndex {
-  /** Outlines that differ in so many bits at most are found. */
+  /** Finds outlines that differ in at most this many bits. */
   readonly maxDistance: number
   readonly #bands: readonly number[]
   readonly #ids: number[] = []
   readonly #outlines: Outline[] = []
-  /** Places of photos in the lists above, by band. */
+  /** Positions of photos in the lists above, by band. */
   readonly #buckets: Map<number, number[]>[]
 
-  /** For about so many photos. */
+  /** `size` is the expected number of photos. */
   constructor(size = 0) {
     this.#bands = size > MANY ? WIDE : NARROW
     this.maxDistance = 2 * this.#bands.length - 1
     this.#buckets = this.#bands.map(() => new Map<number, number[]>())
   }
 
-  /** Photos that were added before and look alike; then adds this one. */
+  /** Similar photos that were added before; then adds this one. */
   findAndAdd(id: number, outline: Outline): number[] {
     const found = new Set<number>()
     let from = 0
@@ -46,7 +46,7 @@ export class OutlineIndex {
 
   #findNear(number: number, band: number, outline: Outline, found: Set<number>): void {
     const places = this.#buckets[number]?.get(band)
-    if (places === undefined || places.length > MOST_IN_BUCKET) return
+    if (places === undefined || places.length > MAX_IN_BUCKET) return
     for (const place of places)
       if (outlineDistance(outline, this.#outlines[place]!) <= this.maxDistance) found.add(this.#ids[place]!)
   }
@@ -55,11 +55,11 @@ export class OutlineIndex {
     const bucket = this.#buckets[number]
     const places = bucket?.get(band)
     if (places === undefined) bucket?.set(band, [this.#ids.length])
-    else if (places.length <= MOST_IN_BUCKET) places.push(this.#ids.length)
+    else if (places.length <= MAX_IN_BUCKET) places.push(this.#ids.length)
   }
 }
 
-/** Some of the 64 bits, 16 at most, as a number. */
+/** Up to 16 of the 64 bits as a number. */
 function bitsOf({ high, low }: Outline, from: number, width: number): number {
   const first = from < 32 ? high >>> from : low >>> (from - 32)
   const rest = from < 32 && from + width > 32 ? low << (32 - from) : 0

@@ -8,8 +8,8 @@ const HEADER_BYTES = 5
 const SAME = 1e-6
 
 /**
- * The outline of a ThumbHash, the placeholder that every photo with a picture has: whether each cell of a grid over the
- * whole picture is brighter than the one to its left. Null where the bytes are no ThumbHash without transparency.
+ * The outline of a ThumbHash, the placeholder of every photo with a picture: whether each cell of a grid over the
+ * picture is brighter than its left neighbour. Null unless the bytes are a ThumbHash without transparency.
  */
 export function outlineOf(hash: Uint8Array): Outline | null {
   const waves = readWaves(hash)
@@ -51,10 +51,10 @@ function readWaves(hash: Uint8Array): Wave[] | null {
   return waves
 }
 
-/** Four bits have no middle: 7 and 8 both stand for about nothing, which must not decide over a plain area. */
+/** Four bits have no middle: 7 and 8 both mean about zero, which must not decide over a plain area. */
 const weightOf = (bits: number): number => (bits <= 7 ? bits - 7 : bits - 8) / 7
 
-/** Heights of each wave at the middles of so many cells, one row a number of half periods. */
+/** Heights of each wave at the middles of `cells` cells, one row per number of half periods. */
 const wavesOver = (cells: number): readonly (readonly number[])[] =>
   Array.from({ length: 7 }, (_wave, half) =>
     Array.from({ length: cells }, (_cell, at) => Math.cos((Math.PI / cells) * half * (at + 0.5))),

@@ -6,38 +6,38 @@ import { setImmediate } from 'node:timers/promises'
 import type { DuplicateChoice } from '../../contract/library/duplicates.ts'
 import type { Catalog, PhotoFile } from '../catalog/catalog.ts'
 import { companionsOf, folderNames, type FolderNames } from '../files/plan/companions.ts'
-import { type FileFacts, readFacts } from './file-facts.ts'
+import { type FileStats, readFileStats } from './file-stats.ts'
 import { hashFile } from '../../base/files/hash.ts'
 
-/** A file that is to go, as it was when it was listed. */
-export type PlannedFile = { path: string; role: 'photo' | 'sidecar'; facts: FileFacts; contentHash: string }
+/** A file to be trashed, as it was when it was listed. */
+export type PlannedFile = { path: string; role: 'photo' | 'sidecar'; stats: FileStats; contentHash: string }
 
-/** A photo that is to go with its files, or why it stays. */
+/** A photo to be trashed with its files, or the reason why it stays. */
 export type PlannedPhoto = { photoId: number; path: string; files: PlannedFile[]; refusal: Text | null }
 
-/** A photo that is kept, where one is, and those that go. */
+/** The kept photo, if any, and those to be trashed. */
 export type PlannedGroup = { choice: DuplicateChoice | null; kept: PhotoFile | undefined; photos: PlannedPhoto[] }
 
-/** Programs that put a time back do so to the millisecond. */
+/** Programs restore times with a precision of a millisecond. */
 const TIME_ROUNDING_MS = 1
 
-const isAsRecorded = (file: PhotoFile, facts: FileFacts): boolean =>
-  file.bytes === facts.bytes && Math.abs(Math.floor(file.modifiedMs) - facts.modifiedMs) <= TIME_ROUNDING_MS
+const isAsRecorded = (file: PhotoFile, stats: FileStats): boolean =>
+  file.bytes === stats.bytes && Math.abs(Math.floor(file.modifiedMs) - stats.modifiedMs) <= TIME_ROUNDING_MS
 
-/** Which files of a group would go: those of the photos, and the sidecars that belong to them alone. */
+/** Files of a group to be trashed: those of the photos, and the sidecars that belong to them alone. */
 export async function planGroup(catalog: Pick<Catalog, 'duplicates'>, choice: DuplicateChoice): Promise<PlannedGroup> {
   const files = catalog.duplicates.files([choice.keepId, ...choice.ids])
   const kept = files.find(({ photoId, isMain }) => photoId === choice.keepId && isMain)
-  const keptKey = kept === undefined ? undefined : (await readFacts(kept.path))?.key
+  const keptKey = kept === undefined ? undefined : (await readFileStats(kept.path))?.key
   return { choice, kept, photos: await planEach(choice.ids, files, keptKey) }
 }
 
-/** The same for photos that a person does not want any more: none is kept for them. */
+/** The same for photos that a person no longer wants: none is kept instead. */
 export async function planPhotos(catalog: Pick<Catalog, 'duplicates'>, ids: readonly number[]): Promise<PlannedGroup> {
   return { choice: null, kept: undefined, photos: await planEach(ids, catalog.duplicates.files(ids)) }
 }
 
-/** Photos that are planned without a break. */
+/** Photos planned without a break. */
 const PIECE = 200
 
 async function planEach(ids: readonly number[], files: readonly PhotoFile[], keptKey?: string) {
@@ -63,25 +63,25 @@ async function planPhoto({ photoId, own, keptKey, folders }: Planned): Promise<P
   const planned: PlannedPhoto = { photoId, path: own[0]?.path ?? '', files: [], refusal: null }
   if (own.length === 0) return { ...planned, refusal: say('files.ownGone') }
   for (const file of own) {
-    const facts = await readFacts(file.path)
-    const refusal = refusalOf(file, facts, keptKey)
-    if (refusal !== null || facts === null) return { ...planned, path: file.path, files: [], refusal }
-    planned.files.push({ path: file.path, role: 'photo', facts, contentHash: file.contentHash })
+    const stats = await readFileStats(file.path)
+    const refusal = refusalOf(file, stats, keptKey)
+    if (refusal !== null || stats === null) return { ...planned, path: file.path, files: [], refusal }
+    planned.files.push({ path: file.path, role: 'photo', stats, contentHash: file.contentHash })
   }
   const paths = own.map((file) => file.path)
   planned.files.push(...(await sidecarsOf(paths, folders)))
   return planned
 }
 
-function refusalOf(file: PhotoFile, facts: FileFacts | null, keptKey: string | undefined): Text | null {
+function refusalOf(file: PhotoFile, stats: FileStats | null, keptKey: string | undefined): Text | null {
   if (file.isAway) return say('files.folderAway')
-  if (facts === null) return say('files.noOwnFile')
-  if (facts.key === keptKey) return say('files.sameFile')
-  if (!isAsRecorded(file, facts)) return say('files.changedSince')
+  if (stats === null) return say('files.noOwnFile')
+  if (stats.key === keptKey) return say('files.sameFile')
+  if (!isAsRecorded(file, stats)) return say('files.changedSince')
   return null
 }
 
-/** Sidecars of either naming, and what cameras and phones write beside photos. */
+/** Sidecars of either naming, and files that cameras and phones write beside photos. */
 async function sidecarsOf(photos: readonly string[], folders: Planned['folders']): Promise<PlannedFile[]> {
   const found = new Map<string, PlannedFile>()
   for (const [folder, own] of Map.groupBy(photos, (photo) => path.dirname(photo))) {
@@ -90,8 +90,8 @@ async function sidecarsOf(photos: readonly string[], folders: Planned['folders']
     const bases = own.map((photo) => path.basename(photo))
     for (const name of companionsOf(bases, await names)) {
       const place = path.join(folder, name)
-      const facts = await readFacts(place)
-      if (facts !== null) found.set(place, { path: place, role: 'sidecar', facts, contentHash: await hashFile(place) })
+      const stats = await readFileStats(place)
+      if (stats !== null) found.set(place, { path: place, role: 'sidecar', stats, contentHash: await hashFile(place) })
     }
   }
   return [...found.values()]

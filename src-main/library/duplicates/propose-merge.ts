@@ -1,12 +1,12 @@
 import type { MergeField, MergeProposal, MergeValue } from '../../contract/library/duplicates.ts'
 import type { PhotoWork } from '../catalog/catalog.ts'
 
-/** A photo with all that a merge is about. */
+/** A photo with everything a merge considers. */
 export type MergedPhoto = Pick<PhotoWork, 'id' | 'rating' | 'pick' | 'label' | 'title' | 'caption' | 'creator'> &
   Pick<PhotoWork, 'copyright' | 'tags' | 'removedTags' | 'takenAt' | 'isPrivate' | 'judgement' | 'orientation'> &
   Pick<PhotoWork, 'imageHash'>
 
-/** How the values of a field are told apart and which of several is proposed. */
+/** How to compare the values of a field, and which of several to propose. */
 type Field = {
   of(photo: MergedPhoto, kept: MergedPhoto): MergeValue | null
   propose(values: readonly MergeValue[]): MergeValue
@@ -24,7 +24,7 @@ const fields: Readonly<Record<MergeField, Field>> = {
   rating: { of: ({ rating }) => orNull(rating.value), propose: highest },
   pick: { of: ({ pick }) => orNull(pick.value), propose: highest },
   label: textField('label'),
-  // The more cautious of two: what is sensitive in one is so in the other.
+  // The more cautious of two: if one is sensitive, so is the other.
   sensitivity: {
     of: ({ judgement }) => judgement,
     propose: (values) => (values.includes('sensitive') ? 'sensitive' : 'fine'),
@@ -38,7 +38,7 @@ const fields: Readonly<Record<MergeField, Field>> = {
 }
 
 /**
- * How a person turned a photo, where it says the same of the kept one: that has the same picture in its file, and was
+ * A person's turn of a photo, if it means the same for the kept one: one that has the same picture in its file, and was
  * not turned itself.
  */
 function orientationFor(photo: MergedPhoto, kept: MergedPhoto): MergeValue | null {
@@ -48,9 +48,9 @@ function orientationFor(photo: MergedPhoto, kept: MergedPhoto): MergeValue | nul
 }
 
 /**
- * What the kept photo gets from others that show the same: the highest rating, its own texts, dates and turn or else
- * those of the first that has one, all tags that people or files gave, and the private mark. What it has alone stays.
- * Albums are known to the catalogue and not to the photos.
+ * What the kept photo gets from others that show the same: the highest rating, all tags of people or files, and the
+ * private mark; texts, dates and turn are its own, or those of the first photo that has some. What only it has stays.
+ * The catalogue, not the photos, knows the albums.
  */
 export function proposeMerge(kept: MergedPhoto, others: readonly MergedPhoto[]): MergeProposal {
   const names = Object.keys(fields) as MergeField[]
@@ -83,13 +83,13 @@ function proposeField(field: MergeField, kept: MergedPhoto, others: readonly Mer
 export const givenTags = ({ tags }: Pick<MergedPhoto, 'tags'>): string[] =>
   tags.filter(({ source }) => source === 'person' || source === 'file').map(({ name }) => name)
 
-/** What the person took off the kept photo stays off. */
+/** Tags that the person removed from the kept photo stay removed. */
 function tagsFor(kept: MergedPhoto, others: readonly MergedPhoto[]): string[] {
   const had = new Set([...givenTags(kept), ...kept.removedTags])
   return [...new Set(others.flatMap(givenTags))].filter((tag) => !had.has(tag)).sort()
 }
 
-/** A tag that the analysis gave wrongly to one is wrong on the other, unless somebody gave it there. */
+/** A tag that the analysis gave wrongly to one photo is wrong on the other too, unless somebody gave it there. */
 function removedTagsFor(kept: MergedPhoto, others: readonly MergedPhoto[]): string[] {
   const given = new Set([kept, ...others].flatMap(givenTags))
   const shown = new Set(kept.tags.map(({ name }) => name))

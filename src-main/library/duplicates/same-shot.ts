@@ -1,27 +1,27 @@
 import { arePair } from '../pairs/kinds/pair-kind.ts'
-import { countCopyMarks, withoutCopyMarks } from './suggest-keeper.ts'
+import { countCopyMarks, withoutCopyMarks } from './suggest-photo-to-keep.ts'
 import { parse } from 'node:path'
 
-/** What tells whether two photos were taken by one press of the shutter. */
+/** What shows whether two photos come from one press of the shutter. */
 export type Shot = {
   name: string
   width: number
   height: number
   modifiedMs: number
-  /** Wall-clock time, and the digits after its full second; null where the file has none. */
+  /** Wall-clock time, and the digits after its full second; null if the file has none. */
   takenAt: string | null
   subsec: string | null
-  /** Number of the camera; 0 where the file names none. */
+  /** Number of the camera; 0 if the file names none. */
   camera: number
-  /** Microseconds, tenths of an f-number, and ISO; 0 where the file does not tell. */
+  /** Microseconds, tenths of an f-number, and ISO; 0 if the file has none. */
   exposureUs: number
   aperture: number
   iso: number
 }
 
 /**
- * Whether two alike photos are two shots, such as those of a burst, or the two halves of one photo: neither are
- * duplicates. False also where nothing tells.
+ * Whether two similar photos are two shots, such as those of a burst, or the two halves of one photo: neither are
+ * duplicates. False also if nothing shows it.
  */
 export function areTwoShots(a: Shot, b: Shot): boolean {
   if (arePair(a, b) || tellOtherShots(a, b)) return true
@@ -30,9 +30,8 @@ export function areTwoShots(a: Shot, b: Shot): boolean {
 }
 
 /**
- * Whether two photos are certain to be different shots: by camera, time or exposure, or as frames of one second whose
- * names count up. A third picture that resembles both, such as a small one without metadata, does not bring them
- * together.
+ * Whether two photos are certainly different shots: by camera, time or exposure, or as frames of one second with
+ * consecutive names. A third picture that resembles both, such as a small one without metadata, does not join them.
  */
 export function areFrames(a: Shot, b: Shot): boolean {
   if (tellOtherShots(a, b)) return true
@@ -50,12 +49,12 @@ function tellOtherShots(a: Shot, b: Shot): boolean {
 const haveSubsec = (a: Shot, b: Shot): boolean => a.subsec !== null && b.subsec !== null
 
 /** Programs round what they write: 1/320 s is also 0.003. */
-const MOST_EXPOSURE_RATIO = 1.1
+const MAX_EXPOSURE_RATIO = 1.1
 
-/** Whether two files tell of different settings; what one of them does not tell is no difference. */
+/** Whether two files have different settings; a missing setting is no difference. */
 export const haveOtherExposure = (a: Exposure, b: Exposure): boolean =>
   (['exposureUs', 'aperture', 'iso'] as const).some(
-    (of) => a[of] > 0 && b[of] > 0 && Math.max(a[of] / b[of], b[of] / a[of]) > MOST_EXPOSURE_RATIO,
+    (of) => a[of] > 0 && b[of] > 0 && Math.max(a[of] / b[of], b[of] / a[of]) > MAX_EXPOSURE_RATIO,
   )
 
 type Exposure = Pick<Shot, 'exposureUs' | 'aperture' | 'iso'>
@@ -66,11 +65,11 @@ function countUp(one: string, other: string): boolean {
   return a !== b && a.replaceAll(/\d+/g, '#') === b.replaceAll(/\d+/g, '#')
 }
 
-/** Whether both say that they were taken at one time: then they may look less alike and still be one shot. */
+/** Whether both were taken at the same time: then they may be less similar and still be one shot. */
 export const areOneShot = (a: Shot, b: Shot): boolean =>
   a.takenAt !== null && a.takenAt === b.takenAt && !areTwoShots(a, b)
 
-/** Frames of a burst within a second have one size, and names that count up; a version is named after its original. */
+/** Frames of a burst within a second have one size and consecutive names; a version is named after its original. */
 function haveOneSize(a: Shot, b: Shot): boolean {
   const sides = (shot: Shot) => [shot.width, shot.height].sort((one, other) => one - other).join('x')
   return sides(a) === sides(b)

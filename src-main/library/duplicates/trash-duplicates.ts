@@ -18,7 +18,7 @@ import type { Trash } from '../host/trash.ts'
 import { readCutOffTrash } from './cut-off-trash.ts'
 import type { MergeDuplicates } from './merge-duplicates.ts'
 import { planGroup, planPhotos, type PlannedGroup, type PlannedPhoto, type PlannedFile } from './plan-trash.ts'
-import { readFacts } from './file-facts.ts'
+import { readFileStats } from './file-stats.ts'
 import { hashFile } from '../../base/files/hash.ts'
 
 export type TrashDependencies = {
@@ -27,16 +27,16 @@ export type TrashDependencies = {
   ingest: { recheck(path: string): Promise<void> }
   merge: Pick<MergeDuplicates, 'require' | 'propose' | 'merge'>
   log: Pick<Log, 'warn'>
-  /** Null where the shell has none. */
+  /** Null if the shell has none. */
   trash: Trash | null
 }
 
-/** Plans that are remembered: a window has one open, and forgets those before. */
-const MOST_PLANS = 8
+/** Plans that are kept: a window has one open, and forgets earlier ones. */
+const MAX_PLANS = 8
 
 /**
- * Moves photos that show the same as one that is kept to the system's trash. What goes is listed first, under a number;
- * only what was listed goes, and only where it is as it was then. Photos that a person does not want go the same way.
+ * Moves photos that show the same as a kept one to the system's trash. They are listed first, under a number; only
+ * listed files go, and only if they have not changed since. Photos that a person does not want go the same way.
  */
 export class TrashDuplicates {
   readonly #dependencies: TrashDependencies
@@ -48,7 +48,7 @@ export class TrashDuplicates {
     this.#dependencies = dependencies
   }
 
-  /** Journals what went to the trash when the program was killed, so that it can be undone too. */
+  /** Journals what was trashed when the program was killed, so that it can be undone too. */
   start(): void {
     const settled = this.#last.then(() => this.#settle())
     this.#last = settled.catch((error: unknown) =>
@@ -56,7 +56,7 @@ export class TrashDuplicates {
     )
   }
 
-  /** Throws `bad-params` where photos are no duplicates, or are to be kept and to go; `not-supported-here`. */
+  /** Throws `bad-params` if photos are no duplicates, or would be both kept and trashed; `not-supported-here`. */
   async plan(wanted: readonly DuplicateChoice[]): Promise<TrashPlan> {
     const { catalog, merge } = this.#dependencies
     const { advice } = this.#trash()
@@ -73,20 +73,20 @@ export class TrashDuplicates {
     })
   }
 
-  /** The same for photos that a person does not want any more, whatever they show. Throws `not-supported-here`. */
+  /** The same for photos that a person no longer wants, whatever they show. Throws `not-supported-here`. */
   async planPhotos(ids: readonly number[]): Promise<TrashPlan> {
     const { advice } = this.#trash()
     const groups = [await planPhotos(this.#dependencies.catalog, ids)]
     return describePlan({ planId: this.#keep(groups), advice, groups, merges: [] })
   }
 
-  /** Does what was listed; what cannot go is named, and the rest goes on. Throws `bad-params` for an unknown plan. */
+  /** Carries out a plan; files that cannot go are named, and the others go. Throws `bad-params` for an unknown plan. */
   carryOut(order: TrashOrder): Promise<TrashReport> {
     const groups = this.#plans.get(order.planId)
     if (groups === undefined) throw new AppError('bad-params', say('errors.listAgain'))
     this.#plans.delete(order.planId)
     const done = this.#last.then(() => this.#carryOut(groups, order))
-    this.#last = done.catch(() => undefined) // whoever ordered it is told
+    this.#last = done.catch(() => undefined) // the caller gets the error
     return done
   }
 
@@ -97,7 +97,7 @@ export class TrashDuplicates {
   #keep(groups: PlannedGroup[]): string {
     const planId = randomUUID()
     this.#plans.set(planId, groups)
-    for (const old of [...this.#plans.keys()].slice(0, -MOST_PLANS)) this.#plans.delete(old)
+    for (const old of [...this.#plans.keys()].slice(0, -MAX_PLANS)) this.#plans.delete(old)
     return planId
   }
 
@@ -123,7 +123,7 @@ export class TrashDuplicates {
     return { photoCount, fileCount: went.length, failures, change, merged }
   }
 
-  /** What cannot be told yet, since a drive is away, stays noted. */
+  /** Photos on a drive that is away are undecided and stay noted. */
   async #settle(): Promise<void> {
     const { filesGoing } = this.#dependencies.catalog.duplicates
     const noted = filesGoing.get()
@@ -145,7 +145,7 @@ export class TrashDuplicates {
     return change
   }
 
-  /** Of what goes for certain: a photo that stays keeps its tags to itself. */
+  /** Merges only photos that certainly go: a photo that stays keeps its tags to itself. */
   async #merge(checked: readonly CheckedGroup[], { merges, chosen }: TrashOrder): Promise<ChangeResult | null> {
     const choices = checked.flatMap(({ group, photos }) =>
       photos.length === 0 || group.choice === null
@@ -170,24 +170,24 @@ export class TrashDuplicates {
 }
 
 const listGoing = ({ photoId, files }: PlannedPhoto): GoingFile[] =>
-  files.map(({ path, role, facts, contentHash }) => ({ photoId, path, role, bytes: facts.bytes, contentHash }))
+  files.map(({ path, role, stats, contentHash }) => ({ photoId, path, role, bytes: stats.bytes, contentHash }))
 
 /**
- * Of equal files one stands for all where another picture shows the same: when it goes for that one, so do its equals,
- * and what they were given follows to the photo that is kept in the end.
+ * One of several equal files represents them all beside another picture that shows the same: if it goes in favour of
+ * that one, so do its equals, and their work follows to the photo that is kept in the end.
  */
 function joinChoices(choices: readonly DuplicateChoice[]): DuplicateChoice[] {
   const keptFor = new Map(choices.flatMap(({ keepId, ids }) => ids.map((id) => [id, keepId] as const)))
-  const keeperOf = (id: number): number => {
+  const lastKeptFor = (id: number): number => {
     let kept = id
     for (let steps = 0; keptFor.has(kept) && steps < choices.length; steps++) kept = keptFor.get(kept)!
     return kept
   }
-  const joined = Map.groupBy(choices, ({ keepId }) => keeperOf(keepId))
+  const joined = Map.groupBy(choices, ({ keepId }) => lastKeptFor(keepId))
   return [...joined].map(([keepId, those]) => ({ keepId, ids: those.flatMap(({ ids }) => ids) }))
 }
 
-/** Throws `bad-params` where a photo is to go twice, or is kept in one group and goes in another. */
+/** Throws `bad-params` if a photo would go twice, or is kept in one group and goes in another. */
 function requireOnce(choices: readonly DuplicateChoice[]): void {
   const going = choices.flatMap(({ ids }) => ids)
   const all = [...going, ...new Set(choices.map(({ keepId }) => keepId))]
@@ -207,7 +207,7 @@ function describePlan({ planId, advice, groups, merges }: PlanToDescribe): Trash
   const photos = groups.flatMap((group) => group.photos)
   const going = photos.filter(({ refusal }) => refusal === null)
   const files = going.flatMap(({ photoId, files: own }) =>
-    own.map(({ path, role, facts }) => ({ photoId, path, role, bytes: facts.bytes })),
+    own.map(({ path, role, stats }) => ({ photoId, path, role, bytes: stats.bytes })),
   )
   return {
     planId,
@@ -225,10 +225,10 @@ function describePlan({ planId, advice, groups, merges }: PlanToDescribe): Trash
 
 type Failure = { path: string; reason: Text }
 
-/** Photos of a group that may go, since nothing changed since they were listed, and why others may not. */
+/** Photos of a group that may go, since nothing has changed since they were listed, and why others may not. */
 type CheckedGroup = { group: PlannedGroup; photos: PlannedPhoto[]; failures: Failure[] }
 
-/** Reads all files of a group again: the kept one must be whole, and each that goes must be as it was listed. */
+/** Reads all files of a group again: the kept one must be intact, and each that goes must be as it was listed. */
 async function checkGroup(group: PlannedGroup): Promise<CheckedGroup> {
   const failures: Failure[] = []
   const photos: PlannedPhoto[] = []
@@ -244,12 +244,12 @@ async function checkGroup(group: PlannedGroup): Promise<CheckedGroup> {
 async function problemOfKept({ kept }: PlannedGroup): Promise<Text | null> {
   if (kept === undefined) return say('files.keeperGone')
   const problem = say('files.keeperUnreadable', { path: kept.path })
-  if ((await readFacts(kept.path)) === null || kept.contentHash === '') return problem
+  if ((await readFileStats(kept.path)) === null || kept.contentHash === '') return problem
   const hash = await hashFile(kept.path).catch(() => '')
   return hash === kept.contentHash ? null : problem
 }
 
-/** Of what is compared with a photo that is kept, the bytes are read again; else size and time say enough. */
+/** If a photo is compared with a kept one, its bytes are read again; otherwise size and time are enough. */
 async function problemOfPhoto({ files }: PlannedPhoto, isCompared: boolean): Promise<Text | null> {
   for (const file of files) {
     const isTrusted = !isCompared && file.contentHash !== ''
@@ -259,7 +259,7 @@ async function problemOfPhoto({ files }: PlannedPhoto, isCompared: boolean): Pro
   return null
 }
 
-/** Fills in the hash of a file that had none on record, so that it is known again in the trash. */
+/** Adds the missing hash of a file, so that it can be recognised in the trash. */
 async function problemOfFile(file: PlannedFile): Promise<Text | null> {
   const problem = await problemOfFacts(file)
   if (problem !== null) return problem
@@ -274,20 +274,20 @@ async function problemOfFile(file: PlannedFile): Promise<Text | null> {
 }
 
 async function problemOfFacts(file: PlannedFile): Promise<Text | null> {
-  const facts = await readFacts(file.path)
-  if (facts === null) return say('files.pathGone', { path: file.path })
-  const { key, bytes, modifiedMs } = file.facts
-  return facts.key === key && facts.bytes === bytes && facts.modifiedMs === modifiedMs ? null : changedSince(file)
+  const stats = await readFileStats(file.path)
+  if (stats === null) return say('files.pathGone', { path: file.path })
+  const { key, bytes, modifiedMs } = file.stats
+  return stats.key === key && stats.bytes === bytes && stats.modifiedMs === modifiedMs ? null : changedSince(file)
 }
 
 const changedSince = (file: PlannedFile) => say('files.changedSinceListed', { path: file.path })
 
-/** What went of a photo; nothing where a file of its picture did not. */
+/** The trashed files of a photo; none if a file of its picture was refused. */
 type TrashedPhoto = { photoId: number; files: FileInTrash[]; failures: Failure[] }
 
 /**
- * Moves the files of a photo to the trash. Where one of several is refused, those that went are put back; a sidecar
- * that stays is named. A file that is kept for it must still be there.
+ * Moves the files of a photo to the trash. If one of several is refused, the others are put back; a sidecar that stays
+ * is named. A file that is kept instead must still be there.
  */
 async function trashPhoto(
   trash: Trash,
@@ -298,7 +298,7 @@ async function trashPhoto(
   const failures: Failure[] = []
   for (const file of files) {
     const reason = await trashFile(trash, file, keptPath)
-    if (reason === null) gone.push({ photoId, path: file.path, bytes: file.facts.bytes, contentHash: file.contentHash })
+    if (reason === null) gone.push({ photoId, path: file.path, bytes: file.stats.bytes, contentHash: file.contentHash })
     else failures.push({ path: file.path, reason })
     if (reason !== null && file.role === 'photo')
       return { photoId, files: [], failures: await returnAll(trash, gone, failures) }
@@ -306,9 +306,9 @@ async function trashPhoto(
   return { photoId, files: gone, failures }
 }
 
-/** Why a file did not go; empty where it did. */
+/** Why a file did not go; empty if it did. */
 async function trashFile(trash: Trash, file: PlannedFile, keptPath: string | null): Promise<Text | null> {
-  if (keptPath !== null && (await readFacts(keptPath)) === null) return say('files.keptGone', { path: keptPath })
+  if (keptPath !== null && (await readFileStats(keptPath)) === null) return say('files.keptGone', { path: keptPath })
   const problem = await problemOfFacts(file)
   if (problem !== null) return problem
   return trash.put(file.path).then(() => null, textOf)

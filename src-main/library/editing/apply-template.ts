@@ -23,7 +23,7 @@ type Fields = MetadataTemplate['fields']
 
 const entriesOf = (fields: Fields) => Object.entries(fields) as [TextField, string][]
 
-/** Throws `bad-params` where a template has a text that is none of its field, or a placeholder that stands for nothing. */
+/** Throws `bad-params` if a template has a text that does not fit its field, or an unknown placeholder. */
 export function requireSound({ fields }: Pick<MetadataTemplate, 'fields'>): void {
   for (const [field, text] of entriesOf(fields)) {
     const [unknown] = unknownPlaceholders(text)
@@ -42,7 +42,7 @@ export function requireSound({ fields }: Pick<MetadataTemplate, 'fields'>): void
   }
 }
 
-/** Gives photos the texts of a template, as one line of the history. */
+/** Gives photos the texts of a template, as one entry of the history. */
 export async function applyTemplate(
   { catalog, changes }: TemplateDependencies,
   { name, fields }: MetadataTemplate,

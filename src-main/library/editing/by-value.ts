@@ -1,6 +1,6 @@
 import type { ChangePart } from '../catalog/catalog.ts'
 
-/** Gathers photos that get the same, each set as one part of a change. */
+/** Groups photos that get the same value, each group as one part of a change. */
 export class PartsByValue {
   readonly #parts = new Map<string, { change: ChangePart['change']; ids: number[] }>()
   #photos = 0

@@ -21,7 +21,7 @@ export type DateDependencies = {
 
 type Asked = { ids: readonly number[]; change: DateChange }
 
-/** What a change of dates would do to photos; `shown` of them are listed, the first by time. */
+/** Preview of a change of dates; `shown` photos are listed, the first by time. */
 export function previewDates(
   { catalog }: Pick<DateDependencies, 'catalog'>,
   { ids, change, shown }: Asked & { shown: number },
@@ -37,7 +37,7 @@ export function previewDates(
   return { photos: inOrder.slice(0, shown), changed, left }
 }
 
-/** Changes the dates of photos, as one line of the history. Photos of which no date can be told stay as they are. */
+/** Changes the dates of photos, as one entry of the history. Photos without a known date stay as they are. */
 export async function changeDates(
   { catalog, changes }: DateDependencies,
   { ids, change }: Asked,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Does work that goes in pieces, with a break for other calls after each. */
+/** Runs work that consists of pieces, with a break for other calls after each. */
 export async function inBreaks<Result>(work: Generator<void, Result, undefined>): Promise<Result> {
   for (;;) {
     const { done, value } = work.next()

@@ -5,7 +5,7 @@ import type { ChangeResult } from '../../contract/library/history.ts'
 import type { ChangePart } from '../catalog/catalog.ts'
 import type { PersonChanges } from '../history/person-changes.ts'
 
-/** Gives photos metadata of several kinds, as one line of the history. */
+/** Gives photos metadata of several kinds, as one entry of the history. */
 export async function pasteMetadata(
   { changes }: { changes: Pick<PersonChanges, 'applyBatch'> },
   ids: readonly number[],

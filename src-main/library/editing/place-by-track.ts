@@ -18,7 +18,7 @@ export type TrackDependencies = {
 type Asked = { ids: readonly number[]; options: TrackOptions }
 type Placed = { id: number; name: string; takenAt: string; position: Position }
 
-/** Which photos were taken along tracks; `shown` of them are listed. */
+/** Preview of the photos taken along tracks; `shown` of them are listed. */
 export function previewTrack(
   dependencies: Omit<TrackDependencies, 'changes'>,
   { shown, ...asked }: Asked & { shown: number },
@@ -30,7 +30,7 @@ export function previewTrack(
   return { ...counts, matched: placed.length, photos }
 }
 
-/** Places the photos that were taken along tracks, as one line of the history. */
+/** Places the photos that were taken along tracks, as one entry of the history. */
 export async function applyTrack(dependencies: TrackDependencies, asked: Asked): Promise<ChangeResult> {
   const parts = new PartsByValue()
   for (const { id, position } of match(dependencies, asked).placed) parts.add(id, { kind: 'position', position })
@@ -55,10 +55,10 @@ function match({ catalog, tracks }: Omit<TrackDependencies, 'changes'>, { ids, o
   return found
 }
 
-/** Without two points around it, a photo is where the receiver was at most so much earlier or later. */
+/** Without two points around it, a photo gets the position of a point at most this much earlier or later. */
 const NEAR_MS = 60_000
 
-/** The moment that a photo was taken; null where its time says no offset and no zone is given. */
+/** The moment when a photo was taken; null if its time has no offset and no zone is given. */
 function momentOfPhoto(
   { takenAt, offset }: ShotTime,
   options: Pick<TrackOptions, 'zone' | 'clockAheadS'>,
@@ -68,8 +68,8 @@ function momentOfPhoto(
 }
 
 /**
- * Where a receiver was at a moment: between two points that are at most `maxGapS` apart, else where it was within a
- * minute. Null where neither is known. The points are by time.
+ * The position of a receiver at a moment: between two points at most `maxGapS` apart, else that of a point within a
+ * minute. Null if neither is known. The points are by time.
  */
 function positionAt(points: readonly TrackPoint[], momentMs: number, maxGapS: number): Position | null {
   const next = firstNotBefore(points, momentMs)
@@ -94,7 +94,7 @@ function firstNotBefore(points: readonly TrackPoint[], momentMs: number): number
   return low
 }
 
-/** On the straight line between two points, across the date line where that is shorter. */
+/** On the straight line between two points, across the date line if that is shorter. */
 function between(from: TrackPoint, to: TrackPoint, share: number): Position {
   const mix = (a: number, b: number) => a + (b - a) * share
   let far = to.longitude

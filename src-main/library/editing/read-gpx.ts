@@ -3,12 +3,12 @@ import { say } from '../../contract/sentences/say.ts'
 import sax from 'sax'
 import { AppError } from '../../contract/errors.ts'
 
-/** Where a receiver was, and when, in milliseconds since 1970. */
+/** A position of a receiver with its time, in milliseconds since 1970. */
 export type TrackPoint = { atMs: number; latitude: number; longitude: number; altitude: number | null }
 
 /**
- * The points of a track in GPX 1.0 or 1.1 by time: those of tracks, routes and waypoints that say when they were
- * passed. Throws `bad-params` where there are none, or where the file is no GPX.
+ * The points of a track in GPX 1.0 or 1.1 by time: those of tracks, routes and waypoints that have a time. Throws
+ * `bad-params` if there are none, or if the file is not GPX.
  */
 export function readGpx(name: string, bytes: Uint8Array): TrackPoint[] {
   const points: TrackPoint[] = []
@@ -69,7 +69,7 @@ function numberIn(text: string | undefined): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-/** A time without a zone is in UTC, as GPX has it. */
+/** A time without a zone is in UTC, as in GPX. */
 function timeIn(text: string): number {
   const written = text.trim()
   return Date.parse(/(z|[+-]\d{2}:?\d{2})$/i.test(written) ? written : `${written}Z`)

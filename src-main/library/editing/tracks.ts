@@ -4,14 +4,14 @@ import { AppError } from '../../contract/errors.ts'
 import type { Track, TrackId } from '../../contract/library/tracks.ts'
 import { readGpx, type TrackPoint } from './read-gpx.ts'
 
-/** Tracks that were read, the newest last; the oldest go. */
+/** Maximum number of tracks kept; the oldest are dropped. */
 const MAX_TRACKS = 100
 
-/** The tracks of receivers that photos are looked for on. */
+/** The tracks of receivers, used to place photos. */
 export class Tracks {
   readonly #tracks = new Map<TrackId, { name: string; points: readonly TrackPoint[] }>()
 
-  /** Throws `bad-params` where a file holds no points with times. */
+  /** Throws `bad-params` if a file has no points with times. */
   add(name: string, bytes: Uint8Array): Track {
     const points = readGpx(name, bytes)
     const id = randomUUID()
@@ -21,7 +21,7 @@ export class Tracks {
     return { id, name, points: points.length, fromMs: points[0]!.atMs, toMs: points.at(-1)!.atMs }
   }
 
-  /** The points of several tracks by time. Throws `bad-params` for a track that is not there. */
+  /** The points of several tracks by time. Throws `bad-params` for an unknown track. */
   points(ids: readonly TrackId[]): TrackPoint[] {
     return ids.flatMap((id) => [...this.#find(id).points]).sort((a, b) => a.atMs - b.atMs)
   }

@@ -20,7 +20,7 @@ function joinPhotos(earlier: PhotosChanged, later: PhotosChanged): PhotosChanged
 }
 
 /**
- * The events that one listener has not taken yet: one of each kind, whatever the listener's pace. Packages for queues
+ * The events that one listener has not taken yet: one of each kind, whatever the listener's speed. Packages for queues
  * keep every entry; joining those of one kind is the point here.
  */
 export class CoalescingQueue {

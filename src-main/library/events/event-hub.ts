@@ -3,10 +3,10 @@ import type { LibraryEvent } from '../../contract/library/events.ts'
 import { CoalescingQueue, MAX_IDS_IN_EVENT } from './coalescing-queue.ts'
 import { Throttle } from './throttle.ts'
 
-/** At most this often a `photos.changed` goes out. */
+/** A `photos.changed` is sent at most this often. */
 const GATHER_MS = 100
 
-/** Where the core publishes what changed, and windows listen. It holds no timer while nothing changes. */
+/** The library publishes its changes here, and windows listen. It holds no timer while nothing changes. */
 export class EventHub {
   readonly #listeners = new Set<CoalescingQueue>()
   readonly #changed = new Set<number>()
@@ -17,7 +17,7 @@ export class EventHub {
     for (const listener of this.#listeners) listener.put(event)
   }
 
-  /** Gathers ids; the event goes out at most ten times a second. */
+  /** Collects ids; the event is sent at most ten times a second. */
   photosChanged(ids: readonly number[]): void {
     if (ids.length > MAX_IDS_IN_EVENT) this.#isWholeLibrary = true
     if (!this.#isWholeLibrary) for (const id of ids) this.#changed.add(id)
@@ -33,8 +33,8 @@ export class EventHub {
   }
 
   /**
-   * Hears everything from now on, after `first`, until the signal is aborted or the hub is closed. What a slow listener
-   * has not taken yet is merged, so that it never grows.
+   * Receives all events from now on, after `first`, until the signal is aborted or the hub is closed. Events that a
+   * slow listener has not taken yet are merged, so that they never pile up.
    */
   listen({ signal, first }: { signal?: AbortSignal; first?: LibraryEvent } = {}): AsyncIteratorClass<
     LibraryEvent,
@@ -57,7 +57,7 @@ export class EventHub {
     )
   }
 
-  /** Publishes what is gathered and ends all listeners once they took what waits for them. */
+  /** Publishes collected ids and ends all listeners once they have taken their waiting events. */
   close(): void {
     this.#throttle.cancel()
     this.#publishChanged()

@@ -1,6 +1,6 @@
 /**
  * Runs something at most once in `everyMs` milliseconds, and once more after the last call; it holds a timer only while
- * a run is due. Packages for this either run each call (p-throttle) or measure by the wall clock, which may be set back
+ * a run is due. Packages for this either run each call (p-throttle) or use the wall clock, which may be set back
  * (throttle-debounce, lodash).
  */
 export class Throttle {

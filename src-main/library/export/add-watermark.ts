@@ -8,7 +8,7 @@ import { hashBytes } from '../../base/files/hash.ts'
 
 const types: Readonly<Record<string, string>> = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp' }
 
-/** Keeps a picture for watermarks. Throws `file-unreadable` for what is no PNG, JPEG or WebP. */
+/** Stores a picture for watermarks. Throws `file-unreadable` unless it is a PNG, JPEG or WebP. */
 export function addWatermark(
   { watermarks }: Pick<Catalog['exports'], 'watermarks'>,
   { name, bytes }: { name: string; bytes: Buffer },

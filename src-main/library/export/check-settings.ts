@@ -7,9 +7,9 @@ import { checkPattern } from './names/fill-pattern.ts'
 
 type Kept = { watermarks: Pick<Catalog['exports']['watermarks'], 'get'> }
 /** The smallest cell of a contact sheet, in millimetres. */
-const LEAST_CELL = 8
+const MIN_CELL = 8
 
-/** Throws `bad-params` for what cannot be done, and `picture-not-found` where a watermark's picture is gone. */
+/** Throws `bad-params` for impossible settings, and `picture-not-found` if a watermark's picture is missing. */
 export function checkSettings({ watermarks }: Kept, settings: ExportSettings): void {
   checkPattern(settings.pattern)
   if (settings.kind === 'contact-sheet') return checkSheet(settings.sheet)
@@ -24,9 +24,9 @@ function checkSheet(sheet: (ExportSettings & { kind: 'contact-sheet' })['sheet']
   const [across, down] = sheet.isLandscape ? [height, width] : [width, height]
   const cellWidth = (across - 2 * sheet.margin - (sheet.columns - 1) * sheet.gap) / sheet.columns
   const cellHeight = (down - 2 * sheet.margin - (sheet.rows - 1) * sheet.gap) / sheet.rows
-  if (Math.min(cellWidth, cellHeight) < LEAST_CELL)
+  if (Math.min(cellWidth, cellHeight) < MIN_CELL)
     throw new AppError(
       'bad-params',
-      say('exports.cellsTooSmall', { rows: sheet.rows, columns: sheet.columns, least: LEAST_CELL }),
+      say('exports.cellsTooSmall', { rows: sheet.rows, columns: sheet.columns, least: MIN_CELL }),
     )
 }

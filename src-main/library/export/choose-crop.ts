@@ -13,12 +13,12 @@ export type CropSource = {
 type Suggest = (features: SaliencyFeatures, size: Size) => Rectangle
 type Photo = { id: number; name: string; width: number; height: number }
 
-/** A crop with the size of the picture that it is meant for, and who decided it. */
+/** A crop with the size of the picture that it refers to, and who decided it. */
 export type ChosenCrop = { crop: Rectangle; from: Size; by: 'person' | 'analysis' }
 
 const sizeOf = ({ width, height }: Size): Size => ({ width, height })
 
-/** The crop of a photo for a size: the one the person decided, else the suggested one; null where there is none yet. */
+/** The crop of a photo for a size: the one the person decided, else the suggested one; null if there is none yet. */
 export function findCrop(catalog: CropSource, suggest: Suggest, photo: Photo, size: Size): ChosenCrop | null {
   const features = catalog.analysis.saliencyFeatures(photo.id)
   const from = photo.width > 0 ? sizeOf(photo) : features === null ? null : sizeOf(features)
@@ -27,7 +27,7 @@ export function findCrop(catalog: CropSource, suggest: Suggest, photo: Photo, si
   return features === null ? null : { crop: suggest(features, size), from: sizeOf(features), by: 'analysis' }
 }
 
-/** The same; throws `not-analysed` where there is none yet. */
+/** The same; throws `not-analysed` if there is none yet. */
 export function chooseCrop(catalog: CropSource, suggest: Suggest, photo: Photo, size: Size): ChosenCrop {
   const found = findCrop(catalog, suggest, photo, size)
   if (found !== null) return found

@@ -3,7 +3,7 @@ import type { Disclosure } from '../metadata/read-disclosures.ts'
 
 type Chosen = Pick<PictureSettings, 'metadata' | 'withPlace' | 'withPeople' | 'withSerials'>
 
-/** What exported files may disclose, whether they are made anew or copied. */
+/** What exported files may disclose, whether they are created or copied. */
 const allowed: Readonly<Record<Disclosure, (settings: Chosen) => boolean>> = {
   place: ({ metadata, withPlace }) => metadata !== 'none' && withPlace,
   people: ({ metadata, withPeople }) => metadata === 'all' && withPeople,

@@ -7,7 +7,7 @@ import type { PersonChanges } from '../history/person-changes.ts'
 import type { Disclosure } from '../metadata/read-disclosures.ts'
 import type { Log } from '../host/log.ts'
 
-/** What exports work with. */
+/** Parts that exports use. */
 export type ExportDependencies = {
   catalog: {
     photos: Pick<Catalog['photos'], 'tiles' | 'detail' | 'hasFileWork'>
@@ -20,17 +20,17 @@ export type ExportDependencies = {
     albums: Pick<Catalog['albums'], 'tree'>
     people: Pick<Catalog['people'], 'find'>
   }
-  /** Notes in the history what was written. */
+  /** Adds what was written to the history. */
   changes: Pick<PersonChanges, 'apply' | 'undo' | 'history'>
   /** Folder of a target; throws `target-not-found`. */
   targetPath(targetId: string): string
-  /** Makes the files of a photo in another process; rejects with an AppError where it cannot be opened. */
+  /** Creates the files of a photo in another process; rejects with an AppError if it cannot be opened. */
   cut(request: CutRequest, signal: AbortSignal): Promise<CutFile[]>
-  /** What a copy of a file would disclose; null where nobody can tell. */
+  /** What a copy of a file would disclose; null if unknown. */
   readDisclosures(path: string): Promise<Disclosure[] | null>
   /** The crop of a size, in pixels of the picture that the features describe. */
   suggest(features: SaliencyFeatures, size: Size): Rectangle
-  /** Folder of what comes with the program: fonts and colour profiles. */
+  /** Folder of bundled files: fonts and colour profiles. */
   resourcesDir: string
   /** At most ten times a second for each job, and at its end. */
   onJob(job: ExportJob): void

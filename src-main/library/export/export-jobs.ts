@@ -26,7 +26,7 @@ import { planExport } from './plan-export.ts'
 import { resolveSource } from './resolve-source.ts'
 import { SheetRun } from './sheet-run.ts'
 
-/** Photos that are written down at once. */
+/** Photos recorded at once. */
 const PIECE = 10_000
 const LIBRARY_IDS: readonly number[] = [0]
 const mayResume: readonly ExportState[] = ['interrupted', 'cancelled', 'failed', 'done']
@@ -34,8 +34,8 @@ const mayResume: readonly ExportState[] = ['interrupted', 'cancelled', 'failed',
 type Running = { job: KeptJob; abort: AbortController; progress: JobProgress }
 
 /**
- * Exports as jobs of the catalogue: one runs at a time, in the order in which they were asked for, and each goes on
- * where it was cut off. Originals are only ever read.
+ * Exports as jobs of the catalogue: one runs at a time, in order of request, and each continues after an interruption.
+ * Originals are only ever read.
  */
 export class ExportJobs {
   readonly #dependencies: ExportDependencies
@@ -54,13 +54,13 @@ export class ExportJobs {
     this.#jobs.interruptRunning()
   }
 
-  /** Goes on with what was interrupted, and with what waits. */
+  /** Continues interrupted and waiting jobs. */
   start(): void {
     for (const { number } of this.#jobs.inStates(['interrupted'])) this.#jobs.setState(number, 'queued')
     this.#task.schedule()
   }
 
-  /** Checks everything, writes the job down and begins it. Throws as the contract says. */
+  /** Checks everything, records the job and begins it. Throws the errors of the contract. */
   async add({ source, settings, crops, targetId, title }: ExportOrder): Promise<ExportJob> {
     checkSettings(this.#dependencies.catalog.exports, settings)
     const target = this.#dependencies.targetPath(targetId)
@@ -84,7 +84,7 @@ export class ExportJobs {
     return this.#tell(id)
   }
 
-  /** What an export would do. */
+  /** Preview of an export. */
   plan(asked: Parameters<typeof planExport>[1]): Promise<ExportPlan> {
     return planExport(this.#dependencies, asked)
   }
@@ -130,14 +130,14 @@ export class ExportJobs {
     return this.#tell(id)
   }
 
-  /** Undoes every run that wrote files that are there. */
+  /** Undoes every run whose files still exist. */
   async undo(id: string): Promise<ChangeResult> {
     const job = this.#jobs.get(id)
     if (this.#running?.job.id === id) throw new AppError('bad-params', say('exports.cancelBeforeUndo'))
     const results: ChangeResult[] = []
     for (const run of this.#jobs.runsWithFiles(job.number)) {
       const changeId = this.#jobs.changeOf(job.id, run)
-      // the history forgets after 90 days; the files may still be removed
+      // the history forgets after 90 days; the files can still be removed
       if (changeId !== null) results.push(await this.#dependencies.changes.undo(changeId))
       else
         results.push({
@@ -153,7 +153,7 @@ export class ExportJobs {
     return { ...last, sentence: several(results.map(({ sentence }) => sentence)) }
   }
 
-  /** Throws `bad-params` where the job is not over. */
+  /** Throws `bad-params` if the job is not over. */
   forget(id: string): void {
     const job = this.#jobs.get(id)
     if (job.state === 'queued' || job.state === 'running' || job.state === 'interrupted')
@@ -161,7 +161,7 @@ export class ExportJobs {
     this.#jobs.forget(job.number)
   }
 
-  /** Stops before the next file; what is left goes on with `start`, or after a `resume`. */
+  /** Stops before the next file; `start` or `resume` continues the rest. */
   async close(): Promise<void> {
     const closed = this.#task.close()
     this.#running?.abort.abort()
@@ -189,7 +189,7 @@ export class ExportJobs {
   }
 
   async #takeEach(signal: AbortSignal): Promise<void> {
-    await setImmediate() // the caller hears of the job first
+    await setImmediate() // the caller learns of the job first
     if (this.#unsettled !== null) this.#jobs.setState(this.#unsettled.number, 'queued')
     this.#unsettled = null
     for (let job = this.#next(); job !== undefined && !signal.aborted; job = this.#next()) {
@@ -205,7 +205,7 @@ export class ExportJobs {
     }
   }
 
-  /** Those whose files are not all listed yet wait. */
+  /** Jobs whose files are not all listed yet wait. */
   #next(): KeptJob | undefined {
     return this.#jobs.inStates(['queued']).find(({ isListed }) => isListed)
   }
@@ -227,7 +227,7 @@ export class ExportJobs {
     }
   }
 
-  /** Why it could not go on; empty where it could. */
+  /** Why it could not continue; empty if it could. */
   async #write(job: KeptJob, signal: AbortSignal, progress: JobProgress): Promise<Text | null> {
     const { settings } = job
     const onSettled = progress.settled.bind(progress)
@@ -246,7 +246,7 @@ export class ExportJobs {
     return (counts.get('asking') ?? 0) > 0 ? 'asking' : 'done'
   }
 
-  /** What a run wrote is one change of the history. */
+  /** The files of a run are one change of the history. */
   async #noteRun(job: KeptJob): Promise<void> {
     const written = this.#jobs.writtenInRun(job.number, job.run)
     if (written === 0) return
@@ -259,12 +259,12 @@ export class ExportJobs {
   }
 }
 
-/** Between two events of a job, in milliseconds. */
+/** Minimum time between two events of a job, in milliseconds. */
 const EVENT_MS = 100
 
 type Counts = ReadonlyMap<ExportFileState, number>
 
-/** A job as callers know it. */
+/** A job as callers see it. */
 function toExportJob(job: KeptJob, counts: Counts, secondsLeft: number | null = null): ExportJob {
   const of = (...states: ExportFileState[]) => states.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0)
   return {
@@ -289,14 +289,14 @@ function toExportJob(job: KeptJob, counts: Counts, secondsLeft: number | null = 
 
 type JobProgressDependencies = { now(): number; onJob(job: ExportJob): void }
 
-/** Counts the files of a running job as they are done, and tells of it at most ten times a second. */
+/** Counts the finished files of a running job, and reports at most ten times a second. */
 class JobProgress {
   readonly #job: KeptJob
   readonly #counts: Map<ExportFileState, number>
   readonly #dependencies: JobProgressDependencies
   readonly #beganMs: number
   #done = 0
-  #toldMs = 0
+  #reportedMs = 0
 
   constructor(job: KeptJob, counts: Counts, dependencies: JobProgressDependencies) {
     this.#job = job
@@ -310,12 +310,12 @@ class JobProgress {
     this.#counts.set('waiting', (this.#counts.get('waiting') ?? 0) - 1)
     this.#counts.set(state, (this.#counts.get(state) ?? 0) + 1)
     const nowMs = this.#dependencies.now()
-    if (nowMs - this.#toldMs < EVENT_MS) return
-    this.#toldMs = nowMs
+    if (nowMs - this.#reportedMs < EVENT_MS) return
+    this.#reportedMs = nowMs
     this.#dependencies.onJob(this.present())
   }
 
-  /** The job now. */
+  /** The present state of the job. */
   present(): ExportJob {
     return toExportJob(this.#job, this.#counts, this.#secondsLeft())
   }

@@ -9,32 +9,32 @@ import { placeFile, type Placing } from './files/place-file.ts'
 import { liesInWatchedFolder } from './files/watched-places.ts'
 import { makeFiles, type MadeFile } from './make-files.ts'
 import { fillPattern } from './names/fill-pattern.ts'
-import { nameFactsOf, readPhoto } from './read-photo.ts'
+import { nameValuesOf, readPhoto } from './read-photo.ts'
 import { isTargetLost } from './target-errors.ts'
 import { hashIfReadable } from '../../base/files/hash.ts'
 
-/** Photos worked on at once: one decodes while the other encodes. */
+/** Photos processed at once: one decodes while the other encodes. */
 const CONCURRENCY = 2
-/** Files that are read from the catalogue at once. */
+/** Files read from the catalogue at once. */
 const PAGE = 200
 
-/** What became of a file, told as it is done. */
+/** Called with the outcome of each file. */
 export type Settled = (state: ExportFileState) => void
 type Outcome = { state: ExportFileState; file?: string; reason?: Text | null }
 type Run = { job: KeptJob; settings: PictureSettings; signal: AbortSignal; onSettled: Settled }
 
-/** Sentences that a run leaves on files. */
+/** Sentences that a run stores with files. */
 const HELD_BACK = say('publishing.sensitive')
 const GONE = say('exports.photoGone')
 
-/** One run of an export of pictures, from its first file that waits to its last. */
+/** One run of an export of pictures, from its first waiting file to its last. */
 export class ExportRun {
   readonly #run: Run
   readonly #dependencies: ExportDependencies
   readonly #numbers = new Map<string, number>()
   readonly #lost = new AbortController()
   readonly #signal: AbortSignal
-  /** Why every further file would fail; empty while none is known. */
+  /** Why every further file would fail; empty if nothing is known. */
   problem: Text | null = null
 
   constructor(run: Run, dependencies: ExportDependencies) {
@@ -43,7 +43,9 @@ export class ExportRun {
     this.#signal = AbortSignal.any([run.signal, this.#lost.signal])
   }
 
-  /** Writes what waits, until that is done, the signal is aborted or the target is lost. Never rejects for a file. */
+  /**
+   * Writes the waiting files until all are done, the signal is aborted or the target is lost. Never rejects for a file.
+   */
   async toTheEnd(): Promise<void> {
     const photos = this.#photos()
     await Promise.all(Array.from({ length: CONCURRENCY }, () => this.#takeEach(photos)))
@@ -57,7 +59,7 @@ export class ExportRun {
     }
   }
 
-  /** The files that wait, photo by photo; a page at a time, however many there are. */
+  /** The waiting files, photo by photo, a page at a time. */
   *#photos(): Generator<KeptFile[]> {
     const { files } = this.#dependencies.catalog.exports.jobs
     for (let after = 0; ;) {
@@ -83,7 +85,7 @@ export class ExportRun {
     for (const file of left) this.#settle(file, { state: refusal === GONE ? 'failed' : 'held-back', reason: refusal })
   }
 
-  /** Where the program ended between taking the name and noting it. */
+  /** True if the program ended between taking the name and noting it. */
   async #isWrittenAlready(file: KeptFile): Promise<boolean> {
     if (file.hash === '' || file.file === '') return false
     const path = `${this.#run.job.target}/${file.file}`
@@ -99,24 +101,24 @@ export class ExportRun {
     const { catalog } = this.#dependencies
     try {
       const photo = readPhoto(catalog, first.photoId)
-      const facts = nameFactsOf(photo, { counter: first.place + 1, photos: job.photos, album: job.album })
+      const values = nameValuesOf(photo, { counter: first.place + 1, photos: job.photos, album: job.album })
       const moved = catalog.exports.jobs.crops(job.number, first.photoId)
       const outputs = files.map(({ output }) => output)
-      const made = await makeFiles(this.#dependencies, { photo, settings, outputs, moved, facts }, this.#signal)
+      const made = await makeFiles(this.#dependencies, { photo, settings, outputs, moved, values }, this.#signal)
       for (const file of files) {
         if (this.#signal.aborted) return
         const one = made.get(file.output)
         if (one instanceof Error) this.#fail(file, one)
-        else if (one !== undefined) await this.#place(file, one, facts)
+        else if (one !== undefined) await this.#place(file, one, values)
       }
     } catch (error) {
       if (!this.#signal.aborted) for (const file of files) this.#fail(file, error)
     }
   }
 
-  async #place(file: KeptFile, made: MadeFile, facts: ReturnType<typeof nameFactsOf>): Promise<void> {
+  async #place(file: KeptFile, made: MadeFile, values: ReturnType<typeof nameValuesOf>): Promise<void> {
     const { width, height, extension } = made
-    const name = fillPattern(this.#run.settings.pattern, { ...facts, width, height })
+    const name = fillPattern(this.#run.settings.pattern, { ...values, width, height })
     try {
       const placed = await placeFile(this.#placing(file, made.hash), { ...name, extension }, made.write)
       const ofFile = [...made.reasons, ...(made.isSmaller ? [say('exports.smaller')] : [])]
@@ -148,7 +150,7 @@ export class ExportRun {
     return this.#dependencies.catalog.folders.roots().map(({ path }) => path)
   }
 
-  /** One that every further file would meet as well ends the run, and its file waits for the next one. */
+  /** An error that would hit every further file ends the run, and its file waits for the next one. */
   #fail(file: KeptFile, error: unknown): void {
     const reason = reasonOf(error, this.#dependencies.log)
     if (!isTargetLost(error, this.#run.job.target)) return this.#settle(file, { state: 'failed', reason })

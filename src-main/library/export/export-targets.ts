@@ -16,7 +16,7 @@ export type ExportTargets = {
 
 const stateKey = (id: string) => `export-target.${id}`
 
-/** Targets are kept with the library, so that an id is still valid after a restart. */
+/** Targets are stored with the library, so that an id is still valid after a restart. */
 export function createExportTargets(
   settings: Pick<Catalog['settings'], 'getState' | 'setState'>,
   libraryDir: string,
@@ -24,8 +24,8 @@ export function createExportTargets(
   return {
     async register(folder) {
       const full = path.resolve(folder)
-      const facts = await stat(full).catch(() => null)
-      if (!facts?.isDirectory()) throw notAFolder(full)
+      const stats = await stat(full).catch(() => null)
+      if (!stats?.isDirectory()) throw notAFolder(full)
       refuseInLibrary(full, libraryDir)
       await access(full, constants.W_OK).catch((cause: unknown) => {
         throw notWritable(full, cause)

@@ -11,7 +11,7 @@ import { sizeOfWhole } from '../../contract/library/written-size.ts'
 import { turnSize } from '../../base/formats/exif/turn-box.ts'
 import { chooseCrop } from './choose-crop.ts'
 import type { ExportDependencies } from './export-dependencies.ts'
-import { type NameFacts, saysSize } from './names/fill-pattern.ts'
+import { type NameValues, saysSize } from './names/fill-pattern.ts'
 import { extensions, formatOf, planStyle } from './plan-style.ts'
 import type { ExportPhoto } from './read-photo.ts'
 import { hashBytes, hashIfReadable } from '../../base/files/hash.ts'
@@ -24,16 +24,16 @@ export type MakeDependencies = Pick<
   'catalog' | 'cut' | 'readDisclosures' | 'suggest' | 'resourcesDir'
 >
 
-/** A file of a photo that is ready to be written. */
+/** A file of a photo, ready to be written. */
 export type MadeFile = {
   extension: string
   width: number
   height: number
   hash: string
-  /** Whether the photo has too few pixels for the size that was asked for. */
+  /** Whether the photo has too few pixels for the requested size. */
   isSmaller: boolean
-  /** Why it is no copy of the original though one was asked for; empty otherwise. */
-  /** Why it is otherwise than asked for. */
+  /** Why it is not a copy of the original though one was requested; empty otherwise. */
+  /** Why it differs from the request. */
   reasons: Text[]
   write(path: string): Promise<void>
 }
@@ -43,19 +43,19 @@ export type Made = Map<number, MadeFile | Error>
 export type MakeOrder = {
   photo: ExportPhoto
   settings: PictureSettings
-  /** Numbers of the outputs that are wanted. */
+  /** Numbers of the requested outputs. */
   outputs: readonly number[]
   /** Crops moved by hand, by `1080x1350`. */
   moved: ReadonlyMap<string, Rectangle>
-  facts: Omit<NameFacts, 'width' | 'height'>
+  values: Omit<NameValues, 'width' | 'height'>
 }
 
-/** What a file will be called by: its size and its extension. */
+/** What a file's name depends on: its size and its extension. */
 export type FileForm = { width: number; height: number; extension: string }
 
 /**
- * What becomes of an output, before it is made; null where it would fail. `makeFiles` decides and measures with the
- * same functions, so that a file is what was announced.
+ * The form of an output before it is created; null if it would fail. `makeFiles` decides and measures with the same
+ * functions, so that a file is as announced.
  */
 export async function announceFile(
   dependencies: MakeDependencies,
@@ -66,11 +66,11 @@ export async function announceFile(
   const { detail } = photo
   const extension = extensions[formatOf(settings, detail.format)]
   try {
-    // A copy is looked at only where it would be called otherwise.
+    // A copy is checked only if it would have another name.
     const mayDiffer = settings.format === 'original' && extname(detail.path).toLowerCase() !== extension
     if (mayDiffer && (await mayCopy(dependencies, { photo, settings }, output, signal)).isCopied)
       return { width: detail.width, height: detail.height, extension: extname(detail.path).toLowerCase() }
-    // How large a photo is that was not decoded yet, nobody knows.
+    // The size of a photo that was not decoded yet is unknown.
     if (detail.width === 0 && saysSize(settings.pattern)) return null
     const turn = detail.turn ?? 1
     const order = orderOf(dependencies, { photo, moved }, output)
@@ -82,8 +82,8 @@ export async function announceFile(
 }
 
 /**
- * Makes files of one photo, all with one decode; an original that nothing alters is copied. Rejects where the photo
- * cannot be opened.
+ * Creates the files of one photo with one decode; an unaltered original is copied. Rejects if the photo cannot be
+ * opened.
  */
 export async function makeFiles(dependencies: MakeDependencies, order: MakeOrder, signal: AbortSignal): Promise<Made> {
   const { name, status } = order.photo.detail
@@ -106,37 +106,37 @@ export async function makeFiles(dependencies: MakeDependencies, order: MakeOrder
 
 async function cutAll(
   dependencies: MakeDependencies,
-  { photo, settings, facts }: MakeOrder,
+  { photo, settings, values }: MakeOrder,
   orders: ReadonlyMap<number, CutOrder & { reasons: Text[] }>,
   made: Made,
   signal: AbortSignal,
 ): Promise<void> {
   const { detail } = photo
   const sources = { watermarks: dependencies.catalog.exports.watermarks, resourcesDir: dependencies.resourcesDir }
-  const style = planStyle(sources, settings, photo, { ...facts, width: 0, height: 0 })
+  const style = planStyle(sources, settings, photo, { ...values, width: 0, height: 0 })
   const files = [...orders.values()]
   try {
     const cuts = await dependencies.cut({ path: detail.path, turn: detail.turn ?? 1, files, style }, signal)
     for (const [index, [number, asked]] of [...orders].entries()) {
       const cut = cuts[index]!
       if (!cut.ok) made.set(number, new AppError(cut.code, cut.message))
-      else made.set(number, madeOf(cut, extensions[style.format], asked, detail))
+      else made.set(number, toMadeFile(cut, extensions[style.format], asked, detail))
     }
   } catch (error) {
     throw nameMissing(error, detail.name)
   }
 }
 
-/** How crops that were moved by hand are kept: `1080x1350`. */
+/** Key of crops that were moved by hand: `1080x1350`. */
 export const cropKey = ({ width, height }: Size): string => `${width}x${height}`
 
-/** Whether a size cannot be filled by the pixels that there are. */
+/** Whether there are too few pixels for a size. */
 function isSmaller(made: Size, order: CutOrder, photo: Size): boolean {
   const asked = order.kind === 'crop' ? order.size : sizeOfWhole(photo, order.size, false)
   return made.width < asked.width || made.height < asked.height
 }
 
-function madeOf(
+function toMadeFile(
   cut: Extract<CutFile, { ok: true }>,
   extension: string,
   asked: CutOrder & { reasons: Text[] },
@@ -177,7 +177,7 @@ function orderOf(
   return { kind: 'crop', crop, from, size }
 }
 
-/** An original that is gone is named, so that it is not taken for an error of the target. */
+/** Names a missing original, so that it is not taken for an error of the target. */
 function nameMissing(error: unknown, name: string): unknown {
   if (!(error instanceof AppError) || error.code !== 'file-missing') return error
   const message = say('exports.fileAway', { name })
@@ -189,13 +189,13 @@ type Source = Pick<ExportDependencies, 'cut' | 'readDisclosures'> & {
   catalog: { photos: Pick<ExportDependencies['catalog']['photos'], 'hasFileWork'> }
 }
 
-/** Whether a file is copied as it is; `reasons` say why not where a copy was asked for and would disclose something. */
+/** Whether a file is copied unchanged; `reasons` say why not if a requested copy would disclose something. */
 type CopyDecision = { isCopied: boolean; reasons: Text[] }
 
 /**
- * A file is copied where the original is asked for in its own format and size, nothing is to be altered, and the file
- * discloses nothing that a new one would not say. What the person gave in Lumafold is not in the file: then it is
- * encoded again. Throws `bad-params` for a film that would have to be.
+ * A file is copied if the original is requested in its own format and size, nothing is altered, and the file discloses
+ * nothing that a new one would not. If the person's work in Lumafold is not in the file, it is encoded again. Throws
+ * `bad-params` for a film that would need encoding.
  */
 async function mayCopy(
   source: Source,
@@ -216,7 +216,7 @@ async function mayCopy(
   return { isCopied: false, reasons: [say('exports.encodedAgain'), ...disclosed] }
 }
 
-/** A film that is not analysed yet is told by its name. */
+/** A film that is not analysed yet is recognised by its name. */
 const showsFilm = ({ detail }: ExportPhoto): boolean =>
   detail.media === 'video' || videoExtensions.has(extensionOf(detail.path))
 
@@ -232,21 +232,21 @@ function isUnaltered({ detail, work }: ExportPhoto, settings: PictureSettings): 
   )
 }
 
-/** Files that name no colours are taken for sRGB. */
+/** Files that name no colour space count as sRGB. */
 function isOfColors(own: string | null, { colors }: Pick<PictureSettings, 'colors'>): boolean {
   if (colors === 'srgb') return own === null || /srgb/i.test(own)
   return own !== null && (colors === 'display-p3' ? /display p3/i : /adobe ?rgb/i).test(own)
 }
 
-/** What a copy would say or show against the settings, as sentences. */
+/** What a copy would disclose against the settings, as sentences. */
 async function disclosedBy(source: Source, { photo, settings }: Asked, signal: AbortSignal): Promise<Text[]> {
   const { path } = photo.detail
   const forbidden = forbiddenBy(settings)
   const found = forbidden.length === 0 ? [] : await source.readDisclosures(path)
   if (found === null) return [say('exports.copyUnknown')]
-  const said = forbidden.filter((what) => found.includes(what) || (what === 'people' && photo.namesPeople))
-  if (said.length > 0) return said.map((what) => say('exports.copySays', { fact: what }))
+  const disclosed = forbidden.filter((what) => found.includes(what) || (what === 'people' && photo.namesPeople))
+  if (disclosed.length > 0) return disclosed.map((what) => say('exports.copySays', { fact: what }))
   if (showsFilm(photo)) return []
-  const [look] = await source.cut({ path, files: [{ kind: 'copy' }], style: plainStyle('jpeg', 90) }, signal)
-  return look?.ok === true ? [] : [look?.message ?? say('exports.copyUnknown')]
+  const [cut] = await source.cut({ path, files: [{ kind: 'copy' }], style: plainStyle('jpeg', 90) }, signal)
+  return cut?.ok === true ? [] : [cut?.message ?? say('exports.copyUnknown')]
 }

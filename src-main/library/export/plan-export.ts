@@ -9,10 +9,10 @@ import { frameOf } from '../../analysis/croppings/crop-frame.ts'
 import { TIGHTEST } from '../../analysis/croppings/suggest-crops.ts'
 import { checkSettings } from './check-settings.ts'
 import { findCrop } from './choose-crop.ts'
-import { fillPattern, type NameFacts } from './names/fill-pattern.ts'
+import { fillPattern, type NameValues } from './names/fill-pattern.ts'
 import { numberedName } from './names/numbered-name.ts'
 import { announceFile, cropKey, type MakeDependencies } from './make-files.ts'
-import { nameFactsOf, readPhoto } from './read-photo.ts'
+import { nameValuesOf, readPhoto } from './read-photo.ts'
 import { resolveSource } from './resolve-source.ts'
 
 type Dependencies = MakeDependencies
@@ -20,10 +20,10 @@ type Asked = Pick<ExportOrder, 'source' | 'settings'> & { crops?: readonly Moved
 
 const SHOWN_NAMES = 12
 const PIECE = 200
-/** A plan is never cut off: the next one is asked for beside it. */
+/** A plan is never cut off: the next one runs beside it. */
 const NEVER = new AbortController().signal
 
-/** What an export would do. Throws `bad-params` as its start does. */
+/** Preview of an export. Throws the same `bad-params` as its start. */
 export async function planExport(dependencies: Dependencies, asked: Asked): Promise<ExportPlan> {
   const { source, settings, crops = [] } = asked
   const { catalog } = dependencies
@@ -74,7 +74,7 @@ function lacksCrop(
   return cropsOf.some((size) => findCrop(catalog, () => ({ x1: 0, y1: 0, x2: 1, y2: 1 }), tile, size) === null)
 }
 
-/** How many files of a photo have fewer pixels than is asked for. */
+/** The number of files of a photo with fewer pixels than requested. */
 function countSmaller(
   { catalog, suggest }: Dependencies,
   tile: PhotoTile,
@@ -88,7 +88,7 @@ function countSmaller(
     const { size } = output
     const own = moved.get(cropKey(size))
     if (own !== undefined) return isShort(tile, { crop: own, from: tile }, size)
-    // Suggesting a crop takes a while; most photos have pixels enough for whichever is suggested, or for none.
+    // Suggesting a crop takes a while; most photos have enough pixels for any crop, or for none.
     if (catalog.exports.pins.get(tile.id, size) === null) {
       const largest = frameOf(size, tile)
       if (largest.width < size.width || largest.height < size.height) return true
@@ -104,13 +104,13 @@ function isShort(photo: Size, { crop, from }: { crop: Rectangle; from: Size }, s
   return width < size.width || height < size.height
 }
 
-/** Crops that the person moved for this export, by their photos and sizes. */
+/** Crops that the person moved for this export, by photo and size. */
 type Moved = ReadonlyMap<number, readonly MovedCrop[]>
 
 const movedOf = (moved: Moved, photoId: number): Map<string, Rectangle> =>
   new Map((moved.get(photoId) ?? []).map(({ size, crop }) => [cropKey(size), crop]))
 
-/** A photo and its place among all of the job, from 0: sensitive ones that are held back keep theirs. */
+/** A photo and its position in the job, from 0: excluded sensitive ones keep theirs. */
 type Placed = { id: number; place: number }
 type Named = { settings: ExportSettings; moved: Moved; written: readonly Placed[]; photos: number; album: string }
 
@@ -122,7 +122,7 @@ async function namesOf(dependencies: Dependencies, named: Named): Promise<string
   for (const { id, place } of written) {
     if (names.length >= SHOWN_NAMES || catalog.photos.tiles([id]).length === 0) break
     const photo = readPhoto(catalog, id)
-    const facts = nameFactsOf(photo, { counter: place + 1, photos, album })
+    const values = nameValuesOf(photo, { counter: place + 1, photos, album })
     const moved = movedOf(named.moved, id)
     const forms =
       settings.kind === 'contact-sheet'
@@ -131,14 +131,14 @@ async function namesOf(dependencies: Dependencies, named: Named): Promise<string
             settings.outputs.map((output) => announceFile(dependencies, { photo, settings, moved }, output, NEVER)),
           )
     for (const form of forms)
-      if (form !== null) names.push(free(settings.pattern, { ...facts, ...form }, form.extension, taken))
+      if (form !== null) names.push(free(settings.pattern, { ...values, ...form }, form.extension, taken))
     if (settings.kind === 'contact-sheet') break
   }
   return names.slice(0, SHOWN_NAMES)
 }
 
-function free(pattern: string, facts: NameFacts, extension: string, taken: Set<string>): string {
-  const { folders, stem } = fillPattern(pattern, facts)
+function free(pattern: string, values: NameValues, extension: string, taken: Set<string>): string {
+  const { folders, stem } = fillPattern(pattern, values)
   for (let attempt = 1; ; attempt++) {
     const name = [...folders, numberedName(stem, extension, attempt)].join('/')
     if (taken.has(name.toLowerCase())) continue

@@ -4,7 +4,7 @@ import type { ExportColors, PictureSettings } from '../../contract/library/expor
 import type { Catalog } from '../catalog/catalog.ts'
 import { mayDisclose } from './disclosures.ts'
 import { fileMetadataOf } from './file-metadata-of.ts'
-import { fillText, type NameFacts } from './names/fill-pattern.ts'
+import { fillText, type NameValues } from './names/fill-pattern.ts'
 import type { ExportPhoto } from './read-photo.ts'
 
 export const extensions: Readonly<Record<FileFormat, string>> = {
@@ -15,7 +15,7 @@ export const extensions: Readonly<Record<FileFormat, string>> = {
   tiff: '.tif',
 }
 
-/** What comes with the program and goes into files. */
+/** Bundled typefaces that are used in files. */
 const FONTS = [
   'fonts/inter/Inter-Regular.ttf',
   'fonts/noto/NotoSansArabic-Regular.ttf',
@@ -27,7 +27,7 @@ const profiles = { 'display-p3': 'colors/display-p3.icc', 'adobe-rgb': 'colors/a
 /** The typefaces of watermarks and contact sheets: the first, and those for letters that it lacks. */
 export const fontFiles = (resourcesDir: string): string[] => FONTS.map((font) => join(resourcesDir, ...font.split('/')))
 
-/** The format that a photo is written in: its own one where that can be written, else JPEG. */
+/** The format of a written photo: its own if that can be written, else JPEG. */
 export function formatOf(settings: Pick<PictureSettings, 'format'>, own: string): FileFormat {
   if (settings.format !== 'original') return settings.format
   return Object.hasOwn(extensions, own) ? (own as FileFormat) : 'jpeg'
@@ -35,12 +35,12 @@ export function formatOf(settings: Pick<PictureSettings, 'format'>, own: string)
 
 export type StyleSources = { watermarks: Pick<Catalog['exports']['watermarks'], 'get'>; resourcesDir: string }
 
-/** How the files of a photo are written. Throws `picture-not-found` where the picture of its watermark is gone. */
+/** How the files of a photo are written. Throws `picture-not-found` if the picture of its watermark is missing. */
 export function planStyle(
   sources: StyleSources,
   settings: PictureSettings,
   photo: ExportPhoto,
-  facts: NameFacts,
+  values: NameValues,
 ): FileStyle {
   return {
     format: formatOf(settings, photo.detail.format),
@@ -50,7 +50,7 @@ export function planStyle(
     keepsSmall: settings.keepsSmall,
     dpi: settings.dpi,
     sharpening: settings.sharpening,
-    watermark: watermarkOf(sources, settings.watermark, facts),
+    watermark: watermarkOf(sources, settings.watermark, values),
     metadata: fileMetadataOf(photo, settings.metadata, (what) => mayDisclose(settings, what)),
   }
 }
@@ -63,10 +63,10 @@ function profileOf(colors: ExportColors, resourcesDir: string): FileStyle['profi
 function watermarkOf(
   { watermarks, resourcesDir }: StyleSources,
   watermark: PictureSettings['watermark'],
-  facts: NameFacts,
+  values: NameValues,
 ): DrawnWatermark | null {
   if (watermark === null) return null
   if (watermark.kind === 'picture') return { ...watermark, bytes: watermarks.get(watermark.pictureId).bytes }
-  const text = fillText(watermark.text, facts)
+  const text = fillText(watermark.text, values)
   return text === '' ? null : { ...watermark, text, fontFiles: fontFiles(resourcesDir) }
 }

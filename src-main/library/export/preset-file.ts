@@ -16,7 +16,7 @@ type Kept = Pick<Catalog['exports'], 'watermarks'>
 const VERSION = 1
 const KIND = 'lumafold-export-preset'
 
-/** A picture of a watermark travels with its preset. */
+/** A watermark's picture is included in its preset's file. */
 const PresetFile = z.strictObject({
   kind: z.literal(KIND),
   version: z.literal(VERSION),
@@ -27,7 +27,7 @@ const PresetFile = z.strictObject({
     .optional(),
 })
 
-/** A preset as a file that other libraries read. */
+/** A preset as a file that other libraries can read. */
 export function writePresetFile(
   { watermarks }: Kept,
   { name, settings }: ExportPreset,
@@ -47,7 +47,7 @@ export function writePresetFile(
   return { fileName: `${safeName(name) || 'preset'}.lumafold-preset.json`, text: `${JSON.stringify(file, null, 2)}\n` }
 }
 
-/** Reads such a file strictly, and keeps its picture. Throws `bad-params` that names what is wrong. */
+/** Reads such a file strictly, and stores its picture. Throws `bad-params` that names the problem. */
 export function readPresetFile(kept: Kept, text: string): Omit<ExportPreset, 'id'> {
   const file = check(PresetFile, parseJson(text))
   const settings = check(ExportSettings, file.settings, 'settings')
@@ -88,7 +88,7 @@ function check<T extends z.ZodType>(schema: T, value: unknown, at = ''): z.outpu
   throw wrong(place === '' ? reason : say('exports.presetField', { place, reason }))
 }
 
-/** A misspelt setting would be passed over in silence. */
+/** A misspelt setting would otherwise be ignored silently. */
 function refuseUnknown(given: unknown, read: unknown, at: string): void {
   if (typeof given !== 'object' || given === null || typeof read !== 'object' || read === null) return
   for (const [key, value] of Object.entries(given)) {

@@ -1,18 +1,18 @@
 import { basename, dirname } from 'node:path'
 import type { PhotoDetail } from '../../contract/library/photo.ts'
 import { type Catalog, foldName, type PhotoWork } from '../catalog/catalog.ts'
-import type { NameFacts } from './names/fill-pattern.ts'
+import type { NameValues } from './names/fill-pattern.ts'
 
-/** All that an export knows of a photo. */
+/** Everything that an export needs of a photo. */
 export type ExportPhoto = {
   detail: PhotoDetail
   work: PhotoWork
   keywords: readonly string[]
-  /** Without those that have the name of somebody on the photo, or of somebody whom the library knows, on a level. */
+  /** Keywords without a level that names somebody on the photo, or a person known to the library. */
   keywordsWithoutPeople: readonly string[]
-  /** Names of those on the photo. */
+  /** Names of people on the photo. */
   people: readonly string[]
-  /** Whether the library knows of people, or of regions for them, that the file or the person names. */
+  /** Whether the library has people, or regions for them, that the file or the person names. */
   namesPeople: boolean
 }
 
@@ -45,11 +45,11 @@ function peopleOn({ metadata, people }: PhotoDetail): string[] {
   return [...new Map([...metadata.people, ...named].map((name) => [foldName(name), name])).values()]
 }
 
-/** What is known of a photo for its name, apart from the file that it becomes. */
-export function nameFactsOf(
+/** The values of a photo for its name, apart from those of the written file. */
+export function nameValuesOf(
   { detail, work }: ExportPhoto,
-  { counter, photos, album }: Pick<NameFacts, 'counter' | 'photos' | 'album'>,
-): Omit<NameFacts, 'width' | 'height'> {
+  { counter, photos, album }: Pick<NameValues, 'counter' | 'photos' | 'album'>,
+): Omit<NameValues, 'width' | 'height'> {
   const { metadata } = detail
   return {
     photoName: detail.name,

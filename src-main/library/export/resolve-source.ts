@@ -6,14 +6,14 @@ import { normalView } from '../../contract/library/normal-view.ts'
 
 export type SourceCatalog = Pick<Catalog, 'searchFor'>
 
-/** The photos of a source, each once and in its order. Throws `bad-params` where there are none. */
+/** The photos of a source, each once and in its order. Throws `bad-params` if there are none. */
 export async function resolveSource(catalog: SourceCatalog, source: PhotoSource): Promise<number[]> {
   const ids = await idsOf(catalog, source)
   if (ids.length > 0) return ids
   throw new AppError('bad-params', say('exports.noPhotos'))
 }
 
-/** The same, and empty where there are none. */
+/** The same, and empty if there are none. */
 export async function idsOf({ searchFor }: SourceCatalog, source: PhotoSource): Promise<number[]> {
   if (source.kind === 'photos') return [...new Set(source.ids)]
   const { filter, sort } = source.query

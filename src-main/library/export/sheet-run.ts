@@ -11,7 +11,7 @@ import { placeFile, type PlacedFile } from './files/place-file.ts'
 import { liesInWatchedFolder } from './files/watched-places.ts'
 import { fillPattern } from './names/fill-pattern.ts'
 import { fontFiles } from './plan-style.ts'
-import { nameFactsOf, readPhoto, type ExportPhoto } from './read-photo.ts'
+import { nameValuesOf, readPhoto, type ExportPhoto } from './read-photo.ts'
 import { isTargetLost } from './target-errors.ts'
 import { SheetDocument } from './contact-sheet/sheet-document.ts'
 import { pixelsFor } from './contact-sheet/sheet-layout.ts'
@@ -24,11 +24,11 @@ const QUALITY = 88
 const EXTENSION = '.pdf'
 class Cancelled extends Error {}
 
-/** One run of a contact sheet: a single file, which is begun anew where it was cut off. */
+/** One run of a contact sheet: a single file, which starts again after an interruption. */
 export class SheetRun {
   readonly #run: Run
   readonly #dependencies: ExportDependencies
-  /** Why it could not be written; empty where it was. */
+  /** Why it could not be written; empty if it was. */
   problem: Text | null = null
 
   constructor(run: Run, dependencies: ExportDependencies) {
@@ -56,8 +56,8 @@ export class SheetRun {
     const { job, settings } = this.#run
     const { files } = this.#dependencies.catalog.exports.jobs
     const { catalog } = this.#dependencies
-    const facts = nameFactsOf(readPhoto(catalog, first.photoId), { counter: 1, photos: job.photos, album: job.album })
-    const name = fillPattern(settings.pattern, { ...facts, width: 0, height: 0 })
+    const values = nameValuesOf(readPhoto(catalog, first.photoId), { counter: 1, photos: job.photos, album: job.album })
+    const name = fillPattern(settings.pattern, { ...values, width: 0, height: 0 })
     let hash = ''
     const placed = await placeFile(
       {
@@ -146,7 +146,7 @@ export class SheetRun {
     }
   }
 
-  /** Where the program ended between taking the name and noting it. */
+  /** True if the program ended between taking the name and noting it. */
   async #isWrittenAlready({ file, hash }: KeptFile): Promise<boolean> {
     if (hash === '' || file === '' || (await hashIfReadable(`${this.#run.job.target}/${file}`)) !== hash) return false
     this.#settleAll({ state: 'written', file, reason: null, hash })
@@ -170,7 +170,7 @@ type CutPicture = { ok: true; bytes: Uint8Array; width: number; height: number }
 const toPicture = (cut: CutFile): CutPicture =>
   cut.ok ? { ok: true, bytes: cut.value, width: cut.width, height: cut.height } : { ok: false, message: cut.message }
 
-/** Pictures of a sheet, which says nothing of its photos but what stands below them. */
+/** Pictures of a sheet contain no metadata; only the captions describe its photos. */
 const styleOf = (dpi: number): FileStyle => ({
   ...plainStyle('jpeg', QUALITY),
   dpi,
@@ -186,6 +186,6 @@ const lines: Readonly<Record<SheetCaption, (photo: ExportPhoto) => string>> = {
   title: ({ work }) => work.title.value,
 }
 
-/** What stands below a picture, a line each; empty where a photo has nothing to say. */
+/** The captions of a picture, a line each; empty if a photo has no value. */
 const captionLines = (captions: readonly SheetCaption[], photo: ExportPhoto): string[] =>
   captions.map((caption) => lines[caption](photo))

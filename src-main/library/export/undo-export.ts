@@ -8,12 +8,12 @@ import { removeWritten, type Removal } from './files/remove-written.ts'
 export type UndoneRun = { jobId: string; run: number }
 
 const PAGE = 500
-/** Files that are named; the rest is counted. */
-const MOST_NAMED = 3
+/** Files that are named; the others are counted. */
+const MAX_NAMED = 3
 
 /**
- * Removes the files of one run of an export, and says what became of them in sentences without the last full stop.
- * Never rejects for a file that stays.
+ * Removes the files of one run of an export, and describes the outcome in sentences without the last full stop. Never
+ * rejects for a file that stays.
  */
 export async function undoExport({ exports }: Pick<Catalog, 'exports'>, { jobId, run }: UndoneRun): Promise<Text> {
   const { jobs } = exports
@@ -54,4 +54,4 @@ function describe({ removed, gone, changed, failed }: Removal, target: string): 
 }
 
 const named = (files: readonly string[], one: SentenceKey, more: SentenceKey): Text[] =>
-  files.length > MOST_NAMED ? [say(more, { files: files.length })] : files.map((path) => say(one, { path }))
+  files.length > MAX_NAMED ? [say(more, { files: files.length })] : files.map((path) => say(one, { path }))

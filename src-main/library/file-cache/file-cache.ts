@@ -3,27 +3,27 @@ import path from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { OWNER_ONLY } from '../../base/sqlite/owner-only.ts'
 
-/** Sizes of files in bytes by their keys, the least recently used first to go. */
+/** Sizes of files in bytes by their keys; the least recently used are deleted first. */
 type Entries = LRUCache<string, number>
 
 export type FileCacheOptions = {
   folder: string
-  /** A whole number: what all files together may have. */
+  /** An integer: the maximum of all files together. */
   maxBytes: number
-  /** What names of files end with, with its dot. */
+  /** The extension of file names, with its dot. */
   extension: string
 }
 
 /**
- * Files that can be made or fetched again, in a folder that holds nothing else. The least recently used are deleted
- * when they exceed a number of bytes.
+ * Files that can be created or fetched again, in a folder that contains nothing else. The least recently used are
+ * deleted when they exceed a number of bytes.
  */
 export class FileCache {
   readonly #folder: string
   readonly #maxBytes: number
   readonly #extension: string
   #entries: Promise<Entries> | null = null
-  /** Entries that were dropped and whose files are still there. */
+  /** Dropped entries whose files still exist. */
   readonly #dropped: string[] = []
   #writes = 0
 
@@ -34,7 +34,7 @@ export class FileCache {
     this.#extension = extension
   }
 
-  /** Null where there is none. */
+  /** Null if there is none. */
   async get(key: string): Promise<Uint8Array | null> {
     const entries = await this.#load()
     if (entries.get(key) === undefined) return null
@@ -58,7 +58,7 @@ export class FileCache {
     await this.#deleteDropped(entries)
   }
 
-  /** How many bytes all files have. */
+  /** The size of all files in bytes. */
   async bytes(): Promise<number> {
     return (await this.#load()).calculatedSize
   }
@@ -80,10 +80,10 @@ export class FileCache {
     const found: { key: string; bytes: number; usedMs: number }[] = []
     for (const name of await readdir(this.#folder)) {
       const file = path.join(this.#folder, name)
-      const facts = await stat(file).catch(() => null)
-      if (facts?.isFile() && name.endsWith(this.#extension))
-        found.push({ key: name.slice(0, -this.#extension.length), bytes: facts.size, usedMs: facts.mtimeMs })
-      else await rm(file, { force: true, recursive: true }) // Left by a write that was cut short.
+      const stats = await stat(file).catch(() => null)
+      if (stats?.isFile() && name.endsWith(this.#extension))
+        found.push({ key: name.slice(0, -this.#extension.length), bytes: stats.size, usedMs: stats.mtimeMs })
+      else await rm(file, { force: true, recursive: true }) // An interrupted write left it.
     }
     const entries = this.#createEntries()
     for (const { key, bytes } of found.toSorted((a, b) => a.usedMs - b.usedMs)) this.#add(entries, key, bytes)

@@ -22,7 +22,7 @@ import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { foundFileOf } from '../ingest/reconcile/found-file.ts'
 import { moveUnit } from './disk/move-unit.ts'
-import { isUnnamed, keyOf, lookAtSync, type Way, wayOf } from './disk/places.ts'
+import { isUnnamed, keyOf, statIfPresent, type Way, wayOf } from './disk/places.ts'
 import { removeLeftOriginal, repairUnit } from './disk/repair-unit.ts'
 
 export type FileMovesDependencies = {
@@ -34,14 +34,15 @@ export type FileMovesDependencies = {
 
 type FolderChange = OperationChange & { kind: 'change-folder' }
 
-/** Plans that are remembered: a window has one open, and forgets those before. */
-const MOST_PLANS = 8
-/** Most often, in milliseconds, that windows hear of a move. */
+/** Plans that are kept: a window has one open, and forgets earlier ones. */
+const MAX_PLANS = 8
+/** Windows are notified of a move at most this often, in milliseconds. */
 const TELL_EVERY_MS = 150
 
 /**
- * Moves and renames files of photos: what would happen is planned first, under a number, and only that is done. It is
- * noted before the first file goes, so that a stop at any moment is made good at the next start; one after the other.
+ * Moves and renames files of photos. A move is planned first, under a number, and only the plan is carried out. It is
+ * noted before the first file moves, so that the next start repairs an interruption at any moment. Moves run one after
+ * another.
  */
 export class FileMoves {
   readonly #dependencies: FileMovesDependencies
@@ -55,18 +56,20 @@ export class FileMoves {
   }
 
   /**
-   * What a request would do. Throws `bad-params` for an unknown field of a pattern, `folder-not-found`, or `disk-full`
-   * where another disk has no room.
+   * Plans a request. Throws `bad-params` for an unknown field of a pattern, `folder-not-found`, or `disk-full` if
+   * another disk has no room.
    */
   async plan(request: MoveRequest): Promise<MovePlan> {
     const planned = await planMoves(this.#dependencies, request)
     const planId = randomUUID()
     this.#plans.set(planId, planned)
-    for (const old of [...this.#plans.keys()].slice(0, -MOST_PLANS)) this.#plans.delete(old)
+    for (const old of [...this.#plans.keys()].slice(0, -MAX_PLANS)) this.#plans.delete(old)
     return { planId, ...planned.plan }
   }
 
-  /** Does what was planned; what cannot go is named, and the rest goes on. Throws `bad-params` for an unknown plan. */
+  /**
+   * Carries out a plan; files that cannot move are named, and the others move. Throws `bad-params` for an unknown plan.
+   */
   async carryOut(planId: string): Promise<MoveReport> {
     const planned = this.#plans.get(planId)
     if (planned === undefined) throw new AppError('bad-params', say('errors.planAgain'))
@@ -85,15 +88,12 @@ export class FileMoves {
     })
   }
 
-  /** Stops before the next photo; what is moved stays so, and can be undone. */
+  /** Stops before the next photo; moved files stay, and can be moved back by an undo. */
   cancel(planId: string): void {
     this.#cancelled.add(planId)
   }
 
-  /**
-   * Renames a folder on the disk, or gives a new one its name; what the history says of it follows. Throws the reason
-   * where it fails.
-   */
+  /** Renames a folder on the disk, or gives a new one its name; the history follows. Throws the reason if it fails. */
   async changeFolder(change: FolderChange, from: string, to: string): Promise<ChangeResult> {
     return this.#inTurn(async () => {
       if (change.action === 'new') await mkdir(from)
@@ -109,8 +109,8 @@ export class FileMoves {
   }
 
   /**
-   * Before a change is undone or redone, its files go where they are to be then. Says in a sentence what stays; throws
-   * `bad-params` where nothing can go, so that the history stays as it is.
+   * Moves the files of a change before it is undone or redone. Returns a sentence about files that stay; throws
+   * `bad-params` if nothing can move, so that the history stays unchanged.
    */
   async reverse(change: OperationChange, isForward: boolean): Promise<Text | null> {
     const { operations } = this.#dependencies.catalog
@@ -128,7 +128,7 @@ export class FileMoves {
     })
   }
 
-  /** The history says now what is so. */
+  /** The history matches the files again. */
   async reversed(change: OperationChange): Promise<void> {
     const { operations } = this.#dependencies.catalog
     operations.close(change.operation, null)
@@ -136,7 +136,7 @@ export class FileMoves {
     for (const { from, isThere } of operations.moves(change.operation)) if (!isThere) await rmdir(from)
   }
 
-  /** After a stop, before anything looks through the folders: each file is brought to one of its places. */
+  /** After an interruption, before any scan: brings each file to one of its places. */
   repair(): void {
     for (const operation of this.#dependencies.catalog.operations.open())
       try {
@@ -146,7 +146,7 @@ export class FileMoves {
       }
   }
 
-  /** Goes on with what was stopped in the middle. */
+  /** Continues interrupted moves. */
   start(): void {
     for (const operation of this.#dependencies.catalog.operations.open())
       this.#finish(operation).catch((error: unknown) => {
@@ -157,7 +157,7 @@ export class FileMoves {
       })
   }
 
-  /** Stops after the photo in progress; the rest goes on at the next start. */
+  /** Stops after the current photo; the next start continues. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#last
@@ -212,10 +212,10 @@ export class FileMoves {
     }
   }
 
-  /** One line of the history for all that went; null where nothing did. */
+  /** One entry of the history for all moved files; null if none moved. */
   async #journal({ id, change }: FileOperation) {
     const { catalog, changes } = this.#dependencies
-    const there = catalog.operations.moves(id).filter(({ isThere, isTold }) => isThere && !isTold)
+    const there = catalog.operations.moves(id).filter(({ isThere, isReported }) => isThere && !isReported)
     const ids = change.kind === 'change-folder' ? FOLDER_IDS : [...new Set(there.map(({ photoId }) => photoId))]
     const done = there.length === 0 ? null : await changes.apply({ ...change, operation: id, ids })
     catalog.operations.close(id, done?.changeId ?? null)
@@ -224,12 +224,14 @@ export class FileMoves {
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work)
-    this.#last = done.catch(() => undefined) // whoever ordered it is told
+    this.#last = done.catch(() => undefined) // the caller gets the error
     return done
   }
 }
 
-/** A new folder that is not wanted any more goes only while nothing is in it; one that is wanted again is made anew. */
+/**
+ * A new folder that is no longer wanted is deleted only while it is empty; one that is wanted again is created again.
+ */
 async function prepareFolder({ action, name }: FolderChange, moves: readonly FileMove[], isForward: boolean) {
   if (action !== 'new') return
   for (const { from, to } of moves)
@@ -238,37 +240,37 @@ async function prepareFolder({ action, name }: FolderChange, moves: readonly Fil
       throw new AppError('bad-params', say('errors.folderNotEmpty', { name }))
 }
 
-/** Failures that are named; the rest is counted. */
-const MOST_NAMED = 3
+/** Failures that are named; the others are counted. */
+const MAX_NAMED = 3
 
-/** What stays where it is, in sentences; null where nothing does. */
+/** The files that stay, in sentences; null if there are none. */
 function countFailures(failures: readonly Failure[]): Text | null {
-  const named = failures.slice(0, MOST_NAMED).map(({ path, reason }) => say('reversals.fileStays', { path, reason }))
+  const named = failures.slice(0, MAX_NAMED).map(({ path, reason }) => say('reversals.fileStays', { path, reason }))
   const rest = failures.length - named.length
-  const told = [...named, ...(rest > 0 ? [say('reversals.moreStay', { count: rest })] : [])]
-  return told.length === 0 ? null : several(told)
+  const lines = [...named, ...(rest > 0 ? [say('reversals.moreStay', { count: rest })] : [])]
+  return lines.length === 0 ? null : several(lines)
 }
 
 type RunDependencies = {
   catalog: Pick<Catalog, 'files' | 'folders' | 'operations'>
-  /** These photos lie elsewhere now. */
+  /** Photos that were moved. */
   onMoved(ids: readonly number[]): void
 }
 
 type Failure = { path: string; reason: Text }
 type RunControl = {
   signal: AbortSignal
-  /** A person called it off: what is not moved yet stays. */
+  /** A person cancelled: files that have not moved yet stay. */
   isCancelled(): boolean
   onProgress(done: number, total: number): void
 }
 
-/** What became of an operation: photos that went now, their files, and what stays. */
+/** The outcome of an operation: photos that moved now, their files, and those that stay. */
 type RunOutcome = { photoIds: number[]; fileCount: number; failures: Failure[] }
 
 /**
- * Moves the files of an operation that are not where they are wanted, one unit after the other. Rejects where it is
- * interrupted: the next start goes on.
+ * Moves the files of an operation that are not at their destination, one unit after another. Rejects if it is
+ * interrupted: the next start continues.
  */
 async function runOperation(
   dependencies: RunDependencies,
@@ -302,8 +304,8 @@ function note(outcome: RunOutcome, moved: readonly Way[]): void {
 }
 
 /**
- * After a stop in the middle: each file is brought to one of its two places, and the catalogue learns which. Without a
- * pause, before anything looks through the folders.
+ * After an interruption: brings each file to one of its two places, and updates the catalogue. Runs without a pause,
+ * before any scan.
  */
 function repairOperation(dependencies: RunDependencies, { id, isForward }: FileOperation): void {
   const moves = dependencies.catalog.operations.moves(id)
@@ -319,19 +321,19 @@ function repairOperation(dependencies: RunDependencies, { id, isForward }: FileO
 }
 
 const isUntouched = ({ from, to, copy, parked }: Way): boolean =>
-  lookAtSync(from) !== undefined && [to, copy, parked].every((place) => lookAtSync(place) === undefined)
+  statIfPresent(from) !== undefined && [to, copy, parked].every((place) => statIfPresent(place) === undefined)
 
-/** The catalogue follows: photos lie at their new places, with all that is known of them. */
+/** The catalogue follows: photos get their new places and keep all their data. */
 function recordWays({ catalog, onMoved }: RunDependencies, ways: readonly Way[], isThere: boolean): void {
   const moves: FileMove[] = []
   const settled: SettledFile[] = []
   for (const { move, to } of ways) {
-    const facts = lookAtSync(to)
-    moves.push(facts === undefined ? move : { ...move, key: keyOf(facts) })
-    if (facts === undefined || move.fileId === null) continue
+    const stats = statIfPresent(to)
+    moves.push(stats === undefined ? move : { ...move, key: keyOf(stats) })
+    if (stats === undefined || move.fileId === null) continue
     const known = catalog.files.byId(move.fileId)
     if (known === undefined) continue
-    const found = foundFileOf('', path.basename(to), facts)
+    const found = foundFileOf('', path.basename(to), stats)
     const isChanged = found.bytes !== known.bytes || Math.abs(found.modifiedMs - known.modifiedMs) > 2000
     settled.push({ ...found, folderId: folderAt(catalog, path.dirname(to)), fileId: known.fileId, isChanged })
   }
@@ -339,7 +341,7 @@ function recordWays({ catalog, onMoved }: RunDependencies, ways: readonly Way[],
   for (const { move, from, to } of ways) if (move.photoId === 0) followFolder({ catalog }, from, to)
 }
 
-/** The id of a folder at a path in a watched folder, made where it is new. */
+/** The id of a folder at a path in a watched folder; a new one is added. */
 function folderAt(catalog: Pick<Catalog, 'folders'>, folder: string): number {
   const root = catalog.folders
     .roots()
@@ -348,7 +350,7 @@ function folderAt(catalog: Pick<Catalog, 'folders'>, folder: string): number {
   return catalog.folders.ensure(root.id, path.relative(root.path, folder).split(path.sep).join('/'))
 }
 
-/** A folder has another name: all that lies below is known under it. A new one is shown, though it is empty. */
+/** A folder was renamed: everything below it follows. A new folder is shown, although it is empty. */
 function followFolder({ catalog }: Pick<RunDependencies, 'catalog'>, from: string, to: string): void {
   if (isUnnamed(from)) return catalog.folders.setMade(folderAt(catalog, to), true)
   const id = catalog.folders.findByPath(from)

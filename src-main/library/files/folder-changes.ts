@@ -4,7 +4,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { ChangeResult } from '../../contract/library/history.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { isSameEntry } from './disk/place-file.ts'
-import { lookAtSync, unnamedFolder } from './disk/places.ts'
+import { statIfPresent, unnamedFolder } from './disk/places.ts'
 import type { FileMoves } from './file-moves.ts'
 import { requireSafeName } from './patterns/fill-pattern.ts'
 
@@ -13,7 +13,7 @@ export type FolderChangesDependencies = {
   moves: Pick<FileMoves, 'changeFolder'>
 }
 
-/** Makes folders below watched ones, and renames them; each can be undone. */
+/** Creates and renames folders below watched ones; each change can be undone. */
 export class FolderChanges {
   readonly #dependencies: FolderChangesDependencies
 
@@ -22,15 +22,15 @@ export class FolderChanges {
   }
 
   /**
-   * Makes a folder in another one and returns its id. Throws `bad-params` for a name that not every system takes, or that
-   * is taken, `folder-not-found` or `target-not-writable`.
+   * Creates a folder in another one and returns its id. Throws `bad-params` for a name that is taken or not valid on
+   * every system, `folder-not-found` or `target-not-writable`.
    */
   async make(parentId: number, name: string): Promise<{ folderId: number; change: ChangeResult }> {
     const { catalog, moves } = this.#dependencies
     const parent = this.#pathOf(parentId)
     const plain = requireSafeName(name)
     const to = path.join(parent, plain)
-    if (lookAtSync(to) !== undefined)
+    if (statIfPresent(to) !== undefined)
       throw new AppError('bad-params', say('errors.nameTaken', { name: plain, path: parent }))
     const what = { kind: 'change-folder', operation: 0, action: 'new', name: plain, formerName: '' } as const
     const change = await moves.changeFolder(what, unnamedFolder(parent), to)
@@ -38,8 +38,8 @@ export class FolderChanges {
   }
 
   /**
-   * Renames a folder on the disk; its photos keep all that is known of them. Throws `bad-params` for a name that is taken
-   * or that not every system takes, and for a watched folder itself.
+   * Renames a folder on the disk; its photos keep all their data. Throws `bad-params` for a name that is taken or not
+   * valid on every system, and for a watched folder itself.
    */
   async rename(id: number, name: string): Promise<ChangeResult> {
     const { catalog, moves } = this.#dependencies
@@ -50,7 +50,7 @@ export class FolderChanges {
     const formerName = path.basename(from)
     const to = path.join(path.dirname(from), plain)
     if (plain === formerName) return { changeId: null, count: 0, kept: 0, sentence: say('changes.folderHasName') }
-    if (lookAtSync(to) !== undefined && !isSameEntry(from, to))
+    if (statIfPresent(to) !== undefined && !isSameEntry(from, to))
       throw new AppError('bad-params', say('errors.nameTaken', { name: plain, path: path.dirname(from) }))
     const what = { kind: 'change-folder', operation: 0, action: 'rename', name: plain, formerName } as const
     return moves.changeFolder(what, from, to)
@@ -61,7 +61,7 @@ export class FolderChanges {
     const place = folders.pathOf(id)
     if (folders.findByPath(place) === null)
       throw new AppError('folder-not-found', say('errors.notInLibrary', { path: place }))
-    if (lookAtSync(place) === undefined)
+    if (statIfPresent(place) === undefined)
       throw new AppError('folder-not-found', say('files.cannotReach', { path: place }))
     return place
   }

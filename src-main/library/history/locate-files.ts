@@ -15,7 +15,7 @@ export type LocateFilesDependencies = {
 
 const isIn = (folder: string, file: string) => file === folder || file.startsWith(path.join(folder, path.sep))
 
-/** What a person says of where folders and files are now. */
+/** Records where a person says that folders and files are now. */
 export class LocateFiles {
   readonly #dependencies: LocateFilesDependencies
 
@@ -24,15 +24,15 @@ export class LocateFiles {
   }
 
   /**
-   * A folder lies elsewhere now: a watched one, or one below that, whose missing photos are then those of the same
-   * names there. Returns the watched folder they are in. Throws `folder-not-found`, `not-a-folder` or `folder-overlaps`.
+   * A folder was moved: a watched one, or one below that, whose missing photos are then those with the same names
+   * there. Returns their watched folder. Throws `folder-not-found`, `not-a-folder` or `folder-overlaps`.
    */
   async folder(id: number, target: string): Promise<RootRow> {
     const { catalog, ingest } = this.#dependencies
     if (catalog.folders.byId(id)?.relativePath === '') return ingest.relocateRoot(id, target)
     const before = catalog.folders.pathOf(id)
     const full = await realFolder(target)
-    const root = await this.#lookAt(full)
+    const root = await this.#findRoot(full)
     const pairs = this.#pairUp(id, full)
     if (pairs.length > 0) {
       const ids = pairs.flatMap(({ oldPhotoId, newPhotoId }) => [oldPhotoId, newPhotoId])
@@ -43,8 +43,8 @@ export class LocateFiles {
   }
 
   /**
-   * The file of a missing photo is this one. Throws `photo-not-found`, also for a file that is in no watched folder, or
-   * `bad-params` where the photo has its file.
+   * Gives a missing photo this file. Throws `photo-not-found`, also for a file that is in no watched folder, or
+   * `bad-params` if the photo has its file.
    */
   async photo(id: number, target: string): Promise<ChangeResult> {
     const { catalog, changes, ingest } = this.#dependencies
@@ -56,8 +56,8 @@ export class LocateFiles {
     return changes.apply(catalog.questions.sameFile(id, found))
   }
 
-  /** Looks through the watched folder that a folder lies in; it becomes one where there is none. */
-  async #lookAt(folder: string): Promise<RootRow> {
+  /** Scans the watched folder of a folder; without one, the folder itself becomes watched. */
+  async #findRoot(folder: string): Promise<RootRow> {
     const { catalog, ingest } = this.#dependencies
     const known = catalog.folders.roots().find((root) => isIn(root.path, folder))
     if (known !== undefined) ingest.rescan(known.id)
@@ -66,7 +66,7 @@ export class LocateFiles {
     return root
   }
 
-  /** Missing photos of a folder with those that lie at the same places below another one, unless these are others. */
+  /** Pairs missing photos of a folder with those at the same places below another one, unless these are others. */
   #pairUp(folderId: number, target: string): { oldPhotoId: number; newPhotoId: number }[] {
     const { files, photos } = this.#dependencies.catalog
     return files.missingBelow(folderId).flatMap(({ photoId, place, takenMs }) => {

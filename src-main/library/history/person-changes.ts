@@ -21,49 +21,49 @@ import type { EventHub } from '../events/event-hub.ts'
 export type PersonChangesDependencies = UndoneFiles & {
   catalog: Pick<Catalog, 'changes' | 'merging' | 'search'>
   hub: Pick<EventHub, 'photosChanged' | 'everythingChanged' | 'publish'>
-  /** A person does, undoes or redoes something. */
+  /** A person starts a change, an undo or a redo. */
   onBegin?(): void
-  /** Called before something that changes much; it says in a few words what. */
+  /** Called before a large change, with a short description. */
   beforeRisky(note: Text): Promise<void>
   /** Watched folders left the library or came back. */
   onFoldersChanged(): void
-  /** A custom classifier is another one, came back, or is gone. */
+  /** A custom classifier was replaced, restored or removed. */
   onClassifierChanged(id: string): void
-  /** Which suggestions of a custom classifier count as sure or new is otherwise. */
+  /** Other suggestions of a custom classifier count as sure or new. */
   onClassifierSet?(): void
-  /** Metadata are written elsewhere from now on. */
+  /** Metadata is written to another place from now on. */
   onWritingChanged(): void
-  /** Photos are otherwise now: some may be at other places. */
+  /** Photos changed: some may be at other places. */
   onPhotosChanged?(): void
-  /** Moves the files of changes that did so; absent where nothing does. */
+  /** Moves the files of changes that did so; absent if nothing does. */
   files?: {
     /**
-     * Such a change is about to be undone or redone: its files go first. Says what stays; throws where
-     * nothing can go.
+     * Such a change is about to be undone or redone: its files move first. Returns which files stay; throws if nothing
+     * can move.
      */
     move(change: OperationChange, isForward: boolean): Promise<Text | null>
-    /** The history says now where these files are. */
+    /** The history matches these files now. */
     moved(change: OperationChange): Promise<void>
   }
 }
 
-/** After so many pieces the words that they wrote are merged. */
+/** The words written by this many pieces are merged at once. */
 const PIECES_PER_MERGE = 100
 
 type Direction = 'undo' | 'redo'
 
 /**
- * What a person does, undoes and redoes. Large batches go in pieces, so that calls of windows come in between; an undo
- * waits for the batches under way, since it may be meant for one of them.
+ * A person's changes, undos and redos. Large batches run in pieces, so that calls of windows come in between; an undo
+ * waits for running batches, since it may be meant for one of them.
  */
 export class PersonChanges {
   readonly #changes: Catalog['changes']
   readonly #search: Catalog['search']
   readonly #merging: Catalog['merging']
   readonly #hub: PersonChangesDependencies['hub']
-  /** What follows a change, or comes before it. */
+  /** Callbacks before and after a change. */
   readonly #others: Omit<PersonChangesDependencies, 'catalog' | 'hub'>
-  readonly #underWay = new Set<Promise<unknown>>()
+  readonly #running = new Set<Promise<unknown>>()
 
   constructor({ catalog, hub, ...others }: PersonChangesDependencies) {
     this.#changes = catalog.changes
@@ -73,17 +73,17 @@ export class PersonChanges {
     this.#others = others
   }
 
-  /** Throws `photo-not-found` and changes nothing when an id is unknown. */
+  /** Throws `photo-not-found` and changes nothing if an id is unknown. */
   apply(change: PersonChange): Promise<ChangeResult> {
     return this.#applyRun(change, change.ids.length, () => this.#changes.begin(change))
   }
 
-  /** Makes a change that consists of others: one line of the history. */
+  /** Applies a change that consists of others: one entry of the history. */
   applyBatch(batch: BatchChange, parts: readonly ChangePart[]): Promise<ChangeResult> {
     return this.#applyRun(batch, batch.photos, () => this.#changes.beginBatch(batch, parts))
   }
 
-  /** Undoes a change, or the newest one. Throws `change-not-found`, or `bad-params` where it is undone already. */
+  /** Undoes a change, or the newest one. Throws `change-not-found`, or `bad-params` for an undone one. */
   undo(id?: ChangeId): Promise<ChangeResult> {
     return this.#reverse('undo', id)
   }
@@ -106,14 +106,14 @@ export class PersonChanges {
     }))
   }
 
-  /** The kind of a change that an undo or a redo would be about; null where there is none. */
+  /** The kind of the change that an undo or a redo would affect; null if there is none. */
   nextKind(direction: Direction, id?: ChangeId): string | null {
     return this.#changes.next(direction, id)?.change.kind ?? null
   }
 
-  /** Resolves when the batches under way are done. */
+  /** Resolves when running batches are done. */
   async close(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay)
+    while (this.#running.size > 0) await Promise.allSettled(this.#running)
   }
 
   #applyRun({ kind }: { kind: string }, photos: number, begin: () => ChangeRun): Promise<ChangeResult> {
@@ -132,7 +132,7 @@ export class PersonChanges {
 
   async #reverse(direction: Direction, id: ChangeId | undefined): Promise<ChangeResult> {
     this.#others.onBegin?.()
-    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay)
+    while (this.#running.size > 0) await Promise.allSettled(this.#running)
     const next = this.#changes.next(direction, id)
     if (next !== undefined && isOperation(next.change)) return this.#reverseFiles(direction, next.id, next.change)
     const begun = this.#changes.beginReverse(direction, id)
@@ -147,7 +147,7 @@ export class PersonChanges {
     return { ...result, sentence: several([done, await this.#keepTrack(files)]) }
   }
 
-  /** Files go first, and then the history says so: who is stopped in between goes on at the next start. */
+  /** Files move first, and then the history changes: an interrupted move continues at the next start. */
   async #reverseFiles(direction: Direction, id: ChangeId, change: OperationChange): Promise<ChangeResult> {
     const begun = this.#changes.beginReverse(direction, id)
     const { files } = this.#others
@@ -195,7 +195,9 @@ export class PersonChanges {
     this.#hub.publish({ type: announcement })
   }
 
-  /** Windows ask between two pieces; the index follows at once, so that none of them waits for the whole batch. */
+  /**
+   * Windows are served between two pieces; the index follows at once, so that none of them waits for the whole batch.
+   */
   async #doRest(run: ChangeRun, pieces = Number.POSITIVE_INFINITY): Promise<void> {
     for (let piece = 0; piece < pieces && !run.isDone; piece++) {
       this.#search.follow()
@@ -217,16 +219,16 @@ export class PersonChanges {
   }
 
   async #keepTrack<T>(work: Promise<T>): Promise<T> {
-    this.#underWay.add(work)
+    this.#running.add(work)
     try {
       return await work
     } finally {
-      this.#underWay.delete(work)
+      this.#running.delete(work)
     }
   }
 }
 
-/** What an undo or redo did, in a sentence; `kept` photos were changed again meanwhile. */
+/** The result of an undo or redo as a sentence; `kept` photos were changed again in the meantime. */
 function describeReverse(direction: 'undo' | 'redo', sentence: Text, kept: number): Text {
   const done = say(direction === 'undo' ? 'reversals.undone' : 'reversals.redone', { what: sentence })
   return kept === 0 ? done : several([done, say('reversals.kept', { photos: kept })])

@@ -16,9 +16,9 @@ type Rotation = { ids: readonly number[]; turn: RotateTurn }
 const turns: Readonly<Record<Exclude<RotateTurn, 'as-file'>, Orientation>> = { right: 6, half: 3, left: 8 }
 
 /**
- * Turns photos without touching their files: one line of the history, whatever their orientations were. A photo that
- * comes to be as its file says has nothing of the person's any more. Throws `photo-not-found`, and `bad-params` where it
- * is not read yet how a file is turned.
+ * Turns photos without touching their files: one entry of the history, whatever their orientations. A photo that ends
+ * up as in its file loses the person's turn. Throws `photo-not-found`, and `bad-params` if the file's orientation was
+ * not read yet.
  */
 export async function rotatePhotos(
   { catalog, changes }: RotateDependencies,

@@ -13,9 +13,7 @@ export const pathReasons: Readonly<Record<string, SentenceKey>> = {
   EISDIR: 'files.fileNeeded',
 }
 
-/**
- * Does work with a path that a person named, and words the errors of the system for them; others pass as they are.
- */
+/** Works with a path that a person named, and words the system's errors for them; others are passed on. */
 export async function withPath<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

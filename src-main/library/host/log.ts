@@ -1,4 +1,4 @@
-/** Where lines about the running program go; nothing in the core writes to the console. */
+/** Receives lines about the running program; nothing in the library writes to the console. */
 export type Log = {
   debug(message: string, details?: object): void
   info(message: string, details?: object): void

@@ -4,8 +4,8 @@ import type { Text } from '../../contract/sentences/text.ts'
 export type TrashedFile = { path: string; bytes: number; contentHash: string }
 
 /**
- * What became of a file that was to be put back: `gone` where it is in no trash any more, `occupied` where another file
- * lies at its place, which is never replaced, `by-hand` where the system says nothing of what is in its trash.
+ * The outcome for a file to be restored: `gone` if it is no longer in any trash, `occupied` if another file is at its
+ * place, which is never replaced, `by-hand` if the system does not list its trash.
  */
 export type PutBack =
   | { path: string; outcome: 'back' }
@@ -13,10 +13,10 @@ export type PutBack =
 
 /** The system's trash, as a shell reaches it. */
 export type Trash = {
-  /** How a person puts files back by hand; null where `putBack` does it. */
+  /** How a person restores files by hand, in a sentence; null if `putBack` does it. */
   advice: Text | null
-  /** Moves one file there. Rejects with the reason where it stays at its place. */
+  /** Moves one file to the trash. Rejects with the reason if it stays. */
   put(path: string): Promise<void>
-  /** Puts files back where they were, as many as it can. */
+  /** Restores as many files as possible to their places. */
   putBack(files: readonly TrashedFile[]): Promise<PutBack[]>
 }

@@ -4,9 +4,8 @@ import { isFileInCloud } from './places/cloud-files.ts'
 import type { EvidenceReaders } from './reconcile/read-evidence.ts'
 
 /**
- * Reads files whose looks do not say which they are, in processes of their own, so that a damaged file harms nothing
- * else. Nothing is known of what would have to be downloaded from a cloud. `areAlike` says whether two thumbnails show the
- * same.
+ * Reads files whose stats do not identify them, in separate processes, so that a damaged file harms nothing else. Files
+ * that would have to be downloaded from a cloud are not read. `areAlike` compares two thumbnails.
  */
 export const createEvidenceReaders = (
   engine: Pick<AnalysisEngine, 'analyse'>,

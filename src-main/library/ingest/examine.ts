@@ -24,23 +24,23 @@ export type ExamineOptions = Pick<
   signal?: AbortSignal
 }
 
-/** With what is to be looked at once more. */
+/** With places to check once more. */
 export type Examined = Reconciled &
   Pick<Reconciler, 'again' | 'postponed' | 'unverified'> & {
     isRootGone: boolean
-    /** Photo files whose sidecar came, changed or went. */
+    /** Photo files whose sidecar was added, changed or removed. */
     sidecarsOf: string[]
     found: FoundFile[]
-    /** Links that lead where they are not followed; relative to the root. */
+    /** Links that are not followed; relative to the root. */
     outside: string[]
   }
 
-/** Photo files that a sidecar speaks for, or spoke for. */
+/** Photo files that a sidecar belongs to, or belonged to. */
 async function photosOfSidecar(sidecar: string): Promise<string[]> {
   const folder = path.dirname(sidecar)
   const base = path.basename(sidecar)
   const names = await readdir(folder).catch(() => [])
-  // One that went speaks for them no longer.
+  // A removed sidecar no longer belongs to them.
   const sidecars = new FolderSidecars([...names.filter((name) => !isSidecarName(name)), base])
   return names
     .filter((name) => isPhotoName(name) && Object.values(sidecars.of(name)).includes(base))
@@ -48,8 +48,8 @@ async function photosOfSidecar(sidecar: string): Promise<string[]> {
 }
 
 /**
- * Brings the catalogue in line with the given places of a root, as events named them. Other places are looked at only
- * where one of their files may be among those that were found.
+ * Updates the catalogue for places of a root that events named. Other places are checked only if one of their files may
+ * be among the found ones.
  */
 export async function examine(
   catalog: Catalog,
@@ -95,7 +95,7 @@ export async function examine(
   return examined
 }
 
-/** The places that are looked at in any case. */
+/** The places that are checked in any case. */
 function scopeOf({ files, folders }: SortedPaths): (place: PlacedFile) => boolean {
   const placeOf = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
   const named = new Set(files.map(({ folder, name }) => placeOf(folder, name)))
@@ -110,24 +110,24 @@ type SortedPaths = {
   files: FoundFile[]
   folders: string[]
   absent: string[]
-  /** What lies behind links that are not followed; it is absent, too. */
+  /** Places behind links that are not followed; they count as absent, too. */
   outside: string[]
-  /** What may not be looked at is not gone. */
+  /** Places without read access are not gone. */
   hidden: string[]
   sidecars: string[]
 }
 
 const relativeTo = (root: string, target: string) => path.relative(root, target).split(path.sep).join('/')
 
-/** Whether a place is this folder or lies below it; `''` is the root. */
+/** Whether a place is this folder or below it; `''` is the root. */
 const isWithin = (folder: string, place: string): boolean =>
   folder === '' || place === folder || place.startsWith(`${folder}/`)
 
-/** Sorts places. What lies below a folder that is named itself is seen to with the folder. */
+/** Sorts places. Places below a folder that is itself named are covered by the folder. */
 async function sortPaths(root: string, paths: readonly string[], mayFollow: MayFollow): Promise<SortedPaths> {
   const sorted: SortedPaths = { files: [], folders: [], absent: [], outside: [], hidden: [], sidecars: [] }
   const covered = new Set<string>()
-  // Shorter paths come first, so that a folder comes before what lies below it.
+  // Shorter paths come first, so that a folder precedes everything below it.
   for (const target of [...new Set(paths)].toSorted((a, b) => a.length - b.length)) {
     const place = relativeTo(root, target)
     if (isCovered(covered, place)) {
@@ -149,31 +149,31 @@ function isCovered(folders: ReadonlySet<string>, place: string): boolean {
 
 type Named = { root: string; target: string; place: string; mayFollow: MayFollow }
 
-/** True where all that lies below the place is seen to with it. */
+/** True if everything below the place is covered by it. */
 async function sortPath({ root, target, place, mayFollow }: Named, sorted: SortedPaths): Promise<boolean> {
   if (place !== '' && isSkippedPath(root, target)) return false
   const name = path.basename(target)
   if (isSidecarName(name)) return sorted.sidecars.push(target) < 0
-  const facts = await stat(target, { bigint: true }).catch(absentOrHidden)
-  if (facts === 'absent') sorted.absent.push(place)
-  else if (facts === 'hidden') sorted.hidden.push(place)
+  const stats = await stat(target, { bigint: true }).catch(absentOrHidden)
+  if (stats === 'absent') sorted.absent.push(place)
+  else if (stats === 'hidden') sorted.hidden.push(place)
   else if (!(await mayFollow(target))) {
-    if (facts.isDirectory() || isPhotoName(name)) sorted.outside.push(place)
+    if (stats.isDirectory() || isPhotoName(name)) sorted.outside.push(place)
     sorted.absent.push(place)
-  } else if (facts.isDirectory()) sorted.folders.push(place)
+  } else if (stats.isDirectory()) sorted.folders.push(place)
   else {
-    if (facts.isFile() && isPhotoName(name)) sorted.files.push(await placeIn(root, target, facts))
+    if (stats.isFile() && isPhotoName(name)) sorted.files.push(await placeIn(root, target, stats))
     return false
   }
   return true
 }
 
-async function placeIn(root: string, target: string, facts: BigIntStats): Promise<FoundFile> {
+async function placeIn(root: string, target: string, stats: BigIntStats): Promise<FoundFile> {
   const folder = path.dirname(target)
-  return foundFileOf(relativeTo(root, folder), await listedName(folder, path.basename(target)), facts)
+  return foundFileOf(relativeTo(root, folder), await listedName(folder, path.basename(target)), stats)
 }
 
-/** Any other error than these is the disk's: the examination is to be repeated. */
+/** Any other error comes from the disk: the examination must be repeated. */
 function absentOrHidden(error: unknown): 'absent' | 'hidden' {
   if (isAbsent(error)) return 'absent'
   if (isForbidden(error) || codeOf(error) === 'ELOOP' || codeOf(error) === 'ENAMETOOLONG') return 'hidden'

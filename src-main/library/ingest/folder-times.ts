@@ -4,16 +4,16 @@ import path from 'node:path'
 import { OWNER_ONLY } from '../../base/sqlite/owner-only.ts'
 import { isAbsent } from '../../base/files/file-errors.ts'
 
-/** A folder whose last change was so recent may have changed again within the same tick of the file system's clock. */
+/** A folder that changed this recently may have changed again within the same tick of the file system's clock. */
 const RECENT_MS = 2_000
-const LOOKS_AT_ONCE = 16
+const CHECKS_AT_ONCE = 16
 
-/** What changed since the folders were last looked through, as paths relative to the root. */
+/** Changes since the last scan of the folders, as paths relative to the root. */
 export type ChangedFolders = { changed: string[]; gone: string[] }
 
 /**
- * When each folder of a root last changed, as of the last scan. Names that come, go or move change the time of their
- * folder, so that a start finds them within seconds, before it looks at every file.
+ * When each folder of a root last changed, as of the last scan. Adding, removing or moving names changes the time of
+ * their folder. So a start finds them within seconds, before it checks every file.
  */
 export class FolderTimes {
   readonly #times: Map<string, string>
@@ -22,7 +22,7 @@ export class FolderTimes {
     this.#times = new Map(times)
   }
 
-  /** Reads what `save` wrote; null where there is nothing, or nothing that can be read. */
+  /** Reads what `save` wrote; null if there is nothing readable. */
   static async read(file: string): Promise<FolderTimes | null> {
     try {
       return new FolderTimes(
@@ -41,13 +41,13 @@ export class FolderTimes {
     return this.#times.has(folder)
   }
 
-  /** To be called with what a folder was before it was listed. */
-  note(folder: string, facts: BigIntStats, nowMs: number): void {
-    const isRecent = Number(facts.mtimeMs) > nowMs - RECENT_MS
-    this.#times.set(folder, isRecent ? '' : timeOf(facts))
+  /** Call it with a folder's stats from before it was listed. */
+  note(folder: string, stats: BigIntStats, nowMs: number): void {
+    const isRecent = Number(stats.mtimeMs) > nowMs - RECENT_MS
+    this.#times.set(folder, isRecent ? '' : timeOf(stats))
   }
 
-  /** Written whole or not at all. */
+  /** Written atomically. */
   async save(file: string): Promise<void> {
     await mkdir(path.dirname(file), { recursive: true, mode: OWNER_ONLY.folder })
     await writeFile(`${file}.new`, JSON.stringify(Object.fromEntries(this.#times)), { mode: OWNER_ONLY.file })
@@ -58,21 +58,21 @@ export class FolderTimes {
     await rm(file, { force: true })
   }
 
-  /** Looks at the folders alone, not at what is in them. */
+  /** Checks only the folders, not their contents. */
   async compare(root: string, signal: AbortSignal): Promise<ChangedFolders> {
     const found: ChangedFolders = { changed: [], gone: [] }
     const folders = [...this.#times.keys()]
-    for (let at = 0; at < folders.length; at += LOOKS_AT_ONCE) {
+    for (let at = 0; at < folders.length; at += CHECKS_AT_ONCE) {
       signal.throwIfAborted()
-      await Promise.all(folders.slice(at, at + LOOKS_AT_ONCE).map((folder) => this.#compareOne(root, folder, found)))
+      await Promise.all(folders.slice(at, at + CHECKS_AT_ONCE).map((folder) => this.#compareOne(root, folder, found)))
     }
     return found
   }
 
   async #compareOne(root: string, folder: string, found: ChangedFolders): Promise<void> {
     try {
-      const facts = await stat(path.join(root, folder), { bigint: true })
-      if (timeOf(facts) !== this.#times.get(folder)) found.changed.push(folder)
+      const stats = await stat(path.join(root, folder), { bigint: true })
+      if (timeOf(stats) !== this.#times.get(folder)) found.changed.push(folder)
     } catch (error) {
       if (isAbsent(error)) found.gone.push(folder)
     }

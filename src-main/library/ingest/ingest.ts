@@ -13,8 +13,8 @@ import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
 import { examine, type Examined, type ExamineOptions } from './examine.ts'
 import { FolderTimes } from './folder-times.ts'
-import { LaterLooks } from './later-looks.ts'
-import type { MetadataPass } from './metadata-pass.ts'
+import { PostponedChecks } from './postponed-checks.ts'
+import type { MetadataScan } from './metadata-scan.ts'
 import { isFileInCloud } from './places/cloud-files.ts'
 import { describeOutside, describeUnreadable, describeUnusable } from './places/describe-access.ts'
 import { findExcluded } from './places/excluded-folders.ts'
@@ -22,7 +22,7 @@ import { followWithin, type MayFollow } from './places/followed-links.ts'
 import { realFolder } from './places/real-folder.ts'
 import type { FolderIdentity } from './places/volume.ts'
 import { findReturned, holdsItsPhotos, probeRoot, type RootProbe } from './probe-root.ts'
-import { quickLook } from './quick-look.ts'
+import { quickCheck } from './quick-check.ts'
 import type { Reconciled } from './reconcile/apply-decisions.ts'
 import type { FoundFile } from './reconcile/found-file.ts'
 import type { EvidenceReaders } from './reconcile/read-evidence.ts'
@@ -41,14 +41,14 @@ export type IngestDependencies = {
   catalog: Catalog
   hub: Pick<EventHub, 'photosChanged' | 'everythingChanged' | 'publish'>
   log: Log
-  metadata: Pick<MetadataPass, 'schedule' | 'reread' | 'idle' | 'close'>
-  /** How files are read where their looks do not say which they are. */
+  metadata: Pick<MetadataScan, 'schedule' | 'reread' | 'idle' | 'close'>
+  /** Reads files whose stats do not identify them. */
   readers: EvidenceReaders
   /** Folders that never belong to a library, such as its own. */
   excluded: readonly string[]
-  /** Folders besides the watched ones into which links are followed; asked for at each look. */
+  /** Folders besides the watched ones into which links are followed; called at each scan. */
   allowed(): Promise<readonly string[]>
-  /** Folder for what is remembered of each root's folders. */
+  /** Folder for the saved times of each root's folders. */
   snapshotDir: string
   isWatching: boolean
 }
@@ -64,7 +64,7 @@ export type IngestEvents = {
   progress: []
 }
 
-/** What is held for one root while the library is open. Jobs on the root end when `abort` does. */
+/** State of one root while the library is open. Jobs on the root end when `abort` does. */
 type HeldRoot = {
   settler: Settler
   abort: AbortController
@@ -74,19 +74,19 @@ type HeldRoot = {
   isScanWaiting: boolean
 }
 
-/** How carefully places are looked at. */
+/** How carefully places are checked. */
 type ExamineCare = Pick<ExamineOptions, 'isPatient' | 'isThorough'>
 
-/** A file that cannot be told yet is asked about again after so many milliseconds. */
+/** A file that cannot be decided yet is checked again after this pause. */
 const RECHECK_PAUSE_MS = 500
-/** Files written this recently may still grow: they are looked at again. */
+/** Files written this recently may still grow: they are checked again. */
 const RECENT_MS = 2_000
-/** Looks after which files that go on moving are taken as they are. */
-const PATIENCE = 5
+/** After this many checks, files that keep moving are taken as they are. */
+const MAX_FAILURES = 5
 
 /**
- * Keeps the catalogue in line with the watched folders: watches each one and looks through it while it is there, and
- * waits for it while it is not. Scans run one after the other; nothing runs before `start` or another call.
+ * Keeps the catalogue up to date with the watched folders: watches and scans each one while it is there, and waits for
+ * it while it is away. Scans run one after another; nothing runs before `start` or another call.
  */
 export class Ingest extends EventEmitter<IngestEvents> {
   readonly #dependencies: IngestDependencies
@@ -95,14 +95,14 @@ export class Ingest extends EventEmitter<IngestEvents> {
   readonly #flood = new EventFlood(() => this.#loseAll())
   readonly #mounts = new MountWatch(() => this.#checkAll())
   readonly #reunions: Reunions
-  readonly #later = new LaterLooks()
+  readonly #later = new PostponedChecks()
   #isStarted = false
-  /** Files that are looked at beside the jobs. */
+  /** Files being checked outside the jobs. */
   #rechecks = 0
-  /** So many looks in a row met files that moved. */
+  /** Consecutive scans that met moving files. */
   #moving = 0
   #isConcluding = false
-  /** Folders that left the library are let go of. */
+  /** Resolves when folders that left the library are released. */
   #leaving: Promise<unknown> = Promise.resolve()
 
   constructor(dependencies: IngestDependencies) {
@@ -111,7 +111,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
     this.#reunions = new Reunions(dependencies.catalog)
     this.#jobs = new RootJobs({
       findRoot: (id) => this.#findRoot(id),
-      lookThrough: (root, signal) => this.#scan(root, signal),
+      scan: (root, signal) => this.#scan(root, signal),
       onProgress: () => {
         this.emit('progress')
         this.#workIfQuiet()
@@ -120,7 +120,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
     })
   }
 
-  /** Begins to watch, and finds what changed while the library was closed. */
+  /** Begins to watch, and finds changes from the time while the library was closed. */
   start(): void {
     this.#isStarted = true
     for (const root of this.#dependencies.catalog.folders.roots()) this.#follow(root.id)
@@ -128,7 +128,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
   }
 
   /**
-   * Adds a folder, or looks through it again where it is watched already; that of a drive which is away, and is now at
+   * Adds a folder, or scans it again if it is already watched. The folder of a drive that was away, and is now at
    * another path, is the watched folder it was. Throws `not-a-folder` or `folder-overlaps`.
    */
   async addRoot(folder: string): Promise<RootRow> {
@@ -142,13 +142,13 @@ export class Ingest extends EventEmitter<IngestEvents> {
     if (present === undefined) this.#tellOfFolder()
     if (present === undefined) this.#follow(root.id)
     else this.rescan(root.id)
-    this.#lookAtLinks()
+    this.#checkLinks()
     return root
   }
 
   /**
-   * A watched folder lies elsewhere now; its photos keep all that is known. Throws `folder-not-found`, `not-a-folder`,
-   * also where its photos are not in the new one, or `folder-overlaps`.
+   * Moves a watched folder to another path; its photos keep all their data. Throws `folder-not-found`, `not-a-folder`,
+   * also if its photos are not in the new one, or `folder-overlaps`.
    */
   async relocateRoot(id: number, folder: string): Promise<RootRow> {
     const { folders } = this.#dependencies.catalog
@@ -160,8 +160,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
   }
 
   /**
-   * Follows folders that came back to the library, and lets go of those that left it. Before `start` none is
-   * followed.
+   * Follows folders that came back to the library, and releases those that left it. Before `start` none is followed.
    */
   matchRoots(): void {
     const roots = new Set(this.#dependencies.catalog.folders.roots().map(({ id }) => id))
@@ -169,28 +168,28 @@ export class Ingest extends EventEmitter<IngestEvents> {
     for (const id of followed) if (!roots.has(id)) this.#letGo(id)
     const fresh = [...roots].filter((id) => this.#isStarted && !followed.includes(id))
     for (const id of fresh) this.#follow(id)
-    if (fresh.length > 0) this.#lookAtLinks()
+    if (fresh.length > 0) this.#checkLinks()
   }
 
-  /** Looks through one root, or through all. */
+  /** Scans one root, or all. */
   rescan(id?: number): void {
     const ids = id === undefined ? this.#dependencies.catalog.folders.roots().map((root) => root.id) : [id]
     for (const each of ids) if (this.#findRoot(each)) this.#scanSoon(each)
   }
 
-  /** Chooses how a root is watched from now on. */
+  /** Sets how a root is watched from now on. */
   setWatching(id: number, watching: WatchMode): void {
     const { catalog, hub } = this.#dependencies
     catalog.folders.setWatching(id, watching)
     hub.publish({ type: 'folders.changed' })
-    this.#followAnew(id)
+    this.#followAgain(id)
   }
 
   /**
-   * Looks at one file again, as the engine did not find it. It does not queue: a long scan may be in progress, and a
-   * photo of the analysis waits for this. While both are under way neither concludes from content which file is which:
-   * the other may find elsewhere what is gone here. What one of them adds or settles the other finds recorded. Where it
-   * cannot be told yet which file this is, it takes half a second, so that nobody asks all the time.
+   * Checks one file again, because the engine did not find it. It does not queue: a long scan may be running, and a
+   * photo of the analysis waits for this. While both run, neither decides by content which file is which, since the
+   * other may find elsewhere what is missing here. What one of them adds or settles, the other finds recorded. If the
+   * file cannot be decided yet, this takes half a second, so that nobody asks all the time.
    */
   async recheck(file: string): Promise<void> {
     const { folders } = this.#dependencies.catalog
@@ -209,18 +208,18 @@ export class Ingest extends EventEmitter<IngestEvents> {
       await setTimeout(RECHECK_PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined) // aborted: closing
   }
 
-  /** It is known now which picture a photo shows: it may be that of a photo whose file is gone. */
+  /** A photo's picture is known now: it may be that of a photo with a missing file. */
   noteAnalysed(photoId: number): void {
     this.#reunions.noteAnalysed(photoId)
     this.#workIfQuiet()
   }
 
-  /** Folders are looked through, or paths wait to settle or to be told what they are. */
+  /** Folders are being scanned, or paths wait to settle or to be decided. */
   get isBusy(): boolean {
     return this.#jobs.isBusy || !this.#areSettled() || this.#later.hasPostponed
   }
 
-  /** Nothing more is looked at. */
+  /** Nothing more is checked. */
   get isClosed(): boolean {
     return this.#jobs.isClosed
   }
@@ -254,7 +253,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
   }
 
   /** Links that were not followed may lead into a folder that is watched from now on. */
-  #lookAtLinks(): void {
+  #checkLinks(): void {
     for (const { id, problems } of this.#dependencies.catalog.folders.roots())
       if (problems.outside !== undefined) this.rescan(id)
   }
@@ -273,11 +272,11 @@ export class Ingest extends EventEmitter<IngestEvents> {
   #relocate(id: number, folder: string): RootRow {
     const relocated = this.#dependencies.catalog.folders.relocateRoot(id, folder)
     this.#tellOfFolder()
-    this.#followAnew(id)
+    this.#followAgain(id)
     return relocated
   }
 
-  /** It may have come back with photos and its line of the history. */
+  /** It may have come back with photos and its entry of the history. */
   #tellOfFolder(): void {
     const { hub } = this.#dependencies
     hub.everythingChanged()
@@ -285,7 +284,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
     hub.publish({ type: 'history.changed' })
   }
 
-  /** What is remembered of its folders goes: should it come back, it is looked through as a whole. */
+  /** Its saved folder times are deleted: should it come back, it gets a full scan. */
   #letGo(id: number): void {
     this.#jobs.forget(id)
     this.#later.forget(id)
@@ -316,26 +315,26 @@ export class Ingest extends EventEmitter<IngestEvents> {
     return created
   }
 
-  // Jobs: what is to be done with a root when its turn comes
+  // Jobs: work on a root when its turn comes
 
   #enqueue(id: number, job: RootJob): void {
     void this.#jobs.add(id, this.#held(id).abort.signal, job)
   }
 
-  /** Begins to watch a root, and finds what changed before. */
+  /** Begins to watch a root, and finds earlier changes. */
   #follow(id: number): void {
-    this.#enqueue(id, (root, signal) => this.#watchAndLook(root, signal))
+    this.#enqueue(id, (root, signal) => this.#watchAndScan(root, signal))
   }
 
-  /** Begins anew: the root is to be watched in another way, or another folder is at its path. */
-  #followAnew(id: number): void {
+  /** Begins again: the root is watched in another way, or another folder is at its path. */
+  #followAgain(id: number): void {
     this.#enqueue(id, async (root, signal) => {
       await this.#unwatch(this.#held(id))
-      await this.#watchAndLook(root, signal)
+      await this.#watchAndScan(root, signal)
     })
   }
 
-  /** Looks through a root; one scan that waits is enough. */
+  /** Scans a root; one waiting scan is enough. */
   #scanSoon(id: number): void {
     const held = this.#held(id)
     if (held.isScanWaiting) return
@@ -346,7 +345,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
     })
   }
 
-  /** Looks through a root that is watched at intervals; resolves with the milliseconds that took. */
+  /** Scans a root that is watched at intervals; resolves with the duration in milliseconds. */
   async #scanAtInterval(id: number): Promise<number> {
     let tookMs = 0
     const job: RootJob = async (root, signal) => {
@@ -358,37 +357,37 @@ export class Ingest extends EventEmitter<IngestEvents> {
     return tookMs
   }
 
-  /** Looks at places of a root about which events told. */
+  /** Checks places of a root that events named. */
   #examineSoon(id: number, paths: readonly string[]): void {
     this.#enqueue(id, (root, signal) => this.#examine(root, paths, signal))
   }
 
-  /** Something happened to the root's own folder: it may be gone, or another one. */
+  /** Something happened to the root's own folder: it may be gone, or replaced. */
   #check(id: number): void {
     this.#enqueue(id, async (root) => {
       const probe = await this.#probe(root)
       if (probe.state !== 'present') return this.#lose(root)
       const { volume, inode } = probe.identity
-      if (volume !== root.volume || inode !== root.inode) this.#followAnew(id)
+      if (volume !== root.volume || inode !== root.inode) this.#followAgain(id)
     })
   }
 
   // Watching
 
-  /** Watches first and looks then, so that nothing falls between. */
-  async #watchAndLook(root: RootRow, signal: AbortSignal): Promise<void> {
+  /** Watches first and scans then, so that no change is missed. */
+  async #watchAndScan(root: RootRow, signal: AbortSignal): Promise<void> {
     const probe = await this.#probe(root)
     if (probe.state !== 'present') return this.#lose(root)
     this.#notePresent(root, probe.identity)
     if (this.#dependencies.isWatching) this.#setProblem(root, 'watching', await this.#watch(root))
     signal.throwIfAborted()
-    const present = { ...root, ...probe.identity, isAvailable: true } // that it is back is told once
+    const present = { ...root, ...probe.identity, isAvailable: true } // its return is reported once
     if (await this.#orLose(present, () => this.#scanQuickly(present, signal))) await this.#scan(present, signal)
   }
 
   /**
-   * Begins to watch; does nothing where it is watched already. Returns why the root is not watched as it was to be, as
-   * a sentence; null if it is.
+   * Begins to watch; does nothing if it is watched already. Returns why the root is not watched as requested, as a
+   * sentence; null if it is.
    */
   async #watch({ id, path: folder, watching: mode }: RootRow): Promise<Text | null> {
     const { excluded, log } = this.#dependencies
@@ -407,10 +406,10 @@ export class Ingest extends EventEmitter<IngestEvents> {
       onUnusable: (place) => this.#noteOneUnusable(id, place),
       onFolder: () => this.#check(id),
       onEnd: (error) => this.#watchOtherwise(id, error),
-      look: () => this.#scanAtInterval(id),
+      scan: () => this.#scanAtInterval(id),
     })
     const { problem } = held.watch
-    if (held.abort.signal.aborted) await this.#unwatch(held) // It left the library meanwhile.
+    if (held.abort.signal.aborted) await this.#unwatch(held) // It left the library in the meantime.
     return problem
   }
 
@@ -447,10 +446,10 @@ export class Ingest extends EventEmitter<IngestEvents> {
 
   // Roots that are away
 
-  /** A look that fails because the root went away in the middle of it is no failure. False where the root is lost. */
-  async #orLose(root: RootRow, look: () => Promise<boolean>): Promise<boolean> {
+  /** A scan that fails because the root went away is no failure. False if the root is lost. */
+  async #orLose(root: RootRow, scan: () => Promise<boolean>): Promise<boolean> {
     try {
-      if (await look()) return true
+      if (await scan()) return true
     } catch (error) {
       if ((await this.#probe(root)).state === 'present') throw error
     }
@@ -464,7 +463,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
 
   async #lose(root: RootRow): Promise<void> {
     const probe = await this.#probe(root)
-    if (probe.state === 'present') return this.#followAnew(root.id)
+    if (probe.state === 'present') return this.#followAgain(root.id)
     this.#noteLost(root, probe.problem)
     this.#jobs.forget(root.id)
     if (!this.#dependencies.isWatching || this.#jobs.isClosed) return
@@ -478,8 +477,8 @@ export class Ingest extends EventEmitter<IngestEvents> {
   }
 
   /**
-   * While it is not, why may change: the drive is there again, and may not be read. A look that fails is followed by
-   * the next one.
+   * While it is away, the reason may change: the drive is there again, but may not be read. A failed check is followed
+   * by the next one.
    */
   async #isBack(root: RootRow): Promise<boolean> {
     try {
@@ -495,30 +494,30 @@ export class Ingest extends EventEmitter<IngestEvents> {
     return false
   }
 
-  // Looking
+  // Scanning
 
-  /** Looks through a whole root. Rejects when aborted. */
+  /** Scans a complete root. Rejects when aborted. */
   async #scan(root: RootRow, signal: AbortSignal): Promise<void> {
     await this.#orLose(root, () => this.#scanPresent(root, signal))
   }
 
-  /** Looks at some places below a root. Rejects when aborted. */
+  /** Checks some places below a root. Rejects when aborted. */
   async #examine(root: RootRow, paths: readonly string[], signal: AbortSignal, care: ExamineCare = {}): Promise<void> {
     await this.#orLose(root, () => this.#examinePresent(root, paths, signal, care))
   }
 
   /**
-   * Finds within seconds what came, went or moved since the last scan; a scan must follow, for what was written to in
-   * place. False where the root is not there.
+   * Finds within seconds which names were added, removed or moved since the last scan; a scan must follow for files
+   * written in place. False if the root is not there.
    */
   async #scanQuickly(root: RootRow, signal: AbortSignal): Promise<boolean> {
     const times = await FolderTimes.read(this.#timesFileOf(root.id))
     if (times === null) return true
-    const paths = await quickLook(this.#dependencies.catalog, root, times, signal)
+    const paths = await quickCheck(this.#dependencies.catalog, root, times, signal)
     return paths.length === 0 || this.#examinePresent(root, paths, signal)
   }
 
-  /** False where the root is not there. */
+  /** False if the root is not there. */
   async #scanPresent(root: RootRow, signal: AbortSignal): Promise<boolean> {
     const { catalog, hub, metadata } = this.#dependencies
     const probe = await this.#probe(root)
@@ -526,13 +525,13 @@ export class Ingest extends EventEmitter<IngestEvents> {
     this.#notePresent(root, probe.identity)
     const times = new FolderTimes()
     const options = {
-      ...(await this.#lookOptions(signal)),
+      ...(await this.#scanOptions(signal)),
       onBatch: (result: Reconciled, files: readonly FoundFile[]) => this.#takeBatch(root, result, files),
       onFolder: (folder: string, facts: BigIntStats) => times.note(folder, facts, Date.now()),
     }
     const report = await this.#noteQuestions(() => scan(catalog, root, options))
     if (report === null) return false
-    this.#lookLater(root, report)
+    this.#scheduleChecks(root, report)
     this.#noteBelow(root, report)
     await times.save(this.#timesFileOf(root.id))
     await this.#retryOutOfReach([root.path])
@@ -541,7 +540,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
     return true
   }
 
-  /** False where the root is not there. */
+  /** False if the root is not there. */
   async #examinePresent(
     root: RootRow,
     paths: readonly string[],
@@ -549,14 +548,14 @@ export class Ingest extends EventEmitter<IngestEvents> {
     care: ExamineCare = {},
   ): Promise<boolean> {
     const { catalog, hub, metadata } = this.#dependencies
-    const options = { ...(await this.#lookOptions(signal)), ...care }
+    const options = { ...(await this.#scanOptions(signal)), ...care }
     const result = await this.#noteQuestions(() => examine(catalog, root, paths, options))
     if (result.isRootGone) return false
     this.#countScanned(result.found.length)
     // The next scan counts them all.
     if (result.outside.length > 0 && root.problems.outside === undefined) this.#noteOutside(root, result.outside)
     this.#tell(result)
-    this.#lookLater(root, result)
+    this.#scheduleChecks(root, result)
     await this.#retryOutOfReach(paths)
     for (const file of result.sidecarsOf) {
       const id = catalog.files.findByPath(file)
@@ -566,7 +565,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
     return true
   }
 
-  async #lookOptions(signal: AbortSignal) {
+  async #scanOptions(signal: AbortSignal) {
     const { excluded, readers } = this.#dependencies
     const [outOfBounds, mayFollow] = await Promise.all([findExcluded(excluded), this.#findFollowed()])
     return {
@@ -576,15 +575,15 @@ export class Ingest extends EventEmitter<IngestEvents> {
       readers,
       isRootThere: async (each: RootRow) => (await this.#probe(each)).state === 'present',
       isSettled: () => this.#isAlone() && this.#areSettled(),
-      isPatient: this.#moving < PATIENCE,
+      isPatient: this.#moving < MAX_FAILURES,
     }
   }
 
-  /** Windows hear of it where a look raises or settles questions about whose a file is. */
-  async #noteQuestions<T>(look: () => Promise<T>): Promise<T> {
+  /** Windows are notified if a scan raises or settles questions about the identity of files. */
+  async #noteQuestions<T>(scan: () => Promise<T>): Promise<T> {
     const { catalog, hub } = this.#dependencies
     const before = catalog.questions.count()
-    const result = await look()
+    const result = await scan()
     if (catalog.questions.count() !== before) hub.publish({ type: 'questions.changed' })
     return result
   }
@@ -597,10 +596,10 @@ export class Ingest extends EventEmitter<IngestEvents> {
   }
 
   /**
-   * Files that moved while they were looked at are looked at again when they hold still; the rest once nothing else
-   * is.
+   * Files that moved during the scan are checked again when they are still; the others once nothing else is being
+   * checked.
    */
-  #lookLater(
+  #scheduleChecks(
     root: RootRow,
     { again, postponed, unverified }: Pick<Examined, 'again' | 'postponed' | 'unverified'>,
   ): void {
@@ -629,12 +628,12 @@ export class Ingest extends EventEmitter<IngestEvents> {
     this.emit('progress')
   }
 
-  /** Where the times of a root's folders are kept. */
+  /** The file with the times of a root's folders. */
   #timesFileOf(id: number): string {
     return path.join(this.#dependencies.snapshotDir, `${id}.folders.json`)
   }
 
-  // How roots stand, as the catalogue keeps it and windows show it
+  // State of roots, as the catalogue stores it and windows show it
 
   /** The root's own folder is at its path. */
   #notePresent(root: RootRow, identity: FolderIdentity): void {
@@ -660,19 +659,19 @@ export class Ingest extends EventEmitter<IngestEvents> {
     hub.publish({ type: 'folders.changed' })
   }
 
-  /** What a scan could not look at. */
+  /** Places that a scan could not check. */
   #noteBelow(root: RootRow, { unreadable, unusable, outside }: ScanReport): void {
     this.#setProblem(root, 'unreadable', describeUnreadable(unreadable))
     this.#setProblem(root, 'unusable', describeUnusable(unusable))
     this.#noteOutside(root, outside)
   }
 
-  /** Links that lead where they are not followed; relative to the root. */
+  /** Links that are not followed; relative to the root. */
   #noteOutside(root: RootRow, links: readonly string[]): void {
     this.#setProblem(root, 'outside', describeOutside(links.map((link) => path.join(root.path, link))))
   }
 
-  /** Names one photo whose name cannot be used; the next scan counts them all. */
+  /** Reports one photo with an unusable name; the next scan counts them all. */
   #noteOneUnusable(id: number, place: string): void {
     this.#enqueue(id, async (root) => {
       const name = path.relative(root.path, place)
@@ -680,18 +679,18 @@ export class Ingest extends EventEmitter<IngestEvents> {
     })
   }
 
-  /** Null says that there is no such problem. */
+  /** Null if there is no such problem. */
   #setProblem({ id }: RootRow, kind: RootProblemKind, problem: Text | null): void {
     const { catalog, hub } = this.#dependencies
     if (catalog.folders.setProblem(id, kind, problem)) hub.publish({ type: 'folders.changed' })
   }
 
-  // What is looked at once nothing else is
+  // Checks once everything else is done
 
-  /** Whether one look alone is under way: another one may find elsewhere what this one does not find at its place. */
+  /** Whether only one check is running: another one may find elsewhere what this one misses at its place. */
   #isAlone(): boolean {
-    const looks = (this.#jobs.isRunning ? 1 : 0) + this.#rechecks
-    return looks <= 1 && !this.#jobs.hasWaiting
+    const running = (this.#jobs.isRunning ? 1 : 0) + this.#rechecks
+    return running <= 1 && !this.#jobs.hasWaiting
   }
 
   #areSettled(): boolean {
@@ -699,8 +698,8 @@ export class Ingest extends EventEmitter<IngestEvents> {
   }
 
   /**
-   * Once nothing else is to be looked at: what was postponed, then photos whose file is gone, then files whose contents
-   * nobody compared.
+   * Once nothing else is being checked: first postponed decisions, then photos with missing files, then files whose
+   * contents were not compared.
    */
   #workIfQuiet(): void {
     if (this.#jobs.isClosed) return
@@ -715,7 +714,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
       )
   }
 
-  /** `isQuiet` is false where it has waited long enough. */
+  /** `isQuiet` is false if it has waited long enough. */
   #conclude(isQuiet: boolean): void {
     this.#isConcluding = true
     this.#doNext('What lies at some places was not told', async () => {
@@ -738,7 +737,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
       try {
         await this.#examine(root, paths, signal, care)
       } catch {
-        // A job of its own is tried again, and says what is wrong.
+        // A separate job is tried again, and reports its error.
         if (!signal.aborted) this.#examineSoon(id, paths)
       }
     }
@@ -760,8 +759,8 @@ type ReunionCatalog = Pick<Catalog, 'files' | 'questions' | 'pairs' | 'settings'
 const PIECE = 100
 
 /**
- * Finds the files of missing photos by their picture, once nothing else is to be looked at: until then a file that is
- * gone may only have another name, and what shows its picture may be a copy.
+ * Finds the files of missing photos by their picture, once nothing else is being checked: until then a missing file may
+ * only have another name, and a file with its picture may be a copy.
  */
 class Reunions {
   readonly #catalog: ReunionCatalog
@@ -779,12 +778,12 @@ class Reunions {
     return this.#isDue
   }
 
-  /** Files came, went or moved. */
+  /** Files were added, removed or moved. */
   note(): void {
     this.#isDue = true
   }
 
-  /** It is known now which picture this photo shows. */
+  /** The picture of this photo is known now. */
   noteAnalysed(photoId: number): void {
     this.#analysed.add(photoId)
     this.#isDue = true
@@ -809,7 +808,7 @@ class Reunions {
     return reunited
   }
 
-  /** What is read whole now may be a copy of another photo, or be one no longer. */
+  /** A photo that was just analysed may be a copy of another photo, or no longer be one. */
   async #settleCopies(analysed: readonly number[], reunited: Reunited, signal?: AbortSignal): Promise<void> {
     const { pairs, settings } = this.#catalog
     const gone = new Set(reunited.gone)
@@ -823,11 +822,11 @@ class Reunions {
   }
 }
 
-const LOOKS_AT_ONCE = 16
+const CHECKS_AT_ONCE = 16
 
 /**
  * Photos at or below these places that failed because their file was not permitted, or only in a cloud, are analysed
- * again where that is over. Returns them.
+ * again if that is over. Returns them.
  */
 async function retryOutOfReach(
   { analysis }: { analysis: Pick<Catalog['analysis'], 'outOfReach' | 'retry'> },
@@ -836,8 +835,8 @@ async function retryOutOfReach(
   const named = new Set(places)
   const photos = analysis.outOfReach().filter((photo) => isAtOrBelow(named, photo.path))
   const ids: number[] = []
-  for (let at = 0; at < photos.length; at += LOOKS_AT_ONCE) {
-    const some = photos.slice(at, at + LOOKS_AT_ONCE)
+  for (let at = 0; at < photos.length; at += CHECKS_AT_ONCE) {
+    const some = photos.slice(at, at + CHECKS_AT_ONCE)
     const isNear = await Promise.all(some.map((photo) => isWithinReach(photo.path)))
     ids.push(...some.filter((_, place) => isNear[place]).map(({ id }) => id))
   }

@@ -7,22 +7,22 @@ import { isSkippedName } from './places/supported.ts'
 import { identityOf, type FolderIdentity } from './places/volume.ts'
 
 /**
- * How a watched folder stands now. `offline`: its folder, or its drive, is not there; `unreadable`: it is there and may
- * not be looked into. `problem` says what to do about it.
+ * The present state of a watched folder. `offline`: its folder or drive is not there; `unreadable`: it is there but may
+ * not be read. `problem` says what to do about it.
  */
 export type RootProbe =
   | { state: 'present'; identity: FolderIdentity }
   | { state: 'offline' | 'unreadable'; problem: Text }
 
-/** An emptied folder that held so many photos is taken for one whose drive or connection went away. */
+/** An empty folder that had this many photos probably lost its drive or connection. */
 const MANY_PHOTOS = 20
 
-/** Of the photos that a folder held, so many must be at their places for it to be the same folder on another volume. */
+/** The minimum share of a folder's photos at their places for it to be the same folder on another volume. */
 const SAME_SHARE = 0.5
 
 /**
- * Looks whether a root's own folder is at its path. Not where something else is mounted there, and not where nothing is:
- * an empty mount point would otherwise mean that all photos were deleted.
+ * Checks whether a root's own folder is at its path. It is not if something else is mounted there, or nothing is: an
+ * empty mount point would otherwise mean that all photos were deleted.
  */
 export async function probeRoot(folders: Pick<Catalog['folders'], 'sample'>, root: RootRow): Promise<RootProbe> {
   try {
@@ -52,8 +52,8 @@ function isEmptiedAtOnce(folders: Pick<Catalog['folders'], 'sample'>, root: Root
 const isOtherVolume = (root: RootRow, { volume }: FolderIdentity) => root.volume !== '' && root.volume !== volume
 
 /**
- * Of roots that are away the one whose own folder lies at this path now, such as a drive that is mounted elsewhere:
- * the same volume, and the same folder there or a volume that is nowhere else. A copy on another volume is none.
+ * The away root whose own folder is at this path now, such as a drive mounted elsewhere: the same volume, and the same
+ * folder there or a volume that is nowhere else. A copy on another volume does not count.
  */
 export async function findReturned(
   folders: Pick<Catalog['folders'], 'sample'>,
@@ -69,7 +69,7 @@ export async function findReturned(
   return null
 }
 
-/** Whether the volume of a root is mounted where the root was: then only its folder went. */
+/** Whether the volume of a root is mounted at its old place: then only its folder is gone. */
 async function isVolumeStillAt({ path: folder, volume }: RootRow): Promise<boolean> {
   for (let place = folder; ; place = path.dirname(place)) {
     const there = await identityOf(place).catch(() => null)
@@ -79,15 +79,15 @@ async function isVolumeStillAt({ path: folder, volume }: RootRow): Promise<boole
 }
 
 /**
- * Whether photos of a root lie at its path. Volumes get other names when drives are copied or servers renamed: then the
- * photos themselves tell.
+ * Whether photos of a root are at its path. Volumes get other names when drives are copied or servers renamed: then the
+ * photos themselves decide.
  */
 export async function holdsItsPhotos(folders: Pick<Catalog['folders'], 'sample'>, root: RootRow): Promise<boolean> {
   const held = folders.sample(root.id, MANY_PHOTOS)
   const found = await Promise.all(
     held.map(async ({ folder, name, bytes }) => {
-      const facts = await stat(path.join(root.path, folder, name)).catch(() => null)
-      return facts !== null && facts.size === bytes
+      const stats = await stat(path.join(root.path, folder, name)).catch(() => null)
+      return stats !== null && stats.size === bytes
     }),
   )
   return found.filter(Boolean).length >= held.length * SAME_SHARE

@@ -4,7 +4,7 @@ import { isFileInCloud } from './places/cloud-files.ts'
 
 const inCloud = { ok: false as const, reason: say('reading.inCloud') }
 
-/** Reads files that are on this machine; those in a cloud would be downloaded. In the order of the paths. */
+/** Reads local files, in the order of the paths; those in a cloud would be downloaded and are skipped. */
 export async function readOutsideCloud<T>(
   paths: readonly string[],
   read: (paths: readonly string[]) => Promise<Reading<T>[]>,

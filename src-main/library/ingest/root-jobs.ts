@@ -10,19 +10,18 @@ export type RootJob = (root: RootRow, signal: AbortSignal) => Promise<void>
 export type RootJobsDependencies = {
   /** The root with this id, as long as it is in the library. */
   findRoot(id: number): RootRow | undefined
-  /** Looks through a whole root: done in place of many jobs that failed. */
-  lookThrough: RootJob
-  /** Called when a job was added and when no job is left. */
+  /** Scans a complete root, in place of many failed jobs. */
+  scan: RootJob
+  /** Called when a job was added and when none is left. */
   onProgress(): void
   log: Log
 }
 
-/** `isQuiet`: nobody is told that a scan is in progress, as it goes on all the time. */
+/** `isQuiet`: windows are not notified of the scan, because it repeats all the time. */
 export type JobOptions = { isQuiet?: boolean }
 
 /**
- * The queue of jobs on watched roots; they run one after the other. One that fails is tried again, after pauses that
- * grow.
+ * The queue of jobs on watched roots; they run one after another. A failed one is tried again, after growing pauses.
  */
 export class RootJobs {
   readonly #dependencies: RootJobsDependencies
@@ -36,22 +35,22 @@ export class RootJobs {
   constructor(dependencies: RootJobsDependencies) {
     this.#dependencies = dependencies
     this.#failed = new FailedJobs({
-      lookThrough: dependencies.lookThrough,
+      scan: dependencies.scan,
       retry: (id, signal, job) => void this.add(id, signal, job),
     })
   }
 
-  /** Jobs wait or run, or failed and have not failed often enough to be given no more thought. */
+  /** Jobs wait or run, or failed ones may still succeed. */
   get isBusy(): boolean {
     return this.#queue.size + this.#queue.pending > 0 || this.#failed.isHopeful
   }
 
-  /** Jobs wait beside the one that runs. */
+  /** Jobs wait beside the running one. */
   get hasWaiting(): boolean {
     return this.#queue.size > 0 || this.#failed.isHopeful
   }
 
-  /** A job is in progress. */
+  /** A job is running. */
   get isRunning(): boolean {
     return this.#queue.pending > 0
   }
@@ -60,7 +59,7 @@ export class RootJobs {
     return this.#isClosed
   }
 
-  /** Files that were looked at since work last began. */
+  /** Files checked since work last began. */
   progress(): { isScanning: boolean; scanned: number } {
     return { isScanning: this.#loud > 0, scanned: this.#scanned }
   }
@@ -70,8 +69,8 @@ export class RootJobs {
   }
 
   /**
-   * Runs a job on a root when its turn comes; a job of a root that is gone or aborted by then is dropped. Resolves
-   * after the first try.
+   * Runs a job on a root when its turn comes; it is dropped if the root is gone or aborted by then. Resolves after the
+   * first try.
    */
   async add(id: number, signal: AbortSignal, job: RootJob, { isQuiet = false }: JobOptions = {}): Promise<void> {
     if (this.#isClosed) return
@@ -83,7 +82,7 @@ export class RootJobs {
     this.#reportSoon()
   }
 
-  /** Runs something right after the job in progress, and before all that wait. */
+  /** Runs something right after the current job, before all waiting ones. */
   async addNext<T>(job: () => Promise<T>): Promise<T> {
     try {
       return await this.#queue.add(job, { priority: 1 })
@@ -92,13 +91,13 @@ export class RootJobs {
     }
   }
 
-  /** Failed jobs of a root are not tried again: it is gone, or is to be looked through as a whole. */
+  /** Drops failed jobs of a root: it is gone, or gets a full scan. */
   forget(id: number): void {
     this.#failed.forget(id)
     this.#report()
   }
 
-  /** Tries failed jobs again now: a person asks for it, or something changed. */
+  /** Tries failed jobs again now, on request or because something changed. */
   retryNow(): void {
     this.#failed.retryNow()
   }
@@ -110,7 +109,7 @@ export class RootJobs {
     }
   }
 
-  /** Accepts no more jobs; those that wait run or, where they were aborted, are dropped. */
+  /** Accepts no more jobs; waiting ones run or, if they were aborted, are dropped. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#failed.close()
@@ -118,7 +117,7 @@ export class RootJobs {
     this.#report()
   }
 
-  /** The queue counts a job as running until those who wait for it went on. */
+  /** The queue counts a job as running until its waiters have continued. */
   #reportSoon(): void {
     setImmediate(() => this.#report())
   }
@@ -150,8 +149,8 @@ export class RootJobs {
 }
 
 type FailedJobsDependencies = {
-  /** Looks through a whole root: done in place of many jobs that failed. */
-  lookThrough: RootJob
+  /** Scans a complete root, in place of many failed jobs. */
+  scan: RootJob
   retry(id: number, signal: AbortSignal, job: RootJob): void
 }
 
@@ -163,12 +162,12 @@ type Failed = {
   timer: NodeJS.Timeout | null
 }
 
-/** More jobs than this are replaced by a look through the whole root. */
-const MOST_JOBS = 50
-/** What failed so often in a row may go on failing: nobody waits for it any longer. */
+/** More jobs than this are replaced by a full scan of the root. */
+const MAX_JOBS = 50
+/** After this many consecutive failures nobody waits for a job any longer. */
 const HOPEFUL_FAILURES = 3
 
-/** Jobs that failed, by root. They are tried again after pauses that grow until one of the root's jobs goes well. */
+/** Failed jobs by root. They are tried again after growing pauses until one of the root's jobs succeeds. */
 class FailedJobs {
   readonly #dependencies: FailedJobsDependencies
   readonly #roots = new Map<number, Failed>()
@@ -185,7 +184,7 @@ class FailedJobs {
 
   add(id: number, signal: AbortSignal, job: RootJob): void {
     const failed = this.#of(id, signal)
-    failed.jobs = failed.jobs.length < MOST_JOBS ? [...failed.jobs, job] : [this.#dependencies.lookThrough]
+    failed.jobs = failed.jobs.length < MAX_JOBS ? [...failed.jobs, job] : [this.#dependencies.scan]
     if (failed.timer !== null || this.#isClosed) return
     failed.failures += 1
     failed.timer = setTimeout(() => this.#retry(id), failed.pause.take())

@@ -16,20 +16,20 @@ export type ScanOptions = Pick<ReconcilerOptions, 'readers' | 'isRootThere' | 'i
   signal: AbortSignal
   /** Called with each batch once its rows are in the catalogue. */
   onBatch(result: Reconciled, files: readonly FoundFile[]): void
-  /** Called with each folder as it was before it was listed. */
+  /** Called with each folder's stats from before it was listed. */
   onFolder(folder: string, facts: BigIntStats): void
 }
 
 /**
- * Places below a root, relative to it, that could not be looked at, names that are not valid UTF-8, links `outside` that
- * are not followed, and what is to be looked at once more.
+ * Places below a root, relative to it, that could not be read, names that are not valid UTF-8, links `outside` that are
+ * not followed, and places to check once more.
  */
 export type ScanReport = { unreadable: string[]; unusable: string[]; outside: string[] } & Pick<
   Reconciler,
   'again' | 'postponed' | 'unverified'
 >
 
-/** Looks through a whole root. Null when the root went away meanwhile: then nothing is marked as missing. */
+/** Scans a complete root. Null if the root went away in the meantime: then nothing is marked as missing. */
 export async function scan(catalog: Catalog, root: RootRow, options: ScanOptions): Promise<ScanReport | null> {
   const { excluded, mayFollow, signal, onBatch, onFolder, isRootThere } = options
   const reconciler = new Reconciler(catalog, root, options)
@@ -55,8 +55,8 @@ export async function scan(catalog: Catalog, root: RootRow, options: ScanOptions
 }
 
 /**
- * Has photos read again whose sidecars changed while nobody watched, in the folders that a walk has left; returns how
- * many.
+ * Marks photos to be read again if their sidecars changed unwatched, in the folders that a walk has left; returns their
+ * number.
  */
 function compareSidecars(
   catalog: Pick<Catalog, 'files' | 'folders'>,

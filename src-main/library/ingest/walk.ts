@@ -9,14 +9,14 @@ import { emptyBatch, fileKeyOf, foundFileOf, type WalkBatch } from './reconcile/
 import { isAbsent } from '../../base/files/file-errors.ts'
 
 export type WalkOptions = {
-  /** Relative folder to begin at; the root itself when absent. */
+  /** Relative folder to begin at; by default the root. */
   from?: string
-  /** Folders that are left out, such as the library's own. */
+  /** Folders to leave out, such as the library's own. */
   excluded?: ExcludedFolders
-  /** Which links are followed; those that stay below the root when absent. */
+  /** Which links are followed; by default those that stay below the root. */
   mayFollow?: MayFollow
-  /** Called with each folder as it was before it was listed. */
-  onFolder?(folder: string, facts: BigIntStats): void
+  /** Called with each folder's stats from before it was listed. */
+  onFolder?(folder: string, stats: BigIntStats): void
   batchSize?: number
   signal?: AbortSignal
 }
@@ -29,7 +29,7 @@ const join = (folder: string, name: string) => (folder === '' ? name : `${folder
 /**
  * Finds the photo files below a folder, folder by folder, in batches, so that the first ones show while the rest is
  * still read. Links to folders are followed after all real folders, and no folder is entered twice, so that loops end.
- * Links that may not be followed are named.
+ * Links that may not be followed are reported.
  */
 export async function* walk(root: string, options: WalkOptions = {}): AsyncGenerator<WalkBatch, void, void> {
   const { batchSize = BATCH, signal, mayFollow = await followWithin([root]) } = options
@@ -64,14 +64,14 @@ export async function* walk(root: string, options: WalkOptions = {}): AsyncGener
   yield batch
 }
 
-/** The folders that a walk of the whole root comes through before: no link or mount leads back into them. */
+/** The folders that a walk of the complete root enters first: no link or mount leads back into them. */
 async function keysAbove(root: string, from: string): Promise<Set<string>> {
   const keys = new Set<string>()
   for (let folder = from; folder !== '';) {
     folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))
     const absolute = path.join(root, folder)
-    const facts = await stat(absolute, { bigint: true }).catch(() => null)
-    if (facts !== null) keys.add(folderKey(facts) ?? absolute)
+    const stats = await stat(absolute, { bigint: true }).catch(() => null)
+    if (stats !== null) keys.add(folderKey(stats) ?? absolute)
   }
   return keys
 }
@@ -86,13 +86,13 @@ async function openFolder(
   { excluded = noFolders, onFolder }: WalkOptions,
 ): Promise<OpenFolder | 'left out' | 'unreadable'> {
   try {
-    const facts = await stat(absolute, { bigint: true })
-    const key = folderKey(facts) ?? absolute
+    const stats = await stat(absolute, { bigint: true })
+    const key = folderKey(stats) ?? absolute
     if (seen.has(key) || excluded.keys.has(key) || excluded.paths.includes(absolute)) return 'left out'
     seen.add(key)
     const listed = await readEntries(absolute)
-    onFolder?.(folder, facts)
-    return { ...listed, key: fileKeyOf(facts) }
+    onFolder?.(folder, stats)
+    return { ...listed, key: fileKeyOf(stats) }
   } catch (error) {
     return isAbsent(error) ? 'left out' : 'unreadable'
   }
@@ -109,33 +109,33 @@ async function sortEntry(entry: FolderEntry, listing: Listing, sorted: Sorted): 
   else if (entry.isFile() && isSidecarName(entry.name)) sorted.sidecars.push(entry.name)
   else if (entry.isSymbolicLink()) {
     const target = path.join(absolute, entry.name)
-    const facts = await stat(target).catch(() => null)
-    const isFolder = facts?.isDirectory() === true
-    if (!isFolder && !(facts?.isFile() && isPhotoName(entry.name))) return
+    const stats = await stat(target).catch(() => null)
+    const isFolder = stats?.isDirectory() === true
+    if (!isFolder && !(stats?.isFile() && isPhotoName(entry.name))) return
     if (!(await mayFollow(target))) sorted.outside.push(join(folder, entry.name))
     else if (isFolder) sorted.links.push(join(folder, entry.name))
     else sorted.names.push(entry.name)
   }
 }
 
-/** A file that is gone between listing and looking is left out; the next scan or event sees to it. */
+/** A file that disappears between listing and `stat` is left out; the next scan or event handles it. */
 async function statAll(absolute: string, folder: string, names: readonly string[], batch: WalkBatch): Promise<void> {
-  const looked = names.map((name) =>
+  const read = names.map((name) =>
     stat(path.join(absolute, name), { bigint: true }).catch((error: unknown) =>
       isAbsent(error) ? null : ('unreadable' as const),
     ),
   )
-  for (const [place, facts] of (await Promise.all(looked)).entries()) {
+  for (const [place, stats] of (await Promise.all(read)).entries()) {
     const name = names[place]!
-    if (facts === 'unreadable') batch.unreadable.push(join(folder, name))
-    else if (facts?.isFile()) batch.files.push(foundFileOf(folder, name, facts))
+    if (stats === 'unreadable') batch.unreadable.push(join(folder, name))
+    else if (stats?.isFile()) batch.files.push(foundFileOf(folder, name, stats))
   }
 }
 
 async function statSidecars(absolute: string, folder: string, names: readonly string[], batch: WalkBatch) {
-  const looked = names.map(async (name) => {
-    const facts = await stat(path.join(absolute, name)).catch(() => null)
-    return facts?.isFile() ? [{ folder, name, modifiedMs: Math.floor(facts.mtimeMs) }] : []
+  const read = names.map(async (name) => {
+    const stats = await stat(path.join(absolute, name)).catch(() => null)
+    return stats?.isFile() ? [{ folder, name, modifiedMs: Math.floor(stats.mtimeMs) }] : []
   })
-  batch.sidecars.push(...(await Promise.all(looked)).flat())
+  batch.sidecars.push(...(await Promise.all(read)).flat())
 }

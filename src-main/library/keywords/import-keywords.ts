@@ -4,7 +4,7 @@ import type { KeywordChangesDependencies } from './keyword-changes.ts'
 import { type ListedKeyword, parseKeywordList } from './keyword-list.ts'
 import { distinct } from './move-parts.ts'
 
-/** Takes a list of keywords into the tree, as one change; what is there gets the synonyms that it lacks. */
+/** Imports a list of keywords into the tree, as one change; existing ones get the synonyms that they lack. */
 export async function importKeywords(
   { catalog: { keywords }, changes }: KeywordChangesDependencies,
   text: string,
@@ -27,7 +27,7 @@ export async function importKeywords(
   return { ...result, added, changed: next.filter(isChanged).length }
 }
 
-/** What a list cannot say, such as a colour, stays. */
+/** What a list cannot contain, such as a colour, stays. */
 const recordOf = ({ name, synonyms, isExported }: ListedKeyword, before: KeywordRecord | null): KeywordRecord => ({
   ...(before ?? plainKeyword),
   synonyms: distinct([...(before?.synonyms ?? []), ...synonyms], name),

@@ -9,8 +9,8 @@ export type SuggestedTag = { ids: readonly number[]; name: string }
 export type SuggestionJudgement = SuggestedTag & { verdict: SuggestionVerdict }
 
 /**
- * Accepts a suggested keyword, which photos then carry, or rejects it: it is not suggested for them again, and where
- * the analysis had found it, it is off. Both are remembered, as one change.
+ * Accepts a suggested keyword, which photos then have, or rejects it: it is not suggested for them again, and it is
+ * removed if the analysis had found it. Both are stored, as one change.
  */
 export function judgeSuggestion({ changes }: Dependencies, judgement: SuggestionJudgement): Promise<ChangeResult> {
   const { ids, name, verdict } = judgement

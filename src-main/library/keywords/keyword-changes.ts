@@ -21,7 +21,7 @@ export type KeywordChangesDependencies = {
 
 type Sources = KeywordChangesDependencies
 
-/** Puts a keyword into the tree that no photo has yet. Throws `bad-params` where it is there. */
+/** Adds a keyword without photos to the tree. Throws `bad-params` if it exists. */
 export function createKeyword(
   { catalog: { keywords }, changes }: Sources,
   { name, ...record }: { name: string } & Partial<KeywordRecord>,
@@ -32,7 +32,7 @@ export function createKeyword(
   return changes.apply({ kind: 'keyword', name, record: whole, ids: KEYWORD_IDS })
 }
 
-/** Changes what is kept of a keyword beside its name; what is not given stays. Throws `bad-params` for an unknown one. */
+/** Changes a keyword's record; fields that are not given stay. Throws `bad-params` for an unknown keyword. */
 export function editKeyword(
   { catalog: { keywords }, changes }: Sources,
   { name, ...edit }: { name: string } & Partial<KeywordRecord>,
@@ -45,8 +45,8 @@ export function editKeyword(
 }
 
 /**
- * Gives a keyword another name or another place, with all below it: one change, however many photos carry them. Throws
- * `bad-params` for an unknown keyword, for a place within itself, and where a keyword has that name already.
+ * Renames or moves a keyword, with everything below it: one change, for any number of photos. Throws `bad-params` for
+ * an unknown keyword, for a place within itself, and if a keyword has that name already.
  */
 export function moveKeyword({ catalog, changes }: Sources, { from: wanted, to }: KeywordMove): Promise<ChangeResult> {
   const { keywords } = catalog
@@ -60,8 +60,8 @@ export function moveKeyword({ catalog, changes }: Sources, { from: wanted, to }:
 }
 
 /**
- * Makes keywords one, with all below them: photos that carry any of them carry `into` afterwards. Throws `bad-params`
- * for an unknown keyword, and where `into` lies within one that goes.
+ * Merges keywords, with everything below them: photos with any of them have `into` afterwards. Throws `bad-params` for
+ * an unknown keyword, and if `into` is below one that is removed.
  */
 export function mergeKeywords(
   { catalog, changes }: Sources,
@@ -79,7 +79,10 @@ export function mergeKeywords(
   return changes.applyBatch({ kind: 'change-keywords', what: 'merge', names, into: stays, ...about }, parts)
 }
 
-/** Takes a keyword and all below it off every photo and out of the tree and the sets. Throws `bad-params` for an unknown one. */
+/**
+ * Removes a keyword and everything below it from all photos, the tree and the sets. Throws `bad-params` for an unknown
+ * one.
+ */
 export function removeKeyword({ catalog: { keywords }, changes }: Sources, wanted: string): Promise<ChangeResult> {
   requireKnown(keywords, wanted)
   const name = keywords.spelling(wanted) ?? wanted

@@ -10,8 +10,8 @@ export type ListedKeyword = { name: string; synonyms: string[]; isExported: bool
 type Line = { level: number; text: string; number: number }
 
 /**
- * Reads a list as Lightroom writes it: a keyword a line, one tab for each level, synonyms in `{}` one level below their
- * keyword, and keywords that only hold others in `[]`. Throws `bad-params` with the number of the line that is wrong.
+ * Reads a list in Lightroom's format: a keyword per line, one tab for each level, synonyms in `{}` one level below
+ * their keyword, and keywords that only group others in `[]`. Throws `bad-params` with the number of the wrong line.
  */
 export function parseKeywordList(text: string): ListedKeyword[] {
   const listed = new Map<string, ListedKeyword>()
@@ -45,7 +45,7 @@ function* linesOf(text: string): Generator<Line> {
 const within = (text: string, open: string, close: string): string | null =>
   text.startsWith(open) && text.endsWith(close) ? text.slice(1, -1).trim() || null : null
 
-/** A `/` within a level is no separator; no level is empty, so that a name can only be too long. */
+/** A `/` within a level is no separator; no level is empty, so a name can only be too long. */
 function nameBelow(above: ListedKeyword | undefined, level: string, line: Line): string {
   const name = KeywordName.safeParse((above === undefined ? '' : above.name + LEVEL_SEPARATOR) + nameOf([level]))
   if (!name.success) throw wrong(line, 'keywords.listTooLong')
@@ -55,7 +55,7 @@ function nameBelow(above: ListedKeyword | undefined, level: string, line: Line):
 const wrong = ({ number, text }: Line, key: SentenceKey) =>
   new AppError('bad-params', say(key, { line: number, text: text.slice(0, 60), most: MAX_KEYWORD_NAME }))
 
-/** The tree as such a list; the keywords must come with what lies below each right after it. */
+/** The tree as such a list; each keyword must be followed by those below it. */
 export function printKeywordList(keywords: readonly Keyword[]): string {
   return keywords
     .flatMap(({ name, synonyms, isExported }) => {

@@ -16,20 +16,23 @@ export type MoveSources = {
   keywords: Pick<Catalog['keywords'], 'answersTo' | 'below' | 'photosOf' | 'records' | 'sets' | 'spelling'>
 }
 
-/** A keyword and all below it with their new names; shorter ones first, so that none takes a place that is not free. */
+/**
+ * A keyword and everything below it with their new names; shorter ones first, so that none takes a place that is not
+ * free.
+ */
 export function pairsBelow({ keywords }: Pick<MoveSources, 'keywords'>, { from, to }: NamePair): NamePair[] {
   return keywords.below(from).map((name) => ({ from: name, to: to + name.slice(from.length) }))
 }
 
-/** The level by itself. */
+/** The last level. */
 export const leafOf = (name: string): string => name.slice(name.lastIndexOf(LEVEL_SEPARATOR) + 1)
 
 export const isSame = (a: string, b: string): boolean => keywordKey(a) === keywordKey(b)
 
 /**
- * The changes that give keywords other names: of photos, of what is kept of the keywords, of the sets that name them,
- * of the classifiers that learn them and of the answers to those. `synonyms` are those that a keyword gets besides.
- * Also the photos that carry any of them, and the ids of the classifiers.
+ * The changes that rename keywords: on photos, in their records, in sets, in the classifiers that learn them and in the
+ * answers to those. `synonyms` are additional ones of a keyword. Also returns the photos with any of them, and the ids
+ * of the classifiers.
  */
 export function moveParts(
   { keywords, classifiers }: MoveSources,
@@ -51,7 +54,7 @@ export function moveParts(
   const all = classifiers.list()
   const learned = classifierParts(all, pairs)
   const taught = new Set(all.flatMap(({ classes }) => classes.map(({ name }) => keywordKey(name))))
-  // What photos were taken off a keyword is read before they leave it.
+  // The photos from which a keyword was removed are read before the name changes.
   const answers = answerMoves({ keywords, classifiers }, moved, taught)
   return {
     parts: [
@@ -67,7 +70,7 @@ export function moveParts(
   }
 }
 
-/** What is kept of keywords, as it becomes. */
+/** The new records of keywords. */
 class RecordMoves {
   readonly #before: ReadonlyMap<string, { name: string; record: KeywordRecord }>
   readonly #after = new Map<string, { name: string; record: KeywordRecord | null }>()
@@ -104,13 +107,13 @@ class RecordMoves {
   }
 }
 
-/** Where two become one, the one that stays decides, and has the synonyms of both. */
+/** If two become one, the one that stays decides, and gets the synonyms of both. */
 function joined(stays: KeywordRecord | null, comes: KeywordRecord, name: string): KeywordRecord {
   const { color } = stays?.color ? stays : comes
   return { ...(stays ?? comes), color, synonyms: distinct([...(stays?.synonyms ?? []), ...comes.synonyms], name) }
 }
 
-/** Each once, and none that is the keyword itself. */
+/** Each once, without the keyword itself. */
 export function distinct(synonyms: readonly string[], name: string): string[] {
   const own = new Set([keywordKey(name), keywordKey(leafOf(name))])
   const byKey = new Map(synonyms.map((synonym) => [keywordKey(synonym), synonym]))
@@ -130,9 +133,9 @@ type Sources = { keywords: Pick<Catalog['keywords'], 'answersTo'>; classifiers: 
 type Verdicts = Map<number, SuggestionVerdict>
 
 /**
- * The changes by which what a person said of suggestions of a keyword is said of it by its new name; of two answers for
- * a photo the one to the name that stays counts. Where a classifier learns the keyword, photos that it was taken off
- * are answers as well, for they count no more by the new name.
+ * The changes that move a person's answers to suggestions of a keyword to its new name. Of two answers for a photo, the
+ * one under the staying name counts. If a classifier learns the keyword, photos from which it was removed are answers
+ * as well, since the new name does not have them.
  */
 function answerMoves(
   { keywords, classifiers }: Sources,

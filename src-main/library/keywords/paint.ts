@@ -5,7 +5,7 @@ import type { Brush, PaintStroke } from '../../contract/library/keywords.ts'
 import type { ChangePart } from '../catalog/catalog.ts'
 import type { PersonChanges } from '../history/person-changes.ts'
 
-/** A stroke of the painter: all that it gives photos, or takes off them, as one change. */
+/** A stroke of the painter: everything that it gives to photos, or removes from them, as one change. */
 export function paintPhotos(
   { changes }: { changes: Pick<PersonChanges, 'applyBatch'> },
   { ids, brush, isErasing }: PaintStroke,
@@ -24,7 +24,7 @@ function giving({ keywords, rating, label, pick }: Brush, ids: readonly number[]
   ]
 }
 
-/** No rating, no label and no flag, whatever they were. */
+/** Clears rating, label and flag. */
 function erasing({ keywords, ...marks }: Brush, ids: readonly number[]): ChangePart[] {
   const none = { rating: 0, label: '', pick: 0 } as const
   return [

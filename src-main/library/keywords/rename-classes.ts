@@ -9,9 +9,9 @@ type NamePair = { from: string; to: string }
 type Renamed = ClassifierClass & { isRenamed: boolean }
 
 /**
- * The changes by which classifiers teach keywords by their new names. Two that would teach one tag become one: the one
- * that had the name stays, with the examples of both, from which it learns when it is trained again. A classifier that
- * is left with nothing to tell apart goes.
+ * The changes that make classifiers teach keywords under their new names. Two that would teach one tag become one: the
+ * one that had the name stays, with the examples of both, and learns from them at its next training. A classifier left
+ * with a single class is removed.
  */
 export function classifierParts(
   classifiers: readonly Classifier[],
@@ -24,7 +24,7 @@ export function classifierParts(
   const changed = renamed.filter(isChanged)
   const isGone = ({ kind, classes }: Classifier) => classes.length < (kind === 'tagger' ? 1 : 2)
   const gone = changed.filter(isGone)
-  // A name is free only once the one that had it is gone or renamed, those of upper levels first.
+  // A name is free only once its former owner is gone or renamed, those of upper levels first.
   const kept = changed
     .filter((each) => !isGone(each))
     .sort((a, b) => placeOf(a, before, names) - placeOf(b, before, names))
@@ -63,7 +63,7 @@ function renameClasses(classes: readonly ClassifierClass[], names: ReadonlyMap<s
   return [...joinSame(renamed).values()].map(({ joined }) => joined)
 }
 
-/** Two taggers never teach one tag: it is left to the one that had it before. */
+/** Two taggers never teach one tag: the one that had it before keeps it. */
 function joinTaggers(all: readonly (Classifier & { classes: Renamed[] })[]): Classifier[] {
   const taught = joinSame(all.filter(({ kind }) => kind === 'tagger').flatMap(({ classes }) => classes))
   const keep = (each: Renamed): Renamed[] => {
@@ -76,7 +76,7 @@ function joinTaggers(all: readonly (Classifier & { classes: Renamed[] })[]): Cla
   })
 }
 
-/** By name: the class that stays, which is the one that had the name before or else the first, and what it becomes. */
+/** By name: the class that stays, which had the name before or is the first, and its new form. */
 function joinSame(classes: readonly Renamed[]): Map<string, { stays: Renamed; joined: Renamed }> {
   const groups = Map.groupBy(classes, ({ name }) => keywordKey(name))
   const joined = [...groups].map(([key, same]) => {
@@ -86,7 +86,7 @@ function joinSame(classes: readonly Renamed[]): Map<string, { stays: Renamed; jo
   return new Map(joined)
 }
 
-/** What one of them shows is no counter-example of both. */
+/** An example of one of them is no counter-example of both. */
 function join(stays: Renamed, comes: Renamed): Renamed {
   const positives = union(stays.positives, comes.positives)
   const shown = new Set(positives)

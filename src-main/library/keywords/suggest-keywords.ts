@@ -10,26 +10,26 @@ export type SuggestDependencies = {
 }
 
 type Source = KeywordSuggestion['sources'][number]
-/** Of one photo: how likely each tag is by each source, 0 to 1. */
+/** For one photo: how likely each tag is by each source, 0 to 1. */
 type Scores = Map<number, Partial<Record<Source, number>>>
 
-/** Of many photos so many are looked at, spread evenly: the average of more would hardly be another one. */
-const LOOKED_AT = 12
+/** Maximum number of photos sampled, spread evenly: more would hardly change the average. */
+const MAX_SAMPLED = 12
 const NEIGHBOURS = 20
 const ALIKE = 24
-/** What is less likely is not worth reading. */
-const LEAST = 0.2
-/** After so long the keywords of a neighbour are worth a third. */
+/** Less likely keywords are not worth reading. */
+const MIN_LIKELIHOOD = 0.2
+/** After this time the keywords of a neighbour are worth a third. */
 const FADES_MS = 20 * 60 * 1000
-/** One neighbour says that much, one photo that looks the same, and a finding at most. */
+/** Maximum weights of one neighbour, one photo with the same picture, and a finding. */
 const weights = { nearby: 0.5, undated: 0.15, similar: 0.6, finding: 0.9 }
-/** So many verdicts make up for none: a tag that was rejected once is not given up. */
+/** Weight of the prior in verdicts: a tag that was rejected once is not given up. */
 const PRIOR = 2
 
 /**
- * Keywords that may fit photos, the likeliest first: what the analysis found, in the person's own words where a keyword
- * or a synonym is called so, and what photos carry that were taken nearby or look alike. Left out is what all of them
- * have, and what was taken off or rejected for a photo.
+ * Keywords that may fit photos, the likeliest first: the analysis's findings, in the person's own words if a keyword or
+ * a synonym matches, and keywords of photos taken nearby or with similar pictures. Keywords that all of them have, or
+ * that were removed or rejected for a photo, are left out.
  */
 export async function suggestKeywords(
   dependencies: SuggestDependencies,
@@ -37,15 +37,15 @@ export async function suggestKeywords(
   limit: number,
 ): Promise<KeywordSuggestion[]> {
   const { evidence } = dependencies.catalog.keywords
-  const step = Math.max(1, ids.length / LOOKED_AT)
-  const looked = Array.from({ length: Math.min(ids.length, LOOKED_AT) }, (_, at) => ids[Math.floor(at * step)]!)
+  const step = Math.max(1, ids.length / MAX_SAMPLED)
+  const sampled = Array.from({ length: Math.min(ids.length, MAX_SAMPLED) }, (_, at) => ids[Math.floor(at * step)]!)
   const all: Scores[] = []
-  for (const id of looked) if (evidence.isShown(id)) all.push(await scoresOf(dependencies, id))
+  for (const id of sampled) if (evidence.isShown(id)) all.push(await scoresOf(dependencies, id))
   const tags = new Set(all.flatMap((scores) => [...scores.keys()]))
   return [...tags]
     .map((tagId) => ({ tagId, ...average(all, tagId) }))
     .map(({ tagId, score, sources }) => ({ tagId, score: score * trustIn(evidence.verdictsOn(tagId)), sources }))
-    .filter(({ score }) => score >= LEAST)
+    .filter(({ score }) => score >= MIN_LIKELIHOOD)
     .sort((a, b) => b.score - a.score)
     .slice(0, limit)
     .map(({ tagId, score, sources }) => ({ ...evidence.wordsOf(tagId), confidence: score * 100, sources }))
@@ -60,7 +60,7 @@ function average(all: readonly Scores[], tagId: number): { score: number; source
   return { score, sources: [...new Set(each.flatMap((scores) => Object.keys(scores) as Source[]))] }
 }
 
-/** How likely one of several independent hints is right. */
+/** The probability that one of several independent hints is right. */
 const anyOf = (scores: readonly number[]): number => 1 - scores.reduce((none, score) => none * (1 - score), 1)
 
 async function scoresOf(dependencies: SuggestDependencies, id: number): Promise<Scores> {
@@ -73,7 +73,7 @@ async function scoresOf(dependencies: SuggestDependencies, id: number): Promise<
     scores.set(tagId, { ...known, [source]: anyOf([known[source] ?? 0, score]) })
   }
   for (const { tagId, confidence } of evidence.findings(id)) {
-    // Where the finding itself was taken off or rejected, the keyword that it means is not suggested by it either.
+    // If the finding itself was removed or rejected, it does not suggest the keyword that it means either.
     if (!settled.has(tagId)) add(evidence.meaningOf(tagId), 'finding', (confidence / 100) * weights.finding)
   }
   const near = evidence.neighbours(id, NEIGHBOURS)
@@ -87,7 +87,7 @@ async function scoresOf(dependencies: SuggestDependencies, id: number): Promise<
   return scores
 }
 
-/** Photos that look alike by rising distance, with their own keywords; `likeness` is 1 for the same picture. */
+/** Similar photos by ascending distance, with their own keywords; `likeness` is 1 for the same picture. */
 async function alikeTo({ catalog, similar }: SuggestDependencies, id: number) {
   const place = await similar.contentOf(id)
   const vector = place?.index.get(id)

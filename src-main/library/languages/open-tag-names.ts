@@ -8,17 +8,15 @@ import { categoryNameId, colorNameId, openNames, type Names } from '../../analys
 import { openVocabulary, type Vocabulary } from '../../analysis/vocabulary/vocabulary.ts'
 import type { TagNames } from '../catalog/vocabulary/tag-names.ts'
 
-/** Raised when the same names give other words to find tags by. */
+/** Increase it when the same names give other words to find tags by. */
 const WORDS_VERSION = 1
 
-/**
- * Categorizers whose categories have names in other languages; a person's own are called what the person called them.
- */
+/** Categorizers whose categories have names in other languages; a person's own keep the person's names. */
 const NAMED_CATEGORIZERS: readonly string[] = ['personal_photos', 'nsfw_beta']
 
 /**
- * Names for the catalogue from `resources/vocabulary`. Reads next to nothing until a name is asked for, and each file
- * once a process, whatever number of libraries it opens; throws `file-unreadable` where files are damaged.
+ * Names for the catalogue from `resources/vocabulary`. Reads almost nothing until a name is needed, and each file once
+ * per process for any number of libraries; throws `file-unreadable` for damaged files.
  */
 export function openTagNames(resourcesDir: string): TagNames {
   const known = opened.get(resourcesDir) ?? readTagNames(resourcesDir)
@@ -26,7 +24,7 @@ export function openTagNames(resourcesDir: string): TagNames {
   return known
 }
 
-/** By the folder of the program's own files, which nobody changes while it runs. */
+/** By the folder of the program's own files, which do not change while it runs. */
 const opened = new Map<string, TagNames>()
 
 function readTagNames(resourcesDir: string): TagNames {
@@ -70,14 +68,17 @@ function readTagNames(resourcesDir: string): TagNames {
   }
 }
 
-/** Whether one of some concepts is what all others are kinds of. Categories are no concepts, and stand alone. */
+/**
+ * Whether one of some concepts includes all others as its kinds. Categories are no concepts, and are never one thing
+ * with others.
+ */
 const isOneThing = (ids: readonly string[], vocabulary: Vocabulary): boolean =>
   ids.some((one) => ids.every((other) => one === other || (vocabulary.find(other) && vocabulary.isA(other, one))))
 
 const labelOf = (found: { text: string; isFallback: boolean } | undefined, name: string) =>
   found === undefined || found.isFallback ? name : found.text
 
-/** Names in the form in which they are compared, a space before each word, with what they name. */
+/** Names in the form for comparison, a space before each word, with their concepts. */
 type NearWords = readonly { spaced: string; concept: string }[]
 
 function readNearWords(resourcesDir: string, names: Names, language: Language): NearWords {
@@ -89,7 +90,7 @@ function readNearWords(resourcesDir: string, names: Names, language: Language): 
   return [...english, ...own].map(([concept, text]) => ({ concept, spaced: ` ${normaliseName(text)}` }))
 }
 
-/** Scripts that put no spaces between words: there, a word begins anywhere. */
+/** Scripts without spaces between words: there, a word begins anywhere. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
 function findWords(words: NearWords, text: string): ReturnType<TagNames['beginning']> {
@@ -97,7 +98,7 @@ function findWords(words: NearWords, text: string): ReturnType<TagNames['beginni
   if (wanted === '') return { concepts: new Set(), isWord: false }
   const start = unspaced.test(wanted) ? wanted : ` ${wanted}`
   const found = words.filter(({ spaced }) => spaced.includes(start))
-  // What a name ends with is what it is: a frying pan is a pan. Words within names, such as "de", say nothing.
+  // The last word of a name is what it is: a frying pan is a pan. Words within names, such as "de", mean nothing.
   return {
     concepts: new Set(found.map(({ concept }) => concept)),
     isWord: found.some(({ spaced }) => spaced.endsWith(` ${wanted}`)),
@@ -113,7 +114,7 @@ function findWhole(words: NearWords, text: string): Set<string> {
   return new Set(words.flatMap(({ concept, spaced }) => (isWithin(spaced) ? [concept] : [])))
 }
 
-/** The digest that is written beside the names, so that opening a library need not read them all. */
+/** The digest stored beside the names, so that opening a library need not read them all. */
 function readDigest(resourcesDir: string): string {
   const file = join(resourcesDir, 'vocabulary', 'names', 'digest.txt')
   try {

@@ -7,35 +7,35 @@ import { writeFlushed } from '../../base/sqlite/flush-file.ts'
 import type { Log } from '../host/log.ts'
 import { isAbsent } from '../../base/files/file-errors.ts'
 
-/** What a library says of itself outside its catalogue, so that it is known where the catalogue is lost. */
+/** Data about a library outside its catalogue, so that it is known if the catalogue is lost. */
 const Content = z.looseObject({
   format: z.literal(1),
   libraryId: z.string(),
   createdAt: z.iso.datetime(),
   /** When it was last opened or closed. */
   at: z.iso.datetime(),
-  /** False from opening to closing: where it is still so at the next opening, the program was killed. */
+  /** False from opening to closing: if it is still false at the next opening, the program was killed. */
   isClosed: z.boolean(),
   /** Version of the catalogue's layout. */
   version: z.int(),
   photos: z.int(),
-  /** The highest number of a photo that was ever given. */
+  /** The highest photo number ever used. */
   lastPhoto: z.int(),
-  /** The number of the last change that a person made. */
+  /** The number of a person's last change. */
   lastEdit: z.int(),
-  /** The catalogue was found damaged: the next opening looks through it first, however large it is. */
+  /** The catalogue was found damaged: the next opening checks it first, however large it is. */
   isDamaged: z.boolean().default(false),
-  /** Where backups go, if not into the library's own folder. */
+  /** The folder of backups, if not the library's own. */
   backupFolder: z.string().nullable().default(null),
   /**
    * The last upgrade of the catalogue to a newer layout: the backup that it began with, and when the catalogue was
-   * whole again; null while it is not.
+   * complete again; null while it is not.
    */
   upgrade: z.object({ backup: z.string(), endedAt: z.iso.datetime().nullable() }).nullable().default(null),
 })
 export type LibraryContent = z.infer<typeof Content>
 
-/** What is written of an open catalogue. */
+/** The data written for an open catalogue. */
 export type CatalogSummary = Pick<LibraryContent, 'libraryId' | 'version' | 'photos' | 'lastPhoto' | 'lastEdit'>
 
 export const libraryFilePath = (folder: string): string => join(folder, 'library.json')
@@ -46,30 +46,30 @@ export class LibraryFile {
   readonly #log: Pick<Log, 'warn'>
   #content: LibraryContent | null
 
-  /** Reads the file of a library's folder. One that cannot be read counts as that of a library that was killed. */
+  /** Reads the file of a library's folder. An unreadable one counts as that of a library that was killed. */
   constructor(folder: string, log: Pick<Log, 'warn'>) {
     this.#path = libraryFilePath(folder)
     this.#log = log
     this.#content = this.#read()
   }
 
-  /** Null in a folder that never held a library, or one of an earlier version of the program. */
+  /** Null in a folder without a library, or with one of an earlier version of the program. */
   get content(): LibraryContent | null {
     return this.#content
   }
 
-  /** Notes that the library is open; to be called before anything is written to the catalogue. */
+  /** Notes that the library is open; call it before anything is written to the catalogue. */
   noteOpening(): void {
     if (this.#content !== null) this.#write({ ...this.#content, isClosed: false })
   }
 
-  /** Notes what the open catalogue holds. */
+  /** Notes the summary of the open catalogue. */
   noteOpen(summary: CatalogSummary): void {
     const content = this.#with(summary, false)
     if (!isDeepStrictEqual(content, this.#content)) this.#write(content)
   }
 
-  /** Notes that the catalogue was closed in good order. */
+  /** Notes that the catalogue was closed properly. */
   noteClosed(summary: CatalogSummary): void {
     this.#write(this.#with(summary, true))
   }
@@ -78,19 +78,19 @@ export class LibraryFile {
     if (this.#content !== null && this.#content.isDamaged !== isDamaged) this.#write({ ...this.#content, isDamaged })
   }
 
-  /** A backup was made before the layout of the catalogue is changed. Throws where that cannot be kept. */
+  /** Notes the backup before the layout of the catalogue changes. Throws if that cannot be saved. */
   noteUpgrade({ id, ...summary }: CatalogSummary & { id: string }): void {
     this.#writeSurely({ ...this.#with(summary, false), upgrade: { backup: id, endedAt: null } })
   }
 
-  /** The catalogue has its new layout, where it did not before. */
+  /** Notes that the catalogue has its new layout. */
   noteUpgraded(): void {
     const upgrade = this.#content?.upgrade
     if (this.#content !== null && upgrade?.endedAt === null)
       this.#write({ ...this.#content, upgrade: { ...upgrade, endedAt: new Date().toISOString() } })
   }
 
-  /** An absolute path; null for the library's own folder. Throws where it cannot be kept. */
+  /** An absolute path; null for the library's own folder. Throws if it cannot be saved. */
   setBackupFolder(backupFolder: string | null): void {
     if (this.#content !== null) this.#writeSurely({ ...this.#content, backupFolder })
   }
@@ -108,7 +108,7 @@ export class LibraryFile {
     return { ...before, libraryId, version, photos, lastPhoto, lastEdit, isClosed }
   }
 
-  /** A full disk is no reason not to open a library. */
+  /** A full disk does not prevent opening a library. */
   #write(content: LibraryContent): void {
     try {
       this.#writeSurely({ ...content, at: new Date().toISOString() })
@@ -153,6 +153,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null // the caller says so
+    return null // the caller reports it
   }
 }

@@ -10,14 +10,11 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Where a server did not say how long it wants to be left alone; each failure in a row doubles it. */
+/** Pauses if a server names none; each consecutive failure doubles them. */
 const PAUSES = { unwell: 10 * SECOND, busy: MINUTE, refused: HOUR, unfit: 5 * MINUTE } as const
 const MAX_PAUSE_MS = 24 * HOUR
 
-/**
- * Why no tile came. `message` says it to a person, with what they can do; `pauseMs` is how long the server is left
- * alone.
- */
+/** Why no tile came. `message` tells a person, with a remedy; `pauseMs` is how long the server is not asked. */
 export class TileFailure extends TextError {
   override name = 'TileFailure'
   readonly pauseMs: number
@@ -34,7 +31,7 @@ export class TileFailure extends TextError {
   }
 }
 
-/** The failure that an error of the connection comes down to. */
+/** The failure behind a connection error. */
 export const unreachable = (error: unknown, host: string): TileFailure =>
   new TileFailure(
     say('tiles.unreachable', { host, reason: whyNoAnswer(error).reason }),
@@ -42,9 +39,7 @@ export const unreachable = (error: unknown, host: string): TileFailure =>
     { cause: error },
   )
 
-/**
- * The failure of an answer that is no tile, or null where its status is that of one, or says that there is none here.
- */
+/** The failure of an answer without a tile, or null if its status means a tile, or that there is none here. */
 export function failureOf(
   { status, headers }: { status: number; headers: AnswerHeaders },
   host: string,
@@ -59,9 +54,9 @@ export function failureOf(
   return new TileFailure(say('tiles.answers', { host, status }), after(PAUSES.unfit))
 }
 
-/** What came is no tile. */
+/** The answer is no tile. */
 export const unfit = (host: string, what: TextValue): TileFailure =>
   new TileFailure(say('tiles.sends', { host, what }), { pauseMs: PAUSES.unfit })
 
-/** Whether a status says that a server has no tile at a place. */
+/** Whether a status means that a server has no tile at a place. */
 export const isNothing = (status: number): boolean => status === 204 || status === 404 || status === 410

@@ -9,18 +9,18 @@ export type TileAnswer = {
   bytes: Buffer
 }
 
-/** Connections to one server. */
+/** Maximum number of connections to one server. */
 const MAX_CONNECTIONS = 2
 const CONNECT_MS = 8_000
 const TOTAL_MS = 20_000
-/** Far more than a tile of 512 pixels has. */
+/** Far more than a tile of 512 pixels needs. */
 export const MAX_TILE_BYTES = 2 * 1024 * 1024
 const MAX_REDIRECTS = 2
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /**
- * Fetches tiles: no cookies, no proxy, nothing compressed, and no other host than the one that was asked for. The
- * program's own name goes along, as operators of tile servers ask for.
+ * Fetches tiles: no cookies, no proxy, no compression, and no other host than the requested one. It sends the program's
+ * own name, as operators of tile servers ask.
  */
 export class TileFetcher {
   readonly #userAgent: string
@@ -50,7 +50,7 @@ export class TileFetcher {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const { statusCode: status, headers: answered, body } = await this.#request(url, headers, signal)
       if (status === 200) return { status, headers: answered, bytes: await readWhole(body, url.host) }
-      body.on('error', () => undefined).destroy() // Nobody reads what it says beside its status.
+      body.on('error', () => undefined).destroy() // Nobody reads its body beside the status.
       if (!REDIRECTS.has(status)) return { status, headers: answered, bytes: Buffer.alloc(0) }
       url = nextAddress(url, [answered.location].flat()[0])
     }
@@ -74,7 +74,7 @@ async function openAgent(): Promise<Agent> {
   return new UndiciAgent({ connections: MAX_CONNECTIONS, allowH2: false, connect: { timeout: CONNECT_MS } })
 }
 
-/** Only the host of the address that a person gave is asked: a server could otherwise lead into their own network. */
+/** Only the host of the person's address is asked: a server could otherwise redirect into their own network. */
 function nextAddress(from: URL, location: string | undefined): URL {
   const to = location === undefined ? null : URL.parse(location, from)
   if (to === null) throw unfit(from.host, say('tiles.nowhere'))

@@ -32,21 +32,21 @@ export type TileProviderOptions = {
   version: string
   /** Milliseconds since 1970. */
   now?: () => number
-  /** Bytes of all tiles that are kept; a whole number. */
+  /** Maximum bytes of all cached tiles; an integer. */
   maxBytes?: number
 }
 
 /** About 12,000 tiles. */
 const MAX_BYTES = 256 * 1024 ** 2
-/** Requests at once, whatever the number of windows: what operators of free servers ask of programs. */
+/** Concurrent requests for any number of windows: what operators of free servers ask of programs. */
 const MAX_REQUESTS = 2
 
-/** A tile to be fetched, and what is kept of it though it is old. */
+/** A tile to fetch, and its expired cached version. */
 type TileOrder = { key: string; address: URL; source: string; kept: KeptTile | null }
 
 /**
- * Tiles for the map: kept ones, or those of the server that the person chose, and of no other. While tiles are switched
- * off, nothing is fetched and nothing shown. What comes is checked, and kept in `map-tiles/` of the library.
+ * Tiles for the map: cached ones, or those of the server that the person chose, and no other. While tiles are off,
+ * nothing is fetched and nothing shown. Tiles are checked, and cached in `map-tiles/` of the library.
  */
 export class TileProvider {
   readonly #options: TileProviderOptions
@@ -65,7 +65,7 @@ export class TileProvider {
     this.#watch = new ServerWatch({ now: this.#now, onChange: (state) => this.#tell(state) })
   }
 
-  /** A tile, or null where there is none to be had at present. Rejects when aborted. */
+  /** A tile, or null if there is none at present. Rejects when aborted. */
   async serve({ signal, ...request }: TileRequest & { signal?: AbortSignal | undefined }): Promise<ServedTile | null> {
     const { source } = request
     const server = this.#server(source)
@@ -78,22 +78,22 @@ export class TileProvider {
     return (await this.#fetched({ key, address, source, kept }, signal)) ?? kept
   }
 
-  /** What keeps tiles from coming. */
+  /** The problem that keeps tiles from coming. */
   state(): TileState {
     return this.#watch.state
   }
 
-  /** Asks a server again that is left alone at present. */
+  /** Ends the pause of a server. */
   retry(): void {
     this.#watch.retry()
   }
 
-  /** Bytes of all tiles that are kept. */
+  /** Bytes of all cached tiles. */
   keptBytes(): Promise<number> {
     return this.#kept.bytes()
   }
 
-  /** Deletes all tiles that are kept. */
+  /** Deletes all cached tiles. */
   clear(): Promise<void> {
     return this.#kept.clear()
   }
@@ -104,7 +104,7 @@ export class TileProvider {
     await this.#requests.onIdle()
   }
 
-  /** The server in use, where it is the one that is asked for. */
+  /** The server in use, if it is the requested one. */
   #server(source: string): TileServer | null {
     const server = serverInUse(this.#options.catalog.settings.get().mapTiles)
     if (server === null) return null
@@ -128,7 +128,7 @@ export class TileProvider {
     }
   }
 
-  /** Much may have happened while it waited for its turn. */
+  /** Much may have changed while it waited for its turn. */
   async #fetch(order: TileOrder, signal: AbortSignal): Promise<ServedTile | null> {
     const { address, key, kept, source } = order
     if (this.#server(source) === null || !this.#watch.mayAsk(key)) return null
@@ -161,17 +161,15 @@ export class TileProvider {
   }
 }
 
-/** A tile as it is kept: its bytes, and until when they count as fresh, in milliseconds since 1970. */
+/** A cached tile: its bytes, and until when they are fresh, in milliseconds since 1970. */
 type KeptTile = { bytes: Buffer; type: string; freshUntil: number; policy: CachePolicy.CachePolicyObject }
-/** One that just came. */
+/** A tile that just arrived. */
 type NewTile = KeptTile & { mayKeep: boolean }
 type Exchange = { address: URL; now: number }
 
-/**
- * However short a time a server names: maps change slowly, and its operators are glad of each request that is not made.
- */
-const LEAST_FRESH_MS = 7 * 24 * 3_600_000
-/** Pixels of a side; a browser would decode whatever it is given. */
+/** Overrides shorter times of a server: maps change slowly, and its operators welcome each request saved. */
+const MIN_FRESH_MS = 7 * 24 * 3_600_000
+/** Maximum pixels of a side; a browser would decode whatever it is given. */
 const MAX_SIDE = 2048
 const types = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp' } as const
 
@@ -182,23 +180,23 @@ const Head = z.object({
 })
 const NEW_LINE = 10
 
-/** The request that a cache's rules are about. */
+/** The request for a cache's rules. */
 const requestTo = (address: URL) => ({ url: address.href, method: 'GET', headers: { host: address.host } })
 
-/** An answer as a tile, which the server may forbid to keep. Throws a TileFailure for what is no picture. */
+/** An answer as a tile, which the server may forbid to cache. Throws a TileFailure unless it is a picture. */
 function tileOf(answer: TileAnswer, { address, now }: Exchange): NewTile {
   const type = typeOf(answer, address.host)
   const policy = new CachePolicy(requestTo(address), policyAnswer(answer), { shared: false })
   return { bytes: answer.bytes, type, ...freshness(policy, now) }
 }
 
-/** A tile of which the server says that it is still the same. */
+/** A tile that the server confirms as unchanged. */
 function renewed(kept: KeptTile, answer: TileAnswer, { address, now }: Exchange): NewTile {
   const { policy } = CachePolicy.fromObject(kept.policy).revalidatedPolicy(requestTo(address), policyAnswer(answer))
   return { ...kept, ...freshness(policy, now) }
 }
 
-/** Headers that ask whether a kept tile is still the same. */
+/** Headers that ask whether a cached tile is unchanged. */
 function conditionsOf(kept: KeptTile | null, address: URL): Record<string, string> {
   if (kept === null) return {}
   const all = CachePolicy.fromObject(kept.policy).revalidationHeaders(requestTo(address))
@@ -207,16 +205,17 @@ function conditionsOf(kept: KeptTile | null, address: URL): Record<string, strin
 }
 
 function freshness(policy: CachePolicy, now: number): Pick<NewTile, 'freshUntil' | 'policy' | 'mayKeep'> {
-  const freshUntil = now + Math.max(LEAST_FRESH_MS, policy.timeToLive())
+  const freshUntil = now + Math.max(MIN_FRESH_MS, policy.timeToLive())
   return { freshUntil, policy: policy.toObject(), mayKeep: policy.storable() }
 }
 
 const policyAnswer = ({ status, headers }: TileAnswer) => ({ status, headers: { ...headers } })
 
-/** The bytes decide what it is; a server that says that it sends no picture is believed, too. */
+/** The bytes decide the type; a server that declares something else than a picture is believed, too. */
 function typeOf({ headers, bytes }: TileAnswer, host: string): string {
-  const said = [headers['content-type']].flat()[0] ?? ''
-  if (!said.toLowerCase().startsWith('image/')) throw unfit(host, said === '' ? say('tiles.noType') : said.slice(0, 60))
+  const contentType = [headers['content-type']].flat()[0] ?? ''
+  if (!contentType.toLowerCase().startsWith('image/'))
+    throw unfit(host, contentType === '' ? say('tiles.noType') : contentType.slice(0, 60))
   const { kind, width, height } = readHeader(bytes)
   if (kind !== 'png' && kind !== 'jpeg' && kind !== 'webp') throw unfit(host, say('tiles.noPicture'))
   if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE)
@@ -224,12 +223,12 @@ function typeOf({ headers, bytes }: TileAnswer, host: string): string {
   return types[kind]
 }
 
-/** A tile as the bytes of one file: a line that says what it is, and the picture. */
+/** A tile as one file: a line with its properties, and the picture. */
 function writeTile({ bytes, type, freshUntil, policy }: KeptTile): Buffer {
   return Buffer.concat([Buffer.from(JSON.stringify({ type, freshUntil, policy })), Buffer.from([NEW_LINE]), bytes])
 }
 
-/** Null for what is no such file. */
+/** Null unless it is such a file. */
 function readTile(file: Uint8Array): KeptTile | null {
   const end = file.indexOf(NEW_LINE)
   if (end === -1) return null
@@ -244,14 +243,14 @@ function readTile(file: Uint8Array): KeptTile | null {
 
 type ServerWatchOptions = {
   now(): number
-  /** Called when what is told of the server has changed. */
+  /** Called when the reported state of the server has changed. */
   onChange(state: TileState): void
 }
 
 /** Places without a tile that are remembered, and for how many milliseconds. */
 const NOTHING = { max: 10_000, ttl: 3_600_000 } as const
 
-/** What is known of the server that tiles come from: whether it is to be left alone, and where it has none. */
+/** State of the tile server: whether it is paused, and where it has no tiles. */
 class ServerWatch {
   readonly #onChange: (state: TileState) => void
   readonly #pause: ServerPause
@@ -259,19 +258,19 @@ class ServerWatch {
   #source = ''
   /** Whether a tile came since the server was chosen. */
   #hasCome = false
-  #told: string
+  #reported: string
 
   constructor({ now, onChange }: ServerWatchOptions) {
     this.#pause = new ServerPause(now)
     this.#onChange = onChange
-    this.#told = JSON.stringify(this.state)
+    this.#reported = JSON.stringify(this.state)
   }
 
   get state(): TileState {
     return this.#pause.state
   }
 
-  /** Says which server is in use. What was known of another one says nothing of it. */
+  /** Sets the server in use. The state of a former one does not apply. */
   follow(source: string): void {
     if (source === this.#source) return
     this.#source = source
@@ -279,7 +278,7 @@ class ServerWatch {
     this.retry()
   }
 
-  /** Whether the server may be asked for a tile at present. */
+  /** Whether the server may be asked for a tile now. */
   mayAsk(key: string): boolean {
     return !this.#pause.isHeld && !this.#nothing.has(key)
   }
@@ -289,7 +288,7 @@ class ServerWatch {
     this.#tell()
   }
 
-  /** The server has no tile there; where it never had any, its address may be wrong. */
+  /** The server has no tile there; if it never had any, its address may be wrong. */
   hasNothing(key: string, host: string): void {
     this.#nothing.set(key, true)
     if (!this.#hasCome) this.#pause.note(say('tiles.none', { host }))
@@ -310,16 +309,16 @@ class ServerWatch {
   }
 
   #tell(): void {
-    const told = JSON.stringify(this.state)
-    if (told === this.#told) return
-    this.#told = told
+    const state = JSON.stringify(this.state)
+    if (state === this.#reported) return
+    this.#reported = state
     this.#onChange(this.state)
   }
 }
 
 const MAX_GROWN_MS = 10 * 60_000
 
-/** Leaves a server alone after a failure, the longer the more follow each other. Times are milliseconds since 1970. */
+/** Pauses a server after a failure, longer for consecutive ones. Times are milliseconds since 1970. */
 class ServerPause {
   readonly #now: () => number
   #problem: Text | null = null
@@ -338,7 +337,7 @@ class ServerPause {
     return { problem: this.#problem, retryAt: this.#until === 0 ? null : this.#until }
   }
 
-  /** Requests that were under way together fail together: the first one counts. */
+  /** Concurrent requests fail together: the first failure counts. */
   fail({ text, pauseMs, grows }: TileFailure): void {
     if (this.isHeld) return
     const grown = pauseMs * 2 ** this.#failures++
@@ -346,7 +345,7 @@ class ServerPause {
     this.#until = this.#now() + (grows ? Math.max(pauseMs, Math.min(MAX_GROWN_MS, grown)) : pauseMs)
   }
 
-  /** Something to know that is no reason to wait. */
+  /** A problem to show that needs no pause. */
   note(problem: Text): void {
     this.reset()
     this.#problem = problem

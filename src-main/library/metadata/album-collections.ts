@@ -1,26 +1,26 @@
-/** An album that a photo is in: its path, `/` between names, and the place of the photo in its order. */
+/** An album of a photo: its path, `/` between names, and the photo's position in it. */
 export type AlbumOfPhoto = { path: string; place: number }
-/** The same as the Metadata Working Group has it: a name for people and an address for programs. */
+/** The same in the form of the Metadata Working Group: a name for people and an address for programs. */
 export type Collection = { name: string; uri: string }
 
-/** What albums of this program begin with: `lumafold:/albums/Travel/Rome#3` is the third place in `Travel/Rome`. */
+/** Prefix of albums of this program: `lumafold:/albums/Travel/Rome#3` is the third place in `Travel/Rome`. */
 const OWN = 'lumafold:/albums/'
-/** As an album's name may be. */
-const LONGEST_NAME = 100
-/** A path of more levels is no one's. */
-const MOST_LEVELS = 30
+/** Maximum length of an album's name. */
+const MAX_NAME = 100
+/** A path with more levels is invalid. */
+const MAX_LEVELS = 30
 
-/** The whole path is the name as well, so that other programs tell apart two albums of one name. */
+/** The name is the complete path, so that other programs distinguish two albums of one name. */
 export const toCollection = ({ path, place }: AlbumOfPhoto): Collection => ({
   name: path,
   uri: `${OWN}${path.split('/').map(encodeURIComponent).join('/')}#${place}`,
 })
 
-/** The album that a collection is: by the address where this program gave it, else by the name. Null for none. */
+/** The album of a collection: by the address if this program wrote it, else by the name. Null for none. */
 export function toAlbum({ name, uri }: Collection): AlbumOfPhoto | null {
   const own = ownAlbum(uri)
-  const names = (own?.path ?? name).split('/').map((each) => each.trim().slice(0, LONGEST_NAME).trim())
-  const path = names.filter((each) => each !== '').slice(0, MOST_LEVELS)
+  const names = (own?.path ?? name).split('/').map((each) => each.trim().slice(0, MAX_NAME).trim())
+  const path = names.filter((each) => each !== '').slice(0, MAX_LEVELS)
   return path.length === 0 ? null : { path: path.join('/'), place: own?.place ?? 0 }
 }
 

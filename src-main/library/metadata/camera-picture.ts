@@ -7,34 +7,34 @@ import { findPreviewPlaces } from '../../base/formats/raw/raw-preview.ts'
 import type { OpenFile } from './file-head.ts'
 
 /**
- * A small JPEG that a camera put into its file, as it is stored: not turned upright. Where its shape is not that of the
- * photo, black bars fill it up on both sides.
+ * A small JPEG that a camera put into its file, as stored: not turned upright. If its shape differs from the photo's,
+ * black bars fill both sides.
  */
 export type CameraPicture = { bytes: Uint8Array }
 
 type Size = { width: number; height: number }
 type Candidate = CameraPicture & Size
 
-/** Larger ones take as long to read and to show as a thumbnail takes to make. */
+/** Larger ones take as long to read and show as creating a thumbnail. */
 const MAX_BYTES = 256 * 1024
 /** Smaller ones are icons. */
 const MIN_SIDE = 64
-/** So many bytes of a JPEG tell its size and hold the EXIF of most. */
+/** The first bytes of a JPEG, enough for its size and the EXIF of most. */
 const JPEG_HEAD_BYTES = 64 * 1024
-/** Places that a structure names: a few, unless a file is damaged. */
+/** Maximum number of places in a structure, unless a file is damaged. */
 const MAX_PLACES = 8
-/** Pictures of 160 x 120 pixels are a little off the shape of their photo. */
+/** Pictures of 160 x 120 pixels differ slightly from the shape of their photo. */
 const SHAPE_TOLERANCE = 0.03
 /**
- * EXIF wants pictures of 4:3, so that cameras put bars into those of photos of other shapes. Any other shape means that
- * the photo was cropped later, and its picture still shows what was cut off.
+ * EXIF wants pictures of 4:3, so cameras add bars for photos of other shapes. Any other shape means that the photo was
+ * cropped later, and its picture still shows the former edges.
  */
 const PICTURE_SHAPE = 4 / 3
 const BARRED_SHAPES = [3 / 2, 16 / 9]
 
 /**
- * The smallest picture of the whole photo that a camera put into its file, whose first bytes are given; null where
- * there is none. Nothing is decoded. Rejects where the file cannot be read.
+ * The smallest picture of the whole photo that a camera put into the file with these first bytes; null if there is
+ * none. Nothing is decoded. Rejects if the file cannot be read.
  */
 export async function findCameraPicture(
   path: string,
@@ -46,7 +46,7 @@ export async function findCameraPicture(
   return rawExtensions.has(extensionOf(path)) ? inRaw(file, head, header) : null
 }
 
-/** Of several the smallest that shows the photo to its edges, else the smallest with bars. */
+/** The smallest that shows the photo to its edges, else the smallest with bars. */
 function choose(candidates: readonly Candidate[], photo: Size): CameraPicture | null {
   if (photo.width <= 0 || photo.height <= 0) return null
   const aspect = photo.width / photo.height
@@ -70,7 +70,7 @@ function inJpeg(jpeg: Buffer): Candidate[] {
 function candidateOf(jpeg: Buffer): Candidate[] {
   const frame = readJpegFrame(jpeg)
   if (frame === null || frame.isLossless || Math.min(frame.width, frame.height) < MIN_SIDE) return []
-  // A copy, since the bytes around it are not kept.
+  // A copy, so that the surrounding bytes are freed.
   return [{ bytes: Uint8Array.from(jpeg), width: frame.width, height: frame.height }]
 }
 
@@ -82,7 +82,7 @@ async function inRaw(file: OpenFile, head: Buffer, header: FileHeader): Promise<
   const [largest] = places
   if (largest === undefined) return null
   const start = await partOf(file, head, { ...largest, length: Math.min(largest.length, JPEG_HEAD_BYTES) })
-  // The largest shows what the photo shows; of sensor data packed as JPEG the next one tells.
+  // The largest shows what the photo shows; if it is sensor data packed as JPEG, the next one does.
   const photo = readJpegFrame(start)
   const others = places.filter(({ length }) => length <= MAX_BYTES)
   const candidates = [...inJpeg(start)]

@@ -1,7 +1,7 @@
 import { textOf } from './fields.ts'
 import { decodeText } from '../../base/formats/text-encoding.ts'
 
-/** What cameras, phones and programs write into every photo, in lower case and without what stands around it. */
+/** Captions that cameras, phones and programs write into every photo, in lower case and trimmed. */
 const defaults: ReadonlySet<string> = new Set([
   'olympus digital camera',
   'sony dsc',
@@ -28,7 +28,7 @@ const defaults: ReadonlySet<string> = new Set([
   'created with gimp',
   'created with the gimp',
   'iclarified',
-  // What Huawei's phones say of the way in which they took a photo.
+  // Huawei's phones write here how they took a photo.
   ...'btf btfhdr btfmdn btr burst cof dav dat edf fbt fbthdr fef fem frem frontbhdp fshbty hdr hdrpl mde mde_soft mon'.split(
     ' ',
   ),
@@ -37,7 +37,7 @@ const defaults: ReadonlySet<string> = new Set([
 
 const patterns: readonly RegExp[] = [/^<digimax .*>$/i, /^dcim\\\S*$/i, /^(bhdr|hdrpl|rptr|ptrbhdr|dcim)$/i]
 
-/** A caption that a person may have written: null for what makers put into every photo. */
+/** A caption that a person may have written: null for makers' standard texts. */
 export function captionOf(value: unknown): string | null {
   const text = textOf(value)
   if (text === null || defaults.has(text.toLowerCase()) || patterns.some((pattern) => pattern.test(text))) return null
@@ -48,17 +48,17 @@ const CODE_BYTES = 8
 const MAX_COMMENT_BYTES = 64 * 1024
 
 /**
- * The text of an EXIF UserComment, which begins with the name of its encoding (EXIF 3.0, 4.6.6.6); null where there is
- * none that a person may have written: cameras and programs keep data of their own there, too.
+ * The text of an EXIF UserComment, which begins with the name of its encoding (EXIF 3.0, 4.6.6.6). Null if no person
+ * may have written it: cameras and programs store their own data there, too.
  */
 export function userCommentOf(value: unknown): string | null {
-  const said = value instanceof Uint8Array ? decodeComment(value.subarray(0, MAX_COMMENT_BYTES)) : value
-  const isBinary = typeof said === 'string' && /[\p{Cc}\ufffd]/u.test(said.replaceAll(/[\t\n\r]|\0+$/g, ''))
-  const text = isBinary ? null : captionOf(said)
+  const comment = value instanceof Uint8Array ? decodeComment(value.subarray(0, MAX_COMMENT_BYTES)) : value
+  const isBinary = typeof comment === 'string' && /[\p{Cc}\ufffd]/u.test(comment.replaceAll(/[\t\n\r]|\0+$/g, ''))
+  const text = isBinary ? null : captionOf(comment)
   return text === null || isOfProgram(text) ? null : text
 }
 
-/** What programs keep there as JSON or numbers, and iOS's word for what it captured of its screen. */
+/** JSON or numbers of programs, and iOS's word for a screenshot. */
 const isOfProgram = (text: string): boolean => /^[[{]|^Screenshot$/.test(text) || !/\p{L}/u.test(text)
 
 function decodeComment(comment: Uint8Array): string {
@@ -74,7 +74,7 @@ function decodeComment(comment: Uint8Array): string {
   return decodeText(comment) // Without a code, as some programs write it.
 }
 
-/** UTF-16; programs disagree on the order of its bytes, which a mark may tell, and otherwise what is written. */
+/** UTF-16; programs disagree on the byte order, so a mark decides, or else the text itself. */
 function decodeUnicode(body: Uint8Array): string {
   const [little, big] = ['utf-16le', 'utf-16be'].map((encoding) => new TextDecoder(encoding).decode(body))
   if (body[0] === 0xfe && body[1] === 0xff) return big!
@@ -84,7 +84,7 @@ function decodeUnicode(body: Uint8Array): string {
   return strangeness(little!) <= strangeness(big!) ? little! : big!
 }
 
-/** How many characters of a text are in no usual script: letters with their bytes exchanged are, mostly. */
+/** The number of characters outside usual scripts: swapped bytes mostly give such characters. */
 const strangeness = (text: string): number => {
   const body = text.replace(/\0[^]*$/, '')
   const usual = body.match(/[\s\x20-\u05ff\u0600-\u06ff\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/g)?.length ?? 0
@@ -92,7 +92,7 @@ const strangeness = (text: string): number => {
   return body.length === 0 ? 1 : 1 - (usual + common) / (2 * body.length)
 }
 
-/** JIS X 0208 with escapes, as EXIF wants it, or as programs write it. */
+/** JIS X 0208 with escapes, as EXIF wants it, or in programs' own form. */
 function decodeJis(bytes: Uint8Array): string {
   const encodings = bytes.includes(0x1b) ? ['iso-2022-jp'] : ['utf-8', 'shift_jis', 'euc-jp']
   for (const encoding of encodings)

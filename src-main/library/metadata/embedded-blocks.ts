@@ -1,6 +1,6 @@
 import type { OpenFile } from './file-head.ts'
 
-/** Blocks of metadata as they lie in a file, whatever kind of file that is; what is absent is not there. */
+/** Blocks of metadata as stored in a file of any kind; a block may be absent. */
 export type EmbeddedBlocks = {
   /** A small TIFF file. */
   exif?: Buffer | null
@@ -14,20 +14,22 @@ export type EmbeddedBlocks = {
   createdAt?: string | null
 }
 
-/** Finds the blocks of a file whose first bytes are given. Damaged ones are left out. */
+/** Finds the blocks of a file with these first bytes. Damaged ones are left out. */
 export type BlockReader = (file: OpenFile, head: Buffer) => Promise<EmbeddedBlocks>
 
 /** Larger ones are no metadata, and are not read. */
 export const MAX_BLOCK_BYTES = 8 * 1024 * 1024
-/** Most bytes of a compressed block: photographers' packets have megabytes, and hostile ones grow a thousandfold. */
+/**
+ * Maximum bytes of a decompressed block: photographers' packets have megabytes, and hostile ones grow a thousandfold.
+ */
 export const MAX_INFLATED_BYTES = 16 * 1024 * 1024
 
-/** Some writers keep the six bytes that introduce EXIF in a JPEG. */
+/** Some writers include the six bytes that introduce EXIF in a JPEG. */
 export const withoutExifMark = (exif: Buffer): Buffer =>
   exif.toString('latin1', 0, EXIF_MARK.length) === EXIF_MARK ? exif.subarray(EXIF_MARK.length) : exif
 
 const EXIF_MARK = 'Exif\0\0'
 
-/** Bytes of a file, from those that are in memory where they hold them. */
+/** Bytes of a file, from memory if they are there. */
 export const partOf = (file: OpenFile, head: Buffer, start: number, length: number): Promise<Buffer> | Buffer =>
   start + length <= head.length ? head.subarray(start, start + length) : file.part(start, length)

@@ -9,8 +9,8 @@ import type { OpenFile } from './file-head.ts'
 import { parseXmp, type XmpProperties } from './xmp.ts'
 
 /**
- * The film that a phone put into the file of a picture: behind a JPEG, where XMP or Samsung's trailer says so, or in a
- * box of HEIC and AVIF. Null where there is none, or where what lies there is no film.
+ * The film that a phone put into a picture's file: after a JPEG, at the place given by XMP or Samsung's trailer, or in
+ * a box of HEIC and AVIF. Null if there is none, or if it is no film.
  */
 export async function findEmbeddedFilm(
   file: OpenFile,
@@ -26,7 +26,7 @@ export async function findEmbeddedFilm(
 }
 
 /**
- * Other programs may have cut the file, or left what the camera said of another one: only a film with its index
+ * Other programs may have cut the file, or copied the camera's data from another one: only a film with its index
  * counts.
  */
 async function isFilm(file: OpenFile, { fromEnd, bytes }: FilmPart): Promise<boolean> {
@@ -42,7 +42,7 @@ async function isFilm(file: OpenFile, { fromEnd, bytes }: FilmPart): Promise<boo
   return false
 }
 
-/** Boxes side by side in a picture or a film: a few. */
+/** Maximum number of boxes side by side in a picture or a film. */
 const MAX_BOXES = 64
 
 /** Motion Photo format 1.0, "Media data for HEIC and AVIF": a box at the top of the file. */
@@ -55,8 +55,8 @@ async function inBox(file: OpenFile, head: Buffer): Promise<FilmPart | null> {
 }
 
 /**
- * Motion Photo format 1.0: files behind the picture in the order of a directory. Before it was "MicroVideo", the last
- * one.
+ * Motion Photo format 1.0: files after the picture in the order of a directory. Its predecessor was "MicroVideo", the
+ * last one.
  */
 function placesInXmp({ xmp = '' }: RawExif): FilmPart[] {
   if (!/MotionPhoto|MicroVideo/.test(xmp)) return []
@@ -79,13 +79,13 @@ function inDirectory(properties: XmpProperties): FilmPart[] {
 
 type Fields = Record<string, unknown>
 
-/** Of a block in Samsung's trailer that holds a film; the block begins with its type and its name. */
+/** Type of a block in Samsung's trailer with a film; the block begins with its type and its name. */
 const MOTION_PHOTO_DATA = 0x0a30
 const MAX_DIRECTORY_BYTES = 64 * 1024
 
-/** Samsung's trailer ends with a directory of its blocks, which lie before it. */
+/** Samsung's trailer ends with a directory of its blocks, which come before it. */
 async function inSamsungTrailer(file: OpenFile, { ifd0 }: RawExif): Promise<FilmPart | null> {
-  // Files of other makers end far from their beginning: the disk need not go there.
+  // Files of other makers end far from their beginning: this saves a seek.
   const make = ifd0?.['Make']
   if (typeof make === 'string' && !/samsung/i.test(make)) return null
   const end = await file.part(Math.max(0, file.bytes - 8), 8)

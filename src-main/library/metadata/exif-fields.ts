@@ -16,7 +16,7 @@ import { parseOffset, parsePartialDate, parseSubsec, parseWallClock, parseWritte
 
 type Block = Record<string, unknown>
 
-/** What exifr gives with values left as they are written, block by block. */
+/** exifr's raw values, block by block. */
 export type RawExif = {
   ifd0?: Block
   exif?: Block
@@ -33,7 +33,7 @@ export type RawExif = {
 
 const oneByte = (value: unknown) => (value instanceof Uint8Array ? value[0] : value)
 
-/** Cameras say Adobe RGB by an index beside EXIF (DCF 2.0). */
+/** Cameras indicate Adobe RGB by an index beside EXIF (DCF 2.0). */
 function colorSpaceOf(exif: Block, icc: Block, interop: Block): string | null {
   const profile = textOf(icc['ProfileDescription'])
   if (profile !== null) return profile
@@ -67,10 +67,10 @@ function timeOf(exif: Block, name: 'DateTimeOriginal' | 'CreateDate'): SomeField
   return { takenAt: taken.at, offset: taken.offset ?? offset, subsec }
 }
 
-/** When the picture was made digital, which exifr calls `CreateDate`: of a scan not when the original was made. */
+/** When the picture was digitised, which exifr calls `CreateDate`: for a scan not the time of the original. */
 export const digitizedTimeOfExif = ({ exif = {} }: RawExif): SomeFields => timeOf(exif, 'CreateDate')
 
-/** The fields that a camera knows best. */
+/** The fields for which the camera is the best source. */
 export function cameraFieldsOfExif({ ifd0 = {}, exif = {}, gps = {}, icc = {}, interop = {} }: RawExif): SomeFields {
   const flash = numberOf(exif['Flash'])
   const orientation = numberOf(ifd0['Orientation']) ?? 1
@@ -94,7 +94,7 @@ export function cameraFieldsOfExif({ ifd0 = {}, exif = {}, gps = {}, icc = {}, i
   }
 }
 
-/** The fields of EXIF that a person gives; what the same person wrote as XMP or IPTC comes before them. */
+/** EXIF fields that a person sets; the same person's XMP or IPTC overrides them. */
 export function personFieldsOfExif({ ifd0 = {} }: RawExif): SomeFields {
   const keywords = textsOf(windowsTextOf(ifd0['XPKeywords'])?.split(';'))
   return {
@@ -108,33 +108,33 @@ export function personFieldsOfExif({ ifd0 = {} }: RawExif): SomeFields {
   }
 }
 
-/** Windows keeps its texts as UTF-16 in bytes. */
+/** Windows stores its texts as UTF-16 in bytes. */
 function windowsTextOf(value: unknown): string | null {
   if (value instanceof Uint8Array) return textOf(new TextDecoder('utf-16le').decode(value))
   return textOf(value)
 }
 
-/** What counts as a caption where nothing else is one. */
+/** A caption if nothing else is one. */
 export const commentOfExif = ({ exif = {}, userComment }: RawExif): SomeFields => ({
   caption: userCommentOf(userComment ?? exif['UserComment']),
 })
 
-/** When a PNG says that the original was made. */
+/** The creation time of a PNG's original. */
 export function creationTimeOfPng({ createdAt = '' }: RawExif): SomeFields {
   const made = parseWrittenDate(createdAt)
   return made === null ? {} : { takenAt: made.at, offset: made.offset }
 }
 
-/** When the file was last changed, for old cameras that say nothing else. */
+/** When the file was last changed, for old cameras without other times. */
 export function changeTimeOfExif({ ifd0 = {} }: RawExif): SomeFields {
   const changed = parseWallClock(ifd0['ModifyDate'])
   return changed === null ? {} : { takenAt: changed.at, offset: changed.offset }
 }
 
-/** Date and time of IPTC as one: `20190512` and `143312+0200`, or as other standards separate them. */
+/** Date and time of IPTC joined: `20190512` and `143312+0200`, or with separators of other standards. */
 function timeOfIptc(iptc: Block, dateName: string, timeName: string): SomeFields {
   const text = (name: string) => textsOf(iptc[name])[0] ?? ''
-  // What is not known is 00.
+  // Unknown parts are 00.
   const date = text(dateName)
     .replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
     .replaceAll(/([:/-])00(?!\d)/g, '$101')
@@ -147,11 +147,11 @@ function timeOfIptc(iptc: Block, dateName: string, timeName: string): SomeFields
   return taken === null ? {} : { takenAt: taken.at, offset: taken.offset }
 }
 
-/** When the picture was made digital, by IPTC. */
+/** When the picture was digitised, by IPTC. */
 export const digitizedTimeOfIptc = ({ iptc = {} }: RawExif): SomeFields =>
   timeOfIptc(iptc, 'DigitalCreationDate', 'DigitalCreationTime')
 
-/** The fields that IPTC speaks of. */
+/** The fields of IPTC. */
 export function fieldsOfIptc({ iptc = {} }: RawExif): SomeFields {
   const text = (name: string) => textsOf(readIptc(iptc[name]))[0] ?? null
   const keywords = textsOf(readIptc(iptc['Keywords']))
@@ -174,7 +174,7 @@ const textsOfIptc = (text: (name: string) => string | null): SomeFields =>
     }),
   )
 
-/** IPTC text comes from exifr as one character a byte. */
+/** exifr returns IPTC text as one character per byte. */
 function readIptc(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(readIptc)
   const isRaw = typeof value === 'string' && /[\u0080-\u00ff]/.test(value) && !/[\u0100-\uffff]/.test(value)

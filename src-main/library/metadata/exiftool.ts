@@ -4,20 +4,20 @@ import type { ExifTool } from 'exiftool-vendored'
 import type { RawExif } from './exif-fields.ts'
 
 /**
- * ExifTool, for formats that nothing else here reads. It is slow and needs Perl outside Windows, so it starts when
- * first needed and is never required.
+ * ExifTool, for formats that nothing else here reads. It is slow and needs Perl outside Windows, so it starts on first
+ * use and is never required.
  */
 export type ExifToolReader = {
-  /** Null where ExifTool does not run here or can make nothing of the file. */
+  /** Null if ExifTool does not run here or cannot read the file. */
   read(path: string): Promise<RawExif | null>
-  /** Every tag as `Group:Name`, as a person reads it, by one or more of ExifTool's families of groups; null as above. */
+  /** Every tag as `Group:Name`, in readable form, by one or more of ExifTool's families of groups; null as above. */
   readAll(path: string, groups?: '-G1' | '-G1:2'): Promise<Record<string, unknown> | null>
   close(): Promise<void>
 }
 
 const MAX_MS = 15_000
 
-/** The process ends itself after this time without work, so that an idle program runs nothing. */
+/** The process ends after this idle time, so that an idle program runs nothing. */
 const IDLE_MS = 5_000
 
 async function canRun(): Promise<boolean> {
@@ -61,14 +61,14 @@ export function createExifToolReader(): ExifToolReader {
   }
 }
 
-/** ExifTool's names are those of the standards; later groups do not replace what the first one said. */
+/** ExifTool's names are those of the standards; later groups do not override the first one. */
 export function toRawExif(tags: Record<string, unknown>): RawExif {
   const flat: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(tags)) {
     const name = key.split(':').at(-1)!
     if (!(name in flat)) flat[name] = value
   }
-  // EXIF says the side of the globe beside the degrees.
+  // EXIF has the hemisphere beside the degrees.
   const signed = (name: 'GPSLatitude' | 'GPSLongitude') => {
     const degrees = flat[name]
     return typeof degrees === 'number' && /^[SW]/i.test(String(flat[`${name}Ref`])) ? -Math.abs(degrees) : degrees
@@ -79,7 +79,7 @@ export function toRawExif(tags: Record<string, unknown>): RawExif {
     GPSAltitude: flat['GPSAltitude'],
     GPSAltitudeRef: flat['GPSAltitudeRef'],
   }
-  // Some cameras give their lens as a code only, which says nothing to a person.
+  // Some cameras give their lens only as a code, which means nothing to a person.
   const lens = [flat['LensModel'], flat['Lens']].find((name) => typeof name === 'string' && /[a-z]{2}/i.test(name))
   const serial = flat['BodySerialNumber'] ?? flat['SerialNumber']
   return { ifd0: flat, exif: { ...flat, LensModel: lens, SerialNumber: serial }, gps: place }

@@ -2,40 +2,40 @@ import { emptyMetadata } from '../../contract/library/empty-metadata.ts'
 import type { PhotoMetadata } from '../../contract/library/photo.ts'
 
 /**
- * Some fields of the metadata, from one source. What a source does not speak of is absent or null; `keywords` that are
- * there and empty say that there are none.
+ * Some fields of the metadata, from one source. Fields that a source lacks are absent or null; an empty `keywords`
+ * means that there are none.
  */
 export type SomeFields = Partial<PhotoMetadata>
 
-/** Fields that mean something only together: all come from the first source that has the first of them. */
+/** Fields that belong together: all come from the first source with the first of them. */
 const together: readonly (readonly (keyof PhotoMetadata)[])[] = [
   ['takenAt', 'offset', 'subsec'],
   ['keywords', 'keywordPaths'],
 ]
 
-/** Lays sources over each other; of each field the first one that says something wins. */
+/** Merges sources; for each field the first one with a value wins. */
 export function mergeFields(sources: readonly SomeFields[]): PhotoMetadata {
   const merged: Record<string, unknown> = emptyMetadata()
   for (const source of [...sources].reverse()) {
-    for (const [name, value] of Object.entries(source)) if (isSaid(value)) merged[name] = value
+    for (const [name, value] of Object.entries(source)) if (isPresent(value)) merged[name] = value
   }
   const empty: Record<string, unknown> = emptyMetadata()
   for (const names of together) {
-    const source: Record<string, unknown> = sources.find((each) => isSaid(each[names[0]!])) ?? {}
+    const source: Record<string, unknown> = sources.find((each) => isPresent(each[names[0]!])) ?? {}
     for (const name of names) merged[name] = source[name] ?? empty[name]
   }
   return merged as PhotoMetadata
 }
 
-const isSaid = (value: unknown): boolean => value !== null && value !== undefined
+const isPresent = (value: unknown): boolean => value !== null && value !== undefined
 
-/** Fields without empty lists: for a source whose silence does not outdo the next one. */
+/** Fields without empty lists: for a source whose empty lists must not override the next one. */
 export function withoutEmptyLists(fields: SomeFields): SomeFields {
   const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)))
 }
 
-/** A place on Earth in degrees and its height in metres; nothing where the two degrees are none. */
+/** A place on Earth in degrees and its height in metres; nothing if the two degrees are invalid. */
 export function placeFields(latitude: number | null, longitude: number | null, altitude: number | null): SomeFields {
   const isPlace = latitude !== null && longitude !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
   // Receivers without a fix write zeros.
@@ -43,11 +43,11 @@ export function placeFields(latitude: number | null, longitude: number | null, a
   return isPlace ? { latitude, longitude, altitude } : { altitude }
 }
 
-/** A height in metres by EXIF's word for what it is measured from: of those, 1 and 3 mean below (EXIF 3.0, 4.6.7.1.6). */
+/** A height in metres by EXIF's reference: 1 and 3 mean below (EXIF 3.0, 4.6.7.1.6). */
 export const heightOf = (metres: number | null, reference: unknown): number | null =>
   metres !== null && /^\s*[13]\s*$/.test(String(reference)) ? -Math.abs(metres) : metres
 
-/** Text without padding and control characters; null where nothing is left. */
+/** Text without padding and control characters; null if nothing is left. */
 export function textOf(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   // Cameras pad with NUL and leave control characters behind; tabs and line breaks stay.
@@ -67,13 +67,13 @@ export function numberOf(value: unknown): number | null {
   return first.trim() !== '' && Number.isFinite(result) ? result : null
 }
 
-/** A number above zero: cameras write 0 where they do not know. */
+/** A number above zero: cameras write 0 for unknown. */
 export function positiveOf(value: unknown): number | null {
   const number = numberOf(value)
   return number !== null && number > 0 ? number : null
 }
 
-/** More of them are no list that a person made. */
+/** A longer list was not made by a person. */
 const MAX_TEXTS = 2_000
 
 /** Distinct non-empty texts in their order. */
@@ -88,7 +88,7 @@ export function ratingOf(value: unknown): number | null {
   return rating !== null && rating >= -1 && rating <= 5 ? Math.round(rating) : null
 }
 
-/** Stars of Windows' percentages, which are 1, 25, 50, 75 and 99; null for what is none. */
+/** Stars of Windows' percentages, which are 1, 25, 50, 75 and 99; null for other numbers. */
 export function ratingOfPercent(value: unknown): number | null {
   const percent = numberOf(value)
   if (percent === null || percent < 0 || percent > 100) return null

@@ -2,10 +2,10 @@ import { BOX_HEAD_BYTES, readBoxHead } from '../../base/formats/isobmff/media-bo
 import { partOf } from './embedded-blocks.ts'
 import type { OpenFile } from './file-head.ts'
 
-/** A box that lies at the top of a file; `at` is where it begins, `start` and `length` are of its content. */
+/** A box at the top level of a file; `at` is where it begins, `start` and `length` are of its content. */
 type FileBox = { type: string; at: number; start: number; length: number }
 
-/** The boxes that lie side by side in a file, `most` of them, up to the first that is none. */
+/** The boxes side by side in a file, at most `most`, up to the first invalid one. */
 export async function* fileBoxes(file: OpenFile, head: Buffer, most: number): AsyncGenerator<FileBox> {
   for (let at = 0, boxes = 0; boxes < most && at < file.bytes; boxes++) {
     const bytes = await partOf(file, head, at, BOX_HEAD_BYTES)

@@ -1,9 +1,9 @@
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** A file opened for reading parts of it. */
+/** A file opened to read parts of it. */
 export type OpenFile = {
   bytes: number
-  /** The bytes from `start`, at most `length` of them; fewer at the file's end. */
+  /** At most `length` bytes from `start`; fewer at the file's end. */
   part(start: number, length: number): Promise<Buffer>
 }
 
@@ -13,7 +13,7 @@ async function readPart(handle: FileHandle, start: number, length: number): Prom
   return buffer.subarray(0, bytesRead)
 }
 
-/** Opens a file for the time of a task. Null where it is not there or may not be read. */
+/** Opens a file for the duration of a task. Null if it is missing or may not be read. */
 export async function withFile<T>(path: string, task: (file: OpenFile) => Promise<T>): Promise<T | null> {
   const handle = await open(path, 'r').catch(() => null)
   if (handle === null) return null

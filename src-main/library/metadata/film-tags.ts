@@ -1,8 +1,8 @@
-/** What a film says of itself, as its format has it. */
+/** A film's metadata in the form of its format. */
 export type FilmTags = {
   /** Texts by their lower-case names, those of Apple and Android without `com.apple.quicktime.` and the like. */
   texts: Map<string, string>
-  /** When it was made, in milliseconds of Unix time; null where the file does not say. */
+  /** When it was made, in milliseconds of Unix time; null if unknown. */
   createdMs: number | null
   /** An XMP packet. */
   xmp: string | null
@@ -12,13 +12,13 @@ export type FilmTags = {
 
 export const noTags = (): FilmTags => ({ texts: new Map(), createdMs: null, xmp: null, serial: null })
 
-/** The first text of a name counts; empty ones say nothing. */
+/** The first text of a name counts; empty ones are ignored. */
 export function noteText({ texts }: FilmTags, name: string, text: string | undefined): void {
   const key = name.toLowerCase().replace(/^com\.(apple\.quicktime|android)\./, '')
   if (text !== undefined && text.trim() !== '' && !texts.has(key)) texts.set(key, text)
 }
 
-/** Bytes as text up to a NUL: UTF-8, UTF-16 with its mark, or else the Roman letters of old Macs. */
+/** Bytes as text up to a NUL: UTF-8, UTF-16 with its mark, or else Mac Roman. */
 export function decodeText(bytes: Buffer): string {
   return decode(bytes).replace(/\0.*$/s, '')
 }

@@ -17,7 +17,7 @@ const TAG_NAME = 0x45a3
 const TAG_TEXT = 0x4487
 const CLUSTER = 0x1f43b675
 
-/** Of larger elements nothing is read. */
+/** Larger elements are not read. */
 const MAX_BYTES = 1024 * 1024
 const MAX_ELEMENTS = 5_000
 /** Dates count nanoseconds from 2001. */
@@ -26,7 +26,7 @@ const EPOCH_MS = Date.UTC(2001, 0, 1)
 type Element = { id: number; start: number; end: number }
 
 /**
- * Reads what a Matroska or WebM film says of itself (RFC 9559). Tags may lie behind the pictures: the film's own list of
+ * Reads the metadata of a Matroska or WebM film (RFC 9559). Tags may come after the pictures: the film's own list of
  * places leads there, or the lengths of the clusters.
  */
 export async function readMatroskaTags(file: OpenFile): Promise<FilmTags> {
@@ -55,7 +55,7 @@ async function readSegment(file: OpenFile, segment: Element, tags: FilmTags): Pr
     await readOne(element)
   }
   for (const place of places)
-    // Those that a list at another place names come along.
+    // Includes those that a list at another place names.
     for await (const element of elementsIn(file, place, segment.end)) {
       await readOne(element)
       break
@@ -80,7 +80,7 @@ async function readInfo(file: OpenFile, info: Element, tags: FilmTags): Promise<
   for await (const element of elementsIn(file, info.start, info.end)) {
     if (element.id === TITLE) noteText(tags, 'title', await textOf(file, element))
     const bytes = element.id === DATE ? await contentOf(file, element) : null
-    // Programs that know no date write the beginning of their count.
+    // Programs without a date write the beginning of their epoch.
     if (bytes?.length === 8 && bytes.readBigInt64BE(0) !== 0n)
       tags.createdMs = EPOCH_MS + Math.floor(Number(bytes.readBigInt64BE(0)) / 1_000_000)
   }
@@ -109,7 +109,7 @@ const wholeOf = (bytes: Buffer): number =>
 const contentOf = (file: OpenFile, { start, end }: Element): Promise<Buffer> =>
   file.part(start, end - start > MAX_BYTES ? 0 : end - start)
 
-/** The elements between two places, of which only the heads are read; one of unknown length goes on to the end. */
+/** The elements between two places, reading only their heads; one of unknown length continues to the end. */
 async function* elementsIn(file: OpenFile, from: number, to: number): AsyncGenerator<Element> {
   for (let at = from, count = 0; at < to && count < MAX_ELEMENTS; count++) {
     const head = readElement(await file.part(at, 12), 0)

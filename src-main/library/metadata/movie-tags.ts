@@ -4,14 +4,14 @@ import { decodeText, noTags, noteText, type FilmTags } from './film-tags.ts'
 
 type Box = { type: string; uuid: string; start: number; end: number }
 
-/** Boxes side by side; more of them are the pieces of a film that was sent as it was made. */
+/** Boxes side by side; more are the pieces of a film that was streamed while it was recorded. */
 const MAX_BOXES = 2_000
-/** Larger boxes hold pictures and sound, not what is said of them. */
+/** Larger boxes contain pictures and sound, not metadata. */
 const MAX_BYTES = 4 * 1024 * 1024
 
 const XMP_UUID = 'be7acfcb97a942e89c71999491e3afac'
 
-/** Reads what a film in boxes (MOV, MP4, 3GP) says of itself: ISO/IEC 14496-12, QuickTime, 3GPP TS 26.244, Sony's XML. */
+/** Reads the metadata of a film in boxes (MOV, MP4, 3GP): ISO/IEC 14496-12, QuickTime, 3GPP TS 26.244, Sony's XML. */
 export async function readMovieTags(file: OpenFile): Promise<FilmTags> {
   const tags = noTags()
   for await (const box of boxesIn(file, 0, file.bytes)) {
@@ -32,7 +32,7 @@ async function readMovie(file: OpenFile, movie: Box, tags: FilmTags): Promise<vo
   }
 }
 
-/** A track says when it was made, too, for a film that does not. */
+/** A track has a creation time, too, for a film without one. */
 async function readTrack(file: OpenFile, track: Box, tags: FilmTags): Promise<void> {
   for await (const box of boxesIn(file, track.start, track.end))
     if (box.type === 'tkhd') tags.createdMs ??= await readTime(file, box)
@@ -41,7 +41,7 @@ async function readTrack(file: OpenFile, track: Box, tags: FilmTags): Promise<vo
 /** Seconds from 1904 to 1970. */
 const MAC_EPOCH = 2_082_844_800
 
-/** The time at the beginning of a header, in Unix milliseconds; null where the camera did not know it. */
+/** The time at the beginning of a header, in Unix milliseconds; null if the camera did not know it. */
 async function readTime(file: OpenFile, { start, end }: Box): Promise<number | null> {
   const bytes = await file.part(start, Math.min(12, end - start))
   const isLong = bytes[0] === 1
@@ -53,7 +53,7 @@ async function readTime(file: OpenFile, { start, end }: Box): Promise<number | n
   return unix > 30 * 86_400 && unix < 2 ** 33 ? unix * 1000 : null
 }
 
-/** Texts by keys (`mdta`), by atoms as iTunes has them, and XML. Only that of ISO has a version before its boxes. */
+/** Texts by keys (`mdta`), by atoms as in iTunes, and XML. Only the ISO form has a version before its boxes. */
 async function readMeta(file: OpenFile, meta: Box, tags: FilmTags): Promise<void> {
   const hasVersion = (await file.part(meta.start + 4, 4)).toString('latin1') !== 'hdlr'
   let keys: string[] = []
@@ -83,7 +83,7 @@ async function readItems(file: OpenFile, list: Box, keys: readonly string[], tag
   }
 }
 
-/** A value behind its type (QuickTime File Format, well-known types) and its place. */
+/** A value after its type (QuickTime File Format, well-known types) and its locale. */
 function valueOf(data: Buffer): string {
   if (data.length < 8) return ''
   const [type, value] = [data.readUInt32BE(0), data.subarray(8)]
@@ -140,7 +140,7 @@ function readGoProModel(bytes: Buffer): string {
   return decodeText(bytes.subarray(at + 8, at + 8 + bytes[at + 5]! * bytes.readUInt16BE(at + 6)))
 }
 
-/** What Sony's cameras write beside XAVC films (NonRealTimeMeta). */
+/** Sony's XML beside XAVC films (NonRealTimeMeta). */
 function readSonyXml(xml: string, tags: FilmTags): void {
   const attributesOf = (tag: string) =>
     Object.fromEntries([...tag.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]))
@@ -172,7 +172,7 @@ async function readXmp(file: OpenFile, box: Box, tags: FilmTags): Promise<void> 
 const contentOf = (file: OpenFile, { start, end }: Box): Promise<Buffer> =>
   file.part(start, Math.min(end - start, MAX_BYTES))
 
-/** The boxes between two places of a file, of which only the heads are read. Ends at the first that does not fit. */
+/** The boxes between two places of a file, reading only their heads. Ends at the first invalid one. */
 async function* boxesIn(file: OpenFile, from: number, to: number): AsyncGenerator<Box> {
   for (let at = from, count = 0; at + 8 <= to && count < MAX_BOXES; count++) {
     const head = await file.part(at, 2 * BOX_HEAD_BYTES)

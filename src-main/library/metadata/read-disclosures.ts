@@ -1,15 +1,15 @@
 import type { ExifToolReader } from './exiftool.ts'
 
 /**
- * What a file says that its owner may want kept to themselves: where it was taken, who is on it (regions included), and
- * the owner's name or serial numbers of camera and lens.
+ * Data in a file that its owner may want to keep private: where it was taken, who is on it (regions included), and the
+ * owner's name or serial numbers of camera and lens.
  */
 export type Disclosure = 'place' | 'people' | 'serials'
 
-/** A tag of ExifTool: what it calls the second group says what the tag is about. */
+/** A tag of ExifTool: its second group is the tag's subject. */
 type Tag = { group: string; about: string; name: string; value: string }
 
-/** A city of a time zone is no place: the offset says as much. Some cameras write a version alone. */
+/** The city of a time zone is no place: the offset reveals as much. Some cameras write only a version. */
 const tellsPlace = ({ about, name }: Tag): boolean =>
   (about === 'Location' && !/Version(ID)?$/.test(name)) ||
   (about !== 'Time' && /^(GPS|Location(?!Data)|(Recording)?Location$|Country$|City$)/.test(name))
@@ -30,17 +30,17 @@ const kinds: Readonly<Record<Disclosure, (tag: Tag) => boolean>> = {
   serials: tellsSerials,
 }
 
-/** Groups that tell of the disk, of the program that reads, or that repeat others. */
+/** Groups about the disk, about the reading program, or that repeat others. */
 const foreign = new Set(['System', 'ExifTool', 'File', 'Composite'])
-/** How cameras and ExifTool write that there is nothing. */
+/** Placeholders of cameras and ExifTool for no value. */
 const isNothing = (value: string): boolean =>
   /^[\s0-]*$|^\(?(n\/a|none|not set|unset|undef|unknown)\)?( \(0\))?$/i.test(value.trim())
-/** A film's places may lie in a track that only a whole reading shows. */
+/** A film's places may be in a track that only a complete reading shows. */
 const MORE_INSIDE = /ExtractEmbedded/
 
 /**
- * What a file discloses, by everything that ExifTool reads of it, notes of the camera's maker included. Null where
- * ExifTool does not run here or can make nothing of the file: then nobody knows.
+ * What a file discloses, by everything that ExifTool reads of it, including maker notes. Null if ExifTool does not run
+ * here or cannot read the file: then it is unknown.
  */
 export async function readDisclosures(
   path: string,
@@ -52,8 +52,8 @@ export async function readDisclosures(
     const [group = '', about = '', name = ''] = key.split(':')
     return { group, about, name, value: typeof value === 'string' ? value : JSON.stringify(value) }
   })
-  const said = tags.filter(({ group, value }) => !foreign.has(group) && !isNothing(value))
+  const own = tags.filter(({ group, value }) => !foreign.has(group) && !isNothing(value))
   const hasMore = tags.some(({ name, value }) => name.startsWith('Warning') && MORE_INSIDE.test(value))
-  const found = (Object.keys(kinds) as Disclosure[]).filter((kind) => said.some(kinds[kind]))
+  const found = (Object.keys(kinds) as Disclosure[]).filter((kind) => own.some(kinds[kind]))
   return { disclosures: hasMore && !found.includes('place') ? ['place', ...found] : found }
 }

@@ -1,7 +1,7 @@
 import type { ExifToolReader } from './exiftool.ts'
 import { joinSources, readBlocks } from './read-metadata.ts'
 
-/** When and with which camera a picture was taken; null where its file does not say. Sidecars are not asked. */
+/** When and with which camera a picture was taken; null if its file does not say. Sidecars are ignored. */
 export type Evidence = {
   takenAt: string | null
   /** Digits after the full second. */
@@ -11,7 +11,7 @@ export type Evidence = {
   cameraSerial: string | null
 }
 
-/** Reads what tells of a file which photo it is, without decoding its picture. Null where the file is not there. */
+/** Reads the evidence of a file's identity, without decoding its picture. Null if the file is missing. */
 export async function readEvidence(path: string, exifTool?: ExifToolReader): Promise<Evidence | null> {
   const blocks = await readBlocks(path, { exifTool })
   if (blocks === null) return null

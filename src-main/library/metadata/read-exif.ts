@@ -20,13 +20,13 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { decodeText } from '../../base/formats/text-encoding.ts'
 import { TYPE_BYTES } from '../../base/formats/tiff/tiff-directories.ts'
 
-/** Puts right what exifr does not do as needed here; called once, before anything is read. */
+/** Patches exifr; called once, before anything is read. */
 function repairExifr(): void {
   repairFileReader()
   repairTiff()
 }
 
-/** What exifr's reader of files keeps, as far as it is needed here; its types leave it out. */
+/** The state of exifr's file reader that is needed here; its types omit it. */
 type FileReader = {
   input: string
   fh: FileHandle | undefined
@@ -38,7 +38,7 @@ type FileReaderClass = new (...args: unknown[]) => FileReader
 
 /**
  * exifr's own reader calls `stat` of an open file with its path, which Node refuses since release 26: no file could be
- * read and each stayed open. Replaces how it opens a file, closes one that cannot be read, and keeps the rest.
+ * read and each stayed open. Replaces how it opens a file, and closes one that cannot be read.
  */
 function repairFileReader(): void {
   const Original = exifr.fileReaders.get('fs') as FileReaderClass
@@ -63,7 +63,7 @@ function repairFileReader(): void {
   )
 }
 
-/** What exifr's reader of EXIF keeps, as far as it is needed here. */
+/** The state of exifr's EXIF reader that is needed here. */
 type TiffParser = {
   chunk: {
     byteLength: number
@@ -94,9 +94,9 @@ const packets: ReadonlySet<number> = new Set([0x2bc, 0x83bb, 0x8773])
 const MAX_VALUE_BYTES = 8 * 1024 * 1024
 
 /**
- * EXIF says ASCII, and programs write what they like: exifr reads UTF-8 alone. In a TIFF it reads packets of numbers as
- * no bytes, and fails on them as a whole; and of a file that it reads in parts, values that lie apart from their
- * directory are whatever was in memory.
+ * EXIF says ASCII, and programs write anything: exifr reads only UTF-8. In a TIFF it reads packets of numbers as no
+ * bytes, and fails completely. And if it reads a file in parts, values away from their directory are whatever was in
+ * memory.
  */
 function repairTiff(): void {
   const Original = exifr.segmentParsers.get('tiff') as TiffParserClass
@@ -151,7 +151,7 @@ function repairTiff(): void {
           const length = (TYPE_BYTES[chunk.getUint16(at + 2)] ?? 0) * chunk.getUint32(at + 4)
           return { start: chunk.getUint32(at + 8), length }
         }).filter(({ start, length }) => length > 4 && length <= MAX_VALUE_BYTES && start + length <= end)
-        // The last ones first, for which exifr makes its copy of the file as long as they need.
+        // The last ones first: exifr extends its copy of the file as far as they need.
         for (const { start, length } of values.sort((a, b) => b.start - a.start)) await file.ensureChunk(start, length)
       }
     },
@@ -177,25 +177,25 @@ const options = {
   translateValues: false,
 }
 
-/** Everything of the blocks that exifr knows, as words and with their XMP. */
+/** All of exifr's blocks, as words and with their XMP. */
 const allOptions = { ...options, ifd1: {}, xmp: { multiSegment: true }, translateValues: true }
 
-/** exifr's reader with the file that it has open, which its types leave out. */
+/** exifr's reader with its open file, which its types omit. */
 type Reader = InstanceType<typeof exifr.Exifr> & { file?: { close?(): Promise<void> } }
 
-/** Most bytes of a file's beginning that are read for its metadata. */
+/** Maximum bytes of a file's beginning that are read for its metadata. */
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** What exifr finds in bytes, or in the file of a path; null where it cannot make anything of them. */
+/** What exifr finds in bytes, or in the file of a path; null if it cannot read them. */
 async function parse(input: Buffer | string, wanted: object = options): Promise<RawExif | null> {
   const reader: Reader = new exifr.Exifr(wanted)
   try {
     await reader.read(input)
     return ((await reader.parse()) as RawExif | undefined) ?? null
   } catch {
-    return null // Damaged or unknown: the file simply says nothing.
+    return null // Damaged or unknown: the file has no metadata.
   } finally {
-    // exifr closes a file only where all went well, and Node ends the process when it collects an open handle.
+    // exifr closes a file only on success, and Node ends the process when it collects an open handle.
     await reader.file?.close?.()
   }
 }
@@ -204,7 +204,7 @@ const isWhole = (raw: RawExif | null) => raw !== null && raw.errors === undefine
 
 const HEAD_BYTES = 64 * 1024
 
-/** The first bytes of a file, and more of them where the header of a JPEG goes on. */
+/** The first bytes of a file, and more of them if the header of a JPEG continues. */
 export async function readHead(file: OpenFile): Promise<{ head: Buffer; header: FileHeader }> {
   let head = await file.part(0, HEAD_BYTES)
   let header = readHeader(head)
@@ -223,7 +223,7 @@ async function readWebp(file: OpenFile, head: Buffer): Promise<EmbeddedBlocks> {
   return readWebpMetadata(bytes, isBehind ? 0 : start)
 }
 
-/** Files that hold metadata in blocks of their own, which exifr does not find, or finds only some of. */
+/** Files with metadata in their own blocks, of which exifr finds none or only some. */
 const blockReaders: Readonly<Partial<Record<FileHeader['kind'], BlockReader>>> = {
   webp: readWebp,
   heif: readHeif,
@@ -233,7 +233,7 @@ const blockReaders: Readonly<Partial<Record<FileHeader['kind'], BlockReader>>> =
   gif: readGif,
 }
 
-/** Kinds whose decoders turn no picture by EXIF: how that says a picture lies means nothing. */
+/** Kinds whose decoders do not turn pictures by EXIF: its orientation means nothing. */
 const neverTurned: ReadonlySet<FileHeader['kind']> = new Set(['jxl', 'psd', 'gif'])
 
 async function parseBlocks(blocks: EmbeddedBlocks, kind: FileHeader['kind']): Promise<RawExif | null> {
@@ -247,7 +247,7 @@ async function parseBlocks(blocks: EmbeddedBlocks, kind: FileHeader['kind']): Pr
   return Object.keys(raw).length === 0 ? null : raw
 }
 
-/** As exifr gives the IPTC of a JPEG: one character a byte. */
+/** As exifr returns the IPTC of a JPEG: one character per byte. */
 function namedIptc(values: ReadonlyMap<number, readonly Buffer[]>): Record<string, unknown> {
   const names = exifr.tagKeys.get('iptc')
   return Object.fromEntries(
@@ -258,7 +258,7 @@ function namedIptc(values: ReadonlyMap<number, readonly Buffer[]>): Record<strin
   )
 }
 
-/** Blocks of a CR3 are each read as if they were a camera block: their tags are named here. */
+/** exifr reads each block of a CR3 like a camera block: this names their tags. */
 function named(block: Record<string, unknown> | undefined, as: 'exif' | 'gps'): Record<string, unknown> {
   const names = exifr.tagKeys.get(as)
   return Object.fromEntries(Object.entries(block ?? {}).map(([key, value]) => [names?.get(Number(key)) ?? key, value]))
@@ -271,7 +271,7 @@ async function readCr3(file: OpenFile, head: Buffer): Promise<RawExif | null> {
   return { ifd0: camera.ifd0, exif: named(exposure?.ifd0, 'exif'), gps: named(place?.ifd0, 'gps') }
 }
 
-/** The metadata of the JPEG in the file: no more of it is read than its header takes. */
+/** The metadata of the JPEG in the file: reads only its header. */
 async function readRaf(file: OpenFile, head: Buffer): Promise<RawExif | null> {
   const { offset } = findRafPreview(head) ?? { offset: 0 }
   if (offset === 0 || offset >= file.bytes) return null
@@ -282,7 +282,7 @@ async function readRaf(file: OpenFile, head: Buffer): Promise<RawExif | null> {
   return parse(preview.head)
 }
 
-/** exifr puts the parts of an extended packet together by other rules than those that it is written by. */
+/** exifr joins the parts of an extended packet by other rules than those of its writers. */
 async function readJpeg(head: Buffer): Promise<RawExif | null> {
   const raw = await parse(head)
   const extension = raw?.xmp === undefined ? null : extensionOf(head, raw.xmp)
@@ -291,7 +291,7 @@ async function readJpeg(head: Buffer): Promise<RawExif | null> {
   return raw
 }
 
-/** TIFF may keep its metadata anywhere: what the first bytes do not hold is read from its place. */
+/** TIFF may store its metadata anywhere: what the first bytes lack is read from its place. */
 async function readAnywhere(path: string, head: Buffer, isAll: boolean): Promise<RawExif | null> {
   const plain = asPlainTiff(head)
   const raw = await parse(plain)
@@ -299,8 +299,8 @@ async function readAnywhere(path: string, head: Buffer, isAll: boolean): Promise
 }
 
 /**
- * Reads the EXIF, IPTC, ICC and XMP blocks of a file whose first bytes are given. Null where it has none; never rejects
- * for what a file holds.
+ * Reads the EXIF, IPTC, ICC and XMP blocks of a file with these first bytes. Null if it has none; never rejects for a
+ * file's content.
  */
 export async function readExif(
   path: string,
@@ -321,5 +321,5 @@ export async function readExif(
   return readAnywhere(path, head, head.length === file.bytes)
 }
 
-/** The blocks of a file by exifr's names, as a person reads them; null where exifr can make nothing of it. */
+/** The blocks of a file by exifr's names, in readable form; null if exifr cannot read it. */
 export const readAllBlocks = (path: string): Promise<Record<string, unknown> | null> => parse(path, allOptions)

@@ -9,10 +9,10 @@ import { clockAt, parseWallClock, type WallClock } from './wall-clock.ts'
 
 const MAX_CHUNKS = 2_000
 const MAX_BYTES = 4 * 1024 * 1024
-/** What stands before the first chunk: `RIFF`, a size, `AVI `. */
+/** Before the first chunk: `RIFF`, a size, `AVI `. */
 const HEAD_BYTES = 12
 
-/** Reads what an AVI film says of itself: the date in its header, the texts of `INFO`, and Adobe's XMP. */
+/** Reads the metadata of an AVI film: the date in its header, the texts of `INFO`, and Adobe's XMP. */
 async function readAviTags(file: OpenFile): Promise<FilmTags> {
   const tags = noTags()
   await readChunks(file, HEAD_BYTES, file.bytes, tags)
@@ -36,7 +36,7 @@ async function readChunks(file: OpenFile, from: number, to: number, tags: FilmTa
 
 const FIRST_PICTURES_BYTES = 1024 * 1024
 
-/** What a camcorder says with the pictures of an AVCHD film. */
+/** A camcorder's metadata in the pictures of an AVCHD film. */
 async function readCamcorderTags(file: OpenFile): Promise<FilmTags> {
   const tags = noTags()
   const recording = readRecording(await file.part(0, Math.min(file.bytes, FIRST_PICTURES_BYTES)))
@@ -56,8 +56,8 @@ const readers: Readonly<Record<string, (file: OpenFile) => Promise<FilmTags>>> =
 }
 
 /**
- * The metadata of a film, under the names that EXIF has for them, so that all else reads them as a photo's; null for any
- * other file. What is damaged is passed over.
+ * The metadata of a film, under EXIF's names, so that everything else treats it as a photo's; null for any other file.
+ * Damaged parts are skipped.
  */
 export async function readFilm(path: string, file: OpenFile, head: Buffer): Promise<RawExif | null> {
   const { format, family } = sniffFormat(head, path)
@@ -65,7 +65,7 @@ export async function readFilm(path: string, file: OpenFile, head: Buffer): Prom
   return read === undefined ? null : asExif(await read(file))
 }
 
-/** Names of texts in boxes, keys, atoms, elements and chunks, the one that says it best first. */
+/** Names of texts in boxes, keys, atoms, elements and chunks, the most precise first. */
 const names = {
   Make: ['make', 'manufacturer', '©mak', '@mak', 'manu'],
   Model: ['model', '©mod', '@mod', 'modl'],
@@ -89,7 +89,7 @@ function asExif({ texts, createdMs, xmp, serial }: FilmTags): RawExif {
   const place = parseIso6709(first(placeNames) ?? '')
   const times = timeNames.flatMap((name) => timeOf(texts.get(name) ?? '') ?? [])
   const local = times.find((time) => typeof time !== 'number')
-  // A moment in UTC does not tell what the clock showed: XMP, which may, goes before it, as before a change time.
+  // A moment in UTC does not show the local time: XMP, which may, precedes it, as it precedes a change time.
   const moment = createdMs ?? times.find((time) => typeof time === 'number') ?? null
   if (moment !== null)
     ifd0['ModifyDate'] = hasLocalClock(ifd0['Make']) ? new Date(moment).toISOString().slice(0, 19) : writtenAt(moment)
@@ -109,14 +109,14 @@ function writtenAt(ms: number): string {
   return takenAt + offset
 }
 
-/** GoPro writes what its clock shows where UTC belongs. */
+/** GoPro writes local time in place of UTC. */
 const hasLocalClock = (make: unknown): boolean => /^gopro/i.test(String(make))
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /**
- * What a clock showed, or, where the text ends with `Z`, a moment in Unix milliseconds. Null for a day without a time:
- * that is when a film came to the cinemas.
+ * A local time, or, if the text ends with `Z`, a moment in Unix milliseconds. Null for a day without a time: that is a
+ * film's release date.
  */
 function timeOf(text: string): WallClock | number | null {
   const [, month, day, clock, year] = /^\w{3} (\w{3}) +(\d{1,2}) (\d\d:\d\d:\d\d) (\d{4})/.exec(text.trim()) ?? []
@@ -127,7 +127,7 @@ function timeOf(text: string): WallClock | number | null {
 }
 
 /**
- * A place of ISO 6709 as `+48.2081+016.3738+183/`, also with minutes and seconds (`+4812.49`, `+481229.2`), by EXIF's
+ * A place in ISO 6709, `+48.2081+016.3738+183/`, also with minutes and seconds (`+4812.49`, `+481229.2`), by EXIF's
  * names; null for anything else.
  */
 export function parseIso6709(text: string): { latitude: number; longitude: number; GPSAltitude?: number } | null {
@@ -138,7 +138,7 @@ export function parseIso6709(text: string): { latitude: number; longitude: numbe
   return up === undefined ? place : { ...place, GPSAltitude: Number(up) }
 }
 
-/** `digits` are those of whole degrees; two more are minutes, and two more seconds. */
+/** `digits` is the number of digits for degrees; two more are minutes, and two more seconds. */
 function degreesOf(text: string, digits: number): number {
   const [whole = ''] = text.slice(1).split('.')
   const sign = text.startsWith('-') ? -1 : 1

@@ -3,13 +3,13 @@ import { hasText } from '../../base/formats/signatures.ts'
 import type { EmbeddedBlocks } from './embedded-blocks.ts'
 import type { OpenFile } from './file-head.ts'
 
-/** Programs put metadata before the pictures: what lies farther in a large animation is not looked for. */
+/** Programs put metadata before the pictures: it is not searched farther into a large animation. */
 const MAX_BYTES = 16 * 1024 * 1024
 const APPLICATION = 0xff
 const XMP_MARK = '\x0bXMP DataXMP'
 /** ImageMagick's. */
 const IPTC_MARK = '\x0bMGKIPTC0000'
-/** Whoever skips blocks of data from anywhere in a packet comes out behind it: 0x01, all bytes down to 0x00, an end. */
+/** Skipping data blocks from anywhere in a packet ends after it: 0x01, all bytes down to 0x00, an end. */
 const TRAILER_BYTES = 258
 
 /** Reads the metadata of a GIF, which are in extensions of programs (XMP specification, part 3, 1.1.2). */
@@ -24,14 +24,14 @@ export async function readGif(file: OpenFile, head: Buffer): Promise<EmbeddedBlo
   return found
 }
 
-/** The packet stands in the file as it is; some programs cut it into blocks of data like everything else. */
+/** The packet is stored as it is; some programs cut it into data blocks like everything else. */
 function packetIn(bytes: Buffer, block: GifBlock): Buffer {
   const start = block.dataAt + XMP_MARK.length
   const isPlain = bytes[start] === '<'.charCodeAt(0) || bytes[start] === 0xef
   return isPlain ? bytes.subarray(start, Math.max(start, block.end - TRAILER_BYTES)) : dataIn(bytes, block)
 }
 
-/** What the blocks of data behind a mark hold together. */
+/** The joined data blocks after a mark. */
 function dataIn(bytes: Buffer, { dataAt, end }: GifBlock): Buffer {
   const parts: Buffer[] = []
   for (let at = dataAt + XMP_MARK.length; at < end; at += 1 + bytes[at]!)

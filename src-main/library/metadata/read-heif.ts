@@ -7,15 +7,15 @@ import { type EmbeddedBlocks, partOf } from './embedded-blocks.ts'
 import { fileBoxes } from './file-boxes.ts'
 import type { OpenFile } from './file-head.ts'
 
-/** Boxes side by side in a file: a few, and more only in films. */
+/** Maximum number of boxes side by side; only films have more. */
 const MAX_TOP_BOXES = 64
-/** Largest list of items that is read; the lists of files with thousands of tiles have 200 KB. */
+/** Maximum list of items that is read; the lists of files with thousands of tiles have 200 KB. */
 const MAX_META_BYTES = 4 * 1024 * 1024
 const MAX_ITEM_BYTES = 8 * 1024 * 1024
-/** Metadata lie in one piece or a few. */
+/** Maximum number of pieces of a metadata item. */
 const MAX_ITEM_PLACES = 64
 
-/** Reads the metadata of a HEIC or AVIF file, wherever in the file they lie. */
+/** Reads the metadata of a HEIC or AVIF file, anywhere in the file. */
 export async function readHeif(file: OpenFile, head: Buffer): Promise<EmbeddedBlocks> {
   const found = await findMeta(file, head)
   if (found === null) return {}
@@ -33,7 +33,7 @@ export async function readHeif(file: OpenFile, head: Buffer): Promise<EmbeddedBl
 
 const isXmp = ({ type, contentType }: HeifItem) => type === 'mime' && contentType === 'application/rdf+xml'
 
-/** The `meta` box. Cameras put it first; some programs put it behind the pictures. */
+/** The `meta` box. Cameras put it first; some programs put it after the pictures. */
 async function findMeta(file: OpenFile, head: Buffer): Promise<{ bytes: Buffer; base: number } | null> {
   for await (const { type, at, start, length } of fileBoxes(file, head, MAX_TOP_BOXES))
     if (type === 'meta')
@@ -41,7 +41,7 @@ async function findMeta(file: OpenFile, head: Buffer): Promise<{ bytes: Buffer; 
   return null
 }
 
-/** The bytes of an item; null where there is none, or it is too large to be metadata. */
+/** The bytes of an item; null if there is none, or if it is too large for metadata. */
 async function readItem(file: OpenFile, item: HeifItem | undefined): Promise<Buffer | null> {
   const places = item?.places ?? []
   const total = places.reduce((sum, { length }) => sum + length, 0)
@@ -56,13 +56,13 @@ const isIn =
   ({ offset }: BytePlace) =>
     offset < file.bytes
 
-/** Four bytes say how many stand before the TIFF that EXIF is; cameras write `Exif\0\0` there or nothing. */
+/** The first four bytes are the length of a prefix before EXIF's TIFF; cameras write `Exif\\0\\0` there or nothing. */
 export function withoutExifHead(exif: Buffer): Buffer | null {
   const start = exif.length < 4 ? 4 : 4 + exif.readUInt32BE(0)
   return start < exif.length ? exif.subarray(start) : null
 }
 
-/** The name of the first profile of the items, or of the colours that the main one says in numbers. */
+/** The name of the first profile of the items, or of the main item's numeric colour space. */
 function findProfile(bytes: Buffer, meta: MediaBox): string | null {
   const properties = boxesIn(bytes, boxIn(bytes, meta, 'iprp', FULL_BOX_BYTES))
   const colours = boxesIn(

@@ -4,13 +4,13 @@ import { fileBoxes } from './file-boxes.ts'
 import type { OpenFile } from './file-head.ts'
 import { withoutExifHead } from './read-heif.ts'
 
-/** The parts of a codestream lie between boxes of metadata; films have thousands. */
+/** The parts of a codestream are between boxes of metadata; films have thousands. */
 const MAX_BOXES = 10_000
 const TYPE_BYTES = 4
 
 /**
- * Reads the metadata of a JPEG XL in boxes, plain or compressed, wherever in the file they lie (ISO/IEC 18181-2). A
- * bare codestream has none.
+ * Reads the metadata of a JPEG XL in boxes, plain or compressed, anywhere in the file (ISO/IEC 18181-2). A bare
+ * codestream has none.
  */
 export async function readJxl(file: OpenFile, head: Buffer): Promise<EmbeddedBlocks> {
   const found: EmbeddedBlocks = {}
@@ -24,7 +24,7 @@ export async function readJxl(file: OpenFile, head: Buffer): Promise<EmbeddedBlo
   return found
 }
 
-/** What a compressed box holds; null where it is damaged. */
+/** The content of a compressed box; null if it is damaged. */
 function expand(box: Buffer): { type: string; body: Buffer } | null {
   const type = box.toString('latin1', 0, TYPE_BYTES)
   try {

@@ -27,26 +27,25 @@ import { parseXmp } from './xmp.ts'
 
 export type FileMetadata = {
   metadata: PhotoMetadata
-  /** By which decoders turn the file; a sidecar may say another one in the metadata. */
+  /** The orientation that decoders apply; a sidecar's may differ in the metadata. */
   fileOrientation: number
-  /** Upright size in pixels, as the file says; 0 where the first bytes do not say. */
+  /** Upright size in pixels, by the file; 0 if the first bytes do not contain it. */
   width: number
   height: number
-  /** What was not read; empty where all was. */
+  /** What was not read; null if everything was. */
   problem: Text | null
-  /** The sidecars that were read, as `sidecarKeyOf` gives it. */
+  /** The sidecars that were read, as `sidecarKeyOf` returns them. */
   sidecarKey: string
-  /** What stands in for the thumbnail until that is made; null where the camera left none. */
+  /** Shown until the thumbnail is created; null if the camera left none. */
   cameraPicture: CameraPicture | null
   /** The film of a motion photo within the file. */
   film: FilmPart | null
 }
 
 /**
- * One set of fields from all that a file and its sidecars say. Sidecars come first, since a person wrote them last;
- * then the camera for what it knows best, then what a person wrote into the file, and last what Google says of it.
- * Whoever says when the original was made comes before all who say when it was digitised (Guidelines for Handling Image
- * Metadata 2.0, 4.3).
+ * Joins all that a file and its sidecars contain into one set of fields. Sidecars come first, since a person wrote them
+ * last; then the camera for what it knows best, then a person's values in the file, and last Google's. A time of the
+ * original precedes all times of digitising (Guidelines for Handling Image Metadata 2.0, 4.3).
  */
 export function joinSources(
   raw: RawExif,
@@ -82,16 +81,16 @@ function uprightSize(
   isRaw: boolean,
   orientation: number,
 ): { width: number; height: number } {
-  const said = (name: string) => (typeof raw.ifd0?.[name] === 'number' ? (raw.ifd0[name] as number) : 0)
-  // The first picture in a raw file is often a thumbnail: its size says nothing.
+  const numberOf = (name: string) => (typeof raw.ifd0?.[name] === 'number' ? (raw.ifd0[name] as number) : 0)
+  // The first picture in a raw file is often a thumbnail, whose size means nothing.
   const isPlainTiff = header.kind === 'tiff' && !isRaw
-  const width = isPlainTiff ? said('ImageWidth') : header.width
-  const height = isPlainTiff ? said('ImageHeight') : header.height
+  const width = isPlainTiff ? numberOf('ImageWidth') : header.width
+  const height = isPlainTiff ? numberOf('ImageHeight') : header.height
   if (width <= 0 || height <= 0) return { width: 0, height: 0 }
   return orientation >= 5 ? { width: height, height: width } : { width, height }
 }
 
-/** The metadata within a file. Null where the file is not there; damaged metadata is no error. */
+/** The metadata within a file. Null if the file is missing; damaged metadata is no error. */
 export type FileBlocks = {
   raw: RawExif
   header: FileHeader
@@ -101,13 +100,13 @@ export type FileBlocks = {
 }
 
 type ReadOptions = {
-  /** Asked for what nothing else reads. */
+  /** Used for what nothing else reads. */
   exifTool?: ExifToolReader | undefined
-  /** Whether the camera's own small picture and its film are wanted too, which may lie farther in the file. */
+  /** Whether to read the camera's own small picture and its film too, which may be farther in the file. */
   withMedia?: boolean
 }
 
-/** Reads a file's first 64 KiB, and further on where it has to. */
+/** Reads a file's first 64 KiB, and more if needed. */
 export async function readBlocks(path: string, options: ReadOptions = {}): Promise<FileBlocks | null> {
   const { exifTool, withMedia = false } = options
   const isRaw = rawExtensions.has(extensionOf(path))
@@ -119,15 +118,15 @@ export async function readBlocks(path: string, options: ReadOptions = {}): Promi
     return { header, raw, cameraPicture, film, isBig: isBigTiff(head), isEmpty: file.bytes === 0 }
   }).catch(() => null)
   if (read === null) return null
-  // exifr knows no offsets of 64 bits.
+  // exifr does not support offsets of 64 bits.
   const saysNothing = isRaw && !read.isEmpty && (read.raw === null || read.raw.ifd0?.['Make'] === undefined)
   const raw = (saysNothing || read.isBig ? await exifTool?.read(path) : null) ?? read.raw ?? {}
   return { raw, header: read.header, isRaw, cameraPicture: read.cameraPicture, film: read.film }
 }
 
 /**
- * Reads a photo's metadata from its file and from its sidecars. Damaged metadata is no error: what can be read is given.
- * Null where the file is not there. Sidecars whose hashes are in `othersSidecars` are passed over.
+ * Reads a photo's metadata from its file and its sidecars. Damaged metadata is no error: the readable part is returned.
+ * Null if the file is missing. Sidecars whose hashes are in `othersSidecars` are skipped.
  */
 export async function readMetadata(
   path: string,

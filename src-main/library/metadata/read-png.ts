@@ -17,10 +17,10 @@ const XMP_HEAD = 'http://ns.adobe.com/xap/1.0/\0'
 
 const read: ReadonlySet<string> = new Set(['eXIf', 'iCCP', 'tEXt', 'zTXt', 'iTXt'])
 
-/** Reads the metadata of a PNG, which may lie before and behind its picture (PNG, third edition, 11.3). */
+/** Reads the metadata of a PNG, which may come before and after its picture (PNG, third edition, 11.3). */
 export async function readPng(file: OpenFile, head: Buffer): Promise<EmbeddedBlocks> {
   const found: EmbeddedBlocks = {}
-  // A profile that ImageMagick wrote as text says what EXIF and XMP said before another program wrote those.
+  // A profile that ImageMagick wrote as text repeats EXIF and XMP as they were before another program changed those.
   const profiles: EmbeddedBlocks = {}
   for (let at = SIGNATURE_BYTES, count = 0; at + HEAD_BYTES < file.bytes && count < MAX_CHUNKS; count++) {
     const bytes = await partOf(file, head, at, HEAD_BYTES)
@@ -41,7 +41,7 @@ export async function readPng(file: OpenFile, head: Buffer): Promise<EmbeddedBlo
 const withoutNothing = (blocks: EmbeddedBlocks): EmbeddedBlocks =>
   Object.fromEntries(Object.entries(blocks).filter(([, block]) => block !== null))
 
-/** A profile behind its name and a method of compression. */
+/** A profile after its name and a method of compression. */
 function profileIn(body: Buffer): string | null {
   const end = body.indexOf(0)
   const profile = end < 0 ? null : inflate(body.subarray(end + 2))
@@ -61,7 +61,7 @@ function takeText(type: string, body: Buffer, found: EmbeddedBlocks, profiles: E
   else found.xmp ??= text
 }
 
-/** The text behind a keyword, expanded; null where it is damaged. */
+/** The text after a keyword, decompressed; null if it is damaged. */
 function textIn(type: string, body: Buffer, at: number): Buffer | null {
   if (type === 'tEXt') return body.subarray(at)
   if (type === 'zTXt') return inflate(body.subarray(at + 1))
@@ -72,7 +72,9 @@ function textIn(type: string, body: Buffer, at: number): Buffer | null {
   return isCompressed ? inflate(body.subarray(start + 1)) : body.subarray(start + 1)
 }
 
-/** ImageMagick's and ExifTool's way: a name, a number of bytes, and these in hexadecimal; the name tells little. */
+/**
+ * The form of ImageMagick and ExifTool: a name, a number of bytes, and these in hexadecimal; the name is unreliable.
+ */
 function takeProfile(text: string, profiles: EmbeddedBlocks): void {
   const [, name = '', digits = ''] = /^\s*(\S+)\s+\d+\s+([\da-f\s]*)/i.exec(text) ?? []
   const bytes = Buffer.from(digits.replaceAll(/\s/g, ''), 'hex')

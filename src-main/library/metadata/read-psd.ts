@@ -15,7 +15,7 @@ export async function readPsd(file: OpenFile, head: Buffer): Promise<EmbeddedBlo
   return blocksOfResources(await partOf(file, head, section.start, length))
 }
 
-/** The metadata among image resources, which Photoshop's files, and PNG and JPEG of some programs, hold. */
+/** The metadata among image resources, which Photoshop's files, and PNG and JPEG of some programs, contain. */
 export function blocksOfResources(bytes: Buffer): EmbeddedBlocks {
   const resources = readPsdResources(bytes, { start: 0, end: bytes.length })
   const content = (id: number): Buffer | null => {

@@ -3,21 +3,21 @@ import type { TagGroup } from '../../contract/library/file-tags.ts'
 import type { ExifToolReader } from './exiftool.ts'
 import { readAllBlocks } from './read-exif.ts'
 
-/** What a file says of itself, tag by tag; `isWhole` is false where only the common blocks could be read. */
+/** A file's tags; `isWhole` is false if only the common blocks could be read. */
 export type TagsOfFile = { groups: TagGroup[]; isWhole: boolean }
 
-/** Longest value that is shown; longer ones are cut, and say so. */
+/** Maximum length of a value shown; longer ones are cut and marked. */
 const MAX_LENGTH = 2000
-/** Most tags of a file; a hostile file may have millions. */
+/** Maximum number of tags of a file; a hostile file may have millions. */
 const MAX_TAGS = 4000
 
-/** Groups that tell of the disk or of the program that read the file, not of what is in it. */
+/** Groups about the disk or the reading program, not about the file's content. */
 const foreign = new Set(['System', 'ExifTool', 'SourceFile'])
 
 /**
- * All metadata of a photo's file or of a sidecar, by the names of ExifTool: the group of a tag says in which block, or
- * in which schema of XMP, it stands. Null where the file is not there. Without ExifTool, EXIF, IPTC and XMP are read by
- * our own reader, and notes of the camera's maker are left out.
+ * All metadata of a photo's file or of a sidecar, by the names of ExifTool: a tag's group is its block, or its schema
+ * of XMP. Null if the file is missing. Without ExifTool, our own reader reads EXIF, IPTC and XMP, and maker notes are
+ * left out.
  */
 export async function readTags(path: string, exifTool: ExifToolReader): Promise<TagsOfFile | null> {
   if ((await lstat(path).catch(() => null)) === null) return null
@@ -32,7 +32,7 @@ export async function readTags(path: string, exifTool: ExifToolReader): Promise<
   return { groups: groupTags(named), isWhole: false }
 }
 
-/** How ExifTool calls the blocks of our own reader. */
+/** ExifTool's names for the blocks of our own reader. */
 const blockNames: Record<string, string> = {
   ifd0: 'IFD0',
   ifd1: 'IFD1',
@@ -43,7 +43,7 @@ const blockNames: Record<string, string> = {
   ihdr: 'PNG',
 }
 
-/** Tags as `Group:Name`, in the order of the file, put under their groups. */
+/** Tags as `Group:Name`, in the order of the file, by group. */
 export function groupTags(tags: readonly (readonly [key: string, value: unknown])[]): TagGroup[] {
   const groups = new Map<string, TagGroup>()
   for (const [key, value] of tags.slice(0, MAX_TAGS)) {

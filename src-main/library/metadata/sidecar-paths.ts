@@ -2,30 +2,30 @@ import path from 'node:path'
 import { extensionOf, pictureExtensions, videoExtensions } from '../../base/formats/extensions.ts'
 import { takeoutNames } from './takeout-names.ts'
 
-/** Names of the files that speak for a photo; undefined where there is none. */
+/** Names of the sidecars of a photo; undefined if there is none. */
 export type SidecarNames = {
-  /** `photo.CR2.xmp` (darktable, digiKam), which speaks for one file. */
+  /** `photo.CR2.xmp` (darktable, digiKam), for one file. */
   ofFile: string | undefined
-  /** `photo.xmp` (Adobe), which speaks for all photos of that name. */
+  /** `photo.xmp` (Adobe), for all photos of that name. */
   ofStem: string | undefined
-  /** What Google Takeout writes beside a photo. */
+  /** Google Takeout's file beside a photo. */
   takeout: string | undefined
 }
 
 const isMedium = (name: string) => pictureExtensions.has(extensionOf(name)) || videoExtensions.has(extensionOf(name))
-/** As names are compared that programs write in other letters. */
+/** The form for comparing names whose case programs change. */
 export const folded = (name: string) => name.toLowerCase().normalize('NFC')
 
 /**
  * The sidecars of a folder, found by the names of their photos in any spelling: `.Xmp`, and `named.xmp` beside
- * `NAMED.JPG` unless there is a `named.jpg`, whose sidecar that is.
+ * `NAMED.JPG` unless a `named.jpg` has that sidecar.
  */
 export class FolderSidecars {
   readonly #xmp: Map<string, string[]>
   readonly #json: Map<string, string[]>
   readonly #media = new Set<string>()
 
-  /** `names` are all of a folder; others than sidecars, photos and films are passed over. */
+  /** `names` are all of a folder; only sidecars, photos and films are used. */
   constructor(names: Iterable<string>) {
     const all = [...names]
     const byName = (extension: string) =>
@@ -60,8 +60,8 @@ export class FolderSidecars {
 const stemOf = (name: string): string => path.parse(name).name
 
 /**
- * Which sidecars a photo has, by the times at which they were modified; empty without any. `modifiedMsOf` gives the time
- * of a file of the photo's folder.
+ * A key of a photo's sidecars, by their modification times; empty without any. `modifiedMsOf` returns the time of a
+ * file of the photo's folder.
  */
 export function sidecarKeyOf(
   { ofFile, ofStem, takeout }: SidecarNames,

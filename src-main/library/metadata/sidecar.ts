@@ -10,32 +10,32 @@ import { fieldsOfTakeout, parseTakeout, type TakeoutPhoto } from './takeout.ts'
 import { decodeXmp, readXmp, type XmpProperties } from './xmp.ts'
 import { hashBytes } from '../../base/files/hash.ts'
 
-/** Larger ones are no sidecars: programs that keep each step of an edit write some hundred kilobytes. */
+/** Larger files are no sidecars: programs that store each step of an edit write some hundred kilobytes. */
 const MAX_BYTES = 16 * 1024 * 1024
-/** Google says what it knows of a photo in some kilobytes. */
+/** Google's JSON of a photo has some kilobytes. */
 const MAX_TAKEOUT_BYTES = 1024 * 1024
 
 export type Sidecars = {
   /** The more specific first. */
   packets: XmpProperties[]
-  /** What Google Takeout says beside the photo. */
+  /** Google Takeout's fields beside the photo. */
   takeout: SomeFields
-  /** Which could not be read and why; null where all could. */
+  /** Which could not be read and why; null if all could. */
   problem: Text | null
-  /** As `sidecarKeyOf` gives it. */
+  /** As `sidecarKeyOf` returns it. */
   key: string
 }
 
-/** What a photo's sidecars say; those with the hashes of `others` are not its own. */
+/** The content of a photo's sidecars; those with the hashes of `others` are not its own. */
 export async function readSidecars(photo: string, others: readonly string[] = []): Promise<Sidecars> {
   const { dir, base } = path.parse(photo)
   const names = (await sidecarsIn(dir)).of(base)
   const times = new Map<string, number>()
   const read = async <T>(name: string | undefined, make: (sidecar: string, size: number) => Promise<T>) => {
-    const facts = name === undefined ? null : await stat(path.join(dir, name)).catch(() => null)
-    if (name === undefined || !facts?.isFile()) return null
-    times.set(name, Math.floor(facts.mtimeMs))
-    return make(path.join(dir, name), facts.size)
+    const stats = name === undefined ? null : await stat(path.join(dir, name)).catch(() => null)
+    if (name === undefined || !stats?.isFile()) return null
+    times.set(name, Math.floor(stats.mtimeMs))
+    return make(path.join(dir, name), stats.size)
   }
   const readOwn = (sidecar: string, size: number) => readSidecar(sidecar, size, others)
   const found = [await read(names.ofFile, readOwn), await read(names.ofStem, readOwn)].filter((each) => each !== null)
@@ -49,9 +49,9 @@ export async function readSidecars(photo: string, others: readonly string[] = []
   }
 }
 
-/** A folder's names are listed once for all its photos, as long as the folder stays as it is. */
+/** A folder's names are listed once for all its photos, as long as the folder stays the same. */
 let listed: { dir: string; modifiedMs: number; untilMs: number; sidecars: FolderSidecars } | null = null
-/** So long after a change another one may have the same time. */
+/** For this time after a change another one may have the same time. */
 const TICK_MS = 2_000
 /** Some file systems never change the times of folders. */
 const MAX_AGE_MS = 5_000
@@ -70,7 +70,7 @@ async function readTakeout(file: string, size: number): Promise<TakeoutPhoto | n
   return parseTakeout((await withFile(file, ({ part }) => part(0, size)))?.toString('utf8') ?? '')
 }
 
-/** Adobe's `photo.xmp` names the kind of file that it belongs to: beside `photo.CR2` lies often a `photo.JPG`. */
+/** Adobe's `photo.xmp` names the kind of its file: beside `photo.CR2` there is often a `photo.JPG`. */
 function speaksFor(packet: XmpProperties, photo: string): boolean {
   const extension = packet.get('photoshop:SidecarForExtension')
   return typeof extension !== 'string' || extension === '' || extension.toLowerCase() === extensionOf(photo)

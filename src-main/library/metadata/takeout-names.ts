@@ -1,9 +1,9 @@
 import { parse } from 'node:path'
 
-/** Google cuts the names of its JSON files to so many letters before `.json`. */
+/** Google cuts the names of its JSON files to this many letters before `.json`. */
 const MAX_LETTERS = 46
 const SUFFIX = '.supplemental-metadata'
-/** What Google puts behind the names of photos that were edited there, in the languages in which it does. */
+/** Google's suffixes for edited photos, in its languages. */
 const edited =
   'edited bearbeitet modifié edité editado editada editat modificato modificata bewerkt redigerad redigert redigeret muokattu edytowane upraveno upravené düzenlendi изменено edited-edited 編集済み 수정됨 已修改 已編輯'.split(
     ' ',
@@ -11,8 +11,8 @@ const edited =
 
 /**
  * Names without `.json` under which Google Takeout may describe a photo or film, the most likely first. The name is cut
- * to 46 letters, since 2024 with a part of `.supplemental-metadata`; the number of a second photo of one name stands
- * behind all of it, `IMG.jpg(1).json` for `IMG(1).jpg`; an edited copy and the film of a photo have that of the photo.
+ * to 46 letters, since 2024 with a part of `.supplemental-metadata`. The number of a second photo of one name comes
+ * last, `IMG.jpg(1).json` for `IMG(1).jpg`. An edited copy and the film of a photo share the photo's JSON.
  */
 export function takeoutNames(photo: string): string[] {
   const { ext, core, number } = partsOf(photo)
@@ -22,7 +22,7 @@ export function takeoutNames(photo: string): string[] {
     const [, plain = original, own = number] = /^(.+?)(\(\d+\))$/u.exec(original) ?? []
     titles.push([`${plain}${ext}`, own])
   }
-  // The film of a live photo, also one that is called `PXL_1.MP` beside `PXL_1.MP.jpg`.
+  // The film of a live photo, also `PXL_1.MP` beside `PXL_1.MP.jpg`.
   if (/^\.(mp4|mov|mp|mv)$/i.test(ext))
     for (const picture of ['.HEIC', '.JPG', '.jpg', '.heic', '.jpeg'])
       titles.push([`${core}${/^\.m[pv]$/i.test(ext) ? ext : ''}${picture}`, number])
@@ -30,13 +30,13 @@ export function takeoutNames(photo: string): string[] {
   return namesOf([...own.slice(0, 2), ...titles, ...own.slice(2)])
 }
 
-/** The same without those that describe another photo as well: the one that was edited, or whose film it is. */
+/** The same without those that describe another photo as well: the unedited one, or the film's photo. */
 export const ownTakeoutNames = (photo: string): string[] => namesOf(ownTitles(photo))
 
-/** Another name for what describes a photo, which begins with that of the photo. */
+/** Another name for a photo's JSON, which begins with the photo's name. */
 export const newTakeoutName = (photo: string): string => `${photo.length <= MAX_LETTERS ? photo : photo + SUFFIX}.json`
 
-/** A title, and the number behind it. */
+/** A title, and the number after it. */
 type Title = [title: string, number: string]
 
 const ownTitles = (photo: string): [Title, Title, Title] => {
@@ -58,18 +58,18 @@ const namesOf = (titles: readonly Title[]): string[] => [
   ...new Set(titles.flatMap(([title, suffix]) => cutNames(title).map((name) => name + suffix))),
 ]
 
-/** A title with all of the suffix, then with ever less of it; a long title itself is cut. */
+/** A title with the complete suffix, then with ever less of it; a long title itself is cut. */
 function cutNames(title: string): string[] {
   const whole = title + SUFFIX
   const names = [whole]
-  // Letters are counted as UTF-16 has them, or by their bytes less one or two.
+  // Letters are counted in UTF-16, or by their bytes less one or two.
   const least = Math.min(title.length, MAX_LETTERS - 2)
   for (let length = Math.min(whole.length - 1, MAX_LETTERS + 1); length >= least; length--)
     names.push(whole.slice(0, length))
   return names
 }
 
-/** The name of what was edited, also where that suffix was cut at the end of a long name; null for other photos. */
+/** The name of the unedited photo, even if that suffix was cut at the end of a long name; null for other photos. */
 function withoutEdited(stem: string): string | null {
   const lower = stem.toLowerCase().normalize('NFC')
   const word = edited.find((each) => lower.endsWith(`-${each}`))

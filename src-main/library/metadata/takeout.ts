@@ -4,7 +4,7 @@ import { clockAt } from './wall-clock.ts'
 
 const Place = z.object({ latitude: z.number(), longitude: z.number(), altitude: z.number().optional() })
 
-/** What Google Takeout writes of a photo; all else in it is Google's own. */
+/** Google Takeout's fields of a photo; the rest is Google's own. */
 const TakeoutPhoto = z.object({
   title: z.string(),
   description: z.string().catch(''),
@@ -20,7 +20,7 @@ const TakeoutPhoto = z.object({
 })
 export type TakeoutPhoto = z.infer<typeof TakeoutPhoto>
 
-/** The JSON of a photo; null for any other JSON, such as that of an album, and for what is damaged. */
+/** The JSON of a photo; null for any other JSON, such as that of an album, and for a damaged one. */
 export function parseTakeout(text: string): TakeoutPhoto | null {
   try {
     const { success, data } = TakeoutPhoto.safeParse(JSON.parse(text.replace(/^\uFEFF/, '')))
@@ -32,8 +32,8 @@ export function parseTakeout(text: string): TakeoutPhoto | null {
 }
 
 /**
- * The fields that Google knows of a photo: what is said there of its file was read from the file, so that it counts
- * where the file is silent. A favourite is picked. Times are moments, shown in the zone of this machine.
+ * The fields that Google knows of a photo. Google read some of them from the file, so they count only if the file lacks
+ * them. A favourite is picked. Times are moments, shown in the zone of this machine.
  */
 export function fieldsOfTakeout({
   description,

@@ -2,23 +2,23 @@ import type { TextField } from '../../contract/library/text-fields.ts'
 import type { IimName } from '../../base/formats/iptc/iim.ts'
 import type { XmpName } from '../../base/formats/xmp/xmp-names.ts'
 
-/** Texts that each stand in one property of XMP, and in none of EXIF. The others have rules of their own. */
+/** Texts that have one property of XMP each, and none of EXIF. The others have rules of their own. */
 export type PlainField = Exclude<TextField, 'title' | 'caption' | 'creator' | 'copyright'>
 
-/** Where a text stands. */
+/** Where a text is stored. */
 export type TextProperty = {
   xmp: XmpName
-  /** The part of it, where the property is a structure. */
+  /** The part of it, if the property is a structure. */
   part?: XmpName
-  /** `alternatives` may be given in several languages. */
+  /** `alternatives` may be in several languages. */
   form?: 'alternatives'
   /** The part of `LOCATION_CREATED` that repeats it. */
   location?: XmpName
-  /** Its name in IPTC-IIM, as exifr calls it and as ExifTool does. */
+  /** Its name in IPTC-IIM, for exifr and for ExifTool. */
   iim?: { read: string; write: IimName }
 }
 
-/** Where newer programs say where a photo was taken: one place with its parts. */
+/** Where newer programs store the place where a photo was taken: one place with its parts. */
 export const LOCATION_CREATED: XmpName = 'Iptc4xmpExt:LocationCreated'
 
 const contact = (part: string): TextProperty => ({
@@ -79,14 +79,14 @@ export const textProperties: Readonly<Record<PlainField, TextProperty>> = {
 /** The fields in a fixed order. */
 export const plainFields = Object.keys(textProperties) as PlainField[]
 
-/** What a property says, as a text of the library: the copyright status is true, false or absent in XMP. */
+/** The library's text for a property: the copyright status is true, false or absent in XMP. */
 export function textFrom(field: PlainField, said: string | null): string | null {
   if (field !== 'copyrightStatus' || said === null) return said
   if (/^(true|1)$/i.test(said)) return 'copyrighted'
   return /^(false|0)$/i.test(said) ? 'public-domain' : null
 }
 
-/** The way back. */
+/** The inverse. */
 export function textFor(field: PlainField, text: string | null): string | null {
   if (field !== 'copyrightStatus' || text === null || text === '') return text
   return text === 'copyrighted' ? 'True' : 'False'

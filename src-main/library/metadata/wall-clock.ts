@@ -1,13 +1,13 @@
-/** A time as a camera's clock showed it, `YYYY-MM-DDTHH:MM:SS`, and its UTC offset where the file says one. */
+/** A time as a camera's clock showed it, `YYYY-MM-DDTHH:MM:SS`, and its UTC offset if the file has one. */
 export type WallClock = { at: string; offset: string | null }
 
-/** One or two digits, which some programs pad with a blank. */
+/** One or two digits, which some programs pad with a space. */
 const digits = String.raw`\s?(\d{1,2})`
 const time = String.raw`(\d{1,2})[:.]${digits}(?:[:.]${digits})?(?:[.,]\d+)?\s*(Z|[+-]\d{2}:?\d{2})?`
 const pattern = new RegExp(String.raw`^\s*(\d{4})[:\-/.]${digits}(?:[:\-/.]${digits}(?:[T\s]+${time})?)?`)
-/** Longer than any date; what a hostile file has instead would take long to look through. */
+/** Longer than any date; a hostile file's longer text would take long to search. */
 const MAX_LENGTH = 100
-/** EXIF leaves blank what is not known: `1952:  :     :  :  `. */
+/** EXIF leaves unknown parts blank: `1952:  :     :  :  `. */
 const yearAlone = /^\s*(\d{4})[:\-/.]\s+[:\-/.\s]*$/
 
 const two = (value: number) => String(value).padStart(2, '0')
@@ -17,7 +17,7 @@ function isDay(year: number, month: number, day: number): boolean {
   return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** `+0200` and `Z` as they are kept: `+02:00`, `+00:00`. Null for anything that is no offset. */
+/** `+0200` and `Z` in their stored form: `+02:00`, `+00:00`. Null for anything else. */
 export function parseOffset(text: unknown): string | null {
   if (typeof text !== 'string') return null
   if (text.trim() === 'Z') return '+00:00'
@@ -25,9 +25,7 @@ export function parseOffset(text: unknown): string | null {
   return match === null ? null : `${match[1]}${match[2]}:${match[3]}`
 }
 
-/**
- * A moment, in Unix milliseconds, as a clock of this machine's zone showed it, with its offset: for what names no zone.
- */
+/** A moment, in Unix milliseconds, as local time of this machine, with its offset: for times without a zone. */
 export function clockAt(ms: number): { takenAt: string; offset: string } {
   const minutes = -new Date(ms).getTimezoneOffset()
   const distance = Math.abs(minutes)
@@ -37,7 +35,7 @@ export function clockAt(ms: number): { takenAt: string; offset: string } {
   }
 }
 
-/** The digits after the full second: of `2019-05-12T14:33:12.345+02:00`, or of an EXIF field of its own. */
+/** The digits after the full second: of `2019-05-12T14:33:12.345+02:00`, or of EXIF's own field. */
 export function parseSubsec(text: unknown): string | null {
   if (typeof text !== 'string' && typeof text !== 'number') return null
   const match = /^\s*(\d{1,9})\s*$|:\d{2}[.,](\d{1,9})/.exec(String(text))
@@ -46,11 +44,11 @@ export function parseSubsec(text: unknown): string | null {
 
 /**
  * Reads a date of EXIF (`2019:05:12 14:33:12`) or XMP (`2019-05-12T14:33:12+02:00`) without ever moving it to another
- * time zone. Of a date that says no more, the first of the month or the year counts. Null where it makes no sense.
+ * time zone. A partial date means the first day of the month or the year. Null for an invalid date.
  */
 export function parseWallClock(text: unknown): WallClock | null {
-  const said = typeof text === 'string' ? text.slice(0, MAX_LENGTH) : ''
-  const match = pattern.exec(said.replace(yearAlone, '$1-01'))
+  const written = typeof text === 'string' ? text.slice(0, MAX_LENGTH) : ''
+  const match = pattern.exec(written.replace(yearAlone, '$1-01'))
   if (match === null) return null
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? Number.NaN))
   const date = { year: year!, month: month!, day: Number.isNaN(day) ? 1 : day! }
@@ -60,14 +58,14 @@ export function parseWallClock(text: unknown): WallClock | null {
   return { at, offset: parseOffset(match[7]) }
 }
 
-/** As {@link parseWallClock}, and a year alone, as XMP may say it. */
+/** As {@link parseWallClock}, and also a year alone, as in XMP. */
 export const parsePartialDate = (text: unknown): WallClock | null =>
   parseWallClock(typeof text === 'string' ? text.slice(0, MAX_LENGTH).replace(/^\s*(\d{4})\s*$/, '$1-01') : text)
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /**
- * Reads a date of mail, as PNG wants it (RFC 2822: `Sat, 3 Feb 2018 04:05:06 +0900`), or of C (`Sat Feb  3 04:05:06 2018`),
+ * Reads a date of mail, as in PNG (RFC 2822: `Sat, 3 Feb 2018 04:05:06 +0900`), or of C (`Sat Feb  3 04:05:06 2018`),
  * or of any kind that {@link parseWallClock} reads.
  */
 export function parseWrittenDate(written: string): WallClock | null {

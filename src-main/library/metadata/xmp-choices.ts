@@ -2,7 +2,7 @@ import { numberOf, ratingOf, ratingOfPercent, textOf, textsOf, type SomeFields }
 import { TOOLKIT } from '../../base/formats/xmp/xmp-names.ts'
 import type { XmpProperties } from './xmp.ts'
 
-/** Names for the numbered colour labels of programs that write no `xmp:Label`; the first stands for none. */
+/** Names of the numbered colour labels of programs without `xmp:Label`; the first means none. */
 export const digiKamColors = ['', 'Red', 'Orange', 'Yellow', 'Green', 'Blue', 'Magenta', 'Gray', 'Black', 'White']
 export const darktableColors = ['Red', 'Yellow', 'Green', 'Blue', 'Purple']
 export const mechanicClasses = [
@@ -17,7 +17,7 @@ export const mechanicClasses = [
   'Trash',
 ]
 
-/** The colours of labels as Lightroom and Capture One call them in the languages of the program. */
+/** Colour names of Lightroom and Capture One in the languages of those programs. */
 const colorWords: Readonly<Record<string, string>> = {
   Red: 'red rot rouge rojo レッド 赤 赤色 أحمر احمر',
   Orange: 'orange naranja anaranjado オレンジ 橙 橙色 برتقالي',
@@ -32,12 +32,12 @@ const colorOfWord: ReadonlyMap<string, string> = new Map(
   Object.entries(colorWords).flatMap(([color, words]) => words.split(' ').map((word) => [word, color] as const)),
 )
 
-/** How programs write that there is no label. */
+/** How programs write no label. */
 const NO_LABEL = /^(no[ _-]?(colou?r|label)|none)$/i
 
 /**
- * A label as it is kept: colours by their English names, since programs write them in the language of their windows.
- * Bridge may write the address of its word before it: `$$$/Bridge/Label/Approved=Approved`. Null for none.
+ * A label in its stored form: colours by their English names, since programs write them in their own language. Bridge
+ * may prefix its address: `$$$/Bridge/Label/Approved=Approved`. Null for none.
  */
 function labelIn(text: string | null): string | null {
   const word = text?.replace(/^\$\$\$\/[^=]*=/, '').trim() ?? ''
@@ -63,8 +63,8 @@ function labelOf(xmp: XmpProperties): string | null {
 }
 
 /**
- * Lightroom writes `pick` and `good`. digiKam reads and writes its own label alone, so that of a packet that it wrote
- * last `pick` may be outdated.
+ * Lightroom writes `pick` and `good`. digiKam reads and writes its own label alone, so `pick` in a packet last written
+ * by it may be outdated.
  */
 function pickOf(xmp: XmpProperties): number | null {
   const flags = [flagOf(xmp), digiKamFlagOf(xmp)]
@@ -86,7 +86,7 @@ function digiKamFlagOf(xmp: XmpProperties): number | null {
   return label === null ? null : ([0, -1, 0, 1][label] ?? null)
 }
 
-/** Whether the library that digiKam writes with made the packet; the programs that know `pick` have others. */
+/** Whether digiKam's library wrote the packet; programs that know `pick` use others. */
 const isByExiv2 = (xmp: XmpProperties): boolean => /exiv2/i.test(first(xmp, TOOLKIT) ?? '')
 
 function booleanOf(text: string | null): boolean | null {

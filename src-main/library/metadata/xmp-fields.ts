@@ -13,8 +13,8 @@ import type { XmpProperties } from './xmp.ts'
 const MAX_COORDINATE = 100
 
 /**
- * A coordinate in degrees; south and west are negative. XMP wants `51,30.52N` or `0,7,39W`; programs also write decimals
- * with a sign, degrees in signs or words, fractions, and the side of the globe in `side`, a property of its own. Null for
+ * A coordinate in degrees; south and west are negative. XMP wants `51,30.52N` or `0,7,39W`. Programs also write signed
+ * decimals, degrees in symbols or words, fractions, and the hemisphere in `side`, a separate property. Null for
  * anything else.
  */
 export function parseXmpCoordinate(value: unknown, side: unknown = null): number | null {
@@ -35,18 +35,18 @@ export function parseXmpCoordinate(value: unknown, side: unknown = null): number
   return isBelow ? -size : size
 }
 
-/** Where a packet says that the photo was taken, by its properties. */
+/** A packet's position, by its properties. */
 export function placeOfXmp(get: (name: string) => unknown): SomeFields {
   const latitude = parseXmpCoordinate(get('exif:GPSLatitude'), get('exif:GPSLatitudeRef'))
   const longitude = parseXmpCoordinate(get('exif:GPSLongitude'), get('exif:GPSLongitudeRef'))
   return placeFields(latitude, longitude, heightOf(numberOf(get('exif:GPSAltitude')), get('exif:GPSAltitudeRef')))
 }
 
-/** When the picture was made digital: for a scan, not when the original was made. */
+/** When the picture was digitised: for a scan, not the time of the original. */
 export const digitizedTimeOfXmp = (xmp: XmpProperties): SomeFields =>
   timeOf(xmp, ['exif:DateTimeDigitized', 'xmp:CreateDate'])
 
-/** What counts as a caption where nothing else is one. */
+/** A caption if nothing else is one. */
 export const commentOfXmp = (xmp: XmpProperties): SomeFields => ({
   caption: userCommentOf(textsOf(xmp.get('exif:UserComment'))[0]),
 })
@@ -61,7 +61,7 @@ function timeOf(xmp: XmpProperties, names: readonly string[]): SomeFields {
   return { takenAt: taken.at, offset, subsec }
 }
 
-/** Everyone named: as shown in the photo, or beside a face. */
+/** All named people: shown in the photo, or beside a face. */
 function peopleOf(xmp: XmpProperties, regions: readonly PhotoRegion[]): SomeFields {
   const faces = regions.flatMap(({ type, name }) => (type === 'face' || type === 'pet' ? (name ?? []) : []))
   const people = textsOf([...textsOf(xmp.get('Iptc4xmpExt:PersonInImage')), ...faces])
@@ -83,8 +83,8 @@ function flashOf(value: unknown): boolean | null {
 }
 
 /**
- * The fields that an XMP packet speaks of, in a file or beside it; `picture` is the one that its regions lie on. The
- * orientation of a packet within a file means nothing, since decoders go by EXIF alone; EXIF is read before it.
+ * The fields of an XMP packet, in a file or beside it; `picture` is the one that its regions refer to. The orientation
+ * of a packet within a file means nothing, since decoders use EXIF alone; EXIF is read before it.
  */
 export function fieldsOfXmp(xmp: XmpProperties, picture: StoredPicture): SomeFields {
   const first = (name: string) => textsOf(xmp.get(name))[0] ?? null
@@ -107,8 +107,8 @@ export function fieldsOfXmp(xmp: XmpProperties, picture: StoredPicture): SomeFie
 function textsOfXmp(xmp: XmpProperties): SomeFields {
   const texts = plainFields.map((field) => {
     const { xmp: name, part, location } = textProperties[field]
-    const said: unknown = xmp.get(name)
-    const own = part === undefined ? said : isStructure(said) ? said[part] : null
+    const value: unknown = xmp.get(name)
+    const own = part === undefined ? value : isStructure(value) ? value[part] : null
     const text = textFrom(field, textsOf(own)[0] ?? null)
     // The older property comes first.
     return [field, text ?? (location === undefined ? null : placeName(xmp, location))] as const

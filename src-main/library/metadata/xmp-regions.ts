@@ -2,7 +2,7 @@ import type { PhotoRegion } from '../../contract/library/photo.ts'
 import { numberOf, textOf } from './fields.ts'
 import type { XmpProperties } from './xmp.ts'
 
-/** The picture as it is stored, and how it is turned to be upright. A size of 0 is unknown. */
+/** The picture as stored, and its orientation. A size of 0 is unknown. */
 export type StoredPicture = { width: number; height: number; orientation: number }
 
 type Size = { width: number; height: number }
@@ -16,10 +16,7 @@ const fieldsIn = (value: unknown): Fields =>
 const listIn = (value: unknown): Fields[] =>
   (Array.isArray(value) ? value : [value]).slice(0, MAX_REGIONS).map(fieldsIn)
 
-/**
- * Regions of the Metadata Working Group and of Microsoft, on the upright photo. What is no rectangle within the picture
- * is left out.
- */
+/** Regions of the Metadata Working Group and of Microsoft, on the upright photo. Invalid rectangles are left out. */
 export function regionsOfXmp(xmp: XmpProperties, picture: StoredPicture): PhotoRegion[] {
   const group = fieldsIn(xmp.get('mwg-rs:Regions'))
   const size = sizeIn(group['mwg-rs:AppliedToDimensions'])
@@ -47,7 +44,7 @@ function sizeIn(value: unknown): Size | null {
   return width !== null && height !== null && width > 0 && height > 0 ? { width, height } : null
 }
 
-/** Some programs write regions of the picture as they show it: the shape of that picture tells. */
+/** Some programs write regions of the upright picture: the shape of their picture shows it. */
 function isTurnedAlready(size: Size | null, { width, height, orientation }: StoredPicture): boolean {
   if (size === null || width === 0 || height === 0 || orientation < 5) return false
   const ratio = size.width / size.height
@@ -57,7 +54,7 @@ function isTurnedAlready(size: Size | null, { width, height, orientation }: Stor
 const types: Readonly<Record<string, PhotoRegion['type']>> = { face: 'face', pet: 'pet', focus: 'focus' }
 const typeOf = (value: unknown): PhotoRegion['type'] => types[textOf(value)?.toLowerCase() ?? ''] ?? 'other'
 
-/** An area is given by its middle, in shares of the picture or in pixels. */
+/** An area is given by its centre, in shares of the picture or in pixels. */
 function areaIn(area: Fields, size: Size | null): Rectangle | null {
   const read = (name: string) => numberOf(area[`stArea:${name}`])
   const [x, y, w, h, d] = [read('x'), read('y'), read('w'), read('h'), read('d')]

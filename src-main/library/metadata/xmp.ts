@@ -14,7 +14,7 @@ export type XmpProperties = ReadonlyMap<string, unknown>
 
 type Node = Record<string, unknown>
 
-/** Packets may name their prefixes as they like; the address behind a prefix decides. */
+/** Packets may choose any prefix; the namespace of a prefix decides. */
 const prefixes: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'adobe:ns:meta/': 'x',
@@ -62,23 +62,23 @@ const parser = () =>
     parseTagValue: false,
     parseAttributeValue: false,
     trimValues: true,
-    // Also those that are written as numbers, such as line breaks in captions.
+    // Also numeric entities, such as line breaks in captions.
     htmlEntities: true,
   })
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 const asList = (value: unknown): unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
 
-/** XMP in files is UTF-8; sidecars may be in any encoding, which their first bytes tell or the declaration of XML. */
+/** XMP in files is UTF-8; sidecars may be in any encoding, given by their first bytes or the XML declaration. */
 export function decodeXmp(bytes: Uint8Array): string {
   const encoding = encodingOfXml(bytes)
   return encoding === 'utf-8' ? decodeDamagedUtf8(bytes) : new TextDecoder(encoding).decode(bytes)
 }
 
-/** Reads a packet; one that is no XML gives no properties. */
+/** Reads a packet; one that is not XML has no properties. */
 export const parseXmp = (text: string): XmpProperties => readXmp(text).properties
 
-/** The same, with why a packet was refused, as a part of a sentence; null where it was read. */
+/** The same, with the reason why a packet was refused, as a part of a sentence; null if it was read. */
 export function readXmp(text: string): { properties: XmpProperties; problem: Text | null } {
   const properties = new Map<string, unknown>()
   const start = text.indexOf('<')
@@ -97,7 +97,7 @@ const describeRefusal = (message: string): Text =>
   /nested tags/i.test(message) ? say('reading.nested') : say('reading.badXml', { detail: message })
 
 /**
- * The prefixes that an element declares, and the element around it. They are looked up outward and never copied: a
+ * The prefixes that an element declares, and the surrounding element. They are looked up outward and never copied: a
  * packet may declare thousands.
  */
 type Scope = { readonly own: ReadonlyMap<string, string>; readonly outer: Scope | null }
@@ -123,7 +123,7 @@ function usualName(key: string, inner: Scope): string {
   return key
 }
 
-/** Looks for descriptions at any depth: packets come with and without the outer wrappers. */
+/** Finds descriptions at any depth: packets come with and without the outer wrappers. */
 function collect(tree: unknown, outer: Scope, properties: Map<string, unknown>): void {
   for (const node of asList(tree).filter(isNode)) {
     const scope = scopeOf(node, outer)
@@ -147,8 +147,8 @@ function describe(description: Node, outer: Scope, properties: Map<string, unkno
 }
 
 /**
- * Text, a list (`rdf:Bag`, `Seq`, `Alt`) or a structure, without the RDF around it. Of an `Alt` the default language
- * comes first.
+ * Text, a list (`rdf:Bag`, `Seq`, `Alt`) or a structure, without RDF wrappers. The default language of an `Alt` comes
+ * first.
  */
 function plain(value: unknown, outer: Scope): unknown {
   if (Array.isArray(value)) return value.map((each) => plain(each, outer))
@@ -158,7 +158,7 @@ function plain(value: unknown, outer: Scope): unknown {
   for (const [key, inner] of Object.entries(value)) {
     const name = usualName(key.replace(/^@/, ''), names)
     if (/^rdf:(Bag|Seq|Alt)$/.test(name)) return listOf(inner, names)
-    // A value with qualifiers stands beside them.
+    // A value with qualifiers is beside them.
     if ((name === 'rdf:Description' && isNode(inner)) || name === 'rdf:value') return plain(inner, names)
     if (name === '#text') return inner
     if (!key.startsWith('@xmlns') && !name.startsWith('rdf:') && name !== 'xml:lang')

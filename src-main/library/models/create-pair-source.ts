@@ -4,7 +4,7 @@ import { say } from '../../contract/sentences/say.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { PairSource } from './pair-store.ts'
 
-/** The installer of the analysis, which has pairs tried in a process that may die of them. */
+/** The installer of the analysis, which tests pairs in a process that they may crash. */
 export function createPairSource(modelsDir: string, engine: Pick<AnalysisEngine, 'textImage'>): PairSource {
   const tryPair = async (dir: string) => {
     if (engine.textImage === undefined) throw new AppError('not-supported-here', say('pairs.notHere'))

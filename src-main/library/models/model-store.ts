@@ -5,14 +5,14 @@ import type { ModelInfo, ModelSet } from '../../contract/library/models.ts'
 import type { Log } from '../host/log.ts'
 import type { PairStore } from './pair-store.ts'
 
-/** What came of a folder: what was installed, what was there already, and what was left out and why. */
+/** The result for a folder: what was installed, what was there already, and what was left out and why. */
 export type FolderReport = {
   installed: string[]
   present: string[]
   skipped: { file: string; reason: Text }[]
 }
 
-/** What brings model files to this machine; the installer of the analysis is one. */
+/** Brings model files to this machine; the installer of the analysis is one. */
 export type Installer = {
   list(): ModelInfo[]
   install(
@@ -25,10 +25,10 @@ export type Installer = {
 
 export type ModelStoreDependencies = {
   installer: Installer
-  /** A folder may hold a text-image pair as well. */
+  /** A folder may also contain a text-image pair. */
   pair: Pick<PairStore, 'installFrom'>
   publish(event: LibraryEvent): void
-  /** Model files became ready for use, or went: the engine is to load them. */
+  /** Model files were installed or removed: the engine must load them. */
   onInstalled(): Promise<void>
   log: Log
 }
@@ -39,12 +39,14 @@ const installedIds = (models: readonly ModelInfo[]) =>
     .map((model) => model.id)
     .join(' ')
 
-/** Model files of this machine: installs them one job at a time, reports the progress, has the engine load them. */
+/**
+ * Model files of this machine: installs them one job at a time, reports the progress, and makes the engine load them.
+ */
 export class ModelStore {
   readonly #dependencies: ModelStoreDependencies
   readonly #installer: Installer
   #job: { abort: AbortController; done: Promise<void> } | null = null
-  /** What the engine has loaded. */
+  /** The models that the engine has loaded. */
   #loaded: string
 
   constructor(dependencies: ModelStoreDependencies) {
@@ -57,7 +59,10 @@ export class ModelStore {
     return this.#installer.list()
   }
 
-  /** Starts an installation of a set, or of one model of it, unless one is in progress; progress goes out as `models.changed`. */
+  /**
+   * Starts an installation of a set, or of one model of it, unless one is running; progress is published as
+   * `models.changed`.
+   */
   install(set: ModelSet, id?: string): void {
     if (this.#job !== null) return
     const { log } = this.#dependencies
@@ -74,7 +79,7 @@ export class ModelStore {
     this.#job?.abort.abort()
   }
 
-  /** Installs what a folder holds, after the installation in progress. */
+  /** Installs the content of a folder, after the running installation. */
   async installFrom(folder: string): ReturnType<Installer['installFrom']> {
     await this.#job?.done
     const before = installedIds(this.#installer.list())
@@ -83,7 +88,7 @@ export class ModelStore {
     return this.#addPair(report, folder)
   }
 
-  /** Removes a model of the larger set, after the installation in progress; photos are then analysed without it. */
+  /** Removes a model of the larger set, after the running installation; photos are then analysed without it. */
   async remove(id: string): Promise<void> {
     await this.#job?.done
     const before = installedIds(this.#installer.list())
@@ -91,13 +96,13 @@ export class ModelStore {
     await this.#load(before)
   }
 
-  /** Another process, such as the command line, may have installed or removed models meanwhile. */
-  async lookAgain(): Promise<void> {
+  /** Another process, such as the command line, may have installed or removed models. */
+  async refresh(): Promise<void> {
     await this.#job?.done
     if (installedIds(this.#installer.list()) !== this.#loaded) await this.#load(this.#loaded)
   }
 
-  /** Cancels the installation in progress and waits for it. */
+  /** Cancels the running installation and waits for it. */
   async close(): Promise<void> {
     this.#job?.abort.abort()
     await this.#job?.done

@@ -4,10 +4,10 @@ import type { LibraryEvent } from '../../contract/library/events.ts'
 import type { PairAddress, PairState } from '../../contract/library/models.ts'
 import type { Log } from '../host/log.ts'
 
-/** An installed pair, as windows know it. */
+/** An installed pair, as windows see it. */
 export type ShownPair = NonNullable<PairState['pair']>
 
-/** What brings a text-image pair to this machine. */
+/** Brings a text-image pair to this machine. */
 export type PairSource = {
   installed(): ShownPair | null
   filesIn(folder: string): Promise<string[]>
@@ -16,7 +16,7 @@ export type PairSource = {
     at: PairAddress,
     options: { signal: AbortSignal; onBytes(received: number, total: number): void },
   ): Promise<unknown>
-  /** Removes what arrived of a download. */
+  /** Deletes a partial download. */
   removeArrived(): Promise<void>
   remove(): Promise<void>
 }
@@ -24,12 +24,12 @@ export type PairSource = {
 export type PairStoreDependencies = {
   source: PairSource
   publish(event: LibraryEvent): void
-  /** Another pair is there, or none any more: the engine is to load it. */
+  /** The pair was replaced or removed: the engine must load it. */
   onChanged(): Promise<void>
   log: Log
 }
 
-/** The least bytes between two reports of a download. */
+/** The minimum bytes between two reports of a download. */
 const REPORT_BYTES = 1_000_000
 
 type Job = { abort: AbortController; done: Promise<void> }
@@ -53,7 +53,7 @@ export class PairStore {
     return { pair, isInstalling: this.#job !== null, ...this.#arrived, problem: this.#problem }
   }
 
-  /** Starts a download unless one is in progress; what comes of it goes out as `pair.changed`. */
+  /** Starts a download unless one is running; its progress is published as `pair.changed`. */
   install(at: PairAddress): void {
     if (this.#job !== null) return
     const abort = new AbortController()
@@ -67,7 +67,7 @@ export class PairStore {
     this.#publish()
   }
 
-  /** Installs the pair that a folder holds; null where it holds none. Rejects where it does not work. */
+  /** Installs the pair in a folder; null if it contains none. Rejects if the pair does not work. */
   async installFrom(folder: string): Promise<{ pair: ShownPair; isNew: boolean; files: string[] } | null> {
     await this.#job?.done
     const { source } = this.#dependencies
@@ -81,7 +81,7 @@ export class PairStore {
     return { pair, isNew: pair.id !== before, files }
   }
 
-  /** Cancels a download in progress and removes what arrived of it; the pair that is there stays. */
+  /** Cancels a running download and deletes its parts; the installed pair stays. */
   async cancel(): Promise<void> {
     if (this.#job === null) return
     this.#job.abort.abort()
@@ -89,7 +89,7 @@ export class PairStore {
     await this.#dependencies.source.removeArrived()
   }
 
-  /** Cancels a download in progress; removes what arrived of it, and the pair. */
+  /** Cancels a running download; deletes its parts, and the pair. */
   async remove(): Promise<void> {
     this.#job?.abort.abort()
     await this.#job?.done
@@ -98,13 +98,13 @@ export class PairStore {
     await this.#changed()
   }
 
-  /** Another process, such as the command line, may have installed or removed a pair meanwhile. */
-  async lookAgain(): Promise<void> {
+  /** Another process, such as the command line, may have installed or removed a pair. */
+  async refresh(): Promise<void> {
     await this.#job?.done
     if (this.#dependencies.source.installed()?.id !== this.#loaded) await this.#changed()
   }
 
-  /** Cancels a download in progress; what arrived stays. */
+  /** Cancels a running download; its parts stay. */
   async close(): Promise<void> {
     this.#job?.abort.abort()
     await this.#job?.done
@@ -123,8 +123,9 @@ export class PairStore {
   }
 
   #report(received: number, total: number): void {
-    const isTold = received - this.#arrived.received < REPORT_BYTES && total === this.#arrived.total && received < total
-    if (isTold) return
+    const isReported =
+      received - this.#arrived.received < REPORT_BYTES && total === this.#arrived.total && received < total
+    if (isReported) return
     this.#arrived = { received, total }
     this.#publish()
   }

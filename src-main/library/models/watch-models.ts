@@ -2,13 +2,13 @@ import { mkdirSync, watch } from 'node:fs'
 import { stackOf } from '../../contract/errors.ts'
 import type { Log } from '../host/log.ts'
 
-/** Files come in pieces and are renamed at the end: that one look is enough for all of them. */
+/** Files arrive in pieces and are renamed at the end: this pause lets one check cover all of them. */
 const QUIET_MS = 500
 
 /**
- * Calls `onChange` once files in the folder of models have changed and are left alone. Another process may install
- * models while a window is open. Returns what ends it; where a folder cannot be watched, that is logged alone, since
- * models are looked for at every start as well.
+ * Calls `onChange` once files in the folder of models have changed and are still. Another process may install models
+ * while a window is open. Returns a function that ends it. If a folder cannot be watched, that is only logged, since
+ * every start checks for models as well.
  */
 export function watchModels(folder: string, { onChange, log }: { onChange(): Promise<void>; log: Log }): () => void {
   let timer: NodeJS.Timeout | undefined

@@ -6,29 +6,29 @@ import { type Catalog, type ChangePart, type FaceStatement, findFace, isSameFace
 
 type Store = Pick<Catalog['people'], 'foundOn' | 'namesOn' | 'statements'>
 
-/** Photos that are looked at in one go; windows are answered in between. */
+/** Photos processed at once; windows are served in between. */
 const PIECE = 100
 
 const sayNothing = { name: null, isIgnored: false, not: [] } satisfies Partial<FaceStatement>
 
 /**
- * The changes by which faces get what `edit` makes of what was said of them. Throws `bad-params` where a face is not
- * there any more, such as one that was found elsewhere meanwhile.
+ * The changes that apply `edit` to the statements about faces. Throws `bad-params` if a face is no longer there,
+ * perhaps because it was found elsewhere in the meantime.
  */
 export async function editFaces(
   store: Store,
   refs: readonly FaceRef[],
-  edit: (said: FaceStatement) => FaceStatement,
+  edit: (statement: FaceStatement) => FaceStatement,
 ): Promise<ChangePart[]> {
   const byPhoto = [...Map.groupBy(refs, ({ photoId }) => photoId)]
   const parts: ChangePart[] = []
   for (let at = 0; at < byPhoto.length; at += PIECE) {
     if (at > 0) await setImmediate()
     const piece = byPhoto.slice(at, at + PIECE)
-    const said = store.statements(piece.map(([photoId]) => photoId))
-    for (const [photoId, faces] of piece) {
-      const statements = editPhoto(store, said.get(photoId) ?? [], faces, edit)
-      parts.push({ change: { kind: 'faces', faces: statements }, ids: [photoId] })
+    const statements = store.statements(piece.map(([photoId]) => photoId))
+    for (const [photoId, refsOfPhoto] of piece) {
+      const faces = editPhoto(store, statements.get(photoId) ?? [], refsOfPhoto, edit)
+      parts.push({ change: { kind: 'faces', faces }, ids: [photoId] })
     }
   }
   return parts
@@ -36,13 +36,13 @@ export async function editFaces(
 
 function editPhoto(
   store: Store,
-  said: readonly FaceStatement[],
+  present: readonly FaceStatement[],
   refs: readonly FaceRef[],
-  edit: (said: FaceStatement) => FaceStatement,
+  edit: (statement: FaceStatement) => FaceStatement,
 ): FaceStatement[] {
-  let statements = [...said]
+  let statements = [...present]
   for (const { photoId, key } of refs) {
-    const face = findFace([...store.foundOn(photoId), ...said, ...store.namesOn(photoId)], key)
+    const face = findFace([...store.foundOn(photoId), ...present, ...store.namesOn(photoId)], key)
     if (face === undefined) throw new AppError('bad-params', say('errors.faceGone', { id: photoId }))
     const { x, y, width, height } = face
     const own = statements.find((each) => isSameFace(each, face)) ?? { x, y, width, height, ...sayNothing }
@@ -53,7 +53,7 @@ function editPhoto(
 
 type NamingStore = Store & Pick<Catalog['people'], 'photosNaming'>
 
-/** The changes by which every face of some people becomes another's, also those that only files name. */
+/** The changes that give every face of some people to another person, including faces that only files name. */
 export const mergeFaces = (
   store: NamingStore,
   people: readonly { id: number; name: string }[],
@@ -61,21 +61,21 @@ export const mergeFaces = (
 ): Promise<ChangePart[]> => {
   const names = new Set(people.map(({ name }) => name))
   return changeFaces(store, people, {
-    said: (each) => becomeOther(each, names, into),
+    ofStatement: (each) => becomeOther(each, names, into),
     ofFile: () => ({ name: into, isIgnored: false, not: [] }),
   })
 }
 
-/** The changes by which no face is somebody's any more; one that a file names is said not to be theirs. */
+/** The changes that leave a person without faces; for one that a file names, the person is refused. */
 export const unnameFaces = (store: NamingStore, person: { id: number; name: string }): Promise<ChangePart[]> =>
   changeFaces(store, [person], {
-    said: (each) => (each.name === person.name ? { ...each, name: null } : each),
+    ofStatement: (each) => (each.name === person.name ? { ...each, name: null } : each),
     ofFile: () => ({ name: null, isIgnored: false, not: [person.name] }),
   })
 
 type FaceEdit = {
-  said(statement: FaceStatement): FaceStatement
-  /** What is said of a face that only its file names so. */
+  ofStatement(statement: FaceStatement): FaceStatement
+  /** The statement for a face that only its file names so. */
   ofFile(): Pick<FaceStatement, 'name' | 'isIgnored' | 'not'>
 }
 
@@ -91,43 +91,43 @@ async function changeFaces(
   for (let at = 0; at < photoIds.length; at += PIECE) {
     if (at > 0) await setImmediate()
     const piece = photoIds.slice(at, at + PIECE)
-    const said = store.statements(piece)
+    const statements = store.statements(piece)
     for (const photoId of piece) {
       const ofFile = store
         .namesOn(photoId)
         .filter(({ name, isFromFile }) => isFromFile && names.has(name))
         .map(({ x, y, width, height }) => ({ x, y, width, height, ...edit.ofFile() }))
-      const faces = [...(said.get(photoId) ?? []).map((each) => edit.said(each)), ...ofFile]
+      const faces = [...(statements.get(photoId) ?? []).map(edit.ofStatement), ...ofFile]
       parts.push({ change: { kind: 'faces', faces }, ids: [photoId] })
     }
   }
   return parts
 }
 
-function becomeOther(said: FaceStatement, from: ReadonlySet<string>, into: string): FaceStatement {
+function becomeOther(statement: FaceStatement, from: ReadonlySet<string>, into: string): FaceStatement {
   const other = (name: string) => (from.has(name) ? into : name)
-  const name = said.name === null ? null : other(said.name)
-  const not = said.not.map(other).filter((each) => each !== name)
-  return { ...said, name, not: [...new Set(not)] }
+  const name = statement.name === null ? null : other(statement.name)
+  const not = statement.not.map(other).filter((each) => each !== name)
+  return { ...statement, name, not: [...new Set(not)] }
 }
 
-/** What naming, refusing, leaving alone and taking out make of what was said of a face. */
+/** Edits of a statement about a face: naming, refusing, ignoring and releasing. */
 export const edits = {
   name:
     (name: string) =>
-    (said: FaceStatement): FaceStatement => ({
-      ...said,
+    (statement: FaceStatement): FaceStatement => ({
+      ...statement,
       name,
       isIgnored: false,
-      not: said.not.filter((each) => each !== name),
+      not: statement.not.filter((each) => each !== name),
     }),
   refuse:
     (name: string) =>
-    (said: FaceStatement): FaceStatement => ({
-      ...said,
-      name: said.name === name ? null : said.name,
-      not: [...said.not.filter((each) => each !== name), name],
+    (statement: FaceStatement): FaceStatement => ({
+      ...statement,
+      name: statement.name === name ? null : statement.name,
+      not: [...statement.not.filter((each) => each !== name), name],
     }),
-  ignore: (said: FaceStatement): FaceStatement => ({ ...said, name: null, isIgnored: true }),
-  heed: (said: FaceStatement): FaceStatement => ({ ...said, isIgnored: false }),
+  ignore: (statement: FaceStatement): FaceStatement => ({ ...statement, name: null, isIgnored: true }),
+  heed: (statement: FaceStatement): FaceStatement => ({ ...statement, isIgnored: false }),
 }

@@ -1,19 +1,19 @@
 import { SAME_PERSON } from '../../analysis/faces/likeness.ts'
 import { MeanTable } from './mean-table.ts'
 
-/** A group is compared with the others again once it has so many times the faces that it had then. */
+/** A group is compared with the others again once it has grown by this factor. */
 const GROWN = 1.5
 
 /**
- * Groups of faces that are alike, one face after the other: a face joins the group whose faces it is most like on
- * average, from `least` on, or begins a group; groups whose faces are so alike become one. That is average linkage
- * (Sokal and Michener, 1958), as `analysis/faces/group-faces.ts` does it for some thousand faces at once, without the
- * table of all pairs: what came before stays grouped, and a new face costs one pass over the groups.
+ * Groups similar faces, one face after another: a face joins the group whose faces it resembles most on average, from
+ * `least` on, or begins a group; groups with sufficiently similar faces are joined. That is average linkage (Sokal and
+ * Michener, 1958), as in `analysis/faces/group-faces.ts` for some thousand faces at once, without the table of all
+ * pairs: earlier faces stay grouped, and a new face costs one scan of the groups.
  */
 export class FaceGroups {
   readonly #groups: MeanTable
   readonly #least: number
-  /** Groups that grew, and how many faces they had when they were last compared with the others. */
+  /** Groups that grew, and the number of their faces when they were last compared with the others. */
   readonly #grown = new Set<number>()
   readonly #compared = new Map<number, number>()
 
@@ -30,17 +30,17 @@ export class FaceGroups {
     return this.#groups.bytes
   }
 
-  /** Whether groups are to be compared. */
+  /** Whether groups must be compared. */
   get hasGrown(): boolean {
     return this.#grown.size > 0
   }
 
-  /** A face that is in a group already. */
+  /** Adds a face that is already in a group. */
   restore(groupId: number, vector: Float32Array): void {
     this.#groups.add(groupId, vector)
   }
 
-  /** The group that a face joins, which is called as the face where it is the first of it. */
+  /** The group that a face joins; a new group has the face's id. */
   add(faceId: number, vector: Float32Array): number {
     const nearest = this.#groups.nearest(vector)
     const groupId = nearest !== null && nearest.likeness >= this.#least ? nearest.id : faceId
@@ -55,12 +55,14 @@ export class FaceGroups {
     if (this.#groups.count(groupId) === 0) this.#forget(groupId)
   }
 
-  /** Groups that are so like a person that a face of them may be theirs. */
+  /** Groups so similar to a person that a face of them may be theirs. */
   alike(mean: Float32Array, least: number): number[] {
     return this.#groups.alike(mean, least).map(({ id }) => id)
   }
 
-  /** Compares one of the groups that grew with the others; the two that became one, or null where they stay apart. */
+  /**
+   * Compares one of the grown groups with the others; returns the two that were joined, or null if they stay separate.
+   */
   joinNext(): { into: number; from: number } | null {
     const [id] = this.#grown
     if (id === undefined) return null

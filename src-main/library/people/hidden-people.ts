@@ -4,13 +4,13 @@ import type { Catalog, PersonRow } from '../catalog/catalog.ts'
 
 type Dependencies = { catalog: Pick<Catalog, 'people' | 'search'> }
 
-/** People who are private while photos of them are hidden: even their names are told to nobody. */
+/** People who are private while photos of them are hidden: even their names are not returned. */
 export const hiddenPeople = ({ catalog: { people, search } }: Dependencies): PersonRow[] => {
   const isSeen = (id: number) => search.onlyShown(people.faces(id)).length > 0
   return people.people().filter(({ id, isPrivate }) => isPrivate && !isSeen(id))
 }
 
-/** What is known of a photo without suggestions of people who are hidden. */
+/** The details of a photo without suggestions of hidden people. */
 export function withoutHiddenPeople(dependencies: Dependencies, detail: PhotoDetail): PhotoDetail {
   if (detail.people.every(({ suggestion }) => suggestion === null)) return detail
   const hidden = new Set(hiddenPeople(dependencies).map(({ name }) => name))

@@ -1,7 +1,7 @@
 import { SAME_PERSON } from '../../analysis/faces/likeness.ts'
 import { MeanTable } from './mean-table.ts'
 
-/** Whose a face may be, with the mean likeness to that person's faces. */
+/** A suggested person for a face, with the mean likeness to that person's faces. */
 export type Suggestion = { suggestedId: number; likeness: number }
 
 export const nobody: Suggestion = { suggestedId: 0, likeness: 0 }
@@ -28,7 +28,7 @@ export class KnownPeople {
     return this.#people.mean(personId)
   }
 
-  /** Says who is never suggested; returns those of whom that is new or no longer so. */
+  /** Sets who is never suggested; returns the people whose setting changed. */
   setSilent(silent: ReadonlySet<number>): number[] {
     const before = this.#silent
     const changed = [...silent, ...before].filter((id) => silent.has(id) !== before.has(id))
@@ -36,7 +36,7 @@ export class KnownPeople {
     return changed
   }
 
-  /** Whose a face may be; never someone whose it is not, and never a guess below the likeness of one person. */
+  /** The suggested person for a face; never a refused one, and never below the likeness of one person. */
   suggest(vector: Float32Array, refused: ReadonlySet<number>): Suggestion {
     const found = this.#people.alike(vector, SAME_PERSON).find(({ id }) => !this.#silent.has(id) && !refused.has(id))
     return found === undefined ? nobody : { suggestedId: found.id, likeness: found.likeness }

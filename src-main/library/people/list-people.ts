@@ -17,16 +17,16 @@ import { hiddenPeople } from './hidden-people.ts'
 type Dependencies = { catalog: Pick<Catalog, 'people' | 'photos' | 'search'> }
 type Page = { offset: number; limit: number }
 
-/** How many faces of a group are told with it. */
+/** Number of faces returned with a group. */
 const SOME = 8
-/** People or groups whose pictures are looked up in one go; windows are answered in between. */
+/** People or groups whose pictures are read at once; windows are served in between. */
 const PIECE = 5
 
 type Own = { faces: number; photos: number; lastPhoto: number; largest: FaceOfPerson }
 
 const areaOf = ({ width, height }: FaceArea) => width * height
 
-/** Everyone with a face that may be seen: those with most faces first. */
+/** Everyone with a visible face: those with most faces first. */
 export async function listPeople(dependencies: Dependencies): Promise<Person[]> {
   const { people } = dependencies.catalog
   const owns = new Map<number, Own>()
@@ -45,7 +45,7 @@ export async function listPeople(dependencies: Dependencies): Promise<Person[]> 
   return list.sort((a, b) => b.faces - a.faces || (a.name < b.name ? -1 : 1))
 }
 
-/** Rows come by person and photo. */
+/** Rows are ordered by person and photo. */
 function count(owns: Map<number, Own>, row: FaceOfPerson): void {
   const own = owns.get(row.personId)
   if (own === undefined) {
@@ -58,7 +58,7 @@ function count(owns: Map<number, Own>, row: FaceOfPerson): void {
   if (areaOf(row) > areaOf(own.largest)) own.largest = row
 }
 
-/** Groups without a name, the largest first, and how many there are. */
+/** Groups without a name, the largest first, and their number. */
 export async function listGroups(
   dependencies: Dependencies,
   { offset, limit }: Page,
@@ -83,7 +83,7 @@ export async function listGroups(
   return { total: groups.length, groups: page }
 }
 
-/** The largest faces of a group that may be seen: only where many are hidden, all are read. */
+/** The largest visible faces of a group: all are read only if many are hidden. */
 function clearest(dependencies: Dependencies, groupId: number, count: number): KeptFace[] {
   const { people, search } = dependencies.catalog
   const first = search.onlyShown(people.vectors.namelessOf(groupId, 4 * SOME))
@@ -91,7 +91,7 @@ function clearest(dependencies: Dependencies, groupId: number, count: number): K
   return some.slice(0, SOME)
 }
 
-/** Faces that may be someone's, the likeliest first. */
+/** Suggested faces of someone, the likeliest first. */
 export async function listSuggestions(
   dependencies: Dependencies,
   { name, offset, limit }: Page & { name?: string | undefined },
@@ -112,7 +112,7 @@ export async function listSuggestions(
   return { total: found.length, faces: faces.flat() }
 }
 
-/** Faces of someone, of a group, or left alone. Throws `bad-params` for a name that nobody has. */
+/** Faces of someone, of a group, or ignored ones. Throws `bad-params` for an unknown name. */
 export function listFaces(
   dependencies: Dependencies,
   of: FacesOf,
@@ -122,14 +122,14 @@ export function listFaces(
   return { total: all.length, faces: showFaces(dependencies, all.slice(offset, offset + limit)) }
 }
 
-/** The same as they are kept. */
+/** The same as stored. */
 export function facesOf(dependencies: Dependencies, of: FacesOf): (FaceArea & { photoId: number })[] {
   const { people, search } = dependencies.catalog
   if (of.of === 'person') return search.onlyShown(people.faces(requirePerson(people, of.name).id))
   return search.onlyShown(of.of === 'ignored' ? people.ignored() : people.vectors.namelessOf(of.id))
 }
 
-/** Throws `bad-params` for a name that nobody has. */
+/** Throws `bad-params` for an unknown name. */
 export function requirePerson(people: Pick<Catalog['people'], 'find'>, name: string) {
   const found = people.find(name)
   if (found === undefined) throw nobodyCalled(name)
@@ -149,21 +149,18 @@ async function inPieces<From, To>(all: readonly From[], make: (each: From) => To
 
 type Shown = { catalog: Pick<Catalog, 'people' | 'search'> }
 
-/** Rows that are read in one go; windows are answered in between. */
+/** Rows read at once; windows are served in between. */
 const ROWS = 1000
 
-/** Named faces that may be seen, by person and photo, a thousand at a time. */
+/** Visible named faces, by person and photo, a thousand at a time. */
 const namedRows = (dependencies: Shown): AsyncGenerator<FaceOfPerson[]> =>
   inPages(dependencies, (after: FaceOfPerson | undefined) => dependencies.catalog.people.facesAfter(after, ROWS))
 
-/** Faces that may be seen and are in a group without a name, by group and photo. */
+/** Visible faces in a group without a name, by group and photo. */
 const namelessRows = (dependencies: Shown): AsyncGenerator<NamelessRow[]> =>
   inPages(dependencies, (after: NamelessRow | undefined) => dependencies.catalog.people.vectors.nameless(after, ROWS))
 
-/**
- * Faces that may be seen and may be somebody's, the likeliest first; never of someone who is never suggested, or is
- * hidden.
- */
+/** Visible faces with a suggestion, the likeliest first; never of someone who is never suggested, or hidden. */
 async function* askedRows(dependencies: Shown): AsyncGenerator<AskedRow[]> {
   const { people } = dependencies.catalog
   const silent = new Set([...people.silent(), ...hiddenPeople(dependencies).map(({ id }) => id)])
@@ -187,7 +184,7 @@ async function* inPages<Row extends { photoId: number }>(
 type Faces = { catalog: Pick<Catalog, 'people' | 'photos' | 'search'> }
 type PlacedFace = FaceArea & { photoId: number }
 
-/** Faces with their photos; one whose photo is gone meanwhile is left out. */
+/** Faces with their photos; one whose photo was removed in the meantime is left out. */
 function showFaces({ catalog }: Faces, faces: readonly PlacedFace[]): ShownFace[] {
   const tiles = catalog.photos.tiles([...new Set(faces.map(({ photoId }) => photoId))])
   const byId = new Map(tiles.map((tile) => [tile.id, tile]))

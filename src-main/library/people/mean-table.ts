@@ -1,15 +1,15 @@
 import { RowStore } from '../../indexes/scan/row-store.ts'
 
-/** A member of a table and its mean likeness to what was looked for. */
+/** A member of a table and its mean likeness to the searched one. */
 export type Alike = { id: number; likeness: number }
 
-/** What is kept of some faces: the mean of their vectors, which is shorter than 1 where they differ. */
+/** The stored data of some faces: the mean of their vectors, which is shorter than 1 if they differ. */
 type Entry = { row: number; count: number; length: number }
 
 /**
  * Means of the vectors of many sets of faces. The product of two means is the mean likeness over all pairs of faces of
- * both sets: average linkage without the faces, as the features of BIRCH (Zhang, Ramakrishnan and Livny, SIGMOD 1996)
- * keep a count and a sum for each cluster. Means are kept to 16 bits a number and scanned by their high bytes.
+ * both sets: average linkage without the faces, like the count and sum of each cluster in BIRCH (Zhang, Ramakrishnan
+ * and Livny, SIGMOD 1996). Means are stored with 16 bits per number and scanned by their high bytes.
  */
 export class MeanTable {
   readonly #rows: RowStore
@@ -31,7 +31,7 @@ export class MeanTable {
     return this.#rows.bytes
   }
 
-  /** How many faces a set has; 0 where it is not there. */
+  /** The number of faces in a set; 0 if it does not exist. */
   count(id: number): number {
     return this.#entries.get(id)?.count ?? 0
   }
@@ -41,7 +41,7 @@ export class MeanTable {
     this.#change(id, mean, count)
   }
 
-  /** Takes a face out of a set; an empty set is gone. */
+  /** Removes a face from a set; an empty set is deleted. */
   remove(id: number, vector: Float32Array): void {
     if (this.#entries.has(id)) this.#change(id, vector, -1)
   }
@@ -63,13 +63,13 @@ export class MeanTable {
     this.#entries.delete(id)
   }
 
-  /** The mean of a set; undefined where it is not there. */
+  /** The mean of a set; undefined if it does not exist. */
   mean(id: number): Float32Array | undefined {
     const entry = this.#entries.get(id)
     return entry && this.#rows.read(entry.row).map((value) => value * entry.length)
   }
 
-  /** The set most like a mean or a vector, `except` left out; null in an empty table. */
+  /** The set most similar to a mean or a vector, without `except`; null in an empty table. */
   nearest(mean: Float32Array, except?: number): Alike | null {
     let best = -1
     let likeness = -Infinity
@@ -81,7 +81,7 @@ export class MeanTable {
     return best < 0 ? null : { id: this.#ids[best]!, likeness }
   }
 
-  /** Every set that is at least so like a mean or a vector, the most alike first. */
+  /** Every set of at least this likeness to a mean or a vector, the most similar first. */
   alike(mean: Float32Array, least: number): Alike[] {
     const found: Alike[] = []
     this.#scan(mean, (row, likeness) => {
@@ -102,7 +102,7 @@ export class MeanTable {
     const before = entry?.count ?? 0
     const after = before + count
     if (after <= 0) return this.drop(id)
-    // Plain loops: a library that is opened adds a hundred thousand faces, and callbacks take ten times as long.
+    // Plain loops: opening a library adds a hundred thousand faces, and callbacks take ten times as long.
     const next = new Float32Array(mean.length)
     for (let i = 0; i < next.length; i++) next[i] = (mean[i]! * count) / after
     if (entry !== undefined) {

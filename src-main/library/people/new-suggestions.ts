@@ -1,27 +1,27 @@
 import type { Catalog, FaceWithVector } from '../catalog/catalog.ts'
 import type { FaceGroups } from './face-groups.ts'
 import type { KnownPeople } from './known-people.ts'
-import { readPlaces, type SaidOfFace } from './said-of-face.ts'
+import { readFaceOwners, type FaceOwner } from './face-owners.ts'
 
 /** Below this mean likeness no face of a group is one of a person's. */
 const NEAR_PERSON = 0.4
-/** Faces that are read into memory at a time. */
+/** Faces read into memory at a time. */
 const PAGE = 50
-/** How long a step takes, in milliseconds. */
+/** Duration of a step, in milliseconds. */
 const STEP_MS = 8
 
-/** A group whose faces are suggested anew, and the last one that was. */
+/** The group whose faces are being suggested, and the last face done. */
 type Present = { groupId: number; after: { photoId: number; id: number } }
 
 /**
- * Whose faces may be, once people have other faces than before: one person after the other, and of each the groups that
- * are near them, some faces at a time. Who waits is noted in the file of vectors, so that a stop loses nobody.
+ * Suggests faces again once people's faces have changed: person by person, and for each the groups near them, some
+ * faces at a time. Waiting people are noted in the file of vectors, so that an interruption loses none.
  */
 export class NewSuggestions {
   readonly #store: Catalog['people']
-  /** People with other faces than before. */
+  /** People whose faces changed. */
   readonly #waiting = new Set<number>()
-  /** The person for whom these groups are looked at. */
+  /** The person for whom these groups are checked. */
   #personId: number | null = null
   readonly #groups = new Set<number>()
   #present: Present | null = null
@@ -30,14 +30,14 @@ export class NewSuggestions {
     this.#store = store
   }
 
-  /** A person has other faces than before, or is suggested again or no longer. */
+  /** A person's faces changed, or they are suggested again or no longer. */
   add(personId: number): void {
     if (this.#waiting.has(personId)) return
     this.#waiting.add(personId)
     this.#store.vectors.noteChanged(personId)
   }
 
-  /** Those who waited when the program was stopped. */
+  /** Continues with people who waited when the program was stopped. */
   takeUp(): void {
     for (const id of this.#store.vectors.changed()) this.#waiting.add(id)
   }
@@ -47,7 +47,7 @@ export class NewSuggestions {
     if (this.#groups.delete(from) || this.#present?.groupId === from) this.#groups.add(into)
   }
 
-  /** Does some milliseconds of work; false where there is none. */
+  /** Works for some milliseconds; false if there is nothing to do. */
   step(people: KnownPeople, groups: FaceGroups | null): boolean {
     if (this.#present !== null) return this.#suggestSome(this.#present, people)
     const [groupId] = this.#groups
@@ -74,8 +74,8 @@ export class NewSuggestions {
     const faces = this.#store.vectors.vectorsOfGroup(groupId, after, PAGE)
     const places: ReturnType<typeof suggestFace>[] = []
     for (const [photoId, some] of Map.groupBy(faces, (face) => face.photoId)) {
-      const said = readPlaces(this.#store, photoId, some)
-      some.forEach((face, at) => places.push(suggestFace(face, said[at]!, people)))
+      const owners = readFaceOwners(this.#store, photoId, some)
+      some.forEach((face, at) => places.push(suggestFace(face, owners[at]!, people)))
       if (performance.now() >= until) break
     }
     this.#store.vectors.place(places)
@@ -85,7 +85,7 @@ export class NewSuggestions {
   }
 }
 
-const suggestFace = ({ id, groupId, vector }: FaceWithVector, { refused }: SaidOfFace, people: KnownPeople) => ({
+const suggestFace = ({ id, groupId, vector }: FaceWithVector, { refused }: FaceOwner, people: KnownPeople) => ({
   id,
   personId: 0,
   groupId,

@@ -2,23 +2,23 @@ import type { Catalog, DueFaces, FaceWithVector } from '../catalog/catalog.ts'
 import { FaceGroups } from './face-groups.ts'
 import { KnownPeople, nobody } from './known-people.ts'
 import { NewSuggestions } from './new-suggestions.ts'
-import { readPlaces, type SaidOfFace } from './said-of-face.ts'
+import { readFaceOwners, type FaceOwner } from './face-owners.ts'
 
-/** Faces that are read into memory at a time. */
+/** Faces read into memory at a time. */
 const PAGE = 50
 /** Faces of a joined group that are moved at a time. */
 const MOVED = 200
-/** How long a step takes, in milliseconds: windows are answered in between. */
+/** Duration of a step, in milliseconds: windows are served in between. */
 const STEP_MS = 8
 
 type Store = Catalog['people']
-/** A photo whose faces are put where they belong, those that are left. */
-type Placing = { due: DueFaces; faces: { kept: FaceWithVector; said: SaidOfFace }[] }
+/** A photo whose faces are being placed, and the remaining ones. */
+type Placing = { due: DueFaces; faces: { kept: FaceWithVector; owners: FaceOwner }[] }
 
 /**
- * Groups and suggestions, brought up to date one short step after the other: first what is known is read, then photos
- * that changed are looked at, groups that grew are joined, and faces are suggested anew for people who have other faces
- * than before. Everything is written as it is found, and what is left of it noted, so that a stop loses a step at most.
+ * Updates groups and suggestions in short steps. First it reads known faces; then it places faces of changed photos,
+ * joins groups that grew, and suggests faces again for people whose faces changed. Results are written at once and
+ * remaining work is noted, so that an interruption loses at most a step.
  */
 export class PeopleGrouping {
   readonly #store: Store
@@ -26,9 +26,9 @@ export class PeopleGrouping {
   #groups: FaceGroups | null = null
   #people: KnownPeople | null = null
   #placing: Placing | null = null
-  /** The last face that was read; null when all are. */
+  /** The last face read; null when all are. */
   #read: number | null = 0
-  /** Groups that became one, as long as faces of both are kept. */
+  /** Groups being joined, as long as both have faces. */
   #joining: { into: number; from: number } | null = null
   #grouped = 0
 
@@ -42,23 +42,23 @@ export class PeopleGrouping {
     return this.#groups?.bytes ?? 0
   }
 
-  /** Whether it still reads what is known. */
+  /** Whether it is still reading known faces. */
   get isReading(): boolean {
     return this.#read !== null
   }
 
-  /** Photos of which faces were put where they belong since it began. */
+  /** Photos whose faces were placed since it began. */
   get grouped(): number {
     return this.#grouped
   }
 
-  /** Counts anew, and takes up who is never suggested now. */
+  /** Resets the counts, and reads who is never suggested now. */
   begin(): void {
     this.#grouped = 0
     if (this.#read === null) this.#noteSilent()
   }
 
-  /** Does some milliseconds of work; false where there is none. */
+  /** Works for some milliseconds; false if there is nothing to do. */
   step(): boolean {
     if (this.#read !== null) return this.#readSome(this.#read)
     if (this.#joining !== null) return this.#moveSome(this.#joining)
@@ -78,7 +78,7 @@ export class PeopleGrouping {
     return true
   }
 
-  /** Photos that left the library while this file was away, as after a backup was restored, take their faces along. */
+  /** Removes faces of photos that left the library while this file was away, as after restoring a backup. */
   #removeGone(faces: readonly FaceWithVector[]): ReadonlySet<number> {
     const gone = new Set(this.#store.unknownPhotos(faces.map(({ photoId }) => photoId)))
     if (gone.size > 0) this.#store.vectors.remove([...gone])
@@ -104,7 +104,7 @@ export class PeopleGrouping {
     return { groups, people: this.#people }
   }
 
-  /** Faces one after the other for some milliseconds: each is compared with all groups. */
+  /** Places faces for some milliseconds: each is compared with all groups. */
   #placeSome(): boolean {
     const until = performance.now() + STEP_MS
     const done: DueFaces[] = []
@@ -112,7 +112,7 @@ export class PeopleGrouping {
       const next = (this.#placing ??= this.#nextPhoto(done))
       if (next === null) break
       const face = next.faces.shift()
-      if (face !== undefined) this.#store.vectors.place([this.#placeFace(face.kept, face.said)])
+      if (face !== undefined) this.#store.vectors.place([this.#placeFace(face.kept, face.owners)])
       if (next.faces.length > 0) continue
       done.push(next.due)
       this.#placing = null
@@ -122,31 +122,31 @@ export class PeopleGrouping {
     return done.length > 0 || this.#placing !== null
   }
 
-  /** The next photo with its faces and what is said of them now. */
+  /** The next photo with its faces and their owners. */
   #nextPhoto(done: readonly DueFaces[]): Placing | null {
     const due = this.#store.due(done.length + 1).find(({ photoId }) => !done.some((each) => each.photoId === photoId))
     if (due === undefined) return null
     const faces = this.#store.vectors.vectorsOfPhoto(due.photoId)
-    const said = readPlaces(this.#store, due.photoId, faces)
-    return { due, faces: faces.map((kept, place) => ({ kept, said: said[place]! })) }
+    const owners = readFaceOwners(this.#store, due.photoId, faces)
+    return { due, faces: faces.map((kept, place) => ({ kept, owners: owners[place]! })) }
   }
 
-  #placeFace(face: FaceWithVector, said: SaidOfFace) {
+  #placeFace(face: FaceWithVector, owners: FaceOwner) {
     const { groups, people } = this.#tables(face.vector.length)
     const { id, vector } = face
-    if (face.personId > 0 && face.personId !== said.personId) {
+    if (face.personId > 0 && face.personId !== owners.personId) {
       people.remove(face.personId, vector)
       this.#suggestions.add(face.personId)
     }
-    if (face.personId === 0 && face.groupId > 0 && said.personId !== 0) groups.remove(face.groupId, vector)
-    if (said.personId > 0 && face.personId !== said.personId) {
-      people.add(said.personId, vector)
-      this.#suggestions.add(said.personId)
+    if (face.personId === 0 && face.groupId > 0 && owners.personId !== 0) groups.remove(face.groupId, vector)
+    if (owners.personId > 0 && face.personId !== owners.personId) {
+      people.add(owners.personId, vector)
+      this.#suggestions.add(owners.personId)
     }
-    if (said.personId !== 0) return { id, personId: said.personId, groupId: 0, ...nobody }
+    if (owners.personId !== 0) return { id, personId: owners.personId, groupId: 0, ...nobody }
     const isGrouped = face.personId === 0 && face.groupId > 0
     const groupId = isGrouped ? face.groupId : groups.add(id, vector)
-    return { id, personId: 0, groupId, ...people.suggest(vector, said.refused) }
+    return { id, personId: 0, groupId, ...people.suggest(vector, owners.refused) }
   }
 
   #joinSome(groups: FaceGroups): boolean {

@@ -9,24 +9,24 @@ import type { PersonChanges } from '../history/person-changes.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import { editFaces, edits, mergeFaces, unnameFaces } from './face-changes.ts'
 import { facesOf, nobodyCalled, requirePerson } from './list-people.ts'
-import type { PeopleKeeper } from './people-keeper.ts'
+import type { PeopleFinder } from './people-finder.ts'
 
 export type PeopleDependencies = {
   catalog: Pick<Catalog, 'analysis' | 'metadataWrites' | 'people' | 'photos' | 'search' | 'settings'>
   changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
   hub: Pick<EventHub, 'publish'>
-  keeper: Pick<PeopleKeeper, 'schedule' | 'forget' | 'isGrouping' | 'grouped'>
-  /** Whether a model is here that tells faces apart. */
+  finder: Pick<PeopleFinder, 'schedule' | 'forget' | 'isGrouping' | 'grouped'>
+  /** Whether a model that recognises faces is installed. */
   hasModel(): boolean
-  /** People are recognised from now on, or no longer: what is pending of photos follows. */
+  /** People are recognised from now on, or no longer: pending steps of photos change. */
   onSwitched(): Promise<void>
-  /** Names are to be written into files, or no longer. */
+  /** Names are written into files from now on, or no longer. */
   onWriting(): void
 }
 
 type Words = { action: PeopleAction; name: string; into?: string }
 
-/** Who is on photos: the switch, and all that a person does with faces. Each is one line of the history. */
+/** People on photos: the switch, and a person's changes of faces. Each is one entry of the history. */
 export class People {
   readonly #dependencies: PeopleDependencies
 
@@ -35,7 +35,7 @@ export class People {
   }
 
   state(): PeopleState {
-    const { catalog, keeper, hasModel } = this.#dependencies
+    const { catalog, finder, hasModel } = this.#dependencies
     const { vectors } = catalog.people
     return {
       isOn: vectors.isOn(),
@@ -43,35 +43,36 @@ export class People {
       faces: vectors.count(),
       toAnalyse: vectors.isOn() ? catalog.analysis.countPending('face-vectors') : 0,
       toGroup: vectors.isOn() ? catalog.people.countDue() : 0,
-      isGrouping: keeper.isGrouping,
-      grouped: keeper.grouped,
+      isGrouping: finder.isGrouping,
+      grouped: finder.grouped,
       writesNames: catalog.settings.get().writesNames,
     }
   }
 
   /**
-   * From now on people are recognised, or no longer. Switched off, all vectors, groups and suggestions are deleted for
-   * good before this returns; names that the person gave stay.
+   * Turns recognition of people on or off. Turning it off deletes all vectors, groups and suggestions for good before
+   * this returns; names that the person gave stay.
    */
   async setOn(isOn: boolean): Promise<PeopleState> {
-    const { catalog, hub, keeper, onSwitched } = this.#dependencies
+    const { catalog, hub, finder, onSwitched } = this.#dependencies
     const { vectors } = catalog.people
     if (vectors.isOn() !== isOn) {
       if (isOn) vectors.turnOn()
       else await vectors.turnOff()
-      await keeper.forget()
+      await finder.forget()
       hub.publish({ type: 'people.changed' })
       await onSwitched()
     }
     return this.state()
   }
 
-  /** Whether names are written where metadata are; throws `bad-params` while these are written nowhere. */
+  /** Sets whether names are written with other metadata; throws `bad-params` while metadata is not written. */
   setWriting(isOn: boolean): PeopleState {
     const { catalog, hub, onWriting } = this.#dependencies
     if (isOn && catalog.settings.get().metadataWriting === 'off')
       throw new AppError('bad-params', say('errors.writtenNowhere'))
-    catalog.metadataWrites.chooseNames() // before the setting: a stop in between has photos compared, and loses nothing
+    // before the setting: an interruption in between makes photos be compared, and loses nothing
+    catalog.metadataWrites.chooseNames()
     hub.publish({ type: 'settings.changed', settings: catalog.settings.set({ writesNames: isOn }) })
     onWriting()
     return this.state()
@@ -82,7 +83,7 @@ export class People {
     return this.#edit(faces, { action: 'named', name: known }, edits.name(known))
   }
 
-  /** Every face of a group gets a name. Throws `bad-params` where the group has none any more. */
+  /** Names every face of a group. Throws `bad-params` if the group has none left. */
   nameGroup(id: number, name: string): Promise<ChangeResult> {
     return this.name(this.#facesOf({ of: 'group', id }), name)
   }
@@ -93,13 +94,13 @@ export class People {
     return this.#edit(faces, { action: 'refused', name: known }, edits.refuse(known))
   }
 
-  /** Takes faces out of a person, who is not suggested for them again. */
+  /** Removes faces from a person, who is not suggested for them again. */
   release(faces: readonly FaceRef[], name: string): Promise<ChangeResult> {
     const { name: known } = requirePerson(this.#dependencies.catalog.people, name)
     return this.#edit(faces, { action: 'released', name: known }, edits.refuse(known))
   }
 
-  /** Leaves faces alone, or heeds them again. */
+  /** Ignores faces, or no longer ignores them. */
   ignore(faces: readonly FaceRef[], isIgnored: boolean): Promise<ChangeResult> {
     const action = isIgnored ? 'ignored' : 'heeded'
     return this.#edit(faces, { action, name: '' }, isIgnored ? edits.ignore : edits.heed)
@@ -109,17 +110,17 @@ export class People {
     return this.ignore(this.#facesOf({ of: 'group', id }), true)
   }
 
-  /** Several people become one. */
+  /** Merges several people into one. */
   async merge(names: readonly string[], into: string): Promise<ChangeResult> {
     const { people } = this.#dependencies.catalog
     const target = this.#spelled(into)
     const others = [...new Set(names.map((name) => requirePerson(people, name)))].filter(({ name }) => name !== target)
     if (others.length === 0) throw new AppError('bad-params', say('errors.twoPeople'))
-    const said = others.map(({ name }) => name).join(', ')
-    return this.#becomeOne(others, target, { action: 'merged', name: said, into: target })
+    const merged = others.map(({ name }) => name).join(', ')
+    return this.#becomeOne(others, target, { action: 'merged', name: merged, into: target })
   }
 
-  /** Gives someone another name; where somebody has it, both become one. */
+  /** Renames someone; if the name exists, both become one. */
   async rename(name: string, next: string): Promise<ChangeResult> {
     const { catalog, changes } = this.#dependencies
     const person = requirePerson(catalog.people, name)
@@ -132,7 +133,7 @@ export class People {
     return this.#becomeOne([person], next, { action: 'renamed', name: person.name, into: next })
   }
 
-  /** Nobody is called so from now on: their faces have no name, and what was wanted of them is forgotten. */
+  /** Removes a name: their faces are unnamed, and the settings for them are deleted. */
   async remove(name: string): Promise<ChangeResult> {
     const { people } = this.#dependencies.catalog
     const person = requirePerson(people, name)
@@ -145,9 +146,9 @@ export class People {
     return this.#apply(parts, { action: 'removed', name: person.name, faces })
   }
 
-  /** What a person wants of someone: no suggestions, or their photos private. */
+  /** Sets what a person wants for someone: no suggestions, or their photos private. */
   async setPerson(name: string, wanted: { neverSuggest?: boolean; isPrivate?: boolean }): Promise<ChangeResult> {
-    const { catalog, changes, keeper, hub } = this.#dependencies
+    const { catalog, changes, finder, hub } = this.#dependencies
     const { name: known, neverSuggest, isPrivate } = requirePerson(catalog.people, name)
     const result = await changes.apply({
       kind: 'person',
@@ -156,7 +157,7 @@ export class People {
       isPrivate: wanted.isPrivate ?? isPrivate,
       ids: PERSON_IDS,
     })
-    keeper.schedule()
+    finder.schedule()
     hub.publish({ type: 'people.changed' })
     return result
   }
@@ -168,7 +169,7 @@ export class People {
     return this.#apply([...this.#keepWanted(others, into), ...parts], { ...words, faces })
   }
 
-  /** Who was private, or never suggested, stays so under another name. */
+  /** Private or never suggested people stay so under another name. */
   #keepWanted(others: readonly PersonRow[], name: string): ChangePart[] {
     const target = this.#dependencies.catalog.people.find(name)
     const all = target === undefined ? others : [...others, target]
@@ -187,10 +188,10 @@ export class People {
   }
 
   async #apply(parts: readonly ChangePart[], words: Words & { faces: number }): Promise<ChangeResult> {
-    const { changes, keeper, hub } = this.#dependencies
+    const { changes, finder, hub } = this.#dependencies
     const photos = new Set(parts.flatMap(({ change, ids }) => (change.kind === 'faces' ? ids : []))).size
     const result = await changes.applyBatch({ kind: 'people', ...words, photos }, parts)
-    keeper.schedule()
+    finder.schedule()
     hub.publish({ type: 'people.changed' })
     return result
   }
@@ -201,7 +202,7 @@ export class People {
     return refs
   }
 
-  /** A name as it is written of someone who is known already. */
+  /** A name in the spelling of a known person. */
   #spelled(name: string): string {
     return this.#dependencies.catalog.people.find(name)?.name ?? name.trim()
   }

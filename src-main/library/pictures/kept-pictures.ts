@@ -6,7 +6,7 @@ import type { AnalysisEngine } from '../../engines/engine.ts'
 import { FileCache } from '../file-cache/file-cache.ts'
 
 export type RenderedKind = Exclude<PictureKind, 'thumb'>
-/** A file as it is now; `key` changes with it, and is made of letters, digits and `-`. */
+/** A file as it is now; `key` changes with it, and consists of letters, digits and `-`. */
 export type PictureOrder = {
   kind: RenderedKind
   file: string
@@ -19,17 +19,17 @@ export type PictureOrder = {
 export type ThumbOrder = { bytes: Uint8Array; key: string; turn: number }
 export type MadePicture = { bytes: Uint8Array; type: string }
 
-/** Space on disk for what is rendered for the photo view: about 3,000 previews. */
+/** Disk space for pictures of the photo view: about 3,000 previews. */
 const MAX_PREVIEW_BYTES = 1024 ** 3
-/** Space on disk for large thumbnails, about 60 KB each: those of 8,000 photos. */
+/** Disk space for large thumbnails, about 60 KB each: those of 8,000 photos. */
 const MAX_LARGE_BYTES = 512 * 1024 ** 2
 /** Renders compete with the analysis for the processor: more at once only makes each slower. */
 const MAX_RENDERS = 2
 const QUALITY = { thumb: 75, large: 80, preview: 85, screen: 88, full: 92 } as const
-/** What one person waits for goes before what fills a grid. */
+/** A picture that a person waits for goes before those that fill a grid. */
 const PRIORITY = { thumb: 1, large: 0, preview: 2, screen: 2, full: 2 } as const
 
-/** Pictures that are rendered from the original, and kept in `previews/` and `large-thumbnails/` of the library. */
+/** Pictures rendered from the original, and cached in `previews/` and `large-thumbnails/` of the library. */
 export class KeptPictures {
   readonly #engine: Pick<AnalysisEngine, 'render'>
   readonly #previews: FileCache
@@ -42,7 +42,7 @@ export class KeptPictures {
     this.#large = cacheIn(path.join(libraryDir, 'large-thumbnails'), MAX_LARGE_BYTES)
   }
 
-  /** The kept picture, or one that is made now. Rejects with an AppError, and when aborted. */
+  /** The cached picture, or a new one. Rejects with an AppError, and when aborted. */
   async get(order: PictureOrder, signal?: AbortSignal): Promise<MadePicture> {
     const cache = order.kind === 'large' ? this.#large : this.#previews
     const key = keyOf(order)
@@ -53,13 +53,13 @@ export class KeptPictures {
     return picture
   }
 
-  /** A thumbnail that is not kept. */
+  /** A thumbnail that is not cached. */
   makeThumb(file: string, turn: number, signal?: AbortSignal): Promise<MadePicture> {
     const request = { path: file, turn, format: 'jpeg', longSide: pictureSides.thumb, quality: QUALITY.thumb } as const
     return this.#render(request, 'thumb', signal)
   }
 
-  /** A thumbnail turned, kept among the large ones. Rejects with an AppError, and when aborted. */
+  /** A turned thumbnail, cached among the large ones. Rejects with an AppError, and when aborted. */
   async turnThumb({ bytes, key, turn }: ThumbOrder, signal?: AbortSignal): Promise<MadePicture> {
     const kept = await this.#large.get(key)
     if (kept !== null) return { bytes: kept, type: 'image/webp' }
@@ -69,7 +69,7 @@ export class KeptPictures {
     return picture
   }
 
-  /** Drops renders that wait, and waits for those under way. */
+  /** Drops waiting renders, and waits for running ones. */
   async close(): Promise<void> {
     this.#renders.clear()
     await this.#renders.onIdle()
@@ -84,7 +84,7 @@ export class KeptPictures {
 
 const cacheIn = (folder: string, maxBytes: number): FileCache => new FileCache({ folder, maxBytes, extension: '.jpg' })
 
-/** The preview's key is the bare one, as it was before there were other kinds. */
+/** The preview's key has no suffix, for compatibility with caches from before there were other kinds. */
 function keyOf({ kind, key, tile }: PictureOrder): string {
   if (kind === 'preview') return key
   return tile === undefined ? `${key}-${kind}` : `${key}-${kind}-${tile.column}-${tile.row}`

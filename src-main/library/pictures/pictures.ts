@@ -11,7 +11,7 @@ import type { Privacy } from '../privacy/privacy.ts'
 import { KeptPictures, type RenderedKind } from './kept-pictures.ts'
 
 export type ImageRequest = PictureRequest & { signal?: AbortSignal }
-/** `etag` changes when the picture does. `isProvisional`: there will soon be a better one, which has the same address. */
+/** `etag` changes when the picture does. `isProvisional`: a better one with the same address will soon exist. */
 export type ServedImage = { bytes: Uint8Array; type: string; etag: string; isProvisional?: boolean }
 
 export type PicturesDependencies = {
@@ -20,11 +20,11 @@ export type PicturesDependencies = {
   options: Pick<LibraryOptions, 'libraryDir' | 'log'>
   /** A person opened a photo, or will soon see the next one. */
   onOpened(): void
-  /** What is hidden has no picture, whoever asks for it and wherever the address comes from. */
+  /** Hidden photos have no picture, whoever asks for it and wherever the address comes from. */
   privacy: Pick<Privacy, 'hides'>
 }
 
-/** What a grid loads by itself; all others belong to a photo that was opened. */
+/** Pictures that a grid loads by itself; all others belong to an opened photo. */
 const kindsOfTiles: ReadonlySet<PictureRequest['kind']> = new Set(['thumb', 'large'])
 
 const dataAddress = ({ bytes, type }: ServedImage): string =>
@@ -40,7 +40,7 @@ export class Pictures {
     this.#kept = new KeptPictures(dependencies.engine, dependencies.options.libraryDir)
   }
 
-  /** Null where there is nothing to show: an unknown photo, or one that cannot be read. Rejects when aborted. */
+  /** Null if there is nothing to show: an unknown photo, or one that cannot be read. Rejects when aborted. */
   async serve({ signal, ...request }: ImageRequest): Promise<ServedImage | null> {
     signal?.throwIfAborted()
     const [tile] = this.#dependencies.catalog.photos.tiles([request.photoId])
@@ -58,13 +58,13 @@ export class Pictures {
     }
   }
 
-  /** Thumbnails as `data:` addresses; null where there is none that stays. Rejects when aborted. */
+  /** Thumbnails as `data:` addresses; null for photos without a final one. Rejects when aborted. */
   async thumbAddresses(requests: readonly ThumbRequest[], signal?: AbortSignal): Promise<(string | null)[]> {
     const pictures = await Promise.all(requests.map((request) => this.serve({ ...request, kind: 'thumb', signal })))
     return pictures.map((picture) => (picture === null || picture.isProvisional ? null : dataAddress(picture)))
   }
 
-  /** Drops renders that wait, and waits for those under way. */
+  /** Drops waiting renders, and waits for running ones. */
   close(): Promise<void> {
     return this.#kept.close()
   }
@@ -73,7 +73,7 @@ export class Pictures {
     return (await this.#storedThumb(tile, turn, signal)) ?? this.#provisionalThumb(tile, turn, signal)
   }
 
-  /** The thumbnail is kept as it was made, and turned as it is asked for, or as the photo is now. */
+  /** The thumbnail is stored as created, and turned as requested, or as the photo is now. */
   async #storedThumb(
     { id, thumbVersion }: PhotoTile,
     asked: number | undefined,
@@ -95,7 +95,7 @@ export class Pictures {
     return stored === null ? null : { ...stored, isProvisional: true }
   }
 
-  /** Until a photo has a thumbnail: what the camera put into the file, or a quick render. */
+  /** Until a photo has a thumbnail: the camera's picture, or a quick render. */
   async #provisionalThumb(tile: PhotoTile, asked: number | undefined, signal?: AbortSignal): Promise<ServedImage> {
     const fromCamera = this.#cameraPicture(tile, asked)
     if (fromCamera !== null) return fromCamera
@@ -105,8 +105,8 @@ export class Pictures {
   }
 
   /**
-   * What the camera put into the file, kept with its metadata; a photo whose file was not read yet has none. Bars that
-   * are around the photo in it are left to windows, which know the photo's shape.
+   * The camera's picture, stored with the metadata; a photo whose file was not read yet has none. Windows, which know
+   * the photo's shape, remove its black bars.
    */
   #cameraPicture({ id }: PhotoTile, asked?: number): ServedImage | null {
     const { photos, thumbnails } = this.#dependencies.catalog
@@ -125,16 +125,16 @@ export class Pictures {
   ): Promise<ServedImage> {
     const { id } = photo
     const file = this.#fileOf(photo)
-    const facts = await stat(file).catch(() => null)
-    if (facts === null) throw new AppError('file-missing', say('folders.absent', { path: file }))
+    const stats = await stat(file).catch(() => null)
+    if (stats === null) throw new AppError('file-missing', say('folders.absent', { path: file }))
     const turn = this.#dependencies.catalog.photos.turns(id, asked).file
-    const ofFile = `${id}-${facts.size.toString(36)}-${Math.floor(facts.mtimeMs).toString(36)}`
+    const ofFile = `${id}-${stats.size.toString(36)}-${Math.floor(stats.mtimeMs).toString(36)}`
     const key = turn === 1 ? ofFile : `${ofFile}-o${turn}`
     const picture = await this.#kept.get({ kind, file, key, turn, tile }, signal)
     return { ...picture, etag: `"${key}-${kind}"` }
   }
 
-  /** What counts as missing is not read although something is at its path: that may be behind a link not followed. */
+  /** A missing file is not read although something is at its path: that may be behind a link that is not followed. */
   #fileOf({ id, name, status }: PhotoTile): string {
     if (status === 'missing') throw new AppError('file-missing', say('folders.absent', { path: name }))
     return this.#dependencies.catalog.files.pathOf(id)

@@ -1,15 +1,15 @@
 /**
- * The country or territory that a position lies in, as two letters of ISO 3166; null on the high seas. Borders are kept
- * to some hundred metres.
+ * The country or territory of a position, as two letters of ISO 3166; null on the high seas. Borders are accurate to
+ * some hundred metres.
  */
 export type CountryAt = (latitude: number, longitude: number) => string | null
 
-/** Lands that the polygons give to who holds them, and ISO 3166 to another country: Crimea, Northern Cyprus. */
+/** Territories that the polygons assign to their occupier, and ISO 3166 to another country: Crimea, Northern Cyprus. */
 const IN_ISO: Readonly<Record<string, string>> = { Q7835: 'UA', Q23681: 'CY' }
 /** ISO 3166 has no code for Kosovo, and leaves XK to its users. */
 const STATUS = new Set(['official', 'usrAssn'])
 
-/** Reads the borders of all countries: 0.7 MB of code, which is loaded only where positions are to be named. */
+/** Reads the borders of all countries: 0.7 MB of code, loaded only if positions must be named. */
 export async function readBorders(): Promise<CountryAt> {
   const { featuresContaining } = await import('@rapideditor/country-coder')
   return (latitude, longitude) => {

@@ -3,11 +3,11 @@ import type { NamedPlace } from '../catalog/catalog.ts'
 import type { CountryAt } from './borders.ts'
 import type { Towns } from './towns.ts'
 
-/** Up to here from its edge, a photo was taken in or near a town; kilometres. */
+/** Up to this distance from its edge, a photo was taken in or near a town; kilometres. */
 const TOWN_KM = 25
-/** Up to here, region and country are those of the nearest town. Farther out is the sea, or a desert. */
+/** Up to this distance, region and country are those of the nearest town. Farther out is the sea, or a desert. */
 const REGION_KM = 100
-/** How many people a square kilometre of a town has, to tell how large it is; no town is larger than MAX_RADIUS_KM. */
+/** People per square kilometre of a town, to estimate its size; no town is larger than MAX_RADIUS_KM. */
 const PEOPLE_PER_KM2 = 6000
 const MAX_RADIUS_KM = 6
 
@@ -22,9 +22,9 @@ export class Gazetteer {
   }
 
   /**
-   * The town at a position, of those in the country that it lies in: the one whose edge is nearest, so that a village
-   * at the side of a city does not name what lies in the city. Far from these only region and country, or the country
-   * alone; null where no town of any country is within 100 km.
+   * The town at a position, among those of its country: the one with the nearest edge, so that a village beside a city
+   * does not name places in the city. Far from these only region and country, or the country alone; null if no town of
+   * any country is within 100 km.
    */
   placeAt(latitude: number, longitude: number): NamedPlace | null {
     const { tree } = this.#towns
@@ -40,13 +40,16 @@ export class Gazetteer {
     return edgeOf(town) <= TOWN_KM ? this.#describe(town) : { ...this.#describe(nearest), city: '' }
   }
 
-  /** At sea that of the closest town; also in Western Sahara, of which Morocco holds what the borders give to it. */
+  /**
+   * At sea, the country of the closest town; also in Western Sahara, of which Morocco occupies what the borders assign
+   * to it.
+   */
   #countryFor(latitude: number, longitude: number, closest: string): string {
     const country = this.#countryAt(latitude, longitude) ?? closest
     return country === 'MA' && closest === 'EH' ? closest : country
   }
 
-  /** The largest town of a name in a country, told by two letters; null where there is none. */
+  /** The largest town of a name in a country, given by two letters; null if there is none. */
   townNamed(name: string, country: string): NamedPlace | null {
     const wanted = name.toLowerCase()
     let largest: number | null = null

@@ -18,16 +18,16 @@ export type PlaceFinderDependencies = {
 
 /** Photos at a time: some milliseconds, between which windows are served. */
 const PIECE = 200
-/** Raise it where a position is named otherwise than before. */
+/** Increase it when a position is named differently than before. */
 const RULES = 2
-/** The rules and the gazetteer by which places were last found. */
+/** The rules and the gazetteer that found the places last. */
 const FOUND_BY = 'places.gazetteer'
 
 type Opened = { gazetteer: Gazetteer; findWritten: FindWritten }
 
 /**
- * Finds the places of photos whose position is new, a few at a time. The gazetteer is read when there is something to
- * find and let go of afterwards.
+ * Finds the places of photos with a new position, a few at a time. The gazetteer is read on demand and freed
+ * afterwards.
  */
 export class PlaceFinder {
   readonly #dependencies: PlaceFinderDependencies
@@ -42,7 +42,7 @@ export class PlaceFinder {
     })
   }
 
-  /** Finds the places of all photos that wait for it; work in progress looks for photos once more. */
+  /** Finds the places of all waiting photos; running work checks for photos once more. */
   schedule(): void {
     this.#task.schedule()
   }
@@ -52,7 +52,7 @@ export class PlaceFinder {
     return this.#task.idle()
   }
 
-  /** What is not done yet is done at the next start. */
+  /** Unfinished work continues at the next start. */
   close(): Promise<void> {
     return this.#task.close()
   }
@@ -72,7 +72,7 @@ export class PlaceFinder {
     }
   }
 
-  /** Another gazetteer than that of the last time, told by its size, has every place found again. */
+  /** A different gazetteer, recognised by its size, makes every place be found again. */
   async #noteGazetteer(): Promise<void> {
     const { catalog, resourcesDir } = this.#dependencies
     const present = `${RULES} ${await sizeOfTowns(resourcesDir)}`
@@ -83,7 +83,7 @@ export class PlaceFinder {
   }
 }
 
-/** The position says where a photo was taken; without one, or far from everything, what its file says. */
+/** The position decides where a photo was taken; without one, or far from everything, the file's texts do. */
 function placePhoto({ gazetteer, findWritten }: Opened, photo: UnplacedPhoto): PlacedPhoto {
   const { id, latitude, longitude, city, country } = photo
   const found: NamedPlace | null =

@@ -5,30 +5,30 @@ import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import KDBush from 'kdbush'
 
-/** Degrees times this are whole numbers in the file. */
+/** Degrees times this are integers in the file. */
 const STEPS = 10_000
 
-/** The towns of the gazetteer, in columns: a town is its place in them. */
+/** The towns of the gazetteer, in columns: a town is an index into them. */
 export type Towns = {
   readonly names: readonly string[]
   /** Places in `regions`. */
   readonly regionOf: Uint16Array
   readonly latitudes: Float32Array
   readonly longitudes: Float32Array
-  /** How many people live there; 0 is unknown. */
+  /** Its population; 0 is unknown. */
   readonly people: Uint32Array
   readonly regions: readonly Region[]
   /** By longitude and latitude. */
   readonly tree: KDBush
 }
 
-/** A part of a country; the name is empty where it is not known. `country` is two letters of ISO 3166. */
+/** A part of a country; the name is empty if unknown. `country` is two letters of ISO 3166. */
 export type Region = { readonly country: string; readonly name: string }
 
-/** Lines between which others have their turn. */
+/** Lines between which others get a turn. */
 const PIECE = 10_000
 
-/** Reads the towns that the program carries, in pieces of some milliseconds; they take 9 MB while they are kept. */
+/** Reads the bundled towns, in pieces of some milliseconds; they take 9 MB while they are in memory. */
 export async function readTowns(resourcesDir: string): Promise<Towns> {
   const packed = await readFile(pathOf(resourcesDir))
   const text = (await promisify(brotliDecompress)(packed)).toString('utf8')
@@ -37,7 +37,7 @@ export async function readTowns(resourcesDir: string): Promise<Towns> {
   return { regions: regions.map(readRegion), ...(await readLines(text.slice(cut + 2).split('\n'))) }
 }
 
-/** How many bytes the file of the towns has. */
+/** The size of the file of towns in bytes. */
 export const sizeOfTowns = async (resourcesDir: string): Promise<number> => (await stat(pathOf(resourcesDir))).size
 
 const pathOf = (resourcesDir: string) => join(resourcesDir, 'places', 'towns.txt.br')

@@ -1,7 +1,7 @@
 import { countryFinder, type NamedPlace } from '../catalog/catalog.ts'
 import type { Gazetteer } from './gazetteer.ts'
 
-/** The place that a city and a country stand for, as a file names them; null where they say nothing. */
+/** The place of a city and a country as a file names them; null if they are empty. */
 export type FindWritten = (city: string, country: string) => NamedPlace | null
 
 /** Names of towns are looked up once: a trip writes the same one a thousand times. */
@@ -19,7 +19,7 @@ export function writtenFinder(gazetteer: Pick<Gazetteer, 'townNamed'>): FindWrit
   }
 }
 
-/** A town that the gazetteer does not have is kept as it is written. */
+/** A town that the gazetteer lacks is stored as written. */
 function findWritten(gazetteer: Pick<Gazetteer, 'townNamed'>, city: string, code: string): NamedPlace | null {
   if (city === '') return code === '' ? null : { city: '', region: '', country: code }
   return gazetteer.townNamed(city, code) ?? { city, region: '', country: code }

@@ -6,7 +6,7 @@ import { writeFlushed } from '../../base/sqlite/flush-file.ts'
 import type { Log } from '../host/log.ts'
 import { PassphraseHash } from './passphrase-hash.ts'
 
-/** What is kept of a lock: its passphrase as a hash, and how often in a row it was typed wrongly. */
+/** The stored lock: its passphrase as a hash, and the number of consecutive wrong tries. */
 export const Lock = z.object({
   version: z.literal(1),
   passphrase: PassphraseHash,
@@ -16,12 +16,12 @@ export const Lock = z.object({
 })
 export type Lock = z.infer<typeof Lock>
 
-/** Why a lock cannot be used; photos stay hidden then, since nobody can say whose library it is. */
+/** Why a lock cannot be used; photos stay hidden then, since the library's owner is unknown. */
 export type UnreadableLock = 'unreadable'
 
 /**
- * `lock.json` of a library's folder. It lies beside the catalogue and not in it, so that restoring a backup neither
- * removes a passphrase nor brings an old one back.
+ * `lock.json` of a library's folder. It is beside the catalogue and not in it, so that restoring a backup neither
+ * removes a passphrase nor restores an old one.
  */
 export class LockFile {
   readonly #path: string
@@ -32,7 +32,7 @@ export class LockFile {
     this.#log = log
   }
 
-  /** Null where no passphrase is set. */
+  /** Null if no passphrase is set. */
   read(): Lock | UnreadableLock | null {
     if (!existsSync(this.#path)) return null
     try {

@@ -3,10 +3,10 @@ import { z } from 'zod'
 
 const MAX_MEMORY = 512 * 1024 * 1024
 
-/** A passphrase as it is kept: scrypt with its parameters (RFC 7914), salt and hash in base64. */
+/** A stored passphrase: scrypt with its parameters (RFC 7914), salt and hash in base64. */
 export const PassphraseHash = z.object({
   function: z.literal('scrypt'),
-  /** Bounded, so that a file from elsewhere cannot occupy the machine. */
+  /** Limited, so that a file from elsewhere cannot keep the machine busy. */
   cost: z.int().min(1024).max(1_048_576),
   blockSize: z.int().min(1).max(32),
   parallelization: z.int().min(1).max(16),

@@ -13,7 +13,7 @@ export class PassphraseLock {
   readonly #file: Dependencies['file']
   readonly #now: () => number
   #isSet: boolean
-  /** One at a time: tries that ran beside each other would each see the count of before. */
+  /** One at a time: concurrent tries would each see the former count. */
   readonly #tries = new PQueue({ concurrency: 1 })
 
   constructor({ file, now }: Dependencies) {
@@ -26,12 +26,12 @@ export class PassphraseLock {
     return this.#isSet
   }
 
-  /** Resolves where the passphrase is right; else throws `wrong-passphrase` or `too-many-tries`. */
+  /** Resolves if the passphrase is right; else throws `wrong-passphrase` or `too-many-tries`. */
   check(passphrase: string | undefined): Promise<void> {
     return this.#tries.add(() => this.#try(passphrase ?? ''))
   }
 
-  /** Sets a new passphrase, or none (null); `present` is the one that is set. */
+  /** Sets a new passphrase, or none (null); `present` is the current one. */
   async change(next: string | null, present: string | undefined): Promise<void> {
     if (next !== null && [...next].length < MIN_PASSPHRASE)
       throw new AppError('bad-params', say('errors.passphraseShort', { count: MIN_PASSPHRASE }))
@@ -47,7 +47,7 @@ export class PassphraseLock {
     if (lock === 'unreadable') throw new AppError('library-locked', say('errors.lockUnreadable'))
     const waitMs = waitBefore(lock, this.#now())
     if (waitMs > 0) throw new AppError('too-many-tries', say('errors.tooManyTries', { time: inWords(waitMs) }))
-    // Counted before it is known, so that a process that is ended during the check gains nothing.
+    // Counted before the check, so that ending the process during it gains nothing.
     this.#file.write({ ...lock, failures: lock.failures + 1, lastFailedMs: this.#now() })
     if (!(await isPassphrase(passphrase, lock.passphrase)))
       throw new AppError('wrong-passphrase', say('errors.wrongPassphrase'))

@@ -14,15 +14,15 @@ type Dependencies = {
   hasWindows: boolean
 }
 
-/** Under this name the catalogue remembers client mode. */
+/** The catalogue stores client mode under this name. */
 const CLIENT_MODE = 'clientMode'
 
 type Judged = Pick<PhotoTile, 'isSensitive' | 'isPrivate' | 'hasVerdict'>
 
 /**
- * What is hidden from windows: sensitive photos if the setting says Hide, and while the library is locked or in client
- * mode also private ones and those that nothing has looked at yet. The library decides it, not a window: what a window
- * is not given, no part of it can show.
+ * Photos hidden from windows: sensitive ones if the setting is Hide, and while the library is locked or in client mode
+ * also private ones and those without a verdict. The library decides it, not a window: what a window does not get, no
+ * part of it can show.
  */
 export class Privacy {
   readonly #dependencies: Dependencies
@@ -50,7 +50,7 @@ export class Privacy {
     }
   }
 
-  /** Whether it is locked or in client mode, and nothing may tell of what is hidden. */
+  /** Whether it is locked or in client mode, and nothing may reveal hidden photos. */
   isHiding(): boolean {
     return this.#dependencies.hasWindows && (this.#isClientMode || this.#isLocked)
   }
@@ -70,7 +70,7 @@ export class Privacy {
     return photos.filter((photo) => !isOfKinds(photo, kinds))
   }
 
-  /** Throws `photo-not-found`, in the words for a photo that is not there, where one of these is hidden. */
+  /** Throws `photo-not-found`, as for an unknown photo, if one of these is hidden. */
   requireShown(ids: Iterable<number>): void {
     if (!this.isHidingAny()) return
     const kinds = this.#kinds()
@@ -79,7 +79,7 @@ export class Privacy {
       throw new AppError('photo-not-found', say('unknown.thing', { thing: 'photo', id: hidden.id }))
   }
 
-  /** Turns client mode on at once, or off with the passphrase where one is set. */
+  /** Turns client mode on at once, or off with the passphrase if one is set. */
   async setClientMode(isOn: boolean, passphrase?: string): Promise<PrivacyState> {
     if (!isOn && this.#isClientMode) await this.#dependencies.lock.check(passphrase)
     this.#isClientMode = isOn
@@ -89,7 +89,7 @@ export class Privacy {
     return this.state()
   }
 
-  /** Throws `bad-params` where there is no passphrase to unlock it with. */
+  /** Throws `bad-params` if there is no passphrase to unlock it with. */
   lock(): PrivacyState {
     if (!this.#dependencies.lock.isSet()) throw new AppError('bad-params', say('errors.setPassphrase'))
     this.#isLocked = true
@@ -104,7 +104,7 @@ export class Privacy {
     return this.state()
   }
 
-  /** Sets a passphrase, or none (null). The library stays unlocked for whoever has just typed it. */
+  /** Sets a passphrase, or none (null). The library stays unlocked for the person who has just typed it. */
   async setPassphrase(next: string | null, present?: string): Promise<PrivacyState> {
     if (this.#isClientMode) throw new AppError('library-locked', say('errors.leaveClientMode'))
     await this.#dependencies.lock.change(next, present)

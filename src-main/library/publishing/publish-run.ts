@@ -12,7 +12,7 @@ import { removeWritten } from '../export/files/remove-written.ts'
 import { removeParts } from '../export/files/running-exports.ts'
 import { makeFiles, type MadeFile } from '../export/make-files.ts'
 import { fillPattern } from '../export/names/fill-pattern.ts'
-import { type ExportPhoto, nameFactsOf, readPhoto } from '../export/read-photo.ts'
+import { type ExportPhoto, nameValuesOf, readPhoto } from '../export/read-photo.ts'
 import { idsOf } from '../export/resolve-source.ts'
 import { isTargetLost } from '../export/target-errors.ts'
 import { hashIfReadable } from '../../base/files/hash.ts'
@@ -28,7 +28,7 @@ const CHANGED = say('publishing.changed')
 const HELD_BACK = say('publishing.sensitive')
 const noCrops: ReadonlyMap<string, never> = new Map<string, never>()
 
-/** One look at a folder: photos that are new or changed are written, and files of those that left go. */
+/** One run over a folder: new and changed photos are written, and files of photos that left are deleted. */
 export class PublishRun {
   readonly #folder: KeptPublishFolder
   readonly #settings: PictureSettings
@@ -45,7 +45,7 @@ export class PublishRun {
     this.#signal = signal
   }
 
-  /** Rejects where the target is lost on the way; a file that fails is noted. */
+  /** Rejects if the target is lost during the run; a file that fails is noted. */
   async toTheEnd(): Promise<void> {
     const { catalog } = this.#dependencies
     await removeParts({ jobId: this.#mark, folder: this.#folder.target })
@@ -66,7 +66,7 @@ export class PublishRun {
     return `publish-${this.#folder.id}`
   }
 
-  /** Files of photos that left, and of outputs that the settings no longer have. */
+  /** Deletes files of photos that left, and of outputs that the settings no longer have. */
   async #removeOthers(wanted: ReadonlySet<number>): Promise<void> {
     for (let after = 0; !this.#signal.aborted;) {
       const files = this.#store.files(this.#folder.id, after, PAGE)
@@ -95,7 +95,7 @@ export class PublishRun {
     if (!this.#settings.withSensitive && tile.isSensitive) return this.#holdBack(photoId, present)
     const photo = readPhoto(catalog, photoId)
     const stamps = this.#settings.outputs.map((_, output) =>
-      madeOf(catalog.exports.pins, photo, this.#settings, output),
+      contentKeyOf(catalog.exports.pins, photo, this.#settings, output),
     )
     const due: number[] = []
     for (const [output, stamp] of stamps.entries())
@@ -103,12 +103,12 @@ export class PublishRun {
     if (due.length > 0) await this.#write(photo, { due, stamps, present, counter, photos })
   }
 
-  /** A file that somebody removed is written again; one that somebody changed is left alone. */
+  /** A file that somebody deleted is written again; one that somebody changed is left alone. */
   async #isInStep(file: PublishedFile | undefined, stamp: string): Promise<boolean> {
     if (file === undefined || file.file === '') return false
     const full = path.join(this.#folder.target, file.file)
     if ((await stat(full).catch(() => null)) === null) return false
-    if (file.madeOf === stamp && file.note?.key !== CHANGED.key) return true
+    if (file.contentKey === stamp && file.note?.key !== CHANGED.key) return true
     if (file.hash.split(' ').includes(await hashIfReadable(full))) return false
     this.#store.put(this.#folder.id, { ...file, note: CHANGED })
     return true
@@ -136,15 +136,15 @@ export class PublishRun {
     },
   ): Promise<void> {
     const { id } = photo.detail
-    const facts = nameFactsOf(photo, { counter, photos, album: this.#folder.name })
+    const values = nameValuesOf(photo, { counter, photos, album: this.#folder.name })
     try {
-      const order = { photo, settings: this.#settings, outputs: due, moved: noCrops, facts }
+      const order = { photo, settings: this.#settings, outputs: due, moved: noCrops, values }
       const made = await makeFiles(this.#dependencies, order, this.#signal)
       for (const output of due) {
         const one = made.get(output)
         if (one instanceof Error) this.#note(id, output, reasonOf(one, this.#dependencies.log))
         else if (one !== undefined)
-          await this.#replace({ id, output, stamp: stamps[output]! }, one, facts, present.get(output))
+          await this.#replace({ id, output, stamp: stamps[output]! }, one, values, present.get(output))
       }
     } catch (error) {
       if (this.#signal.aborted) return
@@ -154,17 +154,17 @@ export class PublishRun {
   }
 
   /**
-   * The new file takes the place of the former one in one step, or the former one goes once the new one is there. Which
-   * of the two lies there is not known where the program ends in between: until then both hashes count.
+   * The new file replaces the former one in one step, or the former one is deleted once the new one exists. If the
+   * program ends in between, it is unknown which of the two is there: until then both hashes count.
    */
   async #replace(
     { id, output, stamp }: { id: number; output: number; stamp: string },
     made: MadeFile,
-    facts: ReturnType<typeof nameFactsOf>,
+    values: ReturnType<typeof nameValuesOf>,
     former: PublishedFile | undefined,
   ): Promise<void> {
     const { width, height, extension, hash } = made
-    const name = fillPattern(this.#settings.pattern, { ...facts, width, height })
+    const name = fillPattern(this.#settings.pattern, { ...values, width, height })
     const { target } = this.#folder
     const old = former === undefined || former.file === '' ? null : former
     const isOwn = async (full: string) =>
@@ -175,7 +175,7 @@ export class PublishRun {
         output,
         file,
         hash: hashes,
-        madeOf: stamped,
+        contentKey: stamped,
         note: made.reasons.length === 0 ? null : several(made.reasons),
       })
     const placed = await placeFile(
@@ -197,7 +197,7 @@ export class PublishRun {
 
   #note(photoId: number, output: number, note: Text | null): void {
     const former = this.#store.filesOf(this.#folder.id, photoId).find((file) => file.output === output)
-    const none = { photoId, output, file: '', hash: '', madeOf: '' }
+    const none = { photoId, output, file: '', hash: '', contentKey: '' }
     this.#store.put(this.#folder.id, { ...(former ?? none), note })
   }
 
@@ -209,8 +209,8 @@ export class PublishRun {
 
 type Pins = Pick<Catalog['exports']['pins'], 'get'>
 
-/** What a published file depends on, as a hash: the photo's file, what is told of it, its crop, and the settings. */
-function madeOf(pins: Pins, photo: ExportPhoto, settings: PictureSettings, output: number): string {
+/** What a published file depends on, as a hash: the photo's file and metadata, its crop, and the settings. */
+function contentKeyOf(pins: Pins, photo: ExportPhoto, settings: PictureSettings, output: number): string {
   const { detail, work } = photo
   const wanted = settings.outputs[output]!
   const { outputs: _outputs, ...rest } = settings

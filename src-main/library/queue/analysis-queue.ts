@@ -4,9 +4,9 @@ import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { Catalog, PendingPhoto } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
 import { BatchCounts } from './batch-counts.ts'
-import { Hindrances } from './hindrances.ts'
+import { QueueProblems } from './queue-problems.ts'
 import { PendingPhotos } from './pending-photos.ts'
-import { processPhoto, saveFailure, type HeldUp, type ProcessPhotoDependencies } from './process-photo.ts'
+import { processPhoto, saveFailure, type Delayed, type ProcessPhotoDependencies } from './process-photo.ts'
 import type { QueueProgress } from './queue-progress.ts'
 import { QueueState, type QueueDecision } from './queue-state.ts'
 import { Suspects } from './suspects.ts'
@@ -20,17 +20,17 @@ export type AnalysisQueueDependencies = Omit<ProcessPhotoDependencies, 'isOver'>
 export type AnalysisQueueEvents = {
   /** What `progress()` returns may have changed. */
   progress: []
-  /** Nothing is in progress, and nothing is pending that could be analysed now; may come several times in a row. */
+  /** Nothing is in progress, and nothing pending could be analysed now; may be called several times in a row. */
   idle: []
   /** A person let the queue run, paused it, or cancelled what was in it. */
   decided: []
-  /** Photos are on screen that were not lately: a person went elsewhere. */
+  /** Photos are on screen that were not recently: a person moved on. */
   moved: []
 }
 
 /**
- * Hands pending photos to the engine, a few at once, and saves what comes back. Pending rows are the queue, so it can
- * stop at any point. While nothing is pending it holds no timer and runs nothing.
+ * Hands pending photos to the engine, a few at once, and saves the results. Pending rows are the queue, so it can stop
+ * at any point. While nothing is pending it holds no timer and runs nothing.
  */
 export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   readonly #dependencies: AnalysisQueueDependencies
@@ -38,7 +38,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   readonly #pending: PendingPhotos
   readonly #suspects = new Suspects()
   readonly #batch = new BatchCounts()
-  readonly #hindrances: Hindrances
+  readonly #problems: QueueProblems
   readonly #inProgress = new Map<number, Promise<void>>()
   #whenSettled: PromiseWithResolvers<void> | null = null
   /** Nothing may be saved any more. */
@@ -51,26 +51,26 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     const { catalog, engine, log } = dependencies
     this.#dependencies = dependencies
     this.#state = new QueueState(catalog.settings, log)
-    this.#hindrances = new Hindrances(log, () => this.#guard(() => this.schedule()))
+    this.#problems = new QueueProblems(log, () => this.#guard(() => this.schedule()))
     this.#pending = new PendingPhotos(catalog.analysis, engine)
   }
 
-  /** The library is open: works from now on whenever photos are pending. */
+  /** The library is open: from now on works whenever photos are pending. */
   start(): void {
     this.#state.start()
     this.schedule()
   }
 
-  /** A person asked for work: what was cancelled is taken up again; a pause stays. */
+  /** A person asked for work: cancelled photos are resumed; a pause stays. */
   restart(): void {
-    this.#hindrances.endPauses()
+    this.#problems.endPauses()
     if (this.#state.decision === 'cancelled') this.#decide('running')
     this.start()
   }
 
-  /** What kept photos waiting may be over, such as a folder that was away: tries at once. */
+  /** A problem may be over, such as a folder that was away: tries at once. */
   tryAgain(): void {
-    this.#hindrances.endPauses()
+    this.#problems.endPauses()
     this.schedule()
   }
 
@@ -88,7 +88,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   }
 
   resume(): void {
-    this.#hindrances.endPauses()
+    this.#problems.endPauses()
     this.#decide('running')
     this.start()
   }
@@ -104,7 +104,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     return this.#state.decision === 'running'
   }
 
-  /** Photos on screen, those asked for last at the head. */
+  /** Photos on screen, the latest request first. */
   get onScreen(): readonly number[] {
     return this.#pending.onScreen
   }
@@ -120,7 +120,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   remove(ids: readonly number[]): void {
     this.#pending.remove(new Set(ids))
     for (const id of ids) this.#suspects.remove(id)
-    this.#hindrances.forgetFiles()
+    this.#problems.forgetFiles()
     // Counting a million photos takes a while, and these go in hundreds of pieces.
     if (!this.#pending.isKnownEmpty || this.#inProgress.size > 0) this.schedule()
   }
@@ -137,11 +137,11 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
       pending,
       perSecond,
       isWaiting: !isWorking && pending > 0 && !this.#pending.hasWork,
-      problem: this.#hindrances.problem,
+      problem: this.#problems.problem,
     }
   }
 
-  /** Resolves when nothing is pending, or when what is pending was cancelled or waits for a service. */
+  /** Resolves when nothing is pending, or when the pending photos were cancelled or wait for a service. */
   async idle(): Promise<void> {
     this.start()
     while (this.#isBusy) {
@@ -150,7 +150,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     }
   }
 
-  /** Lets photos in progress finish, does something that they must not meet, and goes on. */
+  /** Lets photos in progress finish, runs something that must not overlap with them, and continues. */
   async whileIdle(change: () => Promise<void>): Promise<void> {
     this.#state.hold()
     try {
@@ -166,15 +166,15 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   /** Nothing can be saved until the library is opened again; the error says why. */
   halt(error: unknown): void {
     this.#isHalted = true
-    this.#hindrances.noteStorageFault(error)
+    this.#problems.noteStorageFault(error)
     this.#pending.forgetTaken()
     this.#settle()
   }
 
-  /** Waits for photos in progress, but not longer than `maxMs`. */
+  /** Waits for photos in progress, but at most `maxMs`. */
   async close(maxMs: number): Promise<void> {
     this.#state.close()
-    this.#hindrances.close()
+    this.#problems.close()
     this.#pending.forgetTaken()
     this.#wakeWaiting()
     let timer: NodeJS.Timeout | undefined
@@ -187,7 +187,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   }
 
   get #mayRun(): boolean {
-    return this.#state.mayRun && !this.#isHalted && !this.#hindrances.isPausing
+    return this.#state.mayRun && !this.#isHalted && !this.#problems.isPausing
   }
 
   get #isBusy(): boolean {
@@ -212,11 +212,11 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   }
 
   #handOver(): void {
-    // Where nothing could be done, one photo shows whether it can again.
-    const places = this.#hindrances.isTrying ? 1 : this.#dependencies.engine.concurrency
+    // After a problem, one photo shows whether it is over.
+    const places = this.#problems.isTrying ? 1 : this.#dependencies.engine.concurrency
     while (this.#inProgress.size < places) {
-      const busy = [...this.#inProgress.keys(), ...this.#suspects.waitingIds(), ...this.#hindrances.pausedIds()]
-      const photo = this.#pending.takeNext(busy, this.#hindrances.pausedRoots())
+      const busy = [...this.#inProgress.keys(), ...this.#suspects.waitingIds(), ...this.#problems.pausedIds()]
+      const photo = this.#pending.takeNext(busy, this.#problems.pausedRoots())
       if (photo === undefined) return
       if (!this.#inProgress.has(photo.id) && !this.#suspects.isWaiting(photo.id)) this.#startPhoto(photo)
     }
@@ -225,7 +225,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   #startPhoto(photo: PendingPhoto): void {
     this.#batch.startPhoto()
     const done = this.#run(photo)
-      .catch((error: unknown) => this.#hindrances.noteStorageFault(error))
+      .catch((error: unknown) => this.#problems.noteStorageFault(error))
       .then(() => {
         this.#inProgress.delete(photo.id)
         this.#suspects.finish(photo.id)
@@ -237,8 +237,8 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   async #run(photo: PendingPhoto): Promise<void> {
     const result = await processPhoto(photo, { ...this.#dependencies, isOver: () => this.#isOver })
     if (this.#isOver) return
-    if (typeof result === 'object') return this.#noteHeldUp(photo, result)
-    if (result !== 'gone') this.#hindrances.noteSuccess(photo)
+    if (typeof result === 'object') return this.#noteDelayed(photo, result)
+    if (result !== 'gone') this.#problems.noteSuccess(photo)
     if (result === 'waiting' || result === 'replaced') this.#pending.recount()
     else if (result === 'again') this.#suspects.add(photo)
     else this.#pending.countDown()
@@ -246,10 +246,10 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     this.#emitProgress()
   }
 
-  #noteHeldUp(photo: PendingPhoto, heldUp: HeldUp): void {
-    if (this.#hindrances.note(photo, heldUp) === 'hopeless') this.#giveUp(photo, heldUp.reason)
+  #noteDelayed(photo: PendingPhoto, delayed: Delayed): void {
+    if (this.#problems.note(photo, delayed) === 'hopeless') this.#giveUp(photo, delayed.reason)
     // Photos of the same folder are taken again when its pause is over; all others at once.
-    if (heldUp.by === 'file') this.#pending.forgetTaken()
+    if (delayed.by === 'file') this.#pending.forgetTaken()
     else this.#suspects.retry(photo)
     this.#emitProgress()
   }
@@ -260,12 +260,12 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     this.#batch.count('failed')
   }
 
-  /** What fails here has no caller who could hear of it. */
+  /** Errors here have no caller who could handle them. */
   #guard(work: () => void): void {
     try {
       work()
     } catch (error) {
-      this.#hindrances.noteStorageFault(error)
+      this.#problems.noteStorageFault(error)
     }
   }
 
@@ -280,7 +280,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   #finishBatch(): void {
     this.#pending.recount()
     if (this.#pending.hasWork) return
-    this.#hindrances.clear()
+    this.#problems.clear()
     this.#batch.finish()
   }
 

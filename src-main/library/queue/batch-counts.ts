@@ -7,7 +7,7 @@ export class BatchCounts {
   readonly #now: () => number
   #analysed = 0
   #failed = 0
-  /** The counts of a finished batch stay to be seen until the next one starts. */
+  /** The counts of a finished batch stay visible until the next one starts. */
   #isFinished = true
   /** When the photos of the last half minute were done. */
   #times: number[] = []
@@ -26,7 +26,7 @@ export class BatchCounts {
     return this.#failed
   }
 
-  /** Photos per second over the last half minute; 0 while too few are done to say. */
+  /** Photos per second over the last half minute; 0 while too few are done. */
   get perSecond(): number {
     this.#times = this.#times.filter((time) => time > this.#now() - WINDOW_MS)
     if (this.#since === null || this.#times.length < 2) return 0
@@ -34,7 +34,7 @@ export class BatchCounts {
     return seconds < MIN_SECONDS ? 0 : this.#times.length / seconds
   }
 
-  /** A photo is handed over; after a finished batch a new one starts with it. */
+  /** A photo is handed over; after a finished batch this starts a new one. */
   startPhoto(): void {
     if (this.#isFinished) [this.#analysed, this.#failed] = [0, 0]
     this.#isFinished = false
@@ -47,7 +47,7 @@ export class BatchCounts {
     this.#times.push(this.#now())
   }
 
-  /** The queue stood still: the time says nothing about its speed. */
+  /** The queue was idle: that time does not count for its speed. */
   interrupt(): void {
     this.#times = []
     this.#since = null

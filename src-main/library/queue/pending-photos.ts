@@ -2,7 +2,7 @@ import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { Catalog, PendingPhoto } from '../catalog/catalog.ts'
 
 const MAX_ON_SCREEN = 500
-/** So many are taken at once while some only wait for a service: passing over those costs more than taking many. */
+/** Photos taken at once while some only wait for a service: skipping those costs more than taking many. */
 const TAKEN_PAST_WAITING = 64
 
 /** The pending photos of the library, in the order in which they are analysed: those on screen, then the newest. */
@@ -25,18 +25,18 @@ export class PendingPhotos {
     return (this.#count ??= this.#analysis.counts().pending)
   }
 
-  /** Whether it is known, without counting, that none is left. */
+  /** Whether none is certainly left, without counting. */
   get isKnownEmpty(): boolean {
     return this.#count === 0
   }
 
-  /** Whether some could be analysed now; what only waits for a service could not. */
+  /** Whether some could be analysed now, rather than only wait for a service. */
   get hasWork(): boolean {
     const waiting = this.#waiting()
     return this.count > 0 && (waiting.length === 0 || this.#analysis.hasPending(waiting))
   }
 
-  /** Photos became pending, or steps are no longer: they are counted again when next asked for. */
+  /** Photos became pending, or steps changed: they are counted again at the next request. */
   recount(): void {
     this.#count = null
   }
@@ -46,7 +46,7 @@ export class PendingPhotos {
     if (this.#count !== null) this.#count = Math.max(0, this.#count - 1)
   }
 
-  /** Photos that go first, those asked for last at the head. */
+  /** Photos that go first, the latest request at the head. */
   get onScreen(): readonly number[] {
     return this.#onScreen
   }
@@ -62,12 +62,12 @@ export class PendingPhotos {
     this.#next = this.#next.filter((photo) => !ids.has(photo.id))
   }
 
-  /** What was taken from the catalogue and not handed over yet is taken anew. */
+  /** Photos taken from the catalogue and not handed over yet are taken again. */
   forgetTaken(): void {
     this.#next = []
   }
 
-  /** The next photo, or undefined where none is left; `busy` and those of `pausedRoots` are passed over. */
+  /** The next photo, or undefined if none is left; `busy` and those of `pausedRoots` are skipped. */
   takeNext(busy: Iterable<number>, pausedRoots: ReadonlySet<number> = new Set()): PendingPhoto | undefined {
     if (this.#next.length === 0) this.#refill(new Set(busy), pausedRoots)
     return this.#next.shift()

@@ -1,15 +1,15 @@
-/** A person who did nothing for so many milliseconds reads, or is away. */
+/** A person who did nothing for this time reads, or is away. */
 const QUIET_MS = 10_000
 
 /**
- * Whether a person works with the library: whether they opened a photo, changed something or went elsewhere in a list
- * within the last seconds. What a window does by itself, such as loading again what changed, does not count.
+ * Whether a person works with the library: whether they opened a photo, changed something or scrolled in a list within
+ * the last seconds. Actions of a window by itself, such as reloading changes, do not count.
  */
 export class PersonWatch {
   readonly #onChange: (isAtWork: boolean) => void
   #timer: NodeJS.Timeout | undefined
 
-  /** Calls `onChange` whenever a person begins to work, and when they have been quiet for a while. */
+  /** Calls `onChange` whenever a person begins to work, and when they have been inactive for a while. */
   constructor(onChange: (isAtWork: boolean) => void) {
     this.#onChange = onChange
   }

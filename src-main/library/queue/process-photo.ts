@@ -12,65 +12,66 @@ import { describeStorageFault, isStorageFault } from './storage-fault.ts'
 export type ProcessPhotoDependencies = {
   catalog: Pick<Catalog, 'analysis' | 'files' | 'photos' | 'pairs'>
   engine: Pick<AnalysisEngine, 'analyse'>
-  /** Adds what was found to the indexes; an index can always be rebuilt from the catalogue. */
+  /** Adds findings to the indexes; an index can always be rebuilt from the catalogue. */
   index(id: number, findings: Findings): void
-  /** Looks at the file again; afterwards a file that is gone is marked so in the catalogue. */
+  /** Checks the file again; a missing file is then marked so in the catalogue. */
   recheck(path: string): Promise<void>
-  /** Whether the file at the photo's path is still the photo's; asked after it was read. */
+  /** Whether the file at the photo's path is still the photo's; called after reading. */
   isItsFile(photo: Pick<PendingPhoto, 'path' | 'fileKey' | 'bytes' | 'modifiedMs'>): Promise<boolean>
   changed(ids: readonly number[]): void
-  /** The library was closed without waiting any longer: what comes now is dropped, and the photo stays pending. */
+  /** The library was closed without waiting any longer: later results are dropped, and the photo stays pending. */
   isOver(): boolean
   log: Log
 }
 
 /**
- * What became of a photo that was handed to the engine. `again` leaves it pending: its process died, which may not be
- * its fault; `waiting` too: a service could not be asked for all of it; and `replaced`: another file took the place.
+ * The result for a photo that was handed to the engine. `again` leaves it pending: its process died, which may not be
+ * its fault. So does `waiting`: a service could not be asked for all of it; and `replaced`: another file took the
+ * place.
  */
 export type Processed = 'analysed' | 'failed' | 'gone' | 'again' | 'waiting' | 'replaced'
 
-/** Something other than the photo kept it from being done, so that it stays pending: the sentence says what. */
-export type HeldUp = {
+/** Something other than the photo prevented its analysis, so that it stays pending: the sentence gives the reason. */
+export type Delayed = {
   by: BlockedBy | 'library'
   reason: Text
-  /** What was thrown where the library could not be written. */
+  /** The error if the library could not be written. */
   error?: unknown
 }
 
-/** So often may a photo's process die before the photo counts as the reason. */
+/** A photo is blamed after its process has crashed this many times. */
 const MAX_CRASHES = 2
 
-/** Opening such a file would download it: that is for the person to decide. */
+/** Opening such a file would download it: the person decides that. */
 const inCloud: AnalysisOutcome = {
   ok: false,
   code: 'file-in-cloud',
   reason: say('photos.inCloud'),
 }
 
-/** Sends one photo through the engine and saves what came of it. Never rejects. */
+/** Sends one photo through the engine and saves the result. Never rejects. */
 export async function processPhoto(
   photo: PendingPhoto,
   dependencies: ProcessPhotoDependencies,
-): Promise<Processed | HeldUp> {
+): Promise<Processed | Delayed> {
   try {
     return await analyseAndSave(photo, dependencies)
   } catch (error) {
     if (dependencies.isOver()) return 'gone'
-    return isStorageFault(error) ? heldUpBySaving(error) : saveFault(photo, error, dependencies)
+    return isStorageFault(error) ? delayedBySaving(error) : saveFault(photo, error, dependencies)
   }
 }
 
 async function analyseAndSave(
   photo: PendingPhoto,
   dependencies: ProcessPhotoDependencies,
-): Promise<Processed | HeldUp> {
+): Promise<Processed | Delayed> {
   const { catalog, engine, changed } = dependencies
   const outcome = (await isFileInCloud(photo.path))
     ? inCloud
     : await engine.analyse({ path: photo.path, steps: photo.steps })
   if (dependencies.isOver()) return 'gone'
-  if (!catalog.photos.exists(photo.id)) return 'gone' // Its folder left the library meanwhile.
+  if (!catalog.photos.exists(photo.id)) return 'gone' // Its folder left the library in the meantime.
   if (!outcome.ok && outcome.code === 'blocked') return outcome
   if (await isReplaced(photo, outcome, dependencies)) return 'replaced'
   if (outcome.ok) {
@@ -84,14 +85,14 @@ async function analyseAndSave(
   if (outcome.code === 'file-missing') {
     if (await isGone(photo, dependencies)) return 'gone'
     if (isElsewhere(photo, dependencies)) return 'replaced'
-    // It was away for a moment: its drive was unplugged, or another program put its file in place anew.
+    // It was away for a moment: its drive was unplugged, or another program replaced its file.
     if (await isThere(photo.path)) return { by: 'file', reason: outcome.reason }
   }
   saveFailure(photo, outcome, dependencies)
   return 'failed'
 }
 
-/** Whether what came back is about a file that took the photo's place meanwhile. */
+/** Whether the result is about a file that has taken the photo's place. */
 async function isReplaced(
   photo: PendingPhoto,
   outcome: AnalysisOutcome,
@@ -102,7 +103,7 @@ async function isReplaced(
   return true
 }
 
-/** Files that do not stand for their photo are not looked at; their hashes know them again and show damage. */
+/** Files other than the main file are not analysed; their hashes identify them and show damage. */
 async function hashOtherFiles(
   id: number,
   { catalog, engine, isItsFile, isOver }: ProcessPhotoDependencies,
@@ -118,7 +119,7 @@ async function hashOtherFiles(
   }
 }
 
-/** The photo counts as done, and says why nothing is known of it. */
+/** Marks the photo as done, with the reason why nothing is known of it. */
 export function saveFailure(
   { id, steps }: PendingPhoto,
   outcome: FailedOutcome,
@@ -128,7 +129,7 @@ export function saveFailure(
   changed([id])
 }
 
-const heldUpBySaving = (error: unknown): HeldUp => ({ by: 'library', reason: describeStorageFault(error), error })
+const delayedBySaving = (error: unknown): Delayed => ({ by: 'library', reason: describeStorageFault(error), error })
 
 async function isGone({ id, path }: PendingPhoto, { catalog, recheck }: ProcessPhotoDependencies): Promise<boolean> {
   await recheck(path)
@@ -141,12 +142,12 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Its folder was renamed meanwhile. */
+/** Its folder was renamed in the meantime. */
 const isElsewhere = (photo: PendingPhoto, { catalog }: ProcessPhotoDependencies): boolean =>
   catalog.files.pathOf(photo.id) !== photo.path
 
-/** Nothing about a photo rejects: this is a fault of the program, and the photo must not come again and again. */
-function saveFault(photo: PendingPhoto, fault: unknown, dependencies: ProcessPhotoDependencies): Processed | HeldUp {
+/** No error of a photo rejects: this is a fault of the program, and the photo must not come again and again. */
+function saveFault(photo: PendingPhoto, fault: unknown, dependencies: ProcessPhotoDependencies): Processed | Delayed {
   const { catalog, log } = dependencies
   log.error('A photo could not be processed', { path: photo.path, error: stackOf(fault) })
   const reason = say('photos.unexpected')
@@ -154,6 +155,6 @@ function saveFault(photo: PendingPhoto, fault: unknown, dependencies: ProcessPho
     if (catalog.photos.exists(photo.id)) saveFailure(photo, { ok: false, code: 'crashed', reason }, dependencies)
     return 'failed'
   } catch (error) {
-    return heldUpBySaving(error)
+    return delayedBySaving(error)
   }
 }

@@ -9,8 +9,8 @@ export type QueueProgress = {
   failed: number
   pending: number
   perSecond: number
-  /** All that is pending waits for a service. */
+  /** All pending photos wait for a service. */
   isWaiting: boolean
-  /** Why photos cannot be analysed or saved, as a sentence; null while they can. The queue tries again by itself. */
+  /** Why photos cannot be analysed or saved, as a sentence; null while they can. The queue retries automatically. */
   problem: Text | null
 }

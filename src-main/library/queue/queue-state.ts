@@ -2,12 +2,12 @@ import { isDiskFull, messageOf } from '../../contract/errors.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
 
-/** Whether the person let the queue run, paused it, or cancelled what was in it. */
+/** Whether the person let the queue run, paused it, or cancelled its photos. */
 export type QueueDecision = 'running' | 'paused' | 'cancelled'
 
 const STATE_KEY = 'analysis.queue'
 
-/** Whether the queue may run: what the person decided, saved with the library, and what the program does now. */
+/** Whether the queue may run: the person's decision, saved with the library, and the program's present state. */
 export class QueueState {
   readonly #settings: Pick<Catalog['settings'], 'getState' | 'setState'>
   readonly #log: Log
@@ -34,7 +34,7 @@ export class QueueState {
     return this.#isStarted && !this.#isClosed && this.#holds === 0 && this.#decision === 'running'
   }
 
-  /** Saves a decision. Where the disk is full it holds until the program ends. */
+  /** Saves a decision. If the disk is full, it is valid until the program ends. */
   decide(decision: QueueDecision): void {
     this.#decision = decision
     try {
@@ -51,7 +51,7 @@ export class QueueState {
     this.#isStarted = true
   }
 
-  /** Stands still until `release` was called as often. */
+  /** Halts until `release` was called as often. */
   hold(): void {
     this.#holds += 1
   }

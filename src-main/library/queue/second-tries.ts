@@ -1,12 +1,12 @@
 import { availableParallelism, loadavg } from 'node:os'
 
 const FIRST_PAUSE_MS = 10 * 60_000
-const LONGEST_PAUSE_MS = 24 * 60 * 60_000
-/** A busy machine is looked at again after this time. */
+const MAX_PAUSE_MS = 24 * 60 * 60_000
+/** A busy machine is checked again after this time. */
 const BUSY_MS = 60_000
 
 export type SecondTriesOptions = {
-  /** How many photos failed for want of memory or time. */
+  /** The number of photos that failed for lack of memory or time. */
   count(): number
   /** Makes those photos pending again. */
   retry(): void
@@ -17,9 +17,9 @@ export type SecondTriesOptions = {
 }
 
 /**
- * Photos that failed for want of memory or time are tried again by themselves, since a machine that was busy may be
- * quiet later. While the analysis has nothing else to do, they get another try after ten minutes, and after pauses that
- * double up to a day if some fail again. Each start of the program begins with the first pause.
+ * Retries photos that failed for lack of memory or time, since a busy machine may be idle later. While the analysis has
+ * nothing else to do, they are tried again after ten minutes, and after pauses that double up to a day if some fail
+ * again. Each start of the program begins with the first pause.
  */
 export class SecondTries {
   readonly #options: Required<SecondTriesOptions>
@@ -54,7 +54,7 @@ export class SecondTries {
   #try(): void {
     this.#timer = null
     if (!this.#options.isQuiet()) return this.#waitFor(BUSY_MS)
-    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS)
+    this.#pauseMs = Math.min(this.#pauseMs * 2, MAX_PAUSE_MS)
     try {
       this.#options.retry()
     } catch (error) {
@@ -63,5 +63,5 @@ export class SecondTries {
   }
 }
 
-/** Half of the processors had nothing to do in the last minute. Windows has no such figure and counts as quiet. */
+/** Half of the processors were idle in the last minute. Windows has no such figure and counts as idle. */
 const isMachineQuiet = (): boolean => loadavg()[0]! < availableParallelism() / 2

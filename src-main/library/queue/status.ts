@@ -37,7 +37,7 @@ export function joinStatus(
   }
 }
 
-/** How often windows hear of the status at most. */
+/** Windows are notified of the status at most this often. */
 const PUBLISH_MS = 250
 
 /** Publishes the status a few times a second while it changes, and not at all otherwise. */
@@ -57,7 +57,7 @@ export class StatusPublisher {
 
   /** The status may have changed. */
   schedule(): void {
-    // What works on while the library closes still tells its progress; the status cannot be read then.
+    // Parts that work while the library closes still report progress; the status cannot be read then.
     if (!this.#isClosed) this.#throttle.schedule()
   }
 

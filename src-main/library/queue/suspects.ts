@@ -1,6 +1,6 @@
 import type { PendingPhoto } from '../catalog/catalog.ts'
 
-/** Photos whose process died once. They run alone, so that a second death has one possible cause. */
+/** Photos whose process crashed once. They run alone, so that a second crash has one possible cause. */
 export class Suspects {
   readonly #waiting = new Map<number, PendingPhoto>()
   #alone: number | null = null
@@ -35,7 +35,7 @@ export class Suspects {
     return photo
   }
 
-  /** The photo's result could not be saved: a suspect that ran runs alone once more. */
+  /** The photo's result could not be saved: a suspect runs alone once more. */
   retry(photo: PendingPhoto): void {
     if (this.#alone === photo.id) this.add(photo)
   }

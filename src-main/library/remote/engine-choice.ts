@@ -6,7 +6,7 @@ import type { Log } from '../host/log.ts'
 
 const CHOICE_KEY = 'remote.choice'
 
-/** The engine that a library uses, as it was saved; the local engine where none was or it is not understood. */
+/** The saved engine of a library; the local engine if none was saved or it is not understood. */
 export function readChoice(settings: Pick<Catalog['settings'], 'getState'>, log: Log): EngineChoice {
   const saved = settings.getState(CHOICE_KEY)
   const parsed = EngineChoice.safeParse(saved === null ? {} : JSON.parse(saved))
@@ -21,7 +21,7 @@ export function saveChoice(settings: Pick<Catalog['settings'], 'setState'>, choi
   settings.setState(CHOICE_KEY, JSON.stringify(choice))
 }
 
-/** The choice with its address in the usual form. Throws `bad-params` that names what is wrong. */
+/** The choice with its address in the usual form. Throws `bad-params` with the problem. */
 export function checkChoice(given: unknown): EngineChoice {
   const choice = EngineChoice.parse(given)
   if (choice.engine === 'local') return choice

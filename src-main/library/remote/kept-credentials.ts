@@ -6,18 +6,18 @@ import type { RemoteCredentials, RemoteState } from '../../contract/library/remo
 import type { Secrets } from '../host/secrets.ts'
 
 /**
- * The name under which a shell's secrets hold them, all in one value: a stop between two writes must not give a new
- * secret to an old address.
+ * The name of all credentials in a shell's secrets, as one value: an interruption between two writes must not give a
+ * new secret to an old address.
  */
 const KEPT_NAME = 'remote.credentials'
-/** Names under which an environment gives key and secret, and under which earlier versions kept them. */
+/** Names of key and secret in an environment, and in earlier versions. */
 const SECRET_NAMES = { key: 'remote.key', secret: 'remote.secret', origin: 'remote.origin' } as const
 
 const Kept = z.object({ key: z.string(), secret: z.string(), origin: z.string() })
 type Held = RemoteCredentials & { origin: string | null }
 
 /**
- * Key and secret of the service, as the shell keeps them. They belong to one origin and are never given to another.
+ * Key and secret of the service, as the shell stores them. They belong to one origin and are never given to another.
  * Without `secrets` they live as long as the program.
  */
 export class KeptCredentials {
@@ -29,7 +29,7 @@ export class KeptCredentials {
     this.#secrets = secrets
   }
 
-  /** Reads what is kept; where that fails, `problem` says why, since a library must open without its service, too. */
+  /** Reads the stored values; on failure `problem` says why, since a library must open without its service, too. */
   async read(): Promise<void> {
     try {
       this.#held = await readHeld(this.#secrets)
@@ -39,13 +39,13 @@ export class KeptCredentials {
     }
   }
 
-  /** What may be sent to this address; null where nothing is kept or it is kept for another one. */
+  /** The credentials for this address; null if none are stored or they are stored for another one. */
   of(address: string): RemoteCredentials | null {
     const held = this.#held
     return held !== null && isFor(held, address) ? { key: held.key, secret: held.secret } : null
   }
 
-  /** True where something is kept, but for another address. */
+  /** True if something is stored, but for another address. */
   areForAnother(address: string): boolean {
     return this.#held !== null && !isFor(this.#held, address)
   }
@@ -57,7 +57,7 @@ export class KeptCredentials {
     this.#problem = null
   }
 
-  /** What was entered before there was an address belongs to the first one. */
+  /** Values entered before there was an address belong to the first one. */
   async adopt(address: string): Promise<void> {
     if (this.#held?.origin !== '' || address === '') return
     const kept = { ...this.#held, origin: originOf(address) }
@@ -75,7 +75,7 @@ export class KeptCredentials {
     return this.#held === null || this.#secrets === undefined ? 'nowhere' : this.#secrets.kind
   }
 
-  /** Why what is kept cannot be used; empty where it can. */
+  /** Why the stored values cannot be used; empty if they can. */
   problem(): Text | null {
     return this.#problem
   }
@@ -91,7 +91,7 @@ export async function readKeptCredentials(secrets: Secrets | undefined): Promise
 /** The environment names no origin: whoever sets it vouches for the address. */
 const isFor = ({ origin }: Held, address: string) => origin === null || origin === originOf(address)
 
-/** Writes all in one value, then removes what an earlier version kept apart. */
+/** Writes all in one value, then removes the separate values of an earlier version. */
 async function write(secrets: Secrets | undefined, kept: z.output<typeof Kept>): Promise<void> {
   await secrets?.set(KEPT_NAME, JSON.stringify(kept))
   for (const name of Object.values(SECRET_NAMES)) await secrets?.remove(name)
@@ -102,7 +102,7 @@ export async function readKeptKey(secrets: Secrets): Promise<string | null> {
   return (await readHeld(secrets))?.key ?? null
 }
 
-/** Also what an earlier version kept apart, or the environment gives. */
+/** Includes separate values of an earlier version, or of the environment. */
 async function readHeld(secrets: Secrets | undefined): Promise<Held | null> {
   if (secrets === undefined) return null
   const whole = await secrets.get(KEPT_NAME)
@@ -115,7 +115,7 @@ async function readHeld(secrets: Secrets | undefined): Promise<Held | null> {
   return key === null || secret === null ? null : { key, secret, origin }
 }
 
-/** Nothing of the text gets into the error: it holds a secret. */
+/** The text is kept out of the error: it contains a secret. */
 function readKept(text: string): Held {
   try {
     return Kept.parse(JSON.parse(text))
@@ -124,7 +124,7 @@ function readKept(text: string): Held {
   }
 }
 
-/** Scheme, host and port of an address; the text itself where it is none. */
+/** Scheme, host and port of an address; the text itself if it is invalid. */
 function originOf(address: string): string {
   return URL.parse(address)?.origin ?? address
 }

@@ -8,18 +8,18 @@ import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
 import type { Secrets } from '../host/secrets.ts'
 import type { AnalysisQueue } from '../queue/analysis-queue.ts'
-import type { StepKeeper } from '../queue/step-keeper/step-keeper.ts'
+import type { StepUpdater } from '../queue/step-updater.ts'
 import { readKeptCredentials } from './kept-credentials.ts'
 import { RemoteController } from './remote-controller.ts'
 
 export type OpenRemoteControllerDependencies = {
   catalog: Catalog
-  steps: Pick<StepKeeper, 'set'>
+  steps: Pick<StepUpdater, 'set'>
   hub: Pick<EventHub, 'publish' | 'everythingChanged'>
   secrets: Secrets | undefined
   /** The engine of this machine. */
   local: AnalysisEngine
-  /** The engine that the library uses; the chosen one is put in place behind it. */
+  /** The engine that the library uses; the chosen one is put behind it. */
   engine: SwitchingEngine
   createRemote(options: RemoteEngineOptions): RemoteEngine
   queue: Pick<AnalysisQueue, 'whileIdle' | 'schedule'>
@@ -29,7 +29,7 @@ export type OpenRemoteControllerDependencies = {
 /** Each library has its own index, so that two of them on one account never mix. */
 const indexName = ({ settings }: Catalog) => `lumafold-${settings.getState('library-id') ?? 'library'}`
 
-/** Opens the controller, with the engine that this library's choice names in place. */
+/** Opens the controller, with the library's chosen engine in place. */
 export async function openRemoteController({
   catalog,
   steps,

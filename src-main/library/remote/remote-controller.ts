@@ -18,14 +18,14 @@ export type RemoteControllerDependencies = {
   test(choice: EngineChoice, credentials: RemoteCredentials): Promise<RemoteTest>
   /** Puts an engine in place while no photo is in progress. */
   use(engine: AnalysisEngine): Promise<void>
-  /** How many analyses were asked for this month. */
+  /** The number of analyses requested this month. */
   spent(): number
   /** Called whenever `state()` may have changed; the service may be asked again. */
   onState(state: RemoteState): void
   log: Log
 }
 
-/** Where a person chooses between this machine and a service, and sees the state of the service. */
+/** A person's choice between this machine and a service, and the state of the service. */
 export class RemoteController {
   readonly #dependencies: RemoteControllerDependencies
   readonly #credentials: KeptCredentials
@@ -47,7 +47,7 @@ export class RemoteController {
     return this.#choice
   }
 
-  /** Saves the change and puts the chosen engine in place once the photos in progress are done. Throws `bad-params`. */
+  /** Saves the change and switches to the chosen engine once the photos in progress are done. Throws `bad-params`. */
   async setChoice(change: Partial<EngineChoice>): Promise<EngineChoice> {
     const next = checkChoice({ ...this.#choice, ...change })
     saveChoice(this.#dependencies.settings, next)
@@ -71,14 +71,14 @@ export class RemoteController {
     }
   }
 
-  /** The service's index of similar photos; null where this machine finds them alone. */
+  /** The service's index of similar photos; null if this machine finds them alone. */
   index(): RemoteIndex | null {
     return this.#remote?.index ?? null
   }
 
   /**
-   * Asks the service who it is, with what is given or else with what is kept; pays for nothing. Throws an AppError that
-   * says what to do.
+   * Asks the service for its identity, with the given or the stored credentials; costs nothing. Throws an AppError with
+   * a remedy.
    */
   test(change: Partial<EngineChoice> = {}, given?: RemoteCredentials): Promise<RemoteTest> {
     const choice = checkChoice({ ...this.#choice, ...change, engine: 'remote' })
@@ -98,7 +98,7 @@ export class RemoteController {
     return this.#useCredentials()
   }
 
-  /** The person mended something: goes on at once. */
+  /** The person fixed something: continues at once. */
   retry(): RemoteState {
     this.#remote?.retry(this.#credentials.of(this.#choice.address))
     return this.state()
@@ -131,7 +131,7 @@ export class RemoteController {
     this.#dependencies.onState(this.state())
   }
 
-  /** The state with the reason why kept credentials are not used, where they are not. */
+  /** The state with the reason why stored credentials are not used, if they are not. */
   #explain(state: Omit<RemoteState, 'keptIn'>): Omit<RemoteState, 'keptIn'> {
     const reason =
       this.#credentials.problem() ??

@@ -14,7 +14,7 @@ export type RemovedItemsDependencies = {
   catalog: Pick<Catalog, 'changes' | 'merging' | 'removed' | 'settings'>
   hub: Pick<EventHub, 'publish'>
   log: Pick<Log, 'info' | 'error'>
-  /** Called before a person deletes something for good; it says in a few words what. */
+  /** Called before a person deletes something for good, with a short description. */
   beforeRisky(note: Text): Promise<void>
   /** Photos that are deleted for good. */
   onGone(ids: readonly number[]): void
@@ -22,12 +22,12 @@ export type RemovedItemsDependencies = {
 }
 
 const HOUR_MS = 3_600_000
-/** The first windows and scans after opening go before. */
+/** The first windows and scans after opening go first. */
 const FIRST_LOOK_MS = 120_000
 
 /**
- * What a person removed: kept for a while, then deleted for good, with old lines of the journal. Looks soon after the
- * start and then each hour; its timers do not keep the process alive.
+ * What a person removed: kept for a while, then deleted for good, with old entries of the journal. Checks soon after
+ * the start and then each hour; its timers do not keep the process alive.
  */
 export class RemovedItems {
   readonly #dependencies: RemovedItemsDependencies
@@ -57,7 +57,7 @@ export class RemovedItems {
     await this.#purge(ids)
   }
 
-  /** Deletes what was kept long enough. Never rejects: what stood in its way is in the log. */
+  /** Deletes expired items. Never rejects: problems are in the log. */
   async sweep(): Promise<void> {
     const { catalog, now, log } = this.#dependencies
     try {
@@ -69,12 +69,12 @@ export class RemovedItems {
     }
   }
 
-  /** Stops after the piece under way; what is left goes next time. */
+  /** Stops after the current piece; the rest follows next time. */
   async close(): Promise<void> {
     this.#closing.abort()
     clearTimeout(this.#first)
     clearInterval(this.#hourly)
-    await this.#purging.catch(() => undefined) // whoever asked for it is told
+    await this.#purging.catch(() => undefined) // the caller gets the error
   }
 
   #purge(changeIds: readonly ChangeId[]): Promise<void> {

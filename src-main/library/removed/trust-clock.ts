@@ -1,11 +1,11 @@
 import type { Catalog } from '../catalog/catalog.ts'
 
-/** A longer step forward since the last look is either a long absence or a wrong clock. */
+/** A longer step forward since the last check is either a long absence or a wrong clock. */
 const MAX_STEP_MS = 60 * 86_400_000
 
 /**
- * Whether things may be deleted by their age: not at the first look after the clock went forward by months, and not
- * before it is where it was. Asked each hour or so; who deletes what asks under a name of its own.
+ * Whether things may be deleted by their age: not at the first check after the clock jumped forward by months, and not
+ * until a clock set back has caught up. Called about each hour; each caller uses a name of its own.
  */
 export function trustClock(
   settings: Pick<Catalog['settings'], 'getState' | 'setState'>,

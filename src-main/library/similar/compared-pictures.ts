@@ -12,7 +12,7 @@ import type { AnalysisEngine } from '../../engines/engine.ts'
 import { cropOf } from './crop-of.ts'
 
 export type ComparedPicturesDependencies = {
-  /** The engine on this machine: a picture from outside is shown to no service. */
+  /** The engine on this machine: a picture from outside is sent to no service. */
   engine: Pick<AnalysisEngine, 'analyse' | 'cut'>
 }
 
@@ -22,14 +22,14 @@ export type ComparedVectors = Pick<Findings, 'embedding' | 'colorVector'>
 /** A file of the library, the size of its picture as it is shown, and how that is turned, as EXIF counts turns. */
 export type PhotoFile = { path: string; width: number; height: number; turn?: number | undefined }
 
-/** So many answers are kept, the latest. */
+/** Maximum number of cached answers, the latest. */
 const MAX_KEPT = 40
 const QUALITY = 92
 
 /**
- * Pictures that are no photos of the library: from outside, or parts of photos. They are analysed like photos, in a
- * process that may die of them, from a temporary file that is gone when that is done; only their vectors are kept,
- * until the library closes.
+ * Pictures that are not photos of the library: from outside, or parts of photos. They are analysed like photos, in a
+ * process that they may crash, from a temporary file that is deleted afterwards; only their vectors are kept, until the
+ * library closes.
  */
 export class ComparedPictures {
   readonly #engine: ComparedPicturesDependencies['engine']
@@ -39,7 +39,7 @@ export class ComparedPictures {
     this.#engine = engine
   }
 
-  /** Throws `file-unreadable` with the reason where the bytes are no picture that can be read. */
+  /** Throws `file-unreadable` with the reason if the bytes are not a readable picture. */
   async add(name: string, bytes: Uint8Array): Promise<OutsidePicture> {
     const findings = await this.#analyse(bytes, extname(name), ['preview', 'colors', 'embedding'])
     const id = randomBytes(8).toString('hex')
@@ -55,14 +55,14 @@ export class ComparedPictures {
     }
   }
 
-  /** Throws `picture-not-found` where it is not known any more. */
+  /** Throws `picture-not-found` if it is no longer known. */
   get(id: OutsidePictureId): ComparedVectors {
     const known = this.#kept.get(id)
     if (known === undefined) throw new AppError('picture-not-found', say('errors.pictureGone'))
     return known
   }
 
-  /** Throws AppError where the file cannot be read, and `bad-params` for a part without pixels. */
+  /** Throws AppError if the file cannot be read, and `bad-params` for a part without pixels. */
   async part(photoId: number, file: PhotoFile, region: Region): Promise<ComparedVectors> {
     const key = JSON.stringify([photoId, file.path, file.turn, region])
     const known = this.#kept.get(key)
@@ -79,7 +79,7 @@ export class ComparedPictures {
   async #analyse(bytes: Uint8Array, extension: string, steps: readonly StepName[]): Promise<Findings> {
     const folder = await mkdtemp(join(tmpdir(), 'lumafold-picture-'))
     try {
-      // The name says of some formats what the content does not; only letters of it are taken over.
+      // The name of some formats decides what the content does not; only its letters are used.
       const path = join(folder, `picture${/^\.[a-z0-9]{1,8}$/i.test(extension) ? extension : ''}`)
       await writeFile(path, bytes, { mode: 0o600 })
       const outcome = await this.#engine.analyse({ path, steps })
@@ -99,7 +99,7 @@ export class ComparedPictures {
   }
 }
 
-/** A reason without the place of the temporary file, which nobody knows. */
+/** A reason without the path of the temporary file, which means nothing to anyone. */
 const withoutPath = (reason: Text, path: string): Text =>
   JSON.parse(JSON.stringify(reason), (_name, value: unknown) =>
     value === path ? say('pictures.itself') : typeof value === 'string' ? value.replaceAll(path, '…') : value,

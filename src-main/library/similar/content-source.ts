@@ -22,22 +22,23 @@ export type ContentSourceDependencies = {
   log: Log
 }
 
-/** So many embeddings tell well enough in which directions those of a library differ. */
+/** This many embeddings show well enough in which directions those of a library differ. */
 const LEARNED_FROM = 1024
-/** Photos whose changes are taken over between two breaks for other work. */
+/** Photos whose changes are applied between two breaks for other work. */
 const SLICE = 200
-/** A file is written anew when so large a share of its rows has changed. */
+/** A file is written again when this share of its rows has changed. */
 const CHANGED_SHARE = 0.1
 
 /**
- * The embeddings of one model as an index of codes. Codes and full vectors are kept in a file beside the catalogue, so
- * that a million need not be read and coded again; the catalogue logs what changed since. A file that does not belong
- * to this state of the catalogue, or is damaged, is made again, and full vectors that it lacks come from the catalogue.
+ * The embeddings of one model as an index of codes. Codes and full vectors are stored in a file beside the catalogue,
+ * so that a million need not be read and coded again; the catalogue logs the changes since. A file that does not belong
+ * to this state of the catalogue, or is damaged, is created again, and full vectors that it lacks come from the
+ * catalogue.
  */
 export class ContentSource implements IndexSource {
   readonly #deps: ContentSourceDependencies
   readonly #read: (photoId: number) => Float32Array | undefined
-  /** Photos whose vectors in the file are no longer theirs. */
+  /** Photos whose vectors in the file are outdated. */
   #changed = new Set<number>()
   /** Those of the file that is being written. */
   #changedMeanwhile = new Set<number>()
@@ -69,14 +70,14 @@ export class ContentSource implements IndexSource {
     return new CodedIndex({ dimensions, ...this.#vectors, heads })
   }
 
-  /** The index as its file and the log tell it; null where it is to be made from the catalogue. */
+  /** The index from its file and the log; null if it must be created from the catalogue. */
   async restore(): Promise<VectorIndex | null> {
     const { analysis, modelId, path } = this.#deps
     for (const token of analysis.codeFiles.tokens(modelId)) {
       const read = await readCodeFile(path, token, this.#vectors)
       if (read === null) continue
       await this.#takeOver(read.index, token)
-      // A catalogue that was repaired or put together anew may have lost rows without a line in the log.
+      // A repaired or rebuilt catalogue may have lost rows without an entry in the log.
       if (read.index.size !== analysis.codeFiles.count(modelId)) return null
       this.#slots = new VectorSlots(path, read.slots)
       return read.index
@@ -94,14 +95,14 @@ export class ContentSource implements IndexSource {
     return this.#slots === null || this.#changed.size > CHANGED_SHARE * rows
   }
 
-  /** The same where the index is not loaded, as far as the catalogue knows. */
+  /** The same if the index is not loaded, as far as the catalogue knows. */
   isFileOutdated(rows: number): boolean {
     const { codeFiles } = this.#deps.analysis
     const [token] = codeFiles.tokens(this.#deps.modelId)
     return token === undefined || codeFiles.changedSince(token).length > CHANGED_SHARE * rows
   }
 
-  /** Writes the file in slices of work. What goes wrong is logged: the search works without it. */
+  /** Writes the file in slices. Errors are logged: the search works without it. */
   save(index: VectorIndex): Promise<void> {
     if (!(index instanceof CodedIndex) || this.#isClosed) return Promise.resolve()
     this.#writing ??= this.#write(index)

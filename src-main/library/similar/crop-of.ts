@@ -4,12 +4,12 @@ import { AppError } from '../../contract/errors.ts'
 import type { Size } from '../../contract/analysis/cropping.ts'
 import type { Region } from '../../contract/library/similar.ts'
 
-/** Longer side, in pixels, of a part that is compared: no model looks at more. */
+/** Longer side, in pixels, of a compared part: no model sees more. */
 const MAX_SIDE = 800
 /** Shorter side of the smallest part, in pixels of the photo. */
 const MIN_SIDE = 16
 
-/** The crop of a photo that a region is. Throws `bad-params` where it has too few pixels to compare. */
+/** The crop of a photo for a region. Throws `bad-params` if it has too few pixels to compare. */
 export function cropOf({ width, height }: Size, region: Region): FileOrder & { kind: 'crop' } {
   const [x1, y1] = [Math.floor(region.left * width), Math.floor(region.top * height)]
   const x2 = Math.min(width, Math.ceil((region.left + region.width) * width))

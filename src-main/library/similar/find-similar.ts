@@ -31,9 +31,9 @@ export type SimilarRequest = {
   filter: PhotoFilter
 }
 
-/** What distances mean: how they are published, and the words for them then. */
+/** The meaning of distances: how they are published, and the words for them then. */
 type Meaning = { scale: PublishedScale; words: LikenessScale }
-/** A vector, the index that it can be looked for in, and what distances mean there. */
+/** A vector, the index for searching it, and the meaning of distances there. */
 type Query = Meaning & { index: VectorIndex; vector: Float32Array }
 
 const NEWEST_FIRST = { by: 'addedAt', order: 'desc' } as const
@@ -42,8 +42,8 @@ const colorMeaning: Meaning = { scale: colorScale('overall'), words: colorWords 
 const contentMeaning = (modelId: string): Meaning => ({ scale: contentScale(modelId), words: contentWords })
 
 /**
- * Photos by rising published distance from what they are compared with, which is left out itself; of several photos
- * the nearest counts. Throws `photo-not-found`, `picture-not-found`, `not-analysed`, or why a part of a photo cannot be read.
+ * Photos by ascending published distance from the compared one, which is left out; of several photos the nearest
+ * counts. Throws `photo-not-found`, `picture-not-found`, `not-analysed`, or why a part of a photo cannot be read.
  */
 export async function findSimilar(dependencies: FindSimilarDependencies, request: SimilarRequest): Promise<Found[]> {
   const { to, by, limit, maxDistance, filter } = request
@@ -70,7 +70,7 @@ function requireTiles({ catalog }: FindSimilarDependencies, ids: readonly number
   return tiles
 }
 
-/** Photos that are not analysed yet are passed over while others are. */
+/** Photos that are not analysed yet are skipped if others are. */
 async function ofPhotos(
   { similar }: FindSimilarDependencies,
   by: ComparedBy,
@@ -95,7 +95,7 @@ async function ofPicture(dependencies: FindSimilarDependencies, { to, by }: Simi
   if (by === 'colors' || embedding === undefined)
     throw new AppError('not-analysed', say('errors.pictureNotAnalysed', { by }))
   const index = await similar.contentBy(embedding.modelId)
-  // An index without photos has no length yet, and finds nothing.
+  // An index without photos has no vector length yet, and finds nothing.
   return index.size === 0 ? [] : [{ index, vector: embedding.vector, ...contentMeaning(embedding.modelId) }]
 }
 
@@ -106,7 +106,7 @@ async function vectorsOf({ catalog, compared }: FindSimilarDependencies, to: Com
   return compared.part(to.photoId, { path: catalog.files.pathOf(to.photoId), width, height, turn }, to.region)
 }
 
-/** The photos that a filter leaves; undefined where nothing is left out, since the search need not ask then. */
+/** The photos of a filter; undefined if nothing is left out, since the search need not check then. */
 async function allowedBy(
   { catalog }: Pick<FindSimilarDependencies, 'catalog'>,
   filter: PhotoFilter,
@@ -122,11 +122,11 @@ async function allowedBy(
   return new IdBits(allowed)
 }
 
-/** So many times the wanted number is asked for, since a filter or the state of the library may leave some out. */
+/** This multiple of the wanted number is requested, since a filter or the state of the library may leave some out. */
 const OVERSAMPLING = 4
 const MAX_ASKED = 1_000
 
-/** By the service's index; null where it cannot tell, so that this machine searches. */
+/** By the service's index; null if it is not available, so that this machine searches. */
 async function findRemotely(
   { catalog, remote }: Pick<FindSimilarDependencies, 'catalog' | 'remote'>,
   photoIds: readonly number[],

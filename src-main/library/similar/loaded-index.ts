@@ -7,34 +7,34 @@ export type VectorRow = { id: number; vector: Float32Array }
 /** Rows between two breaks for other work. */
 const SLICE = 200
 
-/** What an index is made of. */
+/** The sources of an index. */
 export type IndexSource = {
   rows(): Iterable<VectorRow>
-  /** Makes an empty index for vectors of one length; rows of another length are left out. */
+  /** Creates an empty index for vectors of one length; rows of another length are left out. */
   create(dimensions: number): VectorIndex
   /** What must be known of the rows before the first index is made, in slices of work. */
   learn?(): Generator<void, void>
-  /** The index as it was kept, up to date; null where it is to be made from the rows. */
+  /** The saved index, brought up to date; null if it must be created from the rows. */
   restore?(): Promise<VectorIndex | null>
-  /** Told before the vector of an id is replaced or removed. */
+  /** Called before the vector of an id is replaced or removed. */
   changed?(id: number): void
 }
 
-/** An index that is read from the catalogue when first asked for, and kept in step from then on. */
+/** An index that is read from the catalogue on first use, and kept up to date from then on. */
 export class LoadedIndex {
   readonly #source: IndexSource
   #loading: Promise<void> | null = null
   #isLoaded = false
   #isClosed = false
   #index: VectorIndex | null = null
-  /** What changed while the rows were read: newer than they are. */
+  /** Changes during the reading: newer than the rows. */
   readonly #late = new Map<number, Float32Array | null>()
 
   constructor(source: IndexSource) {
     this.#source = source
   }
 
-  /** Reads it at once where that is not done yet, in one go: calls that may wait use `get`. */
+  /** Reads it without breaks if needed: calls that may wait use `get`. */
   now(): VectorIndex {
     if (!this.#isLoaded) {
       this.#index = null
@@ -71,7 +71,7 @@ export class LoadedIndex {
     else this.#late.set(id, vector)
   }
 
-  /** False where it was made in one go meanwhile, or nobody needs it any more. */
+  /** False if it was created without breaks in the meantime, or nobody needs it any more. */
   get #isWanted(): boolean {
     return !this.#isLoaded && !this.#isClosed
   }

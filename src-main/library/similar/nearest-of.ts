@@ -2,14 +2,14 @@ import { type Likeness, likenesses } from '../../contract/library/search/likenes
 import type { Hit } from '../../indexes/index-types.ts'
 import { type LikenessScale, likenessOn } from './likeness-scales.ts'
 
-/** A photo that was found, with how like it is in words; null is less than alike. */
+/** A found photo, with its likeness in words; null is less than similar. */
 export type Found = Hit & { likeness: Likeness | null }
 /** What one search found, by published distance, and the words for that. */
 export type Hits = { hits: readonly Hit[]; words: LikenessScale }
 
 /**
- * The hits of several searches as one list, the most alike first: by their words, since distances of different models
- * have nothing in common, then by distance. Of each photo its nearest hit counts; those of `left` are left out.
+ * The hits of several searches as one list, the most similar first: by their words, since distances of different models
+ * are not comparable, then by distance. The nearest hit of each photo counts; those of `left` are left out.
  */
 export function nearestOf(searches: readonly Hits[], left: ReadonlySet<number>): Found[] {
   const nearest = new Map<number, Found>()

@@ -17,23 +17,23 @@ export type SentenceIndexDependencies = {
   log: Log
 }
 
-/** So many sentences are kept as vectors, the latest. */
+/** Maximum number of cached sentence vectors, the latest. */
 const MAX_KEPT = 200
 /**
- * Where nobody says how many: what fits less looks less and less like the sentence, and nobody has measured from where
- * on it does not at all.
+ * The default number of results: later ones match the sentence less and less, and nobody has measured where they no
+ * longer match at all.
  */
 const USUAL = { most: 100, share: 0.1 }
 /**
- * Photos by what a sentence says: the vectors of the present text-image pair, compared with the sentence's. Sentences
- * become vectors in a compute process, before the search that asks for them (`prepare`), which itself waits for nothing.
+ * Photos that match a sentence: the vectors of the present text-image pair, compared with the sentence's. Sentences
+ * become vectors in a compute process, before the search that uses them (`prepare`), which itself waits for nothing.
  */
 export class SentenceIndex {
   readonly #dependencies: SentenceIndexDependencies
   readonly #vectors = new LRUCache<string, Float32Array>({ max: MAX_KEPT })
   /** Why a sentence has no vector. */
   readonly #problems = new LRUCache<string, Text>({ max: MAX_KEPT })
-  /** How often a sentence came to be known, or not to be. */
+  /** How often a sentence became known, or unknown. */
   #changes = 0
   #present: { pairId: string; index: LoadedIndex } | null = null
 
@@ -50,7 +50,7 @@ export class SentenceIndex {
     return `${this.#pairId()} ${this.#changes}`
   }
 
-  /** Makes vectors of sentences, and reads those of the photos. What cannot be done is a problem of its sentence. */
+  /** Creates vectors of sentences, and reads those of the photos. A failure is a problem of its sentence. */
   async prepare(sentences: readonly string[]): Promise<void> {
     const present = this.#presentIndex()
     if (present === null || sentences.length === 0) return
@@ -58,7 +58,7 @@ export class SentenceIndex {
     await Promise.all(sentences.map((sentence) => this.#describe(present.pairId, sentence)))
   }
 
-  /** Ids of the photos that look most like a sentence, of those that may be shown; none before it was prepared. */
+  /** Ids of the photos that match it best, among those that may be shown; none before it was prepared. */
   nearest({ sentence, most: wanted }: WantedSentence, isShown: (id: number) => boolean): number[] {
     const present = this.#presentIndex()
     const vector = present && this.#vectors.get(keyOf(present.pairId, sentence))
@@ -69,7 +69,7 @@ export class SentenceIndex {
     return index.search(vector, { limit: most, allowed: { has: isShown } }).map(({ id }) => id)
   }
 
-  /** Why a sentence finds nothing, as a sentence; null where it can find photos. */
+  /** Why a sentence finds nothing, as a sentence; null if it can find photos. */
   problemOf(sentence: string): Text | null {
     const pairId = this.#pairId()
     return pairId === null ? say('search.noPair') : (this.#problems.get(keyOf(pairId, sentence)) ?? null)

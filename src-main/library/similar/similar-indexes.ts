@@ -20,20 +20,20 @@ export type SimilarIndexesDependencies = {
   /** Where files of indexes are kept. */
   folder: string
   log: Log
-  /** Indexes of fewer photos are made anew each time; `LEAST_KEPT` when absent. */
+  /** Indexes of fewer photos are created again each time; by default `MIN_KEPT`. */
   leastKept?: number
-  /** The model whose embeddings are made now; its index is searched first. */
+  /** The model that creates embeddings now; its index is searched first. */
   presentModel(): string | null
 }
 
-/** Making an index of so many photos takes a second. */
-const LEAST_KEPT = 10_000
+/** Creating an index of this many photos takes a second. */
+const MIN_KEPT = 10_000
 
 type Content = { source: ContentSource; index: LoadedIndex }
 
 /**
- * The library's similarity indexes: one for each embedding model, since vectors of different models never meet, and one
- * for colours. Nothing is read before the first search.
+ * The library's similarity indexes: one for each embedding model, since vectors of different models are not comparable,
+ * and one for colours. Nothing is read before the first search.
  */
 export class SimilarIndexes {
   readonly #dependencies: SimilarIndexesDependencies
@@ -49,7 +49,7 @@ export class SimilarIndexes {
     })
   }
 
-  /** The index that holds a photo's content and its model, or null where the photo has no embedding. */
+  /** The index with a photo's content and its model, or null if the photo has no embedding. */
   async contentOf(photoId: number): Promise<{ index: VectorIndex; modelId: string } | null> {
     for (const modelId of this.#modelsPresentFirst()) {
       const index = await this.#content(modelId).index.get()
@@ -69,8 +69,8 @@ export class SimilarIndexes {
   }
 
   /**
-   * Ids of photos whose content is so like that of any of some photos, these included. Indexes that are not read yet
-   * are read at once.
+   * Ids of photos at least this similar to any of some photos, these included. Indexes that are not read yet are read
+   * at once.
    */
   near(photoIds: readonly number[], likeness: Likeness): Set<number> {
     const found = new Set<number>()
@@ -103,11 +103,11 @@ export class SimilarIndexes {
     for (const id of photoIds) for (const index of [this.#colors, ...contents]) index.change(id, null)
   }
 
-  /** Keeps the index of the present model in a file where that is worth it, so that the next start need not make it. */
+  /** Saves the index of the present model in a file if worthwhile, so that the next start need not create it. */
   async keep(): Promise<void> {
     const modelId = this.#dependencies.presentModel()
     if (modelId === null) return
-    const { analysis, leastKept = LEAST_KEPT } = this.#dependencies
+    const { analysis, leastKept = MIN_KEPT } = this.#dependencies
     const rows = analysis.codeFiles.count(modelId)
     const { source, index } = this.#content(modelId)
     if (rows < leastKept || (!index.isLoaded && !source.isFileOutdated(rows))) return

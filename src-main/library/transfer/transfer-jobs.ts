@@ -22,14 +22,14 @@ import type { Log } from '../host/log.ts'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Most that are remembered: a person chooses one at a time. */
+/** Maximum number remembered: a person chooses one at a time. */
 const MAX_SOURCES = 50
 
 /** Files and folders that a person chose to import from; windows know them by id only, while the library is open. */
 class ImportSources {
   readonly #paths = new Map<SourceId, string>()
 
-  /** Throws `bad-params` where nothing is there. */
+  /** Throws `bad-params` if nothing is there. */
   async register(place: string): Promise<{ id: SourceId; label: string }> {
     const full = path.resolve(place)
     await withPath(full, () => stat(full))
@@ -41,7 +41,7 @@ class ImportSources {
     return { id, label: full }
   }
 
-  /** Throws `bad-params` for an id that is not known any more. */
+  /** Throws `bad-params` for an id that is no longer known. */
   pathOf(id: SourceId): string {
     const place = this.#paths.get(id)
     if (place === undefined) throw new AppError('bad-params', say('errors.importGone'))
@@ -58,12 +58,12 @@ export type TransferDependencies = ImportDependencies &
 
 /** Jobs remembered after they are done, so that a window can still ask. */
 const MAX_REMEMBERED = 20
-/** Photos that were not found and are named one by one. */
+/** Maximum number of missing photos that are named. */
 const MAX_NAMED = 200
 
 type Work = (control: JobControl) => Promise<Partial<TransferProgress>>
 
-/** Imports and exports of the library that go on in the background, while windows call. */
+/** Imports and exports of the library that run in the background, while windows are served. */
 export class TransferJobs {
   readonly sources = new ImportSources()
   readonly #dependencies: TransferDependencies
@@ -107,7 +107,7 @@ export class TransferJobs {
     return this.#find(jobId).progress
   }
 
-  /** Calls off what can be called off, and waits for the rest. */
+  /** Cancels what can be cancelled, and waits for the rest. */
   async close(): Promise<void> {
     for (const job of this.#jobs.values()) job.cancel()
     await Promise.all([...this.#jobs.values()].map(({ ended }) => ended))
@@ -132,13 +132,13 @@ export class TransferJobs {
   }
 }
 
-/** All that were not found could be a million names, of which a person reads some. */
+/** All missing photos could be a million names, of which a person reads some. */
 const shorten = (report: ImportReport): ImportReport => ({
   ...report,
   unmatched: report.unmatched.slice(0, MAX_NAMED),
 })
 
-/** Most often, in milliseconds, that windows hear of a job. */
+/** Windows are notified of a job at most this often, in milliseconds. */
 const TELL_EVERY_MS = 150
 
 type Result = Partial<Pick<TransferProgress, 'imported' | 'exported' | 'done' | 'total'>>
@@ -177,7 +177,7 @@ class TransferJob {
     return this.#progress.state === 'running'
   }
 
-  /** Stops the work where that can be stopped. */
+  /** Stops the work if possible. */
   cancel(): void {
     this.#abort.abort()
   }

@@ -20,15 +20,15 @@ const FIRST_LOOK_MS = 600_000
 const EVERY_MS = 6 * 3_600_000
 /** Photos of removed albums that are forgotten at a time. */
 const PURGED = 2000
-/** Between two steps: windows, scans and the analysis go before. */
+/** Between two steps: windows, scans and the analysis go first. */
 const PAUSE_MS = 20
 
 type Work = 'forgetMissing' | 'forgetVersions' | 'dropThumbnails'
 
 /**
- * Keeps the library's files from growing without end: deletes what is no longer wanted and gives the space back, a few
- * hundredths of a second at a time. Looks some while after the start and then four times a day; its timers do not keep
- * the process alive.
+ * Keeps the library's files from growing without end: deletes expired data and frees the space, a few hundredths of a
+ * second at a time. Checks some time after the start and then four times a day; its timers do not keep the process
+ * alive.
  */
 export class Upkeep {
   readonly #dependencies: UpkeepDependencies
@@ -48,13 +48,13 @@ export class Upkeep {
     this.#task.schedule(FIRST_LOOK_MS)
   }
 
-  /** Does all that is due. Never rejects: what stood in its way is in the log. */
+  /** Does all that is due. Never rejects: problems are in the log. */
   run(): Promise<void> {
     this.#task.schedule()
     return this.#task.idle()
   }
 
-  /** Stops after the step under way; the rest is done next time. */
+  /** Stops after the current step; the rest follows next time. */
   close(): Promise<void> {
     return this.#task.close()
   }
@@ -85,7 +85,7 @@ export class Upkeep {
     }
   }
 
-  /** Goes through all steps of a kind of work; returns how many photos it was about. */
+  /** Runs all steps of a kind of work; returns the number of photos affected. */
   async #each(work: Work, signal: AbortSignal, onDone: (ids: number[]) => void = () => {}): Promise<number> {
     let count = 0
     for (let after: number | null = 0; after !== null && !signal.aborted;) {
@@ -98,7 +98,7 @@ export class Upkeep {
     return count
   }
 
-  /** Albums that no undo brings back any more. */
+  /** Albums that no undo restores any more. */
   async #purgeAlbums(signal: AbortSignal): Promise<void> {
     const { catalog, now } = this.#dependencies
     while (!signal.aborted && catalog.albums.purgeSome(now() - REMEMBERED_MS, PURGED))

@@ -2,17 +2,17 @@ import { translateSentence } from '../../locales/translate-sentence.ts'
 import type { ExportJob } from '../../../src-main/contract/library/export-job.ts'
 import { t } from '../../locales/messages.ts'
 
-/** What a job is called: by its preset, or else by what it writes. */
+/** The title of a job: its preset, or what it writes. */
 export function titleOfJob({ title, kind, photos }: ExportJob): string {
   return title || t(kind === 'contact-sheet' ? 'exportJobs.namedSheet' : 'exportJobs.named', { count: photos })
 }
 
-/** How many files a job wrote; of a contact sheet, which is one file, how many photos are on it. */
+/** How many files a job wrote; for a contact sheet, which is one file, how many photos are on it. */
 export function describeWritten({ kind, written }: ExportJob): string {
   return t(kind === 'contact-sheet' ? 'exportJobs.onSheet' : 'exportJobs.written', { count: written })
 }
 
-/** What came of a job so far, and what stands in its way, each in one line. */
+/** The result of a job so far, and its problems, each in one line. */
 export function describeJob(job: ExportJob): { detail: string; problem?: string } {
   const problem = problemOf(job)
   return { detail: detailOf(job), ...(problem !== '' && { problem }) }

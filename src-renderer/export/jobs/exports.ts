@@ -15,27 +15,27 @@ import { usePersonChanges } from '../../photos/person-changes.ts'
 import { useToasts } from '../../client/toasts.ts'
 
 /** Older ones are in the library, but not in the window. */
-const MOST_SHOWN = 30
-const underWay: ReadonlySet<ExportState> = new Set(['queued', 'running'])
+const MAX_SHOWN = 30
+const activeStates: ReadonlySet<ExportState> = new Set(['queued', 'running'])
 
-/** Exports as jobs of the library: those under way, and the last ones that are over. */
+/** Exports as jobs of the library: the running ones, and the last finished ones. */
 export const useExports = defineStore('exports', () => {
   const { exports } = useClient().library
   const toasts = useToasts()
   const jobs = shallowRef<readonly ExportJob[]>([])
   const byId = computed(() => new Map(jobs.value.map((job) => [job.jobId, job])))
-  const isUnderWay = (jobId: JobId): boolean => underWay.has(byId.value.get(jobId)?.state ?? 'done')
+  const isActive = (jobId: JobId): boolean => activeStates.has(byId.value.get(jobId)?.state ?? 'done')
   const tellEnd = useEndNotice()
 
   const load = async (): Promise<void> => {
-    jobs.value = await exports.list({ limit: MOST_SHOWN })
+    jobs.value = await exports.list({ limit: MAX_SHOWN })
   }
   const accept = (job: ExportJob): void => {
     const before = byId.value.get(job.jobId)
     jobs.value = before
       ? jobs.value.map((each) => (each.jobId === job.jobId ? job : each))
-      : [job, ...jobs.value].slice(0, MOST_SHOWN)
-    if (before && underWay.has(before.state) && !underWay.has(job.state)) tellEnd(job)
+      : [job, ...jobs.value].slice(0, MAX_SHOWN)
+    if (before && activeStates.has(before.state) && !activeStates.has(job.state)) tellEnd(job)
   }
   /** Rejects with what is wrong with the order. */
   const start = async (order: ExportOrder): Promise<ExportJob> => {
@@ -56,10 +56,10 @@ export const useExports = defineStore('exports', () => {
     })
   const undo = useUndo(accept)
 
-  return { jobs, byId, isUnderWay, load, accept, start, cancel, resume, answer, forget, undo }
+  return { jobs, byId, isActive, load, accept, start, cancel, resume, answer, forget, undo }
 })
 
-/** Removes what a job wrote, and says so with the way back beside it. */
+/** Removes what a job wrote, and shows a notice with Undo. */
 function useUndo(accept: (job: ExportJob) => void): (jobId: JobId) => Promise<boolean> {
   const { exports } = useClient().library
   const toasts = useToasts(),
@@ -71,7 +71,7 @@ function useUndo(accept: (job: ExportJob) => void): (jobId: JobId) => Promise<bo
     })
 }
 
-/** Says that an export is over, or waits for the person, with its report beside it. */
+/** Shows a notice that an export has finished, or waits for the person, with its report. */
 function useEndNotice(): (job: ExportJob) => void {
   const toasts = useToasts(),
     panels = usePanels()
@@ -80,7 +80,7 @@ function useEndNotice(): (job: ExportJob) => void {
     if (panels.exportReportOf === job.jobId) return
     const counts = job.kind === 'contact-sheet' ? 'exportJobs.sheetCounts' : 'exportJobs.counts'
     toasts.show({
-      // What failed on the way stays in the activity list: a notice that stays would lie over the next dialog.
+      // Failures on the way stay in the activity list: a permanent notice would cover the next dialog.
       kind: job.state === 'failed' ? 'error' : 'info',
       title: job.state === 'asking' ? t('exportJobs.asks', { count: job.asking }) : t('exportJobs.isOver'),
       detail: translateSentence(job.problem) || t(counts, { written: job.written, failed: job.failed }),

@@ -6,14 +6,14 @@ import { useClient } from '../../client/use-client.ts'
 import { CallOrder } from '../../client/call-order.ts'
 import { useExports } from './exports.ts'
 
-/** The report of a job, which follows what the job does. */
+/** The report of a job, updated while the job runs. */
 export function useReport(jobId: () => JobId | null) {
   const { library } = useClient()
   const exports = useExports()
   const order = new CallOrder()
   const report = shallowRef<ExportReport | null>(null)
   const problem = ref('')
-  /** The newest that is known of the job: events come before the next report. */
+  /** The newest state of the job: events arrive before the next report. */
   const job = computed<ExportJob | null>(() => exports.byId.get(jobId() ?? '') ?? report.value?.job ?? null)
 
   const load = async (): Promise<void> => {

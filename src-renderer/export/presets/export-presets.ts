@@ -6,7 +6,7 @@ import { useClient } from '../../client/use-client.ts'
 import { t } from '../../locales/messages.ts'
 import { useToasts } from '../../client/toasts.ts'
 
-/** Settings of exports under names. */
+/** Named export settings. */
 export const useExportPresets = defineStore('export-presets', () => {
   const { exportPresets } = useClient().library
   const toasts = useToasts()
@@ -17,7 +17,7 @@ export const useExportPresets = defineStore('export-presets', () => {
   }
   const named = (name: string): ExportPreset | undefined =>
     list.value.find((preset) => preset.name.toLowerCase() === name.trim().toLowerCase())
-  /** Keeps settings under a name; with an id, in the place of that preset's. Null where it was not done. */
+  /** Saves settings under a name; with an id, replaces that preset. Null if it failed. */
   const save = async (name: string, settings: ExportSettings, id?: ExportPresetId): Promise<ExportPreset | null> => {
     let saved: ExportPreset | null = null
     await toasts.attempt(t('export.presetNotSaved'), async () => {
@@ -31,7 +31,7 @@ export const useExportPresets = defineStore('export-presets', () => {
       await exportPresets.remove({ id })
       await load()
     })
-  /** Takes a preset's file over. */
+  /** Imports a preset's file. */
   const read = async (file: File): Promise<ExportPreset | null> => {
     let taken: ExportPreset | null = null
     await toasts.attempt(t('export.presetNotRead', { name: file.name }), async () => {
@@ -40,7 +40,7 @@ export const useExportPresets = defineStore('export-presets', () => {
     })
     return taken
   }
-  /** Hands a preset's file to the browser, which keeps it where downloads go. */
+  /** Gives a preset's file to the browser, which saves it as a download. */
   const write = (id: ExportPresetId): Promise<boolean> =>
     toasts.attempt(t('export.presetNotWritten'), async () => {
       const { fileName, text } = await exportPresets.write({ id })

@@ -11,9 +11,9 @@ const CHUNK = 100
 
 const keyOf = ({ photoId, size }: PlannedCrop): string => `${photoId}:${size.width}x${size.height}`
 
-/** The crops that an export would take, loaded around what is on screen. */
+/** The crops of a planned export, loaded around what is on screen. */
 export function usePlannedCrops(ids: Readonly<Ref<readonly PhotoId[]>>, sizes: Readonly<Ref<readonly Size[]>>) {
-  const look = useLook()
+  const fetchCrops = useFetch()
   const photos = shallowReactive(new Map<PhotoId, PhotoTile | null>())
   const crops = shallowReactive(new Map<string, PlannedCrop>())
   const asked = new Set<number>()
@@ -25,7 +25,7 @@ export function usePlannedCrops(ids: Readonly<Ref<readonly PhotoId[]>>, sizes: R
     const some = ids.value.slice(chunk * CHUNK, (chunk + 1) * CHUNK)
     if (some.length === 0 || sizes.value.length === 0) return
     try {
-      const { tiles, planned } = await look(some, sizes.value)
+      const { tiles, planned } = await fetchCrops(some, sizes.value)
       if (begun !== serial) return
       for (const id of some) photos.set(id, tiles.get(id) ?? null)
       for (const crop of planned) crops.set(keyOf(crop), crop)
@@ -35,7 +35,7 @@ export function usePlannedCrops(ids: Readonly<Ref<readonly PhotoId[]>>, sizes: R
       problem.value = describeError(error)
     }
   }
-  /** Loads what crops from one place to another need, once. */
+  /** Loads what a range of crops needs, once. */
   const load = (first: number, last: number): void => {
     const perChunk = CHUNK * Math.max(1, sizes.value.length)
     for (let chunk = Math.floor(first / perChunk); chunk * perChunk <= last; chunk++) {
@@ -44,7 +44,7 @@ export function usePlannedCrops(ids: Readonly<Ref<readonly PhotoId[]>>, sizes: R
       void loadChunk(chunk)
     }
   }
-  /** Loads everything again that was loaded, after crops were decided. */
+  /** Reloads everything that was loaded, after crops were decided. */
   const reload = async (): Promise<void> => void (await Promise.all([...asked].map(loadChunk)))
   const clear = (): void => {
     serial += 1
@@ -53,8 +53,8 @@ export function usePlannedCrops(ids: Readonly<Ref<readonly PhotoId[]>>, sizes: R
   return { load, reload, clear, problem, photoOf: (id: PhotoId) => photos.get(id), of: (key: string) => crops.get(key) }
 }
 
-/** Asks for photos and their crops at once. */
-function useLook() {
+/** Loads photos and their crops at once. */
+function useFetch() {
   const { library } = useClient()
   return async (ids: PhotoId[], sizes: readonly Size[]) => {
     const plan = library.crops.plan({ ids, sizes: [...sizes] })

@@ -23,7 +23,7 @@ export type ReviewParts = {
   keepsSmall: Readonly<Ref<boolean>>
 }
 
-/** The crops of a review sheet: which there are, where they lie, and what the person does with them. */
+/** The crops of a review sheet, their places, and the person's changes. */
 export function useReview({ ids, sizes, isOpen, moved, keepsSmall }: ReviewParts) {
   const planned = usePlannedCrops(ids, sizes)
   const current = ref(0)
@@ -33,7 +33,7 @@ export function useReview({ ids, sizes, isOpen, moved, keepsSmall }: ReviewParts
     planned.clear()
   })
 
-  /** Null where there is none. */
+  /** Null if there is none. */
   const itemAt = (index: number): ReviewItem | null => {
     const photoId = ids.value[Math.floor(index / sizes.value.length)]
     const size = sizes.value[index % sizes.value.length]
@@ -49,7 +49,7 @@ export function useReview({ ids, sizes, isOpen, moved, keepsSmall }: ReviewParts
     return sizeOfCrop({ width: x2 - x1, height: y2 - y1 }, about.size, keepsSmall.value && Boolean(about.photo))
   }
   const pins = usePins({ cropOf, moved, reload: planned.reload, photoOf: planned.photoOf })
-  /** As the analysis suggests; a pin is taken back, too. */
+  /** Restores the suggestion of the analysis, and removes a pin. */
   const reset = async (about: ReviewItem): Promise<void> => {
     moved.delete(keyOf(about.photoId, about.size))
     if (stateOf(about) === 'pinned') await pins.unpin(about)
@@ -58,7 +58,7 @@ export function useReview({ ids, sizes, isOpen, moved, keepsSmall }: ReviewParts
   return { ...views, cropOf, sizeOf, stateOf, move, reset, ...pins }
 }
 
-/** Crops as they would be written: moved for this export, else as they are planned, else the middle. */
+/** Crops as they would be written: moved for this export, otherwise as planned, otherwise the middle. */
 function useMovedCrops(moved: Map<string, MovedCrop>, plannedOf: (key: string) => PlannedCrop | undefined) {
   const cropOf = (item: ReviewItem): Box => {
     const key = keyOf(item.photoId, item.size)
@@ -86,31 +86,31 @@ type Parts = {
   reload: () => Promise<void>
 }
 
-/** Crops that are decided for good: kept by the library, undone like every other change. */
+/** Permanent crops: saved by the library, undone like every other change. */
 function usePins({ cropOf, photoOf, moved, reload }: Parts) {
   const { crops } = useClient().library
   const toasts = useToasts()
   /** What was pinned last, as a sentence. */
-  const told = ref('')
+  const lastPinned = ref('')
   const forget = ({ photoId, size }: Pick<ReviewItem, 'photoId' | 'size'>): void => {
     moved.delete(`${photoId}:${size.width}x${size.height}`)
   }
   const attempt = (work: () => Promise<void>): Promise<boolean> => toasts.attempt(t('cropReview.notPinned'), work)
 
-  /** Pins the crop as it is shown, with `wholeStacks` for every photo of the stack. */
+  /** Pins the crop as shown; with `wholeStacks`, for every photo of the stack. */
   const pin = (item: ReviewItem, wholeStacks = false): Promise<boolean> =>
     attempt(async () => {
       if (!item.photo) return
       const { width, height } = item.size
       const place = placeOf(cropOf(item), item.photo)
       const done = await crops.pin({ ids: [item.photoId], size: { width, height }, place, wholeStacks })
-      told.value = translateSentence(done.sentence)
+      lastPinned.value = translateSentence(done.sentence)
       forget(item)
       await reload()
     })
   const unpin = ({ photoId, size: { width, height } }: ReviewItem): Promise<boolean> =>
     attempt(async () => {
-      told.value = translateSentence(
+      lastPinned.value = translateSentence(
         (await crops.pin({ ids: [photoId], size: { width, height }, place: null })).sentence,
       )
       await reload()
@@ -126,7 +126,7 @@ function usePins({ cropOf, photoOf, moved, reload }: Parts) {
       }
       await reload()
     })
-  return { told, pin, unpin, pinMoved }
+  return { lastPinned, pin, unpin, pinMoved }
 }
 
 const placeOf = ({ x1, y1, x2, y2 }: Box, { width, height }: PhotoTile): CropPlace => ({

@@ -21,7 +21,7 @@ function describeOutput(output: ExportOutput): string {
   })
 }
 
-/** What is written, in a few words; each part of the settings has its line while it is closed. */
+/** Summaries of what is written; each part of the settings shows its own while it is closed. */
 export const describeOutputs = ({ outputs }: PictureSettings): string => list(outputs.map(describeOutput))
 
 export const describeFile = (settings: PictureSettings): string =>

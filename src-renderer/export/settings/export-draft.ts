@@ -21,7 +21,7 @@ const starting = (): Draft => ({
   sheet: ContactSheetSettings.parse({ kind: 'contact-sheet', sheet: {} }),
 })
 
-/** What an earlier version of the program kept may not fit any more. */
+/** Settings stored by an earlier version of the program may not be valid any more. */
 function restore(kept: unknown): Draft {
   const fresh = starting()
   if (typeof kept !== 'object' || kept === null) return fresh
@@ -48,7 +48,7 @@ export const useExportDraft = defineStore('export-draft', () => {
   const change = (part: Partial<Draft>): void => {
     draft.value = { ...draft.value, ...part }
   }
-  /** Changes what both kinds have, of the one that is shown. */
+  /** Changes settings that both kinds have, in the kind that is shown. */
   const changeShown = (
     part: Partial<Pick<ExportSettings, 'pattern' | 'collisions' | 'withSensitive' | 'dpi'>>,
   ): void => {
@@ -61,12 +61,12 @@ export const useExportDraft = defineStore('export-draft', () => {
     presetId.value = id
     put(next)
   }
-  /** Writes one crop and nothing else. */
+  /** Writes only one crop. */
   const takeCrop = (size: Size): void => {
     presetId.value = null
     change({ kind: 'pictures', pictures: { ...draft.value.pictures, outputs: [{ kind: 'crop', size }] } })
   }
-  /** Begins with these the next time, too. */
+  /** Stores the settings for the next export. */
   const keep = (): void => {
     if (isValid.value) kept.value = JSON.stringify(draft.value)
   }

@@ -13,7 +13,7 @@ const titles: Record<(typeof cropPresets)[number]['id'], MessageKey> = {
 
 export const isSameSize = (a: Size, b: Size): boolean => a.width === b.width && a.height === b.height
 
-/** What a size of crops is called; one that the program does not offer is the person's own. */
+/** The title of a crop size; an unknown one is the person's own. */
 export function titleOfSize(size: Size): string {
   const preset = cropPresets.find((each) => isSameSize(each, size))
   return preset === undefined ? t('export.ownSize') : t(titles[preset.id])

@@ -3,10 +3,10 @@ import type { SearchNode } from '../../../src-main/contract/library/search/nodes
 import { print } from '../../../src-main/contract/library/search/print.ts'
 import { describeTerm, type TermNames, type TermWords } from './term-words.ts'
 
-/** Terms of a search that are shown and removed as one: `place` is that of the first of them, `count` how many. */
+/** Terms of a search that are shown and removed as one: `place` is that of the first of them, `count` their number. */
 export type Chip = TermWords & { written: string; place: number; count: number }
 
-/** The chips of a search. Words that say a date together, such as `june 2024`, are one; each other term is its own. */
+/** The chips of a search. Words that form a date, such as `june 2024`, are one chip; every other term is its own. */
 export function chipsOf(terms: readonly SearchNode[], names: TermNames): Chip[] {
   const chips: Chip[] = []
   for (let place = 0; place < terms.length; place += chips.at(-1)?.count ?? 1) {

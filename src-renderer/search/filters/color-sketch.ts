@@ -1,20 +1,20 @@
 /** A place on a sketch, from 0 to 1 of its width and height. */
 export type SketchPoint = { x: number; y: number }
 
-/** Cells that areas are counted by: fine enough for a percent. */
+/** Cells by which areas are counted: fine enough for one percent. */
 const COLUMNS = 96
 const ROWS = 64
 
-/** Width of a brush, in parts of the sketch's width. */
+/** Width of a brush, as a fraction of the sketch's width. */
 export const BRUSH = 0.12
 
-/** What is painted, as far as its colours are concerned: which of them covers which part. */
+/** The colours of a sketch: which of them covers which part. */
 export class ColorSketch {
   readonly #brushes: string[] = []
-  /** The brush of each cell, counted from 1; 0 where nothing is painted. */
+  /** The brush of each cell, counted from 1; 0 if nothing is painted. */
   readonly #cells = new Uint8Array(COLUMNS * ROWS)
 
-  /** Paints along a line, over what is there. `html` is `#rrggbb`; a sketch has at most 255 colours. */
+  /** Paints along a line, over earlier paint. `html` is `#rrggbb`; a sketch has at most 255 colours. */
   paint(from: SketchPoint, to: SketchPoint, html: string): void {
     const brush = this.#numberOf(html)
     const steps = Math.max(1, Math.ceil(Math.hypot((to.x - from.x) * COLUMNS, (to.y - from.y) * ROWS)))
@@ -28,7 +28,7 @@ export class ColorSketch {
     this.#cells.fill(0)
   }
 
-  /** What each colour covers of the sketch, in percent; those that are painted over are left out. */
+  /** How much of the sketch each colour covers, in percent; colours that are painted over are left out. */
   colors(): { html: string; percent: number }[] {
     const counts = new Uint32Array(this.#brushes.length + 1)
     for (const brush of this.#cells) counts[brush]! += 1

@@ -6,13 +6,13 @@ export type DayRange = { from: string; to: string }
 
 const RANGE = /^(\d{4}-\d{2}-\d{2})?\.\.(\d{4}-\d{2}-\d{2})?$/
 
-/** The days that a term of a search is between, where it says just that; else both ends are open. */
+/** The days of a term that describes just such a range; otherwise both ends are open. */
 export function readDayRange(term: FieldNode | null): DayRange {
   const [value = ''] = term?.values.length === 1 && term.comparison === ':' ? term.values : []
   const [, from = '', to = ''] = RANGE.exec(value) ?? []
   return { from, to }
 }
 
-/** The term that finds photos taken between two days; null where both ends are open. */
+/** The term that finds photos taken between two days; null if both ends are open. */
 export const writeDayRange = ({ from, to }: DayRange): FieldNode | null =>
   from === '' && to === '' ? null : field('date', [`${from}..${to}`])

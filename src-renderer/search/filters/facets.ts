@@ -4,12 +4,12 @@ import { noFacets, type Facets } from '../../../src-main/contract/library/query.
 import { useClient } from '../../client/use-client.ts'
 import { CallOrder } from '../../client/call-order.ts'
 import { useQuery } from '../../photos/query.ts'
-import { shelves } from '../../navigation/shelves.ts'
+import { sideBarSearches } from '../../navigation/side-bar-searches.ts'
 import { useTagLabels } from '../../languages/tag-labels.ts'
 
 /**
- * How many photos carry each value: in what is shown (`current`, loaded only while something displays it) and in the
- * whole library (`overview`).
+ * How many photos have each value: among the shown photos (`current`, loaded only while something displays it) and in
+ * the entire library (`overview`).
  */
 export const useFacets = defineStore('facets', () => {
   const client = useClient()
@@ -17,7 +17,7 @@ export const useFacets = defineStore('facets', () => {
     labels = useTagLabels()
   const current = shallowRef<Facets>(noFacets)
   const overview = shallowRef<Facets>(noFacets)
-  /** Photos whose file is gone; no other count has them, since they are left out unless they are asked for. */
+  /** Photos whose file is missing; no other count includes them, since they are left out unless asked for. */
   const missing = ref(0)
   const viewers = ref(0)
   const order = new CallOrder()
@@ -28,7 +28,7 @@ export const useFacets = defineStore('facets', () => {
     rememberLabels(overview.value)
   }
   const loadMissing = async (): Promise<void> => {
-    const filter = query.withSettings({ text: shelves.missing })
+    const filter = query.withSettings({ text: sideBarSearches.missing })
     missing.value = (await client.library.photos.list({ filter, limit: 1 })).total
   }
   const loadCurrent = async (): Promise<void> => {
@@ -37,7 +37,7 @@ export const useFacets = defineStore('facets', () => {
     rememberLabels(facets)
     if (isLatest()) current.value = facets
   }
-  /** Reloads what is displayed. Errors are left to the grid, which calls the same library. */
+  /** Reloads what is displayed. The grid, which calls the same library, reports errors. */
   const refresh = async (): Promise<void> => {
     await Promise.allSettled([loadOverview(), loadMissing(), ...(viewers.value > 0 ? [loadCurrent()] : [])])
   }
@@ -61,7 +61,7 @@ type Reloading = {
   refresh: () => Promise<void>
 }
 
-/** What is asked changes with every letter of a search; the counts of the whole library with the settings alone. */
+/** The query changes with every letter of a search; the counts of the entire library only with the settings. */
 function useChanges({ query, loadCurrent, refresh }: Reloading): void {
   watch(
     () => JSON.stringify(query.effective.filter),

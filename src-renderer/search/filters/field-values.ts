@@ -1,17 +1,17 @@
-/** A value of a field, with how many photos have it. */
+/** A value of a field, with the number of photos. */
 export type FieldValue = {
   value: string
   label: string
   count: number
-  /** The English name, where `label` is in the person's language. */
+  /** The English name, if `label` is in the person's language. */
   name?: string
-  /** Of a colour label, the colour to show beside it. */
+  /** The colour to show beside a colour label. */
   labelColor?: string
 }
 
 /**
- * The values that the library has, in an order of their own, with the counts of what is shown: a value keeps its place
- * while others are chosen, and one that nothing shown has counts 0 (`ChipRow.vue` folds it away).
+ * The library's values in an order of their own, with the counts of the shown photos. A value keeps its place while
+ * others are chosen, and one that no shown photo has counts 0 (`ChipRow.vue` hides it).
  */
 export function steadyValues<Entry extends { count: number }>(
   all: readonly Entry[],
@@ -26,10 +26,10 @@ export function steadyValues<Entry extends { count: number }>(
   })
 }
 
-/** The sum of the counts that a test lets pass. */
+/** The sum of the counts that satisfy a test. */
 export function countWhere<Entry extends { count: number }>(
   entries: readonly Entry[],
-  passes: (entry: Entry) => boolean,
+  isCounted: (entry: Entry) => boolean,
 ): number {
-  return entries.reduce((sum, entry) => sum + (passes(entry) ? entry.count : 0), 0)
+  return entries.reduce((sum, entry) => sum + (isCounted(entry) ? entry.count : 0), 0)
 }

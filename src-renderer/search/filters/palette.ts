@@ -1,5 +1,5 @@
 import { t } from '../../locales/messages.ts'
-/** Colours offered first: even steps of hue at full strength, then the browns and greys that photos are made of. */
+/** Colours offered first: even steps of hue at full strength, then the browns and greys common in photos. */
 export const palette = [
   { name: 'red', html: '#d32f2f' },
   { name: 'orange', html: '#f0822d' },
@@ -25,9 +25,9 @@ export const palette = [
 
 type PaletteName = (typeof palette)[number]['name']
 
-/** What a colour of the palette is called in the window's language. */
+/** Name of a palette colour in the window's language. */
 export const nameOfPalette = (name: PaletteName): string => t(`search.color_${name}`)
 
-/** Range of the slider of distances, which are those of CIEDE2000. */
+/** Range of the slider of CIEDE2000 distances. */
 export const MIN_DISTANCE = 5
 export const MAX_DISTANCE = 40

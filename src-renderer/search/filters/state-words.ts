@@ -1,7 +1,7 @@
 import { labelled, type MessageKey, t } from '../../locales/messages.ts'
 import type { PhotoStatus, PickFlag } from '../../../src-main/contract/library/photo.ts'
 
-/** What the search language calls a status; in the order of the filter panel. */
+/** The search language's words for a status, in the order of the filter panel. */
 export const stateOfStatus: Readonly<Record<PhotoStatus, string>> = {
   ready: 'analysed',
   pending: 'pending',
@@ -10,7 +10,7 @@ export const stateOfStatus: Readonly<Record<PhotoStatus, string>> = {
   offline: 'offline',
 }
 
-/** The values of `is:` in words. */
+/** Labels of the values of `is:`. */
 export const stateWords: Readonly<Record<string, string>> = labelled({
   analysed: 'search.analysed',
   pending: 'search.waiting',
@@ -23,14 +23,14 @@ export const stateWords: Readonly<Record<string, string>> = labelled({
   sensitive: 'search.sensitive',
 })
 
-/** The values of `flag:`, and what they are called. */
+/** Labels of the values of `flag:`. */
 export const flagWords: Readonly<Record<PickFlag, { value: string; label: string }>> = {
   1: labelled({ label: 'search.picked' }, { value: 'picked' }),
   0: labelled({ label: 'search.noFlag' }, { value: 'none' }),
   [-1]: labelled({ label: 'search.rejected' }, { value: 'rejected' }),
 }
 
-/** The flag that a value begins, as the search language reads it. */
+/** The flag that a value is a prefix of, as the search language reads it. */
 export const flagOf = (value: string) =>
   Object.values(flagWords).find((flag) => value !== '' && flag.value.startsWith(value.toLowerCase()))
 
@@ -40,7 +40,7 @@ const orientations: Readonly<Record<string, MessageKey>> = {
   square: 'search.square',
   panorama: 'search.panorama',
 }
-/** `Landscape`; a word of no orientation as it is written. */
+/** `Landscape`; an unknown value is returned as it is. */
 export function nameOfOrientation(orientation: string): string {
   const key = orientations[orientation]
   return key === undefined ? capitalised(orientation) : t(key)

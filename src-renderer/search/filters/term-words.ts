@@ -9,27 +9,27 @@ import type { Comparison, FieldNode, SearchNode } from '../../../src-main/contra
 import { readSentence } from '../../../src-main/contract/library/search/sentence.ts'
 import { capitalised, flagOf, nameOfOrientation, stateWords } from './state-words.ts'
 
-/** What tags and categories are called; the search holds their English names. */
+/** Labels of tags and categories; the search contains their English names. */
 export type TermNames = {
   tag(name: string): string
   /** `key` is `categorizer/name`. */
   category(key: string): string
 }
 
-/** A term of a search as a person reads it. */
+/** A term of a search for people. */
 export type TermWords = {
   label: string
-  /** The English name of a tag or a category, where `label` is in the person's language. */
+  /** The English name of a tag or a category, if `label` is in the person's language. */
   name?: string
   /** Colours to show beside the label, as `#rrggbb`. */
   swatches?: readonly string[]
   /** Photos to show beside the label. */
   photoIds?: readonly PhotoId[]
-  /** True where photos are wanted that do not have it. */
+  /** True if the photos must not match it. */
   isNegated?: boolean
 }
 
-/** A term in words: `3 stars or more`, `not “red car”`, `cat or dog`. */
+/** Describes a term: `3 stars or more`, `not “red car”`, `cat or dog`. */
 export function describeTerm(node: SearchNode, names: TermNames): TermWords {
   switch (node.type) {
     case 'word':
@@ -50,7 +50,7 @@ export function describeTerm(node: SearchNode, names: TermNames): TermWords {
   }
 }
 
-/** What single values of fields are called. */
+/** Labels of the values of some fields. */
 const valueWords: Readonly<Record<string, (value: string, comparison: Comparison) => string>> = {
   rating: (value, comparison) => describeRating(comparison, value),
   faces: (value, comparison) => describeFaces(comparison, value),
@@ -65,9 +65,9 @@ const valueWords: Readonly<Record<string, (value: string, comparison: Comparison
   type: (value) => (value === 'video' ? t('search.video') : value.toUpperCase()),
 }
 
-/** Fields whose values are told in words that begin with a capital by themselves. */
-const toldInWords: readonly string[] = ['is', 'flag', 'orientation', 'faces', 'rating', 'like', 'color', 'shows']
-const isSentence = (node: SearchNode): boolean => node.type === 'field' && toldInWords.includes(node.field)
+/** Fields whose values begin with a capital in their labels. */
+const capitalisedFields: readonly string[] = ['is', 'flag', 'orientation', 'faces', 'rating', 'like', 'color', 'shows']
+const isSentence = (node: SearchNode): boolean => node.type === 'field' && capitalisedFields.includes(node.field)
 
 function describeField(node: FieldNode, names: TermNames): TermWords {
   const { comparison, values } = node
@@ -114,7 +114,7 @@ function describeLike(values: readonly string[]): TermWords {
 
 const signs: Readonly<Record<Comparison, string>> = { ':': '', '=': '', '<': '< ', '<=': '≤ ', '>': '> ', '>=': '≥ ' }
 
-/** What stands before and behind the values of a field that is measured. */
+/** Text before and after the values of a measured field. */
 const units: Readonly<Record<string, readonly [before: string, behind: string]>> = {
   iso: ['ISO ', ''],
   focal: ['', ' mm'],
@@ -123,7 +123,7 @@ const units: Readonly<Record<string, readonly [before: string, behind: string]>>
 
 const countStars = (value: string): string => t('words.stars', { count: Number(value) })
 
-/** Fields whose value stands as it is written behind the name of the field. */
+/** Fields whose value is shown unchanged after the name of the field. */
 const textFields = [
   'camera',
   'lens',
@@ -141,7 +141,7 @@ const isTextField = (field: string): field is ValueField => (textFields as reado
 
 function describeOther({ field, comparison, values }: FieldNode, value: string): string {
   if (field === 'size' || field === 'megapixels') return t(`search.${field}`, { value: `${signs[comparison]}${value}` })
-  // Of several values only the first says of what field they are.
+  // Of several values, only the first names the field.
   const isFirst = value === values[0]
   if (isTextField(field)) return isFirst ? t(`search.of_${field}`, { value }) : value
   const [before, behind] = units[field] ?? [`${capitalised(findField(field)?.name ?? field)} `, '']

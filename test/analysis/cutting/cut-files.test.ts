@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -25,7 +26,7 @@ async function cut(path: string, style: Partial<FileStyle>, ...files: FileOrder[
   }
   const made = await cutFiles(request)
   return made.map((file) => {
-    if (!file.ok) throw new Error(file.message)
+    if (!file.ok) throw new Error(inEnglish(file.message))
     return Buffer.from(file.value)
   })
 }

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { expect, test } from 'vitest'
 import type { Face } from '../../../src-main/contract/analysis/face.ts'
 import { say } from '../../../src-main/contract/sentences/say.ts'
@@ -26,7 +27,7 @@ const saw = (concept: string, chance: number) => ({ concept, chance, origin: 'ob
 function said(concept: string, stage: (trace: TagTrace) => unknown): string[] {
   const trace = new TagTrace([concept])
   stage(trace)
-  return trace.reasons()[concept]!.map(({ key, values }) => say(`why.${key}`, values))
+  return trace.reasons()[concept]!.map(({ key, values }) => inEnglish(say(`why.${key}`, values)))
 }
 const white: Raster = { width: 60, height: 60, data: new Uint8Array(60 * 60 * 3).fill(255) }
 const inside = { hasPerson: false, isIndoors: true, isTown: false, isOutdoors: false }

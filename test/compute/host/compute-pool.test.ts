@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +31,7 @@ function openPool(limits: Partial<PoolLimits> = {}, entry = faulty, processes = 
           pid: Number(outcome.warnings[0]),
           inFlight: Number(outcome.warnings[1]),
         }
-      : { ...outcome, pid: 0, inFlight: 0 }
+      : { ...outcome, reason: inEnglish(outcome.reason), pid: 0, inFlight: 0 }
   }
   return { pool, work, analyse, problems }
 }

@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import type { ComputeProcess, ProcessEnd } from '../../../src-main/compute/host/compute-process.ts'
 import type { ComputeAnswer, ComputeTask, FromCompute, ToCompute } from '../../../src-main/compute/protocol.ts'
 
@@ -54,11 +55,11 @@ export const pathOf = ({ request }: ComputeTask): string => ('path' in request ?
 export function answerTo(task: ComputeTask, message = pathOf(task)): ComputeAnswer {
   const both = { id: task.id, residentBytes: 1000 }
   if (task.kind === 'operate')
-    return { ...both, kind: 'operated', answers: [{ ok: false, code: 'bad-params', message }] }
+    return { ...both, kind: 'operated', answers: [{ ok: false, code: 'bad-params', message: foreign(message) }] }
   if (task.kind === 'analyse')
     return { ...both, kind: 'analysed', outcome: { ok: true, findings: { contentHash: message }, warnings: [] } }
   if (task.kind === 'describe')
     return { ...both, kind: 'described', vector: { ok: true, value: Float32Array.of(message.length) } }
-  const refused = { ok: false, code: 'file-unreadable', message } as const
+  const refused = { ok: false, code: 'file-unreadable', message: foreign(message) } as const
   return { ...both, kind: 'rendered', picture: refused }
 }

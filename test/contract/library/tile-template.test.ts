@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { expect, test } from 'vitest'
 import { fillTemplate, hasSharpTiles, problemOfTemplate } from '../../../src-main/contract/library/tile-template.ts'
 
@@ -14,7 +15,7 @@ test.each([
   'http://nas/{z}/{x}/{y}.png',
   'http://nas.local/{z}/{x}/{y}.png',
 ])('%s is the address of a tile server', (template) => {
-  expect(problemOfTemplate(template)).toBe('')
+  expect(problemOfTemplate(template)).toBeNull()
 })
 
 test.each([
@@ -35,7 +36,7 @@ test.each([
   ['http://127.0.0.1.example.org/{z}/{x}/{y}.png', 'write https://'],
   [`https://tiles.example.org/{z}/{x}/{y}?${'a'.repeat(500)}`, 'more than 500'],
 ])('%s is refused: %s', (template, words) => {
-  expect(problemOfTemplate(template)).toContain(words)
+  expect(inEnglish(problemOfTemplate(template))).toContain(words)
 })
 
 test('a template is filled with whole numbers, one of three names, and a mark for sharp screens', () => {

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -22,7 +23,7 @@ const log = { debug: () => undefined, warn: () => undefined }
 const noModels: Models = { get: async () => null, idFor: () => null, close: async () => undefined }
 
 function found(outcome: AnalysisOutcome) {
-  if (!outcome.ok) throw new Error(`${outcome.code}: ${outcome.reason}`)
+  if (!outcome.ok) throw new Error(`${outcome.code}: ${inEnglish(outcome.reason)}`)
   return outcome.findings
 }
 
@@ -218,8 +219,8 @@ describe.skipIf(shared === null)('every odd file (../shared/photos)', () => {
       }))
       for (const { path, outcome } of results) {
         if (outcome.ok) expect(outcome.findings.thumbnail!.length, path).toBeGreaterThan(20)
-        else expect(codes, `${path}: ${outcome.code} ${outcome.reason}`).toContain(outcome.code)
-        if (!outcome.ok) expect(outcome.reason, path).toMatch(/^[A-Z].{10,300}\.$/s)
+        else expect(codes, `${path}: ${outcome.code} ${inEnglish(outcome.reason)}`).toContain(outcome.code)
+        if (!outcome.ok) expect(inEnglish(outcome.reason), path).toMatch(/^[A-Z].{10,300}\.$/s)
       }
       expect(results.filter(({ outcome }) => outcome.ok).length).toBeGreaterThan(130)
       expect(peakBytes()).toBeLessThan(1_200_000_000)

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { expect, test } from 'vitest'
 import { range, refs, useFaceLibrary } from '../people/face-library.ts'
 
@@ -55,7 +56,7 @@ test(
     await people().rename({ name: 'Anna', next: 'Anne' })
     expect(await people().list()).toMatchObject([{ name: 'Anne', faces: 6, isPrivate: true }])
     const [newest, before] = await library().history.list({ limit: 2 })
-    expect([newest?.sentence, before?.kind]).toEqual(['Renamed the person “Anna” to “Anne”', 'person'])
+    expect([inEnglish(newest?.sentence), before?.kind]).toEqual(['Renamed the person “Anna” to “Anne”', 'person'])
     await library().history.undo({})
     expect(await people().list()).toMatchObject([{ name: 'Anna', faces: 6, isPrivate: true }])
   },
@@ -140,7 +141,7 @@ test(
     await people().set({ name: 'Anna', isPrivate: true, neverSuggest: true })
     const before = await people().list()
     const { sentence } = await people().remove({ name: 'anna' })
-    expect(sentence).toBe('Removed the person “Anna”: 6 faces')
+    expect(inEnglish(sentence)).toBe('Removed the person “Anna”: 6 faces')
     await settle()
     expect(await counts()).toEqual([['Ben', 4]])
     expect(await found('is:private')).toBe(0)

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import {
   cpSync,
   existsSync,
@@ -124,7 +125,7 @@ test('a card that is taken out stops the import, which goes on when it is back a
   const { jobId } = await core.library.cards.start({ scanId, folderId, subfolder: '' })
   const stopped = await core.library.cards.finished({ jobId })
   expect(stopped.state).toBe('interrupted')
-  expect(stopped.problem).toContain('put the card back')
+  expect(inEnglish(stopped.problem)).toContain('put the card back')
   await core.close()
   const { core: next } = await openCore(libraryDir)
   expect(await next.library.cards.list()).toMatchObject([{ jobId, state: 'interrupted', total: 5 }])

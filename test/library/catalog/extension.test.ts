@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
@@ -45,7 +46,7 @@ describe('a new step and its finding', () => {
     const run = createStepRunner({ models: { get: () => Promise.resolve(null) } as never, steps: [grainStep] })
     const outcome = await run({ path, steps })
     expect(outcome).toMatchObject({ ok: true, findings: { grain: 640 } })
-    if (!outcome.ok) throw new Error(outcome.reason)
+    if (!outcome.ok) throw new Error(inEnglish(outcome.reason))
     catalog.analysis.saveOutcome(id, steps, outcome)
 
     expect(catalog.photos.detail(id)).toMatchObject({ grain: 640 })

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { catalogPath } from '../../../src-main/library/catalog/database/library-database.ts'
@@ -153,7 +154,7 @@ test('a certainty and a seen inbox that came after the backup are there, and can
   expect(await library.classifiers.waiting()).toEqual(seen)
   expect((await library.classifiers.list())[0]).toMatchObject({ certainty: 4 })
   const entries = await library.history.list({ limit: 2 })
-  expect(entries.map(({ sentence }) => sentence)).toEqual([
+  expect(entries.map(({ sentence }) => inEnglish(sentence))).toEqual([
     'Marked the new suggestions of "Boat" as seen',
     'Suggestions of "Boat" count as certain from 4%',
   ])

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -139,7 +140,7 @@ test(
       choices,
       chosen: [{ keepId, field: 'rating', value: 2 }],
     })
-    expect(sentence).toBe('Merged tags and ratings of 1 photo into the duplicates that are kept')
+    expect(inEnglish(sentence)).toBe('Merged tags and ratings of 1 photo into the duplicates that are kept')
     const kept = async () => {
       const { rating, label, tags, isPrivate, width, height } = await core.library.photos.get({ id: keepId })
       const isTurned = width < height

@@ -1,3 +1,4 @@
+import { say } from '../../../src-main/contract/sentences/say.ts'
 import type { ChangeResult } from '../../../src-main/contract/library/history.ts'
 import type { PhotoMetadata } from '../../../src-main/contract/library/photo.ts'
 import type { BatchChange, ChangePart, PersonChange } from '../../../src-main/library/catalog/catalog.ts'
@@ -12,7 +13,7 @@ export function openEditing(photos: Readonly<Record<string, Partial<PhotoMetadat
     ids.map((id, at) => ({ id, metadata: metadata(photos[names[at]!]!), width: 1, height: 1 })),
   )
   const resultOf = (changeId: number | null): ChangeResult => {
-    const { sentence = '', count = 0 } = changeId === null ? {} : catalog.changes.entry(changeId)
+    const { sentence = say('changes.nothing'), count = 0 } = changeId === null ? {} : catalog.changes.entry(changeId)
     return { changeId, count, kept: 0, sentence }
   }
   const changes = {

@@ -1,3 +1,5 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
+import { reads } from '../../fixtures/reads.ts'
 import { expect, test } from 'vitest'
 import { applyTemplate, requireSound } from '../../../src-main/library/editing/apply-template.ts'
 import { pasteMetadata } from '../../../src-main/library/editing/paste-metadata.ts'
@@ -14,7 +16,7 @@ test('placeholders stand for what each photo says; all is one change', async () 
   const { catalog, ids, detail, changes } = open()
   const fields = { copyright: '© {year} Zoë {{me}}', jobId: '{name} {folder}', headline: '', city: '{city}' }
   const { sentence } = await applyTemplate({ catalog, changes }, { id: 1, name: 'Agency', fields }, ids)
-  expect(sentence).toBe('Applied the template “Agency” to 3 photos')
+  expect(inEnglish(sentence)).toBe('Applied the template “Agency” to 3 photos')
   expect(detail(0)).toMatchObject({ copyright: '© 2023 Zoë {me}', jobId: 'a photos', headline: '', city: 'Wien' })
   expect(detail(1)).toMatchObject({ copyright: '© 2024 Zoë {me}', jobId: 'b sub' })
   catalog.changes.undo()
@@ -24,7 +26,7 @@ test('placeholders stand for what each photo says; all is one change', async () 
 test('a template without placeholders is one change of fields; one that cannot be is refused with its reason', async () => {
   const { catalog, ids, changes } = open()
   await applyTemplate({ catalog, changes }, { id: 1, name: 'Me', fields: { creator: 'Zoë' } }, ids)
-  expect(catalog.changes.history(1)[0]).toMatchObject({ sentence: 'Applied the template “Me” to 3 photos' })
+  expect(catalog.changes.history(1)[0]).toMatchObject({ sentence: reads('Applied the template “Me” to 3 photos') })
   expect(() => requireSound({ fields: { credit: '{yaer}' } })).toThrow('{yaer} stands for nothing')
   expect(() => requireSound({ fields: { countryCode: 'Austria' } })).toThrow('no country code')
 })
@@ -39,7 +41,9 @@ test('what was copied is pasted as one change, tags and stars included', async (
     label: 'Red',
     tags: ['Vienna'],
   }
-  expect(await pasteMetadata({ changes }, ids, given)).toMatchObject({ sentence: 'Pasted metadata into 3 photos' })
+  expect(await pasteMetadata({ changes }, ids, given)).toMatchObject({
+    sentence: reads('Pasted metadata into 3 photos'),
+  })
   expect(detail(1)).toMatchObject({
     credit: 'Agency',
     latitude: 48.2,

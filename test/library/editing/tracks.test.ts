@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { expect, test } from 'vitest'
 import { applyTrack, previewTrack } from '../../../src-main/library/editing/place-by-track.ts'
 import { readGpx } from '../../../src-main/library/editing/read-gpx.ts'
@@ -45,7 +46,7 @@ test('photos are placed between points, not across gaps, and what has a position
     photos: [{ name: 'between.jpg', latitude: expect.closeTo(48.1, 9) as number }],
   })
   const { sentence } = await applyTrack({ catalog, ...library }, asked)
-  expect(sentence).toBe('Placed 2 photos by the track walk.gpx')
+  expect(inEnglish(sentence)).toBe('Placed 2 photos by the track walk.gpx')
   expect(detail(0)).toMatchObject({ latitude: 48.1, longitude: 16.2, altitude: 125 })
   expect(detail(2)).toMatchObject({ latitude: 49, longitude: 17, altitude: 300 })
   expect([detail(1).latitude, detail(4).latitude]).toEqual([null, 1])

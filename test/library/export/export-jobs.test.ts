@@ -1,4 +1,5 @@
-import { foreign } from '../../../src-main/contract/sentences/say.ts'
+import { reads } from '../../fixtures/reads.ts'
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import {
   copyFileSync,
   existsSync,
@@ -69,7 +70,7 @@ describe('what is written', () => {
     const place = { x1: 0, y1: 0, x2: 0.6, y2: 1 }
     const size = { width: 40, height: 50 }
     const pinned = await core.library.crops.pin({ ids: [first], size, place, wholeStacks: true })
-    expect(pinned).toMatchObject({ count: 2, sentence: foreign('Decided the 4:5 crop of 2 photos') })
+    expect(pinned).toMatchObject({ count: 2, sentence: reads('Decided the 4:5 crop of 2 photos') })
     const plan = await core.library.crops.plan({
       ids: [second, await idOf('photo-003.jpg')],
       sizes: [{ width: 80, height: 100 }],
@@ -164,7 +165,7 @@ describe('what is written', () => {
     const job = await run(settingsOf())
     expect(job).toMatchObject({ state: 'done', written: 1, heldBack: 1 })
     expect((await core.library.exports.report({ jobId: job.jobId })).reasons).toEqual([
-      { state: 'held-back', reason: foreign('The photo is sensitive.'), count: 1 },
+      { state: 'held-back', reason: reads('The photo is sensitive.'), count: 1 },
     ])
     expect(await run(settingsOf({ withSensitive: true, collisions: 'skip' }))).toMatchObject({
       written: 1,
@@ -228,7 +229,7 @@ describe('names that are taken', () => {
       const job = await run(settingsOf({ collisions: 'overwrite', outputs: [longEdge(50)] }), { targetId, source })
       expect(job).toMatchObject({ state: 'done', written: 1 })
       const report = await core.library.exports.report({ jobId: job.jobId })
-      expect(report.reasons[0]?.reason).toContain('originals are never overwritten')
+      expect(inEnglish(report.reasons[0]?.reason)).toContain('originals are never overwritten')
     }
     expect(readFileSync(join(photosDir, 'beach.jpg')).equals(original)).toBe(true)
     expect(readFileSync(join(photosDir, 'beach.xmp'), 'utf8')).toBe('sidecar')
@@ -274,11 +275,11 @@ describe('jobs', () => {
     const { run, target, core, files } = await openExport((dir) => drawPhotos(dir, 3))
     const job = await run(settingsOf({ pattern: 'below/{name}' }))
     const [entry] = await core.library.history.list({})
-    expect(entry).toMatchObject({ kind: 'export-files', sentence: foreign(`Exported 3 files to ${target}`) })
+    expect(entry).toMatchObject({ kind: 'export-files', sentence: reads(`Exported 3 files to ${target}`) })
     writeFileSync(join(target, 'below', 'photo-002.jpg'), 'changed')
     rmSync(join(target, 'below', 'photo-003.jpg'))
     const { sentence } = await core.library.exports.undo({ jobId: job.jobId })
-    expect(sentence).toMatch(/1 file removed from .*1 file gone before.*photo-002.jpg changed since/)
+    expect(inEnglish(sentence)).toMatch(/1 file removed from .*1 file gone before.*photo-002.jpg changed since/)
     expect(readdirSync(join(target, 'below'))).toEqual(['photo-002.jpg'])
     expect((await files(job)).map(({ state }) => state)).toEqual(['removed', 'written', 'removed'])
     await expect(core.library.history.redo({})).resolves.toMatchObject({ changeId: null })
@@ -301,7 +302,7 @@ describe('jobs', () => {
     const ids = (await core.library.photos.list({ limit: 10, filter: {} })).tiles.map(({ id }) => id)
     const job = await run(settingsOf(), { source: { kind: 'photos', ids: [...ids, 9999] } })
     expect(job).toMatchObject({ state: 'done', written: 1 })
-    const reasons = (await files(job)).map(({ reason }) => reason).join('\n')
+    const reasons = (await files(job)).map(({ reason }) => inEnglish(reason)).join('\n')
     expect(reasons).toContain('photo-002.jpg is not where it was')
     expect(reasons).toContain('no longer in the library')
     expect(reasons).toMatch(/cannot be decoded|damaged|cut off/)
@@ -394,7 +395,7 @@ describe('jobs', () => {
           expect([height, autoOrient.height]).toContain(Number(/x(\d+)[ .]/.exec(name)![1]))
         }
         const { reasons } = await core.library.exports.report({ jobId: job.jobId })
-        const smaller = reasons.find(({ reason }) => reason.includes('fewer pixels'))?.count ?? 0
+        const smaller = reasons.find(({ reason }) => inEnglish(reason).includes('fewer pixels'))?.count ?? 0
         expect([plan.smaller, smaller > 0]).toEqual([smaller, keepsSmall])
       }
     },

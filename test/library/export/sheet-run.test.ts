@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -56,12 +57,12 @@ test('a sheet is undone, its name is numbered, and papers are turned', { tags: '
   const { run, target, core } = await openExport((dir) => drawPhotos(dir, 2))
   const first = await run(sheetOf())
   const [made] = await core.library.history.list({})
-  expect(made?.sentence).toBe(`Exported 1 file to ${target}`)
+  expect(inEnglish(made?.sentence)).toBe(`Exported 1 file to ${target}`)
   await run(sheetOf({ paper: 'a3', isLandscape: true, hasPageNumbers: false, captions: [] }))
   expect(readdirSync(target).sort()).toEqual(['Contact sheet (2).pdf', 'Contact sheet.pdf'])
   if (hasPdfTools)
     expect(tell('pdfinfo', join(target, 'Contact sheet (2).pdf'))).toMatch(/1190\.\d+ x 841\.\d+ pts \(A3\)/)
-  expect((await core.library.exports.undo({ jobId: first.jobId })).sentence).toContain('1 file removed')
+  expect(inEnglish((await core.library.exports.undo({ jobId: first.jobId })).sentence)).toContain('1 file removed')
   expect(readdirSync(target)).toEqual(['Contact sheet (2).pdf'])
 })
 

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -17,7 +18,9 @@ test.each([
   const note = (line: string) => void lines.push(line)
   expect(isTargetFull(error)).toBe(true)
   expect(isTargetLost(error, tempFolder())).toBe(true)
-  expect(reasonOf(error, { debug: note, info: note, warn: note, error: note })).toBe('The target disk is full.')
+  expect(inEnglish(reasonOf(error, { debug: note, info: note, warn: note, error: note }))).toBe(
+    'The target disk is full.',
+  )
   expect(lines).toEqual([])
 })
 

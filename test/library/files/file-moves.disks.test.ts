@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -44,7 +45,7 @@ test.skipIf(!canMount)(
     const { core, photosDir, id, target } = await openTwo(mountReadOnly)
     const plan = await core.library.files.plan({ ids: [id], target })
     expect(plan).toMatchObject({ photoCount: 0, problemCount: 1 })
-    expect(plan.preview[0]?.problem).toContain('cannot be written to')
+    expect(inEnglish(plan.preview[0]?.problem)).toContain('cannot be written to')
     const full = await openTwo((folder) => {
       const disk = mountSmallDisk(64 * 1024)
       if ('folder' in disk) bindMount(disk.folder, folder)

@@ -1,3 +1,4 @@
+import { reads } from '../../fixtures/reads.ts'
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -32,7 +33,7 @@ test('a person says which file a missing photo is now, and can take that back', 
   await look()
   const [photo] = await missing()
   const done = await core.hostCalls.setPhotoFile({ id: photo!.id, path: file('edited.jpg') })
-  expect(done).toMatchObject({ count: 1, sentence: `Found the file of 1 photo at ${file('edited.jpg')}` })
+  expect(done).toMatchObject({ count: 1, sentence: reads(`Found the file of 1 photo at ${file('edited.jpg')}`) })
   await core.hostCalls.waitUntilIdle()
   expect(await workBelow(core, photosDir)).toEqual({ 'edited.jpg': '1 was 1.jpg' })
   await core.library.history.undo({})
@@ -83,7 +84,7 @@ test(
     expect(await workBelow(core, other)).toMatchObject({ '1.jpg': '1 was 1.jpg', 'day/2.jpg': '2 was 2.jpg' })
     expect(await missingWork(core)).toEqual([])
     const [newest] = await core.library.history.list({})
-    expect(newest).toMatchObject({ sentence: `Found the file of 2 photos at ${other}`, count: 2 })
+    expect(newest).toMatchObject({ sentence: reads(`Found the file of 2 photos at ${other}`), count: 2 })
     await core.library.history.undo({})
     expect(await missingWork(core)).toEqual(['1.jpg 1', '2.jpg 2'])
   },

@@ -1,3 +1,4 @@
+import { reads } from '../../fixtures/reads.ts'
 import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import type { Text } from '../../../src-main/contract/sentences/text.ts'
 import { foreign } from '../../../src-main/contract/sentences/say.ts'
@@ -27,7 +28,7 @@ function open(photos = MANY) {
     onClassifierChanged: (id: string) => void follows.push(id),
     onClassifierSet: () => void follows.push('suggestions'),
     onWritingChanged: () => void follows.push('writing'),
-    putBack: async (files: readonly unknown[]) => `${files.length} file is back`,
+    putBack: async (files: readonly unknown[]) => foreign(`${files.length} file is back`),
     undoExport: async () => foreign(''),
   }
   const changes = new PersonChanges({ catalog, hub, ...handlers })
@@ -52,7 +53,7 @@ test(
       changeId: 1,
       count: MANY,
       kept: 0,
-      sentence: foreign('Rated 9,000 photos with 3 stars'),
+      sentence: reads('Rated 9,000 photos with 3 stars'),
     })
     expect(seen.size).toBeGreaterThan(2)
     expect([told, events]).toEqual([[MANY], ['history.changed']])
@@ -89,7 +90,7 @@ test('an undo waits for the batch that it is meant for', { tags: 'night' }, asyn
     changeId: (await batch).changeId,
     count: MANY,
     kept: 0,
-    sentence: foreign('Undone: Added the tag “sea” to 9,000 photos'),
+    sentence: reads('Undone: Added the tag “sea” to 9,000 photos'),
   })
   expect(find(catalog, { tags: ['sea'] })).toEqual([])
   expect((await changes.redo()).count).toBe(MANY)
@@ -103,7 +104,7 @@ test('an undo says how many photos it left alone', async () => {
   expect(await changes.undo(changeId!)).toMatchObject({
     count: 3,
     kept: 2,
-    sentence: foreign('Undone: Rated 5 photos with 1 star. 2 photos were changed since and stay as they are'),
+    sentence: reads('Undone: Rated 5 photos with 1 star. 2 photos were changed since and stay as they are'),
   })
 })
 
@@ -113,16 +114,16 @@ test('nothing to do is said, and changes nothing', { tags: 'night' }, async () =
     changeId: null,
     count: 0,
     kept: 0,
-    sentence: foreign('There is nothing to undo'),
+    sentence: reads('There is nothing to undo'),
   })
   await changes.apply({ kind: 'rate', ids: [ids[0]!], rating: 0 })
   expect(await changes.apply({ kind: 'rate', ids: [ids[0]!], rating: 0 })).toEqual({
     changeId: null,
     count: 0,
     kept: 0,
-    sentence: foreign('Nothing was changed'),
+    sentence: reads('Nothing was changed'),
   })
-  expect(await changes.redo()).toMatchObject({ changeId: null, sentence: foreign('There is nothing to redo') })
+  expect(await changes.redo()).toMatchObject({ changeId: null, sentence: reads('There is nothing to redo') })
   expect(events).toEqual(['history.changed'])
 })
 
@@ -184,6 +185,6 @@ test('a kind of change says itself how it is named before a backup, and what an 
   const files = [{ photoId: ids[0]!, path: '/photos/0.jpg', bytes: 1, contentHash: 'x' }]
   await changes.apply({ kind: 'trash-photos', ids, files })
   expect(catalog.changes.history(1)[0]!.change).toMatchObject({ files })
-  expect((await changes.undo()).sentence).toBe('Undone: Moved 1 photo to the trash. 1 file is back')
+  expect(inEnglish((await changes.undo()).sentence)).toBe('Undone: Moved 1 photo to the trash. 1 file is back')
   await expect(changes.redo(1)).rejects.toMatchObject({ code: 'bad-params' })
 })

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mountDisk } from '../../fixtures/own-disk/mount-disk.ts'
@@ -22,7 +23,9 @@ test('a share that breaks off leaves its photos offline with their work and thei
   await share.vanish()
   await core.library.folders.rescan({})
   const { problem } = await until(rootOf, ({ isAvailable }) => !isAvailable)
-  expect(problem).toContain('cannot be read (ENOTCONN). Check its drive or its connection. Its photos are kept.')
+  expect(inEnglish(problem)).toContain(
+    'cannot be read (ENOTCONN). Check its drive or its connection. Its photos are kept.',
+  )
   const { tiles } = await core.library.photos.list({ filter: { ratingFrom: 4 } })
   expect(tiles.map(({ status }) => status)).toEqual(['offline', 'offline', 'offline'])
   expect(await core.serveImage({ photoId: ids[0]!, kind: 'thumb' })).not.toBeNull()

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { cp, mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -200,7 +201,7 @@ test(
     const ids = (await tilesOf(core)).map(({ id }) => id)
     await core.library.photos.rate({ ids, rating: 4 })
     const { changeId, sentence } = await core.library.folders.remove({ id: folder.id })
-    expect(sentence).toBe(`Removed the folder ${photosDir} with 2 photos from the library`)
+    expect(inEnglish(sentence)).toBe(`Removed the folder ${photosDir} with 2 photos from the library`)
     expect(await namesOf(core)).toEqual([])
     expect(await core.library.folders.list()).toEqual([])
     expect((await core.library.library.info()).photoCount).toBe(0)

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -41,7 +42,7 @@ test.runIf(canMount)(
     await mkdir(covered)
     bindMount(covered, photosDir)
     const gone = await untilAvailable(core, false)
-    expect(gone.problem).toContain(photosDir)
+    expect(inEnglish(gone.problem)).toContain(photosDir)
     expect(await statusesOf(core)).toEqual(['offline', 'offline'])
 
     unmount(photosDir)
@@ -67,7 +68,7 @@ test.runIf(canMount)(
 
     const { core } = await openCore(libraryDir)
     const gone = await untilAvailable(core, false)
-    expect(gone.problem).toContain(`${photosDir} is empty, and held photos.`)
+    expect(inEnglish(gone.problem)).toContain(`${photosDir} is empty, and held photos.`)
     expect(await statusesOf(core)).toEqual(['offline', 'offline'])
     await core.library.folders.rescan({})
     await core.hostCalls.waitUntilIdle()
@@ -89,7 +90,7 @@ test.runIf(canMount)(
     const ids = await addRated(core, photosDir)
     mountMemory(photosDir)
     await drawPhoto(join(photosDir, 'of-another-drive.jpg'), { seed: 8 })
-    expect((await untilAvailable(core, false)).problem).toContain('Another drive')
+    expect(inEnglish((await untilAvailable(core, false)).problem)).toContain('Another drive')
     expect(await core.library.photos.ids({})).toHaveLength(3)
     unmount(photosDir)
     await untilAvailable(core, true)
@@ -133,7 +134,7 @@ test(
     await mkdir(photosDir)
     await until(
       () => rootOf(core),
-      (root) => !root.isAvailable && root.problem.includes('is empty, and held photos'),
+      (root) => !root.isAvailable && inEnglish(root.problem).includes('is empty, and held photos'),
     )
     expect(await statusesOf(core)).toEqual(['offline', 'offline'])
 

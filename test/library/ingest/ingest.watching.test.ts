@@ -22,7 +22,7 @@ test('how a folder is watched is chosen: not at all, by events, or by looking at
   await core.hostCalls.waitUntilIdle()
   const watch = async (watching: 'auto' | 'events' | 'polling' | 'off') => {
     await core.library.folders.setWatching({ id, watching })
-    expect((await core.library.folders.list())[0]).toMatchObject({ watching, problem: '' })
+    expect((await core.library.folders.list())[0]).toMatchObject({ watching, problem: null })
     await core.hostCalls.waitUntilIdle()
   }
   await watch('off')

@@ -9,7 +9,7 @@ function createJobs() {
   const quiet = () => undefined
   const jobs = new RootJobs({
     findRoot: (id) => roots.get(id),
-    lookThrough: async ({ id }) => void looks.push(id),
+    scan: async ({ id }) => void looks.push(id),
     onProgress: () => undefined,
     log: {
       debug: quiet,

@@ -1,3 +1,4 @@
+import { reads } from '../../fixtures/reads.ts'
 import { expect, test } from 'vitest'
 import {
   createKeyword,
@@ -38,7 +39,7 @@ test('a keyword moves with all below it as one change, and an undo puts everythi
   const result = await moveKeyword(library, { from: 'austria', to: 'Places/Österreich' })
   expect(result).toMatchObject({
     count: 3,
-    sentence: 'Moved the keyword “Austria” to “Places/Österreich” on 3 photos',
+    sentence: reads('Moved the keyword “Austria” to “Places/Österreich” on 3 photos'),
   })
   expect(carried()).toEqual([
     ['Places/Österreich/Vienna', 'sea'],

@@ -1,3 +1,4 @@
+import { reads } from '../../fixtures/reads.ts'
 import { expect, test } from 'vitest'
 import { importKeywords } from '../../../src-main/library/keywords/import-keywords.ts'
 import { parseKeywordList, printKeywordList } from '../../../src-main/library/keywords/keyword-list.ts'
@@ -24,7 +25,7 @@ test('what is wrong is named with its line', () => {
 test('an imported list comes out as it went in, and one undo takes it back', async () => {
   const library = openKeywords(['Dog'])
   const result = await importKeywords(library, LIST)
-  expect(result).toMatchObject({ added: 4, changed: 0, sentence: 'Imported 5 keywords from a list' })
+  expect(result).toMatchObject({ added: 4, changed: 0, sentence: reads('Imported 5 keywords from a list') })
   expect(printKeywordList(await library.catalog.keywords.list())).toBe(
     'Dog\n[PLACES]\n\t[AC/DC]\n\tAustria\n\t\t{Österreich}\n\t\tVienna\n\t\t\t{Wien}\n\t\t\t{Vindobona}\n',
   )

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { expect, test } from 'vitest'
 import { paintPhotos } from '../../../src-main/library/keywords/paint.ts'
 import { openKeywords } from './keyword-library.ts'
@@ -7,7 +8,7 @@ test('a stroke gives everything as one change, and another one takes it off', as
   const { catalog, ids, changes, carried } = library
   const brush = { keywords: ['sea', 'Animals/gull'], rating: 4, label: 'Red', pick: 1 as const }
   const result = await paintPhotos(library, { ids: ids.slice(0, 2), brush, isErasing: false })
-  expect(result.sentence).toBe('Painted “sea”, “Animals/gull”, 4 stars, the label “Red”, picked on 2 photos')
+  expect(inEnglish(result.sentence)).toBe('Painted “sea”, “Animals/gull”, 4 stars, the label “Red”, picked on 2 photos')
   expect(catalog.changes.history(9)).toHaveLength(2)
   expect(catalog.photos.tiles(ids).map(({ rating, label, pick }) => [rating, label, pick])).toEqual([
     [4, 'Red', 1],

@@ -1,5 +1,6 @@
 /** @module-tag night */
 
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -27,7 +28,9 @@ test('a disk that fails neither ends the program nor blames photos, and all goes
   const disk = failWrites(program.pid!)
   if ('reason' in disk) return skip(disk.reason)
 
-  await expect.poll(async () => (await library.analysis.status()).problem).toMatch(/cannot be read or written now/)
+  await expect
+    .poll(async () => inEnglish((await library.analysis.status()).problem))
+    .toMatch(/cannot be read or written now/)
   const broken = await library.analysis.status()
   expect(broken.pending).toBeGreaterThan(0)
   const [tile] = (await library.photos.list({})).tiles

@@ -98,7 +98,7 @@ export function createFakeEngine({ concurrency = 2 } = {}): FakeEngine {
         return {
           ok: false,
           code: isMissing ? 'file-missing' : 'damaged',
-          reason: isMissing ? 'The file is not there.' : 'The file is damaged.',
+          reason: foreign(isMissing ? 'The file is not there.' : 'The file is damaged.'),
         }
       }
     },

@@ -100,14 +100,14 @@ test('a folder is installed from after the installation in progress', async () =
 
 test('models that another process installed or removed are loaded; where nothing changed, nothing is', async () => {
   const { store, states, events, loads } = openStore()
-  await store.lookAgain()
+  await store.refresh()
   expect(loads()).toBe(0)
   states.set('detector', 'installed')
-  await store.lookAgain()
-  await store.lookAgain()
+  await store.refresh()
+  await store.refresh()
   expect(loads()).toBe(1)
   expect(events).toMatchObject([{ type: 'models.changed', models: [{ id: 'detector', state: 'installed' }] }])
   states.set('detector', 'missing')
-  await store.lookAgain()
+  await store.refresh()
   expect(loads()).toBe(2)
 })

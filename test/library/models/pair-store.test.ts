@@ -32,7 +32,7 @@ test('a download that is cancelled leaves the pair that is there, and nothing of
   expect(store.state()).toMatchObject({ isInstalling: true, received: 40, total: 80 })
   await store.cancel()
   expect(calls).toEqual(['removeArrived'])
-  expect(store.state()).toEqual({ pair: clip, isInstalling: false, received: 0, total: 0, problem: '' })
+  expect(store.state()).toEqual({ pair: clip, isInstalling: false, received: 0, total: 0, problem: null })
   expect(events.at(-1)).toMatchObject({ state: { isInstalling: false } })
 })
 

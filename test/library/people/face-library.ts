@@ -21,7 +21,7 @@ function createFaceEngine() {
   const { info } = engine
   engine.info = () => {
     const { tasks, ...rest } = info()
-    return { ...rest, tasks: [...tasks, { task: 'face-identity', modelId: 'drawn', note: '' }] }
+    return { ...rest, tasks: [...tasks, { task: 'face-identity', modelId: 'drawn', note: null }] }
   }
   engine.analyse = async (request) => {
     const outcome = await analyse(request)

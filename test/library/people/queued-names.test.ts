@@ -14,7 +14,7 @@ const writingOf = (catalog: Catalog, changes: PersonChanges) =>
     catalog,
     changes,
     hub: { publish: nothing },
-    keeper: { schedule: nothing, forget: async () => undefined, isGrouping: false, grouped: 0 },
+    finder: { schedule: nothing, forget: async () => undefined, isGrouping: false, grouped: 0 },
     hasModel: () => true,
     onSwitched: async () => undefined,
     onWriting: nothing,

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -88,7 +89,7 @@ describe('a save that fails', () => {
     await settle()
     expect(statuses()).toEqual(['pending', 'pending', 'pending', 'pending'])
     expect(queue.progress()).toMatchObject({ isWorking: false, pending: 4, analysed: 0, failed: 0 })
-    expect(queue.progress().problem).toMatch(words)
+    expect(inEnglish(queue.progress().problem)).toMatch(words)
     expect(state.log.length).toBeGreaterThan(0)
 
     state.fault = null
@@ -177,7 +178,7 @@ test(
       () => core.library.analysis.status(),
       (status) => status.problem !== undefined,
     )
-    expect(full.problem).toMatch(/disk.*full/i)
+    expect(inEnglish(full.problem)).toMatch(/disk.*full/i)
     expect(full).toMatchObject({ failed: 0 })
     expect(full.pending).toBeGreaterThan(0)
     const [tile] = (await core.library.photos.list({})).tiles

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { join } from 'node:path'
 import { writeFile } from 'node:fs/promises'
@@ -135,7 +136,9 @@ test(
     expect(crowds[1]).toBe(1)
     const tiles = await byName(core)
     expect(tiles.map((tile) => tile.status)).toEqual(['ready', 'ready', 'failed', 'ready', 'ready', 'ready'])
-    expect((await core.library.photos.get({ id: tiles[2]!.id })).reason).toBe('The process that read this file ended.')
+    expect(inEnglish((await core.library.photos.get({ id: tiles[2]!.id })).reason)).toBe(
+      'The process that read this file ended.',
+    )
     expect(await core.library.analysis.status()).toMatchObject({ analysed: 5, failed: 1, pending: 0, total: 6 })
   },
 )
@@ -149,7 +152,7 @@ test('a photo that cannot be read stays with its reason and can be tried again',
   await core.hostCalls.waitUntilIdle()
   const [bad] = await byName(core)
   expect(bad).toMatchObject({ name: 'bad.jpg', status: 'failed' })
-  expect((await core.library.photos.get({ id: bad!.id })).reason).toBe('The file is damaged.')
+  expect(inEnglish((await core.library.photos.get({ id: bad!.id })).reason)).toBe('The file is damaged.')
   const tries = engine.seen.length
   await core.library.analysis.retryFailed()
   await core.hostCalls.waitUntilIdle()

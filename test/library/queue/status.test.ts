@@ -17,7 +17,7 @@ const idle: QueueProgress = {
   problem: null,
 }
 const join = (part: Partial<QueueProgress>, scan = still) =>
-  joinStatus(scan, { ...idle, ...part } as QueueProgress, () => 'The budget is spent.')
+  joinStatus(scan, { ...idle, ...part } as QueueProgress, () => foreign('The budget is spent.'))
 
 describe('the status that a person sees', () => {
   test.each([
@@ -44,12 +44,12 @@ describe('the status that a person sees', () => {
   })
 
   test('what waits for a service says why', () => {
-    expect(join({ pending: 1, isWaiting: true }).waiting).toBe('The budget is spent.')
+    expect(join({ pending: 1, isWaiting: true }).waiting).toEqual(foreign('The budget is spent.'))
     expect(join({ pending: 1 })).not.toHaveProperty('waiting')
   })
 
   test('what cannot be saved says why', () => {
-    expect(join({ pending: 1, problem: foreign('The disk is full.') }).problem).toBe('The disk is full.')
+    expect(join({ pending: 1, problem: foreign('The disk is full.') }).problem).toEqual(foreign('The disk is full.'))
     expect(join({ pending: 1 })).not.toHaveProperty('problem')
   })
 })

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src-main/contract/errors.ts'
 import { describeStorageFault, isStorageFault } from '../../../src-main/library/queue/storage-fault.ts'
@@ -30,9 +31,11 @@ test('what was thrown without a code tells of the program', () => {
 })
 
 test('it is put into a sentence', () => {
-  expect(describeStorageFault(coded('SQLITE_FULL'))).toMatch(/disk.*full.*Free some space/)
-  expect(describeStorageFault(new AppError('disk-full', 'The disk of /l is full.'))).toBe('The disk of /l is full.')
-  expect(describeStorageFault(coded('SQLITE_IOERR'))).toBe(
+  expect(inEnglish(describeStorageFault(coded('SQLITE_FULL')))).toMatch(/disk.*full.*Free some space/)
+  expect(inEnglish(describeStorageFault(new AppError('disk-full', 'The disk of /l is full.')))).toBe(
+    'The disk of /l is full.',
+  )
+  expect(inEnglish(describeStorageFault(coded('SQLITE_IOERR')))).toBe(
     'Nothing can be saved in the library: It went wrong. Details are in the log.',
   )
 })

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -49,6 +50,6 @@ test('a value that cannot be read is a problem to be told, without a word of it'
   const secrets = createFileSecrets(join(tempFolder(), 'secrets.json'))
   await secrets.set('remote.credentials', 'sesame')
   const kept = await readKeptCredentials(secrets)
-  expect(kept.problem()).toMatch(/Enter them again/)
+  expect(inEnglish(kept.problem())).toMatch(/Enter them again/)
   expect(kept.problem()).not.toContain('sesame')
 })

@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import sharp from 'sharp'
@@ -23,7 +24,7 @@ export function makeSecrets(): Secrets & { kept: Map<string, string> } {
   return {
     kept,
     kind: 'file',
-    note: null,
+    note: foreign('kept in memory'),
     get: async (name) => kept.get(name) ?? null,
     set: async (name, value) => void kept.set(name, value),
     remove: async (name) => void kept.delete(name),

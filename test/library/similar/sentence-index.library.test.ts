@@ -1,3 +1,4 @@
+import { reads } from '../../fixtures/reads.ts'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -51,10 +52,10 @@ test('photos are found by a sentence once a pair is installed, and by all that n
 
     // Without a pair nothing is offered; what is written is named, and finds nothing.
     expect(await offered(core)).toEqual([])
-    expect(await core.library.models.pair()).toMatchObject({ pair: null, problem: '' })
+    expect(await core.library.models.pair()).toMatchObject({ pair: null, problem: null })
     expect(await find(core, 'shows:"a red thing"')).toEqual([])
     expect((await explain(core, 'shows:"a red thing"')).problems).toMatchObject([
-      { code: 'not-installed', text: 'shows:"a red thing"', message: expect.stringContaining('No text-image models') },
+      { code: 'not-installed', text: 'shows:"a red thing"', message: reads(/No text-image models/) },
     ])
 
     // Photos that were analysed before get their vectors, and nothing else is done again.

@@ -1,3 +1,4 @@
+import { reads } from '../../fixtures/reads.ts'
 import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -108,7 +109,7 @@ test('what cannot be imported is told in a sentence', { tags: 'night' }, async (
   expect(failed).toMatchObject({
     state: 'failed',
     imported: null,
-    problem: expect.stringMatching(/^a\.lrcat is damaged/),
+    problem: reads(/^a\.lrcat is damaged/),
   })
   await expect(jobs.sources.register(`${file}x`)).rejects.toMatchObject({ code: 'bad-params' })
   expect(() => jobs.startImport(ImportOrder.parse({ sourceId: 'unknown' }))).toThrow(/choose it again/)
@@ -166,6 +167,6 @@ test('sidecars that would lie among photos are refused in a sentence', async () 
   catalog.folders.addRoot(join(folder, 'mine'))
   const { id } = await targets.register(folder)
   const failed = await follow(jobs.startExport({ targetId: id, format: 'xmp' }))
-  expect(failed).toMatchObject({ state: 'failed', problem: expect.stringContaining('within the watched folder') })
+  expect(failed).toMatchObject({ state: 'failed', problem: reads(/within the watched folder/) })
   expect(() => jobs.startExport({ targetId: 'unknown', format: 'xmp' })).toThrow(/choose it again/)
 })

@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { expect, test } from 'vitest'
 import type { AnalysisStatus } from '../../../src-main/contract/library/analysis-status.ts'
 import { describeProgress } from '../../../src-renderer/analysis/describe-progress.ts'
@@ -29,13 +30,15 @@ test.each(['idle', 'paused'] as const)('work that stands still (%s) has no speed
 })
 
 test('a library in which nothing can be saved says so, whatever its work was', () => {
-  const problem = 'The disk is full.'
+  const problem = foreign('The disk is full.')
   expect(describeProgress(status({ problem })).title).toBe('Nothing can be saved')
   expect(describeProgress(status({ state: 'idle', problem })).title).toBe('Nothing can be saved')
   expect(describeProgress(status({ state: 'paused', problem })).title).toBe('Paused')
 })
 
 test('photos that only wait for a service are not called analysed or stopped', () => {
-  expect(describeProgress(status({ state: 'idle', waiting: 'No answer.' })).title).toBe('Waiting for the service')
-  expect(describeProgress(status({ state: 'paused', waiting: 'No answer.' })).title).toBe('Paused')
+  expect(describeProgress(status({ state: 'idle', waiting: foreign('No answer.') })).title).toBe(
+    'Waiting for the service',
+  )
+  expect(describeProgress(status({ state: 'paused', waiting: foreign('No answer.') })).title).toBe('Paused')
 })

@@ -142,7 +142,7 @@ test('a photo that leaves the library leaves the selection', async () => {
   const id = Number(tiles()[0]!.dataset['photo'])
   library.state.photos = library.state.photos.filter((photo) => photo.id !== id)
   library.emit({ type: 'photos.changed', ids: [id], isWholeLibrary: false })
-  await until(() => inspector().includes('Select a photo'), 'the library’s facts')
+  await until(() => inspector().includes('Select a photo'), 'the library’s numbers')
 })
 
 test('a full disk is told over the photos for as long as it lasts', async () => {

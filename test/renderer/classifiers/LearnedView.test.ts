@@ -40,7 +40,7 @@ test('before anything is learned the view says how', async () => {
 
 test('what waits, the inbox and how many lie above a certainty are shown; all of them are accepted at once', async () => {
   const { byRole } = await start(boat)
-  await until(() => text().includes('Examples: 6 · Counter-examples: 2 · Version 3'), 'the facts')
+  await until(() => text().includes('Examples: 6 · Counter-examples: 2 · Version 3'), 'the summary')
   await until(() => text().includes('30% and above: 3'), 'the count')
   await until(() => text().includes('New: 1'), 'the inbox')
   byRole('button', /^Accept all 3 at 30\s?% and above/).click()

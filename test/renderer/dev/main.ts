@@ -1,4 +1,4 @@
-import { foreign } from '../../../src-main/contract/sentences/say.ts'
+import { foreign, say } from '../../../src-main/contract/sentences/say.ts'
 import { createLumafold } from '../../../src-renderer/app/create-lumafold.ts'
 import '../../../src-renderer/styles/index.css'
 import { createFakeLibrary } from '../fake-library.ts'
@@ -79,7 +79,7 @@ const backup = {
   bytes: 48e6,
 }
 const lostState = {
-  health: { condition: 'damaged' as const, message: DAMAGED, backup, warning: null, recovered: 12 },
+  health: { condition: 'damaged' as const, message: foreign(DAMAGED), backup, warning: null, recovered: 12 },
   backups: {
     folder: '/home/ann/.local/share/lumafold/library/backups',
     backups: [
@@ -167,7 +167,7 @@ const library = createFakeLibrary({
           path: '/home/ann/pictures',
           photoCount: count,
           isAvailable: !lost,
-          problem: lost ? '/home/ann/pictures is not there. Connect its drive, or say where the folder is now.' : '',
+          problem: lost ? say('folders.absent', { path: '/home/ann/pictures' }) : null,
           watching: 'auto' as const,
         },
         ...['2026 Lisbon', '2025 Winter in the mountains with a very long folder name', 'Family', 'Studio'].map(

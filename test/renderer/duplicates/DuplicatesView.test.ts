@@ -1,3 +1,4 @@
+import { say } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, expect, test } from 'vitest'
 import type { DuplicateGroup } from '../../../src-main/contract/library/duplicates.ts'
 import { duplicatePhoto } from '../fake-duplicates.ts'
@@ -14,7 +15,7 @@ const group = (first: number, second: number): DuplicateGroup => ({
     duplicatePhoto(fakePhoto(second, { name: `p${second}.jpg`, rating: 5 })),
   ],
   keepId: first,
-  reasons: ['More pixels'],
+  reasons: [say('duplicates.pixels')],
   notes: [],
 })
 

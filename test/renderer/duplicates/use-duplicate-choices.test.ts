@@ -1,7 +1,8 @@
+import { say } from '../../../src-main/contract/sentences/say.ts'
 import { expect, test } from 'vitest'
 import { shallowRef } from 'vue'
 import type { DuplicateGroup } from '../../../src-main/contract/library/duplicates.ts'
-import { factsOf } from '../../../src-renderer/duplicates/differences.ts'
+import { propertiesOf } from '../../../src-renderer/duplicates/differences.ts'
 import { useDuplicateChoices } from '../../../src-renderer/duplicates/use-duplicate-choices.ts'
 import { duplicatePhoto } from '../fake-duplicates.ts'
 import { fakePhoto } from '../fake-photos.ts'
@@ -10,7 +11,7 @@ const group = (...ids: number[]): DuplicateGroup => ({
   kind: 'equal',
   photos: ids.map((id) => duplicatePhoto(fakePhoto(id))),
   keepId: ids[0]!,
-  reasons: ['More pixels'],
+  reasons: [say('duplicates.pixels')],
   notes: [],
 })
 
@@ -44,9 +45,9 @@ test('a choice stays with its group when the list is loaded again, and goes with
 test('what the photos of a group differ in is marked, and nothing else', () => {
   const [a, b] = group(1, 2).photos as [DuplicateGroup['photos'][0], DuplicateGroup['photos'][0]]
   const same = { ...a, id: 2 }
-  expect(factsOf(a, [a, same]).some(({ differs }) => differs)).toBe(false)
+  expect(propertiesOf(a, [a, same]).some(({ differs }) => differs)).toBe(false)
   const smaller = { ...same, width: a.width >> 1, rating: 4 }
-  const differing = factsOf(a, [a, smaller]).filter(({ differs }) => differs)
+  const differing = propertiesOf(a, [a, smaller]).filter(({ differs }) => differs)
   expect(differing.map(({ name }) => name)).toEqual(['Pixels', 'Rating'])
   expect(b.id).toBe(2)
 })

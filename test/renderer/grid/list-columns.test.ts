@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { usualColumns } from '../../../src-main/contract/library/list-column.ts'
 import { columnDefinitions, toggleColumn } from '../../../src-renderer/grid/list-columns.ts'
-import { factsOf, fakePhoto, tileOf } from '../fake-photos.ts'
+import { listRowOf, fakePhoto, tileOf } from '../fake-photos.ts'
 
 const photo = fakePhoto(1, { name: 'DSC_1.NEF', format: '', path: '/photos/2024/DSC_1.NEF' })
-const cell = (column: keyof typeof columnDefinitions) => columnDefinitions[column].text?.(tileOf(photo), factsOf(photo))
+const cell = (column: keyof typeof columnDefinitions) =>
+  columnDefinitions[column].text?.(tileOf(photo), listRowOf(photo))
 
 test('cells say what photographers write', () => {
   expect(cell('aperture')).toBe('f/5.6')
@@ -13,17 +14,17 @@ test('cells say what photographers write', () => {
   expect(cell('dimensions')).toBe('4500 × 3000')
   expect(cell('size')).toBe('4.8 MB')
   expect(cell('type')).toBe('NEF')
-  expect(columnDefinitions.type.text?.(tileOf(fakePhoto(3)), { ...factsOf(photo), format: '' })).toBe('JPEG')
+  expect(columnDefinitions.type.text?.(tileOf(fakePhoto(3)), { ...listRowOf(photo), format: '' })).toBe('JPEG')
   expect(cell('folder')).toBe('/photos/2024')
 })
 
-test('until its facts are there, and where there are none, a cell is empty', () => {
+test('a cell is empty until its list row is loaded, and without a value', () => {
   const tile = tileOf(fakePhoto(2, { takenAt: null, width: 0, height: 0 }))
   for (const [column, { text }] of Object.entries(columnDefinitions))
     if (column !== 'name') expect(text?.(tile, undefined) ?? '').toBe('')
-  const facts = { ...factsOf(fakePhoto(2)), aperture: null, iso: null, exposureTime: null, focalLength: null }
-  expect(columnDefinitions.aperture.text?.(tile, facts)).toBe('')
-  expect(columnDefinitions.iso.text?.(tile, facts)).toBe('')
+  const row = { ...listRowOf(fakePhoto(2)), aperture: null, iso: null, exposureTime: null, focalLength: null }
+  expect(columnDefinitions.aperture.text?.(tile, row)).toBe('')
+  expect(columnDefinitions.iso.text?.(tile, row)).toBe('')
 })
 
 test('a column that comes back stands at its usual place; the name never goes', () => {

@@ -37,8 +37,8 @@ test('what a file says beside its texts is shown: flag, label, names of people a
     city: 'Sydney',
   }
   const full = { ...photo, metadata }
-  const facts = [...describeShot(full), ...describeFile(full)]
-  expect(Object.fromEntries(facts.map(({ label, value }) => [label, value]))).toMatchObject({
+  const lines = [...describeShot(full), ...describeFile(full)]
+  expect(Object.fromEntries(lines.map(({ label, value }) => [label, value]))).toMatchObject({
     Flag: 'Rejected',
     Label: 'Red',
     People: 'Grandma, Rex',
@@ -97,9 +97,9 @@ test('what a service found is told; other photos have no such line', () => {
 test('keywords, the serial number, the time of the file and files of the same shot are told too', () => {
   const photo = fakePhoto(1, { modifiedAt: '2024-03-14T09:31:00.000Z', otherFiles: ['/photos/a.dng'] })
   const metadata = { ...photo.metadata, keywords: ['alpha, beta', 'sea'], cameraSerial: 'X-12' }
-  const facts = new Map(describeFile({ ...photo, metadata }).map(({ label, value }) => [label, value]))
-  expect(facts.get('Keywords')).toBe('alpha, beta, sea')
-  expect(facts.get('Serial')).toBe('X-12')
-  expect(facts.get('Changed')).toContain('14 Mar 2024')
-  expect(facts.get('Beside it')).toBe('a.dng')
+  const lines = new Map(describeFile({ ...photo, metadata }).map(({ label, value }) => [label, value]))
+  expect(lines.get('Keywords')).toBe('alpha, beta, sea')
+  expect(lines.get('Serial')).toBe('X-12')
+  expect(lines.get('Changed')).toContain('14 Mar 2024')
+  expect(lines.get('Beside it')).toBe('a.dng')
 })

@@ -2,7 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { expect, test } from 'vitest'
 import { english } from '../../../src-renderer/locales/english.ts'
 import { sentences } from '../../../src-main/contract/sentences/sentences.ts'
-import { counted } from '../../../src-main/contract/sentences/template.ts'
+import { isCounted } from '../../../src-main/contract/sentences/write-text.ts'
 import { searchFields } from '../../../src-main/contract/library/search/fields.ts'
 import { shortcuts } from '../../../src-renderer/navigation/shortcuts.ts'
 import { windowLanguages } from '../../../src-renderer/locales/window-languages.ts'
@@ -40,7 +40,7 @@ const partsOf = (text: string, language: string): Node[] => {
 }
 /** What is counted stands in sentences as a number (`photosCount`) or as a number and a noun (`photos`). */
 const plainPlace = (name: string): string =>
-  name.endsWith('Count') && name.slice(0, -'Count'.length) in counted ? name.slice(0, -'Count'.length) : name
+  name.endsWith('Count') && isCounted(name.slice(0, -'Count'.length)) ? name.slice(0, -'Count'.length) : name
 const placesOf = (text: string, language: string): string[] =>
   [
     ...new Set(

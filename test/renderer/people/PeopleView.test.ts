@@ -69,7 +69,7 @@ test('grouping of faces stands in the activity list while it lasts, with what is
   }
   await until(() => text().includes('1 group without a name'), 'the group')
   tell({ grouped: 30, toGroup: 90 })
-  await until(() => app.runWithContext(() => useActivities()).underWay.length === 1, 'the activity')
+  await until(() => app.runWithContext(() => useActivities()).active.length === 1, 'the activity')
   byRole('button', /^Activity: 1 under way$/).click()
   await until(() => line()?.textContent?.includes('30 of 120'), 'the line')
   expect(line()!.textContent).toContain('Grouping faces')

@@ -1,4 +1,4 @@
-import { foreign } from '../../../src-main/contract/sentences/say.ts'
+import { foreign, say } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, expect, test } from 'vitest'
 import { usePanels } from '../../../src-renderer/navigation/panels.ts'
 import { fakeRemote, type FakeRemote } from '../fake-remote.ts'
@@ -179,7 +179,7 @@ test('credentials from the environment are told and cannot be changed here', asy
     ...ready(),
     keeping: {
       place: 'environment',
-      note: foreign('taken from the environment: LUMAFOLD_REMOTE_KEY and LUMAFOLD_REMOTE_SECRET'),
+      note: say('remote.fromEnvironment', { names: 'LUMAFOLD_REMOTE_KEY and LUMAFOLD_REMOTE_SECRET' }),
       problem: null,
       shortKey: 'acc_…',
     },

@@ -16,7 +16,7 @@ test('a word shows fewer of what was found without asking again, under headers',
     ['Alike', 7, 4],
     ['Less alike', 11, 3],
   ])
-  similar.least = 'very'
+  similar.minLikeness = 'very'
   expect(similar.source.total).toBe(7)
   expect(similar.source.tile(0)?.id).toBe(2)
 })

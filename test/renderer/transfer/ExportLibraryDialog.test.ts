@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, expect, test } from 'vitest'
 import { fakePhotos } from '../fake-photos.ts'
 import { type FakeTransfer, fakeTransfer } from '../fake-transfer.ts'
@@ -37,7 +38,7 @@ test('the library is exported in the chosen format into the chosen folder', asyn
 })
 
 test('an export that failed says why, and can be tried again', async () => {
-  const problem = 'Sidecars in /home/ann/out would lie within the watched folder /home/ann. Choose a folder elsewhere.'
+  const problem = foreign('Sidecars in /home/ann/out would lie within the watched folder. Choose a folder elsewhere.')
   const { byRole, dialog } = await openExport({ problem })
   byRole('button', 'Export').click()
   await until(() => dialog().textContent?.includes('Choose a folder elsewhere.'), 'the reason')

@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, expect, test } from 'vitest'
 import { fakePhotos } from '../fake-photos.ts'
 import { type FakeTransfer, fakeTransfer } from '../fake-transfer.ts'
@@ -67,7 +68,7 @@ test('what was given here is replaced, and a folder that lies elsewhere is found
 })
 
 test('what cannot be read is said, and another path can be tried', async () => {
-  const { byRole, look, dialog } = await openImport({ problem: 'old.lrcat is damaged.' })
+  const { byRole, look, dialog } = await openImport({ problem: foreign('old.lrcat is damaged.') })
   await look('/home/ann/old.lrcat')
   await until(() => dialog().textContent?.includes('old.lrcat is damaged.'), 'the reason')
   expect(byRole('combobox', 'Path of a catalogue, table or folder')).toHaveProperty('value', '/home/ann/old.lrcat')

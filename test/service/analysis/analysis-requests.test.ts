@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { FakeProcess, type GivenTask, pathOf } from '../../compute/host/fake-process.ts'
 import { openAnalysis, type AnalysisOptions } from '../../../src-main/service/analysis/analysis.ts'
@@ -77,7 +78,7 @@ test('accounts take turns for the places that become free, however much one of t
     await settled()
   }
   expect(names()).toBe('a1 a2 b1 a3 b2 a4')
-  expect(await all[4]).toEqual([{ ok: false, code: 'bad-params', message: 'b1' }])
+  expect(await all[4]).toEqual([{ ok: false, code: 'bad-params', message: foreign('b1') }])
 })
 
 test('the processes get no more than they work on at once', async () => {
@@ -106,7 +107,7 @@ test('who has left is not worked on; who leaves under way is let go at once, and
   begun[0]!.answer()
   await settled()
   begun[1]!.answer()
-  expect(await last).toMatchObject([{ message: 'last' }])
+  expect(await last).toMatchObject([{ message: foreign('last') }])
   await expect(send('a', 'gone', { signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow('before')
 })
 
@@ -128,8 +129,8 @@ test('an account that fills the queue gives way to one that does not', async () 
     begun[i]!.answer()
     await settled()
   }
-  expect(await modest).toMatchObject([{ message: 'b1' }])
-  expect(await greedy[2]).toMatchObject([{ message: 'a3' }])
+  expect(await modest).toMatchObject([{ message: foreign('b1') }])
+  expect(await greedy[2]).toMatchObject([{ message: foreign('a3') }])
 })
 
 test('what is not answered within its time is answered 503, whether it waited or ran', async () => {
@@ -155,7 +156,7 @@ test('closing finishes what runs, refuses what waits and what comes, then closes
   const closes = () => started[0]!.posted.filter(({ kind }) => kind === 'close').length
   expect([analysis.state().isAccepting, closes()]).toEqual([false, 0])
   begun[0]!.answer()
-  expect(await runs).toMatchObject([{ message: 'runs' }])
+  expect(await runs).toMatchObject([{ message: foreign('runs') }])
   await closing
   await analysis.close()
   expect(closes()).toBe(1)
@@ -183,7 +184,7 @@ test('where no process starts, as many requests fail as had their turn, and thos
   expect((await second).status).toBe(503)
   await expect.poll(() => begun).toHaveLength(2)
   begun[1]!.answer()
-  expect(await third).toMatchObject([{ message: 'b1' }])
+  expect(await third).toMatchObject([{ message: foreign('b1') }])
   expect(names()).toBe('a1 b1')
 })
 

@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { EventEmitter } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +27,7 @@ vi.mock('electron', () => import('./electron-stand-in.ts'))
 
 const noSecrets: Secrets = {
   kind: 'file',
-  note: null,
+  note: foreign('kept nowhere'),
   get: async () => null,
   set: async () => {},
   remove: async () => {},

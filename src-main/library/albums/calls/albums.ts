@@ -49,7 +49,7 @@ export function albumHandlers(os: LibraryImplementer, dependencies: AlbumHandler
   }
 }
 
-/** What is in albums. */
+/** Photos in albums. */
 function photoHandlers(os: LibraryImplementer, dependencies: AlbumHandlersDependencies) {
   const { catalog, changes, privacy } = dependencies
   const { albums } = catalog

@@ -12,8 +12,8 @@ type Dependencies = {
 type Placed = AlbumNode & { position: number }
 
 /**
- * The tree of albums, each followed by what lies in it. In client mode and while the library is locked, albums of which
- * nothing may be seen are left out, since their names would tell of it; so are searches for hidden photos.
+ * The tree of albums, each followed by its children. In client mode and while the library is locked, it omits albums
+ * without any visible photo, since their names would reveal them, and searches for hidden photos.
  */
 export async function listAlbums({ catalog, privacy }: Dependencies): Promise<AlbumNode[]> {
   const search = await catalog.searchFor()
@@ -38,7 +38,7 @@ export async function listAlbums({ catalog, privacy }: Dependencies): Promise<Al
   return ordered.filter((node) => node.kind === 'smart' || node.count > 0 || isEmpty(catalog, node.id))
 }
 
-/** Whether nothing was put into it, or into albums within it. */
+/** Whether the album and the albums within it are empty. */
 const isEmpty = (catalog: Dependencies['catalog'], id: AlbumId): boolean =>
   catalog.albums.within(id).every((each) => catalog.albums.photos(each).length === 0)
 

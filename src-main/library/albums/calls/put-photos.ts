@@ -6,7 +6,7 @@ import type { PersonChanges } from '../../history/person-changes.ts'
 type Dependencies = { catalog: Pick<Catalog, 'albums'>; changes: Pick<PersonChanges, 'applyBatch'> }
 
 /**
- * Puts photos into an album or, where `isMove`, to another place in it: one line of the history, whatever their number.
+ * Puts photos into an album or, if `isMove`, to another place in it: one entry of the history for any number of photos.
  */
 export async function putPhotos(
   { catalog, changes }: Dependencies,

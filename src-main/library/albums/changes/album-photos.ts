@@ -9,12 +9,12 @@ export type PutIntoAlbum = { kind: 'put-into-album'; album: AlbumId; name: strin
 /** Takes photos out of an album. */
 export type TakeOutOfAlbum = { kind: 'take-out-of-album'; album: AlbumId; name: string }
 
-/** Where the change itself puts a photo. */
+/** The place that the change itself gives a photo. */
 const PUT = 'put'
 
 const common = { subject: 'photos', isUnwritten: true } as const
 
-/** The state is the position of the photo; null where it is not in the album. */
+/** The state is the position of the photo; null if it is not in the album. */
 export const putIntoAlbum: ChangeKind<PutIntoAlbum, number | null | typeof PUT> = {
   ...common,
   kind: 'put-into-album',
@@ -61,7 +61,7 @@ const PUT_ROWS = `INSERT INTO album_photos (album_id, photo_id, position)
   SELECT @album, value ->> 0, @from + (value ->> 1) * @step FROM json_each(@rows) WHERE true
   ON CONFLICT (album_id, photo_id) DO UPDATE SET position = excluded.position`
 
-/** Computed as SQLite computes it when it writes, so that a photo that is still where it was put is known. */
+/** Computed as SQLite does when it writes, so that photos that have not moved since are recognised. */
 const placesOf = ({ photos, from, step }: PutPhotos): Map<number, number> =>
   new Map(photos.map((id, place) => [id, from + place * step]))
 

@@ -2,10 +2,10 @@ import { say } from '../../../contract/sentences/say.ts'
 import { type AlbumPlace, readPlaces, writePlaces } from '../rows/album-places.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 
-/** Moves an album or a saved search, called `name`, to another place; those beside it may move up. */
+/** Moves an album or a saved search, called `name`, to another place; its siblings may move up. */
 export type MoveAlbum = { kind: 'album-places'; name: string; places: readonly AlbumPlace[] }
 
-/** The state is where each of them lies. */
+/** The state is the place of each of them. */
 export const albumPlaces: ChangeKind<MoveAlbum, readonly AlbumPlace[]> = {
   kind: 'album-places',
   subject: 'library',

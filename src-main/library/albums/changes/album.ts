@@ -4,7 +4,7 @@ import { findAlbumName, removeAlbum, writeAlbum } from '../rows/album-rows.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 
 /**
- * Makes an album, renames or removes it. `name` is what it is called, or was before it was removed; a new one lies at
+ * Creates, renames or removes an album. `name` is its name, or the last one before it was removed; a new album gets
  * `place`.
  */
 export type ChangeAlbum = {
@@ -19,7 +19,7 @@ export type ChangeAlbum = {
 /** The one id of such a change: its album is named by the change itself. */
 export const ALBUM_IDS: readonly number[] = [0]
 
-/** The state is the name, or null where there is no such album. Where it lies is another change's to say. */
+/** The state is the name, or null if the album does not exist. Its place belongs to another change. */
 export const album: ChangeKind<ChangeAlbum, string | null> = {
   kind: 'album',
   subject: 'library',

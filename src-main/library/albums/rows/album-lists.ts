@@ -1,7 +1,7 @@
 import type { AlbumId } from '../../../contract/library/albums.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 
-/** The photos of albums in their own order, in memory once an album is asked for: four bytes a photo. */
+/** The photos of albums in their own order, loaded on first use: four bytes per photo. */
 export class AlbumLists {
   readonly #db: Db
   readonly #kept = new Map<AlbumId, Uint32Array>()

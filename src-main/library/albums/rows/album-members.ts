@@ -9,14 +9,14 @@ export type PutPhotos = { photos: readonly number[]; from: number; step: number 
 
 /** Photos of one part of a change. */
 const PART = 250
-/** Where two neighbours lie closer together, the positions of the whole album are given anew. */
-const LEAST_STEP = 1e-6
+/** If two neighbours are closer than this, all positions of the album are renumbered. */
+const MIN_STEP = 1e-6
 /** Ids that are looked up at a time. */
 const CHECKED = 10_000
 
 /**
- * How photos come into an album, before one of its photos or at the end, in the order in which they are given. Those
- * that are in it already are left where they are, or, where `isMove`, are the ones that move. Throws `photo-not-found`.
+ * Plans how photos enter an album, before one of its photos or at the end, in the given order. Photos already in it
+ * stay where they are; if `isMove`, they are the ones that move. Throws `photo-not-found`.
  */
 export function* planPut(
   db: Db,
@@ -32,7 +32,7 @@ export function* planPut(
   if (next === null) return inParts(wanted, Math.floor(lastPosition(db, album)) + 1, 1)
   const previous = positionBefore(db, album, next, isMove ? new Set(wanted) : new Set())
   const step = (next - previous) / (wanted.length + 1)
-  if (step >= LEAST_STEP) return inParts(wanted, previous + step, step)
+  if (step >= MIN_STEP) return inParts(wanted, previous + step, step)
   return inParts(yield* renumbered(db, album, wanted, before), 1, 1)
 }
 
@@ -78,7 +78,7 @@ const lastPosition = (db: Db, album: AlbumId): number =>
     .pluck()
     .get(album) ?? 0
 
-/** The position of the photo before one, passing over those that move away. */
+/** The position of the photo before another one, ignoring photos that move away. */
 function positionBefore(db: Db, album: AlbumId, next: number, moved: ReadonlySet<number>): number {
   const rows = db
     .prepare<[number, number], [number, number]>(
@@ -108,7 +108,7 @@ function* renumbered(db: Db, album: AlbumId, wanted: readonly number[], before: 
   return ordered
 }
 
-/** A part of a change is kept in the journal with its photos: small ones let windows ask in between. */
+/** The journal keeps each part of a change with its photos; small parts let windows be served in between. */
 export function inParts(photos: readonly number[], from: number, step: number): PutPhotos[] {
   return Array.from({ length: Math.ceil(photos.length / PART) }, (_, part) => ({
     photos: photos.slice(part * PART, (part + 1) * PART),

@@ -1,13 +1,13 @@
 import type { AlbumId } from '../../../contract/library/albums.ts'
 import type { AlbumRow } from './album-rows.ts'
 
-/** An album with its place in words: `Travel/Rome`. */
+/** An album with its path: `Travel/Rome`. */
 export type AlbumPath = AlbumRow & { path: string }
 
-/** A `/` within a name is written `\`, as with tags, so that a path says where names end. */
+/** A `/` within a name is written `\`, as in tags, so that names can be told apart in a path. */
 const inPath = (name: string): string => name.replaceAll('/', '\\')
 
-/** All albums, each followed by what lies in it. */
+/** All albums, each followed by its children. */
 export function albumPaths(albums: readonly AlbumRow[]): AlbumPath[] {
   const children = Map.groupBy(albums, ({ parentId }) => parentId)
   const below = (parentId: AlbumId | null, before: string): AlbumPath[] =>
@@ -18,7 +18,7 @@ export function albumPaths(albums: readonly AlbumRow[]): AlbumPath[] {
   return below(null, '')
 }
 
-/** An album and those within it, each before what lies in it, in their order. */
+/** An album and those within it, parents first, in their order. */
 export function albumAndWithin(albums: readonly AlbumRow[], id: AlbumId): AlbumId[] {
   const children = Map.groupBy(albums, ({ parentId }) => parentId)
   const withAll = (each: AlbumId): AlbumId[] => [

@@ -1,7 +1,7 @@
 import type { AlbumId, AlbumRef } from '../../../contract/library/albums.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 
-/** Where an album or a saved search lies. */
+/** The place of an album or a saved search. */
 export type AlbumPlace = AlbumRef & { parentId: AlbumId | null; position: number }
 
 const queries = {
@@ -9,7 +9,7 @@ const queries = {
   smart: 'SELECT parent_id AS parentId, position FROM search_places WHERE search_id = ?',
 }
 
-/** Where some lie now; what is not there is left out. */
+/** The present places of some; missing ones are left out. */
 export function readPlaces(db: Db, refs: readonly AlbumRef[]): AlbumPlace[] {
   return refs.flatMap(({ kind, id }) => {
     const place = db.prepare<[number], Omit<AlbumPlace, keyof AlbumRef>>(queries[kind]).get(id)

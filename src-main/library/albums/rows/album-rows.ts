@@ -1,16 +1,16 @@
 import type { AlbumId } from '../../../contract/library/albums.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 
-/** An album as the catalogue keeps it. */
+/** An album as the catalogue stores it. */
 export type AlbumRow = { id: AlbumId; name: string; parentId: AlbumId | null; position: number }
 
-/** Where a saved search lies. */
+/** The place of a saved search. */
 export type SearchPlace = { searchId: number; parentId: AlbumId | null; position: number }
 
-/** What of the tree is in reach: albums that are not removed and lie in none that is. */
+/** The visible part of the tree: albums that are not removed, nor in a removed one. */
 export type AlbumTree = { albums: AlbumRow[]; searches: SearchPlace[] }
 
-/** Some thousand rows at most: read anew with each question. */
+/** At most some thousand rows, read again for each question. */
 export function readTree(db: Db): AlbumTree {
   const albums = db
     .prepare<[], AlbumRow>(
@@ -30,11 +30,11 @@ export function readTree(db: Db): AlbumTree {
   return { albums, searches: searches.filter(({ parentId }) => parentId === null || known.has(parentId)) }
 }
 
-/** Whether an album is there, in reach or not; what it is called, and null for one that is removed. */
+/** Whether an album exists, visible or not, and its name; null for a removed one. */
 export const findAlbumName = (db: Db, id: AlbumId): string | null =>
   db.prepare<[number], string>('SELECT name FROM albums WHERE id = ? AND removed_ms IS NULL').pluck().get(id) ?? null
 
-/** Makes an album, renames it, or brings back one that was removed; a new one gets its place. */
+/** Creates an album, renames it, or restores a removed one; a new one gets its place. */
 export function writeAlbum(db: Db, album: AlbumRow): void {
   db.prepare(
     `INSERT INTO albums (id, name, parent_id, position) VALUES (@id, @name, @parentId, @position)
@@ -42,10 +42,10 @@ export function writeAlbum(db: Db, album: AlbumRow): void {
   ).run(album)
 }
 
-/** Its photos, and what lies in it, stay for the time being. */
+/** Its photos and children stay for the time being. */
 export const removeAlbum = (db: Db, id: AlbumId, nowMs: number): void =>
   void db.prepare('UPDATE albums SET removed_ms = ? WHERE id = ?').run(nowMs, id)
 
-/** A saved search lies here from now on, unless it has a place already. */
+/** Gives a saved search its place, unless it already has one. */
 export const placeSearch = (db: Db, { searchId, parentId, position }: SearchPlace): void =>
   void db.prepare('INSERT OR IGNORE INTO search_places VALUES (?, ?, ?)').run(searchId, parentId, position)

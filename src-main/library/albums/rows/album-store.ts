@@ -10,32 +10,32 @@ import type { AlbumPlace } from './album-places.ts'
 import { type AlbumRow, type AlbumTree, readTree } from './album-rows.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 
-/** Before which photo, or at the end; whether photos of the album move, or others come into it. */
+/** The photo to insert before, or null for the end; whether photos of the album move, or others enter it. */
 type HowPut = { before: number | null; isMove: boolean }
 
-/** Where a photo stands in an album. */
+/** The place of a photo in an album. */
 export type PlaceInAlbum = { album: AlbumId; name: string; path: string; photo: number; position: number }
 
 /** Albums; changes go through `catalog.changes`, like all that a person does. */
 export type AlbumStore = {
-  /** What is in reach, each level in its order. */
+  /** All visible ones, each level in its order. */
   tree(): AlbumTree
   paths(): AlbumPath[]
   /** An album and those within it, in their order. */
   within(id: AlbumId): AlbumId[]
-  /** Throws `bad-params` for an album that is not there. */
+  /** Throws `bad-params` for an unknown album. */
   get(id: AlbumId): AlbumRow
-  /** A number that no album had before. */
+  /** A number that no album ever had. */
   newId(): AlbumId
-  /** The place behind all that lies in an album, or at the top. Throws `bad-params`. */
+  /** The place after everything in an album, or at the top level. Throws `bad-params`. */
   lastPlace(parentId: AlbumId | null): { parentId: AlbumId | null; position: number }
-  /** Throws `bad-params` where another album of this place has the name, in capitals or not. */
+  /** Throws `bad-params` if another album at this place has the name, ignoring case. */
   requireFreeName(name: string, parentId: AlbumId | null, except?: AlbumId): void
-  /** The places that change with a move. Throws `bad-params` where an album would lie in itself. */
+  /** The places that change with a move. Throws `bad-params` if an album would be inside itself. */
   planMove(move: AlbumMove): AlbumPlace[]
   /** How photos come into an album; see `planPut`. */
   planPut(id: AlbumId, ids: readonly number[], how: HowPut): PutPhotos[]
-  /** The same with breaks for other work. */
+  /** The same, with breaks for other work. */
   planPutInSlices(id: AlbumId, ids: readonly number[], how: HowPut): Promise<PutPhotos[]>
   /** Those of some photos that are in an album. */
   members(id: AlbumId, ids: readonly number[]): Set<number>
@@ -45,7 +45,7 @@ export type AlbumStore = {
   of(ids: readonly number[]): PhotoAlbum[]
   /** Each album that some photos are in, with their positions. */
   places(ids: readonly number[]): PlaceInAlbum[]
-  /** Deletes some rows of albums that were removed before a time; false where none is left. */
+  /** Deletes some rows of albums that were removed before a time; false if none is left. */
   purgeSome(beforeMs: number, limit: number): boolean
 }
 
@@ -82,7 +82,7 @@ export function createAlbumStore({ db, write }: Pick<Context, 'db' | 'write'>): 
   }
 }
 
-/** What is asked about photos in albums. */
+/** Questions about photos in albums. */
 const photoCalls = (
   db: Context['db'],
   tree: () => AlbumTree,
@@ -129,8 +129,8 @@ const placesOf = (db: Context['db'], ids: readonly number[]) =>
     .all(JSON.stringify(ids))
 
 /**
- * The places that change when an album or a saved search is moved: all that lie where it comes to get whole numbers
- * anew, since these are few. Throws `bad-params` where something is not there, or an album would lie in itself.
+ * The places that change when an album or a saved search moves: everything at its new place gets whole numbers again,
+ * since that is little. Throws `bad-params` if something is missing, or an album would be inside itself.
  */
 function planMove(tree: AlbumTree, { moved, parentId, before }: AlbumMove): AlbumPlace[] {
   const nodes = nodesOf(tree)
@@ -171,8 +171,8 @@ function requireOutside({ albums }: AlbumTree, moved: AlbumRef, parentId: AlbumI
 }
 
 /**
- * Deletes at most `limit` photos out of an album that was removed before a time, or the album once it is empty and
- * nothing lies in it; false where none is left.
+ * Deletes at most `limit` photos from an album that was removed before a time, or the album itself once it has no
+ * photos or children; false if none is left.
  */
 function purgeAlbums(db: Db, beforeMs: number, limit: number): boolean {
   const album = db
@@ -187,7 +187,7 @@ function purgeAlbums(db: Db, beforeMs: number, limit: number): boolean {
     )
     .run({ album, limit })
   if (changes === limit) return true
-  // What lies in it is out of reach as well, and follows.
+  // Its children are unreachable too, and follow.
   db.prepare('UPDATE albums SET removed_ms = @beforeMs - 1, parent_id = NULL WHERE parent_id = @album').run({
     album,
     beforeMs,

@@ -63,7 +63,10 @@ export function toCallerError(error: unknown, call: string, log: Log): ORPCError
   return leave('internal', say('errors.unexpected'))
 }
 
-/** Runs one call so that every error leaves in one way. It stands before input validation, so it words that too. */
+/**
+ * Runs one call so that every error leaves in the same way. It runs before input validation, so it words those errors
+ * too.
+ */
 async function guard<T>(path: readonly string[], log: Log, run: () => PromiseLike<T> | T): Promise<T> {
   try {
     return await run()
@@ -72,12 +75,12 @@ async function guard<T>(path: readonly string[], log: Log, run: () => PromiseLik
   }
 }
 
-/** The one dispatch of the library's calls: every shell's transport ends here. */
+/** The only dispatch of the library's calls: every shell's transport ends here. */
 export function implementLibrary(log: Log) {
   return implement(libraryContract).use(({ next, path }) => guard(path, log, () => next()))
 }
 
-/** The one dispatch of what a shell may ask. */
+/** The only dispatch of the host's calls. */
 export function implementHost(log: Log) {
   return implement(hostContract).use(({ next, path }) => guard(path, log, () => next()))
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Context } from '../../catalog/context/context.ts'
 import { createPathOf } from '../../folders/rows/path-of.ts'
 
-/** What a person wants of an import. */
+/** A person's wishes for an import. */
 export type CardWishes = {
   label: string
   target: string
@@ -20,9 +20,9 @@ export type FileState = 'waits' | 'copied' | 'known' | 'failed'
 const states: readonly FileState[] = ['waits', 'copied', 'known', 'failed']
 
 export type NewCardFile = {
-  /** Files of one item get one name. */
+  /** Files of one item share a name. */
   unit: number
-  /** A photo or a film, and not what lies beside one. */
+  /** A photo or a film, not a companion. */
   isMain: boolean
   /** On the card, relative to its folder. */
   place: string
@@ -45,24 +45,24 @@ export type CardFile = NewCardFile & {
 export type CardImport = { id: number; source: string; wishes: CardWishes }
 
 export type CardImportStore = {
-  /** Notes what is to be copied; on the disk when it returns. */
+  /** Notes the files to be copied; on the disk when it returns. */
   begin(source: string, wishes: CardWishes, files: readonly NewCardFile[]): CardImport
   /** Imports that are not over. */
   open(): CardImport[]
   byId(id: number): CardImport | undefined
   files(importId: number): CardFile[]
-  /** The card is found at another place now. */
+  /** The card is at another place now. */
   moveSource(id: number, source: string): void
   update(file: CardFile): void
-  /** The file was copied, for all time; `contentHash` is the SHA-256 of its bytes. */
+  /** Remembers a copied file forever; `contentHash` is the SHA-256 of its bytes. */
   remember(file: CardFile, name: string, contentHash: string): void
-  /** It is over: its report was given. */
+  /** Ends an import after its report. */
   end(id: number): void
   /** Whether a file of this content was imported before, or is in the library. */
   isKnown(contentHash: string): boolean
   /** How many contents of this size and time were imported before or are in the library. */
   countAlike(bytes: number, takenAt: string): number
-  /** Files of this size in the library: their contents, empty where they were not read yet, and their paths. */
+  /** Files of this size in the library: their content hashes, empty if they were not read yet, and their paths. */
   ofSize(bytes: number): { contentHash: string; path: string }[]
 }
 
@@ -74,7 +74,7 @@ type FileRow = Omit<CardFile, 'isMain' | 'state' | 'backupState' | 'reason' | 'b
   backupState: number
 }
 
-/** Imports from cards under way, and the contents of all that were imported, whatever became of the photos. */
+/** Running imports from cards, and the contents of all imported files, even if their photos are gone. */
 export function createCardImportStore({ db, now, write, writeDurably }: Context): CardImportStore {
   const byId = (id: number) =>
     toImport(

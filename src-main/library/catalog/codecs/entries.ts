@@ -1,6 +1,6 @@
 const CONFIDENCE_BITS = 10
 const CONFIDENCE_MASK = (1 << CONFIDENCE_BITS) - 1
-/** The level of what is certain: given by a person or a file. */
+/** The level of certain entries: given by a person or a file. */
 export const CERTAIN_LEVEL = CONFIDENCE_MASK
 const MAX_IDS = 2 ** (32 - CONFIDENCE_BITS)
 
@@ -17,7 +17,7 @@ export function encodeEntry(id: number, confidence: number | null): number {
 export const entryId = (entry: number) => entry >>> CONFIDENCE_BITS
 export const entryLevel = (entry: number) => entry & CONFIDENCE_MASK
 
-/** The least level that counts for a confidence in percent. */
+/** The minimum level that reaches a confidence in percent. */
 export const levelOf = (confidence: number) => Math.ceil(confidence * 10 - 1e-6)
 
 /** A colour in one 32-bit number: share in half percents, then red, green, blue. */

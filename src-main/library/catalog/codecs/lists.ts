@@ -4,7 +4,7 @@ const NONE = new Uint32Array(0)
 export const encodeLists = (lists: readonly (readonly number[])[]): Uint32Array<ArrayBuffer> =>
   Uint32Array.from([...lists.slice(0, -1).map((list) => list.length), ...lists.flat()])
 
-/** `count` lists as `encodeLists` wrote them; empty ones where there are no bytes. */
+/** Reads `count` lists that `encodeLists` wrote; empty ones if there are no bytes. */
 export function decodeLists(bytes: Buffer | null, count: number): Uint32Array[] {
   const numbers = bytes === null ? NONE : toNumbers(bytes)
   const lists: Uint32Array[] = []
@@ -18,7 +18,7 @@ export function decodeLists(bytes: Buffer | null, count: number): Uint32Array[] 
   return lists
 }
 
-/** Bytes as numbers; copied where their place in memory is not a multiple of four. */
+/** Bytes as numbers; copied if their address is not a multiple of four. */
 function toNumbers(bytes: Buffer): Uint32Array {
   if (bytes.byteOffset % 4 === 0) return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2)
   return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))

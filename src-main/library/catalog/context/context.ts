@@ -9,55 +9,55 @@ import type { Thumbnails } from '../../pictures/rows/thumbnails.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 
-/** Hears which photos changed, after the commit, so that the search index can follow. */
+/** Receives changes of photos after the commit, so that the search index can follow. */
 export type ChangeSink = {
   photos(ids: Iterable<number>): void
-  /** Photos of which one tag came or went, and nothing else changed. */
+  /** Photos that gained or lost one tag, and nothing else changed. */
   tag(ids: Iterable<number>, tagId: number): void
-  /** Photos came into an album, went, or stand elsewhere in it. */
+  /** Photos entered an album, left it, or moved within it. */
   album(album: number, ids: Iterable<number>): void
-  /** Albums came, went, or lie elsewhere. */
+  /** Albums were added, removed or moved. */
   albums(): void
-  /** More photos than are worth naming. */
+  /** Too many photos to name each. */
   everything(): void
   /** A root went away or came back. */
   roots(): void
-  /** Names, captions or folders: what full-text answers come from. */
+  /** Names, captions or folders changed: the sources of full-text answers. */
   text(): void
-  /** Names of files or their order. */
+  /** Names of files or their order changed. */
   names(): void
 }
 
-/** What every store of the catalogue works with. */
+/** Shared by every store of the catalogue. */
 export type Context = {
   db: Db
   now: () => number
   changed: ChangeSink
   vocabulary: Vocabulary
   inFlight: InFlight
-  /** What tags are called, and the language the person wants to read them in. */
+  /** Names of tags, and the language that the person reads them in. */
   names: TagNames
   language: () => Language
-  /** Whether tags that engines give may say who is on a photo. */
+  /** Whether tags of engines may name people on a photo. */
   peopleWords: () => boolean
   /** The mildest verdict that is sensitive to the person. */
   sensitiveFrom: () => SensitiveFrom
   thumbnails: Pick<Thumbnails, 'put' | 'putCameraPictures' | 'remove' | 'removeAll'>
   /** Vectors of faces, in a file beside the catalogue while people are recognised. */
   faceVectors: FaceVectors
-  /** Hears of damage that was passed over, so that the rest could be read. */
+  /** Receives damage that was skipped, so that the rest could be read. */
   health: { noteDamage(reason: string): void; noteLost(photoId: number): void }
-  /** Takes down what a person does, for the journal beside the catalogue. */
+  /** Records a person's changes for the journal beside the catalogue. */
   edits: EditNotes
-  /** One transaction; when it fails nothing is kept, caches included. */
+  /** One transaction; if it fails, nothing is kept, caches included. */
   write<T>(work: () => T): T
-  /** The same, flushed to the disk before it returns: for what a person did, and is told that it is done. */
+  /** The same, flushed to the disk before it returns: for a person's changes, which are confirmed to them. */
   writeDurably<T>(work: () => T): T
 }
 
 /**
- * Transaction runners that call `forget` when the work fails, since caches may name rows that were taken back, and
- * `onDurable` once what a person did is on the disk.
+ * Transaction runners. They call `forget` when the work fails, since caches may name rows that were rolled back, and
+ * `onDurable` once a person's change is on the disk.
  */
 export function createWrites(
   db: Db,

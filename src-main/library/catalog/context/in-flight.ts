@@ -1,15 +1,15 @@
-/** Photos handed out for analysis, so that an outcome about a file that changed meanwhile does not count as done. */
+/** Photos handed out for analysis, so that a result for a file that has changed in the meantime does not count. */
 export type InFlight = {
   handOut(id: number): void
   /** The photo's file changed or a new analysis was asked for. */
   outdate(id: number): void
   /** The way photos are analysed changed. */
   outdateAll(): void
-  /** True when what comes back now is out of date. */
+  /** True if the result that arrives now is out of date. */
   takeBack(id: number): boolean
 }
 
-/** Keeps this only for the running process: after a restart nothing is under way. */
+/** Stored in memory only: after a restart no analysis is running. */
 export function createInFlight(): InFlight {
   const outdated = new Map<number, boolean>()
   return {

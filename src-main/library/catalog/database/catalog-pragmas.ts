@@ -2,5 +2,5 @@
 export const catalogPragmas: readonly string[] = [
   'temp_store = MEMORY',
   'cache_size = -32000',
-  'mmap_size = 0', // what is mapped counts as memory of the process once read, and saves no time that can be measured
+  'mmap_size = 0', // mapped pages count as memory of the process once read, and save no measurable time
 ]

@@ -8,15 +8,15 @@ import { migrations as shipped } from '../migrations/migrations.ts'
 /** The letters "LmFd". */
 const APPLICATION_ID = 0x4c6d4664
 
-/** The layout that a new catalogue is made with: the one that all shipped migrations lead to. */
+/** The layout of a new catalogue: the result of all shipped migrations. */
 export const schemaPage = new URL('../schema.sql', import.meta.url)
 
 /** The catalogue's file in a library's folder. */
 export const catalogPath = (folder: string): string => join(folder, 'library.db')
 
 /**
- * The catalogue of a library folder. A commit is a write without a flush, so that a power cut may lose the last moments
- * but never the order.
+ * The catalogue of a library folder. A commit is a write without a flush, so a power cut may lose the last moments but
+ * never the order.
  */
 export function libraryDatabase(folder: string, migrations: readonly Migration[] = shipped): DatabaseDescription {
   const path = catalogPath(folder)

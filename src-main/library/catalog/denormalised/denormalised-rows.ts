@@ -6,10 +6,10 @@ import { colorList } from '../../queue/rows/findings/colors.ts'
 import { tagList } from '../../queue/rows/findings/tags.ts'
 
 /**
- * The lists that a photo's denormalised row (`packs`) holds, in their order there: the search index loads all photos'
- * rows in one pass. Another list here needs a migration that writes every row anew; a list that is not here is read
- * photo by photo. What the person did to tags is not in it (`search/rows/person-tags.ts`): a tag for all photos would
- * otherwise write every row anew.
+ * The lists in a photo's denormalised row (`packs`), in their order: the search index loads the rows of all photos in
+ * one scan. A new list here needs a migration that rewrites every row; other lists are read photo by photo. A person's
+ * changes to tags are kept separately (`search/rows/person-tags.ts`), because a tag for all photos would otherwise rewrite
+ * every row.
  */
 export const denormalisedLists: readonly ListColumn[] = [tagList, categoryList, colorList]
 

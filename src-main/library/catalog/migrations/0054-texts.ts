@@ -43,8 +43,8 @@ function readProblemsOfRoots(db: Db): void {
     .all()
   const update = db.prepare('UPDATE roots SET problems = ? WHERE folder_id = ?')
   for (const { id, problems } of rows) {
-    const told = Object.entries(JSON.parse(problems) as Record<string, string>)
-    update.run(JSON.stringify(Object.fromEntries(told.map(([kind, text]) => [kind, readSentence(text)]))), id)
+    const entries = Object.entries(JSON.parse(problems) as Record<string, string>)
+    update.run(JSON.stringify(Object.fromEntries(entries.map(([kind, text]) => [kind, readSentence(text)]))), id)
   }
 }
 

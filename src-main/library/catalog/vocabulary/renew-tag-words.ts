@@ -13,8 +13,8 @@ type Dependencies = {
 }
 
 /**
- * Gives the known tags their words in all languages anew where they were written under other names; a library without
- * tags costs nothing.
+ * Writes the known tags' words in all languages again if they were written under other names; a library without tags
+ * costs nothing.
  */
 export function renewTagWords({ vocabulary, names, write, state }: Dependencies): void {
   if (names.version === '' || state.get(STATE) === names.version) return
@@ -25,5 +25,5 @@ export function renewTagWords({ vocabulary, names, write, state }: Dependencies)
   })
 }
 
-/** All tags get their words again when the catalogue is next opened. */
+/** All tags get their words again at the next opening. */
 export const forgetTagWords = (db: Db): void => void db.prepare('DELETE FROM program_state WHERE key = ?').run(STATE)

@@ -11,7 +11,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ['teeth', 'tooth'],
 ])
 
-/** Endings of plurals with those of the singular; those of the first line that fits count. */
+/** Endings of plurals with those of the singular; the first matching line counts. */
 const ENDINGS: readonly (readonly [plural: RegExp, singular: readonly string[]])[] = [
   [/ies$/, ['y', 'ie']],
   [/ves$/, ['f', 'fe', 've']],
@@ -20,8 +20,8 @@ const ENDINGS: readonly (readonly [plural: RegExp, singular: readonly string[]])
 ]
 
 /**
- * What an English word may be the plural of: `berry` and `berrie` for `berries`. Some of them are no words; empty where
- * the word is no plural.
+ * Possible singulars of an English word: `berry` and `berrie` for `berries`. Some are no words; empty if the word is no
+ * plural.
  */
 export function singularsOf(text: string): readonly string[] {
   const word = foldText(text)

@@ -1,14 +1,14 @@
 import { nameKey } from '../../../analysis/classifiers/classifier.ts'
 
-/** What makes two written tags the same tag; custom classifiers know tags by the same rule. */
+/** Two spellings with the same key are the same tag; custom classifiers use the same rule. */
 export const tagKey = nameKey
 
-/** Stands between the levels of a tag that has its place within others: `Places/Austria/Vienna`. */
+/** Separates the levels of a tag in a hierarchy: `Places/Austria/Vienna`. */
 const SEPARATOR = '/'
 
 /**
- * The keys under which a tag is found by a part of it: each level, and each level with those around it. A tag of one
- * level has none but itself.
+ * The keys by which a part of a tag finds it: each level, and each level with its neighbours. A tag of one level has
+ * only its own key.
  */
 export function levelKeysOf(name: string): string[] {
   const levels = name.split(SEPARATOR)
@@ -17,5 +17,5 @@ export function levelKeysOf(name: string): string[] {
   return [...new Set([...places, ...levels].map(tagKey))]
 }
 
-/** Whether a tag has its place within another one, at any depth. */
+/** Whether a tag is within another one, at any depth. */
 export const isWithin = (name: string, place: string): boolean => tagKey(name).startsWith(tagKey(place) + SEPARATOR)

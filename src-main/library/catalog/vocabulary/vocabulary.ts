@@ -3,16 +3,16 @@ import { isWithin, levelKeysOf, tagKey } from './tag-levels.ts'
 import type { TagNames } from './tag-names.ts'
 import { z } from 'zod'
 
-/** Names of tags and categories and their row ids; grows as new names come. */
+/** Names of tags and categories with their row ids; grows with new names. */
 export type Vocabulary = {
   /**
-   * The tag's id, made where it is new. Names that differ only in case are one tag. With a concept the tag is known in
-   * all languages from then on.
+   * The tag's id; a new tag is added. Names that differ only in case are one tag. A concept makes the tag known in all
+   * languages from then on.
    */
   tagId(name: string, concept?: string): number
   findTag(name: string): number | null
   /**
-   * The tag of this name, and those that have it as one of their levels: `Places/Austria/Vienna` for `Austria`. With
+   * The tag with this name, and those with it as one of their levels: `Places/Austria/Vienna` for `Austria`. Includes
    * keywords of which it is a synonym, and those below them.
    */
   findTagsWithin(name: string): number[]
@@ -20,19 +20,19 @@ export type Vocabulary = {
   tagsBelow(id: number): number[]
   /** Synonyms that people gave keywords. */
   keywords: KeywordWords
-  /** Writes a tag's name otherwise; it must be the same but for capitals. */
+  /** Changes the spelling of a tag's name; only case may differ. */
   respell(id: number, name: string): void
   tagName(id: number): string
-  /** The concept behind a tag; null where only people and files use it. */
+  /** The concept of a tag; null if only people and files use it. */
   tagConcept(id: number): string | null
-  /** Tags that stand for any of these concepts. */
+  /** Tags with any of these concepts. */
   tagsOfConcepts(concepts: ReadonlySet<string>): number[]
   conceptId(concept: string, synsetId: string | undefined): number
   categoryId(categorizer: string, name: string): number
   category(id: number): { categorizer: string; name: string }
   categories(): { id: number; categorizer: string; name: string }[]
   tags(): { id: number; name: string; concept: string | null }[]
-  /** Replaces the words under which text search finds a tag beside its name. */
+  /** Replaces the words by which text search finds a tag beside its name. */
   setWords(id: number, words: readonly string[]): void
   forget(): void
 }
@@ -184,15 +184,15 @@ function loadKnown(db: Db): Known {
   }
 }
 
-/** Synonyms of keywords, by which they are found; grows as a person gives them. */
+/** Synonyms of keywords, used to find them; grows as a person adds some. */
 type KeywordWords = {
-  /** Keywords, by their row ids, of which this is a synonym as a whole. */
+  /** Keywords, by their row ids, with this synonym as a whole. */
   called(synonym: string): readonly number[]
   synonymsOf(id: number): readonly string[]
   /** Keywords that stay without photos. */
   kept(): Iterable<number>
   isKept(id: number): boolean
-  /** Takes up what a keyword is called now; null where it is none any more. */
+  /** Updates the synonyms of a keyword; null if it is none any more. */
   put(id: number, synonyms: readonly string[] | null): void
   forget(): void
 }

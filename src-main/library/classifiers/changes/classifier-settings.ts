@@ -8,7 +8,7 @@ import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 
 type Chosen = Pick<ClassifierSettings, 'certainty'> | Pick<ClassifierSettings, 'seenMs'>
 
-/** Chooses from which certainty on suggestions of a classifier count as sure, or notes that its inbox was seen. */
+/** Sets the certainty from which a classifier's suggestions count as sure, or notes that its inbox was seen. */
 export type ChangeClassifierSettings = { kind: 'classifier-settings'; id: string; name: string; settings: Chosen }
 
 /** The state is the one setting that is changed. */

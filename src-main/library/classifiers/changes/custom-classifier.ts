@@ -4,7 +4,7 @@ import { removeClassifier, saveClassifier } from '../rows/save-classifier.ts'
 import { restoreClassifier, storeClassifier, type StoredClassifier } from '../rows/stored-classifier.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 
-/** A custom classifier as a person trained it, or null where they removed it. `name` is what they call it. */
+/** A custom classifier as a person trained it, or null if they removed it. `name` is the name they gave it. */
 export type ChangeClassifier = {
   kind: 'custom-classifier'
   id: string
@@ -15,7 +15,7 @@ export type ChangeClassifier = {
 /** The one id of such a change: its classifier is named by the change itself. */
 export const CLASSIFIER_IDS: readonly number[] = [0]
 
-/** The state is the whole classifier, so that nothing needs to be trained again; what it suggests follows. */
+/** The state is the complete classifier, so that nothing needs training again; its suggestions follow. */
 export const customClassifier: ChangeKind<ChangeClassifier, StoredClassifier | null> = {
   kind: 'custom-classifier',
   subject: 'classifiers',

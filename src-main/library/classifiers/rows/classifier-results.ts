@@ -8,15 +8,15 @@ type Dependencies = Pick<Context, 'db' | 'vocabulary'>
 type Owner = Pick<Classifier, 'id' | 'kind' | 'classes'>
 
 /**
- * Keeps what a classifier says of photos as suggestions, in a few statements however many photos there are; call inside
- * a transaction. Returns how many suggestions came, went or have another confidence.
+ * Stores a classifier's results as suggestions, with a few statements for any number of photos; call inside a
+ * transaction. Returns how many suggestions were added or removed or have another confidence.
  */
 export function saveResults(context: Dependencies, owner: Owner, results: readonly ClassifierResult[]): number {
   const spoken = results.map(({ photoId, classes }) => ({ photoId, classes: wordsOf(owner, classes) }))
   return owner.classes.reduce((sum, { name }) => sum + saveClass(context, owner.id, name, spoken), 0)
 }
 
-/** What is worth suggesting: of the categories of a categorizer, which exclude each other, the likeliest. */
+/** Results worth suggesting: for a categorizer, whose categories exclude each other, the likeliest. */
 function wordsOf({ kind }: Owner, classes: ClassifierResult['classes']): ClassifierResult['classes'] {
   const sure = classes.filter(({ confidence }) => confidence > LOWEST_CONFIDENCE)
   if (kind === 'tagger') return sure
@@ -52,19 +52,19 @@ function saveClass(
   return gone.changes + kept.changes
 }
 
-/** What some classes suggested is taken back: from now on it waits no more, and `removeSomeResults` removes it. */
+/** Withdraws the suggestions of some classes: they no longer wait, and `removeSomeResults` deletes them. */
 export function removeResults({ db, vocabulary }: Dependencies, id: string, names: readonly string[]): void {
   const leave = db.prepare('INSERT OR IGNORE INTO leaving_results (classifier_id, tag_id) VALUES (?, ?)')
   for (const name of names) leave.run(id, vocabulary.tagId(name))
 }
 
-/** What these classes suggested stays: a classifier has them again. */
+/** Suggestions of these classes stay, because a classifier has them again. */
 export function keepResults({ db, vocabulary }: Dependencies, { id, classes }: Owner): void {
   const keep = db.prepare('DELETE FROM leaving_results WHERE classifier_id = ? AND tag_id = ?')
   for (const { name } of classes) keep.run(id, vocabulary.tagId(name))
 }
 
-/** Removes suggestions of classes that are gone, `limit` at most; `isLast` where none are left. */
+/** Deletes suggestions of removed classes, at most `limit`; `isLast` if none are left. */
 export function removeSomeResults({ db }: Pick<Dependencies, 'db'>, limit: number): { isLast: boolean } {
   const leaving = db
     .prepare<[], { id: string; tagId: number }>('SELECT classifier_id AS id, tag_id AS tagId FROM leaving_results')

@@ -1,9 +1,11 @@
 import type { Context } from '../../catalog/context/context.ts'
 
-/** At which certainty in percent suggestions of a classifier count as sure, and since when photos are new to it. */
+/**
+ * The certainty in percent from which suggestions of a classifier count as sure, and since when photos are new to it.
+ */
 export type ClassifierSettings = { certainty: number; seenMs: number }
 
-/** Few examples seldom make a classifier surer than that; see the figures in `ENGINE.md`. */
+/** Few examples seldom make a classifier more certain than this; see the figures in `ENGINE.md`. */
 const USUAL: ClassifierSettings = { certainty: 30, seenMs: 0 }
 
 export function readClassifierSettings({ db }: Pick<Context, 'db'>, id: string): ClassifierSettings {

@@ -2,7 +2,7 @@ import { classifierNotFound, type Classifier } from '../../../analysis/classifie
 import type { Context } from '../../catalog/context/context.ts'
 import { embeddingsOf, sampleEmbeddings } from '../../queue/rows/findings/embedding.ts'
 import { PieceSize } from '../../../base/sqlite/piece-size.ts'
-import { duePasses, finishPass } from './due-passes.ts'
+import { dueRuns, finishRun } from './due-runs.ts'
 import { removeSomeResults, saveResults } from './classifier-results.ts'
 import { readClassifierSettings } from './classifier-settings.ts'
 import type { ClassifierRecords } from './classifier-types.ts'
@@ -10,7 +10,7 @@ import { type ClassifierRow, findClassifier, readClassifier } from './read-class
 import { saveClassifier } from './save-classifier.ts'
 import { judgedPhotos, waitingSuggestions } from './waiting-suggestions.ts'
 
-/** Custom classifiers: each is written whole, examples and weights, in one transaction. */
+/** Custom classifiers: each is written with all examples and weights in one transaction. */
 export function createClassifierStore(context: Context): ClassifierRecords {
   const { db, write } = context
   const all = db.prepare<[], ClassifierRow>('SELECT * FROM taggers ORDER BY id')
@@ -27,8 +27,8 @@ export function createClassifierStore(context: Context): ClassifierRecords {
     exists: (id) => exists.get(id) !== undefined,
     save: (classifier) => write(() => saveClassifier(context, classifier)),
     saveResults: (classifier, results) => write(() => saveResults(context, classifier, results)),
-    duePasses: () => duePasses(db),
-    finishPass: (number) => write(() => finishPass(db, number)),
+    dueRuns: () => dueRuns(db),
+    finishRun: (number) => write(() => finishRun(db, number)),
     takeBackSome: () => {
       const limit = pieceSize.next
       return pieceSize.measure(limit, () => write(() => removeSomeResults(context, limit)))

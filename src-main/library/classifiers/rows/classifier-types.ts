@@ -1,42 +1,42 @@
 import type { Classifier } from '../../../analysis/classifiers/classifier.ts'
-import type { DuePass } from './due-passes.ts'
+import type { DueRun } from './due-runs.ts'
 import type { ClassifierSettings } from './classifier-settings.ts'
 import type { WaitingChoice, WaitingPage, WaitingPlace } from './waiting-suggestions.ts'
 
-/** What a custom classifier says of one photo; an empty list takes back what it said before. */
+/** A custom classifier's results for one photo; an empty list withdraws former ones. */
 export type ClassifierResult = { photoId: number; classes: readonly { name: string; confidence: number }[] }
 
-/** The classifiers that a person trained, each a tagger or a categorizer, and what they suggest. */
+/** The classifiers that a person trained, each a tagger or a categorizer, and their suggestions. */
 export type ClassifierRecords = {
   list(): Classifier[]
   /** Throws `tagger-not-found`. */
   get(id: string): Classifier
   exists(id: string): boolean
   /**
-   * Keeps a new version that nobody asked for; what a person does goes through `changes`. Throws `bad-params` where
-   * another tagger has one of its tags.
+   * Saves a new version that nobody asked for; a person's changes go through `changes`. Throws `bad-params` if another
+   * tagger has one of its tags.
    */
   save(classifier: Classifier): void
   /**
-   * Keeps what a classifier says as suggestions, one transaction; returns how many came, went or have another
-   * confidence. Photos that are gone are left out.
+   * Stores a classifier's results as suggestions in one transaction; returns how many were added or removed or have
+   * another confidence. Missing photos are left out.
    */
   saveResults(classifier: Pick<Classifier, 'id' | 'kind' | 'classes'>, results: readonly ClassifierResult[]): number
-  /** Passes over all photos that were asked for and are not done. */
-  duePasses(): DuePass[]
-  finishPass(number: number): void
-  /** Removes some more of what classes that are gone suggested; `isLast` where nothing is left to remove. */
+  /** Runs over all photos that were requested and are not done. */
+  dueRuns(): DueRun[]
+  finishRun(number: number): void
+  /** Deletes further suggestions of removed classes; `isLast` if nothing is left to delete. */
   takeBackSome(): { isLast: boolean }
   /**
-   * Some of what a classifier suggests and nobody has said anything of, from a place on, with photos that may not be
-   * shown. Throws `tagger-not-found`.
+   * Some suggestions of a classifier that nobody has answered, from a place on, including photos that may not be shown.
+   * Throws `tagger-not-found`.
    */
   waiting(id: string, choice?: WaitingChoice, from?: WaitingPlace): WaitingPage
-  /** Photos that the person said a tag fits where it was suggested, and those that they said it does not fit. */
+  /** Photos for which the person confirmed a suggested tag, and those for which they rejected it. */
   judged(name: string): { right: number[]; wrong: number[] }
   settingsOf(id: string): ClassifierSettings
   /** Embeddings of some photos by a model; photos without one are left out. */
   embeddingsOf(photoIds: readonly number[], modelId: string): Map<number, Float32Array>
-  /** At most `limit` embeddings, taken evenly over the library, always the same ones for the same photos. */
+  /** At most `limit` embeddings, spread evenly over the library; the same photos always give the same ones. */
   embeddingSample(modelId: string, limit: number): Float32Array[]
 }

@@ -5,10 +5,10 @@ import { encodeVector } from '../../../base/sqlite/vector-blob.ts'
 import type { Context } from '../../catalog/context/context.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { tagKey } from '../../catalog/vocabulary/tag-levels.ts'
-import { notePass } from './due-passes.ts'
+import { noteRun } from './due-runs.ts'
 import { keepResults, removeResults } from './classifier-results.ts'
 
-/** Classes that the classifier no longer has take back what they suggested. */
+/** Saves a classifier. Suggestions of classes that it no longer has are withdrawn. */
 export function saveClassifier(context: Context, classifier: Classifier): void {
   const { db } = context
   requireOwnTags(db, classifier)
@@ -22,17 +22,17 @@ export function saveClassifier(context: Context, classifier: Classifier): void {
   db.prepare('DELETE FROM taggers WHERE id = ?').run(classifier.id)
   insertClassifier(db, classifier)
   keepResults(context, classifier)
-  notePass(db, classifier.id)
+  noteRun(db, classifier.id)
 }
 
-/** Takes a classifier out with what it suggested (see `removeResults`). */
+/** Removes a classifier with its suggestions (see `removeResults`). */
 export function removeClassifier(context: Context, { id, classes }: Classifier): void {
   const names = classes.map(({ name }) => name)
   removeResults(context, id, names)
   context.db.prepare('DELETE FROM taggers WHERE id = ?').run(id)
 }
 
-/** Two taggers with one tag would take turns in changing it. */
+/** Two taggers with the same tag would alternate in changing it. */
 function requireOwnTags(db: Db, { id, kind, classes }: Classifier): void {
   if (kind !== 'tagger') return
   const owner = db

@@ -7,16 +7,16 @@ type Dependencies = Pick<Context, 'db' | 'vocabulary'>
 /** A photo that a class of a classifier may fit, with its certainty in percent. */
 export type WaitingSuggestion = { photoId: number; name: string; confidence: number; addedMs: number }
 
-/** Only suggestions at least so sure, in percent, and of photos that were added later than a time. */
+/** Only suggestions of at least this certainty, in percent, and of photos added after a time. */
 export type WaitingChoice = { atLeast?: number | undefined; addedAfterMs?: number | undefined }
 
-/** Where reading goes on: a class by its place among those of the classifier, and the last photo. */
+/** Where reading continues: a class by its position in the classifier, and the last photo. */
 export type WaitingPlace = { number: number; photoId: number }
 export type WaitingPage = { found: WaitingSuggestion[]; next: WaitingPlace | null }
 
 type ClassRow = { id: number; name: string; kind: Classifier['kind'] }
 
-/** The tag is the photo's already, or one that excludes it; the person said something of it; it is an example. */
+/** The photo already has the tag, or one that excludes it; the person answered; or it is an example. */
 const IS_SETTLED = `
   EXISTS (SELECT 1 FROM person_tags t
     WHERE t.photo_id = s.photo_id AND t.tag_id IN (SELECT value FROM json_each(@tags)))
@@ -27,13 +27,13 @@ const IS_SETTLED = `
   OR EXISTS (SELECT 1 FROM taught_examples e
     WHERE e.photo_id = s.photo_id AND e.class_id IN (SELECT value FROM json_each(@classes)))`
 
-/** Suggestions that are looked at in one go, those that are settled among them; windows are answered in between. */
+/** Suggestions that are checked at once, including settled ones; windows are served in between. */
 const PIECE = 2000
 
 /**
- * Some of what a classifier suggests and nobody has said anything of, with photos that may not be shown, by class and
- * photo. Whether a suggestion waits follows from the photo's tags and from what the person said, so that it comes back
- * with an undo. Throws `tagger-not-found`.
+ * Some suggestions of a classifier that nobody has answered, including photos that may not be shown, by class and
+ * photo. Whether a suggestion waits follows from the photo's tags and the person's answers, so that an undo brings it
+ * back. Throws `tagger-not-found`.
  */
 export function waitingSuggestions(
   context: Dependencies,
@@ -68,7 +68,7 @@ const SELECT_WAITING = `
   WHERE s.classifier_id = @id AND s.tag_id = @tagId AND s.photo_id > @after AND s.photo_id <= @until
     AND s.confidence >= @atLeast AND p.added_ms > @addedAfterMs AND NOT (${IS_SETTLED})`
 
-/** The last photo of a full piece; undefined where fewer are left. */
+/** The last photo of a full piece; undefined if fewer are left. */
 const lastOfPiece = (db: Context['db'], about: object): number | undefined =>
   db
     .prepare<[object], number>(
@@ -87,7 +87,7 @@ const classesOf = (db: Context['db'], id: string): ClassRow[] =>
     .all(id)
 
 /**
- * Photos that the person said a tag fits, where it was suggested, and those that it does not fit: they took it off, or
+ * Photos for which the person confirmed a suggested tag, and those for which they rejected it: they removed the tag, or
  * rejected it and did not give it later.
  */
 export function judgedPhotos({ db, vocabulary }: Dependencies, name: string): { right: number[]; wrong: number[] } {

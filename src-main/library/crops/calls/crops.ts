@@ -16,7 +16,7 @@ export type CropHandlersDependencies = {
   privacy: Pick<Privacy, 'requireShown' | 'shown'>
 }
 
-/** Photos whose ratios differ by more are of another shape. */
+/** Photos whose ratios differ by more have another shape. */
 const SAME_SHAPE = 0.02
 
 /** Handlers of `crops.*`. */
@@ -51,6 +51,6 @@ function pinCrop({ catalog, changes, privacy }: CropHandlersDependencies, { ids,
   return changes.apply({ kind: 'crop-pin', ids: alike.map(({ id }) => id), ratio: ratioOf(size), place })
 }
 
-/** The same part of a photo of another shape would be distorted. */
+/** A crop of the same shares would be distorted on a photo of another shape. */
 const isOfShape = (photo: Size, first: Size): boolean =>
   photo.width > 0 && Math.abs((photo.width * first.height) / (photo.height * first.width) - 1) <= SAME_SHAPE

@@ -3,10 +3,10 @@ import type { CropPlace } from '../../../contract/library/crop-pins.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 import { groupByState } from '../../history/kinds/group-by-state.ts'
 
-/** Decides the crop of photos for a ratio, `4:5`, or takes that back. */
+/** Sets the crop of photos for a ratio, `4:5`, or removes it. */
 export type PinCrop = { kind: 'crop-pin'; ratio: string; place: CropPlace | null }
 
-/** The state is the place as JSON, or null where none is decided. */
+/** The state is the place as JSON, or null if none is set. */
 export const cropPin: ChangeKind<PinCrop, string | null> = {
   kind: 'crop-pin',
   subject: 'photos',
@@ -33,6 +33,6 @@ export const cropPin: ChangeKind<PinCrop, string | null> = {
     say(place === null ? 'changes.cropTakenBack' : 'changes.cropDecided', { ratio, photos: count }),
 }
 
-/** Its parts in one order, since states are compared. */
+/** Its parts in a fixed order, since states are compared. */
 const textOf = (place: CropPlace | null): string | null =>
   place === null ? null : JSON.stringify({ x1: place.x1, y1: place.y1, x2: place.x2, y2: place.y2 })

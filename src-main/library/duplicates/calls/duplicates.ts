@@ -14,8 +14,8 @@ export type DuplicateHandlersDependencies = {
   privacy: Pick<Privacy, 'requireShown'>
 }
 
-/** Marks are numbers that hardly come twice, also where a change is done again in an older catalogue. */
-const MOST_MARK = 2 ** 48 - 1
+/** Marks are random numbers that hardly repeat, even if a change is redone in an older catalogue. */
+const MAX_MARK = 2 ** 48 - 1
 
 /** Handlers of `duplicates.*`. */
 export function duplicateHandlers(
@@ -28,7 +28,7 @@ export function duplicateHandlers(
     search: os.duplicates.search.handler(() => duplicateGroups.search()),
     dismiss: os.duplicates.dismiss.handler(({ input }) => {
       privacy.requireShown(input.ids)
-      return changes.apply({ kind: 'not-duplicates', mark: randomInt(1, MOST_MARK), ids: input.ids })
+      return changes.apply({ kind: 'not-duplicates', mark: randomInt(1, MAX_MARK), ids: input.ids })
     }),
     proposeMerge: os.duplicates.proposeMerge.handler(({ input }) => mergeDuplicates.propose(input)),
     merge: os.duplicates.merge.handler(({ input }) => mergeDuplicates.merge(input.choices, input.chosen)),

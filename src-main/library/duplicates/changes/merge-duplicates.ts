@@ -2,8 +2,8 @@ import { say } from '../../../contract/sentences/say.ts'
 import { type ChangeKind, riskOf } from '../../history/kinds/change-kind.ts'
 
 /**
- * Gives photos that are kept what was done to others that show the same: `photos` of them. It consists of other changes,
- * which its pieces name; marks and verdicts may be among them.
+ * Gives kept photos the work done to others that show the same: `photos` of them. Its pieces name the changes that it
+ * consists of; these may include marks and verdicts.
  */
 export type MergeDuplicates = { kind: 'merge-duplicates'; photos: number }
 

@@ -2,7 +2,7 @@ import { say } from '../../../contract/sentences/say.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 import { groupByState } from '../../history/kinds/group-by-state.ts'
 
-/** Says that photos are no duplicates of each other. The mark tells these photos from others that this was said of. */
+/** Declares that photos are not duplicates of each other. The mark distinguishes this group of photos from others. */
 export type NotDuplicates = { kind: 'not-duplicates'; mark: number }
 
 /** The state is 1 for a photo with the mark. */

@@ -4,7 +4,7 @@ import { createFilesGoing, type FilesGoing } from './files-going.ts'
 import { filesOfPhotos, type PhotoFile } from './photo-files.ts'
 import type { Context } from '../../catalog/context/context.ts'
 
-/** What photos are compared by, without looking at them. */
+/** What photos are compared by, without reading their files. */
 export type ComparedPhoto = {
   id: number
   name: string
@@ -12,7 +12,7 @@ export type ComparedPhoto = {
   height: number
   bytes: number
   modifiedMs: number
-  /** Hashes of the file and of its picture; empty where none was made yet. */
+  /** Hashes of the file and of its picture; empty if there are none yet. */
   contentHash: string
   imageHash: string
   /** ThumbHash; null before there is a picture. */
@@ -29,15 +29,15 @@ export type ComparedPhoto = {
 }
 
 export type DuplicateStore = {
-  /** Photos of the library that have a file, in the order of their ids from after one on. */
+  /** Photos with a file, in the order of their ids, after one of them. */
   compared(after: number, limit: number): ComparedPhoto[]
   /** The same of some photos; those without a file are left out. */
   comparedOf(ids: readonly number[]): ComparedPhoto[]
-  /** All files of some photos that are there, those that stand for their photos first. */
+  /** All present files of some photos, main files first. */
   files(photoIds: readonly number[]): PhotoFile[]
-  /** Marks of photos that a person said to be no duplicates: no two with the same mark are. */
+  /** Marks of photos that a person declared no duplicates: no two with the same mark are duplicates. */
   marks(): Map<number, number[]>
-  /** What goes to the trash now. */
+  /** Files that are being trashed. */
   filesGoing: FilesGoing
 }
 
@@ -50,7 +50,7 @@ const COLUMNS = `SELECT p.id, f.name, p.width, p.height, f.bytes, f.modified_ms 
   FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1 LEFT JOIN metadata m ON m.photo_id = p.id
   WHERE p.is_missing = 0 AND ${IS_IN_LIBRARY}`
 
-/** What is read of photos to find those that show the same, and what is noted while some of them go. */
+/** Reads photos to find those that show the same, and notes which ones are being trashed. */
 export function createDuplicateStore({ db, writeDurably }: Pick<Context, 'db' | 'writeDurably'>): DuplicateStore {
   const page = db.prepare<[number, number], Row>(`${COLUMNS} AND p.id > ? ORDER BY p.id LIMIT ?`)
   const some = db.prepare<[string], Row>(`${COLUMNS} AND p.id IN (SELECT value FROM json_each(?)) ORDER BY p.id`)

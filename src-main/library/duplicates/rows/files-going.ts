@@ -3,7 +3,7 @@ import type { Context } from '../../catalog/context/context.ts'
 /** A file that is about to go to the system's trash. */
 export type GoingFile = { photoId: number; path: string; bytes: number; contentHash: string; role: 'photo' | 'sidecar' }
 
-/** What goes to the trash now, noted before the first file goes: who is killed in between journals nothing. */
+/** Files that are being trashed, noted before the first one goes: a killed program journals nothing. */
 export type FilesGoing = {
   get(): GoingFile[]
   /** On the disk when it returns. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { createPathOf } from '../../folders/rows/path-of.ts'
 
-/** A file of a photo, as it was when it was last seen. */
+/** A file of a photo, as last seen. */
 export type PhotoFile = {
   photoId: number
   path: string
@@ -10,9 +10,9 @@ export type PhotoFile = {
   root: string
   bytes: number
   modifiedMs: number
-  /** Empty where none was made yet. */
+  /** Empty if there is none yet. */
   contentHash: string
-  /** It stands for its photo. */
+  /** Whether it is the photo's main file. */
   isMain: boolean
   /** Its watched folder cannot be reached. */
   isAway: boolean
@@ -25,7 +25,7 @@ type Row = Omit<PhotoFile, 'path' | 'isMain' | 'isAway'> & {
   isAvailable: number
 }
 
-/** All files of some photos that are there, those that stand for their photos first. */
+/** All present files of some photos, main files first. */
 export function filesOfPhotos(db: Db, photoIds: readonly number[]): PhotoFile[] {
   const pathOf = createPathOf({ db })
   return db

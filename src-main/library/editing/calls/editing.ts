@@ -15,7 +15,7 @@ export type EditingHandlersDependencies = {
   tracks: Pick<Tracks, 'add' | 'points' | 'describe'>
 }
 
-/** Handlers of `editing.*`. What tells of photos tells of those that windows may see. */
+/** Handlers of `editing.*`. Answers cover only photos that windows may see. */
 export function editingHandlers(os: LibraryImplementer, dependencies: EditingHandlersDependencies) {
   const { catalog, changes, privacy, tracks } = dependencies
   return {

@@ -3,8 +3,8 @@ import { say } from '../../../contract/sentences/say.ts'
 import { type ChangeKind, riskOf } from '../../history/kinds/change-kind.ts'
 
 /**
- * Gives photos metadata that differ from photo to photo: `photos` of them. `how` is why, and `name` that of a template
- * or of a track. It consists of other changes, which its pieces name.
+ * Gives photos metadata that differ from photo to photo: `photos` of them. `how` is the reason, and `name` that of a
+ * template or track. Its pieces name the changes that it consists of.
  */
 export type EditMetadata = {
   kind: 'edit-metadata'

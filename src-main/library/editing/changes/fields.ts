@@ -14,15 +14,15 @@ import { groupByState } from '../../history/kinds/group-by-state.ts'
 import { problemSentence } from './text-problems.ts'
 
 /**
- * Sets several texts of photos at once; they win over those of the files. An empty text clears, and null gives back
- * what the file says.
+ * Sets several texts of photos at once; they override those of the files. An empty text clears, and null restores the
+ * file's text.
  */
 export type SetFields = { kind: 'fields'; values: GivenTexts; template?: string }
 
-/** What the person gave, in the order of `textFields`; null where they gave nothing. */
+/** The person's texts, in the order of `textFields`; null if they gave none. */
 type State = readonly (string | null)[]
 
-/** The place of a photo follows its texts where its file has no position. */
+/** The place of a photo follows its texts if its file has no position. */
 const ofPlace: readonly TextField[] = ['city', 'country']
 
 export const fields: ChangeKind<SetFields, State> = {
@@ -79,5 +79,5 @@ export const fields: ChangeKind<SetFields, State> = {
   },
 }
 
-/** The fields of a change, in one order whatever the order in which they were given. */
+/** The fields of a change, in a fixed order. */
 const namesOf = (values: GivenTexts): TextField[] => textFields.filter((field) => values[field] !== undefined)

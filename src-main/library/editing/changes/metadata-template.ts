@@ -5,7 +5,7 @@ import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 
 type Template = Omit<MetadataTemplate, 'id'>
 
-/** Saves a template under a name, or removes it. `formerName` is what it was called before it is renamed. */
+/** Saves a template under a name, or removes it. `formerName` is its name before it is renamed. */
 export type ChangeTemplate = {
   kind: 'metadata-template'
   id: TemplateId
@@ -17,7 +17,7 @@ export type ChangeTemplate = {
 /** The one id of such a change: its template is named by the change itself. */
 export const TEMPLATE_IDS: readonly number[] = [0]
 
-/** The state is the whole template. */
+/** The state is the complete template. */
 export const metadataTemplate: ChangeKind<ChangeTemplate, Template | null> = {
   kind: 'metadata-template',
   subject: 'library',

@@ -3,12 +3,12 @@ import { type Position, parsePosition, writePosition } from '../../../contract/l
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 import { groupByState } from '../../history/kinds/group-by-state.ts'
 
-/** Says where photos were taken, or with `nowhere` that this is not known; null gives back what their files say. */
+/** Sets where photos were taken; `nowhere` means unknown, and null restores the positions of their files. */
 export type SetPosition = { kind: 'position'; position: Position | 'nowhere' | null }
 
 const IN_FILE = `(SELECT m.data ->> '$.latitude' AS latitude, m.data ->> '$.longitude' AS longitude
   FROM metadata m WHERE m.photo_id = photos.id)`
-/** As where files are read: no place is outside the earth, and a receiver without a fix writes 0, 0. */
+/** As when files are read: no place is outside the earth, and a receiver without a fix writes 0, 0. */
 const IS_PLACE =
   'f.latitude BETWEEN -90 AND 90 AND f.longitude BETWEEN -180 AND 180 AND NOT (f.latitude = 0 AND f.longitude = 0)'
 
@@ -18,7 +18,7 @@ const TAKE_BACK = `UPDATE photos SET is_located = 0, given_altitude = NULL, need
     (latitude, longitude) = (SELECT f.latitude, f.longitude FROM ${IN_FILE} f WHERE ${IS_PLACE})
   WHERE id IN (SELECT value FROM json_each(@ids))`
 
-/** The state is the position as a text, empty for none; null where the person said nothing. */
+/** The state is the position as a text, empty for none; null if the person gave nothing. */
 export const position: ChangeKind<SetPosition, string | null> = {
   kind: 'position',
   subject: 'photos',

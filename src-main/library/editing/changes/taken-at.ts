@@ -5,8 +5,8 @@ import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 import { groupByState } from '../../history/kinds/group-by-state.ts'
 
 /**
- * Says when photos were taken, in wall-clock time, with the offset from UTC behind it where that is known
- * (`2024-05-01T10:20:30+02:00`); null gives them back what their files say.
+ * Sets when photos were taken, in wall-clock time, followed by the offset from UTC if it is known
+ * (`2024-05-01T10:20:30+02:00`); null restores the times of their files.
  */
 export type SetTakenAt = { kind: 'taken-at'; takenAt: string | null }
 
@@ -15,7 +15,7 @@ const IN_FILE = "(SELECT m.data ->> '$.takenAt' FROM metadata m WHERE m.photo_id
 const GIVE = `UPDATE photos SET taken_at = @takenAt, taken_ms = @takenMs, is_dated = 1, given_offset = @offset
   WHERE id IN (SELECT value FROM json_each(@ids))`
 
-/** A time in a file that is none counts as no time, as where files are read. */
+/** An invalid time in a file counts as no time, as when files are read. */
 const TAKE_BACK = `UPDATE photos SET is_dated = 0, given_offset = '', taken_ms = unixepoch(substr(${IN_FILE}, 1, 19)) * 1000,
     taken_at = CASE WHEN unixepoch(substr(${IN_FILE}, 1, 19)) IS NOT NULL THEN ${IN_FILE} END
   WHERE id IN (SELECT value FROM json_each(@ids))`
@@ -24,7 +24,7 @@ const TAKE_BACK = `UPDATE photos SET is_dated = 0, given_offset = '', taken_ms =
 const WALL_CLOCK = 19
 const FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}([+-]\d{2}:\d{2})?$/
 
-/** The state is what the person gave; null where they gave nothing. */
+/** The state is the time that the person gave; null if they gave none. */
 export const takenAt: ChangeKind<SetTakenAt, string | null> = {
   kind: 'taken-at',
   subject: 'photos',

@@ -10,5 +10,5 @@ const sentences: Readonly<Record<TextProblem, SentenceKey>> = {
   web: 'texts.web',
 }
 
-/** What is wrong with a text, and what to write instead. */
+/** The problem of a text, and what to write instead. */
 export const problemSentence = (problem: TextProblem, text: string): Text => say(sentences[problem], { text })

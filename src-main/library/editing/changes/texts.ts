@@ -3,13 +3,13 @@ import { createFullText } from '../../metadata/rows/full-text.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 import { groupByState } from '../../history/kinds/group-by-state.ts'
 
-/** Sets the title of photos; it wins over the file's. */
+/** Sets the title of photos; it overrides the file's. */
 export type SetTitle = { kind: 'title'; text: string }
-/** Sets the caption of photos; it wins over the file's. */
+/** Sets the caption of photos; it overrides the file's. */
 export type SetCaption = { kind: 'caption'; text: string }
-/** Sets who made photos; several are told apart by `;`. It wins over the file's. */
+/** Sets the creators of photos, separated by `;`. They override the file's. */
 export type SetCreator = { kind: 'creator'; text: string }
-/** Sets whose photos are; it wins over the file's. */
+/** Sets the copyright of photos; it overrides the file's. */
 export type SetCopyright = { kind: 'copyright'; text: string }
 
 export const title: ChangeKind<SetTitle, string | null> = { ...personText('title'), kind: 'title' }
@@ -17,7 +17,7 @@ export const caption: ChangeKind<SetCaption, string | null> = { ...personText('c
 export const creator: ChangeKind<SetCreator, string | null> = { ...personText('creator'), kind: 'creator' }
 export const copyright: ChangeKind<SetCopyright, string | null> = { ...personText('copyright'), kind: 'copyright' }
 
-/** The state is what the person gave; null where they gave nothing. */
+/** The state is the text that the person gave; null if they gave none. */
 function personText(column: 'title' | 'caption' | 'creator' | 'copyright') {
   return {
     subject: 'photos',

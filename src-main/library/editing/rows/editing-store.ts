@@ -8,13 +8,13 @@ import type { Texts } from '../../../contract/library/text-fields.ts'
 import { givenTextColumns } from './texts/person-texts.ts'
 import type { ShotTime } from '../../../contract/library/date-change.ts'
 
-/** What is read of photos for editing their metadata together. Unknown ids are left out. */
+/** Reads photos to edit their metadata together. Unknown ids are left out. */
 export type EditingStore = {
-  /** What is common to photos, with a break after every 2,000 of them. */
+  /** What photos have in common, with a break after every 2,000 of them. */
   summarise(ids: readonly number[]): Generator<void, SelectionSummary, undefined>
-  /** By rising ids. */
+  /** By ascending ids. */
   times(ids: readonly number[]): TimedPhoto[]
-  /** What photos say for the placeholders of templates, by rising ids. */
+  /** Values of photos for the placeholders of templates, by ascending ids. */
   placeholderValues(ids: readonly number[]): Generator<{ id: number; values: PlaceholderValues }, void, undefined>
 }
 
@@ -42,7 +42,7 @@ const SELECT = `SELECT p.id, f.name, CASE WHEN d.relative_path = '' THEN r.path 
     LEFT JOIN equipment c ON c.id = p.camera LEFT JOIN equipment l ON l.id = p.lens
     LEFT JOIN person_texts t ON t.photo_id = p.id LEFT JOIN metadata m ON m.photo_id = p.id ORDER BY p.id`
 
-/** What photos say for the placeholders of templates, by rising ids; unknown ids are left out. */
+/** Values of photos for the placeholders of templates, by ascending ids; unknown ids are left out. */
 function* placeholderValues(
   db: Db,
   ids: readonly number[],
@@ -73,7 +73,7 @@ function* placeholderValues(
   }
 }
 
-/** When a photo was taken, as it counts and as its file says it, and whether it has a position. */
+/** When a photo was taken, as shown and as in its file, and whether it has a position. */
 type TimedPhoto = {
   id: number
   name: string
@@ -101,7 +101,7 @@ const SHOTS = `SELECT p.id, f.name, p.taken_at AS takenAt,
   FROM json_each(?) j CROSS JOIN photos p ON p.id = j.value
     JOIN files f ON f.photo_id = p.id AND f.is_main = 1 LEFT JOIN metadata m ON m.photo_id = p.id ORDER BY p.id`
 
-/** The times of photos by rising ids; unknown ids are left out. */
+/** The times of photos by ascending ids; unknown ids are left out. */
 const readTimes = (db: Db, ids: readonly number[]): TimedPhoto[] =>
   db
     .prepare<[string], ShotRow>(SHOTS)

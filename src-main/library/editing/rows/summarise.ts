@@ -18,7 +18,7 @@ type Row = {
   latitude: number | null
   longitude: number | null
   givenAltitude: number | null
-  /** Of the equipment; 0 is unknown. */
+  /** Ids of the equipment; 0 is unknown. */
   camera: number
   lens: number
   bytes: number
@@ -34,14 +34,14 @@ const SELECT = `SELECT p.id, p.rating, p.label AS ratedLabel, p.pick, p.taken_at
     JOIN files f ON f.photo_id = p.id AND f.is_main = 1
     LEFT JOIN metadata m ON m.photo_id = p.id`
 
-/** Read apart: most photos have none. */
+/** Read separately: most photos have none. */
 const GIVEN = `SELECT t.photo_id AS id, ${givenTextColumns} FROM person_texts t
   WHERE t.photo_id IN (SELECT value FROM json_each(?))`
 
 /** Photos at a time: some hundredths of a second. */
 const PIECE = 2000
 
-/** What is common to photos, piece by piece, so that the caller can do other things in between. */
+/** What photos have in common, piece by piece, so that the caller can do other things in between. */
 export function* summarise(db: Db, ids: readonly number[]): Generator<void, SelectionSummary, undefined> {
   const sums = createSums()
   const select = db.prepare<[string], Row>(SELECT)
@@ -118,9 +118,9 @@ function addDate(sums: Sums, { takenAt, isDated, givenOffset }: Row, read: Parti
 const finish = (sums: Sums, names: ReadonlyMap<number, string>): SelectionSummary => ({
   count: sums.count,
   texts: Object.fromEntries(
-    sums.texts.map(({ field, sum }) => [field, sum.said(sums.count)]),
+    sums.texts.map(({ field, sum }) => [field, sum.summary(sums.count)]),
   ) as SelectionSummary['texts'],
-  position: sums.position.said(sums.count),
+  position: sums.position.summary(sums.count),
   ratings: sums.ratings.list(),
   labels: sums.labels.list(),
   picks: sums.picks.list(),
@@ -141,14 +141,14 @@ const finish = (sums: Sums, names: ReadonlyMap<number, string>): SelectionSummar
 const named = (counts: Counts<number>, names: ReadonlyMap<number, string>): { value: string; count: number }[] =>
   counts.list().map(({ value, count }) => ({ value: names.get(value) ?? '', count }))
 
-/** What photos say of one field: the one value that all have, or how many different ones there are. */
+/** One field of several photos: the one value that all have, or the number of different ones. */
 class CommonValue<Value> {
   readonly #keys = new Set<string>()
   #first: Value | null = null
   #filled = 0
   #given = 0
 
-  /** `key` tells values apart; `value` is null where a person emptied it. Photos that say nothing are not told of. */
+  /** `key` tells values apart; `value` is null if a person emptied it. Photos without a value are not added. */
   add(key: string, value: Value | null, isGiven: boolean): void {
     if (isGiven) this.#given++
     if (value === null) return
@@ -157,8 +157,8 @@ class CommonValue<Value> {
     if (this.#keys.size < MAX_VALUES) this.#keys.add(key)
   }
 
-  /** Of so many photos in all; none counts as a value. */
-  said(count: number): { value: Value | null; values: number; filled: number; given: number } {
+  /** The summary of `count` photos; no value counts as a value. */
+  summary(count: number): { value: Value | null; values: number; filled: number; given: number } {
     const isEverywhere = this.#filled === count
     const values = Math.min(MAX_VALUES, this.#keys.size + (isEverywhere ? 0 : 1))
     return {
@@ -170,7 +170,7 @@ class CommonValue<Value> {
   }
 }
 
-/** How often values come. */
+/** Frequencies of values. */
 class Counts<Value> {
   readonly #counts = new Map<Value, number>()
 

@@ -10,7 +10,7 @@ import { checkSettings } from '../check-settings.ts'
 import type { ExportJobs } from '../export-jobs.ts'
 import { readPresetFile, writePresetFile } from '../preset-file.ts'
 import type { Privacy } from '../../privacy/privacy.ts'
-import type { PublishKeeper } from '../../publishing/publish-keeper.ts'
+import type { Publisher } from '../../publishing/publisher.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
 
 export type ExportJobHandlersDependencies = {
@@ -18,7 +18,7 @@ export type ExportJobHandlersDependencies = {
   changes: Pick<PersonChanges, 'apply'>
   exports: ExportJobs
   privacy: Pick<Privacy, 'requireShown' | 'shown'>
-  publishing: PublishKeeper
+  publishing: Publisher
 }
 
 const requireShown = ({ privacy }: Pick<ExportJobHandlersDependencies, 'privacy'>, source: PhotoSource): void => {
@@ -125,7 +125,7 @@ export function exportPresetHandlers(
   }
 }
 
-/** The name, or with a number where a preset has it. */
+/** The name, with a number if another preset has it. */
 function freeName(presets: Pick<Catalog['exports']['presets'], 'find'>, name: string): string {
   for (let attempt = 1; ; attempt++) {
     const tried = attempt === 1 ? name : `${name.slice(0, 90)} (${attempt})`

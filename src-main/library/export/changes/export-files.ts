@@ -2,12 +2,12 @@ import { say } from '../../../contract/sentences/say.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 
 /**
- * Writes files into a folder: one run of an export. It is noted once they are written; what an undo does to the files
- * is done outside the catalogue, after it.
+ * Writes files into a folder: one run of an export. It is noted once they are written; an undo removes the files
+ * afterwards, outside the catalogue.
  */
 type WriteExport = { kind: 'export-files'; jobId: string; run: number; files: number; target: string }
 
-/** The state is whether the files of the run are there. */
+/** The state is whether the files of the run exist. */
 export const exportFiles: ChangeKind<WriteExport, boolean> = {
   kind: 'export-files',
   subject: 'library',

@@ -11,7 +11,7 @@ export type ChangePreset = { kind: 'export-preset'; id: ExportPresetId; name: st
 /** The one id of such a change: its preset is named by the change itself. */
 export const EXPORT_PRESET_IDS: readonly number[] = [0]
 
-/** The state is the whole preset. */
+/** The state is the complete preset. */
 export const exportPreset: ChangeKind<ChangePreset, Preset | null> = {
   kind: 'export-preset',
   subject: 'library',

@@ -15,13 +15,13 @@ import {
 } from './sheet-layout.ts'
 
 type Picture = { bytes: Uint8Array; width: number; height: number }
-/** A sheet of so many photos; `fontFiles` are its typefaces, as `drawText` takes them. */
+/** A sheet of `photos` photos; `fontFiles` are its typefaces, as for `drawText`. */
 type SheetOrder = { sheet: ContactSheet; photos: number; fontFiles: readonly string[] }
 
 /**
- * A PDF of photos in rows and columns that is written while it is made: its size in memory does not depend on how many
- * photos there are. The first typeface is embedded with the letters that are used; lines in other scripts, which
- * a PDF reader would not shape, are drawn as small pictures.
+ * A PDF of photos in rows and columns that is written while it is created: its size in memory does not depend on the
+ * number of photos. The first typeface is embedded with the letters used. Lines in other scripts, which a PDF reader
+ * would not shape, are drawn as small pictures.
  */
 export class SheetDocument {
   readonly layout: SheetLayout
@@ -41,7 +41,7 @@ export class SheetDocument {
     this.#pages = Math.max(1, Math.ceil(photos / this.layout.cells.length))
     this.#file = createWriteStream(path, { flags: 'wx' })
     this.#written = finished(this.#file)
-    this.#written.catch(() => undefined) // told by `end`
+    this.#written.catch(() => undefined) // `end` reports it
     doc.pipe(this.#file)
   }
 
@@ -52,7 +52,7 @@ export class SheetDocument {
     return new SheetDocument(order, doc, path)
   }
 
-  /** Puts a photo at the next place; null leaves it empty but for its captions. Waits where the disk is slower. */
+  /** Puts a photo in the next cell; null leaves it empty but for its captions. Waits if the disk is slower. */
   async add(picture: Picture | null, captions: readonly string[]): Promise<void> {
     const place = this.#placed % this.layout.cells.length
     if (place === 0) await this.#beginPage()
@@ -76,10 +76,10 @@ export class SheetDocument {
     await this.#written
   }
 
-  /** Gives the file up. It may be deleted afterwards: until then it may still be about to be opened. */
+  /** Gives the file up. It may be deleted after this resolves: before, it may still be about to be opened. */
   async close(): Promise<void> {
     this.#file.destroy()
-    await this.#written.catch(() => undefined) // given up is what it should be
+    await this.#written.catch(() => undefined) // it is given up anyway
   }
 
   async #beginPage(): Promise<void> {
@@ -118,17 +118,17 @@ export class SheetDocument {
 }
 
 const COLOR = '#222222'
-/** What Inter has: letters of Latin, Greek and Cyrillic, and the signs that stand with them. */
+/** Characters of Inter: letters of Latin, Greek and Cyrillic, and the signs used with them. */
 const inFirstTypeface = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\u0020-\u00ff\u2010-\u203a€★]*$/u
-/** Height of a line of Inter in parts of the size of its letters. */
+/** Height of a line of Inter relative to its font size. */
 const LINE_HEIGHT = 1.21
-/** Pixels per inch of lines that are drawn, and of those that are only measured. */
+/** Pixels per inch of drawn lines, and of lines that are only measured. */
 const DRAWN_DPI = 600
 const MEASURED_DPI = 144
 
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** A text that is too long loses its middle, since names of photos end in what tells them apart. */
+/** A text that is too long loses its middle, since photos' names differ at their ends. */
 async function cut(text: string, fits: (text: string) => Promise<boolean>): Promise<string> {
   if (await fits(text)) return text
   const all = [...letters.segment(text)].map(({ segment }) => segment)

@@ -2,7 +2,7 @@ import { type ContactSheet, papers } from '../../../contract/library/contact-she
 
 /** Points of a PDF in a millimetre. */
 const POINTS = 72 / 25.4
-/** Points that a line of a caption takes, and its letters. */
+/** Height of a caption's line in points, and its font size. */
 export const CAPTION_LINE = 9
 export const CAPTION_SIZE = 7
 /** Between a picture and its first caption. */
@@ -18,11 +18,11 @@ export type SheetLayout = {
   page: { width: number; height: number }
   title: Box
   foot: Box
-  /** Where pictures go, row by row; the captions stand below them. */
+  /** Places of pictures, row by row; the captions are below them. */
   cells: Box[]
 }
 
-/** Where everything stands on a page. */
+/** The places of everything on a page. */
 export function layOut(sheet: ContactSheet): SheetLayout {
   const paper = papers[sheet.paper]
   const [across, down] = sheet.isLandscape ? [paper.height, paper.width] : [paper.width, paper.height]
@@ -30,7 +30,7 @@ export function layOut(sheet: ContactSheet): SheetLayout {
   const margin = sheet.margin * POINTS
   const gap = sheet.gap * POINTS
   const head = sheet.title === '' ? 0 : HEAD
-  // The number of the page stands in the margin where that is wide enough.
+  // The page number is in the margin if that is wide enough.
   const foot = sheet.hasPageNumbers && margin < FOOT_MARGIN ? FOOT : 0
   const inner = { width: page.width - 2 * margin, height: page.height - 2 * margin - head - foot }
   const width = (inner.width - (sheet.columns - 1) * gap) / sheet.columns
@@ -50,7 +50,7 @@ export function layOut(sheet: ContactSheet): SheetLayout {
   }
 }
 
-/** A picture within a cell, in the middle and at its foot, so that captions stand close to it. */
+/** A picture within a cell, centred and at its foot, so that captions are close to it. */
 export function placeIn(cell: Box, { width, height }: { width: number; height: number }): Box {
   const factor = Math.min(cell.width / width, cell.height / height)
   const [across, down] = [width * factor, height * factor]

@@ -11,19 +11,19 @@ import { codeOf } from '../../../base/files/file-errors.ts'
 /** More files of one name than this mean that something else is wrong. */
 const MAX_ATTEMPTS = 1_000_000
 
-/** Where files go, and what is to be done about names that are taken. */
+/** Where files go, and what to do about taken names. */
 export type Placing = {
   target: string
-  /** Marks temporary files, so that those of a job that was cut off can be removed. */
+  /** Marks temporary files, so that those of an interrupted job can be removed. */
   mark: string
   collisions: Collisions
-  /** Whether this job has the name already, or is about to: its own files never replace each other. */
+  /** Whether this job already uses the name, or is about to: its own files never replace each other. */
   isOwnName(file: string): boolean
-  /** Called before a file takes a name, so that it is known again where the program ends in between. */
+  /** Called before a file takes a name, so that it is recognised if the program ends in between. */
   begin(file: string): void
-  /** Whether what lies at a path is never overwritten. */
+  /** Whether the file at a path is never overwritten. */
   isProtected(path: string): Promise<boolean>
-  /** The last number that was given to a name, so that thousands of equal names stay cheap. */
+  /** The last number given to a name, so that thousands of equal names stay cheap. */
   numbers: Map<string, number>
 }
 
@@ -37,8 +37,8 @@ const PROTECTED = say('exports.protected')
 const REPLACED = say('exports.replaced')
 
 /**
- * Writes a file that is either whole or not there: `write` fills a temporary file in the target, which then takes its
- * name in one step. The temporary file is removed when anything fails.
+ * Writes a file completely or not at all: `write` fills a temporary file in the target, which then takes its name in
+ * one step. The temporary file is removed if anything fails.
  */
 export async function placeFile(
   placing: Placing,
@@ -79,11 +79,11 @@ async function takeFreeName(placing: Placing, name: WantedName, temporary: strin
 }
 
 const isFile = async (wanted: string): Promise<boolean> => {
-  const facts = await lstat(wanted)
-  return facts.isFile() || facts.isSymbolicLink()
+  const stats = await lstat(wanted)
+  return stats.isFile() || stats.isSymbolicLink()
 }
 
-/** Never the target itself: a drive that is away must not be made anew as a folder. */
+/** Never creates the target itself: a drive that is away must not be replaced by a folder. */
 async function makeFolders(target: string, folders: readonly string[]): Promise<void> {
   let at = target
   for (const folder of folders) {
@@ -104,8 +104,7 @@ async function flush(file: string): Promise<void> {
 }
 
 /**
- * False where the name is taken. A hard link fails on a taken name in one step; where links are not supported, an empty
- * file reserves it.
+ * False if the name is taken. A hard link fails atomically on a taken name; without links, an empty file reserves it.
  */
 async function takeName(temporary: string, wanted: string): Promise<boolean> {
   try {

@@ -3,14 +3,14 @@ import path from 'node:path'
 import { isAbsent } from '../../../base/files/file-errors.ts'
 import { hashIfReadable } from '../../../base/files/hash.ts'
 
-/** `hash` may be several with spaces between, where it is not known which of them was written last. */
+/** `hash` may be several, separated by spaces, if it is unknown which of them was written last. */
 export type WrittenFile = { id: number; file: string; hash: string }
-/** `gone` was removed by others before, `changed` is not as it was written, `failed` could not be removed. */
+/** `gone`: others removed it before; `changed`: it is not as it was written; `failed`: it could not be removed. */
 export type Removal = { removed: number[]; gone: number[]; changed: string[]; failed: string[] }
 
 /**
- * Removes files below a folder that are byte for byte as they were written, and folders that become empty. A folder
- * that is away leaves everything as failed.
+ * Removes files below a folder that are byte for byte as they were written, and folders that become empty. If the
+ * folder is away, everything has failed.
  */
 export async function removeWritten(target: string, files: readonly WrittenFile[]): Promise<Removal> {
   const done: Removal = { removed: [], gone: [], changed: [], failed: [] }

@@ -14,12 +14,12 @@ const STATE_KEY = 'exports.running'
 const prefixOf = (jobId: string) => `.lumafold-${jobId}-`
 const SUFFIX = '.part'
 
-/** A path for a file of a job that is being written. */
+/** The temporary path of a job's file. */
 export const temporaryPath = ({ jobId, folder }: RunningExport): string =>
   path.join(folder, `${prefixOf(jobId)}${randomUUID()}${SUFFIX}`)
 
 /**
- * Which exports run, saved with the library: where the program is killed, what it was writing is removed from their
+ * The running exports, saved with the library: if the program is killed, its unfinished files are removed from their
  * folders when the library is opened again.
  */
 export class RunningExports {
@@ -42,7 +42,7 @@ export class RunningExports {
     this.#save(this.#list().filter((job) => job.jobId !== jobId))
   }
 
-  /** Removes what exports left behind that were running when the program was killed; never rejects. */
+  /** Removes unfinished files of exports that were running when the program was killed; never rejects. */
   async removeLeftovers(): Promise<void> {
     for (const job of this.#list().filter(({ jobId }) => !this.#own.has(jobId))) {
       try {
@@ -63,7 +63,7 @@ export class RunningExports {
   }
 }
 
-/** Removes what a job was writing when the program was killed. A folder that is gone has nothing left in it. */
+/** Removes unfinished files of a job after the program was killed. A missing folder contains none. */
 export async function removeParts({ jobId, folder }: RunningExport): Promise<void> {
   const names = await readdir(folder).catch(absentAs<string[]>([]))
   const parts = names.filter((name) => name.startsWith(prefixOf(jobId)) && name.endsWith(SUFFIX))

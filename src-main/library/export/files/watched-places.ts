@@ -1,7 +1,7 @@
 import { lstat, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** What a folder is, whatever name or link it is reached by. */
+/** Identifies a folder by any name or link. */
 async function identityOf(folder: string): Promise<string | null> {
   try {
     const { dev, ino } = await stat(folder, { bigint: true })
@@ -12,9 +12,8 @@ async function identityOf(folder: string): Promise<string | null> {
 }
 
 /**
- * Whether a file lies in a watched folder, by whatever path: through links, and where names in other letters mean the
- * same. Whatever lies there may be an original or a sidecar, and is never overwritten. What cannot be looked at counts
- * as lying there.
+ * Whether a file is in a watched folder, by any path: through links, and names with other case. Files there may be
+ * originals or sidecars, and are never overwritten. If this cannot be checked, the answer is yes.
  */
 export async function liesInWatchedFolder(file: string, roots: readonly string[]): Promise<boolean> {
   const identities = new Set((await Promise.all(roots.map(identityOf))).filter((each) => each !== null))
@@ -29,11 +28,11 @@ export async function liesInWatchedFolder(file: string, roots: readonly string[]
   return false
 }
 
-/** The real folder of a path, and that of what it leads to where it is a link; null where nobody can tell. */
+/** The real folder of a path, and that of its target if it is a link; null if unknown. */
 async function foldersOf(file: string): Promise<(string | null)[]> {
   const own = await realpath(path.dirname(file)).catch(() => null)
-  const facts = await lstat(file).catch(() => null)
-  if (facts?.isSymbolicLink() !== true) return [own]
+  const stats = await lstat(file).catch(() => null)
+  if (stats?.isSymbolicLink() !== true) return [own]
   const target = await realpath(file).catch(() => null)
   return target === null ? [own] : [own, path.dirname(target)]
 }

@@ -3,8 +3,8 @@ import { AppError } from '../../../contract/errors.ts'
 import { exportNameFields } from '../../../contract/library/export-settings.ts'
 import { MAX_NAME_BYTES, safeName, withoutReserved } from './safe-name.ts'
 
-/** What a name pattern can say about one exported file; empty texts where nothing is known. */
-export type NameFacts = {
+/** Values for a name pattern of one exported file; empty texts if nothing is known. */
+export type NameValues = {
   /** File name of the photo, with its extension. */
   photoName: string
   width: number
@@ -19,7 +19,7 @@ export type NameFacts = {
   creator: string
   city: string
   country: string
-  /** From 1, and how many there are. */
+  /** From 1, and the total. */
   counter: number
   photos: number
   /** Name of the folder that the photo is in. */
@@ -33,11 +33,11 @@ export type FilledName = { folders: string[]; stem: string }
 type Field = (typeof exportNameFields)[number]
 
 const UNDATED = 'undated'
-const LEAST_DIGITS = 3
-const MOST_FOLDERS = 10
+const MIN_DIGITS = 3
+const MAX_FOLDERS = 10
 const FIELD = /\{([^{}]*)\}/gu
 
-const fields: Readonly<Record<Field, (facts: NameFacts) => string>> = {
+const fields: Readonly<Record<Field, (values: NameValues) => string>> = {
   name: ({ photoName }) => photoName.replace(/(?<=.)\.[^.]*$/u, ''),
   width: ({ width }) => String(width),
   height: ({ height }) => String(height),
@@ -55,14 +55,14 @@ const fields: Readonly<Record<Field, (facts: NameFacts) => string>> = {
   creator: ({ creator }) => creator,
   city: ({ city }) => city,
   country: ({ country }) => country,
-  counter: ({ counter, photos }) => String(counter).padStart(Math.max(LEAST_DIGITS, String(photos).length), '0'),
+  counter: ({ counter, photos }) => String(counter).padStart(Math.max(MIN_DIGITS, String(photos).length), '0'),
   folder: ({ folder }) => folder,
   album: ({ album }) => album,
 }
 
 const isField = (name: string): name is Field => Object.hasOwn(fields, name)
 
-/** Throws `bad-params` for a field that no pattern knows, naming it, and for too many folders. */
+/** Throws `bad-params` for an unknown field, naming it, and for too many folders. */
 export function checkPattern(pattern: string): void {
   for (const [, field] of pattern.matchAll(FIELD))
     if (!isField(field!))
@@ -73,41 +73,41 @@ export function checkPattern(pattern: string): void {
           known: exportNameFields.map((name) => `{${name}}`).join(', '),
         }),
       )
-  if (pattern.split('/').length - 1 > MOST_FOLDERS)
-    throw new AppError('bad-params', say('exports.manyFolders', { most: MOST_FOLDERS }))
+  if (pattern.split('/').length - 1 > MAX_FOLDERS)
+    throw new AppError('bad-params', say('exports.manyFolders', { most: MAX_FOLDERS }))
 }
 
-/** Whether names by a pattern hold the size of the picture. */
+/** Whether a pattern contains the size of the picture. */
 export const saysSize = (pattern: string): boolean => /\{(?:width|height|size)\}/u.test(pattern)
 
-/** Fills a checked pattern; each part is a safe name on every system. Folders that have no name are left out. */
-export function fillPattern(pattern: string, facts: NameFacts): FilledName {
-  const parts = pattern.split('/').map((part) => safeName(fillPart(part, facts)))
+/** Fills a checked pattern; each part is a safe name on every system. Folders without a name are left out. */
+export function fillPattern(pattern: string, values: NameValues): FilledName {
+  const parts = pattern.split('/').map((part) => safeName(fillPart(part, values)))
   const stem = parts.pop() || 'photo'
   return { folders: parts.filter((name) => name !== ''), stem }
 }
 
-/** Fields filled in as they are, for texts that are no names. */
-export const fillText = (text: string, facts: NameFacts): string =>
-  text.replace(FIELD, (whole, name: string) => (isField(name) ? fields[name](facts) : whole)).trim()
+/** Fills fields literally, for texts that are not names. */
+export const fillText = (text: string, values: NameValues): string =>
+  text.replace(FIELD, (whole, name: string) => (isField(name) ? fields[name](values) : whole)).trim()
 
-function fillPart(part: string, facts: NameFacts): string {
+function fillPart(part: string, values: NameValues): string {
   const found: NamePart[] = []
   let from = 0
   for (const match of part.matchAll(FIELD)) {
     const field = match[1] as Field
     found.push({ text: part.slice(from, match.index), isFree: false })
-    found.push({ text: withoutReserved(fields[field](facts)), isFree: freeFields.has(field) })
+    found.push({ text: withoutReserved(fields[field](values)), isFree: freeFields.has(field) })
     from = match.index + match[0].length
   }
   found.push({ text: part.slice(from), isFree: false })
   return tidy(shorten(found))
 }
 
-/** A part of a name: what a field gave, or the text between two fields. `isFree` may be shortened. */
+/** A part of a name: the value of a field, or the text between two fields. `isFree` parts may be shortened. */
 type NamePart = { text: string; isFree: boolean }
 
-/** Fields of any length. What the others say, such as a size or a number, would be wrong in part. */
+/** Fields of any length. Others, such as a size or a number, would be wrong if cut. */
 const freeFields: ReadonlySet<Field> = new Set<Field>([
   'name',
   'camera',
@@ -122,7 +122,10 @@ const freeFields: ReadonlySet<Field> = new Set<Field>([
 ])
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** The parts as one name that file systems take: the longest fields end earlier, and the end of the pattern stays. */
+/**
+ * Joins the parts to a name that file systems accept: the longest fields are shortened, and the end of the pattern
+ * stays.
+ */
 function shorten(parts: readonly NamePart[]): string {
   const texts = parts.map(({ text, isFree }) => {
     const kept = isFree ? [...characters.segment(text.slice(0, MAX_NAME_BYTES))].map(({ segment }) => segment) : [text]
@@ -137,5 +140,5 @@ function shorten(parts: readonly NamePart[]): string {
   }
 }
 
-/** What stood around an empty field, such as the second `_` of `beach__2024`, says nothing. */
+/** Separators around an empty field, such as the second `_` of `beach__2024`, are removed. */
 const tidy = (name: string): string => name.replace(/([_\- ])\1+/gu, '$1').replace(/^[_\- ]+|[_\- ]+$/gu, '')

@@ -1,14 +1,14 @@
 /**
- * Longest name in bytes of UTF-8: file systems allow 255, and room is kept for ` (999)`, the extension and a temporary
- * mark.
+ * Maximum length of a name in bytes of UTF-8: file systems allow 255, minus room for ` (999)`, the extension and a
+ * temporary mark.
  */
 export const MAX_NAME_BYTES = 200
-/** Names that Windows keeps for devices, whatever their extension. */
+/** Names that Windows reserves for devices, whatever their extension. */
 const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
-/** They show nothing and turn the order of what is shown: a name with one could be read as another. */
+/** Invisible characters that change the order of the text, so that a name could be read as another. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** Characters that no system takes in a name, or that name a folder, made harmless. */
+/** Replaces characters that systems do not allow in a name, or that separate folders. */
 export const withoutReserved = (text: string): string =>
   text
     .normalize('NFC')
@@ -16,8 +16,8 @@ export const withoutReserved = (text: string): string =>
     .replace(/[<>:"/\\|?*\p{Cc}]/gu, '_')
 
 /**
- * Makes a name that Linux, macOS and Windows all take: no separators, controls or reserved characters, no hidden or
- * device names, not too long. Empty where nothing is left.
+ * Makes a name that Linux, macOS and Windows all accept: no separators, controls or reserved characters, no hidden or
+ * device names, not too long. Empty if nothing is left.
  */
 export function safeName(name: string): string {
   const plain = withoutReserved(name).replace(/^[.\s]+/u, '')
@@ -25,7 +25,7 @@ export function safeName(name: string): string {
   return shorten(named).replace(/[.\s]+$/u, '')
 }
 
-/** Cuts at a whole character. */
+/** Cuts between characters. */
 function shorten(name: string): string {
   const encoder = new TextEncoder()
   let bytes = 0

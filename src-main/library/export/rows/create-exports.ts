@@ -5,7 +5,7 @@ import { createExportPresetStore, type ExportPresetStore } from './preset-store.
 import { createPublishStore, type PublishStore } from './publish-store.ts'
 import { createWatermarkStore, type WatermarkStore } from './watermark-store.ts'
 
-/** What was exported, and what exports keep. */
+/** Exports, and what they store. */
 export type Exports = {
   jobs: ExportStore
   presets: ExportPresetStore

@@ -4,7 +4,7 @@ import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** Crops that a person decided, by photo and ratio. */
 export type CropPinStore = {
-  /** The place that counts for the ratio of a size; null where the person decided none. */
+  /** The crop for the ratio of a size; null if the person decided none. */
   get(photoId: number, size: Size): CropPlace | null
 }
 

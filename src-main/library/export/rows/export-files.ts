@@ -6,7 +6,7 @@ import { fileKey, type FileRow, type KeptFile, numberOfState, stateOfNumber, toF
 
 /** The files of jobs. */
 export type ExportFiles = {
-  /** Files of a job that wait, after one of them and in their order, at most so many. */
+  /** Waiting files of a job, after one of them and in their order, at most `limit`. */
   waiting(job: number, after: number, limit: number): KeptFile[]
   page(
     job: number,
@@ -15,14 +15,17 @@ export type ExportFiles = {
   ): { total: number; files: KeptFile[] }
   counts(job: number): Map<ExportFileState, number>
   reasons(job: number): { state: ExportFileState; reason: Text | null; count: number }[]
-  /** What a file is about to be written as: a later run knows it by its hash where this one is cut off. */
+  /**
+   * Records the name and hash of a file that is about to be written: a later run recognises it by its hash after an
+   * interruption.
+   */
   begin(id: number, file: string, hash: string): void
-  /** What became of a file; `run` is given where it was written. */
+  /** The outcome of a file; `run` is given if it was written. */
   settle(
     id: number,
     outcome: { state: ExportFileState; file?: string; reason?: Text | null; run?: number | null },
   ): void
-  /** The same for all files of a job that wait. */
+  /** The same for all waiting files of a job. */
   settleWaiting(
     job: number,
     outcome: { state: ExportFileState; file?: string; hash?: string; reason?: Text | null; run?: number },
@@ -44,7 +47,7 @@ type Reads = 'waiting' | 'page' | 'counts' | 'reasons' | 'isOwnName' | 'writtenO
 
 function readCalls({ db }: Pick<Context, 'db'>): Pick<ExportFiles, Reads> {
   const own = db.prepare<[number, string, number]>(
-    // the index of names leaves out empty ones, which SQLite must be told of to use it
+    // the index of names omits empty ones; SQLite uses it only if the query does, too
     `SELECT 1 FROM export_files INDEXED BY export_files_name
      WHERE job = ? AND file_key = ? AND file_key <> '' AND state IN (0, 1) AND id <> ?`,
   )

@@ -3,7 +3,7 @@ import type { Text } from '../../../contract/sentences/text.ts'
 import type { ExportFileState, ExportState } from '../../../contract/library/export-job.ts'
 import { ExportSettings } from '../../../contract/library/export-settings.ts'
 
-/** A job as it is kept. */
+/** A job as it is stored. */
 export type KeptJob = {
   number: number
   id: string
@@ -22,19 +22,19 @@ export type KeptJob = {
   endedMs: number | null
 }
 
-/** A file of a job as it is kept. */
+/** A file of a job as it is stored. */
 export type KeptFile = {
   id: number
-  /** Of its photo in the job, from 0. */
+  /** Position of its photo in the job, from 0. */
   place: number
   photoId: number
   output: number
   state: ExportFileState
-  /** Below the target, with `/`; empty while it is not known. */
+  /** Below the target, with `/`; empty while it is unknown. */
   file: string
   reason: Text | null
   answer: '' | 'skip' | 'rename' | 'overwrite'
-  /** SHA-256 of what was written or is being written; empty before. */
+  /** SHA-256 of what was or is being written; empty before. */
   hash: string
 }
 
@@ -51,7 +51,7 @@ export type FileRow = Omit<KeptFile, 'photoId' | 'state' | 'reason'> & {
   reason: string
 }
 
-/** Numbers of states in the catalogue; never another order. */
+/** Numbers of states in the catalogue; never reorder them. */
 const fileStates: readonly ExportFileState[] = [
   'waiting',
   'written',
@@ -83,5 +83,5 @@ export const toFile = ({ photo_id, state, reason, ...row }: FileRow): KeptFile =
   state: stateOfNumber(state),
 })
 
-/** Names that some file system takes for the same. */
+/** Names with the same key may be one file on some file system. */
 export const fileKey = (file: string): string => file.normalize('NFC').toLowerCase()

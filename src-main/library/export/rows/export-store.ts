@@ -10,7 +10,7 @@ import { type JobRow, type KeptJob, toJob } from './export-rows.ts'
 
 export type NewJob = Pick<KeptJob, 'id' | 'title' | 'target' | 'settings' | 'album'> & { crops: readonly MovedCrop[] }
 
-/** Exports and their files, kept so that they outlive the program. */
+/** Exports and their files, stored so that they survive the program. */
 export type ExportStore = {
   add(job: NewJob): KeptJob
   /** Throws `job-not-found`. */
@@ -20,23 +20,26 @@ export type ExportStore = {
   /** Jobs in these states, the oldest first. */
   inStates(states: readonly ExportState[]): KeptJob[]
   setState(number: number, state: ExportState, problem?: Text | null): void
-  /** Jobs that were running when the program ended are interrupted; those whose files were not all listed yet go. */
+  /**
+   * Jobs that were running when the program ended become interrupted; those whose files were not all listed are
+   * deleted.
+   */
   interruptRunning(): void
-  /** Writes down photos of a job, each with so many outputs; the last call says that these are all. */
+  /** Records photos of a job, each with `outputs` outputs; `isLast` completes the list. */
   addPhotos(number: number, ids: readonly number[], outputs: number, isLast: boolean): void
-  /** The crops that were moved for a photo, by `1080x1350`. */
+  /** The moved crops of a photo, by `1080x1350`. */
   crops(number: number, photoId: number): Map<string, Rectangle>
-  /** Answers for files that ask, all or some; returns how many. */
+  /** Answers for files with a taken name, all or some; returns their number. */
   answer(number: number, { fileIds, answer }: Pick<CollisionAnswer, 'fileIds' | 'answer'>): number
   /** Lets failed files wait again. */
   retryFailed(number: number): void
-  /** The next run of a job: what it writes is another change of the history. */
+  /** Begins the next run of a job: its files are another change of the history. */
   beginRun(number: number): void
-  /** How many files it wrote in a run and that are still there as far as it knows. */
+  /** The number of files that it wrote in a run and that still exist as far as it knows. */
   writtenInRun(number: number, run: number): number
-  /** Runs of which files are there. */
+  /** Runs with existing files. */
   runsWithFiles(number: number): number[]
-  /** The change of the history that a run is and that can be undone; null where there is none. */
+  /** The change of a run in the history that can be undone; null if there is none. */
   changeOf(id: string, run: number): number | null
   forget(number: number): void
   counts(number: number): Map<ExportFileState, number>
@@ -108,7 +111,7 @@ const stateCalls = ({ db, now, write, writeDurably }: Context): Pick<ExportStore
         .run(state, keepText(problem), over.includes(state) ? now() : null, number),
     ),
   interruptRunning: () => {
-    // Only where there is something to write: a damaged catalogue is opened too, and must not be written to.
+    // Only if there is something to write: a damaged catalogue is opened too, and must not be written to.
     const unfinished = "SELECT EXISTS (SELECT 1 FROM export_jobs WHERE is_listed = 0 OR state = 'running')"
     if (db.prepare<[], number>(unfinished).pluck().get() !== 1) return
     write(() => {

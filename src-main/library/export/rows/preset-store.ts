@@ -11,11 +11,11 @@ export type ExportPresetStore = {
   list(): ExportPreset[]
   /** Throws `bad-params` for an unknown id. */
   get(id: ExportPresetId): ExportPreset
-  /** By its name, in capitals or not; null where there is none. */
+  /** By its name, ignoring case; null if there is none. */
   find(name: string): ExportPreset | null
-  /** A number that no preset had before. */
+  /** A number that no preset ever had. */
   newId(): ExportPresetId
-  /** Throws `bad-params` where another preset has this name. */
+  /** Throws `bad-params` if another preset has this name. */
   requireFreeName(name: string, except?: ExportPresetId): void
 }
 
@@ -54,7 +54,7 @@ export function findPreset(db: Db, id: ExportPresetId): ExportPreset | null {
   return row === undefined ? null : toPreset(row)
 }
 
-/** Writes a preset in the place of the one with its id, or takes that out. */
+/** Writes or deletes the preset with an id. */
 export function writePreset(db: Db, id: ExportPresetId, preset: Omit<ExportPreset, 'id'> | null): void {
   if (preset === null) return void db.prepare('DELETE FROM export_presets WHERE id = ?').run(id)
   db.prepare('INSERT OR REPLACE INTO export_presets (id, name, settings) VALUES (?, ?, ?)').run(

@@ -10,18 +10,18 @@ export type PublishedFile = {
   id: number
   photoId: number
   output: number
-  /** Below the target, with `/`; empty where none was written. */
+  /** Below the target, with `/`; empty if none was written. */
   file: string
   hash: string
-  /** Tells whether it would be written otherwise now; empty while it is being written, and where it failed. */
-  madeOf: string
+  /** Differs if the file would be written differently now; empty while it is being written, and if it failed. */
+  contentKey: string
   note: Text | null
 }
 
 /** Files that were published, by their folder. */
 export type PublishFiles = {
   filesOf(id: PublishFolderId, photoId: number): PublishedFile[]
-  /** Files after one of them, at most so many. */
+  /** Files after one of them, at most `limit`. */
   files(id: PublishFolderId, after: number, limit: number): PublishedFile[]
   countFiles(id: PublishFolderId): number
   notes(id: PublishFolderId, limit: number): { file: string; reason: Text }[]
@@ -30,7 +30,7 @@ export type PublishFiles = {
   drop(fileId: number): void
 }
 
-type FileRow = Omit<PublishedFile, 'photoId' | 'madeOf'> & { photo_id: number; made_of: string }
+type FileRow = Omit<PublishedFile, 'photoId' | 'contentKey'> & { photo_id: number; made_of: string }
 
 const COLUMNS = 'id, photo_id, output, file, hash, made_of, note'
 
@@ -72,15 +72,17 @@ function readCalls({ db }: Pick<Context, 'db'>): Omit<PublishFiles, Writes> {
 function writeCalls({ db, write }: Pick<Context, 'db' | 'write'>): Pick<PublishFiles, Writes> {
   const put = db.prepare(
     `INSERT INTO publish_files (folder, photo_id, output, file, file_key, hash, made_of, note)
-     VALUES (@id, @photoId, @output, @file, @key, @hash, @madeOf, @note)
+     VALUES (@id, @photoId, @output, @file, @key, @hash, @contentKey, @note)
      ON CONFLICT (folder, photo_id, output) DO UPDATE SET
        file = excluded.file, file_key = excluded.file_key, hash = excluded.hash, made_of = excluded.made_of,
        note = excluded.note`,
   )
   const drop = db.prepare('DELETE FROM publish_files WHERE id = ?')
   return {
-    put: (id, { photoId, output, file, hash, madeOf, note }) =>
-      void write(() => put.run({ id, photoId, output, file, key: fileKey(file), hash, madeOf, note: keepText(note) })),
+    put: (id, { photoId, output, file, hash, contentKey, note }) =>
+      void write(() =>
+        put.run({ id, photoId, output, file, key: fileKey(file), hash, contentKey, note: keepText(note) }),
+      ),
     drop: (fileId) => void write(() => drop.run(fileId)),
   }
 }
@@ -88,5 +90,5 @@ function writeCalls({ db, write }: Pick<Context, 'db' | 'write'>): Pick<PublishF
 const toFile = ({ photo_id, made_of, ...row }: FileRow): PublishedFile => ({
   ...row,
   photoId: photo_id,
-  madeOf: made_of,
+  contentKey: made_of,
 })

@@ -8,7 +8,7 @@ import type { Context } from '../../catalog/context/context.ts'
 import { parseSettings } from './export-rows.ts'
 import { createPublishFiles, type PublishFiles } from './publish-files.ts'
 
-/** A folder that is kept in step, as it is kept. */
+/** A publish folder as it is stored. */
 export type KeptPublishFolder = Omit<PublishOrder, 'targetId'> & {
   id: PublishFolderId
   /** Path of the folder. */
@@ -17,7 +17,7 @@ export type KeptPublishFolder = Omit<PublishOrder, 'targetId'> & {
   lastRunMs: number | null
 }
 
-/** Folders of exports that are kept in step, and what was written into them. */
+/** Publish folders, which are kept in step with photos, and the files written into them. */
 export type PublishStore = PublishFiles & {
   list(): KeptPublishFolder[]
   /** Throws `bad-params` for an unknown id. */
@@ -25,7 +25,7 @@ export type PublishStore = PublishFiles & {
   add(folder: Omit<KeptPublishFolder, 'id' | 'problem' | 'lastRunMs'>): KeptPublishFolder
   change(id: PublishFolderId, change: Partial<Pick<KeptPublishFolder, 'name' | 'source' | 'settings' | 'isOn'>>): void
   remove(id: PublishFolderId): void
-  /** Notes how a run went; `ranMs` is null where it did not come to its end. */
+  /** Notes the outcome of a run; `ranMs` is null if it did not finish. */
   settle(id: PublishFolderId, problem: Text | null, ranMs: number | null): void
 }
 

@@ -2,10 +2,10 @@ import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { Context } from '../../catalog/context/context.ts'
 
-/** A picture for watermarks as it is kept. */
+/** A picture for watermarks as it is stored. */
 export type KeptWatermark = { id: number; name: string; hash: string; bytes: Uint8Array; width: number; height: number }
 
-/** Pictures for watermarks; each is kept once. */
+/** Pictures for watermarks; each is stored once. */
 export type WatermarkStore = {
   add(picture: Omit<KeptWatermark, 'id'>): KeptWatermark
   /** Throws `picture-not-found`. */

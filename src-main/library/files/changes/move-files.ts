@@ -3,15 +3,14 @@ import type { Db } from '../../../base/sqlite/connect.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 
 /**
- * Files of photos went to other places or got other names. Which ones stands in `file_moves` under the number of the
- * operation: the files move first, and what the history says of it follows. `place` is the folder that they went to,
- * empty where they were only renamed.
+ * Files of photos were moved or renamed. `file_moves` lists them under the number of the operation: the files move
+ * first, and the history follows. `place` is their new folder, empty if they were only renamed.
  */
 export type MoveFiles = { kind: 'move-files'; operation: number; place: string; isRenamed: boolean }
 
 /**
- * The state is whether the history says that the photo's files are at their new places. Null where its files are not
- * where the change, or its undo, would have them: such a photo is kept as it is.
+ * The state is whether the history has the photo's files at their new places. Null if its files are not where the
+ * change, or its undo, needs them: such a photo stays as it is.
  */
 export const moveFiles: ChangeKind<MoveFiles, boolean | null> = {
   kind: 'move-files',
@@ -26,27 +25,27 @@ export const moveFiles: ChangeKind<MoveFiles, boolean | null> = {
   write: ({ db }, { operation }, ids, isMoved) =>
     void db
       .prepare(
-        `UPDATE file_moves SET is_told = @isTold
+        `UPDATE file_moves SET is_told = @isReported
          WHERE operation_id = @operation AND photo_id IN (SELECT value FROM json_each(@ids))`,
       )
-      .run({ operation, ids: JSON.stringify(ids), isTold: isMoved === true ? 1 : 0 }),
+      .run({ operation, ids: JSON.stringify(ids), isReported: isMoved === true ? 1 : 0 }),
   describe: ({ place, isRenamed }, count) =>
     place === ''
       ? say('changes.renamed', { photos: count })
       : say(isRenamed ? 'changes.movedAndRenamed' : 'changes.moved', { photos: count, place }),
 }
 
-/** Files that went where the history does not say so yet: these it can say. */
+/** Moved files that the history does not have yet. */
 function readStates(db: Db, operation: number, ids: readonly number[]): Map<number, boolean> {
   return new Map(
     db
-      .prepare<[string, number], { photoId: number; isTold: number }>(
-        `SELECT m.photo_id AS photoId, min(m.is_told) AS isTold
+      .prepare<[string, number], { photoId: number; isReported: number }>(
+        `SELECT m.photo_id AS photoId, min(m.is_told) AS isReported
          FROM json_each(?) n CROSS JOIN file_moves m ON m.photo_id = n.value AND m.operation_id = ?
          GROUP BY m.photo_id HAVING min(m.is_told) = max(m.is_told) AND min(m.is_there) = max(m.is_there)
            AND min(m.is_told) <> min(m.is_there)`,
       )
       .all(JSON.stringify(ids), operation)
-      .map(({ photoId, isTold }) => [photoId, isTold === 1]),
+      .map(({ photoId, isReported }) => [photoId, isReported === 1]),
   )
 }

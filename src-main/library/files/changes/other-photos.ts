@@ -2,7 +2,7 @@ import { say } from '../../../contract/sentences/say.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 import { groupByState } from '../../history/kinds/group-by-state.ts'
 
-/** None of the files that were asked about is that of these photos: they stay missing, and nobody asks again. */
+/** None of the suggested files belongs to these photos: they stay missing, and nobody asks again. */
 export type OtherPhotos = { kind: 'other-photos' }
 
 /** The state is whether a question about the photo is open. */

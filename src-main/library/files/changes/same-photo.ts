@@ -5,12 +5,12 @@ import { exchangeFiles } from '../rows/exchange-files.ts'
 import type { ChangeContext, ChangeKind } from '../../history/kinds/change-kind.ts'
 import { groupByState } from '../../history/kinds/group-by-state.ts'
 
-/** A photo whose file is gone, and the photo whose file is its own. */
+/** A photo whose file is missing, and the photo that has this file. */
 export type SamePair = { oldPhotoId: number; newPhotoId: number }
 
 /**
- * Photos whose file is gone get the files of newer photos, which leave the library and are kept a while. The ids are
- * those of both; `place` is where the files are.
+ * Photos with a missing file get the files of newer photos, which leave the library and are kept for a while. The ids
+ * are those of both; `place` is the folder of the files.
  */
 export type SamePhoto = { kind: 'same-photo'; pairs: readonly SamePair[]; place: string }
 
@@ -38,7 +38,7 @@ export const samePhoto: ChangeKind<SamePhoto, boolean> = {
     return groupByState(rows).map(({ state, ids: found }) => ({ state: state === 1, ids: found }))
   },
   write: (context, { pairs }, ids, isSame) => {
-    // The two of a pair may come in different pieces.
+    // The two of a pair may be in different pieces.
     const wanted = pairsOf(pairs, ids).filter(
       (pair) => isSame !== (context.db.prepare(IS_JOINED).get(pair) !== undefined),
     )
@@ -56,7 +56,7 @@ function pairsOf(pairs: readonly SamePair[], ids: readonly number[]): SamePair[]
   return pairs.filter(({ oldPhotoId, newPhotoId }) => chosen.has(oldPhotoId) || chosen.has(newPhotoId))
 }
 
-/** Throws `photo-not-found`, or `bad-params` where the older photo has a file, or the newer one has none. */
+/** Throws `photo-not-found`, or `bad-params` if the older photo has a file, or the newer one has none. */
 function requireGone({ db }: Context, pair: SamePair): void {
   if (db.prepare(IS_JOINED).get(pair) !== undefined) return
   const isMissing = (id: number) =>
@@ -78,7 +78,7 @@ function join(context: ChangeContext, pair: SamePair): void {
   ).run({ ...pair, now: now() })
 }
 
-/** A question that was open before is open again. */
+/** Opens a question again that was open before. */
 function part(context: ChangeContext, pair: SamePair): void {
   const { db } = context
   exchangeFiles(context, pair.oldPhotoId, pair.newPhotoId)

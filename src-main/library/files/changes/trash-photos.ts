@@ -4,8 +4,8 @@ import type { ChangeKind, FileInTrash } from '../../history/kinds/change-kind.ts
 import { readRemoved } from '../../removed/changes/removed-state.ts'
 
 /**
- * Takes photos whose files went to the system's trash out of the library. All that is known of them is kept a while;
- * `files` are what an undo puts back.
+ * Removes photos from the library whose files went to the system's trash. Their data is kept for a while; an undo
+ * restores `files`.
  */
 export type TrashPhotos = { kind: 'trash-photos'; files: readonly FileInTrash[] }
 
@@ -20,7 +20,7 @@ export const trashPhotos: ChangeKind<TrashPhotos, boolean> = {
   read: ({ db }, _change, ids) => readRemoved(db, 'photos', ids),
   write: ({ db, now }, _change, ids, isRemoved) => {
     const list = JSON.stringify(ids)
-    // A file that is found again brings its photo back; that it is gone is therefore known from now on.
+    // A file that is found again brings its photo back, so the photo is now known to be missing.
     if (isRemoved) for (const fileId of presentFiles(db, list)) setMissing(db, fileId, now())
     db.prepare('UPDATE photos SET removed_ms = ? WHERE id IN (SELECT value FROM json_each(?))').run(
       isRemoved ? now() : null,

@@ -6,13 +6,13 @@ import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import { hashFile } from '../../../base/files/hash.ts'
 
 const CHUNK = 1024 * 1024
-/** Times are given in seconds as a fraction, which must not end in the millisecond before. */
+/** Times are passed in seconds as a fraction, which must not round down to the millisecond before. */
 const HALF_A_MICROSECOND = 5e-7
 
 /**
- * Copies a file to a new place, flushes it to the disk, reads it back and compares: returns the SHA-256 of both. Time
- * and permissions are those of the original. Where anything fails, nothing is left at the new place. Throws `EEXIST`
- * where a file lies there.
+ * Copies a file to a new place, flushes it to the disk, reads it back and compares: returns the SHA-256 of both. It
+ * keeps the time and permissions of the original. If anything fails, nothing is left at the new place. Throws `EEXIST`
+ * if a file is there.
  */
 export async function copyVerified(from: string, to: string, signal?: AbortSignal): Promise<string> {
   await using source = await open(from, 'r')
@@ -53,7 +53,7 @@ async function* chunks(file: FileHandle, signal?: AbortSignal): AsyncGenerator<B
   }
 }
 
-/** Whether two files hold the same bytes; of different sizes they never do. */
+/** Whether two files have the same bytes. */
 export async function areEqual(a: string, b: string): Promise<boolean> {
   const [first, second] = await Promise.all([stat(a), stat(b)])
   return first.size === second.size && (await hashFile(a)) === (await hashFile(b))

@@ -7,9 +7,9 @@ import { AppError, isDiskFull } from '../../../contract/errors.ts'
 import { copyVerified } from './copy-verified.ts'
 import { explainMove } from './explain-move.ts'
 import { isSameEntry, placeFile, placeFolder, syncFolder } from './place-file.ts'
-import { foldPath, isAsPlanned, lookAtSync, type Way } from './places.ts'
+import { foldPath, isAsPlanned, statIfPresent, type Way } from './places.ts'
 
-/** `record` tells the catalogue that files lie at their new places; it is called between two steps on the disk. */
+/** `record` updates the catalogue's places; it is called between two steps on the disk. */
 export type UnitOrder = {
   ways: readonly Way[]
   isForward: boolean
@@ -17,14 +17,13 @@ export type UnitOrder = {
   signal: AbortSignal
 }
 
-/** Which files went; `isFull`: the disk has no room, so that no other file would go. */
+/** The moved files; `isFull`: the disk has no room, so no other file would fit. */
 export type UnitOutcome = { moved: Way[]; failure: { path: string; reason: Text; isFull: boolean } | null }
 
 /**
- * Moves files that go together or not at all. On one disk a file gets another name, and the catalogue follows before
- * anything else of the library has its turn; to another disk it is copied, read back and compared, and the original
- * goes last. Rejects only where it is interrupted; where something goes wrong, the outcome says it, and all files are
- * where they were.
+ * Moves files together or not at all. On one disk a file is renamed, and the catalogue follows before anything else of
+ * the library runs. To another disk it is copied, read back and compared, and the original is deleted last. Rejects
+ * only if it is interrupted; other failures are in the outcome, and then all files are at their old places.
  */
 export async function moveUnit(order: UnitOrder): Promise<UnitOutcome> {
   const run = new UnitRun(order)
@@ -44,7 +43,7 @@ const refuse = (sentence: Text): never => {
 }
 
 class UnitRun {
-  /** The file that is worked on. */
+  /** The current file. */
   at = ''
   readonly #order: UnitOrder
   readonly #copies = new Set<Way>()
@@ -70,19 +69,19 @@ class UnitRun {
     for (const { copy } of this.#copies) await rm(copy, { force: true })
   }
 
-  /** Companions that are gone are left out. Throws where a file is not what was planned, or its place is taken. */
+  /** Missing companions are left out. Throws if a file is not as planned, or its place is taken. */
   async #findPresent(): Promise<Way[]> {
     const present: Way[] = []
     const leaving = new Set(this.#order.ways.map(({ from }) => foldPath(from)))
     for (const way of this.#order.ways) {
       const { move, from, to } = this.#see(way)
-      const facts = lookAtSync(from)
-      if (facts === undefined && !isPhoto(way) && !isFolder(way)) continue
-      if (facts === undefined) return refuse(say('files.pathGone', { path: from }))
-      if (!isFolder(way) && !facts.isFile()) return refuse(say('files.pathLink', { path: from }))
-      if (isPhoto(way) && this.#order.isForward && !isAsPlanned(move, facts))
+      const stats = statIfPresent(from)
+      if (stats === undefined && !isPhoto(way) && !isFolder(way)) continue
+      if (stats === undefined) return refuse(say('files.pathGone', { path: from }))
+      if (!isFolder(way) && !stats.isFile()) return refuse(say('files.pathLink', { path: from }))
+      if (isPhoto(way) && this.#order.isForward && !isAsPlanned(move, stats))
         return refuse(say('files.pathChanged', { path: from }))
-      if (lookAtSync(to) !== undefined && !leaving.has(foldPath(to)) && !isSameEntry(from, to))
+      if (statIfPresent(to) !== undefined && !leaving.has(foldPath(to)) && !isSameEntry(from, to))
         return refuse(say('files.pathTaken', { path: to }))
       await access(dirname(from), constants.W_OK)
       if (!isFolder(way)) await mkdir(dirname(to), { recursive: true })
@@ -103,7 +102,7 @@ class UnitRun {
     await copyVerified(from, copy, this.#order.signal)
   }
 
-  /** All steps without a pause; where one fails, those before it are taken back. */
+  /** All steps without a pause; if one fails, the previous ones are reverted. */
   #commit(ways: readonly Way[]): void {
     const takeBack: (() => void)[] = []
     const place = (way: Way, from: string, to: string) => {
@@ -121,7 +120,7 @@ class UnitRun {
       for (const back of takeBack.toReversed()) back()
       throw error
     }
-    for (const way of this.#copies) unlinkSync(way.parked) // read back, and known to the catalogue
+    for (const way of this.#copies) unlinkSync(way.parked) // read back, and recorded in the catalogue
   }
 
   #placeBefore(way: Way, parked: ReadonlySet<Way>): string {
@@ -130,8 +129,8 @@ class UnitRun {
   }
 
   /**
-   * Files whose name another one of the unit gets, or the same file in another writing; and originals of copies, which
-   * shows that they may go before the copy counts.
+   * Files whose name another file of the unit gets, or the same file in another spelling; and originals of copies, to
+   * prove that they can be removed before the copy counts.
    */
   #waysToPark(ways: readonly Way[]): Set<Way> {
     const wanted = new Set(ways.map(({ to }) => foldPath(to)))
@@ -143,7 +142,7 @@ class UnitRun {
     )
   }
 
-  /** Copying takes a while: an original that was written into meanwhile is not the one that was copied. */
+  /** Copying takes a while: the original must not have changed in the meantime. */
   #isUnchanged(way: Way): true {
     const { from, copy } = this.#see(way)
     const [original, copied] = [lstatSync(from), lstatSync(copy)]

@@ -3,9 +3,9 @@ import { basename, dirname } from 'node:path'
 import { codeOf } from '../../../base/files/file-errors.ts'
 
 /**
- * Gives a file another place on its disk, and never replaces one: a link fails where a file lies in one step. Where the
- * disk has no links, an empty file keeps the place. Throws `EEXIST` where the place is taken, `EXDEV` between disks.
- * Without a pause, so that nothing else of the library comes in between.
+ * Moves a file on its disk, and never replaces one: a link fails atomically if a file is there. On disks without links,
+ * an empty file reserves the place. Throws `EEXIST` if the place is taken, `EXDEV` between disks. It runs without a
+ * pause, so that nothing else of the library comes in between.
  */
 export function placeFile(from: string, to: string): void {
   try {
@@ -32,7 +32,7 @@ function reserveAndRename(from: string, to: string): void {
   }
 }
 
-/** The same for a folder: a system that replaces an empty folder is not asked to. */
+/** The same for a folder, without relying on systems that replace an empty folder. */
 export function placeFolder(from: string, to: string): void {
   if (lstatSync(to, { throwIfNoEntry: false }) !== undefined)
     throw Object.assign(new Error(`EEXIST: ${to} is there`), { code: 'EEXIST' })
@@ -40,8 +40,8 @@ export function placeFolder(from: string, to: string): void {
 }
 
 /**
- * Whether two names lead to one entry of a folder, as on disks where `A` and `a` are one name. Two names of one file
- * that are both listed are two entries.
+ * Whether two names are one entry of a folder, as on disks where `A` and `a` are one name. Two names of one file that
+ * are both listed are two entries.
  */
 export function isSameEntry(a: string, b: string): boolean {
   if (a === b) return true
@@ -53,10 +53,10 @@ export function isSameEntry(a: string, b: string): boolean {
   return !(names.includes(basename(a)) && names.includes(basename(b)))
 }
 
-/** Whether a folder lists this very name, and not another writing of it. */
+/** Whether a folder lists exactly this name, and not another spelling of it. */
 export const isListedSync = (place: string): boolean => readdirSync(dirname(place)).includes(basename(place))
 
-/** Writes a folder's entries to the disk; systems that have no such call do it by themselves. */
+/** Flushes a folder's entries to the disk; systems without such a call do it themselves. */
 export function syncFolder(folder: string): void {
   try {
     const descriptor = openSync(folder, 'r')

@@ -4,8 +4,8 @@ import { AppError } from '../../../contract/errors.ts'
 import { type NameField, nameFields } from '../../../contract/library/files.ts'
 import { safeName } from '../../export/names/safe-name.ts'
 
-/** What a name pattern can say of a photo. */
-export type NameFacts = {
+/** Values for a name pattern of a photo. */
+export type NameValues = {
   /** Name of its file, with the extension. */
   name: string
   original: string
@@ -14,20 +14,20 @@ export type NameFacts = {
   rating: number
   camera: string
   title: string
-  /** Name of the folder that it lies in. */
+  /** Name of the photo's folder. */
   folder: string
   counter: number
 }
 
 const FIELD = /\{([a-z]+)(?::(\d))?\}/gu
-/** Anything in braces, so that a slip of the pen is named and not written into a thousand names. */
+/** Anything in braces, so that a typo is reported and not written into a thousand names. */
 const BRACES = /\{[^{}]*\}?|\}/gu
 const COUNTER_DIGITS = 3
 
 const stemOf = (name: string) => parse(name).name
-const partOf = (from: number, to: number) => (facts: NameFacts) => facts.takenAt?.slice(from, to) ?? 'undated'
+const partOf = (from: number, to: number) => (values: NameValues) => values.takenAt?.slice(from, to) ?? 'undated'
 
-const fields: Readonly<Record<NameField, (facts: NameFacts, digits: number) => string>> = {
+const fields: Readonly<Record<NameField, (values: NameValues, digits: number) => string>> = {
   name: ({ name }) => stemOf(name),
   original: ({ original }) => stemOf(original),
   date: partOf(0, 10),
@@ -45,7 +45,7 @@ const fields: Readonly<Record<NameField, (facts: NameFacts, digits: number) => s
   folder: ({ folder }) => folder,
 }
 
-/** Throws `bad-params` for a field that no pattern knows, naming it. */
+/** Throws `bad-params` for an unknown field, naming it. */
 export function checkPattern(pattern: string): void {
   for (const [written] of pattern.matchAll(BRACES)) {
     const [, name = '', digits] = /^\{([a-z]+)(?::(\d))?\}$/u.exec(written) ?? []
@@ -61,22 +61,22 @@ export function checkPattern(pattern: string): void {
   }
 }
 
-/** Fills a checked pattern; the result is a name without extension that every system takes. */
-export const fillPattern = (pattern: string, facts: NameFacts): string =>
+/** Fills a checked pattern; the result is a name without extension that is valid on every system. */
+export const fillPattern = (pattern: string, values: NameValues): string =>
   safeName(
     pattern.replace(FIELD, (_, field: NameField, digits?: string) =>
-      fields[field](facts, digits === undefined ? COUNTER_DIGITS : Number(digits)),
+      fields[field](values, digits === undefined ? COUNTER_DIGITS : Number(digits)),
     ),
   ) || 'photo'
 
 /** Fills a checked pattern of folders: a name for each part between `/`; empty parts are left out. */
-export const fillFolders = (pattern: string, facts: NameFacts): string[] =>
+export const fillFolders = (pattern: string, values: NameValues): string[] =>
   pattern
     .split(/[/\\]/u)
     .filter((part) => part.trim() !== '')
-    .map((part) => fillPattern(part, facts))
+    .map((part) => fillPattern(part, values))
 
-/** Throws `bad-params` where a name is not one that every system takes, and names one that is. */
+/** Throws `bad-params` for a name that is not valid on every system, and suggests one that is. */
 export function requireSafeName(name: string): string {
   const plain = name.trim()
   const safe = safeName(plain) || 'photo'

@@ -4,21 +4,25 @@ import { folded, FolderSidecars } from '../../metadata/sidecar-paths.ts'
 import { newTakeoutName, ownTakeoutNames, takeoutNames } from '../../metadata/takeout-names.ts'
 import { ownsPlainName } from '../../metadata/plan/choose-sidecar.ts'
 
-/** What programs write beside `photo.cr2` as `photo.cr2.xmp`: XMP, RawTherapee, DxO, ART, Capture One, ON1, Nikon. */
+/**
+ * Files that programs write beside `photo.cr2` as `photo.cr2.xmp`: XMP, RawTherapee, DxO, ART, Capture One, ON1, Nikon.
+ */
 const ofFile = new Set('xmp pp3 dop arp cos cot on1 onphoto nka nksc spd'.split(' '))
-/** What cameras and programs write as `photo.xmp`: edits of a phone, small pictures, sound, small films, clip data. */
+/**
+ * Files that cameras and programs write as `photo.xmp`: edits of a phone, thumbnails, sound, small films, clip data.
+ */
 const ofStem = new Set('xmp aae thm wav lrv lrf xml dop on1 vrd'.split(' '))
-/** Edits that darktable keeps of a photo beside the first one. */
+/** darktable's further edits of a photo, beside the first one. */
 const DUPLICATE = /^(.*)_\d{2,}(\.[^.]+)\.xmp$/iu
-/** Phones call the edits of `IMG_0012` also `IMG_O0012`. */
+/** Phones also name the edits of `IMG_0012` `IMG_O0012`. */
 const PHONE_EDIT = /^(img_)(\d+)$/iu
 
-/** The names of a folder, found by their beginnings. */
+/** The names of a folder, indexed by their beginnings. */
 export type FolderNames = {
   all: readonly string[]
-  /** Names that begin with the same letters up to the first point, whatever their case. */
+  /** Names with the same letters up to the first dot, ignoring case. */
   beside(name: string): readonly string[]
-  /** What Google wrote of a photo, which may have another beginning; never that of another photo of the folder. */
+  /** Google's JSON for a photo, whose name may begin differently; never that of another photo of the folder. */
   takeoutOf(photo: string): string | undefined
 }
 
@@ -64,8 +68,8 @@ const isMedium = (name: string): boolean =>
   pictureExtensions.has(extensionOf(name)) || videoExtensions.has(extensionOf(name))
 
 /**
- * What a companion is called when the photo's own files are renamed: the same as before behind the new name, and a JSON
- * of Google, whose name need not begin with that of the photo, so that it still describes the photo.
+ * The new name of a companion when the photo's own files are renamed: its ending after the photo's new name. The same
+ * holds for Google's JSON, whose name may begin differently, so that it still describes the photo.
  */
 export function renameCompanion(name: string, own: readonly string[], rename: (name: string) => string): string {
   const renamed = rename(name)
@@ -75,8 +79,8 @@ export function renameCompanion(name: string, own: readonly string[], rename: (n
 }
 
 /**
- * Files beside a photo's own ones that belong to them: sidecars of either naming, edits of phones, small pictures and
- * sounds of cameras. `photo.xmp` and its like belong to one photo where several have that name: the RAW file's.
+ * Files beside a photo that belong to it: sidecars of either naming, edits of phones, thumbnails and sounds of cameras.
+ * `photo.xmp` and the like belong to one of several photos with that name: the RAW file's.
  */
 export function companionsOf(own: readonly string[], folder: FolderNames): string[] {
   const found = new Set<string>()
@@ -110,7 +114,7 @@ function isStemCompanion(name: string, stem: string): boolean {
   return isPhoneEdit || (other === stem && ofStem.has(extensionOf(name)))
 }
 
-/** Whether what lies beside is this photo's: no other picture or film has the name, or this is the RAW file. */
+/** Whether a companion is this photo's: no other picture or film has the name, or this is the RAW file. */
 function ownsStemOf(base: string, own: readonly string[], near: readonly string[]): boolean {
   const stem = parse(base).name
   const strangers = near.filter((name) => parse(name).name === stem && isMedium(name) && !own.includes(name))

@@ -6,28 +6,28 @@ import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../../contract/errors.ts'
 import { MAX_PREVIEW, type MovePlan, type MovePreview, type MoveRequest } from '../../../contract/library/files.ts'
 import type { Catalog, NewMove, MovableFile, MovablePhoto } from '../../catalog/catalog.ts'
-import { keyOf, lookAtSync, modifiedMsOf, foldPath } from '../disk/places.ts'
-import { checkPattern, fillFolders, fillPattern, type NameFacts } from '../patterns/fill-pattern.ts'
+import { keyOf, statIfPresent, modifiedMsOf, foldPath } from '../disk/places.ts'
+import { checkPattern, fillFolders, fillPattern, type NameValues } from '../patterns/fill-pattern.ts'
 import { FolderReader, type SeenFolder } from './read-folders.ts'
 import { companionsOf, renameCompanion } from './companions.ts'
 
 export type PlanDependencies = { catalog: Pick<Catalog, 'operations' | 'folders'> }
 
-/** A plan as it is carried out. */
+/** A plan, ready to be carried out. */
 export type PlannedMove = {
-  /** The folder that photos go to; empty where they are only renamed. */
+  /** The destination folder; empty if photos are only renamed. */
   place: string
   isRenamed: boolean
   moves: NewMove[]
   plan: Omit<MovePlan, 'planId'>
 }
 
-/** Photos that are planned without a break. */
+/** Photos planned without a break. */
 const PIECE = 500
 
 /**
- * Looks what a request would do, and touches nothing. Throws `bad-params` for an unknown field, `folder-not-found`,
- * `target-not-writable`, or `disk-full` where another disk has no room for what goes there.
+ * Plans a request and touches nothing. Throws `bad-params` for an unknown field, `folder-not-found`,
+ * `target-not-writable`, or `disk-full` if another disk has no room for its files.
  */
 export async function planMoves({ catalog }: PlanDependencies, request: MoveRequest): Promise<PlannedMove> {
   for (const pattern of [request.pattern, request.target?.subfolder]) if (pattern !== undefined) checkPattern(pattern)
@@ -88,23 +88,23 @@ function toMoves(going: readonly PlannedPhoto[]): NewMove[] {
     photos.flatMap((photo) =>
       photo.files.flatMap(({ fileId, name, newName, bytes, modifiedMs }) => {
         const from = path.join(photo.folder, name)
-        const facts = lookAtSync(from)
-        const looks = facts === undefined ? { bytes, modifiedMs } : looksOf(facts, fileId, { bytes, modifiedMs })
-        const key = facts === undefined ? '' : keyOf(facts)
-        return { unit, photoId: photo.photoId, fileId, from, to: path.join(photo.newFolder, newName), key, ...looks }
+        const stats = statIfPresent(from)
+        const state = stats === undefined ? { bytes, modifiedMs } : stateOf(stats, fileId, { bytes, modifiedMs })
+        const key = stats === undefined ? '' : keyOf(stats)
+        return { unit, photoId: photo.photoId, fileId, from, to: path.join(photo.newFolder, newName), key, ...state }
       }),
     ),
   )
 }
 
-/** A photo must be as the catalogue knows it; what lies beside it is taken as it is. */
-const looksOf = (
-  facts: NonNullable<ReturnType<typeof lookAtSync>>,
+/** A photo must be as the catalogue has it; its companions are taken as they are. */
+const stateOf = (
+  stats: NonNullable<ReturnType<typeof statIfPresent>>,
   fileId: number | null,
   known: { bytes: number; modifiedMs: number },
-) => (fileId === null ? { bytes: Number(facts.size), modifiedMs: modifiedMsOf(facts) } : known)
+) => (fileId === null ? { bytes: Number(stats.size), modifiedMs: modifiedMsOf(stats) } : known)
 
-/** Bytes that go to other disks, which must have room for them. */
+/** Checks that other disks have room for the bytes moved to them. */
 async function checkRoom(moves: readonly NewMove[], folderAt: (folder: string) => SeenFolder): Promise<number> {
   const needed = new Map<number, { folder: string; bytes: number }>()
   for (const { from, to, bytes } of moves) {
@@ -124,8 +124,8 @@ async function checkRoom(moves: readonly NewMove[], folderAt: (folder: string) =
 const mb = (bytes: number) => Math.floor(bytes / 1e6)
 
 async function roomAt(folder: string): Promise<number | null> {
-  const facts = await statfs(folder).catch(() => null)
-  if (facts !== null) return facts.bavail * facts.bsize
+  const stats = await statfs(folder).catch(() => null)
+  if (stats !== null) return stats.bavail * stats.bsize
   const above = path.dirname(folder)
   return above === folder ? null : roomAt(above)
 }
@@ -145,8 +145,8 @@ function previewOf(photos: readonly PlannedPhoto[]): MovePreview[] {
 }
 
 /**
- * Photos in an order in which each place is free before another photo gets it, as groups that go together: a photo by
- * itself, and last all those that exchange their places.
+ * Orders photos so that each place is free before another photo gets it, as groups that move together: single photos
+ * first, and last all those that exchange their places.
  */
 function orderUnits(photos: readonly PlannedPhoto[]): PlannedPhoto[][] {
   const leaving = new Map<string, PlannedPhoto>()
@@ -173,23 +173,23 @@ function orderUnits(photos: readonly PlannedPhoto[]): PlannedPhoto[][] {
 
 const placeOf = (folder: string, name: string) => foldPath(path.join(folder, name))
 
-/** Names that are tried for a photo whose name is taken. */
-const MOST_NUMBERS = 10_000
+/** Numbers tried for a photo whose name is taken. */
+const MAX_NUMBERS = 10_000
 
-/** Gives what lies in a folder, which was read before. */
+/** Returns a folder that was read before. */
 type FolderAt = (folder: string) => SeenFolder
 
 type Taken = { by: 'nobody' } | { by: 'photo'; at: number } | { by: 'file' }
 
 /**
- * Finds names that are taken before anything is touched: by a file that stays, or by another photo of the plan; names
- * that differ in case alone count as one. A place that a photo of the plan leaves is free. With `isNumbering` such a
- * photo gets the next free number behind its name, else it stays.
+ * Finds taken names before anything is touched: by a file that stays, or by another photo of the plan; names that
+ * differ only in case count as one. A place that a photo of the plan leaves is free. With `isNumbering` such a photo
+ * gets the next free number after its name, otherwise it stays.
  */
 class Collisions {
   readonly #folderAt: FolderAt
   readonly #photos: PlannedPhoto[]
-  /** Photos by the places that they leave, and by those that they go to. */
+  /** Photos by their old places, and by their new ones. */
   readonly #leaving = new Map<string, number>()
   readonly #wanted = new Map<string, number>()
 
@@ -212,7 +212,7 @@ class Collisions {
     if (photo.problem !== null || isUnchanged(photo)) return
     let settled = photo
     let problem = this.#problemOf(at, settled, isNumbering)
-    for (let number = 2; problem !== null && isNumbering && number < MOST_NUMBERS; number++) {
+    for (let number = 2; problem !== null && isNumbering && number < MAX_NUMBERS; number++) {
       settled = numberPhoto(photo, number)
       problem = settled.problem ?? this.#problemOf(at, settled, isNumbering)
     }
@@ -220,7 +220,7 @@ class Collisions {
     if (problem === null) for (const place of placesOf(settled, 'newName')) this.#wanted.set(place, at)
   }
 
-  /** `isStrict`: also a place that another photo leaves counts as taken. */
+  /** `isStrict`: a place that another photo leaves counts as taken, too. */
   #problemOf(at: number, photo: PlannedPhoto, isStrict: boolean): Text | null {
     const own = new Set<string>()
     for (const { name, newName } of photo.files) {
@@ -250,7 +250,7 @@ class Collisions {
     return photo.problem !== null || isUnchanged(photo)
   }
 
-  /** A photo that stays after all keeps its place: the one that was to have it stays, too. */
+  /** A photo that cannot move keeps its place, so the photo that was to get it stays, too. */
   #findBlocked(): boolean {
     let found = false
     for (const [at, photo] of this.#photos.entries()) {
@@ -270,10 +270,10 @@ class Collisions {
 const placesOf = ({ folder, newFolder, files }: PlannedPhoto, which: 'name' | 'newName'): string[] =>
   files.map((file) => foldPath(path.join(which === 'name' ? folder : newFolder, file[which])))
 
-/** A file of a photo, by its present and its new place. */
+/** A file of a photo, with its present and its new place. */
 type PlannedFile = { fileId: number | null; name: string; newName: string; bytes: number; modifiedMs: number }
 
-/** A photo, its files and the folders that they leave and go to. `problem` says why it stays. */
+/** A photo, its files, and its old and new folders. `problem` says why it stays. */
 type PlannedPhoto = {
   photoId: number
   name: string
@@ -283,19 +283,19 @@ type PlannedPhoto = {
   problem: Text | null
 }
 
-/** A request whose folder is known by its path. */
+/** A request with the path of its folder. */
 type PlaceRequest = Pick<MoveRequest, 'pattern'> & { target?: { folder: string; subfolder: string } | undefined }
 
-/** What would become of a photo's files, before it is known whether the names are free. */
+/** The plan for a photo's files, before it is known whether the names are free. */
 function planPhoto(photo: MovablePhoto, counter: number, request: PlaceRequest, seen: SeenFolder): PlannedPhoto {
   const main = photo.files[0]!
-  const facts = factsOf(photo, main, counter)
+  const values = valuesOf(photo, main, counter)
   const { target, pattern } = request
   const newFolder =
-    target === undefined ? main.folder : path.join(target.folder, ...fillFolders(target.subfolder, facts))
+    target === undefined ? main.folder : path.join(target.folder, ...fillFolders(target.subfolder, values))
   const own = photo.files.filter(({ folderId }) => folderId === main.folderId)
   const stem = path.parse(main.name).name
-  const newStem = pattern === undefined ? stem : fillPattern(pattern, facts)
+  const newStem = pattern === undefined ? stem : fillPattern(pattern, values)
   const rename = (name: string) => (name.startsWith(stem) ? newStem + name.slice(stem.length) : name)
   const names = own.map(({ name }) => name)
   const companions = companionsOf(names, seen.names)
@@ -313,7 +313,7 @@ function planPhoto(photo: MovablePhoto, counter: number, request: PlaceRequest, 
   return { photoId: photo.photoId, name: main.name, folder: main.folder, newFolder, files, problem }
 }
 
-const factsOf = (photo: MovablePhoto, main: MovableFile, counter: number): NameFacts => ({
+const valuesOf = (photo: MovablePhoto, main: MovableFile, counter: number): NameValues => ({
   name: main.name,
   original: photo.original,
   takenAt: photo.takenAt,
@@ -324,7 +324,7 @@ const factsOf = (photo: MovablePhoto, main: MovableFile, counter: number): NameF
   counter,
 })
 
-/** Bytes of UTF-8 in a name that file systems allow. */
+/** Maximum length of a name in bytes of UTF-8 on file systems. */
 const MAX_NAME_BYTES = 255
 
 function tooLongOf(files: readonly PlannedFile[]): Text | null {
@@ -335,7 +335,7 @@ function tooLongOf(files: readonly PlannedFile[]): Text | null {
 const isUnchanged = ({ folder, newFolder, files }: PlannedPhoto): boolean =>
   folder === newFolder && files.every(({ name, newName }) => name === newName)
 
-/** The same photo with a number behind its new names. */
+/** The same photo with a number after its new names. */
 function numberPhoto(photo: PlannedPhoto, number: number): PlannedPhoto {
   const stem = path.parse(photo.files[0]!.newName).name
   const files = photo.files.map((file) => ({

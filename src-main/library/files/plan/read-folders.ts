@@ -9,12 +9,12 @@ import { folderNames, type FolderNames } from './companions.ts'
 /** A folder as it is on the disk when a move is planned. */
 export type SeenFolder = {
   names: FolderNames
-  /** Its names as a disk takes them that knows no case. */
+  /** Its names as a case-insensitive disk sees them. */
   folded: ReadonlySet<string>
   isThere: boolean
-  /** Number of its disk; of a folder that is not there, that of the nearest one above. */
+  /** Number of its disk; for a missing folder, that of the nearest existing parent. */
   device: number
-  /** Why nothing can be moved from or to it, as a sentence; null where it can. */
+  /** Why nothing can be moved from or to it, as a sentence; null if it can. */
   problem: Text | null
 }
 
@@ -30,22 +30,22 @@ export class FolderReader {
 }
 
 async function readFolder(folder: string): Promise<SeenFolder> {
-  const facts = await stat(folder).catch(() => null)
-  if (facts === null) return readFutureFolder(folder)
-  const names = facts.isDirectory() ? await readdir(folder).catch(() => []) : []
-  const seen = { names: folderNames(names), folded: new Set(names.map(foldPath)), isThere: true, device: facts.dev }
-  if (!facts.isDirectory()) return { ...seen, problem: say('files.isFile', { path: folder }) }
+  const stats = await stat(folder).catch(() => null)
+  if (stats === null) return readFutureFolder(folder)
+  const names = stats.isDirectory() ? await readdir(folder).catch(() => []) : []
+  const seen = { names: folderNames(names), folded: new Set(names.map(foldPath)), isThere: true, device: stats.dev }
+  if (!stats.isDirectory()) return { ...seen, problem: say('files.isFile', { path: folder }) }
   return { ...seen, problem: await problemOf(folder) }
 }
 
-/** A folder that is made first: the nearest one above says what is possible. */
+/** A folder that will be created: the nearest existing parent decides what is possible. */
 async function readFutureFolder(folder: string): Promise<SeenFolder> {
   const nothing = { names: folderNames([]), folded: new Set<string>(), isThere: false }
   let above = path.dirname(folder)
   while ((await lstat(above).catch(() => null)) === null && above !== path.dirname(above)) above = path.dirname(above)
-  const facts = await stat(above).catch(() => null)
-  if (facts === null) return { ...nothing, device: 0, problem: say('files.cannotReach', { path: folder }) }
-  return { ...nothing, device: facts.dev, problem: await problemOf(above) }
+  const stats = await stat(above).catch(() => null)
+  if (stats === null) return { ...nothing, device: 0, problem: say('files.cannotReach', { path: folder }) }
+  return { ...nothing, device: stats.dev, problem: await problemOf(above) }
 }
 
 const problemOf = (folder: string): Promise<Text | null> =>

@@ -7,8 +7,8 @@ import type { Steps } from '../../queue/rows/steps/steps.ts'
 type Dependencies = Pick<Context, 'db' | 'now' | 'inFlight' | 'changed'> & { steps: Steps }
 
 /**
- * Gives each of two photos the files of the other. What a person did stays with the photos; where the files differ,
- * both are read and analysed anew.
+ * Exchanges the files of two photos. A person's work stays with the photos; if the files differ, both are read and
+ * analysed again.
  */
 export function exchangeFiles(context: Dependencies, a: number, b: number): void {
   const { db, inFlight, changed } = context
@@ -18,7 +18,7 @@ export function exchangeFiles(context: Dependencies, a: number, b: number): void
     .pluck()
     .all(a, b)
   noteLeaving(context, main)
-  // A photo has one main file at any moment.
+  // A photo has exactly one main file at any moment.
   db.prepare('UPDATE files SET is_main = 0 WHERE photo_id IN (?, ?)').run(a, b)
   db.prepare('UPDATE files SET photo_id = CASE photo_id WHEN @a THEN @b ELSE @a END WHERE photo_id IN (@a, @b)').run({
     a,

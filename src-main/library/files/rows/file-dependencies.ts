@@ -3,10 +3,10 @@ import type { Context } from '../../catalog/context/context.ts'
 import type { FullText } from '../../metadata/rows/full-text.ts'
 import type { Steps } from '../../queue/rows/steps/steps.ts'
 
-/** What the parts of the file store work with. */
+/** Shared by the parts of the file store. */
 export type FileDependencies = Context & {
   steps: Steps
   fullText: FullText
-  /** What the person chose for files that a camera writes at one press. */
+  /** The person's choice for files that a camera writes at one press. */
   pairing(): Pick<Settings, 'pairing' | 'mainOfPair'>
 }

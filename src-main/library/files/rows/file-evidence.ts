@@ -2,16 +2,13 @@ import type { PhotoMetadata } from '../../../contract/library/photo.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { metadataOf } from '../../metadata/rows/photo-metadata.ts'
 
-/** Hashes of one version of a file; empty while it was not analysed. */
+/** Hashes of one version of a file; empty before its analysis. */
 export type FileHashes = { contentHash: string; imageHash: string }
 
-/**
- * What is known of a file's picture: the hashes of what it was last analysed as and of earlier versions, and its
- * metadata.
- */
+/** What is known of a file's picture: the hashes of its last analysed version and of earlier ones, and its metadata. */
 export type FileEvidence = FileHashes & { photoId: number; versions: FileHashes[]; metadata: PhotoMetadata }
 
-/** A photo that may be another shot of the second of one; a size of 0 is unknown. */
+/** A photo that may be another shot of the same second; a size of 0 is unknown. */
 export type NearShot = FileHashes & {
   name: string
   width: number
@@ -37,13 +34,12 @@ export function readEvidence(db: Db, fileId: number): FileEvidence {
   return { ...hashes, photoId, versions, metadata: metadataOf(db, photoId) }
 }
 
-/** More photos of one second are a burst, whoever they are. */
+/** More photos of one second are a burst, of whatever camera. */
 const MAX_SHOTS = 100
 
 /**
- * The photo of a file, and others of its camera that were taken in the same second, as the files or persons say;
- * missing
- * ones too. None for a photo without a camera or a time.
+ * The photo of a file, and others of its camera taken in the same second, according to files or persons; missing ones
+ * too. None for a photo without a camera or a time.
  */
 export function shotsBeside(db: Db, fileId: number): { own: NearShot; others: NearShot[] } | null {
   const columns = `f.name, p.width, p.height, m.data ->> '$.subsec' AS subsec, f.content_hash AS contentHash,

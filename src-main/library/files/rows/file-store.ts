@@ -24,12 +24,12 @@ import {
 import {
   countFiles,
   fileById,
-  type FileFacts,
+  type FileInfo,
   filesAfter,
   filesAlike,
   filesAt,
   filesLike,
-  filesOfFacts,
+  filesOfSizeAndTime,
   filesWithKey,
   type KnownFile,
   type LikeFiles,
@@ -54,83 +54,82 @@ import { IS_IN_LIBRARY } from '../../folders/rows/removed-roots.ts'
 import { pathRange, withinPath } from '../../folders/rows/find-folders.ts'
 
 export type FileStore = {
-  /** Every file known below a root, missing ones too. It grows with the library: scans ask for what they need. */
+  /** Every known file below a root, missing ones too. It grows with the library: scans query only what they need. */
   known(rootId: number): KnownFile[]
   byId(fileId: number): KnownFile | undefined
-  /** Files with these names in a folder; of several with one name the one that is there comes first. */
+  /** Files with these names in a folder; of several with one name, a present one comes first. */
   at(folderId: number, names: readonly string[]): KnownFile[]
-  /** Files of a folder that are not missing, at most `limit` in the order of their names, from after a name on. */
+  /** Files of a folder that are not missing, at most `limit` in the order of their names, after a name. */
   after(folderId: number, name: string, limit: number): KnownFile[]
   /** How many files of a folder are not missing. */
   count(folderId: number): number
-  /** Files of a folder whose name may differ from this one in case or Unicode form alone. */
+  /** Files of a folder whose name differs from this one at most in case or Unicode form. */
   namedAlike(folderId: number, name: string): KnownFile[]
   /**
-   * Files of any root that a found file may have been: the same key, the same size and time, or missing and as large;
-   * of each kind at most `limit`, or some dozens.
+   * Files of any root that may be a found file: with the same key, the same size and time, or missing with the same
+   * size; of each kind at most `limit`, or some dozens.
    */
-  like(file: Omit<FileFacts, 'folderId' | 'name'>, limit?: number): LikeFiles
-  /** Files of any root with this key; at most some dozens of names that lead to one file. */
+  like(file: Omit<FileInfo, 'folderId' | 'name'>, limit?: number): LikeFiles
+  /** Files of any root with this key; at most some dozens of hard links. */
   withKey(fileKey: string): KnownFile[]
   /** All files of any root with this size and a time from `fromMs` up to `untilMs`, a page at a time. */
-  ofFacts(facts: { bytes: number; fromMs: number; untilMs: number }): Generator<KnownFile[]>
-  /** What a file is compared by with one that was found. */
+  ofSizeAndTime(wanted: { bytes: number; fromMs: number; untilMs: number }): Generator<KnownFile[]>
+  /** What a file is compared by with a found one. */
   evidence(fileId: number): FileEvidence
-  /** The shot of a file and others of its camera and second; null where nothing says when or by what it was taken. */
+  /** The shot of a file and others of its camera and second; null if its time or camera is unknown. */
   shotsBeside(fileId: number): { own: NearShot; others: NearShot[] } | null
   /** Whether a file of another photo has this content or picture. */
   isHeldElsewhere(photoId: number, hashes: FileHashes): boolean
-  /** Whether a person did anything to a photo that would be missed. */
+  /** Whether a photo has work of a person that would be missed. */
   hasWork(photoId: number): boolean
-  /** One transaction; a photo row for each file, all steps pending. Returns photo ids in the order given. */
-  add(files: readonly FileFacts[]): number[]
-  /** Records where known files lie now; identity, tags and, without a change, analysis stay. Returns their photos. */
+  /** One transaction; adds a photo for each file, with all steps pending. Returns photo ids in the order given. */
+  add(files: readonly FileInfo[]): number[]
+  /** Records new places of known files; identity, tags and, without a change, analysis stay. Returns their photos. */
   settle(files: readonly SettledFile[]): number[]
-  /** Main files with the picture of a photo, its own among them; of files that are gone earlier pictures count, too. */
+  /** Main files with the picture of a photo, its own included; earlier pictures of missing files count, too. */
   alike(photoId: number): AlikeFile[]
-  /** Whether a file of this size waits for its analysis, so that nobody knows its picture. */
+  /** Whether a file of this size waits for its analysis, so that its picture is unknown. */
   isPictureUnknown(bytes: number): boolean
-  /** Gives a photo whose file is gone the file of a newer one, which leaves. */
+  /** Gives a photo with a missing file the file of a newer photo, which leaves the library. */
   reunite(missing: AlikeFile, found: AlikeFile): void
-  /** Photos whose file is gone since a moment, in milliseconds since 1970. */
+  /** Photos whose file has been missing since a moment, in milliseconds since 1970. */
   missingSince(sinceMs: number): number[]
-  /** Photos that are missing from a folder and those below it. */
+  /** Missing photos of a folder and those below it. */
   missingBelow(folderId: number): MissingFile[]
-  /** Returns the photos that are touched. */
+  /** Returns the changed photos. */
   markMissing(fileIds: readonly number[]): number[]
   pathOf(photoId: number): string
   findByPath(path: string): number | null
-  /** The file of a photo that holds the film of a motion photo, and where in it; null where there is none. */
+  /** The file of a photo that contains the film of a motion photo, and where in it; null if there is none. */
   filmWithin(photoId: number): { path: string; part: FilmPart } | null
-  /** Files at a path that lacks the extension, with their photos. */
+  /** Files at a path without an extension, with their photos. */
   findByStem(path: string): { photoId: number; name: string }[]
-  /** Photos whose main file has this name, capitals and accents apart. */
-  findByName(name: string): Lookalike[]
-  /** Photos with this content: hash of a file's bytes. */
+  /** Photos whose main file has this name, ignoring case and accents. */
+  findByName(name: string): NamedFile[]
+  /** Photos with this content: the hash of a file's bytes. */
   withContent(contentHash: string): number[]
-  /** Every file with the hashes on record; of one folder with those below it, where one is named. */
+  /** Every file with the recorded hashes; optionally only of one folder and those below it. */
   recorded(folderId?: number): Generator<RecordedFile>
   countRecorded(folderId?: number): number
   /** Photos whose metadata was not read since their file last changed. */
   withoutMetadata(limit: number): UnreadPhoto[]
-  /** A photo whose metadata is to be read again; undefined where there is none. */
+  /** A photo whose metadata must be read again; undefined if there is none. */
   toRead(photoId: number): UnreadPhoto | undefined
   saveMetadata(batch: readonly ReadMetadata[]): void
-  /** How many photos have metadata that could not be read, or not whole, and one of them. */
+  /** The number of photos whose metadata could not be read completely, and one of them. */
   metadataProblems(): MetadataProblems
-  /** Has photos of a folder read again whose sidecars, told by `keyOf`, are not those that were read. */
+  /** Marks photos of a folder to be read again if their sidecars, identified by `keyOf`, have changed. */
   rereadOutdatedSidecars(
     folderId: number,
     hasSidecars: boolean,
     keyOf: (name: string, all: readonly string[]) => string,
   ): number
-  /** Files that stop whoever reads their metadata are left alone until they change. */
+  /** Files that crash their reader are skipped until they change. */
   markUnreadable(batch: readonly UnreadableMetadata[]): void
 }
 
 /**
- * Files and where they lie. One call is one transaction: 1,000 files take some 20 ms, so callers hand over thousands,
- * not all.
+ * Files and their places. One call is one transaction: 1,000 files take some 20 ms, so callers pass thousands, not all.
  */
 export const createFileStore = (context: FileDependencies): FileStore => ({
   known: (rootId) => listKnownFiles(context.db, rootId),
@@ -141,7 +140,7 @@ export const createFileStore = (context: FileDependencies): FileStore => ({
   namedAlike: (folderId, name) => filesAlike(context.db, folderId, name),
   like: (file, limit) => filesLike(context.db, file, limit),
   withKey: (fileKey) => filesWithKey(context.db, fileKey),
-  ofFacts: (facts) => filesOfFacts(context.db, facts),
+  ofSizeAndTime: (wanted) => filesOfSizeAndTime(context.db, wanted),
   evidence: (fileId) => readEvidence(context.db, fileId),
   shotsBeside: (fileId) => shotsBeside(context.db, fileId),
   isHeldElsewhere: (photoId, hashes) => isHeldElsewhere(context.db, photoId, hashes),
@@ -174,12 +173,11 @@ export const createFileStore = (context: FileDependencies): FileStore => ({
 type Present = { id: number; photo_id: number; bytes: number; modified_ms: number; file_key: string | null }
 
 /**
- * A photo row for each file, unless it is the other half of one that is there. A place where a file is already recorded
- * keeps its photo: another look at the same file came first. One with another key is left to the next look, which tells
- * the two apart. A file that is missing from this place is another one.
- * Returns the photos in the order given.
+ * Adds a photo for each file, unless it is the other half of an existing one. A place with a recorded file keeps its
+ * photo: another scan of the same file came first. A file there with another key is left to the next scan, which tells
+ * the two apart. A file that is missing from this place is a different one. Returns the photos in the order given.
  */
-function addFiles(context: FileDependencies, files: readonly FileFacts[]): number[] {
+function addFiles(context: FileDependencies, files: readonly FileInfo[]): number[] {
   const { db, write, changed } = context
   const find = db.prepare<[number, string], Present>(
     'SELECT id, photo_id, bytes, modified_ms, file_key FROM files WHERE folder_id = ? AND name = ? AND is_missing = 0',
@@ -202,7 +200,7 @@ function addFiles(context: FileDependencies, files: readonly FileFacts[]): numbe
 
 type Preparations = ReturnType<FileDependencies['pairing']> & { arrivals: ReturnType<typeof prepareArrivals> }
 
-function addFile(context: FileDependencies, file: FileFacts, { pairing, mainOfPair, arrivals }: Preparations): number {
+function addFile(context: FileDependencies, file: FileInfo, { pairing, mainOfPair, arrivals }: Preparations): number {
   const partner = pairing === 'together' ? findPartner(context.db, file) : null
   const rank = pairRankOf(file.name, mainOfPair)
   const photoId = partner ?? insertPhoto(context, file)
@@ -245,7 +243,7 @@ function createPathOfPhoto({ db }: { db: Db }): (photoId: number) => string {
   }
 }
 
-/** The photo whose file lies at an absolute path, or null; one that the person removed is not in the library. */
+/** The photo whose file is at an absolute path, or null; a removed photo is not in the library. */
 function findByPath({ db }: { db: Db }, path: string): number | null {
   const roots = db
     .prepare<[], { id: number; path: string }>('SELECT folder_id AS id, path FROM roots WHERE removed_ms IS NULL')
@@ -277,7 +275,7 @@ function findFilmWithin(context: { db: Db }, photoId: number): { path: string; p
   return { path: join(createPathOf(context)(folderId), name), part }
 }
 
-/** Photos with this content: hash of a file's bytes. */
+/** Photos with this content: the hash of a file's bytes. */
 const findByContent = ({ db }: { db: Db }, contentHash: string): number[] =>
   db
     .prepare<[string], number>(
@@ -286,19 +284,19 @@ const findByContent = ({ db }: { db: Db }, contentHash: string): number[] =>
     .pluck()
     .all(contentHash)
 
-/** A photo with what another program may know of it. */
-type Lookalike = { photoId: number; name: string; bytes: number; takenAt: string | null }
+/** A photo with properties that another program may know. */
+type NamedFile = { photoId: number; name: string; bytes: number; takenAt: string | null }
 
-/** Photos whose main file has this name, capitals and accents apart. */
-const findByName = (db: Db, name: string): Lookalike[] =>
+/** Photos whose main file has this name, ignoring case and accents. */
+const findByName = (db: Db, name: string): NamedFile[] =>
   db
-    .prepare<[string], Lookalike>(
+    .prepare<[string], NamedFile>(
       `SELECT f.photo_id AS photoId, f.name, f.bytes, p.taken_at AS takenAt FROM files f JOIN photos p ON p.id = f.photo_id
        WHERE f.name_key = ? AND f.is_main = 1 AND ${IS_IN_LIBRARY} LIMIT 1000`,
     )
     .all(nameKey(name))
 
-/** Files at a path that lacks the extension, with the photos that they belong to. */
+/** Files at a path without an extension, with the photos that they belong to. */
 function findByStem(db: Db, path: string): { photoId: number; name: string }[] {
   const stem = basename(path)
   const roots = db
@@ -317,12 +315,12 @@ function findByStem(db: Db, path: string): { photoId: number; name: string }[] {
   })
 }
 
-/** A photo whose file is gone: where that lay, relative to a folder, and when it was taken, where that is known. */
+/** A photo with a missing file: its former place, relative to a folder, and when it was taken, if known. */
 type MissingFile = { photoId: number; place: string; takenMs: number | null }
 
 type Folder = { rootId: number; relativePath: string }
 
-/** Photos that are missing from a folder and those below it; places have `/` between names. */
+/** Missing photos of a folder and those below it; places have `/` between names. */
 function missingBelow(db: Db, folderId: number): MissingFile[] {
   const folder = db
     .prepare<[number], Folder>('SELECT root_id AS rootId, relative_path AS relativePath FROM folders WHERE id = ?')

@@ -2,11 +2,11 @@ import type { Db } from '../../../base/sqlite/connect.ts'
 import { nameKey } from './name-key.ts'
 
 /**
- * What a scan learns of a file without opening it. `fileKey` is inode and time of birth where the system has them,
- * `changedMs` when it or what the system keeps of it last changed (ctime), null where nobody knows, `device` the volume as
- * the system numbers it.
+ * What a scan learns of a file without opening it. `fileKey` is inode and time of birth if the system has them.
+ * `changedMs` is when the file or its attributes last changed (ctime), null if unknown. `device` is the system's number
+ * of the volume.
  */
-export type FileFacts = {
+export type FileInfo = {
   folderId: number
   name: string
   bytes: number
@@ -15,18 +15,18 @@ export type FileFacts = {
   fileKey: string | null
   device?: string
 }
-export type KnownFile = FileFacts & { fileId: number; photoId: number; isMissing: boolean }
+export type KnownFile = FileInfo & { fileId: number; photoId: number; isMissing: boolean }
 
-/** `isCrowded` says that more files look alike than were given. */
-export type LikeFiles = { files: KnownFile[]; isCrowded: boolean }
+/** `hasMore`: there are more similar files than returned. */
+export type LikeFiles = { files: KnownFile[]; hasMore: boolean }
 
 type KnownRow = Omit<KnownFile, 'isMissing'> & { isMissing: number }
 
-/** A missing file of the same size is looked at among so many; more of one size are files without compression. */
+/** A missing file of the same size is searched among this many; more of one size are uncompressed files. */
 const MAX_MISSING = 50
-/** Times of FAT are even seconds, so a copy's time may differ by so much. */
+/** Times of FAT are even seconds, so a copy's time may differ by this much. */
 const TIME_TOLERANCE_MS = 2000
-/** Of more files that look like one file, or are links to one, not each can be compared with each. */
+/** More files that resemble one file, or are links to one, cannot be compared with each other. */
 const MAX_ALIKE = 64
 const PAGE = 200
 
@@ -50,8 +50,8 @@ export function fileById(db: Db, fileId: number): KnownFile | undefined {
 }
 
 /**
- * Files with these names in a folder; of several with one name the one that is there, or was last, comes first. The
- * names come first in the query (`CROSS JOIN`): SQLite would compare each file of the folder with each name.
+ * Files with these names in a folder; of several with one name, a present one, or the latest, comes first. The names
+ * come first in the query (`CROSS JOIN`): otherwise SQLite would compare each file of the folder with each name.
  */
 export const filesAt = (db: Db, folderId: number, names: readonly string[]): KnownFile[] =>
   db
@@ -62,7 +62,7 @@ export const filesAt = (db: Db, folderId: number, names: readonly string[]): Kno
     .all(JSON.stringify(names), folderId)
     .map(toKnown)
 
-/** Some files of a folder in the order of their names, from after a name on; those that are missing are left out. */
+/** Some files of a folder in the order of their names, after a name; missing ones are left out. */
 export const filesAfter = (db: Db, folderId: number, after: string, limit: number): KnownFile[] =>
   db
     .prepare<[number, string, number], KnownRow>(
@@ -72,7 +72,7 @@ export const filesAfter = (db: Db, folderId: number, after: string, limit: numbe
     .all(folderId, after, limit)
     .map(toKnown)
 
-/** Main files of a folder whose name may differ from this one in case, accents or Unicode form alone. */
+/** Main files of a folder whose name differs from this one at most in case, accents or Unicode form. */
 export const filesAlike = (db: Db, folderId: number, name: string): KnownFile[] =>
   db
     .prepare<[string, number, string], KnownRow>(
@@ -82,28 +82,28 @@ export const filesAlike = (db: Db, folderId: number, name: string): KnownFile[] 
     .map(toKnown)
 
 /**
- * Files of any root that a found file may have been: those with its key, with its size and about its time, and missing
- * ones of its size; at most `limit` of each kind.
+ * Files of any root that may be a found file: those with its key, with its size and about its time, and missing ones of
+ * its size; at most `limit` of each kind.
  */
 export function filesLike(
   db: Db,
-  { bytes, modifiedMs, fileKey }: Omit<FileFacts, 'folderId' | 'name'>,
+  { bytes, modifiedMs, fileKey }: Omit<FileInfo, 'folderId' | 'name'>,
   limit = MAX_ALIKE,
 ): LikeFiles {
-  const byFacts = db.prepare<[number, number, number, number], KnownRow>(
+  const bySizeAndTime = db.prepare<[number, number, number, number], KnownRow>(
     `SELECT ${COLUMNS} FROM files f WHERE f.bytes = ? AND f.modified_ms BETWEEN ? AND ? LIMIT ?`,
   )
   const missing = db.prepare<[number, number], KnownRow>(
     `SELECT ${COLUMNS} FROM files f WHERE f.bytes = ? AND f.is_missing = 1 LIMIT ?`,
   )
-  const alike = byFacts.all(bytes, modifiedMs - TIME_TOLERANCE_MS, modifiedMs + TIME_TOLERANCE_MS, limit + 1)
+  const alike = bySizeAndTime.all(bytes, modifiedMs - TIME_TOLERANCE_MS, modifiedMs + TIME_TOLERANCE_MS, limit + 1)
   const rows = [...alike.slice(0, limit), ...missing.all(bytes, Math.min(limit, MAX_MISSING))].map(toKnown)
   const withKey = fileKey === null ? [] : filesWithKey(db, fileKey, limit)
   const files = [...new Map([...withKey, ...rows].map((file) => [file.fileId, file])).values()]
-  return { files, isCrowded: alike.length > limit }
+  return { files, hasMore: alike.length > limit }
 }
 
-/** Files of any root with this key, at most `limit`: several names may lead to one file. */
+/** Files of any root with this key, at most `limit`: hard links share one. */
 export const filesWithKey = (db: Db, fileKey: string, limit = MAX_ALIKE): KnownFile[] =>
   db
     .prepare<[string, number], KnownRow>(`SELECT ${COLUMNS} FROM files f WHERE f.file_key = ? LIMIT ?`)
@@ -111,7 +111,7 @@ export const filesWithKey = (db: Db, fileKey: string, limit = MAX_ALIKE): KnownF
     .map(toKnown)
 
 /** All files of any root with this size and a time from `fromMs` up to `untilMs`, a page at a time. */
-export function* filesOfFacts(
+export function* filesOfSizeAndTime(
   db: Db,
   { bytes, fromMs, untilMs }: { bytes: number; fromMs: number; untilMs: number },
 ): Generator<KnownFile[]> {
@@ -128,7 +128,7 @@ export function* filesOfFacts(
   }
 }
 
-/** How many files of a folder are not missing. */
+/** The number of files of a folder that are not missing. */
 export const countFiles = (db: Db, folderId: number): number =>
   db
     .prepare<[number], number>('SELECT count(*) FROM files WHERE folder_id = ? AND is_missing = 0')

@@ -3,8 +3,8 @@ import { chooseMain } from '../../pairs/rows/choose-main.ts'
 import type { FileDependencies } from './file-dependencies.ts'
 
 /**
- * The files are not found where they were, though their root is there. Of a photo of several files another one stands
- * for it then. Returns their photos.
+ * Marks files as missing from their places, though their root is there. A photo with several files gets another main
+ * file. Returns their photos.
  */
 export function markMissing(context: FileDependencies, fileIds: readonly number[]): number[] {
   const { db, write, changed, now } = context
@@ -18,8 +18,8 @@ export function markMissing(context: FileDependencies, fileIds: readonly number[
 }
 
 /**
- * Says since when a file is missing, or null that it is there. A photo is missing when all its files are. Returns the
- * photo, or nothing for a file that is not known.
+ * Sets since when a file is missing, or null for a present one. A photo is missing when all its files are. Returns the
+ * photo, or nothing for an unknown file.
  */
 export function setMissing(db: Db, fileId: number, sinceMs: number | null): number[] {
   const photoId = db

@@ -3,7 +3,7 @@ import type { Db } from '../../../base/sqlite/connect.ts'
 import { foldersBelow } from '../../folders/rows/folders-below.ts'
 import { createPathOf } from '../../folders/rows/path-of.ts'
 
-/** What is on record of a file, to compare it with what lies there now. Hashes are empty where none was made yet. */
+/** The record of a file, to compare it with the file on the disk. Hashes are empty if there are none yet. */
 export type RecordedFile = {
   fileId: number
   path: string
@@ -36,7 +36,9 @@ const SELECT = `SELECT f.id AS fileId, f.folder_id AS folderId, f.name, f.bytes,
   FROM files f JOIN folders d ON d.id = f.folder_id JOIN roots r ON r.folder_id = d.root_id
   WHERE f.id > ? AND (? IS NULL OR f.folder_id IN (SELECT value FROM json_each(?))) ORDER BY f.id LIMIT ${PAGE}`
 
-/** Every file in the order in which they were found, a page at a time; of one folder and those below, where named. */
+/**
+ * Every file in the order in which they were found, a page at a time; optionally only of one folder and those below.
+ */
 export function* listRecordedFiles(db: Db, folderId?: number): Generator<RecordedFile> {
   const folders = folderId === undefined ? null : JSON.stringify([...foldersBelow(db, [folderId])])
   const page = db.prepare<[number, string | null, string | null], Row>(SELECT)
@@ -50,7 +52,7 @@ export function* listRecordedFiles(db: Db, folderId?: number): Generator<Recorde
   }
 }
 
-/** How many files `listRecordedFiles` gives. */
+/** The number of files that `listRecordedFiles` returns. */
 export function countRecordedFiles(db: Db, folderId?: number): number {
   if (folderId === undefined) return db.prepare<[], number>('SELECT count(*) FROM files').pluck().get() ?? 0
   const folders = JSON.stringify([...foldersBelow(db, [folderId])])

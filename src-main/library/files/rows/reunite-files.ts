@@ -5,7 +5,7 @@ import { hasWork } from '../../photos/rows/has-work.ts'
 import type { FileDependencies } from './file-dependencies.ts'
 import { settleFiles } from './settle-files.ts'
 
-/** A file that shows a picture which others show, too; `folder` begins with its root, so that it names one place. */
+/** A file with a picture that others have, too; `folder` begins with its root, so that it names one place. */
 export type AlikeFile = {
   fileId: number
   photoId: number
@@ -21,13 +21,13 @@ export type AlikeFile = {
   changedMs: number | null
   fileKey: string | null
   device: string
-  /** A person did something to its photo. */
+  /** A person worked on its photo. */
   hasWork: boolean
 }
 
 type Row = Omit<AlikeFile, 'hasWork'>
 
-/** More files of one picture than this are copies that nobody tells apart. */
+/** More files of one picture than this are indistinguishable copies. */
 const MAX_ALIKE = 8
 
 const SELECT = `SELECT f.id AS fileId, f.photo_id AS photoId, f.is_missing AS isMissing, f.content_hash AS contentHash,
@@ -38,8 +38,8 @@ const SELECT = `SELECT f.id AS fileId, f.photo_id AS photoId, f.is_missing AS is
   WHERE f.is_main = 1`
 
 /**
- * Files with the picture of a photo, its own among them. Of a file that is gone any earlier picture counts. Drives that
- * are away and what was removed are left out.
+ * Files with the picture of a photo, its own included. Earlier pictures of a missing file count. Drives that are away
+ * and removed photos are left out.
  */
 export function findAlike(db: Db, photoId: number): AlikeFile[] {
   const own = `SELECT o.image_hash FROM files o WHERE o.photo_id = +@photoId AND o.is_main = 1
@@ -63,7 +63,7 @@ export function findAlike(db: Db, photoId: number): AlikeFile[] {
   return files.map((row) => ({ ...row, hasWork: hasWork(db, row.photoId) }))
 }
 
-/** Whether a file of this size waits for its analysis, so that nobody knows its picture. */
+/** Whether a file of this size waits for its analysis, so that its picture is unknown. */
 export const isPictureUnknown = (db: Db, bytes: number): boolean =>
   db
     .prepare<[number]>(
@@ -73,8 +73,8 @@ export const isPictureUnknown = (db: Db, bytes: number): boolean =>
     .get(bytes) !== undefined
 
 /**
- * Photos whose file is missing since a moment, or for longer where none is given. The `+` has SQLite read the index of
- * what is missing and not the one of all main files.
+ * Photos whose file has been missing since a moment, or any time before if none is given. The `+` makes SQLite use the
+ * index of missing files instead of that of all main files.
  */
 export const missingSince = (db: Db, sinceMs: number): number[] =>
   db
@@ -84,7 +84,10 @@ export const missingSince = (db: Db, sinceMs: number): number[] =>
     .pluck()
     .all(sinceMs)
 
-/** A photo gets its file back from a newer one, which leaves: its place becomes that of the older photo's file. */
+/**
+ * A photo gets its file back from a newer photo, which leaves the library; the file's place becomes that of the older
+ * photo.
+ */
 export function reuniteFiles(context: FileDependencies, missing: AlikeFile, found: AlikeFile): void {
   const { folderId, name, bytes, modifiedMs, changedMs, fileKey, device } = found
   const isChanged = found.contentHash !== missing.contentHash

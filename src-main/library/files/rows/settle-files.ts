@@ -2,12 +2,12 @@ import { chooseMain } from '../../pairs/rows/choose-main.ts'
 import { readAgain } from '../../photos/rows/photo-rows.ts'
 import { noteLeaving, prepareArrivals } from '../../metadata/write/rows/left-sidecars.ts'
 import type { FileDependencies } from './file-dependencies.ts'
-import type { FileFacts } from './known-files.ts'
+import type { FileInfo } from './known-files.ts'
 import { setMissing } from './missing-files.ts'
 import { nameKey } from './name-key.ts'
 
-/** A known file as it was found: where it lies now, and whether its content is another than when it was last read. */
-export type SettledFile = FileFacts & { fileId: number; isChanged: boolean }
+/** A known file as it was found: its present place, and whether its content has changed since it was last read. */
+export type SettledFile = FileInfo & { fileId: number; isChanged: boolean }
 
 type Before = {
   photoId: number
@@ -19,10 +19,9 @@ type Before = {
 }
 
 /**
- * Records where known files lie now and how they look; their photos keep all that is known of them. Files of one call
- * may have taken each other's places. Where yet another file is recorded at such a place, that one counts as missing
- * until a scan finds it again. A file whose content changed is read and analysed again, and its earlier hashes are
- * remembered.
+ * Records the present places and states of known files; their photos keep all their data. Files of one call may have
+ * exchanged places. If a third file is recorded at such a place, it counts as missing until a scan finds it again. A
+ * file with changed content is read and analysed again, and its earlier hashes are kept.
  */
 export function settleFiles(context: FileDependencies, files: readonly SettledFile[]): number[] {
   const { write, changed, inFlight } = context
@@ -65,7 +64,7 @@ const readFile = ({ db }: FileDependencies, fileId: number): Before | undefined 
 const leavePlace = ({ db }: FileDependencies, fileId: number) =>
   db.prepare('UPDATE files SET is_missing = 1 WHERE id = ?').run(fileId)
 
-/** Returns the photos that windows must show anew; none where only the key is another. */
+/** Returns the photos that windows must show again; none if only the key has changed. */
 function settleOne(context: FileDependencies, file: SettledFile, was: Before): number[] {
   const { db } = context
   const hasMoved = isMoved(file, was)
@@ -74,7 +73,7 @@ function settleOne(context: FileDependencies, file: SettledFile, was: Before): n
   db.prepare(
     `UPDATE files SET folder_id = @folderId, name = @name, name_key = @nameKey, bytes = @bytes,
        modified_ms = @modifiedMs, changed_ms = @changedMs, file_key = @fileKey, device = @device WHERE id = @fileId`,
-  ).run({ ...factsOf(file), fileId: file.fileId, nameKey: nameKey(file.name) })
+  ).run({ ...fileInfoOf(file), fileId: file.fileId, nameKey: nameKey(file.name) })
   if (hasMoved || was.isMissing === 1) setMissing(db, file.fileId, null)
   if (hasMoved || was.isMissing === 1) prepareArrivals(context).note({ ...file, photoId: was.photoId })
   if (was.isMissing === 1) retryMissing(context, was.photoId)
@@ -84,7 +83,7 @@ function settleOne(context: FileDependencies, file: SettledFile, was: Before): n
   return hasMoved || was.isMissing === 1 || file.isChanged ? [was.photoId, ...others] : []
 }
 
-const factsOf = ({ folderId, name, bytes, modifiedMs, changedMs = null, fileKey, device = '' }: SettledFile) => ({
+const fileInfoOf = ({ folderId, name, bytes, modifiedMs, changedMs = null, fileKey, device = '' }: SettledFile) => ({
   folderId,
   name,
   bytes,

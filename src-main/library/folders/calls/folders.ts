@@ -24,9 +24,7 @@ export function folderOf({ catalog }: Folders, rootId: number): Folder {
   return folder
 }
 
-/**
- * The watched folder that a folder id stands for; only a whole watched folder can be removed or looked through again.
- */
+/** The watched folder of a folder id; only a watched folder itself can be removed or scanned again. */
 function rootIdOf({ catalog }: Folders, folderId: number): number {
   const folder = catalog.folders.list().find((each) => each.id === folderId)
   if (folder === undefined)

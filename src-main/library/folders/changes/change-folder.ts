@@ -2,8 +2,8 @@ import { say } from '../../../contract/sentences/say.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 
 /**
- * A folder was made, or got another name. Like files that move, it is changed on the disk first; `file_moves` holds its
- * former and its new place under the number of the operation.
+ * A folder was created or renamed. As with files, the disk changes first; `file_moves` has its former and its new place
+ * under the number of the operation.
  */
 export type ChangeFolder = {
   kind: 'change-folder'
@@ -16,7 +16,7 @@ export type ChangeFolder = {
 /** The one id of such a change: its folder is named by the operation. */
 export const FOLDER_IDS: readonly number[] = [0]
 
-/** The state is whether the history says that it is so; null where the disk says otherwise. */
+/** The state is whether the history has the change; null if the disk differs. */
 export const changeFolder: ChangeKind<ChangeFolder, boolean | null> = {
   kind: 'change-folder',
   subject: 'library',
@@ -24,11 +24,11 @@ export const changeFolder: ChangeKind<ChangeFolder, boolean | null> = {
   given: () => true,
   read: ({ db }, { operation }, ids) => {
     const row = db
-      .prepare<[number], { isTold: number; isThere: number }>(
-        'SELECT is_told AS isTold, is_there AS isThere FROM file_moves WHERE operation_id = ?',
+      .prepare<[number], { isReported: number; isThere: number }>(
+        'SELECT is_told AS isReported, is_there AS isThere FROM file_moves WHERE operation_id = ?',
       )
       .get(operation)
-    return [{ state: row === undefined || row.isTold === row.isThere ? null : row.isTold === 1, ids }]
+    return [{ state: row === undefined || row.isReported === row.isThere ? null : row.isReported === 1, ids }]
   },
   write: ({ db }, { operation }, _ids, isDone) =>
     void db.prepare('UPDATE file_moves SET is_told = ? WHERE operation_id = ?').run(isDone === true ? 1 : 0, operation),

@@ -5,13 +5,13 @@ import type { Context } from '../../catalog/context/context.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import type { RootRow } from './root-row.ts'
 
-/** Throws `folder-overlaps` where the path lies in one of the roots or holds one. */
+/** Throws `folder-overlaps` if the path is in one of the roots or contains one. */
 export function refuseOverlap(roots: readonly RootRow[], path: string): void {
   const other = roots.find((root) => overlaps(root.path, path))
   if (other) throw new AppError('folder-overlaps', say('errors.folderOverlaps', { path, other: other.path }))
 }
 
-/** What a watched folder is called. */
+/** The name of a watched folder. */
 export const nameOfPath = (path: string): string => path.split(sep).filter(Boolean).at(-1) ?? path
 
 /** Throws `folder-overlaps`. */
@@ -46,7 +46,7 @@ function insertFolder(db: Db, folder: NewFolder): number {
   return id
 }
 
-/** The id of a folder below a root, made with its parents where it is new. `relativePath` has `/` between names. */
+/** The id of a folder below a root; a new one is added with its parents. `relativePath` has `/` between names. */
 export function ensureFolder(context: Context, rootId: number, relativePath: string): number {
   const { db, changed } = context
   const found = db
@@ -62,7 +62,7 @@ export function ensureFolder(context: Context, rootId: number, relativePath: str
   return insertFolder(db, { parentId, rootId, name: relativePath.slice(cut + 1), relativePath })
 }
 
-/** Names with `/` between them; throws `bad-params` where the path leaves its root. */
+/** Names with `/` between them; throws `bad-params` if the path leaves its root. */
 export function cleanRelative(path: string): string {
   const names = path
     .replaceAll('\\', sep === '\\' ? '/' : '\\')

@@ -2,12 +2,12 @@ import { relative, sep } from 'node:path'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { listRoots } from './root-rows.ts'
 
-/** A folder as the catalogue knows it; `key` is inode and time of birth, null where they are not known. */
+/** A folder in the catalogue; `key` is inode and time of birth, null if unknown. */
 export type KnownFolder = { id: number; rootId: number; relativePath: string; key: string | null }
 
 /**
- * A folder of a root and those below it, at most `limit` of them, in the order of their paths; `after` is the path of
- * the last folder of the page before, null for the first page.
+ * A folder of a root and those below it, at most `limit`, in the order of their paths; `after` is the path of the last
+ * folder of the previous page, null for the first page.
  */
 export type FolderPage = { rootId: number; relativePath: string; after: string | null; limit: number }
 
@@ -15,7 +15,7 @@ export type FolderLookups = {
   byId(id: number): KnownFolder | undefined
   /** The folder at a path relative to a root. */
   find(rootId: number, relativePath: string): KnownFolder | undefined
-  /** The id of the folder at an absolute path, also one that is gone; null where none is known. */
+  /** The id of the folder at an absolute path, even a missing one; null if unknown. */
   findByPath(path: string): number | null
   /** Folders of a root that had this key when they were last seen. */
   withKey(rootId: number, key: string): KnownFolder[]
@@ -27,7 +27,7 @@ export type FolderLookups = {
 
 const COLUMNS = 'id, root_id AS rootId, relative_path AS relativePath, folder_key AS key'
 
-/** How scans find the folders that are known. */
+/** Finds known folders for scans. */
 export function createFolderLookups(db: Db): FolderLookups {
   const byId = db.prepare<[number], KnownFolder>(`SELECT ${COLUMNS} FROM folders WHERE id = ?`)
   const at = db.prepare<[number, string], KnownFolder>(
@@ -55,7 +55,7 @@ export function createFolderLookups(db: Db): FolderLookups {
     },
     withKey: (rootId, key) => withKey.all(key, rootId),
     children: (folderId) => children.all(folderId),
-    // No path lies between one and the same with the lowest letter behind it.
+    // No path is between a path and the same with the lowest letter appended.
     from: ({ rootId, relativePath, after, limit }) =>
       page.all({
         rootId,
@@ -68,7 +68,7 @@ export function createFolderLookups(db: Db): FolderLookups {
 
 const toSlashes = (path: string) => path.split(sep).join('/')
 
-/** SQL: whether a path is the one of `pathRange` or lies below it. */
+/** SQL: whether a path is that of `pathRange` or below it. */
 export function withinPath(column: string): string {
   return `(@path = '' OR ${column} = @path OR (${column} >= @from AND ${column} < @before))`
 }

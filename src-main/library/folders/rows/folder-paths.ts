@@ -8,7 +8,7 @@ export type FolderPath = {
   name: string
   /** From the name of its watched folder on, with `/` between names. */
   path: string
-  /** Where the watched folder lies, with `/` between names. */
+  /** Path of the watched folder, with `/` between names. */
   root: string
 }
 

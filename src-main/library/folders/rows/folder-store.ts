@@ -15,24 +15,24 @@ import { AppError } from '../../../contract/errors.ts'
 export type FolderStore = FolderLookups &
   RootStore & {
     /**
-     * A folder that the person removed comes back with all its work. Throws AppError `folder-overlaps` where the path
-     * lies in a watched folder or holds one.
+     * Adds a watched folder. A folder that the person removed comes back with all its work. Throws AppError
+     * `folder-overlaps` if the path is in a watched folder or contains one.
      */
     addRoot(path: string): RootRow
-    /** Takes the folder, its files and their photos out; the thumbnails go too. Returns the photo ids that went. */
+    /** Deletes the folder, its files and their photos, with the thumbnails. Returns the ids of deleted photos. */
     removeRoot(id: number): number[]
     /**
-     * The same for at most `limit` photos, so that a large root can go in pieces before `removeRoot`; `isLast` when
-     * none is left.
+     * The same for at most `limit` photos, so that a large root can be deleted in pieces before `removeRoot`; `isLast`
+     * when none is left.
      */
     removeSome(id: number, limit: number): { ids: number[]; isLast: boolean }
-    /** The folder's id for a path relative to its root (`''` for the root itself), made where it is new. */
+    /** The folder's id for a path relative to its root (`''` for the root itself); a new folder is added. */
     ensure(rootId: number, relativePath: string): number
-    /** The same folder, with all below it, at another path of its root where nothing is recorded yet. */
+    /** Moves a folder, with everything below it, to another path of its root that has no record yet. */
     rename(folderId: number, relativePath: string): void
-    /** A person made the folder here: it is shown while it is empty; false takes that back. */
+    /** Marks a folder as made by a person here, so that it is shown while it is empty; false reverts that. */
     setMade(folderId: number, isMade: boolean): void
-    /** Remembers how the system numbers folders. */
+    /** Stores the system's keys of folders. */
     setKeys(keys: readonly { id: number; key: string }[]): void
     list(): Folder[]
     /** Absolute path of a folder. */
@@ -112,9 +112,8 @@ type FolderRow = {
 }
 
 /**
- * Watched folders, and below them those that hold photos, or that a person made here; another folder that was emptied
- * or renamed leaves no trace here.
- * `own` counts the photos in each folder itself.
+ * Watched folders, and below them those that contain photos, or that a person made here; other emptied or renamed
+ * folders are not listed. `own` counts the photos directly in each folder.
  */
 function listFolders(db: Db, roots: readonly RootRow[], own: ReadonlyMap<number, number>): Folder[] {
   const rows = db
@@ -132,7 +131,7 @@ function listFolders(db: Db, roots: readonly RootRow[], own: ReadonlyMap<number,
     .map((row) => toFolder(row, rootOf.get(row.root_id), counts.get(row.id) ?? 0))
 }
 
-/** Folders that a person made, and those that they lie in. */
+/** Folders that a person made, and their parents. */
 function withParents(rows: readonly FolderRow[]): Set<number> {
   const parents = new Map(rows.map(({ id, parent_id }) => [id, parent_id]))
   const shown = new Set<number>()
@@ -152,7 +151,7 @@ const toFolder = (row: FolderRow, root: RootRow | undefined, photoCount: number)
   watching: root?.watching ?? 'auto',
 })
 
-/** Counts of each folder with those below it. A folder that was moved may have a lower id than its parent. */
+/** Counts of each folder with those below it. A moved folder may have a lower id than its parent. */
 function addUp(rows: readonly FolderRow[], own: ReadonlyMap<number, number>): Map<number, number> {
   const sums = new Map(own)
   const depthOf = ({ parent_id, relative_path }: FolderRow) =>
@@ -163,21 +162,21 @@ function addUp(rows: readonly FolderRow[], own: ReadonlyMap<number, number>): Ma
   return sums
 }
 
-/** The watched folders, and how they stand. */
+/** The watched folders and their state. */
 type RootStore = {
   roots(): RootRow[]
   /** Whether the person removed this root, so that it is only kept for a while. */
   isRemoved(rootId: number): boolean
   /** One row, however many photos the root has: they are `offline` while it is away. */
   setAvailable(rootId: number, isAvailable: boolean): void
-  /** Remembers what the root's folder is apart from its path. */
+  /** Stores the identity of the root's folder, independent of its path. */
   setIdentity(rootId: number, identity: { volume: string; inode: string }): void
   setWatching(rootId: number, watching: WatchMode): void
-  /** Keeps a sentence about the root, or takes it back where it is empty. True where that changes something. */
+  /** Stores a sentence about the root, or removes it if null. True if that changes something. */
   setProblem(rootId: number, kind: RootProblemKind, text: Text | null): boolean
-  /** Some photos that a root is known to hold, spread over its folders. */
+  /** Some photos recorded in a root, spread over its folders. */
   sample(rootId: number, limit: number): HeldFile[]
-  /** The same watched folder at another path. Throws `folder-overlaps`. */
+  /** Moves a watched folder to another path. Throws `folder-overlaps`. */
   relocateRoot(rootId: number, path: string): RootRow
 }
 
@@ -205,13 +204,13 @@ function createRootStore(context: Context): RootStore {
   }
 }
 
-/** One that the person removed counts too: it is there to be deleted. */
+/** A removed root counts too: it still exists to be deleted. */
 function requireRoot(db: Db, id: number): void {
   if (db.prepare<[number]>('SELECT 1 FROM roots WHERE folder_id = ?').get(id) === undefined)
     throw new AppError('folder-not-found', say('unknown.thing', { thing: 'watchedFolder', id }))
 }
 
-/** The same watched folder at another path: one row, whatever it holds. Throws `folder-overlaps`. */
+/** Moves a watched folder to another path: one row, whatever it contains. Throws `folder-overlaps`. */
 function relocateRoot(context: Context, roots: readonly RootRow[], id: number, path: string): RootRow {
   const { db, write, changed } = context
   const root = roots.find((each) => each.id === id)
@@ -229,7 +228,7 @@ function relocateRoot(context: Context, roots: readonly RootRow[], id: number, p
   return { ...root, path, volume: '', inode: '' }
 }
 
-/** What the person removed from there can be put back while it is kept. */
+/** Removed folders there can be restored while they are kept. */
 function refuseRemoved(db: Context['db'], path: string): void {
   if (db.prepare<[string]>('SELECT 1 FROM roots WHERE path = ? AND removed_ms IS NOT NULL').get(path) === undefined)
     return
@@ -239,8 +238,8 @@ function refuseRemoved(db: Context['db'], path: string): void {
 type Row = { rootId: number; relativePath: string }
 
 /**
- * The same folder under another path of its root, with all that lies below: one statement, however many photos it
- * holds. Nothing may be recorded at the new path yet.
+ * Moves a folder to another path of its root, with everything below: one statement for any number of photos. The new
+ * path must have no record yet.
  */
 function renameFolder(context: Context, id: number, relativePath: string): void {
   const { db, write, changed } = context
@@ -265,13 +264,13 @@ function movePaths(db: Db, { rootId, relativePath }: Row, to: string): void {
   ).run({ rootId, to, ...pathRange(relativePath) })
 }
 
-/** A folder's name, and the words by which it is found. */
+/** Sets a folder's name, and the words that find it. */
 function nameFolder(db: Db, id: number, name: string): void {
   db.prepare('UPDATE folders SET name = ? WHERE id = ?').run(name, id)
   db.prepare('UPDATE folder_text SET name = ? WHERE rowid = ?').run(name, id)
 }
 
-/** Remembers how the system numbers folders, so that they are known again under another name. */
+/** Stores the system's keys of folders, so that they are recognised under another name. */
 function setFolderKeys({ db, write }: Context, keys: readonly { id: number; key: string }[]): void {
   const update = db.prepare('UPDATE folders SET folder_key = @key WHERE id = @id')
   write(() => keys.forEach((each) => update.run(each)))

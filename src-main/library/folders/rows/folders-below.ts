@@ -13,7 +13,7 @@ export function foldersBelow(db: Db, ids: readonly number[]): Set<number> {
   return new Set(select.all(JSON.stringify(ids)))
 }
 
-/** As above for one folder that a filter names; throws `bad-params` where it is not there. */
+/** The same for one folder that a filter names; throws `bad-params` for an unknown folder. */
 export function folderAndBelow(db: Db, id: number): Set<number> {
   const exists = db.prepare<[number]>('SELECT 1 FROM folders WHERE id = ?').get(id)
   if (!exists) throw new AppError('bad-params', say('unknown.thing', { thing: 'folder', id }))

@@ -1,7 +1,7 @@
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { type Bits, makeBits, setBit } from '../../search/columns/bits.ts'
 
-/** Folders of the roots `r` that SQL names, a bit for each folder id; null where there are none. */
+/** Folders of the roots `r` that SQL names, a bit for each folder id; null if there are none. */
 export function foldersOfRoots(db: Db, condition: string): Bits | null {
   const ids = db
     .prepare<[], number>(

@@ -1,12 +1,12 @@
 import type { Context } from '../../catalog/context/context.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 
-/** `gone` have no file left; `touched` are those and the ones that now show another of their files. */
+/** `gone` have no file left; `touched` are those and photos that now show another of their files. */
 export type Removed = { gone: number[]; touched: number[]; isLast: boolean }
 
 /**
- * Takes files of a root out, those of at most `limit` photos, and every photo that has no file left with all that is
- * known of it. A thousand photos take some 50 ms.
+ * Deletes files of a root, those of at most `limit` photos, and every photo without a file left, with all its data. A
+ * thousand photos take some 50 ms.
  */
 export function removePhotos(db: Db, rootId: number, limit: number): Removed {
   const inRoot = 'SELECT id FROM folders WHERE root_id = ?'
@@ -24,7 +24,7 @@ export function removePhotos(db: Db, rootId: number, limit: number): Removed {
   return { gone, touched, isLast: touched.length < limit }
 }
 
-/** False where the photo has no file left. */
+/** False if the photo has no file left. */
 function showOtherFile(db: Db, photoId: number): boolean {
   const other = db
     .prepare<[number], number>('SELECT id FROM files WHERE photo_id = ? ORDER BY is_main DESC, id LIMIT 1')
@@ -39,8 +39,8 @@ function showOtherFile(db: Db, photoId: number): boolean {
 }
 
 /**
- * Tables whose rows leave with their photo, read from the layout so that a new finding's table is among them. They are
- * emptied one by one, since SQLite's own removal, row by row, takes several times longer.
+ * Tables whose rows are deleted with their photo, read from the layout to include new findings' tables. They are
+ * emptied one by one, because SQLite's own cascade, row by row, takes several times longer.
  */
 const tablesOfPhotos = (db: Db): string[] =>
   db
@@ -51,7 +51,7 @@ const tablesOfPhotos = (db: Db): string[] =>
     .pluck()
     .all()
 
-/** Photos with all that is known of them. */
+/** Deletes photos with all their data. */
 export function deletePhotos(db: Db, ids: readonly number[]): void {
   const gone = JSON.stringify(ids)
   const other = db.prepare<[string]>('SELECT 1 FROM photos WHERE id NOT IN (SELECT value FROM json_each(?)) LIMIT 1')
@@ -65,7 +65,7 @@ export function deletePhotos(db: Db, ids: readonly number[]): void {
   remove(`DELETE FROM photos${which('id')}`)
 }
 
-/** The same in a transaction of its own, with their thumbnails; tells what follows the photos. */
+/** The same in a transaction of its own, with their thumbnails; notifies what follows the photos. */
 export function discardPhotos(
   { db, write, thumbnails, changed }: Pick<Context, 'db' | 'write' | 'thumbnails' | 'changed'>,
   ids: readonly number[],

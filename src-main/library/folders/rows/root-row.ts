@@ -3,8 +3,8 @@ import type { Text } from '../../../contract/sentences/text.ts'
 import type { WatchMode } from '../../../contract/library/folder.ts'
 
 /**
- * What can be wrong with a watched folder: `access` to itself, its `watching`, and below it places that are `unreadable`,
- * names that are `unusable`, and links that lead `outside`.
+ * Problems of a watched folder: `access` to itself, its `watching`, and below it `unreadable` places, `unusable` names,
+ * and links that lead `outside`.
  */
 export const rootProblemKinds = ['access', 'watching', 'unreadable', 'unusable', 'outside'] as const
 export type RootProblemKind = (typeof rootProblemKinds)[number]
@@ -15,15 +15,15 @@ export type RootRow = {
   path: string
   isAvailable: boolean
   watching: WatchMode
-  /** The volume that it lies on and its number there; empty while unknown. */
+  /** Its volume and its number there; empty while unknown. */
   volume: string
   inode: string
   /** Sentences for the person. */
   problems: Partial<Record<RootProblemKind, Text>>
 }
 
-/** All that is wrong with a watched folder, as one text; empty where all is well. */
+/** All problems of a watched folder as one text; null if there are none. */
 export function problemOf({ problems }: Pick<RootRow, 'problems'>): Text | null {
-  const told = rootProblemKinds.flatMap((kind) => problems[kind] ?? [])
-  return told.length === 0 ? null : several(told)
+  const reported = rootProblemKinds.flatMap((kind) => problems[kind] ?? [])
+  return reported.length === 0 ? null : several(reported)
 }

@@ -13,7 +13,7 @@ type Row = {
   problems: string
 }
 
-/** The watched folders, in the order in which they were added; those that the person removed are left out. */
+/** The watched folders in the order in which they were added, without removed ones. */
 export function listRoots(db: Db): RootRow[] {
   return db
     .prepare<[], Row>(
@@ -28,7 +28,7 @@ export function listRoots(db: Db): RootRow[] {
     }))
 }
 
-/** Keeps a text of one kind, or takes it back where there is none. True where that changes something. */
+/** Stores a text of one kind, or removes it if null. True if that changes something. */
 export function setProblem(db: Db, rootId: number, kind: RootProblemKind, text: Text | null): boolean {
   const place = `$.${kind}`
   const { changes } =
@@ -46,10 +46,10 @@ export function setProblem(db: Db, rootId: number, kind: RootProblemKind, text: 
   return changes > 0
 }
 
-/** Photos that a root is known to hold, spread over its folders; `limit` at most. */
+/** Photos recorded in a root, spread over its folders; at most `limit`. */
 export type HeldFile = { folder: string; name: string; bytes: number }
 
-/** Those that are missing count only where the root is away: they may have gone with it. */
+/** Missing photos count only if the root is away: they may have gone with it. */
 export function sampleFiles(db: Db, rootId: number, limit: number): HeldFile[] {
   const folders = db
     .prepare<[number], { id: number; folder: string }>(

@@ -10,8 +10,8 @@ export type UndoGuard = { changes: Pick<PersonChanges, 'nextKind'>; privacy: Pic
 export const isDiscreet = (kind: string | null): boolean => kind !== null && discreetKinds.includes(kind)
 
 /**
- * Throws `library-locked` while photos are hidden, where a change is a mark or a verdict: undoing it would show the
- * photos that it hides.
+ * Throws `library-locked` while photos are hidden, if a change is a mark or a verdict: undoing it would show the photos
+ * that it hides.
  */
 export function requireUndoable({ changes, privacy }: UndoGuard, direction: 'undo' | 'redo', id?: ChangeId): void {
   if (privacy.isHiding() && isDiscreet(changes.nextKind(direction, id)))

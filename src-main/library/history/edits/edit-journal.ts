@@ -23,19 +23,19 @@ type Header = z.infer<typeof Header>
 const END = '.journal'
 const HEADER_BYTES = 4096
 /** A larger file is followed by another one. */
-const LARGEST_BYTES = 32_000_000
+const MAX_BYTES = 32_000_000
 
 const editsFolder = (libraryDir: string): string => join(libraryDir, 'edits')
 
 /**
- * What a person did, in files beside the catalogue that are only ever appended to. An edit is on the disk here before
- * the person is told that it is done, so that a catalogue which lost its last moments, or was restored from a backup,
- * can be brought up to date. A file begins with each backup, and goes when no backup needs it any more.
+ * A person's changes, in append-only files beside the catalogue. An edit is on the disk here before it is confirmed to
+ * the person. So a catalogue that lost its last moments, or was restored from a backup, can be brought up to date. A
+ * file begins with each backup, and is deleted when no backup needs it any more.
  */
 export class EditJournal {
   readonly #folder: string
   readonly #libraryId: string
-  /** The number of the last edit, and of the last one that is known to be on the disk; the file that holds the last. */
+  /** The numbers of the last edit and of the last edit on the disk; the file that contains the last. */
   #last = 0
   #flushed = 0
   #file: string | null = null
@@ -45,8 +45,8 @@ export class EditJournal {
   #bytes = 0
   readonly #largestBytes: number
 
-  /** Reads what is there. A journal of another library is put aside, under that library's name. */
-  constructor(libraryDir: string, libraryId: string, largestBytes = LARGEST_BYTES) {
+  /** Reads the present files. A journal of another library is renamed after that library. */
+  constructor(libraryDir: string, libraryId: string, largestBytes = MAX_BYTES) {
     this.#largestBytes = largestBytes
     this.#folder = editsFolder(libraryDir)
     this.#libraryId = libraryId
@@ -57,31 +57,31 @@ export class EditJournal {
     const files = this.#files()
     this.#file = files.at(-1) ?? null
     this.#knownPhotos = this.#file === null ? 0 : (headerOf(this.#file)?.knownPhotos ?? 0)
-    if (this.#file !== null) this.#last = firstOf(this.#file) - 1 // it may be the only one, and hold nothing yet
+    if (this.#file !== null) this.#last = firstOf(this.#file) - 1 // it may be the only one, and still empty
     for (const file of files.slice(-2)) this.#last = Math.max(this.#last, read(file).entries.at(-1)?.seq ?? 0)
   }
 
-  /** False before a first file of it was begun. */
+  /** False before its first file. */
   get isThere(): boolean {
     return this.#file !== null || this.#descriptor !== null
   }
 
-  /** The number of the last edit; 0 where there is none. */
+  /** The number of the last edit; 0 if there is none. */
   get last(): number {
     return this.#last
   }
 
-  /** Edits up to this number are on the disk, and not only with the system. */
+  /** Edits up to this number are on the disk, not just in the system's memory. */
   get flushed(): number {
     return this.#flushed
   }
 
-  /** The present file need not tell of photos up to this number: every backup that it goes with holds them. */
+  /** The present file omits photos up to this number: every backup that it belongs to has them. */
   get knownPhotos(): number {
     return this.#knownPhotos
   }
 
-  /** Appends edits; call `flush` before anybody is told that they are done. */
+  /** Appends edits; call `flush` before they are confirmed to anybody. */
   append(entries: readonly EditEntry[]): void {
     if (entries.length === 0) return
     if (this.#bytes > this.#largestBytes) this.#goOn()
@@ -95,15 +95,15 @@ export class EditJournal {
     this.#last = entries.at(-1)?.seq ?? this.#last
   }
 
-  /** Everything that was appended is on the disk when this returns. */
+  /** Everything appended is on the disk when this returns. */
   flush(): void {
     if (this.#flushed === this.#last) return
-    // What a process that was killed appended may be in no more than the system's memory, too.
+    // What a killed process appended may be only in the system's memory, too.
     fsyncSync((this.#descriptor ??= this.#open(this.#last + 1)))
     this.#flushed = this.#last
   }
 
-  /** Edits with a higher number than this one, in their order, and how many lines of the journal cannot be read. */
+  /** Edits after this number, in order, and the number of unreadable lines in the journal. */
   after(seq: number): { entries: EditEntry[]; damaged: number } {
     const files = this.#files().map(read)
     return {
@@ -112,14 +112,17 @@ export class EditJournal {
     }
   }
 
-  /** Begins a new file, which tells anew of each photo above a number; its first line keeps that number. */
+  /** Begins a new file, which describes each photo above a number again; its first line contains that number. */
   beginFile(knownPhotos: number): void {
     this.#goOn()
     this.#knownPhotos = knownPhotos
     this.#descriptor = this.#open(this.#last + 1)
   }
 
-  /** In a new file. What this one tells of photos holds as long as it is kept; then every backup knows them. */
+  /**
+   * Continues in a new file. The photos described in this one stay known as long as it is kept; then every backup has
+   * them.
+   */
   #goOn(): void {
     this.flush()
     this.close()
@@ -127,7 +130,7 @@ export class EditJournal {
     this.#bytes = 0
   }
 
-  /** Removes files that hold nothing after this edit. */
+  /** Deletes files without an edit after this one. */
   forget(seq: number): void {
     const files = this.#files()
     const firsts = files.map(firstOf)
@@ -179,7 +182,7 @@ function read(file: string): { entries: EditEntry[]; damaged: number } {
   return { entries, damaged }
 }
 
-/** The first line of a file; undefined where it cannot be read. */
+/** The first line of a file; undefined if it cannot be read. */
 function headerOf(file: string): Header | undefined {
   const [first] = decodeLines(firstLineOf(file)).values
   return Header.safeParse(first).data
@@ -203,13 +206,13 @@ function writeWhole(descriptor: number, text: string): void {
 
 const CHECKSUM_DIGITS = 8
 
-/** A line of a journal: a checksum, a blank, and JSON. */
+/** A line of a journal: a checksum, a space, and JSON. */
 function encodeLine(value: unknown): string {
   const json = JSON.stringify(value)
   return `${checksum(json)} ${json}\n`
 }
 
-/** The values of all lines that are whole; a line that was cut off or damaged is passed over and counted. */
+/** The values of all complete lines; truncated or damaged lines are skipped and counted. */
 function decodeLines(text: string): { values: unknown[]; damaged: number } {
   const lines = text.split('\n').filter((line) => line !== '')
   const values = lines.flatMap(decodeLine)
@@ -226,7 +229,7 @@ const checksum = (text: string) => crc32(text).toString(16).padStart(CHECKSUM_DI
 const CHUNK = 1 << 20
 const LINE_END = 10
 
-/** The lines of a file, one after the other: a string of a whole file could be longer than strings may be. */
+/** The lines of a file, one by one: a whole file could exceed the maximum length of a string. */
 function* linesOf(file: string): Generator<string> {
   const descriptor = openSync(file, 'r')
   try {
@@ -248,7 +251,7 @@ function* linesOf(file: string): Generator<string> {
   }
 }
 
-/** Whether the last line of a file is whole. */
+/** Whether the last line of a file is complete. */
 function endsWithLine(file: string): boolean {
   const { size } = statSync(file)
   const descriptor = openSync(file, 'r')

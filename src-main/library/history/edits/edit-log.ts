@@ -1,39 +1,38 @@
 import { messageOf } from '../../../contract/errors.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import type { Log } from '../../host/log.ts'
-import { type Edit, type EditEntry, idsOfEdit, type PhotoFacts } from './edit.ts'
+import { type Edit, type EditEntry, idsOfEdit, type PhotoReference } from './edit.ts'
 import type { EditJournal } from './edit-journal.ts'
 import { raiseSequence } from './sequences.ts'
 
 type Row = { seq: number; edit: string }
 
-/** State of the program in which it stands that the journal was gone. */
+/** The program state that notes a missing journal. */
 const GONE = 'edits-journal-gone'
 
-/** Takes down what a person does: in the catalogue with the change itself, then in the journal beside it. */
+/** Records a person's changes: in the catalogue with the change itself, then in the journal beside it. */
 export type EditNotes = {
-  /** Call it inside the transaction that makes the change. */
+  /** Call it inside the transaction of the change. */
   note(edit: Edit): void
-  /** Carries what was noted into the journal, on the disk; call it after the commit. */
+  /** Writes noted edits to the journal, on the disk; call it after the commit. */
   flush(): void
   /**
-   * The same for a piece of a change that nobody is told of yet: the disk may take its time, since each flush of a
-   * busy one keeps windows waiting.
+   * The same for a piece of a change that is not confirmed yet: it need not reach the disk at once, since each flush of
+   * a busy disk keeps windows waiting.
    */
   carry(): void
 }
 
 /**
- * Carries edits from the catalogue's own table into the journal. They are in the table as soon as their change is, so
- * that nothing is missing from the journal for long: what could not be written goes with the next edit, when
- * somebody asks, or with the next opening.
+ * Copies edits from the catalogue's own table into the journal. They are in the table as soon as their change is. Edits
+ * that could not be written follow with the next edit, when somebody asks, or at the next opening.
  */
 export class EditLog implements EditNotes {
   readonly #db: Db
   readonly #journal: EditJournal
   readonly #now: () => number
   readonly #log: Pick<Log, 'error'>
-  /** Photos that the journal's present file has told of. */
+  /** Photos described in the journal's present file. */
   #told = new Set<number>()
   #isBehind = true
   #isReplaying = false
@@ -46,27 +45,27 @@ export class EditLog implements EditNotes {
     this.#log = log
   }
 
-  /** Tries to write what the journal lacks; why that cannot be done, or null where it has all edits. */
+  /** Tries to write the edits that the journal lacks; returns why that fails, or null if it has all. */
   retry(): string | null {
     if (this.#problem !== null) this.flush()
     return this.#problem
   }
 
-  /** The number of the last edit that the catalogue holds. */
+  /** The number of the last edit in the catalogue. */
   get last(): number {
     const last = "SELECT seq FROM sqlite_sequence WHERE name = 'edits'"
     return this.#db.prepare<[], number>(last).pluck().get() ?? 0
   }
 
   /**
-   * Whether the journal was gone when the catalogue was opened, since the last backup: what was done between that and
-   * the opening is in the catalogue alone.
+   * Whether the journal was missing when the catalogue was opened, since the last backup: edits between the two are in
+   * the catalogue alone.
    */
   get wasGone(): boolean {
     return this.#db.prepare('SELECT 1 FROM program_state WHERE key = ?').get(GONE) !== undefined
   }
 
-  /** Call it before anything is carried into the journal; says whether it is gone now. */
+  /** Call it before anything is written to the journal; returns whether it is missing now. */
   noteIfGone(): boolean {
     if (this.#journal.isThere || this.last === 0) return false
     this.#db.prepare("INSERT OR REPLACE INTO program_state (key, value) VALUES (?, 'true')").run(GONE)
@@ -81,8 +80,8 @@ export class EditLog implements EditNotes {
   }
 
   /**
-   * Call it after a commit that the person is told of. What is committed stays so where the journal cannot be written:
-   * that is logged once, told by `doctor`, and tried again.
+   * Call it after a commit that is confirmed to the person. The commit stays if the journal cannot be written: that is
+   * logged once, reported by `doctor`, and tried again.
    */
   flush(): void {
     if (!this.#isBehind) return
@@ -98,7 +97,7 @@ export class EditLog implements EditNotes {
     this.#try(() => this.#append())
   }
 
-  /** Does again what the journal tells up to number `seq`: it holds that already. */
+  /** Replays the journal's edits up to number `seq`, which it already contains. */
   replay(seq: number, work: () => void): void {
     this.#isReplaying = true
     try {
@@ -109,14 +108,14 @@ export class EditLog implements EditNotes {
     this.skipTo(seq)
   }
 
-  /** The catalogue counts as holding all edits up to this one. */
+  /** The catalogue counts as having all edits up to this one. */
   skipTo(seq: number): void {
     raiseSequence(this.#db, 'edits', seq)
   }
 
   /**
-   * The journal goes on in a new file, and without files that hold nothing after the edit `held`. Of photos up to
-   * `knownPhotos`, which all backups hold, it tells nothing more: of a million photos that would be 200 MB.
+   * The journal continues in a new file, and drops files without an edit after `held`. It no longer describes photos up
+   * to `knownPhotos`, which all backups have: a million photos would take 200 MB.
    */
   beginFile(held: number, knownPhotos: number): void {
     this.flush()
@@ -146,15 +145,15 @@ export class EditLog implements EditNotes {
     const { knownPhotos } = this.#journal
     const unknown = idsOfEdit(edit).filter((id) => id > knownPhotos && !this.#told.has(id))
     for (const id of unknown) this.#told.add(id)
-    return { seq, atMs: this.#now(), edit, photos: readPhotoFacts(this.#db, unknown) }
+    return { seq, atMs: this.#now(), edit, photos: readPhotoReferences(this.#db, unknown) }
   }
 }
 
-/** Where the files of photos lie and what they are; photos that are gone are left out. */
-function readPhotoFacts(db: Db, ids: readonly number[]): PhotoFacts[] {
+/** Places and states of the files of photos; missing photos are left out. */
+function readPhotoReferences(db: Db, ids: readonly number[]): PhotoReference[] {
   if (ids.length === 0) return []
   return db
-    .prepare<[string], PhotoFacts>(
+    .prepare<[string], PhotoReference>(
       `SELECT f.photo_id AS id, r.path AS root, d.relative_path AS folder, f.name, f.bytes, f.modified_ms AS modifiedMs,
          f.file_key AS fileKey, f.content_hash AS contentHash
        FROM json_each(?) j JOIN files f ON f.photo_id = j.value AND f.is_main = 1

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Photos that the changes name themselves, such as the examples of a classifier. */
+/** Photos that the changes themselves name, such as the examples of a classifier. */
 const Named = z.array(z.int()).optional()
 
-/** Something that a person did to photos, as the journal beside the catalogue tells it. */
+/** A person's change of photos, as the journal beside the catalogue stores it. */
 export const Edit = z.discriminatedUnion('kind', [
   /** A change, or a piece of a large one; `changeId` is its number in the history. */
   z.object({
@@ -25,7 +25,7 @@ export const Edit = z.discriminatedUnion('kind', [
 ])
 export type Edit = z.infer<typeof Edit>
 
-/** The photos, or other subjects, that an edit is about; an undo names none. */
+/** The photos, or other subjects, of an edit; an undo names none. */
 export function idsOfEdit(edit: Edit): readonly number[] {
   if (edit.kind === 'do') return uniqueOf([edit.ids, edit.named])
   return edit.kind === 'batch' ? uniqueOf([...edit.parts.map(({ ids }) => ids), edit.named]) : []
@@ -35,8 +35,8 @@ const uniqueOf = (lists: readonly (readonly number[] | undefined)[]): number[] =
   ...new Set(lists.flatMap((list) => list ?? [])),
 ]
 
-/** Enough to find a photo's file again, or to list it anew, in a catalogue that is older than the edit. */
-export const PhotoFacts = z.object({
+/** Enough to find a photo's file again, or to add it again, in a catalogue that is older than the edit. */
+export const PhotoReference = z.object({
   id: z.int(),
   /** Path of the watched folder, then the folder below it, with `/` between names. */
   root: z.string(),
@@ -47,15 +47,15 @@ export const PhotoFacts = z.object({
   fileKey: z.string().nullable(),
   contentHash: z.string(),
 })
-export type PhotoFacts = z.infer<typeof PhotoFacts>
+export type PhotoReference = z.infer<typeof PhotoReference>
 
-/** A line of the journal. Numbers rise and are never given twice, whatever is restored. */
+/** A line of the journal. Numbers increase and are never reused, whatever is restored. */
 export const EditEntry = z.object({
   seq: z.int(),
   /** Milliseconds since 1970. */
   atMs: z.number(),
   edit: Edit,
-  /** Photos that the present file of the journal has not told of yet. */
-  photos: z.array(PhotoFacts).default([]),
+  /** Photos not described in the present file of the journal yet. */
+  photos: z.array(PhotoReference).default([]),
 })
 export type EditEntry = z.infer<typeof EditEntry>

@@ -3,8 +3,8 @@ import type { ChangeContext, Group } from '../kinds/change-kind.ts'
 import { type Change, kindOf } from './change-kinds.ts'
 
 /**
- * Makes a change of some thousand subjects, in a transaction of the caller. Returns those that it altered: by the state
- * they had before, and in rising order.
+ * Applies a change to some thousand subjects, in a transaction of the caller. Returns the altered ones, by their former
+ * state and in ascending order.
  */
 export function applyChange(
   context: ChangeContext,

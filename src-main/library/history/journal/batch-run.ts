@@ -7,14 +7,14 @@ import { type BatchChange, type Change, kindOf } from './change-kinds.ts'
 import { namedBy } from './named-photos.ts'
 import { tellIndex } from './tell-index.ts'
 
-/** A change that is a part of another, and the photos it is for. */
+/** A part of another change, and its photos. */
 export type ChangePart = { change: Change; ids: readonly number[] }
 
-/** Photos of one part that are changed together; of a change of texts fewer, since the full text is told of each. */
+/** Photos of one part that are changed together; fewer for a change of texts, since the full text follows each. */
 const PART_PIECE = 1000
 const TEXT_PIECE = 250
 
-/** Makes a change that consists of many others, such as an import: one line of the journal, and one undo. */
+/** Applies a change that consists of many others, such as an import: one entry of the journal, and one undo. */
 export class BatchRun implements ChangeRun {
   readonly result: ChangeOutcome = { changeId: null, ids: [], kept: 0 }
   readonly isText: boolean
@@ -49,7 +49,7 @@ export class BatchRun implements ChangeRun {
     const isLast = this.isDone
     const { write, writeDurably, edits } = this.#context
     const applied = (isLast ? writeDurably : write)(() => this.#apply(parts, isLast))
-    if (!isLast) edits.carry() // all at once would keep windows waiting at the end
+    if (!isLast) edits.carry() // everything at once would keep windows waiting at the end
     for (const { change, ids } of applied) {
       tellIndex(this.#context, change, ids)
       if (kindOf(change.kind).subject === 'photos') for (const id of ids) this.#changed.add(id)
@@ -57,7 +57,7 @@ export class BatchRun implements ChangeRun {
     if (isLast) this.result.ids = [...this.#changed]
   }
 
-  /** As many of the next parts as one transaction takes. */
+  /** The next parts that fit into one transaction. */
   #nextParts(): ChangePart[] {
     const parts: ChangePart[] = []
     let cost = 0
@@ -88,7 +88,7 @@ export class BatchRun implements ChangeRun {
   }
 }
 
-/** One after the other: an import may have a part for each of a million photos. */
+/** One by one: an import may have a part for each of a million photos. */
 function* inPieces(parts: readonly ChangePart[]): Generator<ChangePart, undefined> {
   for (const { change, ids } of parts) {
     const size = kindOf(change.kind).isText ? TEXT_PIECE : PART_PIECE

@@ -54,7 +54,7 @@ import { trashPhotos } from '../../files/changes/trash-photos.ts'
 import { takenAt } from '../../editing/changes/taken-at.ts'
 import { caption, copyright, creator, title } from '../../editing/changes/texts.ts'
 
-/** Every kind of change that a person makes; the journal keeps them by name. */
+/** Every kind of change that a person makes; the journal stores them by name. */
 export const changeKinds = [
   rate,
   addTag,
@@ -113,7 +113,7 @@ export const changeKinds = [
 
 type ChangeOf<Kind> = Kind extends { describe(change: infer Change, count: number): Text } ? Change : never
 
-/** What a person did, without what it was done to. */
+/** A person's change, without its subjects. */
 export type Change = ChangeOf<(typeof changeKinds)[number]>
 
 /** A change that consists of others. */
@@ -128,23 +128,23 @@ export type BatchChange =
   | ChangePeople
   | EditMetadata
 
-/** A change of files on the disk, which goes before what the history says of it. */
+/** A change of files on the disk, which comes before its entry of the history. */
 export type OperationChange = MoveFiles | ChangeFolder
 
 /** Whether a change moved files on the disk. */
 export const isOperation = (change: Change): change is OperationChange => kindOf(change.kind).movesFiles === true
 
-/** Kinds that remove something which can be put back. */
+/** Kinds that remove something that can be restored. */
 export const removalKinds: readonly string[] = changeKinds
   .filter((each: ChangeKind) => each.isRemoval)
   .map(({ kind }) => kind)
 
-/** Kinds that are not done again by a redo. */
+/** Kinds that a redo does not repeat. */
 export const oneWayKinds: readonly string[] = changeKinds
   .filter((each: ChangeKind) => each.noRedo !== undefined)
   .map(({ kind }) => kind)
 
-/** Kinds of which the history says nothing while photos are concealed, and which cannot be undone then. */
+/** Kinds that the history omits while photos are concealed, and that cannot be undone then. */
 export const discreetKinds: readonly string[] = changeKinds
   .filter((each: ChangeKind) => each.isDiscreet || each.hasParts)
   .map(({ kind }) => kind)

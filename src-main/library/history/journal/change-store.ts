@@ -13,11 +13,11 @@ import { OrderedIds } from './ordered-ids.ts'
 import { tellIndex } from './tell-index.ts'
 import { enqueueChange } from '../../metadata/write/rows/enqueue-writes.ts'
 
-/** How long changes are remembered, and how much they may hold. */
+/** How long changes are kept, and their maximum size. */
 export const REMEMBERED_MS = 90 * 86_400_000
 const MAX_BYTES = 64 * 1024 * 1024
 
-/** Everything a person does goes through one place as one of these, so that it is journalled and can be undone. */
+/** All changes of a person are of this type and go through one place, so that they are journalled and can be undone. */
 export type PersonChange = Exclude<Change, BatchChange> & { ids: readonly number[] }
 
 /** One change of the journal. */
@@ -25,32 +25,32 @@ export type JournalEntry = JournalLine & { sentence: Text; isUndone: boolean }
 
 export type ChangeStore = {
   /**
-   * Makes a change and journals it. Throws `photo-not-found` and changes nothing when an id is unknown. Large ones take
+   * Applies a change and journals it. Throws `photo-not-found` and changes nothing if an id is unknown. Large ones take
    * seconds: see `begin`.
    */
   apply(change: PersonChange): ChangeOutcome
-  /** Puts back what a change altered, by default the newest one that is not undone. */
+  /** Reverts a change, by default the newest one that is not undone. */
   undo(id?: number): ChangeOutcome
-  /** Makes a change again that was undone, by default the last one if nothing else was done since. */
+  /** Applies an undone change again, by default the last one if nothing else was done since. */
   redo(id?: number): ChangeOutcome
-  /** The same for as many photos as there may be: the caller steps until it is done, with pauses for others. */
+  /** The same for any number of photos: the caller steps until it is done, with pauses for others. */
   begin(change: PersonChange): ChangeRun
-  /** The same for a change that consists of others: one line of the journal. */
+  /** The same for a change that consists of others: one entry of the journal. */
   beginBatch(batch: BatchChange, parts: readonly ChangePart[]): ChangeRun
-  /** Null where there is nothing to undo or redo. Throws `change-not-found`, or `bad-params` for one that is undone. */
+  /** Null if there is nothing to undo or redo. Throws `change-not-found`, or `bad-params` for an undone one. */
   beginReverse(direction: Direction, id?: number): ChangeRun | null
-  /** The change that an undo or redo would be about; undefined where there is none. Throws `change-not-found`. */
+  /** The change of an undo or redo; undefined if there is none. Throws `change-not-found`. */
   next(direction: Direction, id?: number): JournalLine | undefined
   /** Does the next piece of a run. */
   step(run: ChangeRun): void
   /** The newest changes first. */
   history(limit: number, before?: number): JournalEntry[]
   entry(id: number): JournalEntry
-  /** Forgets old changes. What was removed and can be put back stays. */
+  /** Forgets old changes, except removals that can be restored. */
   trim(): void
 }
 
-/** The one place for what a person does to photos: each change and how things were before it are written together. */
+/** The one place for a person's changes of photos: each change and the former state are written together. */
 export function createChangeStore(context: ChangeContext): ChangeStore {
   const journal = new Journal(context)
   const begin = ({ ids, ...change }: PersonChange) => new ApplyRun(context, journal, change as Change, ids)
@@ -106,10 +106,10 @@ function toEntry(line: JournalLine): JournalEntry {
   }
 }
 
-/** Ids that one step looks up before anything is changed: some milliseconds. */
+/** Ids that one step checks before anything is changed: some milliseconds. */
 const CHECKED = 10_000
 
-/** Where a subject's ids are looked up, and what is said where one is unknown. */
+/** Where a subject's ids are looked up, and the error for an unknown one. */
 const subjects = {
   photos: { known: 'SELECT id FROM photos', code: 'photo-not-found', what: 'photo' },
   classifiers: { known: 'SELECT 0 AS id', code: 'tagger-not-found', what: 'classifier' },
@@ -117,7 +117,10 @@ const subjects = {
   folders: { known: 'SELECT folder_id AS id FROM roots', code: 'folder-not-found', what: 'watchedFolder' },
 } as const
 
-/** Makes a change. What has the wanted state already is left out; an unknown id stops everything before it begins. */
+/**
+ * Applies a change. Subjects that already have the wanted state are left out; an unknown id stops everything before it
+ * begins.
+ */
 class ApplyRun implements ChangeRun {
   readonly result: ChangeOutcome = { changeId: null, ids: [], kept: 0 }
   readonly #context: ChangeContext
@@ -129,7 +132,7 @@ class ApplyRun implements ChangeRun {
   #ids: OrderedIds | null = null
   #checked = 0
   #done = 0
-  /** The first id that is not checked yet, then the first that is not changed yet. */
+  /** The first unchecked id, then the first unchanged one. */
   #next = 0
 
   constructor(context: ChangeContext, journal: Journal, change: Change, ids: Iterable<number>) {
@@ -152,7 +155,7 @@ class ApplyRun implements ChangeRun {
   step(): void {
     const isFirst = this.#ids === null
     const ids = (this.#ids ??= this.#order())
-    if (isFirst && ids.size > CHECKED) return // Going through a million takes long enough.
+    if (isFirst && ids.size > CHECKED) return // checking a million takes long enough
     if (this.#checked < ids.size) this.#check(ids)
     if (this.#checked < ids.size || ids.size === 0) return
     this.#pieceSize.measure(this.#pieceSize.next, () => this.#changeSome(ids))
@@ -167,7 +170,7 @@ class ApplyRun implements ChangeRun {
     this.#next = (piece.at(-1) ?? 0) + 1
     this.result.changeId = changeId
     for (const id of ids) this.result.ids.push(id)
-    if (!isLast) this.#context.edits.carry() // a batch at a time would keep windows waiting at its end
+    if (!isLast) this.#context.edits.carry() // everything at once would keep windows waiting at the end
     tellIndex(this.#context, this.#change, ids)
   }
 
@@ -219,8 +222,8 @@ type Direction = 'undo' | 'redo'
 type Moved = { change: Change; ids: number[]; kept: number[] }
 
 /**
- * Undoes or redoes a change. A photo that no longer is as the change (or its undo) left it was changed since, and is
- * kept as it is. What was cut off goes on with the pieces that are left.
+ * Undoes or redoes a change. A photo that was changed since the change (or its undo) stays as it is. An interrupted run
+ * continues with the remaining pieces.
  */
 class ReverseRun implements ChangeRun {
   readonly result: ChangeOutcome
@@ -230,7 +233,7 @@ class ReverseRun implements ChangeRun {
   readonly #isUndo: boolean
   readonly #pieces: readonly number[]
   readonly #pieceSize: PieceSize
-  /** Several parts of a change may be about one photo, which counts once. */
+  /** Several parts of a change may concern one photo, which counts once. */
   readonly #moved = new Set<number>()
   readonly #kept = new Set<number>()
   #done = 0
@@ -240,7 +243,7 @@ class ReverseRun implements ChangeRun {
     this.#journal = journal
     this.#line = line
     this.#isUndo = direction === 'undo'
-    // The last piece is undone first: parts of a change may be about one photo, and build on each other.
+    // The last piece is undone first: parts of a change may concern one photo, and build on each other.
     this.#pieces = this.#isUndo ? journal.pieces(line.id, false).reverse() : journal.pieces(line.id, true)
     this.#pieceSize = createPieceSize(this)
     this.result = { changeId: line.id, ids: [], kept: 0 }
@@ -264,13 +267,13 @@ class ReverseRun implements ChangeRun {
     const { write, writeDurably, edits } = this.#context
     const moves = (isLast ? writeDurably : write)(() => this.#reverse(pieces, isLast))
     this.#done += Math.max(1, pieces.length)
-    if (!isLast) edits.carry() // a batch at a time would keep windows waiting at its end
+    if (!isLast) edits.carry() // everything at once would keep windows waiting at the end
     for (const move of moves) this.#note(move)
     this.result.kept = this.#kept.size
     if (isLast) this.result.ids.sort((a, b) => a - b)
   }
 
-  /** As many of the next pieces as one transaction takes: parts of a change may be about one photo each. */
+  /** The next pieces that fit into one transaction: parts of a change may concern one photo each. */
   #nextPieces(): Piece[] {
     const pieces: Piece[] = []
     let cost = 0
@@ -285,7 +288,7 @@ class ReverseRun implements ChangeRun {
   #note({ change, ids, kept }: Moved): void {
     tellIndex(this.#context, change, ids)
     const isBatchPart = change.kind !== this.#line.change.kind
-    if (isBatchPart && kindOf(change.kind).subject !== 'photos') return // its id is no photo's
+    if (isBatchPart && kindOf(change.kind).subject !== 'photos') return // its id is not a photo's
     for (const id of ids) {
       if (!this.#moved.has(id)) this.result.ids.push(id)
       this.#moved.add(id)
@@ -304,7 +307,7 @@ class ReverseRun implements ChangeRun {
     return moves
   }
 
-  /** From the state given to the one before, or the other way round. */
+  /** From the given state to the former one, or the other way round. */
   #move(change: Change, groups: readonly Group[]): Moved {
     const kind = kindOf(change.kind)
     const given = kind.given(this.#context, change)
@@ -327,7 +330,7 @@ class ReverseRun implements ChangeRun {
     return { change, ids: moved.sort((a, b) => a - b), kept }
   }
 
-  /** The present state of each photo that is still there, as JSON. */
+  /** The present state of each existing photo, as JSON. */
   #present(change: Change, ids: readonly number[]): Map<number, string> {
     const groups = kindOf(change.kind).read(this.#context, change, ids)
     return new Map(

@@ -3,26 +3,26 @@ import type { Group } from '../kinds/change-kind.ts'
 import { type Change, oneWayKinds, removalKinds } from './change-kinds.ts'
 import { decodePiece, encodePiece } from './piece-codec.ts'
 
-/** A line of the journal. */
+/** An entry of the journal. */
 export type JournalLine = {
   id: number
   atMs: number
   change: Change
   /** Photos, or other subjects, that it changed. */
   count: number
-  /** False while it is being made, and where that was cut off. */
+  /** False while it is running, and if it was interrupted. */
   isWhole: boolean
   undoneMs: number | null
 }
 
-/** A piece of a change: its subjects by the state they had before. */
+/** A piece of a change: its subjects by their former state. */
 export type Piece = { id: number; groups: Group[]; part: Change | null }
 
 type Row = { id: number; at_ms: number; change: string; count: number; is_whole: number; undone_ms: number | null }
 
 const COLUMNS = 'id, at_ms, change, count, is_whole, undone_ms'
 
-/** The rows of the journal; its methods belong into a transaction of the caller. */
+/** The rows of the journal; its methods need a transaction of the caller. */
 export class Journal {
   readonly #db: Context['db']
   readonly #now: Context['now']
@@ -32,7 +32,7 @@ export class Journal {
     this.#now = now
   }
 
-  /** Begins a line; after that, what was undone before is no longer offered for redoing. */
+  /** Begins an entry; from then on, what was undone before can no longer be redone. */
   begin(change: Change): number {
     this.#db.prepare('UPDATE changes SET undo_number = 0 WHERE undo_number > 0').run()
     const { lastInsertRowid } = this.#db
@@ -41,7 +41,7 @@ export class Journal {
     return Number(lastInsertRowid)
   }
 
-  /** `part` is the change that the piece belongs to, where the line consists of several. */
+  /** `part` is the change of the piece if the entry consists of several. */
   addPiece(changeId: number, groups: readonly Group[], part?: Change): void {
     const data = encodePiece(groups)
     const partText = part === undefined ? null : JSON.stringify(part)
@@ -74,7 +74,7 @@ export class Journal {
     return row && toLine(row)
   }
 
-  /** The newest lines first, those before a line where one is given. */
+  /** The newest entries first, optionally those before an entry. */
   list(limit: number, before = Number.MAX_SAFE_INTEGER): JournalLine[] {
     return this.#db
       .prepare<[number, number], Row>(`SELECT ${COLUMNS} FROM changes WHERE id < ? ORDER BY id DESC LIMIT ?`)
@@ -82,7 +82,7 @@ export class Journal {
       .map(toLine)
   }
 
-  /** What was removed and can be put back, the newest first. */
+  /** Removals that can be restored, the newest first. */
   removals(): JournalLine[] {
     return this.#db
       .prepare<[string], Row>(
@@ -98,8 +98,8 @@ export class Journal {
   }
 
   /**
-   * Forgets lines from before a time, and the oldest while the rest holds more than so many bytes; at most a thousand
-   * at once. What was removed and can be put back stays.
+   * Forgets entries from before a time, and the oldest ones while the rest has more than `maxBytes`; at most a thousand
+   * at once. Removals that can be restored stay.
    */
   trim(beforeMs: number, maxBytes: number): void {
     this.#db
@@ -112,7 +112,7 @@ export class Journal {
       .run({ beforeMs, maxBytes, kinds: JSON.stringify(removalKinds) })
   }
 
-  /** Pieces of a change that are undone, or that are not; in the order in which they were made. */
+  /** Undone or not undone pieces of a change, in order. */
   pieces(changeId: number, isUndone: boolean): number[] {
     return this.#db
       .prepare<[number, number], number>(
@@ -122,7 +122,7 @@ export class Journal {
       .all(changeId, isUndone ? 1 : 0)
   }
 
-  /** What the subjects of a piece were before, and the change that the piece belongs to where it names one. */
+  /** The former states of a piece's subjects, and the change of the piece if it names one. */
   piece(pieceId: number): Piece {
     const row = this.#db
       .prepare<[number], { data: Buffer; part: string | null }>('SELECT data, part FROM change_pieces WHERE id = ?')

@@ -1,13 +1,13 @@
 import { type Bits, hasBit, makeBits, setBit } from '../../search/columns/bits.ts'
 
 /**
- * Ids up to a highest one in rising order, each once. They are bits of a set: to sort a million numbers takes a seventh
- * of a second, for which windows would wait.
+ * Ids up to a maximum in ascending order, each once. They are bits of a set: sorting a million numbers takes a seventh
+ * of a second, which windows would notice.
  */
 export class OrderedIds {
   readonly #bits: Bits
   #size = 0
-  /** One of the ids given that is no id, or is higher than the highest one. */
+  /** A given number that is not an id, or exceeds the maximum. */
   readonly unknown: number | undefined
 
   constructor(ids: Iterable<number>, highest: number) {
@@ -21,12 +21,12 @@ export class OrderedIds {
     }
   }
 
-  /** How many there are. */
+  /** The number of ids. */
   get size(): number {
     return this.#size
   }
 
-  /** The next ids from one on, that one included; at most `count`. */
+  /** The next ids from one on, inclusive; at most `count`. */
   from(first: number, count: number): number[] {
     const ids: number[] = []
     const begin = first >>> 5

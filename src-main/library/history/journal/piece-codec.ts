@@ -2,7 +2,7 @@ import type { Group } from '../kinds/change-kind.ts'
 
 /**
  * A piece of a change as bytes: the length of a head (32 bits), the head, and ids. The head is JSON, each state with
- * the number of its ids; the ids follow as differences from the one before, seven bits a byte, the lowest first. A
+ * the number of its ids. The ids follow as differences from the previous one, seven bits a byte, the lowest first. A
  * thousand neighbouring photos take a kilobyte.
  */
 export function encodePiece(groups: readonly Group[]): Buffer {
@@ -12,7 +12,7 @@ export function encodePiece(groups: readonly Group[]): Buffer {
   return Buffer.concat([length, head, ...groups.map(({ ids }) => Buffer.from(encodeIds(ids)))])
 }
 
-/** The groups as they were encoded; their ids come in rising order. */
+/** The groups as they were encoded; their ids are in ascending order. */
 export function decodePiece(bytes: Buffer): Group[] {
   const end = 4 + bytes.readUInt32LE()
   const head = JSON.parse(bytes.toString('utf8', 4, end)) as [state: unknown, count: number][]

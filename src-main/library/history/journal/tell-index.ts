@@ -1,7 +1,7 @@
 import type { ChangeContext } from '../kinds/change-kind.ts'
 import { type Change, kindOf } from './change-kinds.ts'
 
-/** Tells the search index, after the commit, what a change touched. */
+/** Notifies the search index, after the commit, of what a change touched. */
 export function tellIndex(context: ChangeContext, change: Change, ids: readonly number[]): void {
   if (ids.length === 0) return
   const { changed } = context

@@ -1,6 +1,6 @@
 import type { Group } from './change-kind.ts'
 
-/** Rows of an id and a simple state, by state; the ids stay in their order. */
+/** Groups rows of an id and a simple state by state; the ids keep their order. */
 export function groupByState<State extends string | number | null>(
   rows: readonly (readonly [id: number, state: State])[],
 ): Group<State>[] {

@@ -5,30 +5,29 @@ import {
   isStrongKey,
   isTouched,
   isUntouched,
-  sameFacts,
+  sameSizeAndTime,
   samePlace,
 } from './compare.ts'
-import type { Capture, Decisions, Evidence, FileLook, KnownLook } from './identity-types.ts'
+import type { Capture, Decisions, Evidence, ListedFile, KnownListing } from './identity-types.ts'
 import { matchByContent } from './match-content.ts'
 import { OpenFiles } from './open-files.ts'
 import { Pauses } from './pauses.ts'
 
 export type DecideOptions = {
-  /** Nothing else is to be looked at: what was not found is nowhere. So where nothing is given. */
+  /** Nothing else will be checked: what was not found is gone. True by default. */
   isSettled?: boolean
-  /** What can only be told once all is settled is postponed until then. So where nothing is given. */
+  /** Decisions that need a settled state are postponed until then. True by default. */
   isPatient?: boolean
 }
 
 /**
- * Decides for the whole batch of a scan which found file is which known file. The known ones are those that are not at
- * home and that one of the found files may be. In this order: the file's key if nothing was done to it, what was
- * written into the file itself, what lies unchanged at its place, content, and last an edit that took the place. Who
- * wrote into a place, and how, says nothing of what lies there: only a content that was compared, a second in which
- * nothing else was taken, or a picture that looks the same make an edit. What stays ambiguous becomes a question, and
- * never a match. Gives the thread back now and then.
+ * Decides for the whole batch of a scan which found file is which known file. The known files are missing from their
+ * places and may be one of the found ones. Evidence in this order: the file's key if the file is unchanged, a file that
+ * was written in place, an unchanged file at its place, content, and last an edit that replaced the file. Who wrote to
+ * a place, and how, proves nothing about its file. Only compared content, a second without other shots, or a similar
+ * picture make an edit. What stays ambiguous becomes a question, and never a match. Yields to other work now and then.
  */
-export async function decide<Known extends KnownLook, Found extends FileLook>(
+export async function decide<Known extends KnownListing, Found extends ListedFile>(
   known: readonly Known[],
   found: readonly Found[],
   evidence: Evidence,
@@ -45,18 +44,18 @@ export async function decide<Known extends KnownLook, Found extends FileLook>(
   doubts.push(...(await matchEdits(open, judge, pauses)))
   for (const { known: one, found: other, isItsFile } of doubts) {
     if (!open.isOpen(one, other)) continue
-    // Nothing is lost where nobody gave the photo anything: whatever was written into its file is its new content.
+    // Without work on the photo nothing is lost: whatever was written into its file is its new content.
     if (isItsFile && !evidence.hasWork(one.fileId)) open.match(one, other, true)
     else open.ask(one, other, 'same-place')
   }
   return open.decisions()
 }
 
-/** `isItsFile`: the found file is the known one by its key, whatever it holds now. */
+/** `isItsFile`: the found file is the known one by its key, whatever its present content. */
 type Doubt<Known, Found> = { known: Known; found: Found; isItsFile: boolean }
 
-/** The same file, as it was: at its place, then elsewhere. */
-async function matchByKey<Known extends KnownLook, Found extends FileLook>(
+/** The same unchanged file: at its place, then elsewhere. */
+async function matchByKey<Known extends KnownListing, Found extends ListedFile>(
   open: OpenFiles<Known, Found>,
   pauses: Pauses,
 ): Promise<void> {
@@ -73,17 +72,17 @@ async function matchByKey<Known extends KnownLook, Found extends FileLook>(
   }
 }
 
-/** The known file with the key of a found one that lies at another place. */
-function elsewhere<Known extends KnownLook, Found extends FileLook>(open: OpenFiles<Known, Found>, found: Found) {
+/** The known file with the key of a found one at another place. */
+function elsewhere<Known extends KnownListing, Found extends ListedFile>(open: OpenFiles<Known, Found>, found: Found) {
   const candidates = open.withKeyOf(found).filter((each) => !samePlace(each, found))
   return candidates.find((each) => each.name === found.name) ?? candidates[0]
 }
 
 /**
- * A file of the same name, size and time is the same, copied back or on a volume that numbers its files anew. Contents
- * decide where several look so.
+ * A file of the same name, size and time is the same, copied back or on a volume that assigns new keys. Contents decide
+ * if several files match.
  */
-async function matchByPlace<Known extends KnownLook, Found extends FileLook>(
+async function matchByPlace<Known extends KnownListing, Found extends ListedFile>(
   open: OpenFiles<Known, Found>,
   evidence: Evidence,
   pauses: Pauses,
@@ -91,7 +90,7 @@ async function matchByPlace<Known extends KnownLook, Found extends FileLook>(
   const isOneOfMany = findLookalikes(open)
   for (const found of open.found) {
     await pauses.each()
-    const known = open.atPlaceOf(found).find((each) => sameFacts(each, found))
+    const known = open.atPlaceOf(found).find((each) => sameSizeAndTime(each, found))
     if (known === undefined || haveOneKey(known, found)) continue
     const isClear = known.isOneOfMany !== true && !isOneOfMany(found)
     if (isClear || (await hashVerdict(known, found, evidence)) !== 'other') open.match(known, found, false)
@@ -100,15 +99,16 @@ async function matchByPlace<Known extends KnownLook, Found extends FileLook>(
 }
 
 /** Whether several of the open files have the size and time of this one. */
-function findLookalikes<Known extends KnownLook, Found extends FileLook>(open: OpenFiles<Known, Found>) {
-  const factsOf = ({ bytes, modifiedMs }: FileLook) => `${bytes} ${modifiedMs}`
-  const known = Map.groupBy(open.known, factsOf)
-  const found = Map.groupBy(open.found, factsOf)
-  return (file: FileLook) => (known.get(factsOf(file))?.length ?? 0) > 1 || (found.get(factsOf(file))?.length ?? 0) > 1
+function findLookalikes<Known extends KnownListing, Found extends ListedFile>(open: OpenFiles<Known, Found>) {
+  const sizeAndTimeOf = ({ bytes, modifiedMs }: ListedFile) => `${bytes} ${modifiedMs}`
+  const known = Map.groupBy(open.known, sizeAndTimeOf)
+  const found = Map.groupBy(open.found, sizeAndTimeOf)
+  return (file: ListedFile) =>
+    (known.get(sizeAndTimeOf(file))?.length ?? 0) > 1 || (found.get(sizeAndTimeOf(file))?.length ?? 0) > 1
 }
 
-/** The same file, written into: at its place, then elsewhere. Returns those whose contents say nothing. */
-async function matchWritten<Known extends KnownLook, Found extends FileLook>(
+/** The same file with new content: at its place, then elsewhere. Returns those whose contents prove nothing. */
+async function matchWritten<Known extends KnownListing, Found extends ListedFile>(
   open: OpenFiles<Known, Found>,
   judge: Judge<Known, Found>,
   pauses: Pauses,
@@ -134,8 +134,8 @@ async function matchWritten<Known extends KnownLook, Found extends FileLook>(
   return doubts
 }
 
-/** Another file took a place whose own file may lie where nobody looked yet. */
-async function postpone<Known extends KnownLook, Found extends FileLook>(
+/** Another file took a place whose own file may be somewhere not checked yet. */
+async function postpone<Known extends KnownListing, Found extends ListedFile>(
   open: OpenFiles<Known, Found>,
   doubts: readonly Doubt<Known, Found>[],
   pauses: Pauses,
@@ -150,10 +150,10 @@ async function postpone<Known extends KnownLook, Found extends FileLook>(
 }
 
 /**
- * Another file took the place: an edit of one that lay there if the evidence says so, else a new photo. Returns those
- * of which nothing says.
+ * Another file took the place: an edit of the former one if the evidence shows it, else a new photo. Returns those
+ * without evidence.
  */
-async function matchEdits<Known extends KnownLook, Found extends FileLook>(
+async function matchEdits<Known extends KnownListing, Found extends ListedFile>(
   open: OpenFiles<Known, Found>,
   judge: Judge<Known, Found>,
   pauses: Pauses,
@@ -174,14 +174,14 @@ async function matchEdits<Known extends KnownLook, Found extends FileLook>(
   return doubts
 }
 
-/** What a found file holds, compared with a known one; `unread` where it cannot be read, `open` where nothing says. */
+/** The content of a found file compared with a known one; `unread` if it cannot be read, `open` without evidence. */
 type Verdict = 'identical' | 'edit' | 'other' | 'open' | 'unread'
 
-/** Compares a found file with the known one whose key or place it has. */
-class Judge<Known extends KnownLook, Found extends FileLook> {
+/** Compares a found file with the known one of the same key or place. */
+class Judge<Known extends KnownListing, Found extends ListedFile> {
   readonly #open: OpenFiles<Known, Found>
   readonly #evidence: Evidence
-  /** Found files that have the key or place of a known one, by the second in which they were taken. */
+  /** Found files with the key or place of a known one, by the second in which they were taken. */
   #shots: Promise<Map<string, Found[]>> | null = null
 
   constructor(open: OpenFiles<Known, Found>, evidence: Evidence) {
@@ -195,7 +195,7 @@ class Judge<Known extends KnownLook, Found extends FileLook> {
     const capture = compareCaptures(was, is)
     const isOneShot = capture === 'alike' && was.camera !== null && typeof is?.camera === 'string'
     const isClear = isOneShot && !(await this.#isShared(known, found, was))
-    // Of one size and time it is most likely the same, and need not be analysed again.
+    // With the same size and time it is most likely the same, and need not be analysed again.
     const isUnwritten = haveOneKey(known, found) && isUntouched(known, found)
     if (isClear && !isUnwritten) return 'edit'
     const hashes = await hashVerdict(known, found, this.#evidence)
@@ -203,12 +203,12 @@ class Judge<Known extends KnownLook, Found extends FileLook> {
     if (hashes === 'same' || isClear) return 'edit'
     if (capture === 'other' && (hashes === 'other' || !haveOneKey(known, found))) return 'other'
     if (hashes === 'unknown') return (await this.#evidence.hashesOf(found)) === null ? 'unread' : 'open'
-    // Frames of a burst look alike, and another known picture is no edit of this one.
+    // Frames of a burst resemble each other, and another known picture is no edit of this one.
     if (isOneShot || (await this.#isKnownElsewhere(known, found))) return 'open'
     return (await this.#evidence.looksAlike(known.fileId, found)) ? 'edit' : 'open'
   }
 
-  /** Whether something else was taken in the second of this shot; copies of the known file are not. */
+  /** Whether something else was taken in the second of this shot, apart from copies of the known file. */
   async #isShared(known: Known, found: Found, capture: Capture): Promise<boolean> {
     if (this.#evidence.isShotShared(known.fileId)) return true
     this.#shots ??= this.#readShots()
@@ -239,12 +239,12 @@ class Judge<Known extends KnownLook, Found extends FileLook> {
   }
 }
 
-/** A RAW file and its picture, which one press of the shutter made. */
-const isPartner = (a: FileLook, b: FileLook) => a.folder === b.folder && stemOf(a.name) === stemOf(b.name)
+/** A RAW file and its picture from one press of the shutter. */
+const isPartner = (a: ListedFile, b: ListedFile) => a.folder === b.folder && stemOf(a.name) === stemOf(b.name)
 
 const stemOf = (name: string) => name.slice(0, Math.max(0, name.lastIndexOf('.')))
 
-async function hashVerdict({ fileId }: KnownLook, found: FileLook, evidence: Evidence) {
+async function hashVerdict({ fileId }: KnownListing, found: ListedFile, evidence: Evidence) {
   const versions = evidence.hashesOfKnown(fileId).filter(({ contentHash, imageHash }) => contentHash + imageHash !== '')
   return versions.length === 0 ? 'unknown' : compareHashes(versions, await evidence.hashesOf(found))
 }

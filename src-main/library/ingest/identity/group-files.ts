@@ -1,7 +1,7 @@
-/** Files among which pairs are sought. */
+/** Files to be paired. */
 export type Group<Known, Found> = { known: Known[]; found: Found[] }
 
-/** Known and found files that have one key; those without a key, or without a file of the other kind, are left out. */
+/** Groups known and found files by key; files without a key, or without a counterpart, are left out. */
 export function groupFiles<File, Known extends File, Found extends File, Key>(
   known: Iterable<Known>,
   found: Iterable<Found>,

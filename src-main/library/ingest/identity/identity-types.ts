@@ -1,27 +1,25 @@
-/**
- * Where a file lies and how it looks without being opened. `folder` begins with the root, so that it names one place.
- */
-export type FileLook = {
+/** The place and stats of a file that was not opened. `folder` begins with the root, so that it names one place. */
+export type ListedFile = {
   folder: string
   name: string
   bytes: number
   modifiedMs: number
-  /** When the file or what the system keeps of it last changed (ctime); null where nobody knows. */
+  /** When the file or its attributes last changed (ctime); null if unknown. */
   changedMs?: number | null
-  /** Inode and time of birth, or null where the file system has neither. */
+  /** Inode and time of birth, or null if the file system has neither. */
   fileKey: string | null
 }
 
-/** A known file that is not at home: nothing, or another file, lies where it was recorded. */
-export type KnownLook = FileLook & {
+/** A known file that is not at its place: nothing, or another file, is there. */
+export type KnownListing = ListedFile & {
   fileId: number
-  /** Its root cannot be reached, so that nobody knows whether it is at home. */
+  /** Its root cannot be reached, so it may be at its place. */
   isAway: boolean
-  /** Other known files have its size and time, so that these say nothing. */
+  /** Other known files have its size and time, so that these prove nothing. */
   isOneOfMany?: boolean
 }
 
-/** When and with which camera a picture was taken; null where a file does not say. */
+/** When and with which camera a picture was taken; null if a file has no such metadata. */
 export type Capture = {
   takenAt: string | null
   /** Digits after the full second. */
@@ -30,55 +28,51 @@ export type Capture = {
   cameraSerial: string | null
 }
 
-/** Hashes of a file's bytes and of its image data alone; empty where they are not known. */
+/** Hashes of a file's bytes and of its image data alone; empty if unknown. */
 export type Hashes = { contentHash: string; imageHash: string }
 
-/**
- * What files are compared by beyond their looks. Found files are read when, and only when, they are asked about; null
- * where
- * one cannot be read.
- */
+/** Evidence about files beyond their stats. Found files are read only on request; null if one cannot be read. */
 export type Evidence = {
   captureOfKnown(fileId: number): Capture
-  /** The hashes of the file as it was last analysed, then those of earlier versions. */
+  /** The hashes of the file's last analysis, then those of earlier versions. */
   hashesOfKnown(fileId: number): readonly Hashes[]
-  captureOf(found: FileLook): Promise<Capture | null>
-  hashesOf(found: FileLook): Promise<Hashes | null>
-  /** Whether another known file is another shot of the same camera and second, so that these tell nothing. */
+  captureOf(found: ListedFile): Promise<Capture | null>
+  hashesOf(found: ListedFile): Promise<Hashes | null>
+  /** Whether another known file is another shot of the same camera and second, so that these prove nothing. */
   isShotShared(fileId: number): boolean
-  /** Whether a known file of another photo holds this content or picture. */
+  /** Whether a known file of another photo has this content or picture. */
   isKnownElsewhere(fileId: number, hashes: Hashes): boolean
   /** Whether a found file shows what the known one showed: brighter or darker, without colours, with a mark on it. */
-  looksAlike(fileId: number, found: FileLook): Promise<boolean>
-  /** Whether a person did anything to the photo that would be missed. */
+  looksAlike(fileId: number, found: ListedFile): Promise<boolean>
+  /** Whether the photo has work of a person that would be missed. */
   hasWork(fileId: number): boolean
 }
 
-/** A known file and the found file that it is. `isChanged` says that its content is another. */
-export type Match<Known extends KnownLook = KnownLook, Found extends FileLook = FileLook> = {
+/** A known file and the found file that it is. `isChanged`: its content has changed. */
+export type Match<Known extends KnownListing = KnownListing, Found extends ListedFile = ListedFile> = {
   known: Known
   found: Found
   isChanged: boolean
 }
 
-/** Why only a person can say whether a found file is a known one. */
+/** Why only a person can decide whether a found file is a known one. */
 export type QuestionReason = 'same-place' | 'equal-copies'
 
-export type Question<Known extends KnownLook = KnownLook, Found extends FileLook = FileLook> = {
+export type Question<Known extends KnownListing = KnownListing, Found extends ListedFile = ListedFile> = {
   known: Known
   found: Found
   reason: QuestionReason
 }
 
-/** What became of files whose identity was in doubt. */
-export type Decisions<Known extends KnownLook = KnownLook, Found extends FileLook = FileLook> = {
+/** Decisions about files of uncertain identity. */
+export type Decisions<Known extends KnownListing = KnownListing, Found extends ListedFile = ListedFile> = {
   same: Match<Known, Found>[]
-  /** Found files that are no known file: new photos. */
+  /** Found files that match no known file: new photos. */
   fresh: Found[]
   /** Known files that were not found. */
   missing: Known[]
-  /** The found file is among `fresh` and the known one among `missing` until they are answered. */
+  /** The found file is in `fresh` and the known one in `missing` until they are answered. */
   questions: Question<Known, Found>[]
-  /** To be decided once nothing else is looked at; these are in none of the lists above. */
+  /** To be decided once nothing else is being checked; these are in none of the lists above. */
   postponed: { known: Known; found: Found }[]
 }

@@ -1,6 +1,6 @@
-import { compareCaptures, compareHashes, isStrongKey, sameFacts } from './compare.ts'
+import { compareCaptures, compareHashes, isStrongKey, sameSizeAndTime } from './compare.ts'
 import { type Group, groupFiles } from './group-files.ts'
-import type { Evidence, FileLook, KnownLook, Capture, Hashes } from './identity-types.ts'
+import type { Evidence, ListedFile, KnownListing, Capture, Hashes } from './identity-types.ts'
 import type { OpenFiles } from './open-files.ts'
 import { pairUp } from './pair-up.ts'
 import type { Pair } from './pairing.ts'
@@ -10,14 +10,14 @@ type Likeness<Known, Found> = Pair<Known, Found> & { isChanged: boolean }
 
 /**
  * The same picture at another place: moved to another volume, or copied and the original deleted. Files whose root is
- * away are passed over: what looks like them is a copy until they are back.
+ * away are skipped: similar files are copies until they are back.
  */
-export async function matchByContent<Known extends KnownLook, Found extends FileLook>(
+export async function matchByContent<Known extends KnownListing, Found extends ListedFile>(
   open: OpenFiles<Known, Found>,
   evidence: Evidence,
   { isSettled, pauses }: { isSettled: boolean; pauses: Pauses },
 ): Promise<void> {
-  await matchSameLooks(open, pauses)
+  await matchSameListings(open, pauses)
   const candidates = candidatesOf(open).filter(({ fileKey }) => isSettled || !isStrongKey(fileKey))
   const bySize = Map.groupBy(candidates, ({ bytes }) => bytes)
   for (const [bytes, found] of Map.groupBy(open.found, (file) => file.bytes)) {
@@ -26,27 +26,27 @@ export async function matchByContent<Known extends KnownLook, Found extends File
   }
 }
 
-const candidatesOf = <Known extends KnownLook, Found extends FileLook>(open: OpenFiles<Known, Found>): Known[] =>
+const candidatesOf = <Known extends KnownListing, Found extends ListedFile>(open: OpenFiles<Known, Found>): Known[] =>
   open.known.filter((known) => !known.isAway)
 
 /**
- * Name, size and time are enough for a known file that was not found itself; nothing is read. What lies in one that was
- * found says more than a copy elsewhere that has its former name, size and time.
+ * Name, size and time are enough for a known file that was not found itself; nothing is read. If it was found, its
+ * content proves more than a copy elsewhere with its former name, size and time.
  */
-async function matchSameLooks<Known extends KnownLook, Found extends FileLook>(
+async function matchSameListings<Known extends KnownListing, Found extends ListedFile>(
   open: OpenFiles<Known, Found>,
   pauses: Pauses,
 ): Promise<void> {
-  const groups = groupFiles(candidatesOf(open), open.found, ({ bytes, name }: FileLook) => `${bytes} ${name}`)
+  const groups = groupFiles(candidatesOf(open), open.found, ({ bytes, name }: ListedFile) => `${bytes} ${name}`)
   const compare = (known: Known, found: Found) =>
-    sameFacts(known, found) && !open.isFileFound(known) && !open.areApart(known, found)
+    sameSizeAndTime(known, found) && !open.isFileFound(known) && !open.areApart(known, found)
       ? { known, found, isChanged: false }
       : null
   match(open, await pairUp(groups, compare, pauses))
 }
 
-/** Files as large as a known one are read where nothing speaks against it. */
-async function matchSamePictures<Known extends KnownLook, Found extends FileLook>(
+/** Files with the size of a known one are read unless something speaks against a match. */
+async function matchSamePictures<Known extends KnownListing, Found extends ListedFile>(
   open: OpenFiles<Known, Found>,
   { known, found }: Group<Known, Found>,
   { evidence, pauses }: { evidence: Evidence; pauses: Pauses },
@@ -75,51 +75,52 @@ async function matchSamePictures<Known extends KnownLook, Found extends FileLook
   for (const pair of pairs.tied) open.ask(pair.known, pair.found, 'equal-copies')
 }
 
-function match<Known extends KnownLook, Found extends FileLook>(
+function match<Known extends KnownListing, Found extends ListedFile>(
   open: OpenFiles<Known, Found>,
   { matched }: { matched: readonly Likeness<Known, Found>[] },
 ): void {
   for (const { known, found, isChanged } of matched) open.match(known, found, isChanged)
 }
 
-/** Whether the bytes are others, or null where the pictures are not known to be one. */
+/** Whether the bytes differ, or null if the pictures are not known to be the same. */
 function comparePictures(
-  known: KnownLook,
-  found: FileLook,
+  known: KnownListing,
+  found: ListedFile,
   [was, is]: [was: Picture | undefined, is: Picture | undefined],
   isFileFound: boolean,
 ): boolean | null {
   if (was?.capture === undefined || was.capture === null || is === undefined) return null
   const capture = compareCaptures(was.capture, is.capture)
   if (capture === 'other') return null
-  // Whose own file was found is no other file by its name alone.
+  // A file that was found is not another one just because of its name.
   if (was.hashes.length === 0 && isFileFound) return null
-  if (was.hashes.length === 0) return capture === 'alike' && known.name === found.name ? !sameFacts(known, found) : null
+  if (was.hashes.length === 0)
+    return capture === 'alike' && known.name === found.name ? !sameSizeAndTime(known, found) : null
   const hashes = compareHashes(was.hashes, is.hashes[0] ?? null)
   return hashes === 'identical' || hashes === 'same' ? hashes !== 'identical' : null
 }
 
-type Entry = { file: FileLook; picture: Picture }
+type Entry = { file: ListedFile; picture: Picture }
 
 /**
- * Groups of known and found files beyond which no two have the same picture: a hash, or the name where a known file's
- * content is not known, leads from one to the other.
+ * Groups of known and found files that may share pictures: a hash, or the name if a known file's content is unknown,
+ * links one to another. No two files of different groups have the same picture.
  */
-function groupPictures<Known extends FileLook, Found extends FileLook>(
+function groupPictures<Known extends ListedFile, Found extends ListedFile>(
   known: ReadonlyMap<Known, Picture>,
   found: ReadonlyMap<Found, Picture>,
 ): Group<Known, Found>[] {
   const joined = joinAlike([...entriesOf(known), ...entriesOf(found)], unreadNames(known))
-  return groupFiles(known.keys(), found.keys(), (file: FileLook) => joined.firstOf(file))
+  return groupFiles(known.keys(), found.keys(), (file: ListedFile) => joined.firstOf(file))
 }
 
-const entriesOf = (pictures: ReadonlyMap<FileLook, Picture>): Entry[] =>
+const entriesOf = (pictures: ReadonlyMap<ListedFile, Picture>): Entry[] =>
   [...pictures].map(([file, picture]) => ({ file, picture }))
 
-const unreadNames = (known: ReadonlyMap<FileLook, Picture>): Set<string> =>
+const unreadNames = (known: ReadonlyMap<ListedFile, Picture>): Set<string> =>
   new Set([...known].flatMap(([{ name }, { hashes }]) => (hashes.length === 0 ? [name] : [])))
 
-function joinAlike(entries: readonly Entry[], unread: ReadonlySet<string>): Joined<FileLook> {
+function joinAlike(entries: readonly Entry[], unread: ReadonlySet<string>): Joined<ListedFile> {
   const byKey = new Map<string, Entry[]>()
   for (const entry of entries)
     for (const key of keysOf(entry, unread)) {
@@ -127,7 +128,7 @@ function joinAlike(entries: readonly Entry[], unread: ReadonlySet<string>): Join
       if (alike === undefined) byKey.set(key, [entry])
       else alike.push(entry)
     }
-  const joined = new Joined<FileLook>()
+  const joined = new Joined<ListedFile>()
   for (const alike of byKey.values())
     for (const [first, ...others] of splitByTime(alike))
       for (const other of others) if (first !== undefined) joined.join(first.file, other.file)
@@ -143,21 +144,21 @@ function keysOf({ file, picture: { hashes } }: Entry, unread: ReadonlySet<string
   return keys
 }
 
-/** Pictures of one content of which each is known to be a shot of its own, as with the cap on the lens. */
+/** Pictures of one content, each known to be a separate shot, as with the lens cap on. */
 const splitByTime = (alike: readonly Entry[]): Entry[][] =>
   alike.every(({ picture }) => isClear(picture.capture))
     ? [...Map.groupBy(alike, ({ picture }) => picture.capture?.takenAt).values()]
     : [[...alike]]
 
-/** Things of which some are one with others, directly or by way of others. */
+/** Groups of things that are joined, directly or through others. */
 class Joined<T> {
   readonly #next = new Map<T, T>()
 
-  /** The same one for all that are joined. */
+  /** The same representative for all joined things. */
   firstOf(thing: T): T {
     let first = thing
     for (let next = this.#next.get(first); next !== undefined; next = this.#next.get(first)) first = next
-    // From now on the way there is short.
+    // Path compression.
     for (let at = thing; at !== first;) {
       const next = this.#next.get(at) ?? first
       this.#next.set(at, first)
@@ -172,17 +173,17 @@ class Joined<T> {
   }
 }
 
-/** What tells which picture a file shows; no hashes where its content is not known, or was not read. */
+/** What identifies a file's picture; no hashes if its content is unknown, or was not read. */
 type Picture = { capture: Capture | null; hashes: readonly Hashes[] }
 
 type Clear = Capture & { takenAt: string; camera: string }
 
-/** Known files of one size with their pictures; each is asked about once. */
-class KnownPictures<Known extends KnownLook> {
+/** Known files of one size with their pictures; each is queried once. */
+class KnownPictures<Known extends KnownListing> {
   readonly #pictures = new Map<Known, Picture & { capture: Capture }>()
-  /** Those whose content is known, by when they were taken. */
+  /** Those with known content, by capture. */
   readonly #shots = new Map<string, Known[]>()
-  /** Those of them that do not say, or without a camera. */
+  /** Those without a capture time or camera. */
   readonly #vague: Known[] = []
 
   get pictures(): ReadonlyMap<Known, Picture> {
@@ -199,7 +200,7 @@ class KnownPictures<Known extends KnownLook> {
     else if (isClear(capture)) this.#shots.set(capture.takenAt, [known])
   }
 
-  /** Whether a file may have the content of one of these as far as captures tell; some are ruled out already. */
+  /** Whether a file may have the content of one of these according to captures; some are already ruled out. */
   mayHold(capture: Capture | null, isRuledOut: (known: Known) => boolean): boolean {
     const isPossible = (known: Known) => {
       const own = this.#pictures.get(known)?.capture

@@ -1,5 +1,5 @@
 /**
- * Whether two names differ in case or in the form of their accents alone, so that some file systems take them for one.
+ * Whether two names differ only in case or in the form of their accents, so that some file systems treat them as one.
  */
 export const isSameInOtherForm = (a: string, b: string): boolean => a !== b && fold(a) === fold(b)
 

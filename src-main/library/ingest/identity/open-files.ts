@@ -1,9 +1,9 @@
-import type { Decisions, FileLook, KnownLook, QuestionReason } from './identity-types.ts'
+import type { Decisions, ListedFile, KnownListing, QuestionReason } from './identity-types.ts'
 
-const placeOf = ({ folder, name }: FileLook) => `${folder}/${name}`
+const placeOf = ({ folder, name }: ListedFile) => `${folder}/${name}`
 
-/** Known and found files that are not matched yet, and what was decided of the others. */
-export class OpenFiles<Known extends KnownLook, Found extends FileLook> {
+/** Known and found files that are not matched yet, and decisions about the others. */
+export class OpenFiles<Known extends KnownListing, Found extends ListedFile> {
   readonly #known: Set<Known>
   readonly #found: Set<Found>
   readonly #byKey: Map<string, Known[]>
@@ -48,12 +48,12 @@ export class OpenFiles<Known extends KnownLook, Found extends FileLook> {
     return this.#known.has(known) && this.#found.has(found)
   }
 
-  /** Whether the file itself was found, by its key; whatever it holds now. */
+  /** Whether the file itself was found, by its key, whatever its present content. */
   isFileFound({ fileKey }: Known): boolean {
     return fileKey !== null && this.#keys.has(fileKey)
   }
 
-  /** Their contents were compared: these two are not one. */
+  /** Their contents were compared: these two are different. */
   tellApart(known: Known, found: Found): void {
     this.#others.set(known, (this.#others.get(known) ?? new Set()).add(found))
   }
@@ -68,12 +68,12 @@ export class OpenFiles<Known extends KnownLook, Found extends FileLook> {
     this.#decisions.same.push({ known, found, isChanged })
   }
 
-  /** What one of them is may only be told once other places are looked at. */
+  /** They can be decided only after other places are checked. */
   postpone(known: Known, found: Found): void {
     this.#decisions.postponed.push({ known, found })
   }
 
-  /** What was postponed waits, and takes no part in what is decided from now on. */
+  /** Postponed files wait, and no longer take part in decisions. */
   setAside(): void {
     for (const { known, found } of this.#decisions.postponed) {
       this.#known.delete(known)
@@ -86,8 +86,8 @@ export class OpenFiles<Known extends KnownLook, Found extends FileLook> {
   }
 
   /**
-   * Nothing is known of files whose root is away, so that these are not missing. A question is open only as long as no
-   * later evidence matched one of its two.
+   * Files whose root is away are not missing. A question stays open only while no later evidence matches one of its
+   * two.
    */
   decisions(): Decisions<Known, Found> {
     return {

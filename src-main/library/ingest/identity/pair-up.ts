@@ -1,14 +1,14 @@
 import type { Group } from './group-files.ts'
-import type { FileLook } from './identity-types.ts'
+import type { ListedFile } from './identity-types.ts'
 import { type Compare, type Pair, Pairing } from './pairing.ts'
 import type { Pauses } from './pauses.ts'
 
 /**
- * Chooses pairs of equal pictures: by name, then by the folders that lie around them, from the innermost outwards. A
- * pair is chosen where no other pair of either file is as good; `tied` are pairs that nothing tells apart, some of each
- * known file. The time it takes grows with the number of files, and not with that of pairs.
+ * Pairs equal pictures: by name, then by the folders above them, from the innermost outwards. A pair is chosen if no
+ * other pair of either file is as good; `tied` are some indistinguishable pairs of each known file. The time depends on
+ * the number of files, not on that of pairs.
  */
-export async function pairUp<Known extends FileLook, Found extends FileLook, Each extends Pair<Known, Found>>(
+export async function pairUp<Known extends ListedFile, Found extends ListedFile, Each extends Pair<Known, Found>>(
   groups: Iterable<Group<Known, Found>>,
   compare: Compare<Known, Found, Each>,
   pauses: Pauses,
@@ -24,7 +24,7 @@ export async function pairUp<Known extends FileLook, Found extends FileLook, Eac
   return { matched, tied }
 }
 
-/** The pair of a group of two, null where it is none, undefined for a larger group. */
+/** The pair of a group of two, null if it is none, undefined for a larger group. */
 function onlyPair<Known, Found, Each>(
   { known, found }: Group<Known, Found>,
   compare: Compare<Known, Found, Each>,
@@ -33,7 +33,7 @@ function onlyPair<Known, Found, Each>(
   return one === undefined || other === undefined || others.length + more.length > 0 ? undefined : compare(one, other)
 }
 
-async function pairUpGroup<Known extends FileLook, Found extends FileLook, Each extends Pair<Known, Found>>(
+async function pairUpGroup<Known extends ListedFile, Found extends ListedFile, Each extends Pair<Known, Found>>(
   pairing: Pairing<Known, Found, Each>,
   { matched, tied }: { matched: Each[]; tied: Each[] },
   pauses: Pauses,

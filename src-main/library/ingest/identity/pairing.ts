@@ -1,30 +1,30 @@
 import { type Group, groupFiles } from './group-files.ts'
-import type { FileLook } from './identity-types.ts'
+import type { ListedFile } from './identity-types.ts'
 
-/** A known file and a found file that have the same picture. */
+/** A known file and a found file with the same picture. */
 export type Pair<Known, Found> = { known: Known; found: Found }
 
-/** The pair that two files are, or null where they do not have the same picture. */
+/** The pair of two files, or null if they do not have the same picture. */
 export type Compare<Known, Found, Each> = (known: Known, found: Found) => Each | null
 
-/** So many files are not compared one by one: where they are as good as each other, they are copies of one picture. */
-const MOST_COMPARED = 10_000
-/** So many found files are offered to a person as that of a known one, out of so many. */
-const MOST_TIED = 8
-const MOST_OFFERED = 1000
+/** More files are not compared one by one: if they are equally good, they are copies of one picture. */
+const MAX_COMPARED = 10_000
+/** A person is offered at most this many found files for a known one, out of at most as many. */
+const MAX_TIED = 8
+const MAX_OFFERED = 1000
 
 /**
- * The files of a group that are not in a pair yet. Their names and folders are compared level by level, the best first:
- * files that have several partners at a level are tied, as are all that have one of those as a partner.
+ * The files of a group without a pair. Their names and folders are compared level by level, the best first: files with
+ * several partners at a level are tied, and so are all partners of those.
  */
-export class Pairing<Known extends FileLook, Found extends FileLook, Each extends Pair<Known, Found>> {
-  /** The most folders that lie around a known file. */
+export class Pairing<Known extends ListedFile, Found extends ListedFile, Each extends Pair<Known, Found>> {
+  /** The maximum number of folders above a known file. */
   readonly depth: number
   readonly #compare: Compare<Known, Found, Each>
   readonly #known: Set<Known>
   readonly #found: Set<Found>
-  readonly #tied = new Set<FileLook>()
-  readonly #foldersOf = new Map<FileLook, string[]>()
+  readonly #tied = new Set<ListedFile>()
+  readonly #foldersOf = new Map<ListedFile, string[]>()
 
   constructor({ known, found }: Group<Known, Found>, compare: Compare<Known, Found, Each>) {
     this.#compare = compare
@@ -43,34 +43,34 @@ export class Pairing<Known extends FileLook, Found extends FileLook, Each extend
     return this.#hasFree(this.#known) && this.#hasFree(this.#found)
   }
 
-  /** Files around which so many folders have the same names, and whose own names are the same where that counts. */
+  /** Files with this many equal folder names above them, and, if `isNamed`, equal names. */
   level(isNamed: boolean, folders: number): Group<Known, Found>[] {
-    return groupFiles(this.#known, this.#found, (file: FileLook) => this.#keyOf(file, isNamed, folders))
+    return groupFiles(this.#known, this.#found, (file: ListedFile) => this.#keyOf(file, isNamed, folders))
   }
 
-  /** Takes out the pairs whose files have no other partner at their level; all others that have one are tied. */
+  /** Takes out the pairs whose files have no other partner at their level; all others with a partner are tied. */
   settle({ known, found }: Group<Known, Found>): Each[] {
-    if (known.length * found.length > MOST_COMPARED) {
+    if (known.length * found.length > MAX_COMPARED) {
       for (const file of [...known, ...found]) this.#tied.add(file)
       return []
     }
     const pairs = known.flatMap((one) => found.flatMap((other) => this.#compare(one, other) ?? []))
-    const partners = new Map<FileLook, number>()
+    const partners = new Map<ListedFile, number>()
     for (const pair of pairs)
       for (const file of [pair.known, pair.found]) partners.set(file, (partners.get(file) ?? 0) + 1)
-    const isClear = (file: FileLook) => partners.get(file) === 1 && !this.#tied.has(file)
+    const isClear = (file: ListedFile) => partners.get(file) === 1 && !this.#tied.has(file)
     const matched = pairs.filter((pair) => isClear(pair.known) && isClear(pair.found))
     for (const pair of matched) this.#take(pair)
     for (const file of partners.keys()) this.#tied.add(file)
     return matched
   }
 
-  /** Pairs of a file that nothing tells apart, the first of them. */
+  /** Indistinguishable pairs of a file, the first of them. */
   tiesOf(known: Known): Each[] {
     const ties: Each[] = []
     let offered = 0
     for (const found of this.#found) {
-      if (ties.length === MOST_TIED || offered++ === MOST_OFFERED) break
+      if (ties.length === MAX_TIED || offered++ === MAX_OFFERED) break
       const pair = this.#compare(known, found)
       if (pair !== null) ties.push(pair)
     }
@@ -82,13 +82,13 @@ export class Pairing<Known extends FileLook, Found extends FileLook, Each extend
     this.#found.delete(found)
   }
 
-  #hasFree(files: Iterable<FileLook>): boolean {
+  #hasFree(files: Iterable<ListedFile>): boolean {
     for (const file of files) if (!this.#tied.has(file)) return true
     return false
   }
 
-  /** Null for a file that does not lie in as many folders. */
-  #keyOf(file: FileLook, isNamed: boolean, folders: number): string | null {
+  /** Null for a file with fewer folders above it. */
+  #keyOf(file: ListedFile, isNamed: boolean, folders: number): string | null {
     const around = this.#foldersOf.get(file) ?? []
     return around.length < folders ? null : [isNamed ? file.name : '', ...around.slice(0, folders)].join('/')
   }

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Files that are worked on without a break: some milliseconds, so that windows wait for no more. */
+/** Files processed without a break: some milliseconds, the maximum that windows wait. */
 const FILES = 200
 
-/** Gives the thread back now and then during work on a list of any length. */
+/** Yields to other work now and then while a long list is processed. */
 export class Pauses {
   #count = 0
 

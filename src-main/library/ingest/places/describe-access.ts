@@ -1,13 +1,13 @@
 import type { Text } from '../../../contract/sentences/text.ts'
 import { say, several } from '../../../contract/sentences/say.ts'
 import { codeOf } from '../../../base/files/file-errors.ts'
-/** Whether the system refused access, as it does for want of a permission. */
+/** Whether the system refused access for lack of a permission. */
 export function isForbidden(error: unknown): boolean {
   const code = codeOf(error)
   return code === 'EACCES' || code === 'EPERM'
 }
 
-/** Why a watched folder cannot be looked into, and what to do about it. */
+/** Why a watched folder cannot be read, and what to do about it. */
 export function describeAccess(folder: string, error: unknown, platform: NodeJS.Platform = process.platform): Text {
   const code = codeOf(error) || 'unknown error'
   if (isForbidden(error))
@@ -37,7 +37,7 @@ export function describeEmptied(folder: string): Text {
   return join(say('folders.emptied', { path: folder }), connect, say('folders.keptUnlessRemoved'))
 }
 
-/** Folders and photos below a root that cannot be read; null where there are none. */
+/** Folders and photos below a root that cannot be read; null if there are none. */
 export function describeUnreadable(
   paths: readonly string[],
   platform: NodeJS.Platform = process.platform,
@@ -47,14 +47,14 @@ export function describeUnreadable(
   return join(say('folders.placesUnreadable', { count: paths.length, path: first }), permissionRemedy(platform))
 }
 
-/** Links below a root, by full paths, that lead where they are not followed; null where there are none. */
+/** Links below a root that are not followed, by full paths; null if there are none. */
 export function describeOutside(links: readonly string[]): Text | null {
   const [first] = links
   if (first === undefined) return null
   return say('folders.linksOutside', { count: links.length, path: first })
 }
 
-/** Names that are not UTF-8 below a root; null where there are none. */
+/** Names below a root that are not UTF-8; null if there are none. */
 export function describeUnusable(names: readonly string[]): Text | null {
   const [first] = names
   if (first === undefined) return null

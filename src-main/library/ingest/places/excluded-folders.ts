@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Folders that never belong to a library, such as its own: under any path that leads to them. */
+/** Folders that never belong to a library, such as its own, under any path. */
 export type ExcludedFolders = {
   /** The folders' paths as given, and their real paths. */
   paths: readonly string[]
@@ -11,12 +11,12 @@ export type ExcludedFolders = {
 
 export const noFolders: ExcludedFolders = { paths: [], keys: new Set() }
 
-/** Tells folders apart whatever path leads to them; null where the file system gives no inodes. */
+/** Identifies folders by any path; null if the file system has no inodes. */
 export function folderKey({ dev, ino }: { dev: bigint; ino: bigint }): string | null {
   return ino === 0n ? null : `${dev}:${ino}`
 }
 
-/** Looks where folders really lie now: a library may be reached over a link, or over a second mount. */
+/** Resolves where folders really are now: a library may be reached through a link, or a second mount. */
 export async function findExcluded(folders: readonly string[]): Promise<ExcludedFolders> {
   const paths = new Set<string>()
   const keys = new Set<string>()
@@ -24,14 +24,14 @@ export async function findExcluded(folders: readonly string[]): Promise<Excluded
     const full = path.resolve(folder)
     paths.add(full)
     paths.add(await realpath(full).catch(() => full))
-    const facts = await stat(full, { bigint: true }).catch(() => null)
-    const key = facts === null ? null : folderKey(facts)
+    const stats = await stat(full, { bigint: true }).catch(() => null)
+    const key = stats === null ? null : folderKey(stats)
     if (key !== null) keys.add(key)
   }
   return { paths: [...paths], keys }
 }
 
-/** Whether a path is one of the folders or lies below one, going by the path alone. */
+/** Whether a path is one of the folders or below one, by the path alone. */
 export function isExcludedPath({ paths }: ExcludedFolders, target: string): boolean {
   return paths.some((folder) => target === folder || target.startsWith(folder + path.sep))
 }

@@ -1,12 +1,12 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Whether a path leads into folders that the library may look into, once all links on its way are followed. */
+/** Whether a path ends in folders that the library may read, once all links on its way are followed. */
 export type MayFollow = (place: string) => Promise<boolean>
 
 /**
- * A link can lead anywhere, and may have come with an archive of somebody else: it is followed only into these folders,
- * as they lie now. What leads nowhere is not followed.
+ * A link can lead anywhere, and may come from somebody else's archive: it is followed only into these folders, at their
+ * present places. Broken links are not followed.
  */
 export async function followWithin(folders: readonly string[]): Promise<MayFollow> {
   const reals = (await Promise.all(folders.map(realOf))).filter((real) => real !== null)

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { isSameInOtherForm } from '../identity/name-form.ts'
 
 /**
- * The name under which a folder lists what a name leads to. File systems that take several forms of a name for one
- * (other case, other form of accents) list one of them, but events and persons may name any.
+ * The listed name of a folder's entry. File systems that treat several forms of a name as one (case, form of accents)
+ * list one of them, but events and persons may use any.
  */
 export async function listedName(folder: string, name: string): Promise<string> {
   if (!(await takesFormsForOne(folder, name))) return name
@@ -13,7 +13,7 @@ export async function listedName(folder: string, name: string): Promise<string> 
   return names.find((each) => isSameInOtherForm(each, name)) ?? name
 }
 
-/** A path with all its names as they are listed; what is not there keeps its name. */
+/** A path with all its names as listed; missing entries keep their names. */
 export async function listedPath(full: string): Promise<string> {
   const folder = path.dirname(full)
   if (folder === full) return full
@@ -21,7 +21,7 @@ export async function listedPath(full: string): Promise<string> {
   return path.join(listed, await listedName(listed, path.basename(full)))
 }
 
-/** Whether another form of this name leads to the same file: one look each instead of a list of the whole folder. */
+/** Whether another form of this name is the same file: one check each instead of a list of the whole folder. */
 async function takesFormsForOne(folder: string, name: string): Promise<boolean> {
   const here = await inodeAt(path.join(folder, name))
   if (here === null) return false
@@ -34,6 +34,6 @@ const swapCase = (name: string) =>
   name.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
 
 async function inodeAt(target: string): Promise<string | null> {
-  const facts = await lstat(target, { bigint: true }).catch(() => null)
-  return facts === null ? null : `${facts.dev}:${facts.ino}`
+  const stats = await lstat(target, { bigint: true }).catch(() => null)
+  return stats === null ? null : `${stats.dev}:${stats.ino}`
 }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 
-/** A line of the mount table: `device` is `major:minor`, `root` the part of the file system that is mounted. */
+/** A line of the mount table: `device` is `major:minor`, `root` the mounted part of the file system. */
 export type Mount = { point: string; device: string; root: string; type: string; source: string }
 
-/** Where the kernel lists what is mounted; only Linux has it. */
+/** The kernel's list of mounts; only Linux has it. */
 export const MOUNT_TABLE = '/proc/self/mountinfo'
 
 /** The mounts of a table as in /proc/self/mountinfo, in its order. */
@@ -17,13 +17,13 @@ export function parseMounts(table: string): Mount[] {
   })
 }
 
-/** The mounts of this machine; none where the system has no mount table. */
+/** The mounts of this machine; none if the system has no mount table. */
 export async function readMounts(): Promise<Mount[]> {
   if (process.platform !== 'linux') return []
   return parseMounts(await readFile(MOUNT_TABLE, 'utf8').catch(() => ''))
 }
 
-/** The mount that a path lies on: the deepest, and of two at one place the later one, which covers the other. */
+/** The mount of a path: the deepest, and of two at one place the later one, which covers the other. */
 export function mountOf(target: string, mounts: readonly Mount[]): Mount | null {
   let best: Mount | null = null
   for (const mount of mounts) {
@@ -34,7 +34,7 @@ export function mountOf(target: string, mounts: readonly Mount[]): Mount | null 
   return best
 }
 
-/** Blanks and such stand in the table as octal numbers of their UTF-8 bytes. */
+/** The table has spaces and the like as octal numbers of their UTF-8 bytes. */
 function plain(escaped: string): string {
   if (!escaped.includes('\\')) return escaped
   const latin1 = Buffer.from(escaped, 'utf8')

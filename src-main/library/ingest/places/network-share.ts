@@ -7,12 +7,12 @@ import { mountOf, readMounts } from './mounts.ts'
 const networkTypes =
   /^(nfs\d?|cifs|smb3?|smbfs|ncpfs|afs|afpfs|9p|ceph|webdav|davfs|fuse\.(sshfs|rclone|s3fs|gvfsd-fuse|davfs2?|curlftpfs|glusterfs|cephfs))$/
 
-/** Whether file systems of this type lie on another machine. */
+/** Whether file systems of this type are on another machine. */
 export const isNetworkType = (type: string): boolean => networkTypes.test(type)
 
 /**
- * The type of the file system a path lies on, from what `mount` prints on macOS: `//ann@nas/photos on /Volumes/photos
- * (smbfs, nodev, nosuid)`. Null where no line holds the path.
+ * The type of a path's file system, from the output of `mount` on macOS: `//ann@nas/photos on /Volumes/photos (smbfs,
+ * nodev, nosuid)`. Null if no line contains the path.
  */
 export function typeFromMountLines(target: string, lines: string): string | null {
   let best: { point: string; type: string } | null = null
@@ -29,7 +29,7 @@ export function typeFromMountLines(target: string, lines: string): string | null
 export const isUncPath = (target: string): boolean =>
   /^\\\\\?\\UNC\\/i.test(target) || (target.startsWith('\\\\') && !/^\\\\[?.]\\/.test(target))
 
-/** Whether a folder lies on a network share, where no events arrive for what other machines change. */
+/** Whether a folder is on a network share, where changes by other machines cause no events. */
 export async function isOnNetworkShare(folder: string): Promise<boolean> {
   if (process.platform === 'win32') return isUncPath(path.win32.resolve(folder)) || isUncPath(await behindDrive(folder))
   if (process.platform === 'darwin') return isNetworkType(typeFromMountLines(folder, await mountLines()) ?? '')

@@ -3,20 +3,20 @@ import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { isPhotoName, isSkippedName } from './supported.ts'
 
-/** What a folder lists, as far as `walk` and the watches need it. */
+/** Entries of a folder, as far as `walk` and the watches need them. */
 export type FolderEntry = Pick<Dirent, 'name' | 'isDirectory' | 'isFile' | 'isSymbolicLink'>
 
 /**
- * `unusable` are photos and folders whose names are not valid UTF-8, with `\xHH` for the bytes that are not: no path of
- * Node's leads to them.
+ * `unusable` are photos and folders whose names are not valid UTF-8, with `\xHH` for the invalid bytes: Node cannot
+ * open them by any path.
  */
 export type FolderEntries = { entries: FolderEntry[]; unusable: string[] }
 
-/** What is in a folder, in the order of names. Rejects where it cannot be read. */
+/** The entries of a folder by name. Rejects if it cannot be read. */
 export async function readEntries(folder: string): Promise<FolderEntries> {
   const entries: FolderEntry[] = await readdir(folder, { withFileTypes: true })
   entries.sort((a, b) => (a.name < b.name ? -1 : 1))
-  // What is not UTF-8 arrives with this character in its place; it may also be meant.
+  // Invalid UTF-8 is replaced by this character; it may also be a real one.
   if (!entries.some(({ name }) => name.includes('\uFFFD'))) return { entries, unusable: [] }
   const unusable = (await readdir(folder, { withFileTypes: true, encoding: 'buffer' })).filter(
     ({ name }) => !isUtf8(name),
@@ -33,7 +33,7 @@ export async function readEntries(folder: string): Promise<FolderEntries> {
 
 const isWanted = (name: string, isFolder: boolean) => (isFolder ? !isSkippedName(name) : isPhotoName(name))
 
-/** A name as a person can read it: ASCII as it is, other bytes as `\xHH`. */
+/** A name in readable form: ASCII as it is, other bytes as `\xHH`. */
 export function showBytes(name: Uint8Array): string {
   return [...name]
     .map((byte) =>

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import { listedPath } from './listed-name.ts'
 
-/** The folder's real path: links resolved, names as they are listed. Throws `not-a-folder`. */
+/** The folder's real path: links resolved, names as listed. Throws `not-a-folder`. */
 export async function realFolder(folder: string): Promise<string> {
   const full = await realpath(path.resolve(folder)).catch((cause: unknown) => {
     throw new AppError('not-a-folder', say('errors.folderAbsent', { path: path.resolve(folder) }), { cause })

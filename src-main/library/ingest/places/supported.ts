@@ -1,16 +1,13 @@
 import path from 'node:path'
 import { extensionOf, pictureExtensions, videoExtensions } from '../../../base/formats/extensions.ts'
 
-/** Whether a file belongs into a library, going by its name alone. Films do too; SVG is a drawing and stays out. */
+/** Whether a file belongs in a library, by its name alone. Films do too; SVG is a drawing and stays out. */
 export function isPhotoName(name: string): boolean {
   const extension = extensionOf(name)
   return !isSkippedName(name) && (pictureExtensions.has(extension) || videoExtensions.has(extension))
 }
 
-/**
- * Folders that systems and network drives keep for themselves: thumbnails, waste bins, former states, catalogues of
- * other programs.
- */
+/** Folders that systems and network drives reserve: thumbnails, trash, snapshots, catalogues of other programs. */
 const systemFolders = new Set([
   '@eadir',
   '@tmp',
@@ -40,16 +37,16 @@ const systemFolders = new Set([
 const otherCatalogues =
   /\.(lrdata|lrlibrary|cocatalog|photoslibrary|photolibrary|aplibrary|migratedphotolibrary|migratedaplibrary)$|^found\.\d{3}$/
 
-/** Whether a file or folder is left out with all it holds: hidden ones, and folders that are not a person's own. */
+/** Whether a file or folder is left out with all its contents: hidden ones, and folders that are not a person's own. */
 export function isSkippedName(name: string): boolean {
   const lower = name.toLowerCase()
   return name.startsWith('.') || systemFolders.has(lower) || otherCatalogues.test(lower)
 }
 
-/** Whether some part of a path below a root is left out of libraries. */
+/** Whether any part of a path below a root is left out of libraries. */
 export function isSkippedPath(root: string, file: string): boolean {
   return path.relative(root, file).split(path.sep).some(isSkippedName)
 }
 
-/** Whether a file may hold metadata of a photo beside it: XMP, or the JSON of Google Takeout. */
+/** Whether a file may have metadata of a photo beside it: XMP, or the JSON of Google Takeout. */
 export const isSidecarName = (name: string): boolean => /\.(xmp|json)$/i.test(name)

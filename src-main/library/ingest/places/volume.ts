@@ -2,18 +2,18 @@ import { readdir, readlink, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { mountOf, readMounts, type Mount } from './mounts.ts'
 
-/** Where Linux names file systems by their ids. */
+/** Linux lists file systems by their ids here. */
 const BY_ID = '/dev/disk/by-uuid'
 
-/** What a folder is apart from its path: the volume it lies on, and its own number there. */
+/** Identifies a folder independently of its path: its volume and its number there. */
 export type FolderIdentity = {
   /** The same text whenever the same volume is there, as far as the system tells. */ volume: string
   inode: string
 }
 
 /**
- * Tells a folder from another one at the same path, such as an empty mount point from the drive that belongs there.
- * Rejects where the folder cannot be looked at.
+ * Distinguishes a folder from another one at the same path, such as a drive from its empty mount point. Rejects if the
+ * folder cannot be checked.
  */
 export async function identityOf(folder: string): Promise<FolderIdentity> {
   const { dev, ino } = await stat(folder, { bigint: true })
@@ -27,13 +27,13 @@ async function volumeOf(folder: string, device: bigint): Promise<string> {
   return mount === null ? `device ${device}` : nameMount(mount, BY_ID)
 }
 
-/** Numbers of devices change when the machine starts, so the name of the volume goes with it. */
+/** Device numbers change when the machine starts, so the name of the volume is added. */
 function volumeName(folder: string): string {
   return /^\/Volumes\/([^/]+)/.exec(folder)?.[1] ?? 'system'
 }
 
 /**
- * The id of the file system where the system knows one, else its type with what was mounted. Device numbers say nothing
+ * The id of the file system if the system knows one, else its type with the mounted source. Device numbers do not help
  * here: the kernel gives network shares and memory a new one each time.
  */
 export async function nameMount({ type, source }: Mount, byId: string): Promise<string> {

@@ -3,13 +3,13 @@ import type { Catalog, RootRow } from '../../catalog/catalog.ts'
 import type { Decisions } from '../identity/identity-types.ts'
 import type { Candidate } from './doubtful-files.ts'
 import type { FolderTracker } from './folder-tracker.ts'
-import { factsOf, type PlacedFile } from './found-file.ts'
+import { fileInfoOf, type PlacedFile } from './found-file.ts'
 import { piecesOf } from './pieces.ts'
 
-/** Ids of the photos that a batch touched. `hasWork` is true where something is to be read or analysed anew. */
+/** Ids of the photos that a batch changed. `hasWork` is true if something must be read or analysed again. */
 export type Reconciled = { changed: number[]; hasWork: boolean }
 
-/** Writes what was decided, in pieces between which windows are served. */
+/** Writes decisions, in pieces between which windows are served. */
 export async function* applyDecisions(
   catalog: Catalog,
   { same, fresh, missing, questions }: Decisions<Candidate, PlacedFile>,
@@ -23,7 +23,7 @@ export async function* applyDecisions(
   yield* markUnseen(catalog, gone)
   for (const piece of piecesOf(same)) {
     const settled = piece.map(({ known, found, isChanged }) => ({
-      ...factsOf(folderIdOf(found), found),
+      ...fileInfoOf(folderIdOf(found), found),
       fileId: known.fileId,
       isChanged,
     }))
@@ -33,7 +33,7 @@ export async function* applyDecisions(
   }
   const photos = new Map<PlacedFile, number>()
   for (const piece of piecesOf(fresh)) {
-    const changed = catalog.files.add(piece.map((file) => factsOf(folderIdOf(file), file)))
+    const changed = catalog.files.add(piece.map((file) => fileInfoOf(folderIdOf(file), file)))
     piece.forEach((file, at) => photos.set(file, changed[at] ?? 0))
     yield { changed, hasWork: true }
     await setImmediate()

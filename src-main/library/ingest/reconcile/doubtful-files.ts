@@ -1,70 +1,70 @@
 import path from 'node:path'
 import type { Catalog, KnownFile, LikeFiles } from '../../catalog/catalog.ts'
-import { isStrongKey, sameFacts } from '../identity/compare.ts'
-import type { KnownLook, FileLook } from '../identity/identity-types.ts'
+import { isStrongKey, sameSizeAndTime } from '../identity/compare.ts'
+import type { KnownListing, ListedFile } from '../identity/identity-types.ts'
 import { isSameInOtherForm } from '../identity/name-form.ts'
-import { factsOfKnown, folderName, type PlacedFile } from './found-file.ts'
-import { Homes, type IsRootThere } from './homes.ts'
-import { isListed, isOnePlace } from './look-at.ts'
+import { listingOf, folderName, type PlacedFile } from './found-file.ts'
+import { FormerPlaces, type IsRootThere } from './former-places.ts'
+import { isListed, isOnePlace } from './stat-place.ts'
 
-/** As much as the times of a file and its copy may differ: files that may be one lie in neighbouring steps. */
+/** Maximum difference between the times of a file and its copy: files that may be one are in neighbouring steps. */
 const STEP_MS = 2000
 
-const stepOf = ({ modifiedMs }: FileLook) => Math.floor(modifiedMs / STEP_MS)
+const stepOf = ({ modifiedMs }: ListedFile) => Math.floor(modifiedMs / STEP_MS)
 
-/** The size and times of all known files that may look like this one. */
-const spanOf = (file: FileLook) => ({
+/** The size and times of all known files that may be this one. */
+const spanOf = (file: ListedFile) => ({
   bytes: file.bytes,
   fromMs: (stepOf(file) - 1) * STEP_MS,
   untilMs: (stepOf(file) + 2) * STEP_MS,
 })
 
 /**
- * Known files of one size and about one time, where they are so many that each found file cannot be compared with each
- * of them: of each crowd those that were not at home when it was looked through, by id.
+ * Groups of known files with one size and about one time that are too large to compare each found file with each
+ * member. Each group has the ids of members that were missing from their places when it was checked.
  */
-class Crowds {
+class LargeGroups {
   readonly #members = new Map<string, number[]>()
 
-  has(found: FileLook): boolean {
-    return this.#members.has(crowdOf(found))
+  has(found: ListedFile): boolean {
+    return this.#members.has(groupOf(found))
   }
 
-  /** A crowd that is looked through now; whoever does that adds to what is returned. */
-  begin(found: FileLook): number[] {
+  /** Starts a group; the caller adds to the returned list. */
+  begin(found: ListedFile): number[] {
     const members: number[] = []
-    this.#members.set(crowdOf(found), members)
+    this.#members.set(groupOf(found), members)
     return members
   }
 
-  /** Whether a member of the found file's crowd is still among those that are not at home. */
-  mayHold(found: FileLook, known: ReadonlyMap<number, unknown>): boolean {
-    const members = this.#members.get(crowdOf(found)) ?? []
+  /** Whether a member of the found file's group is still missing from its place. */
+  mayHold(found: ListedFile, known: ReadonlyMap<number, unknown>): boolean {
+    const members = this.#members.get(groupOf(found)) ?? []
     while (members.length > 0 && !known.has(members.at(-1)!)) members.pop()
     return members.length > 0
   }
 }
 
-const crowdOf = (file: FileLook) => `${file.bytes} ${stepOf(file)}`
+const groupOf = (file: ListedFile) => `${file.bytes} ${stepOf(file)}`
 
-/** A known file that a found one may be, with the row it comes from. */
-export type Candidate = KnownLook & { known: KnownFile }
+/** A known file that may be a found one, and its row. */
+export type Candidate = KnownListing & { known: KnownFile }
 
-/** Found files that may be known ones, and those known ones: what a decision about the whole batch is made of. */
+/** Found files that may be known ones, and those known ones: the input of a decision about the whole batch. */
 export class DoubtfulFiles {
   readonly #catalog: Catalog
-  readonly #homes: Homes
-  /** Whether the scan itself looks at this place; others are looked at where it matters. */
+  readonly #formerPlaces: FormerPlaces
+  /** Whether the scan itself checks this place; others are checked only if needed. */
   readonly #isInScope: (place: PlacedFile) => boolean
-  /** Places that were asked about: files that exchanged their names lead back to each other. */
+  /** Places already checked: files that exchanged their names lead back to each other. */
   readonly #asked = new Set<string>()
   readonly #found = new Map<string, PlacedFile>()
   readonly #known = new Map<number, Candidate>()
-  readonly #crowds = new Crowds()
+  readonly #groups = new LargeGroups()
 
   constructor(catalog: Catalog, isRootThere: IsRootThere, isInScope: (place: PlacedFile) => boolean) {
     this.#catalog = catalog
-    this.#homes = new Homes(catalog, isRootThere)
+    this.#formerPlaces = new FormerPlaces(catalog, isRootThere)
     this.#isInScope = isInScope
   }
 
@@ -77,15 +77,15 @@ export class DoubtfulFiles {
   }
 
   /**
-   * Keeps a found file for the decision if it may be a known one; false where it is new beyond doubt. `at` is the known
-   * file at its place.
+   * Keeps a found file for the decision if it may be a known one; false if it is certainly new. `at` is the known file
+   * at its place.
    */
   async keep(found: PlacedFile, at: KnownFile | undefined): Promise<boolean> {
     this.#asked.add(placeOf(found))
     const like = await this.#filesLike(found)
     const here = at ?? (await this.#findOtherForm(found))
     if (here !== undefined) this.#known.set(here.fileId, this.#atPlace(here, found, like))
-    let isDoubtful = here !== undefined || this.#crowds.mayHold(found, this.#known)
+    let isDoubtful = here !== undefined || this.#groups.mayHold(found, this.#known)
     for (const known of like.files)
       if (known.fileId !== here?.fileId && (await this.#keepElsewhere(known, found))) isDoubtful = true
     if (isDoubtful) this.#found.set(placeOf(found), found)
@@ -93,61 +93,61 @@ export class DoubtfulFiles {
   }
 
   /**
-   * Files that the found one may be. Of a crowd of files that look alike, each is looked for once in a scan, and then
-   * only those with the found file's key.
+   * Known files that may be the found one. Members of a large group are checked once in a scan; after that only those
+   * with the found file's key.
    */
   async #filesLike(found: PlacedFile): Promise<LikeFiles> {
     const { files } = this.#catalog
-    if (!this.#crowds.has(found)) {
+    if (!this.#groups.has(found)) {
       const like = files.like(found)
-      if (!like.isCrowded) return like
-      const members = this.#crowds.begin(found)
-      const look = { ...found, fileKey: null }
-      for (const page of inTurn([like.files], files.ofFacts(spanOf(found))))
-        for (const known of page) if (await this.#keepElsewhere(known, look)) members.push(known.fileId)
+      if (!like.hasMore) return like
+      const members = this.#groups.begin(found)
+      const listing = { ...found, fileKey: null }
+      for (const page of inTurn([like.files], files.ofSizeAndTime(spanOf(found))))
+        for (const known of page) if (await this.#keepElsewhere(known, listing)) members.push(known.fileId)
     }
-    return { files: found.fileKey === null ? [] : files.withKey(found.fileKey), isCrowded: true }
+    return { files: found.fileKey === null ? [] : files.withKey(found.fileKey), hasMore: true }
   }
 
-  /** Keeps a known file that is not at home; false where it is, or where nobody can say. */
+  /** Keeps a known file that is missing from its place; false if it is there, or if that is unknown. */
   async #keepElsewhere(known: KnownFile, found: PlacedFile): Promise<boolean> {
     const candidate = await this.#elsewhere(known, found)
     if (candidate !== null && !this.#known.has(candidate.fileId)) this.#known.set(candidate.fileId, candidate)
     return candidate !== null
   }
 
-  /** This known file is at its place: its folder has another name than when the file was looked for. */
-  noteHome(fileId: number): void {
+  /** This known file is at its place: its folder was renamed since the check. */
+  noteFound(fileId: number): void {
     this.#known.delete(fileId)
   }
 
-  /** The place of the found file, whatever form its name has there. */
-  #atPlace(known: KnownFile, found: PlacedFile, { files, isCrowded }: LikeFiles): Candidate {
+  /** The place of the found file, in whatever form its name is recorded. */
+  #atPlace(known: KnownFile, found: PlacedFile, { files, hasMore }: LikeFiles): Candidate {
     const isLike = (each: KnownFile) =>
-      each.fileId !== known.fileId && sameFacts(factsOfKnown(each), factsOfKnown(known))
-    const isOneOfMany = isCrowded || files.some(isLike)
+      each.fileId !== known.fileId && sameSizeAndTime(listingOf(each), listingOf(known))
+    const isOneOfMany = hasMore || files.some(isLike)
     return { ...toCandidate(known, found.folder), name: found.name, isOneOfMany }
   }
 
   async #elsewhere(known: KnownFile, found: PlacedFile): Promise<Candidate | null> {
     const folder = this.#catalog.folders.byId(known.folderId)
     if (folder === undefined) return null
-    const home = await this.#homes.look(known, found)
-    if (home.state === 'home' || home.state === 'unknown') return null
+    const former = await this.#formerPlaces.find(known, found)
+    if (former.state === 'home' || former.state === 'unknown') return null
     const hasKey = known.fileKey !== null && known.fileKey === found.fileKey
-    // What only looks like a file of a drive that is away is a copy of it.
-    if (home.state === 'away' && !(hasKey && isStrongKey(known.fileKey))) return null
-    if (home.state === 'replaced' && !this.#isInScope(home.by)) await this.#keepOther(home.by, known)
+    // A file that only resembles one of a drive that is away is a copy of it.
+    if (former.state === 'away' && !(hasKey && isStrongKey(known.fileKey))) return null
+    if (former.state === 'replaced' && !this.#isInScope(former.by)) await this.#keepOther(former.by, known)
     const candidate = toCandidate(known, folderName(folder.rootId, folder.relativePath))
-    return { ...candidate, isAway: home.state === 'away' }
+    return { ...candidate, isAway: former.state === 'away' }
   }
 
-  /** The file that took a place which the scan does not look at itself: it may be a known one, too. */
+  /** The file that took a place outside the scan: it may be a known one, too. */
   async #keepOther(found: PlacedFile, at: KnownFile): Promise<void> {
     if (!this.#asked.has(placeOf(found))) await this.keep(found, at)
   }
 
-  /** The known file of a name that this file system takes for the same as the found one. */
+  /** The known file whose name this file system treats as that of the found one. */
   async #findOtherForm(found: PlacedFile): Promise<KnownFile | undefined> {
     const folder = this.#catalog.folders.find(found.rootId, found.relative)
     if (folder === undefined) return undefined
@@ -168,7 +168,7 @@ function* inTurn<T>(...lists: Iterable<T>[]): Generator<T> {
 const placeOf = ({ folder, name }: PlacedFile) => `${folder}/${name}`
 
 const toCandidate = (known: KnownFile, folder: string): Candidate => ({
-  ...factsOfKnown(known),
+  ...listingOf(known),
   folder,
   fileId: known.fileId,
   isAway: false,

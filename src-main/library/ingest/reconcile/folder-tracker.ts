@@ -4,9 +4,9 @@ import type { Catalog, KnownFolder, RootRow } from '../../catalog/catalog.ts'
 import { isStrongKey } from '../identity/compare.ts'
 import { isSameInOtherForm } from '../identity/name-form.ts'
 import { fileKeyOf, type EnteredFolder } from './found-file.ts'
-import { isListed, isOnePlace, lookAt } from './look-at.ts'
+import { isListed, isOnePlace, statPlace } from './stat-place.ts'
 
-/** `seen` are known files by id; `added` are names of files that were recorded while the folder was looked through. */
+/** `seen` are ids of known files; `added` are names of files recorded during the scan of the folder. */
 type Entered = { key: string | null; seen: Set<number>; added: Set<string> }
 
 const nothing = { seen: new Set<number>(), added: new Set<string>() }
@@ -15,16 +15,14 @@ const PAGE = 500
 const parentOf = (relative: string) => relative.slice(0, Math.max(0, relative.lastIndexOf('/')))
 const nameOf = (relative: string) => relative.slice(relative.lastIndexOf('/') + 1)
 
-/**
- * The folders of one root that a scan looks into: which they were before, and which known files it did not see there.
- */
+/** The folders of one root that a scan enters: their former records, and the known files that it did not see there. */
 export class FolderTracker {
   readonly #catalog: Catalog
   readonly #root: RootRow
   readonly #entered = new Map<string, Entered>()
   readonly #ids = new Map<string, number>()
   readonly #unseen: number[] = []
-  /** Folders that are the same as before under another name. */
+  /** Number of renamed folders. */
   renamed = 0
 
   constructor(catalog: Catalog, root: RootRow) {
@@ -32,12 +30,12 @@ export class FolderTracker {
     this.#root = root
   }
 
-  /** Known files that should have been in the folders that were left, and were not. */
+  /** Known files that should have been in the finished folders, and were not. */
   get unseen(): readonly number[] {
     return this.#unseen
   }
 
-  /** The walk looks into a folder. One that was renamed keeps its row, and so all that lies below it. */
+  /** The walk enters a folder. A renamed one keeps its row, and so everything below it. */
   async enter({ folder, key }: EnteredFolder): Promise<void> {
     if (this.#entered.has(folder)) return
     if (this.idOf(folder) === undefined) await this.#adopt(folder, key)
@@ -51,7 +49,7 @@ export class FolderTracker {
     await this.#adopt(folder, key)
   }
 
-  /** The folder's id in the catalogue; undefined where nothing is recorded of it. */
+  /** The folder's id in the catalogue; undefined if it has no record. */
   idOf(folder: string): number | undefined {
     const id = this.#ids.get(folder) ?? this.#catalog.folders.find(this.#root.id, folder)?.id
     if (id !== undefined) this.#ids.set(folder, id)
@@ -68,12 +66,12 @@ export class FolderTracker {
     this.#entered.get(folder)?.seen.add(fileId)
   }
 
-  /** A file of a folder that is looked through was recorded: it is known from now on, and there. */
+  /** A file of the current folder was recorded: it is known and present from now on. */
   seeAdded(folder: string, name: string): void {
     this.#entered.get(folder)?.added.add(name)
   }
 
-  /** All files of a folder were taken: what is known there and was not seen is not there. */
+  /** All files of a folder were taken: known files that were not seen are missing. */
   async leave(folder: string): Promise<void> {
     const id = this.idOf(folder)
     const { seen, added } = this.#entered.get(folder) ?? nothing
@@ -83,7 +81,7 @@ export class FolderTracker {
     added.clear()
   }
 
-  /** Nothing is at these places any more: files, or folders with all below them. */
+  /** Nothing is at these places any more: files, or folders with everything below them. */
   async expectNothing(places: readonly string[]): Promise<void> {
     for (const place of places) {
       const parent = this.idOf(parentOf(place))
@@ -93,7 +91,7 @@ export class FolderTracker {
     }
   }
 
-  /** Adds what is known in folders at a path and below it that were not looked into. */
+  /** Adds known files in folders at a path and below it that were not entered. */
   async collectUnentered(relativePath: string, isHidden: (folder: string) => boolean): Promise<void> {
     const { folders } = this.#catalog
     for (let after: string | null = null; ;) {
@@ -107,7 +105,7 @@ export class FolderTracker {
     }
   }
 
-  /** Remembers the keys of folders that are new or have another key than before. */
+  /** Stores the keys of folders that are new or have a new key. */
   async keepKeys(): Promise<void> {
     const keys: { id: number; key: string }[] = []
     for (const [folder, { key }] of this.#entered) {
@@ -153,13 +151,13 @@ export class FolderTracker {
       string,
       string,
     ]
-    const there = await lookAt(before)
+    const there = await statPlace(before)
     if (there === null) return key !== null && known.key === key
     return there !== 'unreadable' && !(await isListed(before)) && (await isOnePlace(before, now))
   }
 }
 
 async function keyAt(target: string): Promise<string | null> {
-  const look = await lookAt(target)
-  return look === null || look === 'unreadable' ? null : fileKeyOf(look)
+  const stats = await statPlace(target)
+  return stats === null || stats === 'unreadable' ? null : fileKeyOf(stats)
 }

@@ -1,13 +1,13 @@
 import type { BigIntStats } from 'node:fs'
-import type { FileFacts, KnownFile } from '../../catalog/catalog.ts'
-import type { FileLook } from '../identity/identity-types.ts'
+import type { FileInfo, KnownFile } from '../../catalog/catalog.ts'
+import type { ListedFile } from '../identity/identity-types.ts'
 
 /**
  * A photo file as found on disk; `folder` is relative to the root, `''` for the root itself, with `/` between names.
  */
-export type FoundFile = FileLook & { device: string }
+export type FoundFile = ListedFile & { device: string }
 
-/** A folder that a walk looks into. */
+/** A folder that a walk enters. */
 export type EnteredFolder = { folder: string; key: string | null }
 
 /** A sidecar as found on disk. */
@@ -20,13 +20,13 @@ export type WalkBatch = {
   files: FoundFile[]
   /** All sidecars of the folders in `left`. */
   sidecars: FoundSidecar[]
-  /** Folders whose last files are in this batch, or were in one before. */
+  /** Folders whose last files are in this batch, or were in an earlier one. */
   left: string[]
-  /** Folders and files that could not be looked at: what is known there is not gone. */
+  /** Folders and files that could not be read: known files there are not missing. */
   unreadable: string[]
   /** Names that are not valid UTF-8. */
   unusable: string[]
-  /** Links that lead where they are not followed. */
+  /** Links that are not followed. */
   outside: string[]
 }
 
@@ -41,14 +41,14 @@ export const emptyBatch = (): WalkBatch => ({
 })
 
 /**
- * Identity of a file or folder across renames: inode and time of birth. Without a time of birth, inodes are used again
- * too soon to mean anything.
+ * Identity of a file or folder across renames: inode and time of birth. Without a time of birth, inodes are reused too
+ * soon to identify anything.
  */
 export function fileKeyOf(facts: BigIntStats): string | null {
   return facts.ino === 0n || facts.birthtimeNs === 0n ? null : `${facts.ino}:${facts.birthtimeNs}`
 }
 
-/** What a file system says of one photo file. */
+/** A photo file with its stats. */
 export function foundFileOf(folder: string, name: string, facts: BigIntStats): FoundFile {
   return {
     folder,
@@ -64,7 +64,7 @@ export function foundFileOf(folder: string, name: string, facts: BigIntStats): F
 /** A found file of one root among those of several. */
 export type PlacedFile = FoundFile & { rootId: number; relative: string }
 
-/** Puts the root before the folder, so that places of different roots differ. */
+/** Prefixes the folder with the root, so that places of different roots differ. */
 export const placeFile = (rootId: number, file: FoundFile): PlacedFile => ({
   ...file,
   rootId,
@@ -72,18 +72,18 @@ export const placeFile = (rootId: number, file: FoundFile): PlacedFile => ({
   folder: folderName(rootId, file.folder),
 })
 
-/** A folder's name among those of all roots. */
+/** A folder's name, unique among all roots. */
 export const folderName = (rootId: number, relative: string): string =>
   relative === '' ? String(rootId) : `${rootId}/${relative}`
 
-/** What the catalogue records of a found file in a folder of this id. */
-export const factsOf = (folderId: number, file: FoundFile): FileFacts => {
+/** The catalogue's record of a found file in a folder with this id. */
+export const fileInfoOf = (folderId: number, file: FoundFile): FileInfo => {
   const { name, bytes, modifiedMs, changedMs, fileKey, device } = file
   return { folderId, name, bytes, modifiedMs, changedMs, fileKey, device }
 }
 
-/** How a known file looked when it was last seen. */
-export const factsOfKnown = ({ name, bytes, modifiedMs, changedMs, fileKey }: KnownFile): FileLook => ({
+/** A known file as it was last seen. */
+export const listingOf = ({ name, bytes, modifiedMs, changedMs, fileKey }: KnownFile): ListedFile => ({
   folder: '',
   name,
   bytes,

@@ -1,6 +1,6 @@
 import type { Catalog } from '../../catalog/catalog.ts'
 
-/** Places of one root that nobody could look at: what is known there is not gone. Relative paths. */
+/** Places of one root that could not be read: known files there are not missing. Relative paths. */
 export class Hidden {
   readonly #places = new Set<string>()
 
@@ -12,7 +12,7 @@ export class Hidden {
     for (const place of places) this.#places.add(place)
   }
 
-  /** Whether a place, or a folder it lies in, could not be looked at. */
+  /** Whether a place, or a folder above it, could not be read. */
   hides(place: string): boolean {
     if (this.#places.size === 0) return false
     if (this.#places.has('')) return true

@@ -1,20 +1,19 @@
 import { isStrongKey, isUntouched } from '../identity/compare.ts'
 import { fileKeyOf, foundFileOf } from './found-file.ts'
-import { lookAt } from './look-at.ts'
+import { statPlace } from './stat-place.ts'
 
 /** A file as it was last seen at a path. */
 export type SeenFile = { path: string; fileKey: string | null; bytes: number; modifiedMs: number }
 
 /**
- * Whether the file at a path is still the one that was seen there, written into or not. To be asked after reading it:
- * what was read of a file that took the place meanwhile says nothing about the one that was seen. Where the system has
- * no keys that tell files apart, size and time decide.
+ * Whether the file at a path is still the one that was seen there, written or not. Call it after reading the file: what
+ * was read of a replacement does not apply to the former file. On systems without distinct keys, size and time decide.
  */
 export async function isItsFile({ path, fileKey, bytes, modifiedMs }: SeenFile): Promise<boolean> {
-  const look = await lookAt(path)
-  if (look === null || look === 'unreadable') return false
-  const key = fileKeyOf(look)
+  const stats = await statPlace(path)
+  if (stats === null || stats === 'unreadable') return false
+  const key = fileKeyOf(stats)
   if (key !== null && key === fileKey) return true
   if (isStrongKey(key) && isStrongKey(fileKey)) return false
-  return isUntouched({ folder: '', name: '', bytes, modifiedMs, fileKey }, foundFileOf('', '', look))
+  return isUntouched({ folder: '', name: '', bytes, modifiedMs, fileKey }, foundFileOf('', '', stats))
 }

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Files that are worked on without a break: some 20 ms, so that windows wait for no more. */
+/** Files processed without a break: some 20 ms, the maximum that windows wait. */
 export const PIECE = 200
 
 export function* piecesOf<T>(all: readonly T[]): Generator<T[]> {
   for (let at = 0; at < all.length; at += PIECE) yield all.slice(at, at + PIECE)
 }
 
-/** Works through a list in pieces; calls and pictures have their turn before each. */
+/** Processes a list in pieces; calls and pictures are served before each. */
 export async function inPieces<T, Result>(
   all: readonly T[],
   work: (piece: readonly T[]) => readonly Result[],

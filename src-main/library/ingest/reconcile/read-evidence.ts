@@ -2,33 +2,33 @@ import path from 'node:path'
 import type { PhotoMetadata } from '../../../contract/library/photo.ts'
 import { stemOf } from '../../pairs/kinds/pair-kind.ts'
 import type { Catalog, NearShot } from '../../catalog/catalog.ts'
-import type { Capture, Evidence, FileLook, Hashes } from '../identity/identity-types.ts'
+import type { Capture, Evidence, ListedFile, Hashes } from '../identity/identity-types.ts'
 import type { PlacedFile } from './found-file.ts'
 import { isItsFile } from './is-its-file.ts'
 
-/** How found files are read where their looks do not say which file they are. Null where one cannot be read. */
+/** Reads found files whose stats do not identify them. Null if one cannot be read. */
 export type EvidenceReaders = {
   capture(path: string): Promise<Capture | null>
   hashes(path: string): Promise<Hashes | null>
-  /** Whether the file at a path shows what a thumbnail shows; false where that cannot be told. */
+  /** Whether the file at a path shows the same as a thumbnail; false if unknown. */
   looksLike(path: string, thumbnail: Uint8Array): Promise<boolean>
 }
 
 /**
- * Gives what files are compared by; each found file is read at most once of each kind. `lost` are those that were no
- * longer at their place when they were read.
+ * The evidence that files are compared by; each kind is read at most once per found file. `lost` are those no longer at
+ * their place when they were read.
  */
-export function readEvidence(catalog: Catalog, readers: EvidenceReaders): Evidence & { lost: Set<FileLook> } {
+export function readEvidence(catalog: Catalog, readers: EvidenceReaders): Evidence & { lost: Set<ListedFile> } {
   const roots = new Map(catalog.folders.roots().map((root) => [root.id, root.path]))
-  const pathOf = (found: FileLook) => {
+  const pathOf = (found: ListedFile) => {
     const { rootId, relative, name } = found as PlacedFile
     return path.join(roots.get(rootId) ?? '', relative, name)
   }
-  const captures = new Map<FileLook, Promise<Capture | null>>()
-  const hashes = new Map<FileLook, Promise<Hashes | null>>()
-  const lost = new Set<FileLook>()
-  /** Null where another file took the place after this one was found there. */
-  const readOwn = async <Value>(found: FileLook, read: (path: string) => Promise<Value | null>) => {
+  const captures = new Map<ListedFile, Promise<Capture | null>>()
+  const hashes = new Map<ListedFile, Promise<Hashes | null>>()
+  const lost = new Set<ListedFile>()
+  /** Null if another file has taken the place since this one was found. */
+  const readOwn = async <Value>(found: ListedFile, read: (path: string) => Promise<Value | null>) => {
     const value = await read(pathOf(found))
     if (await isItsFile({ ...found, path: pathOf(found) })) return value
     lost.add(found)
@@ -57,9 +57,7 @@ export function readEvidence(catalog: Catalog, readers: EvidenceReaders): Eviden
   }
 }
 
-/**
- * Of two photos of one camera and second. What was made from a photo, its other half and its copies are the same shot.
- */
+/** For two photos of one camera and second. Versions of a photo, its other half and its copies are the same shot. */
 function isAnotherShot(a: NearShot, b: NearShot): boolean {
   if (a.subsec !== null && b.subsec !== null && Number(`0.${a.subsec}`) !== Number(`0.${b.subsec}`)) return false
   if (isNamedAfter(a.name, b.name) || isNamedAfter(b.name, a.name)) return false

@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises'
 import type { Catalog, KnownFile, RootRow, SettledFile } from '../../catalog/catalog.ts'
 import { isTouched, isUntouched } from '../identity/compare.ts'
 import { decide } from '../identity/decide.ts'
-import type { Decisions, FileLook } from '../identity/identity-types.ts'
+import type { Decisions, ListedFile } from '../identity/identity-types.ts'
 import { applyDecisions, markUnseen, type Reconciled } from './apply-decisions.ts'
 import { type Candidate, DoubtfulFiles } from './doubtful-files.ts'
 import { FolderTracker } from './folder-tracker.ts'
-import { factsOf, factsOfKnown, placeFile, type FoundFile, type PlacedFile, type WalkBatch } from './found-file.ts'
-import type { IsRootThere } from './homes.ts'
+import { fileInfoOf, listingOf, placeFile, type FoundFile, type PlacedFile, type WalkBatch } from './found-file.ts'
+import type { IsRootThere } from './former-places.ts'
 import { inPieces, PIECE } from './pieces.ts'
 import { type EvidenceReaders, readEvidence } from './read-evidence.ts'
 
@@ -17,33 +17,31 @@ export type PlaceOfRoot = { rootId: number; place: string }
 
 export type ReconcilerOptions = {
   readers: EvidenceReaders
-  /** Whether a root's own folder, with what it held, is at its path now. */
+  /** Whether a root's own folder, with its contents, is at its path now. */
   isRootThere: IsRootThere
-  /** Whether the scan looks at this place of its root; all of them where nothing is given. */
+  /** Whether the scan covers this place of its root; by default all of them. */
   isInScope?: (place: PlacedFile) => boolean
-  /** Whether nothing else is to be looked at, so that a file which is not found is gone; so where nothing is given. */
+  /** Whether nothing else is being checked, so that a file that is not found is gone; true by default. */
   isSettled?: () => boolean
-  /** False where files that move have been looked at often enough: then it is decided as they are. */
+  /** False if moving files have been checked often enough: then they are decided as they are. */
   isPatient?: boolean
-  /** Whether files that only seem touched are read; else they are named as `unverified`. */
+  /** Whether files that only seem touched are read; otherwise they are listed as `unverified`. */
   isThorough?: boolean
 }
 
-type Glance = 'unchanged' | 'touched' | 'renumbered' | 'doubtful'
+type QuickResult = 'unchanged' | 'touched' | 'renumbered' | 'doubtful'
 
 /**
- * Brings the catalogue in line with what is found below one root. What is unchanged, and what is new beyond doubt, is
- * settled with its batch; which of the other files is which is decided once all are found.
+ * Updates the catalogue with what is found below one root. Unchanged and certainly new files are settled with their
+ * batch; the identity of the others is decided once all are found.
  */
 export class Reconciler {
   readonly folders: FolderTracker
-  /** Paths that are to be looked at once more, since files moved meanwhile. */
+  /** Paths to check once more, since files moved in the meantime. */
   readonly again: string[] = []
-  /** Places that are to be looked at once nothing else is, since only then can be told what lies there. */
+  /** Places to check once nothing else is being checked, since they can be decided only then. */
   readonly postponed: PlaceOfRoot[] = []
-  /**
-   * Places of files of the same size and time to which something was done: whether their content is the same is open.
-   */
+  /** Places of files that were touched but have the same size and time: their content may have changed. */
   readonly unverified: string[] = []
   readonly #catalog: Catalog
   readonly #root: RootRow
@@ -59,7 +57,7 @@ export class Reconciler {
     this.#doubtful = new DoubtfulFiles(catalog, isRootThere, (place) => place.rootId === root.id && isInScope(place))
   }
 
-  /** Takes part of a walk, or files by themselves. */
+  /** Takes a part of a walk, or single files. */
   async take({ entered, files, left }: WalkBatch): Promise<Reconciled> {
     for (const folder of entered) await this.folders.enter(folder)
     const settled: SettledFile[] = []
@@ -71,13 +69,13 @@ export class Reconciler {
     for (const folder of left) await this.folders.leave(folder)
     const { files: store } = this.#catalog
     const touched = await inPieces(settled, (piece) => store.settle(piece))
-    const added = await inPieces(fresh, (piece) => store.add(piece.map((file) => this.#factsOf(file))))
+    const added = await inPieces(fresh, (piece) => store.add(piece.map((file) => this.#fileInfoOf(file))))
     const isLeft = new Set(left)
     for (const { folder, name } of fresh) if (!isLeft.has(folder)) this.folders.seeAdded(folder, name)
     return { changed: [...added, ...touched], hasWork: added.length + touched.length > 0 }
   }
 
-  /** Decides what is left and marks what was not found, in pieces; `isHidden` says which files nobody could see. */
+  /** Decides the rest and marks missing files, in pieces; `isHidden` says which files could not be seen. */
   async *finish(isHidden: (fileId: number) => boolean = () => false): AsyncGenerator<Reconciled> {
     const { known, found } = this.#doubtful
     const evidence = readEvidence(this.#catalog, this.#options.readers)
@@ -93,7 +91,7 @@ export class Reconciler {
     }
     const unseen = this.folders.unseen.filter((fileId) => !claimed.has(fileId) && !isHidden(fileId))
     if (isMoving)
-      this.#lookAgain(
+      this.#checkAgain(
         [...evidence.lost, ...decisions.fresh],
         [...unseen, ...decisions.missing.map(({ fileId }) => fileId)],
       )
@@ -101,8 +99,8 @@ export class Reconciler {
     await this.folders.keepKeys()
   }
 
-  /** Files moved while they were looked at: until all hold still, nobody can say which of them are gone. */
-  #lookAgain(found: readonly FileLook[], unseen: readonly number[]): void {
+  /** Files moved during the scan: until all are still, it is unknown which of them are missing. */
+  #checkAgain(found: readonly ListedFile[], unseen: readonly number[]): void {
     const { files, folders } = this.#catalog
     for (const { rootId, relative, name } of found as readonly PlacedFile[])
       if (rootId === this.#root.id) this.again.push(path.join(this.#root.path, relative, name))
@@ -114,7 +112,7 @@ export class Reconciler {
     }
   }
 
-  /** Both places: the file that was known may be gone from its own. */
+  /** Both places: the known file may be missing from its own. */
   #postpone({ rootId, relative, name }: PlacedFile, { known }: Candidate): void {
     this.postponed.push({ rootId, place: path.join(relative, name) })
     const folder = this.#catalog.folders.byId(known.folderId)
@@ -122,8 +120,8 @@ export class Reconciler {
       this.postponed.push({ rootId: folder.rootId, place: path.join(folder.relativePath, known.name) })
   }
 
-  #factsOf(file: FoundFile) {
-    return factsOf(this.folders.ensure(file.folder), file)
+  #fileInfoOf(file: FoundFile) {
+    return fileInfoOf(this.folders.ensure(file.folder), file)
   }
 
   async #takeFolder(
@@ -137,17 +135,17 @@ export class Reconciler {
     for (const [count, file] of files.entries()) {
       if (count % PIECE === PIECE - 1) await setImmediate()
       const at = known.get(file.name)
-      const glance = glanceAt(file, at)
-      if (at !== undefined && glance === 'unchanged') {
+      const result = checkQuickly(file, at)
+      if (at !== undefined && result === 'unchanged') {
         unchanged++
         this.#see(folder, at)
         const isNews = at.isMissing || at.fileKey !== file.fileKey || (at.changedMs ?? null) === null
         if (isNews) settled.push(this.#settle(file, at))
-      } else if (at !== undefined && glance === 'touched' && !this.#isThorough && this.#isAlone(file, at)) {
+      } else if (at !== undefined && result === 'touched' && !this.#isThorough && this.#isAlone(file, at)) {
         unchanged++
         this.#see(folder, at)
         this.unverified.push(path.join(folder, file.name))
-      } else if (at !== undefined && glance === 'renumbered') renumbered.push({ file, at })
+      } else if (at !== undefined && result === 'renumbered') renumbered.push({ file, at })
       else if (!(await this.#doubtful.keep(placeFile(this.#root.id, file), at))) fresh.push(file)
     }
     for (const { file, at } of renumbered) {
@@ -160,7 +158,7 @@ export class Reconciler {
 
   #see(folder: string, { fileId }: KnownFile): void {
     this.folders.see(folder, fileId)
-    this.#doubtful.noteHome(fileId)
+    this.#doubtful.noteFound(fileId)
   }
 
   #knownAt(folder: string, files: readonly FoundFile[]): Map<string, KnownFile> {
@@ -176,7 +174,7 @@ export class Reconciler {
   }
 
   #settle(file: FoundFile, at: KnownFile): SettledFile {
-    return { ...factsOf(at.folderId, file), fileId: at.fileId, isChanged: false }
+    return { ...fileInfoOf(at.folderId, file), fileId: at.fileId, isChanged: false }
   }
 
   get #isThorough(): boolean {
@@ -184,20 +182,19 @@ export class Reconciler {
   }
 
   /**
-   * Whether no other known file has the key, or the size and time: a volume that numbers its files anew at each mount
-   * has
-   * only given it another key. Files that look alike are told apart by their content.
+   * Whether no other known file has the key, or the size and time: a volume that assigns new keys at each mount has
+   * only given it another key. Files with equal stats are distinguished by their content.
    */
   #isAlone(file: FoundFile, at: KnownFile): boolean {
-    const { files, isCrowded } = this.#catalog.files.like(file, 2)
-    return !isCrowded && files.every((each) => each.fileId === at.fileId)
+    const { files, hasMore } = this.#catalog.files.like(file, 2)
+    return !hasMore && files.every((each) => each.fileId === at.fileId)
   }
 }
 
-/** Files that are known again; nothing is said of the others. */
+/** Only recognised files; nothing is decided about the others. */
 const onlySame = (
   { same }: Decisions<Candidate, PlacedFile>,
-  lost: ReadonlySet<FileLook>,
+  lost: ReadonlySet<ListedFile>,
 ): Decisions<Candidate, PlacedFile> => ({
   same: same.filter(({ found }) => !lost.has(found)),
   fresh: [],
@@ -206,15 +203,15 @@ const onlySame = (
   postponed: [],
 })
 
-function glanceAt(file: FoundFile, at: KnownFile | undefined): Glance {
-  if (at === undefined || !isUntouched(factsOfKnown(at), file)) return 'doubtful'
-  if (at.fileKey !== null && at.fileKey === file.fileKey) return glanceAtOwn(file, at)
+function checkQuickly(file: FoundFile, at: KnownFile | undefined): QuickResult {
+  if (at === undefined || !isUntouched(listingOf(at), file)) return 'doubtful'
+  if (at.fileKey !== null && at.fileKey === file.fileKey) return checkOwn(file, at)
   if (at.isMissing) return 'doubtful'
   return at.fileKey === null || file.fileKey === null ? 'unchanged' : 'renumbered'
 }
 
 /** A file that is back was moved, which the system notes as well. */
-const glanceAtOwn = (file: FoundFile, at: KnownFile): Glance => {
-  if (!isTouched(factsOfKnown(at), file)) return 'unchanged'
+const checkOwn = (file: FoundFile, at: KnownFile): QuickResult => {
+  if (!isTouched(listingOf(at), file)) return 'unchanged'
   return at.isMissing ? 'doubtful' : 'touched'
 }

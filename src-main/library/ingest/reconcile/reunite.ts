@@ -1,18 +1,18 @@
 import type { AlikeFile, Catalog } from '../../catalog/catalog.ts'
 
 /**
- * Photos that have their file again, and the newer ones, without any work, that stood for it meanwhile; `waiting` are to
- * be asked about again when more is analysed.
+ * Photos with their file restored, and the newer ones, without any work, that had it in the meantime; `waiting` are to
+ * be checked again when more is analysed.
  */
 export type Reunited = { ids: number[]; gone: number[]; waiting: number[] }
 
 type Stores = Pick<Catalog, 'files' | 'questions'>
 
 /**
- * Gives missing photos the file that shows their picture, where a newer photo that nobody did anything to has it. A
- * scan knows a file again that was moved, or whose metadata was written; one that both happened to, or that was copied
- * long before the original went, only shows once its image data was hashed. Where several come into question, a person
- * is asked. `photoIds` are photos that were just analysed, or are missing now.
+ * Gives missing photos the file with their picture if a newer photo without any work has it. A scan recognises a file
+ * that was moved, or whose metadata was written. If both happened, or if it was copied long before the original was
+ * deleted, only the hash of its image data shows it. If several match, a person is asked. `photoIds` are photos that
+ * were just analysed, or are missing now.
  */
 export function reunite(catalog: Stores, photoIds: Iterable<number>): Reunited {
   const reunited: Reunited = { ids: [], gone: [], waiting: [] }
@@ -22,7 +22,7 @@ export function reunite(catalog: Stores, photoIds: Iterable<number>): Reunited {
     const present = alike.filter((file) => file.isMissing === 0)
     if (missing.length === 0 || present.length === 0) continue
     const pair = missing.length === 1 ? choose(missing[0]!, present) : null
-    // A copy may be among what is still to be analysed.
+    // A copy may be among the photos still to be analysed.
     if (present.some(({ bytes }) => catalog.files.isPictureUnknown(bytes))) reunited.waiting.push(id)
     else if (pair !== null) {
       catalog.files.reunite(pair.missing, pair.found)
@@ -33,7 +33,7 @@ export function reunite(catalog: Stores, photoIds: Iterable<number>): Reunited {
   return reunited
 }
 
-/** The only file with this picture, or the only one that also has the name; null where that is not certain. */
+/** The only file with this picture, or the only one that also has the name; null if that is uncertain. */
 function choose(missing: AlikeFile, present: readonly AlikeFile[]): { missing: AlikeFile; found: AlikeFile } | null {
   const named = present.filter(({ name }) => name === missing.name)
   const [found, ...others] = present.length > 1 ? named : present
@@ -41,7 +41,7 @@ function choose(missing: AlikeFile, present: readonly AlikeFile[]): { missing: A
   return areOfOneTime(missing, found) ? { missing, found } : null
 }
 
-/** What a person worked on is a photo of its own for good. */
+/** A photo with a person's work stays a photo of its own. */
 const mayBe = (missing: AlikeFile, found: AlikeFile) => !found.hasWork && found.photoId > missing.photoId
 
 /** Two plain frames may have the same pixels. */

@@ -7,16 +7,16 @@ export type AwaitReturnOptions = {
   isBack(): Promise<boolean>
   /** Called once. */
   onReturn(): void
-  /** Longest pause between two looks that nothing gave a reason for, milliseconds. */
+  /** Maximum pause between two checks without an event, in milliseconds. */
   longestPauseMs?: number
 }
 
-/** On macOS and Windows nothing tells of a drive that is connected, but looking; Linux has a mount table. */
-const LONGEST_PAUSE_MS = process.platform === 'linux' ? 60_000 : 5_000
+/** On macOS and Windows only checking shows that a drive is connected; Linux has a mount table. */
+const MAX_PAUSE_MS = process.platform === 'linux' ? 60_000 : 5_000
 
 /**
- * Waits for a folder that is not there or may not be read. It looks when something happens to the folder or to the
- * nearest one above it, when it is told to, and after pauses that grow.
+ * Waits for a folder that is not there or may not be read. It checks when something happens to the folder or to the
+ * nearest existing one above it, on request, and after growing pauses.
  */
 export class AwaitReturn {
   readonly #folder: string
@@ -24,22 +24,22 @@ export class AwaitReturn {
   readonly #pause: GrowingPause
   #watcher: FSWatcher | null = null
   #timer: NodeJS.Timeout | null = null
-  #isLooking = false
+  #isChecking = false
   #isDue = false
   #isClosed = false
 
   constructor(folder: string, options: AwaitReturnOptions) {
     this.#folder = folder
     this.#options = options
-    this.#pause = new GrowingPause({ longestMs: options.longestPauseMs ?? LONGEST_PAUSE_MS })
+    this.#pause = new GrowingPause({ longestMs: options.longestPauseMs ?? MAX_PAUSE_MS })
     this.#listen()
     this.#wait()
   }
 
-  /** Looks now; a look in progress is followed by another one. */
+  /** Checks now; a check in progress is followed by another one. */
   check(): void {
     this.#isDue = true
-    if (!this.#isClosed && !this.#isLooking) void this.#look()
+    if (!this.#isClosed && !this.#isChecking) void this.#check()
   }
 
   close(): void {
@@ -48,8 +48,8 @@ export class AwaitReturn {
     if (this.#timer !== null) clearTimeout(this.#timer)
   }
 
-  async #look(): Promise<void> {
-    this.#isLooking = true
+  async #check(): Promise<void> {
+    this.#isChecking = true
     while (this.#isDue && !this.#isClosed) {
       this.#isDue = false
       const isBack = await this.#options.isBack()
@@ -60,7 +60,7 @@ export class AwaitReturn {
       }
       this.#listen()
     }
-    this.#isLooking = false
+    this.#isChecking = false
   }
 
   #wait(): void {
@@ -70,7 +70,7 @@ export class AwaitReturn {
     }, this.#pause.take())
   }
 
-  /** Watches the nearest folder above that exists, for what happens to the one below it. */
+  /** Watches the nearest existing folder above, for changes of the one below it. */
   #listen(): void {
     this.#watcher?.close()
     let below = this.#folder

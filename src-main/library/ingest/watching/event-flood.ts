@@ -4,9 +4,9 @@ const LIMIT_FILE = '/proc/sys/fs/inotify/max_queued_events'
 const USUAL_LIMIT = 16_384
 
 /**
- * Tells when the kernel's queue of file events may have run over. It drops what comes then, and neither Node nor a
- * package says so; but a full queue is read in one turn of the event loop, and so many events in one turn mean nothing
- * else.
+ * Detects that the kernel's queue of file events may have overflowed. It drops further events, and neither Node nor a
+ * package reports it. But a full queue is read in one turn of the event loop, and nothing else causes so many events in
+ * one turn.
  */
 export class EventFlood {
   readonly #onFlood: () => void
@@ -14,7 +14,7 @@ export class EventFlood {
   #heard = 0
   #isCounting = false
 
-  /** Half of the queue counts as full: events of folders that are no longer watched are in it, and are not heard. */
+  /** Half of the queue counts as full: it also contains events of folders that are no longer watched. */
   constructor(onFlood: () => void, limit = readQueueLimit() / 2) {
     this.#onFlood = onFlood
     this.#limit = limit

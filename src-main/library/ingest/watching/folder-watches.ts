@@ -8,32 +8,32 @@ import { isPhotoName, isSidecarName, isSkippedName } from '../places/supported.t
 import type { WatchOptions } from './watch-options.ts'
 import { isWatchLimit } from './watch-error.ts'
 
-/** One folder: what it was when its watch began. It has no watcher where it may not be read. */
+/** One folder, as it was when its watch began. It has no watcher if it may not be read. */
 type FolderWatch = { key: string; access: string; watcher: FSWatcher | null }
 
-type Options = Omit<WatchOptions, 'mode' | 'look'>
+type Options = Omit<WatchOptions, 'mode' | 'scan'>
 
-/** Who may do what with a folder. */
+/** The access rights of a folder. */
 const accessOf = ({ mode, uid, gid }: BigIntStats) => `${mode} ${uid} ${gid}`
 
 /**
- * Watches a folder and all below it on Linux, where a watch hears of one folder only. Folders that come, with all that
- * lies in them, that move or that become readable are watched from then on.
+ * Watches a folder and everything below it on Linux, where a watch covers one folder only. Folders that are added with
+ * their contents, moved or become readable are watched from then on.
  */
 export class FolderWatches {
   readonly #options: Options
   readonly #watches = new Map<string, FolderWatch>()
-  /** The path under which a folder is watched, by device and inode: links may lead to it under others. */
+  /** The path of each watched folder, by device and inode: links may lead to it under others. */
   readonly #paths = new Map<string, string>()
   readonly #changed = new Set<string>()
-  #isLooking = false
+  #isChecking = false
   #isClosed = false
 
   private constructor(options: Options) {
     this.#options = options
   }
 
-  /** Rejects with ENOSPC or EMFILE where the system has no watches left. */
+  /** Rejects with ENOSPC or EMFILE if the system has no watches left. */
   static async open(options: Options): Promise<FolderWatches> {
     const watches = new FolderWatches(options)
     try {
@@ -68,22 +68,22 @@ export class FolderWatches {
     }
   }
 
-  /** Watches one folder and then lists it, so that nothing falls between. */
+  /** Watches one folder and then lists it, so that no change is missed. */
   async #add(folder: string): Promise<FolderEntry[]> {
-    const facts = await stat(folder, { bigint: true }).catch(() => null)
-    if (facts === null || !facts.isDirectory() || this.#isClosed) return []
-    const key = folderKey(facts) ?? folder
+    const stats = await stat(folder, { bigint: true }).catch(() => null)
+    if (stats === null || !stats.isDirectory() || this.#isClosed) return []
+    const key = folderKey(stats) ?? folder
     const { excluded } = this.#options
     if (excluded.keys.has(key) || isExcludedPath(excluded, folder) || (await this.#isWatchedElsewhere(key))) return []
-    this.#watches.set(folder, { key, access: accessOf(facts), watcher: this.#listenTo(folder) })
+    this.#watches.set(folder, { key, access: accessOf(stats), watcher: this.#listenTo(folder) })
     this.#paths.set(key, folder)
     return readEntries(folder).then(
       ({ entries }) => entries,
-      () => [], // It may not be read, or is gone again; the scan says so.
+      () => [], // It may not be read, or is gone again; the scan reports it.
     )
   }
 
-  /** Null where the folder may not be read or is gone again. */
+  /** Null if the folder may not be read or is gone again. */
   #listenTo(folder: string): FSWatcher | null {
     try {
       const watcher = watch(folder, { persistent: false, encoding: 'buffer' }, (_type, name) =>
@@ -100,8 +100,8 @@ export class FolderWatches {
   async #isWatchedElsewhere(key: string): Promise<boolean> {
     const other = this.#paths.get(key)
     if (other === undefined) return false
-    const facts = await stat(other, { bigint: true }).catch(() => null)
-    if (facts !== null && (folderKey(facts) ?? other) === key) return true
+    const stats = await stat(other, { bigint: true }).catch(() => null)
+    if (stats !== null && (folderKey(stats) ?? other) === key) return true
     this.#remove(other)
     return false
   }
@@ -112,23 +112,23 @@ export class FolderWatches {
     const name = raw !== null && isUtf8(raw) ? raw.toString('utf8') : null
     if (raw !== null && name === null && isPhotoName(raw.toString('latin1')))
       onUnusable(path.join(folder, showBytes(raw)))
-    // What happens to a folder itself is told with its own name.
+    // Events of a folder itself have its own name.
     if (folder === this.#options.folder && name === path.basename(folder)) onFolder()
     if (name === null || isSkippedName(name)) return
     const target = path.join(folder, name)
     if (isExcludedPath(excluded, target)) return
     if (isPhotoName(name) || isSidecarName(name)) onPaths([target])
-    this.#lookAt(target)
+    this.#check(target)
   }
 
-  #lookAt(target: string): void {
+  #check(target: string): void {
     if (this.#isClosed) return
     this.#changed.add(target)
-    if (!this.#isLooking) void this.#lookAtChanged()
+    if (!this.#isChecking) void this.#checkChanged()
   }
 
-  async #lookAtChanged(): Promise<void> {
-    this.#isLooking = true
+  async #checkChanged(): Promise<void> {
+    this.#isChecking = true
     try {
       for (const target of this.#changed) {
         this.#changed.delete(target)
@@ -137,17 +137,17 @@ export class FolderWatches {
     } catch (error) {
       if (!this.#isClosed) this.#options.onEnd(error)
     } finally {
-      this.#isLooking = false
+      this.#isChecking = false
     }
   }
 
-  /** A folder may have come to a place, gone from it, or been let be read. */
+  /** A folder may have been added at a place, removed from it, or become readable. */
   async #follow(target: string): Promise<void> {
     const present = this.#watches.get(target)
-    const facts = await stat(target, { bigint: true }).catch(() => null)
-    const isFolder = facts?.isDirectory() ?? false
+    const stats = await stat(target, { bigint: true }).catch(() => null)
+    const isFolder = stats?.isDirectory() ?? false
     if (present === undefined && !isFolder) return
-    if (present !== undefined && facts !== null && isSame(target, present, facts)) return
+    if (present !== undefined && stats !== null && isSame(target, present, stats)) return
     if (present !== undefined) this.#remove(target)
     if (isFolder) await this.#addTree(target)
     if (!this.#isClosed) this.#options.onPaths([target])
@@ -163,5 +163,5 @@ export class FolderWatches {
   }
 }
 
-const isSame = (folder: string, { key, access, watcher }: FolderWatch, facts: BigIntStats) =>
-  watcher !== null && key === (folderKey(facts) ?? folder) && access === accessOf(facts)
+const isSame = (folder: string, { key, access, watcher }: FolderWatch, stats: BigIntStats) =>
+  watcher !== null && key === (folderKey(stats) ?? folder) && access === accessOf(stats)

@@ -4,8 +4,8 @@ import { MOUNT_TABLE } from '../places/mounts.ts'
 const EVERY_MS = 5_000
 
 /**
- * Notices that something was mounted or unmounted: the folders themselves get no event then. Linux lists what is
- * mounted in a file, a few kilobytes that are made when they are read; no event tells of its changes either.
+ * Notices mounts and unmounts, for which the folders themselves get no event. Linux lists mounts in a file of a few
+ * kilobytes that is generated when it is read; no event reports its changes either.
  */
 export class MountWatch {
   readonly #onChange: () => void
@@ -18,11 +18,11 @@ export class MountWatch {
     this.#everyMs = everyMs
   }
 
-  /** Does nothing where the system has no mount table, or where it runs already. */
+  /** Does nothing if the system has no mount table, or if it is running already. */
   start(): void {
     if (this.#timer !== null) return
     this.#before = readTable()
-    if (this.#before !== null) this.#timer = setInterval(() => this.#look(), this.#everyMs)
+    if (this.#before !== null) this.#timer = setInterval(() => this.#check(), this.#everyMs)
   }
 
   close(): void {
@@ -30,7 +30,7 @@ export class MountWatch {
     this.#timer = null
   }
 
-  #look(): void {
+  #check(): void {
     const now = readTable()
     if (now === null || now === this.#before) return
     this.#before = now
@@ -38,7 +38,7 @@ export class MountWatch {
   }
 }
 
-/** It takes a tenth of a millisecond; null where there is none. */
+/** It takes a tenth of a millisecond; null if there is none. */
 function readTable(): string | null {
   try {
     return readFileSync(MOUNT_TABLE, 'utf8')

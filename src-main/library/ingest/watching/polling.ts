@@ -1,22 +1,22 @@
-/** Looking costs this part of the time at most. */
+/** Maximum share of time spent on scans. */
 const SHARE = 0.05
-const SHORTEST_PAUSE_MS = 10_000
+const MIN_PAUSE_MS = 10_000
 
-/** How long to wait after a look that took so many milliseconds. */
-export function pauseAfter(lookMs: number): number {
-  return Math.max(SHORTEST_PAUSE_MS, Math.round((lookMs * (1 - SHARE)) / SHARE))
+/** The pause after a scan of `scanMs` milliseconds. */
+export function pauseAfter(scanMs: number): number {
+  return Math.max(MIN_PAUSE_MS, Math.round((scanMs * (1 - SHARE)) / SHARE))
 }
 
-/** Looks again and again, seldom enough for what a look costs: a slow share with many photos is not kept busy. */
+/** Scans at intervals that grow with a scan's duration, so that a slow share with many photos is not kept busy. */
 export class Polling {
-  readonly #look: () => Promise<number>
-  readonly #pauseAfter: (lookMs: number) => number
+  readonly #scan: () => Promise<number>
+  readonly #pauseAfter: (scanMs: number) => number
   #timer: NodeJS.Timeout | null = null
   #isClosed = false
 
-  /** Begins with a pause; `look` must not reject, and resolves with the milliseconds it took. */
-  constructor(look: () => Promise<number>, pause = pauseAfter) {
-    this.#look = look
+  /** Begins with a pause; `scan` must not reject, and resolves with its duration in milliseconds. */
+  constructor(scan: () => Promise<number>, pause = pauseAfter) {
+    this.#scan = scan
     this.#pauseAfter = pause
     this.#schedule(0)
   }
@@ -26,11 +26,11 @@ export class Polling {
     if (this.#timer !== null) clearTimeout(this.#timer)
   }
 
-  #schedule(lookMs: number): void {
-    if (!this.#isClosed) this.#timer = setTimeout(() => void this.#run(), this.#pauseAfter(lookMs))
+  #schedule(scanMs: number): void {
+    if (!this.#isClosed) this.#timer = setTimeout(() => void this.#run(), this.#pauseAfter(scanMs))
   }
 
   async #run(): Promise<void> {
-    this.#schedule(await this.#look())
+    this.#schedule(await this.#scan())
   }
 }

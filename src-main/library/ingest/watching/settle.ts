@@ -1,23 +1,23 @@
 import { stat } from 'node:fs/promises'
 import { isAbsent } from '../../../base/files/file-errors.ts'
 
-/** A path counts as settled when it looks the same twice this far apart. */
+/** A path is settled when two checks this far apart find the same. */
 const QUIET_MS = 400
-/** What changes again soon after it settled must look the same for longer, but not for more looks than this. */
-const MOST_LOOKS = 25
+/** A path that changes again soon after it settled must stay the same for longer, but at most for this many checks. */
+const MAX_CHECKS = 25
 const SOON_MS = 10_000
-const LOOKS_AT_ONCE = 16
-/** With more paths than this, looking through everything costs less than holding them. */
-const MOST_PATHS = 50_000
+const CHECKS_AT_ONCE = 16
+/** With more paths than this, a full scan costs less than storing them. */
+const MAX_PATHS = 50_000
 
-/** How a path looked last, how often it has looked so, and how often it must before it counts as settled. */
-type Waiting = { look: string | null; same: number; wanted: number }
+/** The last state of a path, how often it was found the same, and how often it must be to count as settled. */
+type Waiting = { state: string | null; same: number; wanted: number }
 type Settled = { at: number; wanted: number }
 
 async function describe(path: string): Promise<string> {
   try {
-    const facts = await stat(path)
-    return facts.isDirectory() ? 'folder' : `${facts.ino} ${facts.size} ${facts.mtimeMs} ${facts.ctimeMs}`
+    const stats = await stat(path)
+    return stats.isDirectory() ? 'folder' : `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`
   } catch (error) {
     return isAbsent(error) ? 'absent' : 'unreadable'
   }
@@ -25,16 +25,16 @@ async function describe(path: string): Promise<string> {
 
 export type SettlerOptions = {
   onSettled(paths: string[]): void
-  /** More paths than are worth holding came together; they are let go of. */
+  /** More paths arrived together than are worth storing; they are dropped. */
   onTooMany(): void
   quietMs?: number
   mostPaths?: number
 }
 
 /**
- * Holds back paths that events named until nothing about them changes any more, so that a half-copied file is not read.
- * A copy over a slow line pauses: what goes on after it had settled must then be still for twice as long. It holds a
- * timer only while paths wait.
+ * Holds back paths of events until they no longer change, so that a half-copied file is not read. A copy over a slow
+ * line pauses: if it continues after it had settled, it must then be still for twice as long. It holds a timer only
+ * while paths wait.
  */
 export class Settler {
   readonly #options: SettlerOptions
@@ -50,8 +50,8 @@ export class Settler {
 
   add(paths: Iterable<string>): void {
     for (const path of paths)
-      if (!this.#waiting.has(path)) this.#waiting.set(path, { look: null, same: 0, wanted: this.#looksWanted(path) })
-    if (this.#waiting.size > (this.#options.mostPaths ?? MOST_PATHS)) {
+      if (!this.#waiting.has(path)) this.#waiting.set(path, { state: null, same: 0, wanted: this.#checksWanted(path) })
+    if (this.#waiting.size > (this.#options.mostPaths ?? MAX_PATHS)) {
       this.#waiting.clear()
       this.#options.onTooMany()
       this.#wakeWaiting()
@@ -76,9 +76,9 @@ export class Settler {
     if (this.#timer !== null) clearTimeout(this.#timer)
   }
 
-  #looksWanted(path: string): number {
+  #checksWanted(path: string): number {
     const before = this.#settled.get(path)
-    return before === undefined || performance.now() - before.at > SOON_MS ? 1 : Math.min(MOST_LOOKS, before.wanted * 2)
+    return before === undefined || performance.now() - before.at > SOON_MS ? 1 : Math.min(MAX_CHECKS, before.wanted * 2)
   }
 
   #schedule(): void {
@@ -89,8 +89,8 @@ export class Settler {
   async #check(): Promise<void> {
     const settled: string[] = []
     const paths = [...this.#waiting.keys()]
-    for (let at = 0; at < paths.length && !this.#isClosed; at += LOOKS_AT_ONCE)
-      settled.push(...(await this.#lookAtSome(paths.slice(at, at + LOOKS_AT_ONCE))))
+    for (let at = 0; at < paths.length && !this.#isClosed; at += CHECKS_AT_ONCE)
+      settled.push(...(await this.#checkSome(paths.slice(at, at + CHECKS_AT_ONCE))))
     this.#timer = null
     this.#forgetOld()
     if (this.#isClosed) return
@@ -99,17 +99,17 @@ export class Settler {
     this.#schedule()
   }
 
-  async #lookAtSome(paths: readonly string[]): Promise<string[]> {
-    const looks = await Promise.all(paths.map(describe))
-    return paths.filter((path, place) => this.#note(path, looks[place]!) && this.#waiting.delete(path))
+  async #checkSome(paths: readonly string[]): Promise<string[]> {
+    const states = await Promise.all(paths.map(describe))
+    return paths.filter((path, place) => this.#note(path, states[place]!) && this.#waiting.delete(path))
   }
 
-  /** True when a path has looked like this long enough. */
-  #note(path: string, look: string): boolean {
+  /** True if a path has stayed the same long enough. */
+  #note(path: string, state: string): boolean {
     const waiting = this.#waiting.get(path)
     if (waiting === undefined) return false
-    waiting.same = waiting.look === look ? waiting.same + 1 : 0
-    waiting.look = look
+    waiting.same = waiting.state === state ? waiting.same + 1 : 0
+    waiting.state = state
     if (waiting.same < waiting.wanted) return false
     this.#settled.set(path, { at: performance.now(), wanted: waiting.wanted })
     return true

@@ -2,7 +2,7 @@ import type { Text } from '../../../contract/sentences/text.ts'
 import { say, several } from '../../../contract/sentences/say.ts'
 import { codeOf } from '../../../base/files/file-errors.ts'
 
-/** Whether an error says that the system has no watches left. */
+/** Whether an error means that the system has no watches left. */
 export function isWatchLimit(error: unknown): boolean {
   return ['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM'].includes(codeOf(error))
 }

@@ -6,7 +6,9 @@ type NativeOptions = Pick<WatchOptions, 'folder' | 'log' | 'onPaths' | 'onFolder
   excluded: ExcludedFolders
 }
 
-/** Watches a folder with all below it by the means of macOS and Windows. Rejects where that is not possible. */
+/**
+ * Watches a folder with everything below it by the native means of macOS and Windows. Rejects if that is not possible.
+ */
 export async function watchNatively(options: NativeOptions): Promise<Watch> {
   const { folder, excluded, log, onPaths, onFolder, onLost } = options
   const hear: watcher.SubscribeCallback = (error, events) => {

@@ -4,17 +4,17 @@ import type { Log } from '../../host/log.ts'
 import type { ExcludedFolders } from '../places/excluded-folders.ts'
 import type { MayFollow } from '../places/followed-links.ts'
 
-/** What a watch tells while it is open. */
+/** Receives the events of an open watch. */
 export type WatchListener = {
-  /** Something about these places changed; folders stand for all below them. */
+  /** Something at these places changed; a folder includes everything below it. */
   onPaths(paths: string[]): void
-  /** A photo came whose name is not valid UTF-8: `place` is its path as a person can read it. */
+  /** A photo was added whose name is not valid UTF-8: `place` is its path in readable form. */
   onUnusable(place: string): void
-  /** Something about the watched folder itself changed: it may be gone or another one. */
+  /** The watched folder itself changed: it may be gone or replaced. */
   onFolder(): void
-  /** Events were lost: everything must be looked through. */
+  /** Events were lost: everything must be scanned. */
   onLost(): void
-  /** Nothing can be heard any more. */
+  /** No more events can arrive. */
   onEnd(error: unknown): void
 }
 
@@ -25,11 +25,11 @@ export type WatchOptions = WatchListener & {
   /** Which links are followed now. */
   findFollowed(): Promise<MayFollow>
   log: Log
-  /** Hears of each event, to tell when the system's queue ran over. */
+  /** Called for each event, to detect that the system's queue overflowed. */
   onEvent(): void
-  /** Looks through the folder once; resolves with the milliseconds that took. */
-  look(): Promise<number>
+  /** Scans the folder once; resolves with the duration in milliseconds. */
+  scan(): Promise<number>
 }
 
-/** A watch on one folder with all below it. `problem` says why it is not the one that was asked for; else null. */
+/** A watch on one folder with everything below it. `problem` says why it is not the requested one; else null. */
 export type Watch = { problem: Text | null; close(): void | Promise<void> }

@@ -7,7 +7,7 @@ import type { Watch, WatchOptions } from './watch-options.ts'
 import { watchNatively } from './watch-natively.ts'
 import { describeWatchError } from './watch-error.ts'
 
-/** Watches by events on local disks, and at intervals on network shares and where the system has no watches left. */
+/** Watches by events on local disks, and at intervals on network shares and if the system has no watches left. */
 export async function watchFolder(options: WatchOptions): Promise<Watch> {
   const { folder, log } = options
   const kind = options.mode === 'auto' ? await bestFor(folder) : options.mode
@@ -27,13 +27,13 @@ export async function watchFolder(options: WatchOptions): Promise<Watch> {
 const bestFor = async (folder: string) => ((await isOnNetworkShare(folder)) ? 'polling' : 'events')
 
 async function watchEvents(options: WatchOptions): Promise<Watch> {
-  // On Linux the package watches no folder that came with another one, and says nothing of lost events.
+  // On Linux the package does not watch subfolders of new folders, and does not report lost events.
   if (process.platform !== 'linux') return watchNatively(options)
   const watches = await FolderWatches.open(options)
   return { problem: null, close: () => watches.close() }
 }
 
-function poll({ look }: WatchOptions, problem: Text | null): Watch {
-  const polling = new Polling(look)
+function poll({ scan }: WatchOptions, problem: Text | null): Watch {
+  const polling = new Polling(scan)
   return { problem, close: () => polling.close() }
 }

@@ -1,4 +1,4 @@
-import { say, foreign } from '../../../contract/sentences/say.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { FileTags } from '../../../contract/library/file-tags.ts'
@@ -14,8 +14,8 @@ export type FileTagsDependencies = {
 }
 
 /**
- * Everything that the files of a photo and their sidecars say. Throws `photo-not-found`; a file that cannot be read
- * says why in its place.
+ * All metadata tags in the files of a photo and their sidecars. Throws `photo-not-found`; for a file that cannot be
+ * read, the reason is in its place.
  */
 export async function readFileTags({ catalog, metadata }: FileTagsDependencies, id: number): Promise<FileTags[]> {
   const { path: main } = catalog.photos.detail(id)

@@ -4,19 +4,17 @@ import type { SuggestionVerdict } from '../../../contract/library/keywords.ts'
 import type { NameChange } from '../rows/name-change.ts'
 import { type ChangeKind, riskOf } from '../../history/kinds/change-kind.ts'
 
-/** Changes of keywords as a person sees them; each consists of others, which its pieces name. */
+/** Changes of keywords as a person sees them; the pieces name the changes that each consists of. */
 export type ChangeKeywords = {
   kind: 'change-keywords'
   photos: number
-  /** Classifiers that learn them by other names now; older lines of the journal say nothing. */
+  /** Classifiers that learn them by other names now; older entries of the journal do not have it. */
   classifiers?: readonly string[]
 } & (NameChange | { what: 'import'; keywords: number })
 
 export type JudgeSuggestions = { kind: 'judge-suggestion'; name: string; verdict: SuggestionVerdict; photos: number }
 
-/**
- * A stroke of the painter; `brush` says with what: keywords, stars, a label, a flag. Older edits say it in English.
- */
+/** A stroke of the painter; `brush` describes it: keywords, stars, a label, a flag. Older edits have it in English. */
 export type Paint = {
   kind: 'paint'
   brush: readonly Text[] | string
@@ -54,7 +52,7 @@ export const changeKeywords: ChangeKind<ChangeKeywords, null> = {
   },
 }
 
-/** A keyword that stays in its place is renamed. */
+/** Renames a keyword that stays in its place. */
 function describeMove({ from, to, photos }: { from: string; to: string; photos: number }): Text {
   const placeOf = (name: string) => name.slice(0, name.lastIndexOf('/') + 1)
   const isRenamed = placeOf(from) === placeOf(to)

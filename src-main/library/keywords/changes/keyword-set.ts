@@ -5,10 +5,10 @@ import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 
 type State = Omit<KeywordSet, 'id'>
 
-/** Keeps a set of keywords under a name, or removes it. */
+/** Saves a set of keywords under a name, or removes it. */
 export type ChangeKeywordSet = { kind: 'keyword-set'; id: number; name: string; set: State | null }
 
-/** The state is the whole set. */
+/** The state is the complete set. */
 export const keywordSet: ChangeKind<ChangeKeywordSet, State | null> = {
   kind: 'keyword-set',
   subject: 'library',
@@ -16,7 +16,7 @@ export const keywordSet: ChangeKind<ChangeKeywordSet, State | null> = {
   given: (_context, { set }) => (set === null ? null : { name: set.name, keywords: set.keywords }),
   read: ({ db }, { id }, ids) => [{ state: findSet(db, id), ids }],
   write: ({ db }, { id }, _ids, state) => writeSet(db, id, state),
-  tell: () => undefined, // no photo is found by it
+  tell: () => undefined, // it finds no photo
   describe: ({ name, set }) => say(set === null ? 'keywords.setRemoved' : 'keywords.setSaved', { name }),
   photosOf: () => 0,
 }

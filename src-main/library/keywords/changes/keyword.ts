@@ -3,13 +3,13 @@ import { plainKeyword, type KeywordRecord } from '../../../contract/library/keyw
 import { findKeyword, writeKeyword } from '../rows/keyword-rows.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 
-/** Keeps more of a keyword than its name and its photos, or nothing of the sort any more. */
+/** Saves more about a keyword than its name and photos, or removes that. */
 export type ChangeKeyword = { kind: 'keyword'; name: string; record: KeywordRecord | null }
 
 /** The one id of such a change: its keyword is named by the change itself. */
 export const KEYWORD_IDS: readonly number[] = [0]
 
-/** The state is all that is kept of the keyword. */
+/** The state is the complete record of the keyword. */
 export const keyword: ChangeKind<ChangeKeyword, KeywordRecord | null> = {
   kind: 'keyword',
   subject: 'library',

@@ -5,7 +5,7 @@ import type { ChangeKind, Group } from '../../history/kinds/change-kind.ts'
 import { groupByState } from '../../history/kinds/group-by-state.ts'
 import { readTag, writeTag, type TagState } from './tag-state.ts'
 
-/** Gives photos one tag in the place of another one, which then is theirs no more, whoever gave it. */
+/** Replaces one tag of photos, whoever gave it, by another one. */
 export type MoveTag = { kind: 'move-tag'; from: string; to: string }
 
 type MoveState = { from: TagState; to: TagState }
@@ -30,7 +30,7 @@ export const moveTag: ChangeKind<MoveTag, MoveState> = {
   describe: ({ from, to }, count) => say('changes.tagMoved', { from, to, photos: count }),
 }
 
-/** Those that the person or their file gave the tag: what an engine calls so is none of the person's keywords. */
+/** Photos to which the person or a file gave the tag: an engine's tag is no keyword of the person. */
 function photosOf({ db, vocabulary }: Context, { from }: MoveTag, ids: readonly number[]): number[] {
   return db
     .prepare<[object], number>(
@@ -44,7 +44,7 @@ function photosOf({ db, vocabulary }: Context, { from }: MoveTag, ids: readonly 
     .all({ ids: JSON.stringify(ids), tagId: vocabulary.findTag(from), file: tagSource.number.file })
 }
 
-/** Both states in one number, so that photos are grouped fast. */
+/** Both states in one number, for fast grouping. */
 function readStates(context: Context, { from, to }: MoveTag, ids: readonly number[]): Group<MoveState>[] {
   const before = readTag(context, from, ids)
   const after = new Map(readTag(context, to, ids))

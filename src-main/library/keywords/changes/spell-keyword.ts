@@ -1,10 +1,10 @@
 import { say } from '../../../contract/sentences/say.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 
-/** Writes a keyword otherwise, with the same letters but for capitals: it stays the same keyword. */
+/** Changes the case of a keyword's letters: it stays the same keyword. */
 export type SpellKeyword = { kind: 'spell-keyword'; name: string }
 
-/** The state is how it is written. */
+/** The state is its spelling. */
 export const spellKeyword: ChangeKind<SpellKeyword, string> = {
   kind: 'spell-keyword',
   subject: 'library',

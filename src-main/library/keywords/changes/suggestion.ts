@@ -3,13 +3,13 @@ import type { SuggestionVerdict } from '../../../contract/library/keywords.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 import { groupByState } from '../../history/kinds/group-by-state.ts'
 
-/** What the person says of a keyword that was suggested for photos; null takes back what they said. */
+/** A person's answer to a keyword suggested for photos; null withdraws it. */
 export type JudgeOne = { kind: 'suggestion'; name: string; verdict: SuggestionVerdict | null }
 
 const IN_IDS = 'IN (SELECT value FROM json_each(@ids))'
 const verdicts: readonly SuggestionVerdict[] = ['rejected', 'accepted']
 
-/** The state is the verdict; null where there is none. */
+/** The state is the verdict; null if there is none. */
 export const suggestion: ChangeKind<JudgeOne, SuggestionVerdict | null> = {
   kind: 'suggestion',
   subject: 'photos',
@@ -35,7 +35,7 @@ export const suggestion: ChangeKind<JudgeOne, SuggestionVerdict | null> = {
          SELECT value, @tagId, @isRight FROM json_each(@ids)`,
       ).run({ ...about, isRight: verdicts.indexOf(state) })
   },
-  tell: () => undefined, // no photo is found by it
+  tell: () => undefined, // it finds no photo
   describe: ({ name, verdict }, count) =>
     say(verdict === 'accepted' ? 'keywords.accepted' : 'keywords.rejected', { name, photos: count }),
 }

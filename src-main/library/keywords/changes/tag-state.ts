@@ -1,11 +1,11 @@
 import type { Context } from '../../catalog/context/context.ts'
 
-/** Whether a tag is given by the person, and whether it is hidden when others give it. */
+/** Whether the person gave a tag, and whether it is hidden if others give it. */
 export type TagState = { isGiven: boolean; isRemoved: boolean }
 
 const IN_IDS = 'IN (SELECT value FROM json_each(@ids))'
 
-/** Of each photo that is there, by rising id: 2 where the person gave the tag, and 1 more where they took it off. */
+/** For each existing photo, by ascending id: 2 if the person gave the tag, plus 1 if they removed it. */
 export function readTag({ db, vocabulary }: Context, name: string, ids: readonly number[]): [number, number][] {
   return db
     .prepare<[object], [number, number]>(
@@ -18,7 +18,7 @@ export function readTag({ db, vocabulary }: Context, name: string, ids: readonly
     .all({ ids: JSON.stringify(ids), tagId: vocabulary.findTag(name) })
 }
 
-/** Puts a tag of photos into a state. */
+/** Sets the state of a tag for photos. */
 export function writeTag(
   { db }: Context,
   { ids, tagId }: { ids: readonly number[]; tagId: number },

@@ -5,9 +5,9 @@ import type { ChangeKind, Group } from '../../history/kinds/change-kind.ts'
 import { groupByState } from '../../history/kinds/group-by-state.ts'
 import { readTag, type TagState, writeTag } from './tag-state.ts'
 
-/** Gives the person's own tag, and lifts an earlier removal. */
+/** Gives the person's own tag, and reverts an earlier removal. */
 export type AddTag = { kind: 'add-tag'; name: string }
-/** Takes the person's tag, and hides everyone else's. */
+/** Removes the person's tag, and hides everyone else's. */
 export type RemoveTag = { kind: 'remove-tag'; name: string }
 type TagChange = AddTag | RemoveTag
 
@@ -41,7 +41,7 @@ export const removeTag: ChangeKind<RemoveTag, TagState> = {
   describe: ({ name }, count) => say('changes.tagRemoved', { name, photos: count }),
 }
 
-/** Those of the photos that have the tag, from whomever, and do not hide it. */
+/** Photos that have the tag, from anyone, and do not hide it. */
 function photosThatShow({ db, vocabulary }: Context, { name }: TagChange, ids: readonly number[]): number[] {
   return db
     .prepare<[object], number>(

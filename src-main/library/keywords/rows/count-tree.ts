@@ -11,13 +11,13 @@ import { readKeywords } from './keyword-rows.ts'
 /** A place in the tree: its name, and the places from itself up to the top. */
 type Node = { key: string; name: string; tagId: number | null; chain: Int32Array }
 
-/** Words of the set of photos that are gone through between two breaks for other work. */
+/** Words of the photos' bit set processed between two breaks for other work. */
 const SLICE = 512
 
 /** The tree of keywords with the photos of each, in the order of their names. */
 export function* countTree(dependencies: KeywordContext): Slices<Keyword[]> {
-  const { db, vocabulary, names, language, keeper } = dependencies
-  const index = keeper.current()
+  const { db, vocabulary, names, language, liveIndex } = dependencies
+  const index = liveIndex.current()
   const records = readKeywords(db)
   const nodes = placesOf(dependencies, index, new Set(records.keys()))
   yield
@@ -63,7 +63,7 @@ function placesOf({ vocabulary }: KeywordContext, index: PhotoIndex, kept: Reado
   return nodes
 }
 
-/** What lies below comes right after: the end of a level sorts before any letter. */
+/** Children follow their parent directly: the end of a level sorts before any letter. */
 const treeKey = (key: string): string => key.replaceAll(LEVEL_SEPARATOR, '\0')
 
 function chainOf(key: string): string[] {
@@ -73,7 +73,7 @@ function chainOf(key: string): string[] {
   return keys
 }
 
-/** A photo counts once for each place, however many of its keywords lie below. */
+/** A photo counts once for each place, however many of its keywords are below. */
 function* countPhotos(index: PhotoIndex, nodes: readonly Node[]): Slices<{ own: Uint32Array; total: Uint32Array }> {
   const [own, total] = [new Uint32Array(nodes.length), new Uint32Array(nodes.length)]
   const lastSlot = new Int32Array(nodes.length).fill(-1)
@@ -82,7 +82,7 @@ function* countPhotos(index: PhotoIndex, nodes: readonly Node[]): Slices<{ own: 
   const lists = index.lists(tagList)
   const { live } = index
   for (let word = 0; word < live.length; word += SLICE) {
-    const data = lists.data() // it may be another one after a break
+    const data = lists.data() // it may have changed after a break
     forEachBit(live.subarray(word, word + SLICE), (bit) => {
       const slot = (word << 5) + bit
       for (let at = lists.start(slot), end = lists.end(slot); at < end; at++) {

@@ -2,8 +2,8 @@ import type { Context } from '../../catalog/context/context.ts'
 import { findKeyword } from './keyword-rows.ts'
 
 /**
- * The keywords that an exported photo carries for those that it has: without those that only hold others together, and
- * with the synonyms of those that are to be exported with them. Each once.
+ * The keywords of an exported photo: without those that only group others, and with the synonyms of those that export
+ * them. Each once.
  */
 export function exportedKeywords(context: Pick<Context, 'db' | 'vocabulary'>, names: readonly string[]): string[] {
   const exported = names.flatMap((name) => {

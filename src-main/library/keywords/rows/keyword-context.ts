@@ -1,9 +1,9 @@
 import type { Context } from '../../catalog/context/context.ts'
-import type { IndexKeeper } from '../../search/rows/index-keeper.ts'
+import type { LiveIndex } from '../../search/rows/live-index.ts'
 
-/** What questions about keywords read. */
+/** Context of questions about keywords. */
 export type KeywordContext = Pick<Context, 'db' | 'vocabulary' | 'names' | 'language' | 'peopleWords'> & {
-  keeper: Pick<IndexKeeper, 'current'>
-  /** The least confidence in percent at which a tag counts. */
+  liveIndex: Pick<LiveIndex, 'current'>
+  /** The minimum confidence in percent at which a tag counts. */
   minConfidence(): number
 }

@@ -9,7 +9,7 @@ const SELECT = `SELECT tag_id AS id, synonyms, color, is_exported AS isExported,
   FROM keywords`
 const Names = z.array(z.string())
 
-/** What is kept of each keyword, by the row id of its tag. */
+/** The record of each keyword, by the row id of its tag. */
 export const readKeywords = (db: Db): Map<number, KeywordRecord> =>
   new Map(
     db
@@ -18,7 +18,7 @@ export const readKeywords = (db: Db): Map<number, KeywordRecord> =>
       .map((row) => [row.id, toRecord(row)]),
   )
 
-/** What is kept of a keyword; null for one that is its name and its photos alone. */
+/** The record of a keyword; null if it has only its name and photos. */
 export function findKeyword(
   { db, vocabulary }: Pick<Context, 'db' | 'vocabulary'>,
   name: string,
@@ -28,7 +28,7 @@ export function findKeyword(
   return row === undefined ? null : toRecord(row)
 }
 
-/** Keeps this of a keyword, or nothing any more. */
+/** Writes the record of a keyword, or deletes it. */
 export function writeKeyword(
   { db, vocabulary }: Pick<Context, 'db' | 'vocabulary'>,
   name: string,
@@ -44,7 +44,7 @@ export function writeKeyword(
   ).run(id, JSON.stringify(synonyms), color, Number(isExported), Number(exportsSynonyms))
 }
 
-/** Its parts in one order, since states are compared as JSON. */
+/** Its parts in a fixed order, since states are compared as JSON. */
 const toRecord = ({ synonyms, color, isExported, exportsSynonyms }: Row): KeywordRecord => ({
   synonyms: Names.parse(JSON.parse(synonyms)),
   color: KeywordColor.catch('').parse(color),
@@ -64,7 +64,7 @@ export const findSet = (db: Db, id: number): Omit<KeywordSet, 'id'> | null => {
   return found === undefined ? null : { name: found.name, keywords: found.keywords }
 }
 
-/** Writes a set in the place of the one with its id, or takes that out. */
+/** Writes or deletes the set with an id. */
 export function writeSet(db: Db, id: number, set: Omit<KeywordSet, 'id'> | null): void {
   if (set === null) return void db.prepare('DELETE FROM keyword_sets WHERE id = ?').run(id)
   db.prepare('INSERT OR REPLACE INTO keyword_sets (id, name, keywords) VALUES (?, ?, ?)').run(

@@ -17,45 +17,45 @@ import { peopleConcepts } from '../../../contract/analysis/people-words.ts'
 import { hasBit } from '../../search/columns/bits.ts'
 
 /**
- * Keywords: the tags that people and files gave photos, and those that a person keeps a record of. Their tree follows
- * from their names. Changes go through `catalog.changes`, like all that a person does.
+ * Keywords: the tags that people and files gave photos, and those with a record. Their tree follows from their names.
+ * Changes go through `catalog.changes`, like all changes of a person.
  */
 export type KeywordStore = {
-  /** The tree by names, levels that are no keyword themselves included; counts leave out what is concealed. */
+  /** The tree by names, including levels that are no keywords themselves; counts omit concealed photos. */
   list(): Promise<Keyword[]>
-  /** What is kept of a keyword; null where that is nothing. */
+  /** The record of a keyword; null if there is none. */
   record(name: string): KeywordRecord | null
-  /** What is kept of each keyword, by name. */
+  /** The record of each keyword, by name. */
   records(): Map<string, KeywordRecord>
-  /** How a keyword is written, whatever its capitals; null for one that is unknown. */
+  /** The spelling of a keyword, found ignoring case; null for an unknown one. */
   spelling(name: string): string | null
   /** Whether a keyword has photos, a record, or keywords below it that do. */
   isInUse(name: string): boolean
   /** The names of a keyword and of those below it that are in use, shorter names first. */
   below(name: string): string[]
-  /** Photos that the person or their file gave each of some keywords, concealed ones included. */
+  /** Photos to which the person or their file gave each of some keywords, including concealed ones. */
   photosOf(names: readonly string[]): Map<string, number[]>
-  /** Tags of some photos, from whomever, the most frequent first; guesses below the wanted confidence left out. */
+  /** Tags of some photos, from anyone, the most frequent first; without guesses below the wanted confidence. */
   ofPhotos(ids: readonly number[]): SelectionTag[]
   /** Whether the person or a file gave each of some photos this keyword. */
   areAllGiven(ids: readonly number[], name: string): boolean
-  /** What suggestions for a photo follow from. */
+  /** Sources of suggestions for a photo. */
   evidence: SuggestionEvidence
   /** How often suggestions of each tag were accepted and rejected for photos that may be shown. */
   answers(): SuggestionAnswers[]
-  /** What the person said of suggestions for some photos, concealed ones included. */
+  /** A person's answers to suggestions for some photos, including concealed ones. */
   answersFor(ids: readonly number[]): SuggestionAnswer[]
-  /** What the person said of suggestions of a tag, for concealed photos, too. */
+  /** A person's answers to suggestions of a tag, including concealed photos. */
   answersTo(name: string): SuggestionAnswer[]
   sets(): KeywordSet[]
-  /** A number that no set had before. */
+  /** A number that no set ever had. */
   newSetId(): number
-  /** The keywords that the person gave last, the newest first. */
+  /** The keywords that the person gave most recently, the newest first. */
   recent(limit: number): string[]
 }
 
 export function createKeywordStore(dependencies: KeywordContext): KeywordStore {
-  const { db, vocabulary, keeper } = dependencies
+  const { db, vocabulary, liveIndex } = dependencies
   const below = (name: string) => namesBelow(dependencies, name)
   return {
     list: async () => (await withBreaks(countTree(dependencies), () => true)) ?? [],
@@ -67,7 +67,7 @@ export function createKeywordStore(dependencies: KeywordContext): KeywordStore {
     },
     isInUse: (name) => below(name).length > 0,
     below,
-    photosOf: (names) => photosOfTags(keeper.current(), vocabulary, names),
+    photosOf: (names) => photosOfTags(liveIndex.current(), vocabulary, names),
     ofPhotos: (ids) => tagsOfPhotos(dependencies, ids),
     areAllGiven: (ids, name) => {
       const given = vocabulary.findTag(name)
@@ -85,9 +85,9 @@ export function createKeywordStore(dependencies: KeywordContext): KeywordStore {
   }
 }
 
-/** By the tags that photos carry, which are counted already, and by what is kept. */
-function namesBelow({ vocabulary, keeper }: KeywordContext, name: string): string[] {
-  const index = keeper.current()
+/** By the tags of photos, which are counted already, and by the records. */
+function namesBelow({ vocabulary, liveIndex }: KeywordContext, name: string): string[] {
+  const index = liveIndex.current()
   const { counts } = index.lists(tagList).tally(CERTAIN_LEVEL, index.slots)
   const own = vocabulary.findTag(name)
   return vocabulary
@@ -99,8 +99,8 @@ function namesBelow({ vocabulary, keeper }: KeywordContext, name: string): strin
 }
 
 /**
- * Photos that the person or their file gave each of some tags, by its name; hidden ones are among them. One pass over
- * the lists in memory, however many tags there are.
+ * Photos to which the person or their file gave each of some tags, by its name, including hidden ones. One scan of the
+ * lists in memory for any number of tags.
  */
 function photosOfTags(index: PhotoIndex, vocabulary: Vocabulary, names: readonly string[]): Map<string, number[]> {
   const found = new Map(names.map((name): [string, number[]] => [name, []]))
@@ -119,17 +119,17 @@ function photosOfTags(index: PhotoIndex, vocabulary: Vocabulary, names: readonly
   return found
 }
 
-/** Changes of the journal that are looked through. */
-const LOOKED_AT = 500
+/** Maximum number of changes of the journal that are checked. */
+const MAX_CHECKED = 500
 
 type Step = { given: string | null; changed: string | null }
 
 /**
- * The keywords that a person gave photos last, the newest first, by the names that they have now; what was taken back
- * or removed since is not among them.
+ * The keywords that a person gave photos most recently, the newest first, by their present names; without those
+ * reverted or removed since.
  */
 function recentKeywords(db: Db, limit: number): string[] {
-  /** By what makes two names the same keyword, the oldest first. */
+  /** By keyword key, the oldest first. */
   let recent = new Map<string, string>()
   for (const { given, changed } of stepsOf(db)) {
     if (changed !== null) recent = renamed(recent, JSON.parse(changed) as NameChange)
@@ -138,7 +138,7 @@ function recentKeywords(db: Db, limit: number): string[] {
   return [...recent.values()].reverse().slice(0, limit)
 }
 
-/** What gave keywords and what changed their names, the oldest first. */
+/** Changes that gave or renamed keywords, the oldest first. */
 function stepsOf(db: Db): Step[] {
   return db
     .prepare<[number], Step>(
@@ -155,7 +155,7 @@ function stepsOf(db: Db): Step[] {
            WHERE kind = 'change-keywords' AND change ->> '$.what' IN ('move', 'merge', 'remove'))
        SELECT given, changed FROM steps ORDER BY id, given DESC`,
     )
-    .all(LOOKED_AT)
+    .all(MAX_CHECKED)
 }
 
 function give(recent: Map<string, string>, name: string): void {
@@ -163,7 +163,7 @@ function give(recent: Map<string, string>, name: string): void {
   recent.set(tagKey(name), name)
 }
 
-/** As they are called after such a change; of several that became one the last stays. */
+/** Their names after such a change; of several that became one the last stays. */
 function renamed(recent: ReadonlyMap<string, string>, change: NameChange): Map<string, string> {
   const names = new Map<string, string>()
   for (const name of recent.values()) {
@@ -173,7 +173,7 @@ function renamed(recent: ReadonlyMap<string, string>, change: NameChange): Map<s
   return names
 }
 
-/** The name of a keyword after such a change, which concerns those below, too; null where it was removed. */
+/** The name of a keyword after such a change, which includes those below; null if it was removed. */
 function nameAfter(change: NameChange, name: string): string | null {
   const moved = (from: string, to: string): string | undefined =>
     isAtOrWithin(name, from) ? to + name.slice(from.length) : undefined
@@ -184,12 +184,12 @@ function nameAfter(change: NameChange, name: string): string | null {
 
 const isAtOrWithin = (name: string, place: string): boolean => tagKey(name) === tagKey(place) || isWithin(name, place)
 
-/** Tags of photos that may be shown, with how many show each: from whomever, and given by the person or a file. */
+/** Tags of photos that may be shown, with the number of photos: from anyone, and given by the person or a file. */
 function tagsOfPhotos(
-  { vocabulary, names, language, peopleWords, keeper, minConfidence }: KeywordContext,
+  { vocabulary, names, language, peopleWords, liveIndex, minConfidence }: KeywordContext,
   ids: readonly number[],
 ): SelectionTag[] {
-  const index = keeper.current()
+  const index = liveIndex.current()
   const lists = index.lists(tagList)
   const data = lists.data()
   const minLevel = levelOf(minConfidence())

@@ -1,4 +1,4 @@
-/** What changed the names of keywords and of all below them, or took keywords away. */
+/** A change that renamed keywords and everything below them, or removed keywords. */
 export type NameChange =
   | { what: 'move'; from: string; to: string }
   | { what: 'merge'; names: readonly string[]; into: string }

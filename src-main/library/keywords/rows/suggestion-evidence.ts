@@ -8,25 +8,25 @@ import type { KeywordContext } from './keyword-context.ts'
 
 /** A tag by its row id with a weight: the confidence of a finding in percent. */
 type Weighed = { tagId: number; confidence: number }
-/** A photo near another one; how far apart in milliseconds they were taken, null where that is not known. */
+/** A photo near another one; the time between them in milliseconds, null if unknown. */
 export type Neighbour = { id: number; apartMs: number | null }
 
 export type SuggestionEvidence = {
-  /** Whether a photo is there and not concealed. */
+  /** Whether a photo exists and is not concealed. */
   isShown(id: number): boolean
-  /** What engines and classifiers found and the person did not take off; colours and broad words left out. */
+  /** Findings of engines and classifiers that the person did not remove; without colours and broad words. */
   findings(id: number): Weighed[]
-  /** Tags that are not to be suggested for a photo: it has them, the person took them off, or rejected them. */
+  /** Tags not to suggest for a photo: it has them, or the person removed or rejected them. */
   settled(id: number): Set<number>
   /** Photos of the same folder that were taken within two hours, the nearest first; without a time, any of them. */
   neighbours(id: number, limit: number): Neighbour[]
   /** Tags that the person or files gave photos, of those that may be shown. */
   given(ids: readonly number[]): Map<number, number[]>
-  /** The keyword in use that a found tag means: the one that has it as its last level or a synonym. */
+  /** The keyword in use that a found tag means: one with it as its last level or a synonym. */
   meaningOf(tagId: number): number
   /** How often suggestions of a tag were accepted and rejected. */
   verdictsOn(tagId: number): { accepted: number; rejected: number }
-  /** How a tag is written, and how the person reads it. */
+  /** A tag's spelling, and its label for the person. */
   wordsOf(tagId: number): { name: string; label: string }
 }
 
@@ -36,7 +36,7 @@ export function createSuggestionEvidence(dependencies: KeywordContext): Suggesti
   const { db, vocabulary, names, language } = dependencies
   return {
     isShown: (id) => {
-      const index = dependencies.keeper.current()
+      const index = dependencies.liveIndex.current()
       const { slot, isThere } = index.find(id)
       return isThere && hasBit(index.live, slot)
     },
@@ -103,8 +103,8 @@ function neighboursOf({ db }: KeywordContext, id: number, limit: number): Neighb
     .all({ id, near: NEAR_MS, limit })
 }
 
-function givenTo({ keeper }: KeywordContext, ids: readonly number[]): Map<number, number[]> {
-  const index = keeper.current()
+function givenTo({ liveIndex }: KeywordContext, ids: readonly number[]): Map<number, number[]> {
+  const index = liveIndex.current()
   const lists = index.lists(tagList)
   const data = lists.data()
   const given = new Map<number, number[]>()
@@ -119,9 +119,9 @@ function givenTo({ keeper }: KeywordContext, ids: readonly number[]): Map<number
   return given
 }
 
-function meaningOf({ vocabulary, keeper }: KeywordContext, tagId: number): number {
+function meaningOf({ vocabulary, liveIndex }: KeywordContext, tagId: number): number {
   const name = vocabulary.tagName(tagId)
-  const index = keeper.current()
+  const index = liveIndex.current()
   const { counts } = index.lists(tagList).tally(CERTAIN_LEVEL, index.slots)
   const isInUse = (id: number) => (counts[id] ?? 0) > 0 || vocabulary.keywords.isKept(id)
   if (isInUse(tagId)) return tagId

@@ -33,7 +33,7 @@ export function metadataHandlers(os: LibraryImplementer, dependencies: MetadataH
   }
 }
 
-/** Rows with the names of their photos, without those that are hidden. */
+/** Rows with the names of their photos, without hidden ones. */
 function nameRows<Row extends { photoId: number }>(
   { catalog, privacy }: Pick<MetadataHandlersDependencies, 'catalog' | 'privacy'>,
   rows: readonly Row[],

@@ -3,10 +3,10 @@ import type { MetadataWriting } from '../../../contract/library/settings.ts'
 import { chooseWriting, writingOf } from '../write/rows/chosen-writing.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 
-/** Chooses where metadata are written. All work is written there; an undo puts files back as they were. */
+/** Sets where metadata is written. All work is written there; an undo restores the files. */
 export type ChooseWriting = { kind: 'metadata-writing'; mode: MetadataWriting }
 
-/** The one id of such a change: it is about the library. */
+/** The one id of such a change: it concerns the library. */
 export const WRITING_IDS: readonly number[] = [0]
 
 const places = {
@@ -22,7 +22,7 @@ export const metadataWriting: ChangeKind<ChooseWriting, MetadataWriting> = {
   announces: () => ['metadata-writing'],
   given: (_context, { mode }) => mode,
   read: ({ db }, _change, ids) => [{ state: writingOf(db), ids }],
-  // Whoever chooses another place keeps what was written; whoever undoes that wants the files as they were.
+  // Choosing another place keeps what was written; an undo restores the files.
   write: ({ db }, { mode }, _ids, state) => chooseWriting(db, state, { isTakenBack: state !== mode }),
   describe: ({ mode }) => say(places[mode]),
   photosOf: () => 0,

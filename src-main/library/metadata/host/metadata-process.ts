@@ -4,7 +4,7 @@ import type { BatchProgress, FileAnswer, FileRequest, FromMetadata } from '../wo
 import type { MetadataChild } from './metadata-child.ts'
 import { ProgressWatch, type ReadingLimits, type Trouble } from './progress-watch.ts'
 
-/** What became of a batch: the answers that came, by place, and why others are missing. */
+/** The result of a batch: the answers that came, by position, and why others are missing. */
 export type BatchEnd = {
   answers: ReadonlyMap<number, FileAnswer>
   trouble: (Omit<Trouble, 'kind'> & { kind: Trouble['kind'] | 'ended' }) | null
@@ -18,7 +18,7 @@ type CurrentBatch = {
   end(end: BatchEnd): void
 }
 
-/** Owns one metadata process, which reads one batch at a time; ends it when a batch goes wrong. */
+/** Owns one metadata process, which reads one batch at a time; ends it if a batch goes wrong. */
 export class MetadataProcess {
   readonly #child: MetadataChild
   readonly #limits: ReadingLimits
@@ -75,12 +75,12 @@ export class MetadataProcess {
   }
 
   #tick(): void {
-    // A process that starts finds no time to answer, and then would answer all at once.
+    // A starting process has no time to answer, and would then answer everything at once.
     if (this.#isReady) this.#child.post({ kind: 'ping' })
     this.#stopWhereWrong(this.#batch?.watch.tick() ?? null)
   }
 
-  /** A process that waits for a disk may not end before the disk answers: it is left to itself. */
+  /** A process that waits for a disk may not end before the disk answers: it is left alone. */
   #stopWhereWrong(trouble: Trouble | null): void {
     if (trouble === null) return
     this.#ending = trouble.how

@@ -15,10 +15,10 @@ import { forkMetadata, type MetadataChild } from './metadata-child.ts'
 import { MetadataProcess, type BatchEnd } from './metadata-process.ts'
 import { DEFAULT_READING_LIMITS, type ReadingLimits } from './progress-watch.ts'
 
-/** What was read of a file: null where the file is not there; or why it was given up, in a sentence. */
+/** The result for a file: null if the file is missing; or why it was given up, in a sentence. */
 export type Reading<T> = { ok: true; value: T | null } | { ok: false; reason: Text }
 
-/** By the paths of photos, hashes of sidecars at their places that are those of others. */
+/** By the paths of photos, hashes of sidecars at their places that belong to others. */
 export type OthersSidecars = ReadonlyMap<string, readonly string[]>
 
 type Found = NonNullable<FileAnswer>
@@ -30,18 +30,18 @@ export type MetadataReaderOptions = {
   fork?(onNoise: (text: string) => void): MetadataChild
 }
 
-/** The process ends after so many milliseconds without work, so that an idle program runs nothing. */
+/** The process ends after this idle time, so that an idle program runs nothing. */
 const IDLE_MS = 30_000
-/** So many starts in a row that fail mean that the process cannot run at all. */
+/** After this many failed starts in a row the process cannot run at all. */
 const MAX_STARTS = 4
 const FIRST_PAUSE_MS = 100
 
-/** Batches of photos go in turn; what a person waits for goes first. */
+/** Batches of photos take turns; requests that a person waits for go first. */
 const priority = { metadata: 0, prepare: 0, evidence: 1, disclosures: 1, tags: 2 } as const
 
 /**
- * Reads metadata in a process of its own, since what strangers wrote into files may stop or end whoever parses it. A
- * batch that goes wrong is read again file by file; a file that goes wrong alone is given up, and all others are read.
+ * Reads metadata in a separate process, since files of strangers may hang or crash their parser. A batch that goes
+ * wrong is read again file by file; a file that goes wrong alone is given up, and all others are read.
  */
 export class MetadataReader {
   readonly #options: MetadataReaderOptions
@@ -57,7 +57,7 @@ export class MetadataReader {
     this.#limits = { ...DEFAULT_READING_LIMITS, ...options.limits }
   }
 
-  /** Reads the metadata of files, in their order. Rejects where no process can be started, or once it is closed. */
+  /** Reads the metadata of files, in their order. Rejects if no process can be started, or once it is closed. */
   async read(paths: readonly string[], others: OthersSidecars = new Map()): Promise<Reading<FileMetadata>[]> {
     const requestOf = (path: string): FileRequest => ({
       what: 'metadata',
@@ -69,28 +69,28 @@ export class MetadataReader {
   }
 
   /**
-   * What tells of files which photos they are, in their order; null where a file is not there or cannot be read. Goes
-   * before what waits of `read`, since a scan waits for it.
+   * Evidence of the identity of files, in their order; null if a file is missing or cannot be read. It precedes waiting
+   * `read` calls, since a scan waits for it.
    */
   async readEvidence(paths: readonly string[]): Promise<(Evidence | null)[]> {
     const readings = await this.#readEach(paths.map((path) => ({ what: 'evidence', path })))
     return readings.map((reading) => (reading.ok ? (reading.value as Evidence | null) : null))
   }
 
-  /** Everything that files say, in their order. Goes first, since a person waits for it. */
+  /** All metadata tags of files, in their order. Goes first, since a person waits for it. */
   async readTags(paths: readonly string[]): Promise<Reading<TagsOfFile>[]> {
     return (await this.#readEach(paths.map((path) => ({ what: 'tags', path })))) as Reading<TagsOfFile>[]
   }
 
-  /** What a copy of a file would disclose; null where nobody can tell. Goes before what waits of `read`. */
+  /** What a copy of a file would disclose; null if unknown. It precedes waiting `read` calls. */
   async readDisclosures(path: string): Promise<Disclosure[] | null> {
     const [reading] = await this.#readEach([{ what: 'disclosures', path }])
     return reading?.ok === true ? ((reading.value as { disclosures: Disclosure[] } | null)?.disclosures ?? null) : null
   }
 
   /**
-   * Looks at what is to be written into, and merges a person's work into it, in the order of the requests; a sentence
-   * where that was given up. Files go one by one, since each may be large.
+   * Reads write targets, and merges a person's work into them, in the order of the requests; a sentence for those that
+   * were given up. Files go one by one, since each may be large.
    */
   async prepareWrites(requests: readonly PrepareRequest[]): Promise<(Preparation | { givenUp: Text })[]> {
     const ask = (some: readonly PrepareRequest[]) =>
@@ -102,7 +102,7 @@ export class MetadataReader {
     return preparations
   }
 
-  /** Ends the process; what is under way rejects. */
+  /** Ends the process; running requests reject. */
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#idleTimer)
@@ -118,7 +118,7 @@ export class MetadataReader {
     return Promise.all(readings)
   }
 
-  /** The second try of a file that was in a batch which went wrong. */
+  /** The second try of a file from a batch that went wrong. */
   async #readAlone(request: FileRequest): Promise<Reading<Found>> {
     const { answers, trouble } = await this.#inLine([request], { isAlone: true })
     if (trouble === null || trouble.kind === 'waits') return { ok: true, value: answers.get(0) ?? null }

@@ -3,22 +3,22 @@ import { say } from '../../../contract/sentences/say.ts'
 import { slownessNow } from '../../../compute/host/slowness.ts'
 import type { BatchProgress } from '../worker/protocol.ts'
 
-/** What a metadata process may take. */
+/** Limits of a metadata process. */
 export type ReadingLimits = {
-  /** Milliseconds between two looks at a process that works. All times below are counted in such ticks. */
+  /** Milliseconds between two checks of a working process. All times below are counted in such ticks. */
   tickMs: number
-  /** Ticks until a process that was started must be ready. */
+  /** Ticks until a started process must be ready. */
   startTicks: number
   /**
    * Ticks without a sign of life after which a process hangs, on a machine of usual speed. Waiting for a disk does not
-   * keep it from giving one; other programs that take the processor do.
+   * prevent signs of life; other programs that use the processor do.
    */
   silentTicks: number
-  /** Signs of life, one a tick, without a file done, after which a disk is taken for gone. */
+  /** Signs of life, one a tick, without a finished file, after which a disk counts as gone. */
   waitTicks: number
-  /** Milliseconds of processor time without a file done, on a machine of usual speed; a slower one has more. */
+  /** Milliseconds of processor time without a finished file, on a machine of usual speed; a slower one has more. */
   cpuMs: number
-  /** A file that is read again alone may take so many times as much, in case the machine was merely busy. */
+  /** A file that is read again alone gets this many times as much, in case the machine was merely busy. */
   aloneFactor: number
   /** Bytes of memory. */
   residentBytes: number
@@ -38,9 +38,9 @@ export const DEFAULT_READING_LIMITS: ReadingLimits = {
 export type Trouble = { kind: 'hangs' | 'too-large' | 'waits' | 'not-started'; how: TextValue }
 
 /**
- * Tells from a process's signs of life whether it works, waits for a disk, or hangs. Time is counted in ticks of the
- * library, so that nobody is to blame while the machine sleeps or the library itself is busy, and processor time by how
- * fast the machine is now.
+ * Decides from a process's signs of life whether it works, waits for a disk, or hangs. Time is counted in ticks of the
+ * library, so that a sleeping machine or a busy library causes no blame, and processor time by the machine's present
+ * speed.
  */
 export class ProgressWatch {
   readonly #limits: ReadingLimits
@@ -50,7 +50,7 @@ export class ProgressWatch {
   #silentTicks = 0
   #waitTicks = 0
 
-  /** `isReady` where the process was started before; `slowness` is that of `slownessNow`. */
+  /** `isReady` if the process was started before; `slowness` is that of `slownessNow`. */
   constructor(
     limits: ReadingLimits,
     { isReady, isAlone, slowness = slownessNow }: { isReady: boolean; isAlone: boolean; slowness?: () => number },
@@ -66,7 +66,7 @@ export class ProgressWatch {
     this.#silentTicks = 0
   }
 
-  /** Time passed: null while all is well. */
+  /** A tick passed: null while all is well. */
   tick(): Trouble | null {
     this.#silentTicks += 1
     const { startTicks, silentTicks } = this.#limits
@@ -87,7 +87,7 @@ export class ProgressWatch {
     return this.#waitTicks > waitTicks ? this.#late('waits', waitTicks) : null
   }
 
-  /** The machine's speed is asked for only where it matters. */
+  /** Measures the machine's speed only if it matters. */
   #exceeds(value: number, limit: number): boolean {
     const most = limit * this.#factor
     return value > most && value > most * this.#slowness()

@@ -1,6 +1,6 @@
 import type { Patch } from './make-patch.ts'
 
-/** The former bytes. Throws where the present ones are not those that the patch was made from. */
+/** The former bytes. Throws unless the present ones are those of the patch. */
 export function applyPatch(present: Buffer, { parts, data }: Patch): Buffer {
   let at = 0
   const pieces = parts.map((part) => {

@@ -1,4 +1,4 @@
 import { hashBytes } from '../../../base/files/hash.ts'
 
-/** By which contents of files are compared; empty for a file that is not there. */
+/** Hash for comparing contents of files; empty for a missing file. */
 export const hashOf = (bytes: Buffer | null): string => (bytes === null ? '' : hashBytes(bytes))

@@ -1,12 +1,12 @@
 /**
- * How former bytes come back from present ones: parts of these, and bytes of their own. `parts` are places in the
- * present bytes, or pieces of `data` in their order.
+ * Restores former bytes from present ones: parts of these, and new bytes. `parts` are places in the present bytes, or
+ * pieces of `data` in their order.
  */
 export type Patch = { parts: ({ from: number; length: number } | { data: number })[]; data: Buffer }
 
 /**
- * Finds a small patch from `present` to `former`. What both begin and end with is taken over, and between that blocks
- * that were moved; a program that writes metadata moves the picture as a whole.
+ * Finds a small patch from `present` to `former`. It reuses their common beginning and end, and moved blocks in
+ * between; a program that writes metadata moves the picture as a whole.
  */
 export function makePatch(present: Buffer, former: Buffer): Patch {
   const head = commonHead(present, former)
@@ -34,7 +34,7 @@ function commonTail(a: Buffer, b: Buffer): number {
   return length
 }
 
-/** Rolls over the former bytes and looks each window up among the blocks of the present ones. */
+/** Rolls over the former bytes and finds each window among the blocks of the present ones. */
 function addMiddle(writer: PatchWriter, present: Buffer, middle: Buffer): void {
   const blocks = middle.length < 2 * BLOCK_BYTES ? new Map<number, number[]>() : indexBlocks(present)
   let at = 0
@@ -101,7 +101,7 @@ class PatchWriter {
 /** Bytes of a window, and of a block. */
 const BLOCK_BYTES = 4096
 
-/** The sum of rsync's algorithm over one window, which moves on by a byte in a few steps. */
+/** The rolling sum of rsync over one window, which moves by a byte in a few steps. */
 class RollingSum {
   #low = 0
   #high = 0
@@ -118,7 +118,7 @@ class RollingSum {
     return this.#high * 0x10000 + this.#low
   }
 
-  /** Moves the window that begins at `at` on by one byte. */
+  /** Moves the window that begins at `at` by one byte. */
   roll(bytes: Buffer, at: number): void {
     const gone = bytes[at]!
     const come = bytes[at + BLOCK_BYTES] ?? 0

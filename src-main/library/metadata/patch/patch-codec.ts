@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Patch } from './make-patch.ts'
 
-/** A patch as bytes: the length of its parts as JSON (32 bits), these, and its data; all of it compressed. */
+/** A patch as bytes: the length of its parts as JSON (32 bits), these, and its data; all compressed. */
 export function encodePatch({ parts, data }: Patch): Buffer {
   const head = Buffer.from(JSON.stringify(parts))
   const length = Buffer.alloc(4)

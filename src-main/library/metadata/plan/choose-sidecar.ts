@@ -3,18 +3,18 @@ import { extensionOf, pictureExtensions, rawExtensions } from '../../../base/for
 import { FolderSidecars } from '../sidecar-paths.ts'
 
 /**
- * How a new sidecar is called: `auto` is `name.xmp` for RAW files and `name.ext.xmp` for others, as the programs that
- * write sidecars for them do.
+ * The name of a new sidecar: `auto` is `name.xmp` for RAW files and `name.ext.xmp` for others, like the programs that
+ * write sidecars for them.
  */
 export type SidecarNaming = 'auto' | 'name.xmp' | 'name.ext.xmp'
 
-/** Sidecars that may speak for a photo, the more specific first. */
+/** Sidecars that may belong to a photo, the more specific first. */
 export type SidecarChoice = { present: string[]; fresh: string }
 
 /**
- * Where a photo's metadata are written, from the names in its folder. `photo.ext.xmp` belongs to one file. `photo.xmp`
- * belongs to the RAW file where several photos have that name, to none where several RAW files have, since Adobe's
- * programs never write it for another: a RAW file and its JPEG share no sidecar.
+ * Chooses where a photo's metadata is written, from the names in its folder. `photo.ext.xmp` belongs to one file.
+ * `photo.xmp` belongs to the RAW file if several photos have that name, and to none if several RAW files have it.
+ * Adobe's programs never write it for another file: a RAW file and its JPEG share no sidecar.
  */
 export function chooseSidecar(photo: string, names: readonly string[], naming: SidecarNaming = 'auto'): SidecarChoice {
   const { dir, base, name } = path.parse(photo)

@@ -3,11 +3,11 @@ import { readFile, rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { ExifTool } from 'exiftool-vendored'
 
-/** What a file holds of metadata that are written. */
+/** The embedded metadata that may be written. */
 export type EmbeddedMetadata = {
   fileType: string
   packet: Buffer | null
-  /** What says the same as XMP, by ExifTool's names: `IPTC:Keywords`, `IFD0:Rating`. */
+  /** Tags that repeat XMP, by ExifTool's names: `IPTC:Keywords`, `IFD0:Rating`. */
   repeated: ReadonlyMap<string, unknown>
   hasExtendedXmp: boolean
 }
@@ -15,23 +15,22 @@ export type EmbeddedMetadata = {
 /** ExifTool for writing into files. */
 export type ExifToolWriter = {
   /**
-   * Null where ExifTool does not run here. Rejects where it can make nothing of the file. `scratch` is a place for a
-   * file that is gone afterwards.
+   * Null if ExifTool does not run here. Rejects if it cannot read the file. `scratch` is the path of a temporary file.
    */
-  look(file: string, scratch: string): Promise<EmbeddedMetadata | null>
+  readEmbedded(file: string, scratch: string): Promise<EmbeddedMetadata | null>
   /** Changes a file in place. Rejects with ExifTool's reason. */
   write(file: string, args: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 
-/** ExifTool, and a way to have it run plain arguments: its own calls decode entities in what they write. */
+/** ExifTool, and a way to run plain arguments: its own calls decode entities in values. */
 type Tool = { exifTool: ExifTool; run(args: readonly string[]): Promise<string> }
 
 const MAX_MS = 60_000
-/** The process ends itself after this time without work. */
+/** The process ends after this idle time. */
 const IDLE_MS = 5_000
 
-/** What programs may read before XMP. */
+/** Tags that programs may read before XMP. */
 const REPEATED = [
   'IPTC:all',
   'IFD0:Orientation',
@@ -58,7 +57,7 @@ const REPEATED = [
   'GPS:GPSAltitudeRef',
   'Photoshop:IPTCDigest',
 ]
-const LOOK = ['XMP', 'FileType', 'XMP-xmpNote:HasExtendedXMP', ...REPEATED].map((tag) => `-${tag}`)
+const READ_ARGS = ['XMP', 'FileType', 'XMP-xmpNote:HasExtendedXMP', ...REPEATED].map((tag) => `-${tag}`)
 const UTF8_NAMES = ['-charset', 'filename=utf8']
 
 async function start(): Promise<Tool | null> {
@@ -78,7 +77,7 @@ async function start(): Promise<Tool | null> {
   return { exifTool, run }
 }
 
-/** Arguments are lines; one with line ends in it is written as in C. */
+/** Arguments are lines; one with line breaks is escaped as in C. */
 const toLine = (arg: string): string =>
   /[\r\n]/.test(arg) ? `#[CSTR]${arg.replaceAll('\\', '\\\\').replaceAll('\r', '\\r').replaceAll('\n', '\\n')}` : arg
 
@@ -86,10 +85,10 @@ const toLine = (arg: string): string =>
 export function createExifToolWriter(): ExifToolWriter {
   let tool: Promise<Tool | null> | null = null
   return {
-    async look(file, scratch) {
+    async readEmbedded(file, scratch) {
       tool ??= start()
       const running = await tool
-      return running && look(running, file, scratch)
+      return running && readEmbedded(running, file, scratch)
     },
     async write(file, args) {
       tool ??= start()
@@ -102,8 +101,8 @@ export function createExifToolWriter(): ExifToolWriter {
   }
 }
 
-async function look({ exifTool, run }: Tool, file: string, scratch: string): Promise<EmbeddedMetadata> {
-  const tags = (await exifTool.readRaw(file, { readArgs: ['-G1', '-n', ...LOOK] })) as Record<string, unknown>
+async function readEmbedded({ exifTool, run }: Tool, file: string, scratch: string): Promise<EmbeddedMetadata> {
+  const tags = (await exifTool.readRaw(file, { readArgs: ['-G1', '-n', ...READ_ARGS] })) as Record<string, unknown>
   return {
     fileType: String(tags['File:FileType']),
     packet: tags['XMP:XMP'] === undefined ? null : await readPacket(run, file, scratch),
@@ -112,10 +111,10 @@ async function look({ exifTool, run }: Tool, file: string, scratch: string): Pro
   }
 }
 
-/** The packet byte by byte; among other tags ExifTool gives it with its entities decoded. */
+/** The packet byte by byte; among other tags ExifTool would decode its entities. */
 async function readPacket(run: Tool['run'], file: string, scratch: string): Promise<Buffer> {
   try {
-    // A `%` in a name stands for something.
+    // `%` is special in a name.
     await run(['-b', '-XMP', '-W!', scratch.replaceAll('%', '%%'), file])
     return await readFile(scratch)
   } finally {

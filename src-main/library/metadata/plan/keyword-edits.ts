@@ -7,7 +7,7 @@ type Hierarchy = { name: XmpName; separator: string; form: 'Bag' | 'Seq' }
 
 const lightroom: Hierarchy = { name: 'lr:hierarchicalSubject', separator: '|', form: 'Bag' }
 
-/** Lists that repeat the keywords with what stands above each: `animals|dog`. Programs prefer them to plain keywords. */
+/** Lists that repeat the keywords with their upper levels: `animals|dog`. Programs prefer them to plain keywords. */
 const hierarchies: readonly Hierarchy[] = [
   lightroom,
   { name: 'digiKam:TagsList', separator: '/', form: 'Seq' },
@@ -16,12 +16,12 @@ const hierarchies: readonly Hierarchy[] = [
   { name: 'expressionmedia:CatalogSets', separator: '|', form: 'Bag' },
 ]
 
-/** Keywords that come, that go, and all that are there afterwards. */
+/** Added and removed keywords, and the complete result. */
 type Change = { added: readonly string[]; removed: readonly string[]; wanted: readonly string[] }
 
 /**
- * Changes the plain keywords, and the lists that repeat them where they are there; a list of places is begun where a
- * keyword stands within others.
+ * Changes the plain keywords, and existing lists that repeat them; a hierarchical list is started if a keyword has
+ * upper levels.
  */
 export function keywordEdits(
   document: XmpDocument | null,
@@ -46,13 +46,13 @@ export function keywordEdits(
   ]
 }
 
-/** A list that is begun holds every keyword: programs that find one, such as digiKam, read no plain keywords. */
+/** A new list contains every keyword: programs that find one, such as digiKam, read no plain keywords. */
 const addedTo = (hierarchy: Hierarchy, { added, wanted }: Change, begun: readonly Hierarchy[]): readonly string[] =>
   begun.includes(hierarchy) ? wanted : added
 
-/** Of a keyword within others its last level is a plain one; some programs write the levels above as well. */
+/** The plain keyword of a hierarchical one is its last level; some programs write the upper levels as well. */
 function subjects(present: readonly string[], { added, removed, wanted }: Change): string[] {
-  // A program that knows no levels may have written the whole of one as a plain keyword.
+  // A program without levels may have written the complete hierarchy as a plain keyword.
   const keys = (names: readonly string[]) => names.flatMap((name) => [name, ...levelsOf(name)]).map(keywordKey)
   const kept = new Set(keys(wanted))
   const gone = new Set(keys(removed).filter((key) => !kept.has(key)))
@@ -62,7 +62,7 @@ function subjects(present: readonly string[], { added, removed, wanted }: Change
   return [...left, ...missing]
 }
 
-/** Some programs list the places around a place as well: they go with the last one inside. */
+/** Some programs also list the upper levels on their own: they are removed with the last keyword inside. */
 function places(present: readonly string[], { separator }: Hierarchy, { added, removed, wanted }: Change): string[] {
   const nameOfEntry = (entry: string) => nameOf(entry.split(separator).map((level) => level.trim()))
   const isWithin = (names: readonly string[], place: string) =>
@@ -73,7 +73,7 @@ function places(present: readonly string[], { separator }: Hierarchy, { added, r
   })
   const keys = new Set(left.map((entry) => keywordKey(nameOfEntry(entry))))
   const missing = added.filter((name) => !keys.has(keywordKey(name)))
-  // digiKam too writes a `/` within a level as `\\`.
+  // digiKam, too, writes a `/` within a level as `\\\\`.
   const written = (levels: readonly string[]) => (separator === '/' ? nameOf(levels) : levels.join(separator))
   return [...left, ...missing.map((name) => written(levelsOf(name)))]
 }

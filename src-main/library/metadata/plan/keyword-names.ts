@@ -1,9 +1,9 @@
 import { nameKey } from '../../../analysis/classifiers/classifier.ts'
 
-/** Stands between the levels of a keyword within others, `Places/Austria/Vienna`; a `/` within a level is `\` there. */
+/** Separates the levels of a keyword, `Places/Austria/Vienna`; a `/` within a level is `\` there. */
 const SEPARATOR = '/'
 
-/** By which keywords are compared, as tags are. */
+/** Key for comparing keywords, as for tags. */
 export const keywordKey = (keyword: string): string => nameKey(keyword)
 
 /** The levels of a keyword, as other programs write them. */
@@ -14,11 +14,11 @@ export const levelsOf = (name: string): string[] =>
 export const nameOf = (levels: readonly string[]): string =>
   levels.map((level) => level.replaceAll('/', '\\')).join(SEPARATOR)
 
-/** Keys of all levels of keywords that have more than one: what stands there is no keyword of its own. */
+/** Keys of all levels of keywords with several levels: these are no keywords of their own. */
 export const coveredKeys = (names: readonly string[]): Set<string> =>
   new Set(names.flatMap((name) => (name.includes(SEPARATOR) ? levelsOf(name).map(keywordKey) : [])))
 
-/** The keywords that a file gives its photo: those within others, and those that stand alone. */
+/** The keywords of a file: hierarchical ones, and plain ones that are not part of those. */
 export function keywordNames({
   keywords,
   keywordPaths,

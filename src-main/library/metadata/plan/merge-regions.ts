@@ -1,12 +1,12 @@
 import { isSamePlace, isSameRegion, type XmpRegion } from '../../../base/formats/xmp/face-regions.ts'
 
-/** Named faces to be written, with the size of the picture as it is stored. */
+/** Named faces to write, with the size of the picture as stored. */
 export type RegionWork = { width: number; height: number; faces: readonly XmpRegion[] }
 
-/** What a target says of faces, and who it says is shown. */
-export type SaidRegions = { faces: readonly XmpRegion[]; people: readonly string[] }
+/** Faces and people in a target. */
+export type TargetRegions = { faces: readonly XmpRegion[]; people: readonly string[] }
 
-/** What Lumafold wrote of them. */
+/** Faces and people that Lumafold wrote. */
 export type WrittenRegions = { faces: readonly XmpRegion[]; people: readonly string[] }
 
 export type RegionMerge = {
@@ -14,7 +14,7 @@ export type RegionMerge = {
   height: number
   added: readonly XmpRegion[]
   removed: readonly XmpRegion[]
-  /** The whole list of people; null where it stays as it is. */
+  /** The complete list of people; null if it stays. */
   people: readonly string[] | null
   written: WrittenRegions | undefined
 }
@@ -29,27 +29,32 @@ const nothing = (written: WrittenRegions | undefined): RegionMerge => ({
 })
 
 /**
- * Merges named faces with those of a target: what other programs wrote stays, but for a face that the person calls
- * otherwise. What another program took away since it was written is not written again. Without work nothing changes.
+ * Merges named faces with those of a target: regions of other programs stay, except for a face that the person named
+ * differently. Regions that another program removed since they were written are not written again. Without work nothing
+ * changes.
  */
 export function mergeRegions(
   work: RegionWork | undefined,
   written: WrittenRegions | undefined,
-  said: SaidRegions,
+  target: TargetRegions,
 ): RegionMerge {
   if (work === undefined) return nothing(written)
   const before = written ?? { faces: [], people: [] }
   const has = (list: readonly XmpRegion[], region: XmpRegion) => list.some((each) => isSameRegion(each, region))
-  const added = work.faces.filter((face) => !has(said.faces, face) && !has(before.faces, face) && !isNamed(said, face))
-  const outdated = before.faces.filter((face) => has(said.faces, face) && !has(work.faces, face))
-  const renamed = said.faces.filter((face) => added.some((each) => isSamePlace(each, face) && each.name !== face.name))
+  const added = work.faces.filter(
+    (face) => !has(target.faces, face) && !has(before.faces, face) && !isNamed(target, face),
+  )
+  const outdated = before.faces.filter((face) => has(target.faces, face) && !has(work.faces, face))
+  const renamed = target.faces.filter((face) =>
+    added.some((each) => isSamePlace(each, face) && each.name !== face.name),
+  )
   const faces = [...added, ...before.faces.filter((face) => has(work.faces, face))]
   const names = [...new Set(work.faces.map(({ name }) => name))]
   const gone = before.people.filter((name) => !names.includes(name))
-  const fresh = names.filter((name) => !said.people.includes(name) && !before.people.includes(name))
+  const fresh = names.filter((name) => !target.people.includes(name) && !before.people.includes(name))
   const people = [...before.people.filter((name) => names.includes(name)), ...fresh]
-  const list = [...said.people.filter((name) => !gone.includes(name)), ...fresh]
-  const isSame = list.length === said.people.length
+  const list = [...target.people.filter((name) => !gone.includes(name)), ...fresh]
+  const isSame = list.length === target.people.length
   return {
     width: work.width,
     height: work.height,
@@ -61,9 +66,9 @@ export function mergeRegions(
 }
 
 /** Whether another program has this face under this name, in a box of its own. */
-const isNamed = (said: SaidRegions, face: XmpRegion): boolean =>
-  said.faces.some((each) => each.name === face.name && isSamePlace(each, face))
+const isNamed = (target: TargetRegions, face: XmpRegion): boolean =>
+  target.faces.some((each) => each.name === face.name && isSamePlace(each, face))
 
-/** Whether a merge asks for anything to be written. */
+/** Whether a merge needs anything written. */
 export const changesRegions = ({ added, removed, people }: RegionMerge): boolean =>
   added.length + removed.length > 0 || people !== null

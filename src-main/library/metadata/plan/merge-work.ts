@@ -3,7 +3,7 @@ import { mergeRegions, type RegionMerge } from './merge-regions.ts'
 import {
   type Base,
   type PersonWork,
-  type Said,
+  type TargetContent,
   type Value,
   type ValueField,
   type Values,
@@ -16,7 +16,7 @@ import { coveredKeys, keywordKey } from './keyword-names.ts'
 export type MergeSources = {
   work: PersonWork
   written: Written
-  said: Said
+  target: TargetContent
   base: Base
   /** Fields that wait for the person's decision. */
   disputed?: readonly (ValueField | 'keywords')[]
@@ -25,36 +25,36 @@ export type MergeSources = {
 /** A field that both the person and another program changed. */
 export type FieldConflict = { field: ValueField | 'keywords'; ours: Value | string[]; theirs: Value | string[] }
 
-/** What the library takes over from a target. */
+/** Values that the library takes over from a target. */
 export type Adopted = { values: Values; droppedAdded: string[]; droppedRemoved: string[] }
 
-/** What a target is to say, and what the library keeps of it. */
+/** What to write to a target, and what the library stores about it. */
 export type WorkMerge = {
-  /** Values to be written; a field that is absent stays as it is. */
+  /** Values to write; an absent field stays. */
   values: Values
-  /** The whole list to be written; null where it stays as it is. */
+  /** The complete list to write; null if it stays. */
   keywords: string[] | null
-  /** Named faces that come and go, and who is shown. */
+  /** Named faces to add and remove, and the people shown. */
   regions: RegionMerge
   written: Written
   adopted: Adopted
   conflicts: FieldConflict[]
 }
 
-/** Merges a person's work with what a target says, field by field, against the last state that both had. */
-export function mergeWork({ work, written, said, base, disputed = [] }: MergeSources): WorkMerge {
+/** Merges a person's work with a target's content, field by field, against their last common state. */
+export function mergeWork({ work, written, target, base, disputed = [] }: MergeSources): WorkMerge {
   const merges = valueFields.map((field): [ValueField, FieldMerge] => [
     field,
     mergeValue(field, {
       given: work.values[field],
       written: written.values[field],
-      said: said.values[field],
+      target: target.values[field],
       base: base.values[field],
       isDisputed: disputed.includes(field),
     }),
   ])
-  const words = mergeKeywords({ work, written, said, base })
-  const regions = mergeRegions(work.regions, written.regions, said.regions ?? { faces: [], people: [] })
+  const words = mergeKeywords({ work, written, target, base })
+  const regions = mergeRegions(work.regions, written.regions, target.regions ?? { faces: [], people: [] })
   const pick = (outcome: FieldMerge['outcome']) =>
     Object.fromEntries(merges.flatMap(([field, merge]) => (merge.outcome === outcome ? [[field, merge.value]] : [])))
   return {
@@ -74,10 +74,10 @@ export function mergeWork({ work, written, said, base, disputed = [] }: MergeSou
     },
     conflicts: [
       ...merges.flatMap(([field, { outcome }]) =>
-        outcome === 'conflict' ? [{ field, ours: work.values[field] ?? null, theirs: said.values[field] }] : [],
+        outcome === 'conflict' ? [{ field, ours: work.values[field] ?? null, theirs: target.values[field] }] : [],
       ),
       ...(words.isConflict
-        ? [{ field: 'keywords' as const, ours: [...work.added], theirs: [...(said.keywords ?? [])] }]
+        ? [{ field: 'keywords' as const, ours: [...work.added], theirs: [...(target.keywords ?? [])] }]
         : []),
     ],
   }
@@ -86,26 +86,26 @@ export function mergeWork({ work, written, said, base, disputed = [] }: MergeSou
 const keepWritten = (merges: readonly (readonly [ValueField, FieldMerge])[]): Written['values'] =>
   Object.fromEntries(merges.flatMap(([field, { written }]) => (written === undefined ? [] : [[field, written]])))
 
-/** What follows for the keywords of a photo and a target. */
+/** The merge of a photo's keywords with a target's. */
 type KeywordMerge = {
-  /** The whole list for the target; null where it stays as it is. */
+  /** The complete list for the target; null if it stays. */
   keywords: string[] | null
   added: string[]
   removed: string[]
-  /** What another program took off or put back since: the person's own keyword, or their removal, goes. */
+  /** Keywords that another program removed or restored since: the person's own keyword, or its removal, is dropped. */
   droppedAdded: string[]
   droppedRemoved: string[]
   /** The target lost every keyword that Lumafold wrote. */
   isConflict: boolean
 }
 
-type Sources = { work: PersonWork; written: Written; said: Said; base: Base }
+type Sources = { work: PersonWork; written: Written; target: TargetContent; base: Base }
 
-/** Merges keywords as sets: what either side added is there, what either side removed is gone. */
-function mergeKeywords({ work: given, written, said, base }: Sources): KeywordMerge {
-  const present = keySet(said.keywords ?? base.keywords)
+/** Merges keywords as sets: additions of either side stay, removals of either side are applied. */
+function mergeKeywords({ work: given, written, target, base }: Sources): KeywordMerge {
+  const present = keySet(target.keywords ?? base.keywords)
   const work = { ...given, added: withoutCovered(given.added, present) }
-  if (isLost(written, said, work)) return { ...unchanged(written), isConflict: true }
+  if (isLost(written, target, work)) return { ...unchanged(written), isConflict: true }
   const isThere = (word: string) => present.has(keywordKey(word))
   const droppedAdded = work.added.filter((word) => has(written.added, word) && !isThere(word))
   const droppedRemoved = work.removed.filter((word) => has(written.removed, word) && isThere(word))
@@ -131,15 +131,15 @@ const unchanged = ({ added, removed }: Written): Omit<KeywordMerge, 'isConflict'
   droppedRemoved: [],
 })
 
-/** `dog` says nothing beside `animals/dog`. */
+/** `dog` adds nothing beside `animals/dog`. */
 function withoutCovered(added: readonly string[], present: ReadonlyMap<string, string>): readonly string[] {
   const covered = coveredKeys([...present.values(), ...added])
   return added.filter((word) => word.includes('/') || !covered.has(keywordKey(word)))
 }
 
-/** Whether the target lists no keyword any more, though the person still gives some that were written into it. */
-const isLost = (written: Written, said: Said, { added }: PersonWork): boolean =>
-  (said.keywords?.length ?? 0) === 0 && written.added.some((word) => has(added, word))
+/** Whether the target has no keywords any more, though the person still has some that were written into it. */
+const isLost = (written: Written, target: TargetContent, { added }: PersonWork): boolean =>
+  (target.keywords?.length ?? 0) === 0 && written.added.some((word) => has(added, word))
 
 const keySet = (words: readonly string[]): Map<string, string> => withWords(new Map(), words, [])
 
@@ -167,21 +167,21 @@ const without = (words: readonly string[], others: readonly string[]): string[] 
 const isSameSet = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
   a.size === b.size && [...a.keys()].every((key) => b.has(key))
 
-/** What is known of one field of a photo and a target. */
+/** One field of a photo and a target. */
 type FieldSources = {
-  /** What the person gave; undefined where they gave nothing. */
+  /** The person's value; undefined if they gave none. */
   given: Value | undefined
   written: Written['values'][ValueField] | undefined
-  said: Value
-  /** What the library had read when the person changed the field; undefined where nothing. */
+  target: Value
+  /** The value that the library had read when the person changed the field; undefined if none. */
   base: Value | undefined
   /** The person has not yet decided between two values. */
   isDisputed?: boolean
 }
 
 /**
- * What follows for a field: `write` puts a value into the target, `adopt` takes the target's over into the library,
- * `conflict` leaves both as they are. `written` is what Lumafold then has written.
+ * The result for a field: `write` puts a value into the target, `adopt` takes the target's into the library, `conflict`
+ * leaves both as they are. `written` is what Lumafold has written then.
  */
 type FieldMerge = {
   outcome: 'keep' | 'write' | 'adopt' | 'conflict'
@@ -189,26 +189,26 @@ type FieldMerge = {
   written?: { written: Value; before: Value }
 }
 
-/** Merges one field against the last state that both sides had. */
+/** Merges one field against the last common state. */
 function mergeValue(field: ValueField, sources: FieldSources): FieldMerge {
-  const { given, written, said, base, isDisputed = false } = sources
-  if (given === undefined) return takeBack(field, written, said)
-  if (isDisputed && !isSameValue(field, given, said)) return { outcome: 'conflict', ...(written ? { written } : {}) }
-  return written === undefined ? writeFirst(field, given, said, base) : writeAgain(field, given, written, said)
+  const { given, written, target, base, isDisputed = false } = sources
+  if (given === undefined) return takeBack(field, written, target)
+  if (isDisputed && !isSameValue(field, given, target)) return { outcome: 'conflict', ...(written ? { written } : {}) }
+  return written === undefined ? writeFirst(field, given, target, base) : writeAgain(field, given, written, target)
 }
 
-/** The person gives nothing any more: what Lumafold wrote goes, what another program wrote since stays. */
-function takeBack(field: ValueField, written: FieldSources['written'], said: Value): FieldMerge {
-  if (written === undefined || !isSameValue(field, said, written.written)) return { outcome: 'keep' }
-  return isSameValue(field, said, written.before) ? { outcome: 'keep' } : { outcome: 'write', value: written.before }
+/** The person's value was removed: what Lumafold wrote is removed, what another program wrote since stays. */
+function takeBack(field: ValueField, written: FieldSources['written'], target: Value): FieldMerge {
+  if (written === undefined || !isSameValue(field, target, written.written)) return { outcome: 'keep' }
+  return isSameValue(field, target, written.before) ? { outcome: 'keep' } : { outcome: 'write', value: written.before }
 }
 
-function writeFirst(field: ValueField, given: Value, said: Value, base: Value | undefined): FieldMerge {
-  if (isSameValue(field, given, said)) return { outcome: 'keep' }
+function writeFirst(field: ValueField, given: Value, target: Value, base: Value | undefined): FieldMerge {
+  if (isSameValue(field, given, target)) return { outcome: 'keep' }
   const isUntouched =
-    base === undefined || plainValue(field, said) === plainValue(field, null) || isSameValue(field, said, base)
+    base === undefined || plainValue(field, target) === plainValue(field, null) || isSameValue(field, target, base)
   return isUntouched
-    ? { outcome: 'write', value: given, written: { written: given, before: said } }
+    ? { outcome: 'write', value: given, written: { written: given, before: target } }
     : { outcome: 'conflict' }
 }
 
@@ -216,13 +216,13 @@ function writeAgain(
   field: ValueField,
   given: Value,
   written: { written: Value; before: Value },
-  said: Value,
+  target: Value,
 ): FieldMerge {
   const next = { written: given, before: written.before }
-  if (isSameValue(field, said, given)) return { outcome: 'keep', written: next }
-  if (isSameValue(field, said, written.written)) return { outcome: 'write', value: given, written: next }
-  const isGone = plainValue(field, said) === plainValue(field, null)
-  // Programs drop what they do not know: a value that is gone is never taken for a person's wish.
-  if (isSameValue(field, given, written.written) && !isGone) return { outcome: 'adopt', value: said }
+  if (isSameValue(field, target, given)) return { outcome: 'keep', written: next }
+  if (isSameValue(field, target, written.written)) return { outcome: 'write', value: given, written: next }
+  const isGone = plainValue(field, target) === plainValue(field, null)
+  // Programs drop unknown fields: a missing value is never a person's wish.
+  if (isSameValue(field, given, written.written) && !isGone) return { outcome: 'adopt', value: target }
   return { outcome: 'conflict', written }
 }

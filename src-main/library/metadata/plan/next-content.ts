@@ -6,20 +6,20 @@ import { decodePatch, encodePatch } from '../patch/patch-codec.ts'
 import type { FormerVersion, NextContent, TargetKnowledge } from './prepared.ts'
 import type { Written } from './work.ts'
 
-/** What counts as written into a content. A stop may have come between a write and its record. */
+/** What counts as written into a content. An interruption may have come between a write and its record. */
 export function writtenInto(contentHash: string, { written, hash, begun }: TargetKnowledge): Written {
   return contentHash === hash ? written : (begun.find((each) => each.hash === contentHash)?.written ?? written)
 }
 
-/** The next content with the way back to the present one. */
+/** The next content with a patch back to the present one. */
 export function newContent(before: Buffer | null, after: Buffer): NextContent {
   const patch = before === null ? null : encodePatch(makePatch(after, before))
   return { hash: hashOf(after), bytes: after, temporary: null, patch }
 }
 
 /**
- * The content that a target had when this was what Lumafold had written into it: putting it back undoes the
- * writes since to the byte. Null where there was none, or where another program wrote meanwhile.
+ * The content that a target had when Lumafold had written exactly this into it: restoring it undoes the writes since,
+ * byte for byte. Null if there was none, or if another program wrote in the meantime.
  */
 export function findFormerContent(
   present: Buffer | null,

@@ -4,10 +4,10 @@ import type { IsThere } from './rating-edits.ts'
 import { text } from './text-edit.ts'
 import type { Value } from './work.ts'
 
-/** Where some programs say the side of the globe; the coordinate says it itself. */
+/** Some programs write the hemisphere here; the coordinate itself contains it. */
 const sides = ['exif:GPSLatitudeRef', 'exif:GPSLongitudeRef'] as const
 
-/** Changes of where a photo was taken; a value that is none takes it out. */
+/** Changes of a photo's position; an invalid value removes it. */
 export function positionEdits(value: Value, isThere: IsThere): XmpEdit[] {
   const position = parsePosition(value)
   const outdated = sides.filter(isThere).map((name) => text(name, null))
@@ -37,7 +37,7 @@ function coordinate(degrees: number, [plus, minus]: string): string {
   return `${whole},${((millionths % 60e6) / 1e6).toFixed(6)}${degrees < 0 ? minus : plus}`
 }
 
-/** What ExifTool has to change for it in EXIF, which cameras and most programs read first; null takes it out. */
+/** ExifTool's arguments for it in EXIF, which cameras and most programs read first; null removes it. */
 export function positionArgs(value: Value): string[] {
   const position = parsePosition(value)
   if (position === null)

@@ -14,7 +14,7 @@ import { findFormerContent, newContent, writtenInto } from './next-content.ts'
 import { changesAny } from './prepare-sidecar.ts'
 import type { FileRequest, NextContent, Prepared, Refusal } from './prepared.ts'
 import { repeatedArgs } from './repeated-args.ts'
-import { saidOfXmp } from './said-of-xmp.ts'
+import { targetOfXmp } from './target-of-xmp.ts'
 import { editsOf } from './xmp-edits.ts'
 import { OWNER_ONLY } from '../../../base/sqlite/owner-only.ts'
 import { valueFields } from '../../../contract/library/metadata-writing.ts'
@@ -23,21 +23,21 @@ import { heightOf, numberOf } from '../fields.ts'
 import { plainFields, textProperties } from '../text-properties.ts'
 import { parseOffset, parseWallClock } from '../wall-clock.ts'
 import { orientationIn } from '../xmp-fields.ts'
-import type { Base, Said, Value, ValueField, Written } from './work.ts'
+import type { Base, TargetContent, Value, ValueField, Written } from './work.ts'
 
 /** Formats that ExifTool writes without touching the picture. */
 const FORMATS: ReadonlySet<string> = new Set(['JPEG', 'TIFF', 'PNG', 'APNG', 'HEIC', 'HEIF', 'DNG'])
-/** The file is held in memory twice, and the process has half a gigabyte. */
+/** The file is in memory twice, and the process has half a gigabyte. */
 const MAX_BYTES = 100 * 1024 * 1024
 
-/** Why a file is left as it is, as a part of a sentence. */
+/** Why a file stays unchanged, as a part of a sentence. */
 class Unwritable extends TextError {
   override name = 'Unwritable'
 }
 
 /**
- * Makes a copy of a photo's file with the person's work in it, beside the file, and compares the pictures of both. The
- * file itself is not touched. Rejects with the system's errors.
+ * Creates a copy of a photo's file with the person's work in it, beside the file, and compares the pictures of both.
+ * The file itself is not touched. Rejects with the system's errors.
  */
 export async function prepareFile(request: FileRequest, tool: ExifToolWriter): Promise<Prepared | Refusal> {
   try {
@@ -53,14 +53,14 @@ async function prepare(request: FileRequest, tool: ExifToolWriter): Promise<Prep
   const { photo } = request
   if ((await stat(photo)).size > MAX_BYTES) throw new Unwritable(say('writing.larger', { most: MAX_BYTES / 1024 ** 2 }))
   const before = await readFile(photo)
-  const embedded = await lookInto(request, tool)
+  const embedded = await readEmbedded(request, tool)
   const document = embedded.packet === null ? null : readXmpDocument(embedded.packet)
   if (document !== null && 'problem' in document)
     throw new Unwritable(say('writing.fixedXmp', { reason: document.problem }))
   const beforeHash = hashOf(before)
   const writtenBefore = writtenInto(beforeHash, request)
-  const said = saidWithRepeated(saidOfXmp(document), embedded, request.base, writtenBefore)
-  const merge = mergeWork({ ...request, written: writtenBefore, said })
+  const target = withRepeated(targetOfXmp(document), embedded, request.base, writtenBefore)
+  const merge = mergeWork({ ...request, written: writtenBefore, target })
   const result = { ...merge, ...fileOrientationOf(embedded, merge), path: photo, beforeHash, writtenBefore }
   if (!changesAny(merge)) return { ...result, next: null }
   const former = findFormerContent(before, request.versions, merge.written)
@@ -69,18 +69,18 @@ async function prepare(request: FileRequest, tool: ExifToolWriter): Promise<Prep
     return { ...result, next: checked(before, Buffer.from(former.bytes), { ...former, ...inFile(request) }) }
   }
   if (embedded.hasExtendedXmp) throw new Unwritable(say('writing.inPieces'))
-  const edits = editsOf(document, said, merge).filter(({ name }) => isForXmp(embedded, document, name))
+  const edits = editsOf(document, target, merge).filter(({ name }) => isForXmp(embedded, document, name))
   const packet = edits.length === 0 ? null : editXmp(embedded.packet, edits, newPacketText)
   if (packet !== null && 'problem' in packet) throw new Unwritable(say('writing.fixedXmp', { reason: packet.problem }))
-  const args = [...repeatedArgs(embedded, said, merge), ...orientationArgs(embedded, merge)]
+  const args = [...repeatedArgs(embedded, target, merge), ...orientationArgs(embedded, merge)]
   const after = await writeCopy(request, tool, { before, packet: packet?.bytes ?? null, args })
   return { ...result, next: checked(before, after, { ...newContent(before, after), ...inFile(request) }) }
 }
 
 const inFile = ({ temporary }: FileRequest) => ({ bytes: null, temporary })
 
-async function lookInto({ photo, temporary }: FileRequest, tool: ExifToolWriter): Promise<EmbeddedMetadata> {
-  const embedded = await tool.look(photo, `${temporary}.xmp`).catch((error: unknown) => {
+async function readEmbedded({ photo, temporary }: FileRequest, tool: ExifToolWriter): Promise<EmbeddedMetadata> {
+  const embedded = await tool.readEmbedded(photo, `${temporary}.xmp`).catch((error: unknown) => {
     throw new Unwritable(say('writing.toolUnread', { detail: messageOf(error) }))
   })
   if (embedded === null) throw new Unwritable(say('writing.noPerl'))
@@ -88,15 +88,15 @@ async function lookInto({ photo, temporary }: FileRequest, tool: ExifToolWriter)
   throw new Unwritable(say('writing.otherFormat', { format: embedded.fileType }))
 }
 
-/** What a copy is to hold; without a packet its XMP stays as it is. */
+/** The content of a copy; without a packet its XMP stays. */
 type Copy = { before: Buffer; packet: Buffer | null; args: readonly string[] }
 
-/** Has ExifTool write into a copy, and reads the packet back. */
+/** Makes ExifTool write into a copy, and reads the packet back. */
 async function writeCopy({ temporary }: FileRequest, tool: ExifToolWriter, copy: Copy): Promise<Buffer> {
   const { before, packet, args } = copy
   const packetFile = `${temporary}.xmp`
   try {
-    // A photo that others may not read is not to be read in its copy either.
+    // The copy of a photo gets the same permissions.
     await writeFile(temporary, before, { mode: OWNER_ONLY.file })
     if (packet !== null) await writeFile(packetFile, packet, { mode: OWNER_ONLY.file })
     const all = [...(packet === null ? [] : [`-XMP<=${packetFile}`]), ...args]
@@ -104,7 +104,7 @@ async function writeCopy({ temporary }: FileRequest, tool: ExifToolWriter, copy:
       const [detail = ''] = messageOf(error).split(/\n| - /)
       throw new Unwritable(say('writing.toolFailed', { detail }))
     })
-    const written = await tool.look(temporary, packetFile)
+    const written = await tool.readEmbedded(temporary, packetFile)
     if (packet !== null && !isSamePacket(written?.packet ?? null, packet)) throw new Unwritable(say('writing.otherXmp'))
     return await readFile(temporary)
   } finally {
@@ -113,8 +113,8 @@ async function writeCopy({ temporary }: FileRequest, tool: ExifToolWriter, copy:
 }
 
 /**
- * ExifTool wraps a packet that has no wrapper, as those of phones; in a PNG it marks it as not to be changed in
- * place, and padding may go.
+ * ExifTool adds a wrapper to a packet without one, as those of phones; in a PNG it marks it as read-only, and padding
+ * may be removed.
  */
 function isSamePacket(found: Buffer | null, wanted: Buffer): boolean {
   const plain = (packet: Buffer) =>
@@ -131,7 +131,7 @@ function checked(before: Buffer, after: Buffer, next: NextContent): NextContent 
   throw new Unwritable(say('writing.otherPicture'))
 }
 
-/** Where EXIF and IPTC say a field, by ExifTool's names. */
+/** EXIF and IPTC tags of a field, by ExifTool's names. */
 const tagsOf: Readonly<Partial<Record<ValueField, readonly string[]>>> = {
   rating: ['IFD0:Rating', 'IFD0:RatingPercent'],
   title: ['IPTC:ObjectName', 'IFD0:XPTitle'],
@@ -143,24 +143,24 @@ const tagsOf: Readonly<Partial<Record<ValueField, readonly string[]>>> = {
 }
 
 /**
- * What a file says: where its XMP is silent and EXIF or IPTC speak, what the library read of them. Otherwise a field
- * that the person empties would count as empty already, and stay. What Lumafold wrote before stands in XMP.
+ * A file's content: if its XMP lacks a field that EXIF or IPTC have, their value as the library read it. Otherwise a
+ * field that the person clears would seem empty already, and stay. Lumafold's own values are in XMP.
  */
-function saidWithRepeated(said: Said, embedded: EmbeddedMetadata, base: Base, written: Written): Said {
+function withRepeated(target: TargetContent, embedded: EmbeddedMetadata, base: Base, written: Written): TargetContent {
   const { repeated } = embedded
-  const values = { ...said.values }
+  const values = { ...target.values }
   if (saysOrientation(embedded)) values.orientation = orientationIn(repeated.get('IFD0:Orientation'))
   for (const field of valueFields) {
     const isRepeated = tagsOf[field]?.some((tag) => repeated.has(tag)) ?? false
     if (values[field] === null && isRepeated && written.values[field] === undefined)
       values[field] = base.values[field] ?? null
   }
-  // Of a time EXIF is read first, whatever XMP says; when a picture was made digital counts where nothing else is said.
+  // EXIF's time is read before XMP's; the time of digitising counts only if there is no other.
   const original = parseWallClock(repeated.get('ExifIFD:DateTimeOriginal'))
   const taken = original ?? (values.takenAt === null ? parseWallClock(repeated.get('ExifIFD:CreateDate')) : null)
   if (taken !== null) values.takenAt = taken.at + (taken.offset ?? offsetIn(repeated) ?? '')
   values.position = positionIn(repeated, values.position) ?? values.position
-  return { ...said, values, original: (original === null ? said.original : values.takenAt) ?? null }
+  return { ...target, values, original: (original === null ? target.original : values.takenAt) ?? null }
 }
 
 const offsetIn = (repeated: EmbeddedMetadata['repeated']): string | null =>
@@ -168,7 +168,7 @@ const offsetIn = (repeated: EmbeddedMetadata['repeated']): string | null =>
   parseOffset(repeated.get('ExifIFD:OffsetTimeDigitized')) ??
   parseOffset(repeated.get('ExifIFD:OffsetTime'))
 
-/** A position of EXIF is read first, too; each of its parts that is missing is that of XMP. */
+/** EXIF's position is read first, too; missing parts come from XMP. */
 function positionIn(repeated: EmbeddedMetadata['repeated'], ofXmp: Value): string | null {
   const signed = (name: string, below: RegExp) => {
     const value = numberOf(repeated.get(`GPS:${name}`))

@@ -13,8 +13,8 @@ import { changesRegions } from './merge-regions.ts'
 import { mergeWork, type WorkMerge } from './merge-work.ts'
 import { findFormerContent, newContent, writtenInto } from './next-content.ts'
 import type { Prepared, Refusal, SidecarRequest } from './prepared.ts'
-import { saidOfXmp } from './said-of-xmp.ts'
-import { type Base, nothingWritten, type Said } from './work.ts'
+import { targetOfXmp } from './target-of-xmp.ts'
+import { type Base, nothingWritten, type TargetContent } from './work.ts'
 import { editsOf } from './xmp-edits.ts'
 
 /** Larger ones are not read either. */
@@ -32,16 +32,16 @@ export async function prepareSidecar(request: SidecarRequest): Promise<Prepared 
   const document = before === null || isBlank(before) ? null : readXmpDocument(before)
   if (document !== null && 'problem' in document) return refuse(place, document.problem)
   const beforeHash = hashOf(before)
-  // A sidecar that is gone takes nothing with it: the work is written anew.
+  // A missing sidecar removes nothing: the work is written again.
   const writtenBefore = document === null ? nothingWritten() : writtenInto(beforeHash, request)
-  const said = saidOfXmp(document)
-  const file = beginsList(request, said) ? await listsOfFile(request.photo) : null
+  const target = targetOfXmp(document)
+  const file = beginsList(request, target) ? await listsOfFile(request.photo) : null
   const merge = withListsOfFile(
-    mergeWork({ ...request, ...startFrom(request, said, file), written: writtenBefore }),
-    said,
+    mergeWork({ ...request, ...startFrom(request, target, file), written: writtenBefore }),
+    target,
     file,
   )
-  const edited = changesAny(merge) ? editXmp(before, editsOf(document, said, merge)) : null
+  const edited = changesAny(merge) ? editXmp(before, editsOf(document, target, merge)) : null
   if (edited !== null && 'problem' in edited) return refuse(place, edited.problem)
   const after = edited === null || before?.equals(edited.bytes) ? null : edited.bytes
   const former = after === null ? null : findFormerContent(before, request.versions, merge.written)
@@ -49,43 +49,47 @@ export async function prepareSidecar(request: SidecarRequest): Promise<Prepared 
   return { ...merge, path: place, beforeHash, writtenBefore, next }
 }
 
-/** What a photo's file lists, which a list in its sidecar takes the place of. */
+/** Lists in a photo's file, which a list in its sidecar replaces. */
 type FileLists = { keywords: string[]; faces: XmpRegion[]; people: string[] }
 
-/** Whether the person's work may begin a list in a sidecar that says nothing of it. */
-const beginsList = ({ work }: SidecarRequest, { keywords, regions }: Said): boolean =>
+/** Whether the person's work may start a list that a sidecar lacks. */
+const beginsList = ({ work }: SidecarRequest, { keywords, regions }: TargetContent): boolean =>
   (keywords === null && work.added.length + work.removed.length > 0) ||
   (work.regions !== undefined && (regions === undefined || regions.faces.length === 0 || regions.people.length === 0))
 
-/** Read anew: what the library knows may be from a time when it could read less of such files. */
+/** Read again: the library's values may come from a version that could read less of such files. */
 async function listsOfFile(photo: string): Promise<FileLists | null> {
   const blocks = await readBlocks(photo)
   if (blocks === null) return null
   const document = blocks.raw.xmp === undefined ? null : readXmpDocument(Buffer.from(blocks.raw.xmp))
-  const regions = document === null || 'problem' in document ? undefined : saidOfXmp(document).regions
+  const regions = document === null || 'problem' in document ? undefined : targetOfXmp(document).regions
   const keywords = keywordNames(joinSources(blocks.raw, { packets: [], takeout: {} }, blocks.header))
   return { keywords, faces: [...(regions?.faces ?? [])], people: [...(regions?.people ?? [])] }
 }
 
-/** Keywords and people of the file stay where the sidecar lists its first ones. */
-function startFrom({ base }: SidecarRequest, said: Said, file: FileLists | null): { base: Base; said: Said } {
-  if (file === null) return { base, said }
-  const { faces = [], people = [] } = said.regions ?? {}
+/** Keywords and people of the file are included when the sidecar gets its first ones. */
+function startFrom(
+  { base }: SidecarRequest,
+  target: TargetContent,
+  file: FileLists | null,
+): { base: Base; target: TargetContent } {
+  if (file === null) return { base, target }
+  const { faces = [], people = [] } = target.regions ?? {}
   return {
     base: { ...base, keywords: [...base.keywords, ...file.keywords] },
-    said: { ...said, regions: { faces, people: people.length === 0 ? file.people : people } },
+    target: { ...target, regions: { faces, people: people.length === 0 ? file.people : people } },
   }
 }
 
-/** Faces of the file, too: those that the person calls otherwise have the new name. */
-function withListsOfFile(merge: WorkMerge, said: Said, file: FileLists | null): WorkMerge {
+/** Faces of the file, too: those that the person named differently get the new name. */
+function withListsOfFile(merge: WorkMerge, target: TargetContent, file: FileLists | null): WorkMerge {
   const { added } = merge.regions
-  if (file === null || added.length === 0 || (said.regions?.faces.length ?? 0) > 0) return merge
+  if (file === null || added.length === 0 || (target.regions?.faces.length ?? 0) > 0) return merge
   const kept = file.faces.filter((face) => !added.some((each) => isSamePlace(each, face)))
   return { ...merge, regions: { ...merge.regions, added: [...kept, ...added] } }
 }
 
-/** Whether a merge asks for anything to be written. */
+/** Whether a merge needs anything written. */
 export const changesAny = ({ keywords, values, regions }: WorkMerge): boolean =>
   keywords !== null || changesRegions(regions) || Object.keys(values).length > 0
 

@@ -4,7 +4,7 @@ import { prepareFile } from './prepare-file.ts'
 import { prepareSidecar } from './prepare-sidecar.ts'
 import type { Preparation, PrepareRequest } from './prepared.ts'
 
-/** Looks at a target and merges the person's work into it; the target is not touched. Never rejects. */
+/** Reads a target and merges the person's work into it; the target is not touched. Never rejects. */
 export async function prepare(request: PrepareRequest, tool: ExifToolWriter): Promise<Preparation> {
   try {
     return await (request.target === 'file' ? prepareFile(request, tool) : prepareSidecar(request))

@@ -3,7 +3,7 @@ import type { FieldConflict, WorkMerge } from './merge-work.ts'
 import type { SidecarNaming } from './choose-sidecar.ts'
 import type { Base, PersonWork, Written } from './work.ts'
 
-/** A former content of a target: what leads back to it from the content with `afterHash`; null where none was there. */
+/** A former content of a target: a patch back to it from the content with `afterHash`; null if there was none. */
 export type FormerVersion = {
   id: number
   beforeHash: string
@@ -17,9 +17,9 @@ export type TargetKnowledge = {
   work: PersonWork
   base: Base
   written: Written
-  /** Hash of the content with which `written` goes. */
+  /** Hash of the content that `written` refers to. */
   hash: string
-  /** Writes that were begun and perhaps done: what counts as written where the target has such a content. */
+  /** Writes that were begun and perhaps finished: what counts as written if the target has such a content. */
   begun: readonly { hash: string; written: Written }[]
   /** Fields that wait for the person's decision. */
   disputed: readonly FieldConflict['field'][]
@@ -27,7 +27,7 @@ export type TargetKnowledge = {
   versions: readonly FormerVersion[]
 }
 
-/** What is to be written beside a photo. With `isOnlyPresent` a photo without a sidecar is left without. */
+/** A write beside a photo. With `isOnlyPresent` a photo without a sidecar gets none. */
 export type SidecarRequest = TargetKnowledge & {
   target: 'sidecar'
   photo: string
@@ -35,37 +35,37 @@ export type SidecarRequest = TargetKnowledge & {
   isOnlyPresent: boolean
 }
 
-/** What is to be written into a photo's file; the new one is made at `temporary`, beside it. */
+/** A write into a photo's file; the new file is created at `temporary`, beside it. */
 export type FileRequest = TargetKnowledge & { target: 'file'; photo: string; temporary: string }
 
 export type PrepareRequest = SidecarRequest | FileRequest
 
-/** What a target is to hold: `bytes`, or the file `temporary`, or nothing any more where the hash is empty. */
+/** A target's next content: `bytes`, or the file `temporary`, or nothing if the hash is empty. */
 export type NextContent = {
   hash: string
   bytes: Uint8Array | null
   temporary: string | null
-  /** Leads back to the present content; null where there is none, or a former one is put back. */
+  /** A patch back to the present content; null if there is none, or if a former one is restored. */
   patch: Uint8Array | null
-  /** The oldest version that is put back. */
+  /** The oldest version that is restored. */
   restoredId?: number
 }
 
-/** A target as it is and as it is to be; `next` is null where it stays. The hash is empty where nothing is there. */
+/** A target and its next content; `next` is null if it stays. The hash is empty if nothing is there. */
 export type Prepared = WorkMerge & {
   path: string
   beforeHash: string
   writtenBefore: Written
   next: NextContent | null
-  /** The orientation that a photo's file is to say by EXIF, where that changes. */
+  /** The EXIF orientation to write into a photo's file, if it changes. */
   fileOrientation?: number
 }
 
 /** Why nothing can be written, in a sentence. */
 export type Refusal = { refusal: Text }
 
-/** What the system said instead. */
+/** The system's error instead. */
 export type SystemRefusal = { code: string | undefined; message: string }
 
-/** What became of a request; null where there is nothing to write into. */
+/** The result of a request; null if there is nothing to write into. */
 export type Preparation = Prepared | Refusal | { error: SystemRefusal } | null

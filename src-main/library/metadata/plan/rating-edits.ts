@@ -1,12 +1,12 @@
 import type { XmpEdit } from '../../../base/formats/xmp/property-xml.ts'
 import type { XmpName } from '../../../base/formats/xmp/xmp-names.ts'
 import { text } from './text-edit.ts'
-import type { Said, Value, Values } from './work.ts'
+import type { TargetContent, Value, Values } from './work.ts'
 
 /** Whether a packet has a property. */
 export type IsThere = (name: XmpName) => boolean
 
-/** Windows counts in hundredths. */
+/** Windows counts in percent. */
 const percentages: readonly (string | null)[] = [null, '1', '25', '50', '75', '99']
 
 const flags: readonly XmpName[] = ['xmpDM:pick', 'xmpDM:good', 'digiKam:PickLabel']
@@ -15,7 +15,7 @@ const flags: readonly XmpName[] = ['xmpDM:pick', 'xmpDM:good', 'digiKam:PickLabe
  * Changes of stars and of the flag, which share a property: a rejected photo without stars has the rating -1, which
  * programs without flags understand.
  */
-export function ratingEdits(said: Said, values: Values, isThere: IsThere): XmpEdit[] {
+export function ratingEdits(said: TargetContent, values: Values, isThere: IsThere): XmpEdit[] {
   if (values.rating === undefined && values.pick === undefined) return []
   const rating = values.rating === undefined ? said.values.rating : values.rating
   const pick = values.pick === undefined ? said.values.pick : values.pick
@@ -24,7 +24,7 @@ export function ratingEdits(said: Said, values: Values, isThere: IsThere): XmpEd
   if (isThere('acdsee:rating')) edits.push(text('acdsee:rating', Number(rating ?? 0)))
   if (isThere('MicrosoftPhoto:Rating'))
     edits.push(text('MicrosoftPhoto:Rating', percentages[Number(rating ?? 0)] ?? null))
-  // With stars, the rating does not say any more that the photo is rejected.
+  // With stars, the rating no longer shows that the photo is rejected.
   const isUnsaid = pick === -1 && stars !== -1 && !flags.some(isThere)
   return values.pick === undefined && !isUnsaid ? edits : [...edits, ...pickEdits(pick, isThere)]
 }

@@ -6,17 +6,21 @@ import { saysOrientation } from './file-orientation.ts'
 import { levelsOf } from './keyword-names.ts'
 import type { WorkMerge } from './merge-work.ts'
 import { positionArgs } from './position-edits.ts'
-import { creatorsOf, isSameValue, movedWith, type Said, type Value, type Values, wallClockOf } from './work.ts'
+import { creatorsOf, isSameValue, movedWith, type TargetContent, type Value, type Values, wallClockOf } from './work.ts'
 
-/** Windows counts in hundredths. */
+/** Windows counts in percent. */
 const percentages = [0, 1, 25, 50, 75, 99]
 
 /**
- * What ExifTool has to change in EXIF and IPTC, so that no program reads a former value there: what repeats a changed
- * field and is in the file. A file with IPTC has each changed field there, too, as the Metadata Working Group wants;
- * to EXIF nothing is added but a position, which most programs look for there alone.
+ * ExifTool's arguments for EXIF and IPTC, so that no program reads a former value there: present tags that repeat a
+ * changed field. A file with IPTC gets each changed field there, too, as the Metadata Working Group wants. Nothing is
+ * added to EXIF but a position, which most programs read only there.
  */
-export function repeatedArgs(embedded: EmbeddedMetadata, said: Said, { values, keywords }: WorkMerge): string[] {
+export function repeatedArgs(
+  embedded: EmbeddedMetadata,
+  target: TargetContent,
+  { values, keywords }: WorkMerge,
+): string[] {
   const { repeated } = embedded
   const args: string[] = []
   const isThere = (tag: string) => repeated.has(tag) || (tag.startsWith('IPTC:') && hasIim(repeated))
@@ -41,7 +45,7 @@ export function repeatedArgs(embedded: EmbeddedMetadata, said: Said, { values, k
       const description = repeated.get(tag)
       const isRepeated =
         typeof description === 'string' &&
-        (captionOf(description) === null || isSameValue('caption', description, said.values.caption))
+        (captionOf(description) === null || isSameValue('caption', description, target.values.caption))
       if (isRepeated) put(tag, values.caption)
     }
   }
@@ -54,7 +58,7 @@ export function repeatedArgs(embedded: EmbeddedMetadata, said: Said, { values, k
     put('IPTC:CopyrightNotice', values.copyright)
   }
   for (const [tag, value] of iimOf(values)) put(tag, value)
-  args.push(...shotArgs(embedded, said, values))
+  args.push(...shotArgs(embedded, target, values))
   if (keywords !== null) {
     putList(['IPTC:Keywords'], leaves(keywords))
     put('IFD0:XPKeywords', leaves(keywords).join(';'))
@@ -63,16 +67,16 @@ export function repeatedArgs(embedded: EmbeddedMetadata, said: Said, { values, k
 }
 
 /** When and where the photo was taken. */
-function shotArgs(embedded: EmbeddedMetadata, said: Said, { takenAt, position }: Values): string[] {
+function shotArgs(embedded: EmbeddedMetadata, target: TargetContent, { takenAt, position }: Values): string[] {
   const { repeated } = embedded
   const hasPosition = repeated.has('GPS:GPSLatitude') || saysOrientation(embedded)
   return [
-    ...(takenAt === undefined ? [] : timeArgs(repeated, said, takenAt)),
+    ...(takenAt === undefined ? [] : timeArgs(repeated, target, takenAt)),
     ...(position === undefined || !hasPosition ? [] : positionArgs(position)),
   ]
 }
 
-/** What IPTC-IIM says of the texts that stand in one property of XMP. */
+/** IPTC-IIM tags of the texts with one property in XMP. */
 const iimOf = (values: Values): [tag: string, value: Value][] =>
   plainFields.flatMap((field): [string, Value][] => {
     const { iim } = textProperties[field]
@@ -84,20 +88,20 @@ const iimOf = (values: Values): [tag: string, value: Value][] =>
 const hasIim = (repeated: EmbeddedMetadata['repeated']): boolean =>
   [...repeated.keys()].some((tag) => tag.startsWith('IPTC:'))
 
-/** A camera's time comes before XMP, also where EXIF says only when the picture was made digital. */
-function timeArgs(repeated: EmbeddedMetadata['repeated'], said: Said, value: Value): string[] {
+/** A camera's time comes before XMP, even if EXIF has only the time of digitising. */
+function timeArgs(repeated: EmbeddedMetadata['repeated'], target: TargetContent, value: Value): string[] {
   const hasExif = repeated.has('ExifIFD:DateTimeOriginal') || repeated.has('ExifIFD:CreateDate')
   return [
-    ...(hasExif ? exifTimeArgs(repeated, said, value) : []),
-    ...(hasIim(repeated) ? iimTimeArgs(repeated, said, value) : []),
+    ...(hasExif ? exifTimeArgs(repeated, target, value) : []),
+    ...(hasIim(repeated) ? iimTimeArgs(repeated, target, value) : []),
   ]
 }
 
-function exifTimeArgs(repeated: EmbeddedMetadata['repeated'], said: Said, value: Value): string[] {
+function exifTimeArgs(repeated: EmbeddedMetadata['repeated'], target: TargetContent, value: Value): string[] {
   const offset = parseWallClock(value)?.offset ?? ''
-  const digitised = movedWith(repeated.get('ExifIFD:CreateDate'), said.original, value)
+  const digitised = movedWith(repeated.get('ExifIFD:CreateDate'), target.original, value)
   const isMoved = digitised !== undefined
-  // Readers take the first offset that is there: without one of its own the time would have another's.
+  // Readers take the first offset: without one of its own the time would get another's.
   const clears = (tag: string) => repeated.has(tag) && offset === ''
   return [
     `-ExifIFD:DateTimeOriginal=${exifTime(value)}`,
@@ -112,20 +116,20 @@ function exifTimeArgs(repeated: EmbeddedMetadata['repeated'], said: Said, value:
 
 const exifTime = (value: Value): string => (wallClockOf(value) ?? '').replace('T', ' ').replaceAll('-', ':')
 
-function iimTimeArgs(repeated: EmbeddedMetadata['repeated'], said: Said, value: Value): string[] {
+function iimTimeArgs(repeated: EmbeddedMetadata['repeated'], target: TargetContent, value: Value): string[] {
   const [day, time] = [repeated.get('IPTC:DigitalCreationDate'), repeated.get('IPTC:DigitalCreationTime')]
-  const former = wallClockOf(said.original)
+  const former = wallClockOf(target.original)
   // A day alone is that of the original, or another.
   const own =
     time === undefined && former !== null ? `${String(day)} ${former.slice(11)}` : `${String(day)} ${String(time)}`
-  const digitised = day === undefined ? undefined : movedWith(own, said.original, value)
+  const digitised = day === undefined ? undefined : movedWith(own, target.original, value)
   return [
     ...iimTime('IPTC:DateCreated', 'IPTC:TimeCreated', value),
     ...(digitised === undefined ? [] : iimTime('IPTC:DigitalCreationDate', 'IPTC:DigitalCreationTime', digitised)),
   ]
 }
 
-/** ExifTool would give a time without an offset that of this computer; a day alone is true. */
+/** ExifTool would give a time without an offset that of this computer; a day alone is correct. */
 function iimTime(dayTag: IimTimeTag, timeTag: IimTimeTag, value: Value): string[] {
   const { at = '', offset = null } = parseWallClock(value) ?? {}
   const [day = '', time = ''] = at.split('T')
@@ -135,12 +139,12 @@ type IimTimeTag = `IPTC:${'DateCreated' | 'TimeCreated' | 'DigitalCreationDate' 
 
 const leaves = (keywords: readonly string[]): string[] => [...new Set(keywords.map((name) => levelsOf(name).at(-1)!))]
 
-/** IPTC that is not in UTF-8 is converted where the new text needs it; a digest tells Adobe's programs who wrote last. */
+/** IPTC that is not in UTF-8 is converted if the new text needs it; a digest tells Adobe's programs who wrote last. */
 function asUtf8(repeated: EmbeddedMetadata['repeated'], args: readonly string[]): string[] {
   const charset = repeated.get('IPTC:CodedCharacterSet')
   const isUtf8 = typeof charset === 'string' && charset.includes('\u001b%G')
   const isNeeded = args.some((arg) => /[^\0-\x7f]/.test(arg)) && !isUtf8
-  // A list that is copied and given would hold both.
+  // A list that is copied and given would contain both.
   const given = new Set(args.flatMap((arg) => /^-(IPTC:[^=]+)=/.exec(arg)?.[1] ?? []))
   const copied = ['-tagsFromFile', '@', '-IPTC:all', ...[...given].map((tag) => `--${tag}`)]
   const converted = isNeeded ? [...copied, '-IPTC:CodedCharacterSet=UTF8'] : []

@@ -1,5 +1,5 @@
 import type { valueFields } from '../../../contract/library/metadata-writing.ts'
-import type { RegionWork, SaidRegions, WrittenRegions } from './merge-regions.ts'
+import type { RegionWork, TargetRegions, WrittenRegions } from './merge-regions.ts'
 import { parsePosition } from '../../../contract/library/position.ts'
 import type { TextField } from '../../../contract/library/text-fields.ts'
 import { parseWallClock } from '../wall-clock.ts'
@@ -8,43 +8,43 @@ export type ValueField = (typeof valueFields)[number]
 type WrittenText = TextField | 'label'
 
 /**
- * A rating from 0 to 5, a pick of -1, 0 or 1, an orientation from 1 to 8, a text, a wall-clock time with its offset
- * where that is known, or a position as a text; null where nothing is said.
+ * A rating from 0 to 5, a pick of -1, 0 or 1, an orientation from 1 to 8, a text, a wall-clock time with its offset if
+ * known, or a position as a text; null for none.
  */
 export type Value = string | number | null
 export type Values = Partial<Record<ValueField, Value>>
 
-/** What the person gave a photo, over what its file says. A field that is absent was not given by them. */
+/** A person's work on a photo, which overrides its file. Absent fields were not given. */
 export type PersonWork = {
   values: Values
-  /** Keywords that they gave, and those of the file that they took off. */
+  /** Keywords that they added, and those of the file that they removed. */
   added: readonly string[]
   removed: readonly string[]
-  /** Faces that they named; absent while names are not written, and what was written then stays. */
+  /** Faces that they named; absent while names are not written, and then written ones stay. */
   regions?: RegionWork
 }
 
-/** What Lumafold has written of it into a target, and what stood there before. */
+/** What Lumafold has written into a target, and what was there before. */
 export type Written = {
   values: Partial<Record<ValueField, { written: Value; before: Value }>>
   added: readonly string[]
   removed: readonly string[]
-  /** Absent where nothing was written of faces. */
+  /** Absent if no faces were written. */
   regions?: WrittenRegions
 }
 
 /**
- * What a target says. `keywords` is null where it says nothing about them. `original` is the time of `takenAt` where the
- * target says it of the original, and not only of when that was digitised.
+ * A target's content. `keywords` is null if it has no such list. `original` is the time of `takenAt` if the target
+ * gives it for the original, and not only for its digitising.
  */
-export type Said = {
+export type TargetContent = {
   values: Record<ValueField, Value>
   keywords: readonly string[] | null
-  regions?: SaidRegions
+  regions?: TargetRegions
   original?: Value
 }
 
-/** What the library had read of the photo when the person changed it; a field that is absent was not read. */
+/** What the library had read of the photo when the person changed it; absent fields were not read. */
 export type Base = { values: Values; keywords: readonly string[] }
 
 export const noWork = (): PersonWork => ({ values: {}, added: [], removed: [] })
@@ -54,17 +54,17 @@ export const nothingWritten = (): Written => ({ values: {}, added: [], removed: 
 export const isNothingWritten = ({ values, added, removed, regions }: Written): boolean =>
   Object.keys(values).length + added.length + removed.length === 0 && regions === undefined
 
-/** Several creators are told apart by `;`. */
+/** Several creators are separated by `;`. */
 export const creatorsOf = (creator: Value): string[] =>
   String(creator ?? '')
     .split(';')
     .map((name) => name.trim())
     .filter((name) => name !== '')
 
-/** A time to the second, as the library keeps it, without its offset; null for what is none. */
+/** A time to the second, as the library stores it, without its offset; null for an invalid one. */
 export const wallClockOf = (value: Value | undefined): string | null => parseWallClock(value)?.at ?? null
 
-/** A time to the second with its offset from UTC, where that is known; null for what is none. */
+/** A time to the second with its offset from UTC, if known; null for an invalid one. */
 export function timeOf(value: Value | undefined): string | null {
   const time = parseWallClock(value)
   return time === null ? null : time.at + (time.offset ?? '')
@@ -74,8 +74,8 @@ export function timeOf(value: Value | undefined): string | null {
 const SAME_MOMENT_MS = 60_000
 
 /**
- * A time that a target says beside that of the original, such as when it was digitised, after the latter has changed:
- * of a photo of a camera both move alike. Undefined where it stays, since it tells of another moment.
+ * The new value of another time in a target, such as that of digitising, after the original's time has changed: for a
+ * camera's photo both move alike. Undefined if it stays, since it is of another moment.
  */
 export function movedWith(beside: unknown, original: Value | undefined, given: Value): string | null | undefined {
   const [own, former] = [parseWallClock(beside), parseWallClock(original)]
@@ -87,7 +87,10 @@ export function movedWith(beside: unknown, original: Value | undefined, given: V
   return new Date(Date.parse(`${next.at}Z`) + ownMs - formerMs).toISOString().slice(0, 19) + (next.offset ?? '')
 }
 
-/** Programs keep positions with different numbers of digits: some centimetres, and half a metre up, are equal. */
+/**
+ * Programs store positions with different numbers of digits: within centimetres, and half a metre of height, they are
+ * equal.
+ */
 const SAME_DEGREES = 1e-6
 const SAME_METRES = 0.5
 

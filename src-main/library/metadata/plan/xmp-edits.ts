@@ -13,7 +13,7 @@ import type { RegionMerge } from './merge-regions.ts'
 import { type IsThere, ratingEdits } from './rating-edits.ts'
 import { text } from './text-edit.ts'
 import { positionEdits } from './position-edits.ts'
-import { creatorsOf, isSameValue, movedWith, type Said, type Value, type Values, plainValue } from './work.ts'
+import { creatorsOf, isSameValue, movedWith, type TargetContent, type Value, type Values, plainValue } from './work.ts'
 import { darktableColors, digiKamColors, mechanicClasses } from '../xmp-choices.ts'
 
 const alternatives = (name: XmpName, value: Value): XmpEdit => ({
@@ -22,34 +22,34 @@ const alternatives = (name: XmpName, value: Value): XmpEdit => ({
 })
 
 /**
- * The changes of a packet that make it say these values and keywords. What repeats a field under another name is
- * changed where it is there, so that no program reads the former value. It is added only where a program reads that
- * name alone: digiKam its own flags and most colours.
+ * The changes of a packet that set these values and keywords. Existing repetitions of a field under another name are
+ * changed, so that no program reads the former value. One is added only if a program reads that name alone: digiKam its
+ * own flags and most colours.
  */
 export function editsOf(
   document: XmpDocument | null,
-  said: Said,
+  target: TargetContent,
   { values, keywords, regions }: { values: Values; keywords: readonly string[] | null; regions?: RegionMerge },
 ): XmpEdit[] {
   const isThere = (name: XmpName) => document !== null && hasProperty(document, name)
   return [
-    ...ratingEdits(said, values, isThere),
-    ...(values.label === undefined ? [] : labelEdits(document, said.values.label, values.label)),
+    ...ratingEdits(target, values, isThere),
+    ...(values.label === undefined ? [] : labelEdits(document, target.values.label, values.label)),
     ...(values.title === undefined ? [] : [alternatives('dc:title', values.title)]),
-    ...(values.caption === undefined ? [] : captionEdits(document, said, values.caption)),
+    ...(values.caption === undefined ? [] : captionEdits(document, target, values.caption)),
     ...(values.creator === undefined ? [] : creatorEdits(values.creator, isThere)),
     ...(values.copyright === undefined ? [] : copyrightEdits(values.copyright, isThere)),
     ...plainFields.flatMap((field) => (values[field] === undefined ? [] : [textEdit(field, values[field])])),
     ...(values.position === undefined ? [] : positionEdits(values.position, isThere)),
     ...(document === null ? [] : locationEdits(document, values)),
-    ...(values.takenAt === undefined ? [] : timeEdits(document, said, values.takenAt)),
+    ...(values.takenAt === undefined ? [] : timeEdits(document, target, values.takenAt)),
     ...(values.orientation === undefined ? [] : [text('tiff:Orientation', values.orientation)]),
-    ...(keywords === null ? [] : keywordEdits(document, said.keywords ?? [], keywords)),
+    ...(keywords === null ? [] : keywordEdits(document, target.keywords ?? [], keywords)),
     ...(regions === undefined ? [] : regionEdits(regions)),
   ]
 }
 
-/** Faces by their places, and the names of those who are shown. */
+/** Faces by their places, and the names of the people shown. */
 const regionEdits = ({ width, height, added, removed, people }: RegionMerge): XmpEdit[] => [
   ...(added.length + removed.length === 0
     ? []
@@ -69,9 +69,9 @@ const regionEdits = ({ width, height, added, removed, people }: RegionMerge): Xm
       ]),
 ]
 
-function captionEdits(document: XmpDocument | null, said: Said, caption: Value): XmpEdit[] {
+function captionEdits(document: XmpDocument | null, target: TargetContent, caption: Value): XmpEdit[] {
   const repeated = document === null ? null : textOfProperty(document, 'tiff:ImageDescription')
-  const isRepeated = repeated !== null && isSameValue('caption', repeated, said.values.caption)
+  const isRepeated = repeated !== null && isSameValue('caption', repeated, target.values.caption)
   return [
     alternatives('dc:description', caption),
     ...(isRepeated ? [alternatives('tiff:ImageDescription', caption)] : []),
@@ -88,31 +88,31 @@ const copyrightEdits = (copyright: Value, isThere: IsThere): XmpEdit[] => [
   ...(isThere('tiff:Copyright') ? [alternatives('tiff:Copyright', copyright)] : []),
 ]
 
-/** Times that say when a photo was digitised, and the offsets that stand beside them. */
+/** Times of digitising, and the offsets beside them. */
 const digitised = { 'exif:DateTimeDigitized': 'exifEX:OffsetTimeDigitized', 'xmp:CreateDate': null } as const
 
 /** Lightroom, digiKam and darktable read the first; the second repeats it. */
-function timeEdits(document: XmpDocument | null, said: Said, takenAt: Value): XmpEdit[] {
+function timeEdits(document: XmpDocument | null, target: TargetContent, takenAt: Value): XmpEdit[] {
   const isThere = (name: XmpName) => document !== null && hasProperty(document, name)
   const moved = Object.entries(digitised).flatMap(([name, offset]) => {
     const beside = document === null ? null : textOfProperty(document, name as XmpName)
-    const next = movedWith(beside, said.original, takenAt)
+    const next = movedWith(beside, target.original, takenAt)
     if (next === undefined) return []
     return [text(name as XmpName, next), ...(offset !== null && isThere(offset) ? [text(offset, null)] : [])]
   })
   return [
     text('exif:DateTimeOriginal', takenAt),
     ...(isThere('photoshop:DateCreated') ? [text('photoshop:DateCreated', takenAt)] : []),
-    // The time says its offset itself.
+    // The time contains its offset.
     ...(isThere('exifEX:OffsetTimeOriginal') ? [text('exifEX:OffsetTimeOriginal', null)] : []),
     ...moved,
   ]
 }
 
-/** Parts of a location that name it in ways that the library does not know of. */
+/** Parts of a location with names in ways that the library does not know. */
 const locationNames: readonly XmpName[] = ['Iptc4xmpExt:LocationId', 'Iptc4xmpExt:LocationName']
 
-/** The location that newer programs read says what the older properties say, or nothing of it. */
+/** The location that newer programs read is updated with the older properties, or cleared. */
 function locationEdits(document: XmpDocument, values: Values): XmpEdit[] {
   if (!hasProperty(document, LOCATION_CREATED)) return []
   const part = (name: XmpName, value: Value): XmpEdit => ({ ...text(LOCATION_CREATED, value), part: name })
@@ -123,31 +123,31 @@ function locationEdits(document: XmpDocument, values: Values): XmpEdit[] {
   const names = places.length === 0 ? [] : locationNames
   const regions =
     values.country === undefined && values.countryCode === undefined ? [] : (['Iptc4xmpExt:WorldRegion'] as const)
-  const isSaid = (name: XmpName) => textOfPart(document, LOCATION_CREATED, name) !== null
-  const position = values.position === undefined ? [] : positionEdits(values.position, isSaid)
+  const isPresent = (name: XmpName) => textOfPart(document, LOCATION_CREATED, name) !== null
+  const position = values.position === undefined ? [] : positionEdits(values.position, isPresent)
   return [
     ...places,
     ...[...names, ...regions].map((name) => part(name, null)),
     ...position
-      .filter(({ name }) => isSaid(name))
+      .filter(({ name }) => isPresent(name))
       .map(({ name, value }) => ({ name: LOCATION_CREATED, part: name, value })),
   ]
 }
 
 function textEdit(field: PlainField, value: Value): XmpEdit {
   const { xmp, part, form } = textProperties[field]
-  const said = textFor(field, value === null ? null : String(value))
-  if (part !== undefined) return { ...text(xmp, said), part }
-  return form === 'alternatives' ? alternatives(xmp, said) : text(xmp, said)
+  const written = textFor(field, value === null ? null : String(value))
+  if (part !== undefined) return { ...text(xmp, written), part }
+  return form === 'alternatives' ? alternatives(xmp, written) : text(xmp, written)
 }
 
-/** The colours that digiKam knows by their name in `xmp:Label`; others it reads as a number only. */
+/** The colours that digiKam reads by name from `xmp:Label`; it reads others only as a number. */
 const KNOWN_BY_NAME = ['red', 'yellow', 'green', 'blue', 'purple']
 
 /**
- * Changes of the colour label. Numbers of programs that have their own follow where they are there, and digiKam gets
- * its number where it would not know the colour otherwise. `photoshop:Urgency` is a colour only where it was that of the
- * former label: Nikon's programs, digiKam and Capture One write it so, agencies mean how urgent a picture is.
+ * Changes of the colour label. Existing numbers of other programs follow, and digiKam gets its number if it would not
+ * know the colour otherwise. `photoshop:Urgency` is a colour only if it was that of the former label: Nikon's programs,
+ * digiKam and Capture One use it so, while agencies mean the urgency of a picture.
  */
 function labelEdits(document: XmpDocument | null, former: Value, label: Value): XmpEdit[] {
   const edits = [text('xmp:Label', label)]
@@ -169,10 +169,10 @@ const lowered = (label: Value) => String(label ?? '').toLowerCase()
 const indexOf = (names: readonly string[], label: Value): number =>
   names.findIndex((name) => name.toLowerCase() === lowered(label))
 
-/** 0 for no label, -1 for one that is no colour of digiKam. */
+/** 0 for no label, -1 for one that is not a colour of digiKam. */
 const digiKamNumber = (label: Value): number => indexOf(digiKamColors, lowered(label) === 'purple' ? 'magenta' : label)
 
-/** A photo may have several colours in darktable: the others stay, unless the label is to be none. */
+/** A photo may have several colours in darktable: the others stay, unless the label is cleared. */
 function darktableEdit(document: XmpDocument, former: Value, label: Value): XmpEdit {
   const name = 'darktable:colorlabels'
   if (plainValue('label', label) === null) return { name, value: null }

@@ -4,27 +4,27 @@ import { runDatabaseTask } from '../../../base/sqlite/run-database-task.ts'
 
 /**
  * SQLite writes words in parts and merges these beside other writes: a word of a million photos then keeps windows
- * waiting for tenths of a second. Large work holds that back, and has a thread merge now and then and at its end.
+ * waiting for tenths of a second. Large work suspends that, and lets a thread merge now and then and at its end.
  */
 export type FullTextMerging = {
-  /** Nothing is merged beside writes until as many calls of `release`. */
+  /** Suspends merging beside writes until the same number of `release` calls. */
   hold(): void
   release(): void
   /**
-   * Merges in a thread what there is to merge; write nothing large meanwhile, since that would wait for it. Resolves
-   * also where it was stopped, or where the disk stands in the way: that much is merged beside later writes.
+   * Merges in a thread; write nothing large in the meantime, since that would wait for it. Resolves also if it was
+   * stopped, or if the disk prevents it: the rest is merged beside later writes.
    */
   merge(signal?: AbortSignal): Promise<void>
 }
 
-/** As many parts of about the same size are merged into one; SQLite's own number. */
+/** This many parts of about the same size are merged into one; SQLite's own number. */
 const USUAL = 4
 const NEVER = 0
 
 export function createFullTextMerging(db: Db, { refusal }: { readonly refusal: Text | null }): FullTextMerging {
   const set = (parts: number) =>
     void db.prepare("INSERT INTO photo_text (photo_text, rank) VALUES ('automerge', CAST(? AS INTEGER))").run(parts)
-  // A process that was killed held it back.
+  // A killed process had suspended it.
   if (refusal === null && isHeld(db)) set(USUAL)
   let holders = 0
   return {
@@ -53,5 +53,5 @@ async function mergeInThread(db: Db, signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** Whoever writes next meets them too, and tells. */
+/** Errors that the next writer meets too, and reports. */
 const HINDRANCES = ['SQLITE_BUSY', 'SQLITE_CANTOPEN', 'SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_READONLY']

@@ -3,11 +3,11 @@ import type { TextField, Texts } from '../../../contract/library/text-fields.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { givenTextColumns } from '../../editing/rows/texts/person-texts.ts'
 
-/** Words of one photo: its file's name and its metadata. Tags and folders have tables of their own. */
+/** Words of one photo: its file's name and its metadata. Tags and folders have their own tables. */
 export type FullText = {
-  /** For a new photo, whose metadata nobody has read. */
+  /** For a new photo without metadata. */
   putName(photoId: number, name: string): void
-  /** Reads name and metadata from the catalogue and replaces what was there. */
+  /** Reads name and metadata from the catalogue and replaces the former words. */
   put(photoId: number): void
 }
 
@@ -36,7 +36,7 @@ export function createFullText(db: Db): FullText {
   }
 }
 
-/** What the person wrote wins over what the file says; photos are found by the people on them. */
+/** The person's texts override the file's; names of people on photos find them, too. */
 function wordsOf({ data, people, ...given }: Row) {
   const metadata = data === null ? {} : (JSON.parse(data) as Partial<PhotoMetadata>)
   const { cameraMake, cameraModel, lens } = metadata

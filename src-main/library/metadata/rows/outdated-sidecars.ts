@@ -3,9 +3,9 @@ import type { Context } from '../../catalog/context/context.ts'
 type FileRow = { photoId: number; name: string; sidecarKey: string }
 
 /**
- * Has photos read again whose sidecars are not those that were read; returns how many. `keyOf` gives a photo's sidecars
- * as they are, by its name and those of all files there; `hasSidecars` is false where the folder has none. A photo that was given up waits for its
- * own file to change.
+ * Marks photos to be read again whose sidecars are not those that were read; returns their number. `keyOf` returns a
+ * photo's present sidecars, by its name and those of all files there; `hasSidecars` is false if the folder has none. A
+ * photo that was given up waits for its own file to change.
  */
 export function rereadOutdatedSidecars(
   { db, write }: Pick<Context, 'db' | 'write'>,

@@ -24,14 +24,14 @@ import { turnOf } from '../../photos/rows/turns/turn-of.ts'
 import { wallClockMs } from './wall-clock.ts'
 import { levelKeysOf, tagKey } from '../../catalog/vocabulary/tag-levels.ts'
 
-/** Of a photo's file as it was then; where it has changed since, it is read once more. */
+/** For a photo's file at that time; if it has changed since, it is read once more. */
 type OfFile = { id: number; modifiedMs?: number | undefined }
-/** What was read from a photo's file; a size of 0 is unknown, `problem` says what could not be read. */
+/** What was read from a photo's file; a size of 0 is unknown, `problem` is what could not be read. */
 export type ReadMetadata = OfFile & {
   metadata: PhotoMetadata
-  /** By which decoders turn the file, 1 to 8; that of the metadata where it is absent. */
+  /** The orientation that decoders apply, 1 to 8; by default that of the metadata. */
   fileOrientation?: number
-  /** As the file says that the photo is turned. */
+  /** As turned by the file's orientation. */
   width: number
   height: number
   problem?: Text | null
@@ -39,21 +39,21 @@ export type ReadMetadata = OfFile & {
   sidecarKey?: string
   /** Shown until the photo has a thumbnail. */
   cameraPicture?: CameraPicture | null
-  /** Where in the file the film of a motion photo lies. */
+  /** Where in the file the film of a motion photo is. */
   film?: FilmPart | null
   /** The same of the picture beside a RAW file. */
   beside?: { name: string; film: FilmPart | null }
 }
-/** A photo whose file is to be read, and how the file looked when it was last seen. */
+/** A photo whose file must be read, and the file as last seen. */
 export type UnreadPhoto = {
   id: number
   path: string
   bytes: number
   modifiedMs: number
   fileKey: string | null
-  /** Hashes of sidecars at its place that were written for other photos. */
+  /** Hashes of sidecars at its place that belong to other photos. */
   othersSidecars: readonly string[]
-  /** The camera's picture where a RAW file stands for the photo: a film may lie in it. */
+  /** The camera's picture if the photo's main file is RAW: it may contain a film. */
   picture?: string
 }
 /** Why a photo's file could not be read, in a sentence. */
@@ -63,7 +63,7 @@ type Dependencies = Context & { fullText: FullText }
 type UnreadRow = Omit<UnreadPhoto, 'path' | 'othersSidecars' | 'picture'> & {
   folderId: number
   name: string
-  /** Names of its other files in the same folder, told apart by slashes; null where there are none. */
+  /** Names of its other files in the same folder, separated by slashes; null if there are none. */
   others: string | null
 }
 
@@ -72,7 +72,7 @@ const SELECT_UNREAD = `SELECT p.id, f.folder_id AS folderId, f.name, f.bytes, f.
     AND o.folder_id = f.folder_id) AS others
   FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1`
 
-/** The photo with its file, to be read again; undefined where there is none. */
+/** The photo with its file, to be read again; undefined if there is none. */
 export function toRead(db: Db, photoId: number): UnreadPhoto | undefined {
   const row = db.prepare<[number], UnreadRow>(`${SELECT_UNREAD} WHERE p.id = ?`).get(photoId)
   if (row === undefined) return undefined
@@ -92,7 +92,8 @@ function toUnread(
 }
 
 /**
- * Photos whose metadata was not read since their file last changed and can be read now, the newest of each root first.
+ * Photos whose metadata was not read since their file last changed and that can be read now, the newest of each root
+ * first.
  */
 export function listUnread(db: Db, limit: number): UnreadPhoto[] {
   const pathOf = createPathOf({ db })
@@ -112,8 +113,8 @@ export function listUnread(db: Db, limit: number): UnreadPhoto[] {
 }
 
 /**
- * Keeps what was read from files: keywords and people become tags of the source `file`; rating, label and pick count
- * until the person gives them.
+ * Saves what was read from files: keywords and people become tags of the source `file`; rating, label and pick count
+ * until the person sets them.
  */
 export function saveMetadata(context: Dependencies, batch: readonly ReadMetadata[]): void {
   const saved = context.write(() =>
@@ -124,7 +125,7 @@ export function saveMetadata(context: Dependencies, batch: readonly ReadMetadata
   context.thumbnails.putCameraPictures(saved.map(({ id, cameraPicture = null }) => ({ id, picture: cameraPicture })))
 }
 
-/** What was read before stays; the file is not tried again before it changes. */
+/** Metadata read before stays; the file is not tried again before it changes. */
 export function markUnreadable({ db, write, changed }: Dependencies, batch: readonly UnreadableMetadata[]): void {
   const mark = db.prepare(
     `UPDATE photos SET needs_metadata = ${STILL_NEEDED}, metadata_problem = @problem WHERE id = @id`,
@@ -137,7 +138,7 @@ export function markUnreadable({ db, write, changed }: Dependencies, batch: read
   changed.photos(batch.map(({ id }) => id))
 }
 
-/** How many photos have metadata that could not be read, or not whole, and one of them. */
+/** The number of photos whose metadata could not be read completely, and one of them. */
 export type MetadataProblems = { count: number; example: { name: string; problem: Text | null } | null }
 
 export function countMetadataProblems(db: Db): MetadataProblems {
@@ -151,21 +152,21 @@ export function countMetadataProblems(db: Db): MetadataProblems {
   return { count, example: example === undefined ? null : { ...example, problem: readText(example.problem) } }
 }
 
-/** 1 where the file is not the one that was read; `@modifiedMs` is NULL where that is not known. */
+/** 1 if the file is not the one that was read; `@modifiedMs` is NULL if unknown. */
 const STILL_NEEDED = `(needs_metadata = 1 AND @modifiedMs <>
   (SELECT modified_ms FROM files WHERE photo_id = photos.id AND is_main = 1)) IS TRUE`
 
 const SHOWN_ORIENTATION = 'CASE WHEN is_oriented THEN orientation ELSE @orientation END'
-/** Whether the photo is shown with its sides swapped, against what its file says: before and from now on. */
+/** Whether the photo is shown with its sides swapped, relative to its file: before and from now on. */
 const WAS_SWAPPED = '(orientation >= 5) <> (file_orientation >= 5)'
 const IS_SWAPPED = `(${SHOWN_ORIENTATION} >= 5) <> (@fileOrientation >= 5)`
-/** A size that could not be read stays, turned as the photo is now. */
+/** An unknown size leaves the former one, turned as the photo is now. */
 const SHOWN_SIZE = `width = CASE WHEN @width > 0 THEN CASE WHEN ${IS_SWAPPED} THEN @height ELSE @width END
     WHEN (${IS_SWAPPED}) <> (${WAS_SWAPPED}) THEN height ELSE width END,
   height = CASE WHEN @width > 0 THEN CASE WHEN ${IS_SWAPPED} THEN @width ELSE @height END
     WHEN (${IS_SWAPPED}) <> (${WAS_SWAPPED}) THEN width ELSE height END`
 
-/** False where the photo was taken out while its file was read. */
+/** False if the photo was removed while its file was read. */
 function saveOne(context: Dependencies, read: ReadMetadata): boolean {
   const { db, fullText } = context
   const { changes } = db
@@ -227,21 +228,21 @@ function toPhotoValues({ id, modifiedMs, metadata, fileOrientation, width, heigh
   }
 }
 
-/** Longest label that a person may give. */
+/** Maximum length of a person's label. */
 const MAX_LABEL = 100
 
-/** JSON without the fields that say nothing. */
+/** JSON without empty fields. */
 const encodeMetadata = (metadata: PhotoMetadata): string =>
   JSON.stringify(Object.fromEntries(Object.entries(metadata).filter(([, value]) => !isEmpty(value))))
 
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 
-/** A photo's metadata with what the person gave: texts, date, position and orientation; empty where none was read. */
+/** A photo's metadata with what the person gave: texts, date, position and orientation; empty if none was read. */
 export function metadataOf(db: Db, photoId: number): PhotoMetadata {
   const data = db.prepare<[number], string>('SELECT data FROM metadata WHERE photo_id = ?').pluck().get(photoId)
   const read = { ...emptyMetadata(), ...(data === undefined ? {} : (JSON.parse(data) as Partial<PhotoMetadata>)) }
   const regions = turnedRegions(db, photoId, read)
-  return { ...read, ...regions, ...givenFactsOf(db, photoId), ...givenTextsOf(db, photoId) }
+  return { ...read, ...regions, ...givenValuesOf(db, photoId), ...givenTextsOf(db, photoId) }
 }
 
 type Given = Pick<PhotoMetadata, 'takenAt' | 'latitude' | 'longitude' | 'altitude'> & {
@@ -251,7 +252,7 @@ type Given = Pick<PhotoMetadata, 'takenAt' | 'latitude' | 'longitude' | 'altitud
 }
 
 /** The time and the position that the person gave. */
-function givenFactsOf(db: Db, photoId: number): Partial<PhotoMetadata> {
+function givenValuesOf(db: Db, photoId: number): Partial<PhotoMetadata> {
   const row = db
     .prepare<[number], Given>(
       `SELECT is_dated AS isDated, taken_at AS takenAt, given_offset AS givenOffset, is_located AS isLocated, latitude,
@@ -266,15 +267,15 @@ function givenFactsOf(db: Db, photoId: number): Partial<PhotoMetadata> {
   }
 }
 
-/** Regions lie on the photo as its file says, and are shown on the turned one. */
+/** Regions refer to the photo as in its file, and are shown on the turned one. */
 function turnedRegions(db: Db, photoId: number, read: PhotoMetadata): Pick<PhotoMetadata, 'orientation' | 'regions'> {
   const { orientation = 1, turn = 1 } = turnOf(db, photoId) ?? {}
   return { orientation, regions: turn === 1 ? read.regions : read.regions.map((each) => turnRegion(turn, each)) }
 }
 
 /**
- * The tags that a file gives its photo: keywords with their place within others, people, and keywords that stand alone.
- * What is a level of a place is not a tag of its own: it is found by it.
+ * The tags from a photo's file: hierarchical keywords, people, and other keywords. A level of a hierarchical keyword is
+ * not a tag of its own; it finds the keyword.
  */
 function fileTagsOf({ keywords, keywordPaths, people }: PhotoMetadata): string[] {
   const levels = new Set(keywordPaths.flatMap(levelKeysOf))
@@ -282,7 +283,7 @@ function fileTagsOf({ keywords, keywordPaths, people }: PhotoMetadata): string[]
   return [...keywordPaths, ...alone]
 }
 
-/** What the columns of `photos` say of how a photo was taken; 0 is unknown. */
+/** The columns of `photos` about how a photo was taken; 0 is unknown. */
 type ShotValues = {
   camera: number
   lens: number
@@ -297,12 +298,12 @@ type Shot = Pick<
   'cameraMake' | 'cameraModel' | 'lens' | 'iso' | 'aperture' | 'focalLength' | 'exposureTime'
 >
 
-/** Longest name of a camera or lens that is kept. */
+/** Maximum length stored of a camera's or lens's name. */
 const MAX_NAME = 200
-/** What no camera has is unknown: a file may say anything. */
+/** A value beyond any camera's is unknown: a file may contain anything. */
 const MAX = 2 ** 31
 
-/** The values of a photo's metadata; names that are new come into `equipment`. */
+/** The values of a photo's metadata; new names are added to `equipment`. */
 function shotValuesOf(db: Db, shot: Shot): ShotValues {
   return {
     camera: equipmentId(db, cameraNameOf(shot)),
@@ -314,7 +315,7 @@ function shotValuesOf(db: Db, shot: Shot): ShotValues {
   }
 }
 
-/** A camera's model, after the make where the model does not begin with it: `FUJIFILM X-T5`, but `NIKON D750`. */
+/** A camera's model, after the make unless the model begins with it: `FUJIFILM X-T5`, but `NIKON D750`. */
 function cameraNameOf({ cameraMake, cameraModel }: Pick<Shot, 'cameraMake' | 'cameraModel'>): string {
   const [make, model] = [nameOf(cameraMake), nameOf(cameraModel)]
   if (model === '' || make === '') return model || make

@@ -1,7 +1,7 @@
 const MINUTE = 60_000
 
 /**
- * Milliseconds of a wall-clock time such as `2024-05-01T10:20:30`, read as if it were UTC; null where it is no time.
+ * Milliseconds of a wall-clock time such as `2024-05-01T10:20:30`, read as if it were UTC; null for an invalid time.
  */
 export function wallClockMs(text: string | null): number | null {
   if (text === null) return null

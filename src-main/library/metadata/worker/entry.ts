@@ -12,7 +12,7 @@ import { startSelfWatch } from './start-self-watch.ts'
 // A terminal sends Ctrl+C to every process of a command. The library closes in order and this process ends with it.
 process.on('SIGINT', () => undefined)
 
-// The metadata process: reads what strangers wrote into files, so that a file that stops or ends it costs that file.
+// The metadata process: reads strangers' files, so that a file that hangs or crashes it costs only that file.
 startSelfWatch()
 const exifTool = createExifToolReader()
 const exifToolWriter = createExifToolWriter()

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import type { SelfWatch } from './start-self-watch.ts'
 
-// A thread beside the one that reads files. A loop without end there hears neither that the library is gone nor that
+// A thread beside the one that reads files. An endless loop there notices neither that the library is gone nor that
 // memory runs out: this thread does, and ends the process.
 const { libraryPid, residentBytes, everyMs } = workerData as SelfWatch
 
@@ -9,7 +9,7 @@ setInterval(() => {
   if (isOrphan() || process.memoryUsage.rss() > residentBytes) process.kill(process.pid, 'SIGKILL')
 }, everyMs)
 
-/** Windows keeps the number of a parent that is gone; elsewhere another process takes its place. */
+/** Windows keeps the number of a dead parent; elsewhere another process takes its place. */
 function isOrphan(): boolean {
   if (process.ppid !== libraryPid) return true
   try {

@@ -1,13 +1,13 @@
 import type { BatchProgress, FileAnswer, FileRequest } from './protocol.ts'
 import type { LibraryPort } from './library-port.ts'
 
-/** Reads what is asked of one file. Rejects only where something is wrong that no file may cause. */
+/** Answers a request about one file. Rejects only for errors that no file can cause. */
 export type ReadFile = (request: FileRequest) => Promise<FileAnswer>
 
-/** Files whose bytes are waited for at once; what is parsed is parsed one after the other. */
+/** Files read concurrently; they are parsed one after another. */
 const READS_AT_ONCE = 8
 
-/** Reads the batches that the library sends, and tells it how far it is. */
+/** Reads the batches that the library sends, and reports progress. */
 export function serveMetadata(library: LibraryPort, read: ReadFile): void {
   let batch: Batch | null = null
   const report = () => batch !== null && library.post({ kind: 'progress', ...batch.takeProgress() })
@@ -39,7 +39,7 @@ class Batch {
     await Promise.all(Array.from({ length: READS_AT_ONCE }, () => this.#readEach(places, read)))
   }
 
-  /** What is there since this was last called. */
+  /** The progress since the last call. */
   takeProgress(): BatchProgress {
     const answers = this.#answers
     this.#answers = []

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
-/** What the watching thread must know: whose child this process is, and how much memory it may have, in bytes. */
+/** Settings of the watching thread: the parent's process id, and the maximum memory in bytes. */
 export type SelfWatch = { libraryPid: number; residentBytes: number; everyMs: number }
 
 const EVERY_MS = 250
-/** The process has about 90 MB; what is read of one file is bounded by 16 MB. */
+/** The process has about 90 MB; what is read of one file is limited to 16 MB. */
 const MAX_RESIDENT_BYTES = 768 * 1024 * 1024
 
-/** Starts the thread that ends this process when the library is gone, or when it takes too much memory. */
+/** Starts the thread that ends this process when the library is gone, or when it uses too much memory. */
 export function startSelfWatch(): void {
   const data: SelfWatch = { libraryPid: process.ppid, residentBytes: MAX_RESIDENT_BYTES, everyMs: EVERY_MS }
   const limits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 }

@@ -4,12 +4,12 @@ import path from 'node:path'
 import { AppError, isDiskFull, messageOf } from '../../../contract/errors.ts'
 import { ChangedMeanwhile, LeadsOutside } from './replace-file.ts'
 
-/** Why a write did not succeed. A full disk says nothing about the photo; `isFinal` is not tried again by itself. */
+/** Why a write failed. A full disk says nothing about the photo; `isFinal` is not tried again automatically. */
 export type Failure = { sentence: Text; isDiskFull: boolean; isFinal: boolean }
 
 const NOT_ALLOWED = new Set(['EACCES', 'EPERM', 'EROFS'])
 
-/** Words what went wrong while a file was written. */
+/** Words an error of writing a file. */
 export function describeFailure(error: unknown, file: string): Failure {
   const folder = path.dirname(file)
   const name = path.basename(file)

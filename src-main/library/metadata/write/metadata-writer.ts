@@ -14,28 +14,28 @@ import { writeBatch, type BatchDependencies, type PhotoOutcome } from './write-b
 
 export type WriterDependencies = BatchDependencies & {
   log: Pick<Log, 'warn' | 'error'>
-  /** These photos took something over from their files. */
+  /** These photos adopted values from their files. */
   onAdopted(ids: number[]): void
   /** The state of the writing may have changed. */
   onChanged(): void
   /** Milliseconds since 1970. */
   now?(): number
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   elapsed?(): number
 }
 
 /** Photos that are prepared together and share one transaction. */
 const BATCH = 32
-/** Photos that are noted in one transaction when writing is switched on. */
+/** Photos noted in one transaction when writing is switched on. */
 const NOTED = 5000
-/** What cannot be reached now is looked for again after this time at the latest. */
-const LOOK_AGAIN_MS = 60_000
-/** Whether the person has chosen where metadata are written; until then it is offered. */
+/** Unreachable targets are checked again after at most this time. */
+const CHECK_AGAIN_MS = 60_000
+/** Whether the person has chosen where metadata is written; until then it is offered. */
 const CHOSEN = 'metadata.chosen'
 
 /**
- * Writes the work on photos into sidecars in the background. The queue is in the catalogue: whatever is interrupted
- * goes on at the next start.
+ * Writes the work on photos into sidecars in the background. The queue is in the catalogue: interrupted work continues
+ * at the next start.
  */
 export class MetadataWriter {
   readonly #dependencies: WriterDependencies
@@ -44,9 +44,9 @@ export class MetadataWriter {
   readonly #carrier: SidecarCarrier
   readonly #task: BackgroundTask
   #problem: Text | null = null
-  /** What was noted of a file that was written, until everything is written anew. */
+  /** A note about a written file, until everything is written again. */
   #note: Text | null = null
-  /** Whether windows heard last that writing is offered. */
+  /** Whether windows last heard that writing is offered. */
   #isOffered = false
 
   constructor(dependencies: WriterDependencies) {
@@ -65,7 +65,7 @@ export class MetadataWriter {
     this.#task.schedule()
   }
 
-  /** Writes everything that waits, also what failed before; resolves when all of it was tried. */
+  /** Writes everything that waits, including failed writes; resolves when all of it was tried. */
   async flush(): Promise<MetadataWritingState> {
     this.#note = null
     this.#held.clear()
@@ -80,7 +80,7 @@ export class MetadataWriter {
     return this.#task.idle()
   }
 
-  /** The person chose where metadata are written: all work follows in the background. */
+  /** The person chose where metadata is written: all work follows in the background. */
   async follow(): Promise<MetadataWritingState> {
     const { catalog, onChanged } = this.#dependencies
     catalog.settings.setState(CHOSEN, '1')
@@ -90,7 +90,7 @@ export class MetadataWriter {
     return this.state()
   }
 
-  /** A person did something, or took it back: windows hear where writing is offered now, or no longer. */
+  /** A person did or undid something: notifies windows if writing is offered now, or no longer. */
   tellOffer(): void {
     const { isOffered } = this.state()
     if (isOffered === this.#isOffered) return
@@ -123,16 +123,16 @@ export class MetadataWriter {
   }
 
   async #writeDue(signal: AbortSignal): Promise<void> {
-    await setImmediate() // what happens at once is written at once
+    await setImmediate() // simultaneous changes are written together
     if (this.#waitMs() === 0) {
       while (!signal.aborted && (await this.#writeNext(signal)));
       this.#dependencies.onChanged()
     }
     const waitMs = this.#waitMs()
-    if (waitMs !== null) this.#task.schedule(Math.max(1, Math.min(waitMs, LOOK_AGAIN_MS)))
+    if (waitMs !== null) this.#task.schedule(Math.max(1, Math.min(waitMs, CHECK_AGAIN_MS)))
   }
 
-  /** In how many milliseconds something may be written; null when nothing is due. */
+  /** Milliseconds until something may be written; null when nothing is due. */
   #waitMs(): number | null {
     const dueMs = this.#dependencies.catalog.metadataWrites.nextDueMs(this.#now(), this.#held.roots())
     return this.#held.waitFor(dueMs === null ? null : Math.max(0, dueMs - this.#now()))
@@ -188,8 +188,8 @@ export class MetadataWriter {
 type Held = { untilMs: number; pause: GrowingPause; problem: Text }
 
 /**
- * Watched folders whose disk is full: nothing is written there until a pause is over, which doubles each time. Times
- * are those of a clock that nobody sets.
+ * Watched folders with a full disk: nothing is written there until a pause is over, which doubles each time. Times are
+ * those of a monotonic clock.
  */
 class HeldRoots {
   readonly #now: () => number
@@ -199,7 +199,7 @@ class HeldRoots {
     this.#now = now
   }
 
-  /** Why nothing is written in one of them; null where nothing is held. */
+  /** Why nothing is written in one of them; null if none is held. */
   get problem(): Text | null {
     return [...this.#held.values()][0]?.problem ?? null
   }
@@ -223,7 +223,7 @@ class HeldRoots {
     return [...this.#held].filter(([, { untilMs }]) => untilMs > this.#now()).map(([id]) => id)
   }
 
-  /** In how many milliseconds something may be written that is due in so many; null where nothing is due or held. */
+  /** Milliseconds until something due in `dueInMs` may be written; null if nothing is due or held. */
   waitFor(dueInMs: number | null): number | null {
     const held = this.roots().map((id) => this.#held.get(id)!.untilMs - this.#now())
     const waits = dueInMs === null ? held : [dueInMs, ...held]

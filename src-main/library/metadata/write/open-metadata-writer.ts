@@ -7,7 +7,7 @@ import { MetadataWriter } from './metadata-writer.ts'
 
 type Library = { catalog: Catalog; hub: EventHub; log: Log; metadata: Pick<MetadataReader, 'prepareWrites'> }
 
-/** Events after which there may be something to write: a person did something, or a folder is back. */
+/** Events after which there may be something to write: a person changed something, or a folder is back. */
 const OCCASIONS = new Set(['history.changed', 'folders.changed', 'photos.changed'])
 
 /** Creates the writer of a library; once `start` is called it writes in the background. */

@@ -7,22 +7,22 @@ import { OWNER_ONLY } from '../../../base/sqlite/owner-only.ts'
 import { absentAs } from '../../../base/files/file-errors.ts'
 import { hashFile } from '../../../base/files/hash.ts'
 
-/** A file's content is to be another one: `bytes`, or the file `temporary` beside it; with neither the file is to go. */
+/** The new content of a file: `bytes`, or the file `temporary` beside it; with neither the file is deleted. */
 export type Replacement = {
   path: string
-  /** Hash of the content that is there; empty where no file is. */
+  /** Hash of the present content; empty without a file. */
   beforeHash: string
   bytes: Uint8Array | null
   temporary: string | null
-  /** The photo that a new sidecar stands beside: it gets the same permissions. */
+  /** The photo beside a new sidecar, which gets the same permissions. */
   photo: string
   /** Watched folders: a link that leads out of them is not followed. */
   roots: readonly string[]
-  /** Whether a file that is replaced keeps its time. */
+  /** Whether a replaced file keeps its time. */
   keepsTimes?: boolean
 }
 
-/** The file is not the one that was looked at: another program wrote it meanwhile. */
+/** The file is not the one that was read: another program has written it in the meantime. */
 export class ChangedMeanwhile extends Error {
   override name = 'ChangedMeanwhile'
 }
@@ -33,9 +33,9 @@ export class LeadsOutside extends Error {
 }
 
 /**
- * Replaces a file in one step: whoever reads it, and whatever is interrupted, there is the former content or the new
- * one. Permissions, owner and extended attributes stay where the system allows it. Returns how many further names the
- * former file had (hard links), which keep its content. Rejects with the system's errors.
+ * Replaces a file atomically: every reader, and every interruption, finds the former content or the new one.
+ * Permissions, owner and extended attributes stay if the system allows it. Returns how many further names the former
+ * file had (hard links), which keep its content. Rejects with the system's errors.
  */
 export async function replaceFile(replacement: Replacement): Promise<number> {
   const { bytes, temporary: given } = replacement
@@ -57,16 +57,16 @@ export async function replaceFile(replacement: Replacement): Promise<number> {
 }
 
 async function followLink({ path: place, roots }: Replacement): Promise<string> {
-  const facts = await lstat(place).catch(absentAs(null))
-  if (facts === null || !facts.isSymbolicLink()) return place
+  const stats = await lstat(place).catch(absentAs(null))
+  if (stats === null || !stats.isSymbolicLink()) return place
   const real = await realpath(place)
   if (!roots.some((root) => real.startsWith(root + path.sep))) throw new LeadsOutside(real)
   return real
 }
 
 /**
- * Only an administrator may give files away; a file of another owner that may be written stays readable to them.
- * Returns how many names the former file has.
+ * Only an administrator may give files away; a writable file of another owner stays readable to them. Returns how many
+ * names the former file has.
  */
 async function likeFormer(temporary: string, place: string, { photo, keepsTimes }: Replacement): Promise<number> {
   const former = await stat(place).catch(absentAs(null))
@@ -79,14 +79,14 @@ async function likeFormer(temporary: string, place: string, { photo, keepsTimes 
   return former?.nlink ?? 1
 }
 
-/** Labels of file managers and access rules stand in extended attributes, which Node does not reach. */
+/** Labels of file managers and access rules are in extended attributes, which Node cannot access. */
 async function copyAttributes(from: string, to: string): Promise<void> {
   if (process.platform !== 'linux') return
   const copied = promisify(execFile)('cp', ['--attributes-only', '--preserve=xattr', '--', from, to])
   await copied.catch(() => undefined) // This disk, or this cp, has none.
 }
 
-/** After this a power cut does not bring back the former content. Windows cannot flush folders, and needs not. */
+/** After this a power cut does not bring back the former content. Windows cannot flush folders, and need not. */
 async function flush(target: string, flags: 'r' | 'r+'): Promise<void> {
   if (flags === 'r' && process.platform === 'win32') return
   const handle = await open(target, flags)

@@ -6,14 +6,14 @@ import { hashOf } from '../patch/hash-of.ts'
 import type { PrepareRequest } from '../plan/prepared.ts'
 import { noWork } from '../plan/work.ts'
 
-/** Files that metadata are written into; others have sidecars. */
+/** Files that metadata is written into; others have sidecars. */
 const WRITABLE: ReadonlySet<string> = new Set('jpg jpeg jpe jfif tif tiff png webp heic heif hif dng'.split(' '))
 
 const isWritable = (photo: string): boolean => WRITABLE.has(extensionOf(photo))
 
 /**
- * Where the work on a photo is written: as the person chose, and wherever some of it was written before, since what is
- * taken back has to go from there too. A sidecar that is there is read before the file, and follows it.
+ * The targets for the work on a photo: the person's choice, and every earlier target, since withdrawn work must be
+ * removed there too. An existing sidecar is read before the file, and overrides it.
  */
 export function targetsOf(
   { path: photo }: Pick<DueWrite, 'path'>,
@@ -27,7 +27,7 @@ export function targetsOf(
   return targets
 }
 
-/** All that is to be looked at for a photo. */
+/** All targets to check for a photo. */
 export function requestsOf(catalog: Pick<Catalog, 'metadataWrites' | 'settings'>, row: DueWrite): PrepareRequest[] {
   const { metadataWrites, settings } = catalog
   const { metadataWriting, sidecarName: naming } = settings.get()
@@ -44,7 +44,7 @@ export function requestsOf(catalog: Pick<Catalog, 'metadataWrites' | 'settings'>
   })
 }
 
-/** One hidden name for each file, so that the next write takes the place of what an interrupted one left. */
+/** One hidden name for each file, so that the next write replaces what an interrupted one left. */
 export const temporaryName = (place: string): string =>
   path.join(
     path.dirname(place),

@@ -18,17 +18,17 @@ export type CarrierDependencies = {
 }
 
 type Taken = { left: LeftSidecar; sidecars: LeftBehind[] }
-/** Sidecars that could not be put beside their photos, and those beside whose photos another one lies. */
+/** Sidecars that could not be put beside their photos, and those whose photos have another one. */
 type Rest = { failed: Set<string>; unplaced: Set<string> }
 
-/** Places that are looked at together, so that photos which exchanged their names exchange their sidecars. */
+/** Places handled together, so that photos that exchanged their names exchange their sidecars. */
 const BATCH = 1000
 
 /**
- * Has sidecars follow photos that another program moved without them. All contents are kept in the catalogue first;
- * then what Lumafold wrote makes room where another photo lies now; then each is put beside its photo, and what
- * Lumafold wrote goes from its former place. What another program wrote is copied, and stays where it is. Whatever is
- * interrupted, each content is in one place at least, and the next run goes on.
+ * Makes sidecars follow photos that another program moved without them. First the catalogue stores all contents; then
+ * Lumafold's own sidecars make room for other photos; then each is put beside its photo and Lumafold's own is removed
+ * from its former place. Sidecars of other programs are copied and stay. After any interruption, each content is in at
+ * least one place, and the next run continues.
  */
 export class SidecarCarrier {
   readonly #dependencies: CarrierDependencies
@@ -41,7 +41,7 @@ export class SidecarCarrier {
     return this.#dependencies.catalog.metadataWrites.sidecars
   }
 
-  /** Carries what is due; false where nothing was. `heldRoots` are not written to. */
+  /** Handles what is due; false if nothing was. `heldRoots` are not written to. */
   async carry(nowMs: number, heldRoots: readonly number[]): Promise<boolean> {
     const places = this.#places.left(nowMs, BATCH, heldRoots)
     const taken = await this.#orPostpone(
@@ -58,7 +58,7 @@ export class SidecarCarrier {
     return places.length + kept.length > 0
   }
 
-  /** What one place needs; one that goes wrong is looked at again later. */
+  /** Handles one place; after an error it is checked again later. */
   async #orPostpone<T extends { left: LeftSidecar }, R>(
     all: readonly T[],
     nowMs: number,
@@ -107,11 +107,11 @@ export class SidecarCarrier {
     return rest
   }
 
-  /** Leaves a former place; nothing goes from there whose photo cannot be reached, and may come back to it. */
+  /** Leaves a former place; nothing is removed there if the photo cannot be reached, since it may come back. */
   async #leave({ left, sidecars }: Taken, { failed, unplaced }: Rest, nowMs: number): Promise<void> {
     const { photoId } = left
     for (const { form, isOwn } of sidecars.filter((each) => unplaced.has(keyOf({ photoId, ...each }))))
-      if (isOwn) this.#places.beginAnew(photoId)
+      if (isOwn) this.#places.beginAgain(photoId)
       else this.#places.drop({ photoId, form })
     const alone = sidecars.filter(({ isOwn, isShared }) => isOwn && !isShared)
     const isWaiting = !left.isReachable || alone.some(({ form }) => failed.has(keyOf({ photoId, form })))
@@ -121,8 +121,8 @@ export class SidecarCarrier {
   }
 
   /**
-   * One that another program wrote meanwhile is no longer Lumafold's, and stays. Where the folder has another name
-   * meanwhile, the sidecar is still there: the place is looked at again.
+   * A sidecar that another program has written since is no longer Lumafold's, and stays. If the folder was renamed in
+   * the meantime, the sidecar is still there: the place is checked again.
    */
   async #remove({ place, hash }: LeftBehind): Promise<void> {
     const gone = { path: place, beforeHash: hash, bytes: null, temporary: null, photo: place, roots: this.#roots() }
@@ -150,8 +150,8 @@ const contentsOf = ({ left: { photoId }, sidecars }: Taken): KeptSidecar[] =>
 const keyOf = ({ photoId, form }: Pick<KeptSidecar, 'photoId' | 'form'>): string => `${photoId} ${form}`
 
 /**
- * Puts a sidecar beside its photo, under the form of name that it had. False where another one lies there, which stays
- * as it is. Rejects with the system's errors, and where another photo took the place.
+ * Puts a sidecar beside its photo, with the form of its former name. False if another one is there, which stays as it
+ * is. Rejects with the system's errors, and if another photo took the place.
  */
 async function placeSidecar(sidecar: DueSidecar, roots: readonly string[]): Promise<boolean> {
   const { path: photo, form, hash, content: bytes } = sidecar
@@ -167,7 +167,7 @@ async function placeSidecar(sidecar: DueSidecar, roots: readonly string[]): Prom
   return true
 }
 
-/** A sidecar that lies where its photo lay. */
+/** A sidecar at its photo's former place. */
 type LeftBehind = {
   place: string
   form: SidecarForm
@@ -175,16 +175,16 @@ type LeftBehind = {
   content: Buffer
   /** Lumafold wrote it last. */
   isOwn: boolean
-  /** Another photo lies beside it now. */
+  /** Another photo is beside it now. */
   isShared: boolean
 }
 
-/** Larger ones are no sidecars. */
+/** Larger files are no sidecars. */
 const MAX_BYTES = 16 * 1024 * 1024
 
 /**
- * Sidecars at a photo's former place that are the photo's: what Lumafold wrote there, what was read there for the photo
- * and is as it was, and what lies beside no photo any more. Rejects with the system's errors.
+ * Sidecars at a photo's former place that belong to the photo: Lumafold's own, unchanged ones that were read for the
+ * photo, and those beside no photo any more. Rejects with the system's errors.
  */
 async function takeSidecars(left: LeftSidecar): Promise<LeftBehind[]> {
   const names = await listFolder(left)
@@ -207,24 +207,24 @@ async function readAs(
 ): Promise<LeftBehind | null> {
   if (name === undefined) return null
   const place = path.join(path.dirname(left.place), name)
-  const facts = await stat(place)
-  if (!facts.isFile() || facts.size > MAX_BYTES) return null
+  const stats = await stat(place)
+  if (!stats.isFile() || stats.size > MAX_BYTES) return null
   const content = await readFile(place)
   const hash = hashOf(content)
   const isOwn = left.ownHashes.includes(hash)
   const isShared = names.some((each) => isBeside(each, stem))
-  const isAsRead = left.sidecarKey.split(' ')[form === 'name.xmp' ? 1 : 0] === String(Math.floor(facts.mtimeMs))
-  // `name.xmp` beside several photos is that of the RAW file.
+  const isAsRead = left.sidecarKey.split(' ')[form === 'name.xmp' ? 1 : 0] === String(Math.floor(stats.mtimeMs))
+  // `name.xmp` beside several photos belongs to the RAW file.
   const isIts =
     isOwn || !isShared || (isAsRead && (form === 'name.ext.xmp' || rawExtensions.has(extensionOf(left.name))))
   return isIts ? { place, form, hash, content, isOwn, isShared } : null
 }
 
-/** A sidecar `photo.jpg.xmp` stands beside `photo.jpg`, one called `photo.xmp` beside all photos of that name. */
+/** A sidecar `photo.jpg.xmp` is beside `photo.jpg`, one called `photo.xmp` beside all photos of that name. */
 const isBeside = (name: string, stem: string): boolean =>
   pictureExtensions.has(extensionOf(name)) && (name === stem || path.parse(name).name === stem)
 
-/** A folder that is gone with all its photos takes their sidecars with it. */
+/** A missing folder with all its photos has taken their sidecars along. */
 async function listFolder({ place, hasPhotos }: LeftSidecar): Promise<string[]> {
   try {
     return await readdir(path.dirname(place))

@@ -3,8 +3,8 @@ import type { Conflict, PersonChange } from '../../catalog/catalog.ts'
 import { timeOf, type Value } from '../plan/work.ts'
 
 /**
- * What a person does who prefers another program's value to their own: the same as giving it by hand, so that it can be
- * undone.
+ * The changes of a person who prefers another program's value to their own: the same as entering it by hand, so that it
+ * can be undone.
  */
 export function takeTheirs({ photoId, field, ours, theirs }: Conflict): PersonChange[] {
   const ids = [photoId]

@@ -1,7 +1,7 @@
 import type { Text } from '../../../contract/sentences/text.ts'
 import { rm, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { say, foreign } from '../../../contract/sentences/say.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import type { Catalog, DueWrite, FinishedTarget, NewVersion } from '../../catalog/catalog.ts'
 import { foundFileOf } from '../../ingest/reconcile/found-file.ts'
 import { isItsFile } from '../../ingest/reconcile/is-its-file.ts'
@@ -12,22 +12,22 @@ import { requestsOf } from './requests.ts'
 
 export type BatchDependencies = {
   catalog: Pick<Catalog, 'metadataWrites' | 'settings' | 'folders'>
-  /** Looks at targets and merges the work into them, in their order; a reason in a sentence where that was given up. */
+  /** Reads targets and merges the work into them, in their order; a reason in a sentence for those given up. */
   prepare(requests: readonly PrepareRequest[]): Promise<(Preparation | { givenUp: Text })[]>
 }
 
-/** What became of one photo. */
+/** The result for one photo. */
 export type PhotoOutcome = {
   row: DueWrite
   targets: FinishedTarget[]
   failure: Failure | null
-  /** What else a person should know, as a sentence; empty for nothing. */
+  /** A further note for the person, as a sentence; empty for none. */
   note: Text | null
 }
 
 type Step = { outcome: PhotoOutcome; target: PrepareRequest['target']; prepared: Prepared }
 
-/** Writes the work on some photos; what goes wrong with one is its own. */
+/** Writes the work on some photos; an error of one does not affect the others. */
 export async function writeBatch(
   { catalog, prepare }: BatchDependencies,
   rows: readonly DueWrite[],
@@ -57,7 +57,7 @@ export async function writeBatch(
 type Asked = { outcome: PhotoOutcome; request: PrepareRequest }
 type Answered = Asked & { preparation: Preparation | { givenUp: Text } }
 
-/** What cannot be written into a file goes into its sidecar, as that of formats that are never written into. */
+/** What cannot be written into a file goes into its sidecar, as for formats that are never written. */
 function intoSidecars(answered: readonly Answered[]): Asked[] {
   const isRefused = ({ request, preparation }: Answered): boolean =>
     request.target === 'file' && preparation !== null && ('refusal' in preparation || 'givenUp' in preparation)
@@ -69,7 +69,7 @@ function intoSidecars(answered: readonly Answered[]): Asked[] {
   )
 }
 
-/** What a target is to become; notes why it cannot be written. */
+/** The next content of a target; notes why it cannot be written. */
 function accept(
   outcome: PhotoOutcome,
   { photo }: PrepareRequest,
@@ -83,7 +83,7 @@ function accept(
   return null
 }
 
-/** What has to be known to undo a step; null where it writes nothing, or undoes others. */
+/** What an undo of a step needs; null if it writes nothing, or undoes others. */
 function versionOf({ outcome, target, prepared }: Step): NewVersion | null {
   const { beforeHash, writtenBefore, written, next } = prepared
   if (next === null || next.restoredId !== undefined) return null
@@ -99,7 +99,7 @@ async function carryOut(
   const { path, beforeHash, next, written, adopted, conflicts, fileOrientation } = prepared
   const photo = outcome.row.path
   try {
-    // Another photo may have taken the place, and the work is not its own.
+    // Another photo may have taken the place, and the work does not belong to it.
     if (!(await isItsFile(outcome.row))) throw new ChangedMeanwhile()
     if (next !== null && outcome.failure === null) {
       const count = await replaceFile({ path, beforeHash, photo, ...next, ...options })
@@ -111,7 +111,7 @@ async function carryOut(
     outcome.targets.push({
       ...finished,
       ...restored,
-      ...(target === 'file' && next ? { facts: await factsOf(path) } : {}),
+      ...(target === 'file' && next ? { stats: await factsOf(path) } : {}),
       ...(next && fileOrientation !== undefined ? { fileOrientation } : {}),
     })
   } catch (error) {
@@ -120,12 +120,12 @@ async function carryOut(
   }
 }
 
-/** A photo whose one target failed waits with the other. */
+/** If one target of a photo failed, the photo waits with the other. */
 async function removeTemporary(next: NextContent | null): Promise<void> {
   if (next?.temporary) await rm(next.temporary, { force: true })
 }
 
-async function factsOf(file: string): Promise<NonNullable<FinishedTarget['facts']>> {
+async function factsOf(file: string): Promise<NonNullable<FinishedTarget['stats']>> {
   const { bytes, modifiedMs, changedMs, fileKey } = foundFileOf('', '', await stat(file, { bigint: true }))
   return { bytes, modifiedMs, changedMs, fileKey }
 }

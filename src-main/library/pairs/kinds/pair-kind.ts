@@ -2,10 +2,10 @@ import { parse } from 'node:path'
 import type { MainOfPair } from '../../../contract/library/settings.ts'
 import { extensionOf, rawExtensions, untypedFilms } from '../../../base/formats/extensions.ts'
 
-/** What a file can be in a pair: the camera's picture, its RAW file, or the film of a live photo. */
+/** The role of a file in a pair: the camera's picture, its RAW file, or the film of a live photo. */
 export type PairKind = 'picture' | 'raw' | 'film'
 
-/** What cameras write beside a RAW file or a film; other pictures of the same name were made from it. */
+/** What cameras write beside a RAW file or a film; other pictures of the same name are derived from it. */
 const cameraPictures: ReadonlySet<string> = new Set(['jpg', 'jpeg', 'jpe', 'heic', 'heif', 'hif'])
 /** Films of live and motion photos: Apple's, those of Android and Google Takeout, and of Pixels, without a type. */
 const liveFilms: ReadonlySet<string> = new Set(['mov', 'mp4', ...untypedFilms])
@@ -21,8 +21,8 @@ export function pairKindOf(name: string): PairKind | null {
 }
 
 /**
- * A file's name without its extension, by which its other half is found. Pixels call a film `PXL_1.MP` beside
- * `PXL_1.MP.jpg`: all of it is the name.
+ * A file's name without its extension, which finds its other half. Pixels name a film `PXL_1.MP` beside `PXL_1.MP.jpg`:
+ * all of it is the name.
  */
 export const stemOf = (name: string): string => (untypedFilms.has(extensionOf(name)) ? name : parse(name).name)
 
@@ -39,7 +39,7 @@ export function arePair(a: PairFile, b: PairFile): boolean {
   return kinds.includes('picture') && kinds.includes('raw')
 }
 
-/** The place of a file among those of its photo: the lowest stands for it. A film does so only when it is alone. */
+/** The rank of a file in its photo: the lowest is the main file. A film is it only when it is alone. */
 export function pairRankOf(name: string, main: MainOfPair): number {
   const kind = pairKindOf(name)
   return kind === 'film' ? 2 : kind === null || kind === main ? 0 : 1

@@ -8,8 +8,8 @@ export type PairDependencies = Pick<Context, 'db' | 'now'> & { steps: Steps; ful
 type Row = { id: number; isMain: number; modifiedMs: number }
 
 /**
- * Has the file of the lowest rank that is there stand for its photo. Where that is another one than before, the photo
- * is read and analysed anew; what the person did stays. True where it is another one.
+ * Makes the present file of the lowest rank the photo's main file. A changed main file is read and analysed again; the
+ * person's work stays. True if it changed.
  */
 export function chooseMain({ db, steps, fullText }: PairDependencies, photoId: number): boolean {
   const [best] = db

@@ -4,11 +4,11 @@ import { arePair, pairKindOf, stemOf } from '../kinds/pair-kind.ts'
 type Half = { folderId: number; name: string; modifiedMs: number }
 type Row = { photoId: number; name: string; modifiedMs: number }
 
-/** The photo in the same folder that a file is the other half of; null where there is none. */
+/** The photo in the same folder that a file is the other half of; null if there is none. */
 export function findPartner(db: Db, file: Half, exceptPhotoId = 0): number | null {
   if (pairKindOf(file.name) === null) return null
   const stem = stemOf(file.name)
-  // "/" is the character after the point, so that this reads the stem itself and the names that begin with it and a point.
+  // "/" is the character after the dot, so this reads the stem itself and the names that begin with it and a dot.
   const rows = db
     .prepare<[number, string, string, number], Row>(
       `SELECT photo_id AS photoId, name, modified_ms AS modifiedMs FROM files
@@ -23,6 +23,6 @@ export function findPartner(db: Db, file: Half, exceptPhotoId = 0): number | nul
   return null
 }
 
-/** Has a photo's files read once more: a film may lie in the picture that came to a RAW file. */
+/** Reads a photo's files once more: the picture added to a RAW file may contain a film. */
 export const readForFilm = (db: Db, photoId: number): void =>
   void db.prepare('UPDATE photos SET needs_metadata = 1 WHERE id = ?').run(photoId)

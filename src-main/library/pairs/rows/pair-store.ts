@@ -13,21 +13,24 @@ import type { Db } from '../../../base/sqlite/connect.ts'
 
 export type PairSettings = Pick<Settings, 'pairing' | 'mainOfPair' | 'copies'>
 
-/** What became of a few photos; `next` is where to go on, null at the end. */
+/** The result for some photos; `next` is where to continue, null at the end. */
 export type PairPiece = { changed: number[]; gone: number[]; next: number | null }
 
-/** A file without hashes, and how it looked when it was last seen. */
+/** A file without hashes, as last seen. */
 export type UnhashedFile = { fileId: number; path: string; fileKey: string | null; bytes: number; modifiedMs: number }
 
 export type PairStore = {
-  /** Brings some photos from after an id on in line with the settings: joined, apart, by their picture or RAW file. */
+  /**
+   * Arranges some photos after an id by the settings: joined, separate, and with their picture or RAW file as main
+   * file.
+   */
   arrange(settings: PairSettings, after: number, limit: number): PairPiece
   /**
-   * Joins photos whose file was just read with those of the same bytes, and splits what no longer is a copy, where a
-   * person wants copies together; else it costs nothing.
+   * Joins photos whose file was just read with those of the same bytes, and splits former copies, if a person wants
+   * copies together; otherwise it costs nothing.
    */
   settleCopies(settings: PairSettings, ids: readonly number[]): Pick<PairPiece, 'changed' | 'gone'>
-  /** Files that do not stand for their photo and have no hashes yet. */
+  /** Files without hashes that are not their photo's main file. */
   unhashed(photoId: number): UnhashedFile[]
   saveHashes(fileId: number, hashes: FileHashes): void
 }
@@ -44,7 +47,7 @@ export function createPairStore(context: Dependencies): PairStore {
   const save = db.prepare('UPDATE files SET content_hash = ?, image_hash = ? WHERE id = ?')
   return {
     arrange: (settings, after, limit) => arrange(context, settings, after, limit),
-    // Copies that are apart stay so: `arrange` parts those that were together before.
+    // Separate copies stay so: `arrange` splits those that were together before.
     settleCopies: (settings, ids) =>
       settings.copies === 'apart'
         ? { changed: [], gone: [] }
@@ -79,7 +82,7 @@ function arrange(context: Dependencies, settings: PairSettings, after: number, l
 
 type Arranged = Pick<PairPiece, 'changed' | 'gone'>
 
-/** One transaction; tells what it touched. */
+/** One transaction; announces the changed photos. */
 function settle({ db, write, changed, thumbnails }: Dependencies, work: () => Arranged): Arranged {
   const piece = write(() => {
     const arranged = work()
@@ -95,7 +98,7 @@ function settle({ db, write, changed, thumbnails }: Dependencies, work: () => Ar
   return piece
 }
 
-/** `onlyChanged`: copies that are copies still stay, whatever the settings; all photos are gone through for that. */
+/** `onlyChanged`: real copies stay whatever the settings; a full check handles those. */
 function arrangeCopies(
   context: Dependencies,
   { copies }: PairSettings,
@@ -114,7 +117,7 @@ function arrangeCopies(
   return arranged
 }
 
-/** Ranks the files of a photo that has several; true where another one stands for it now. */
+/** Ranks the files of a photo with several; true if its main file changed. */
 function rankFiles(context: Dependencies, photoId: number, { mainOfPair }: PairSettings): boolean {
   const { db } = context
   const files = db
@@ -127,8 +130,8 @@ function rankFiles(context: Dependencies, photoId: number, { mainOfPair }: PairS
 }
 
 /**
- * Gives a photo the files of its other half, where a person did nothing to that. Two photos that a person did something
- * to stay apart. Returns the photos that go.
+ * Gives a photo the files of its other half, if that has no work of a person. Two photos with work stay separate.
+ * Returns the removed photos.
  */
 function joinWithPartner(context: Dependencies, photoId: number): number[] {
   const { db } = context
@@ -148,8 +151,8 @@ function joinWithPartner(context: Dependencies, photoId: number): number[] {
 type Row = { id: number; folderId: number; modifiedMs: number; isMissing: number }
 
 /**
- * Makes a photo of each further file that a camera wrote; what a person did stays with the one that stood for them.
- * Returns the photos that are touched.
+ * Makes a photo of each further file that a camera wrote; the person's work stays with the main file. Returns the
+ * changed photos.
  */
 function splitPairs(context: PairDependencies, photoId: number): number[] {
   const others = context.db
@@ -161,7 +164,7 @@ function splitPairs(context: PairDependencies, photoId: number): number[] {
   return splitFiles(context, photoId, halves)
 }
 
-/** Makes a photo of each of some files of a photo. Returns the photos that are touched. */
+/** Makes a photo of each of some files of a photo. Returns the changed photos. */
 function splitFiles(
   { db, steps, fullText, now }: PairDependencies,
   photoId: number,
@@ -186,8 +189,8 @@ function splitFiles(
 type SameContent = { photoId: number; contentHash: string; bytes: number }
 
 /**
- * Makes one photo of those whose files hold the same bytes. A photo that a person did something to takes in the others,
- * else the oldest; two that they did something to stay apart. Returns the photo and those that go.
+ * Joins the photos whose files have the same bytes. A photo with work takes in the others, else the oldest does; two
+ * with work stay separate. Returns the photo and the removed ones.
  */
 function joinCopies(db: Db, photoId: number): { kept: number; gone: number[] } {
   const none = { kept: photoId, gone: [] }
@@ -216,7 +219,7 @@ function joinCopies(db: Db, photoId: number): { kept: number; gone: number[] } {
   return { kept, gone }
 }
 
-/** Ids of the copies in a photo, beside the file that stands for it, that are to be photos of their own. */
+/** Ids of the copies in a photo, beside its main file, that must become photos of their own. */
 function listCopies(db: Db, photoId: number, { onlyChanged }: { onlyChanged: boolean }): number[] {
   return db
     .prepare<[{ photoId: number; all: number }], number>(

@@ -10,7 +10,7 @@ export type PeopleHandlersDependencies = {
   privacy: Pick<Privacy, 'requireShown'>
 }
 
-/** Handlers of `people.*`. Faces on photos that are hidden are told to nobody and stay as they are. */
+/** Handlers of `people.*`. Faces on hidden photos are not returned and stay unchanged. */
 export function peopleHandlers(os: LibraryImplementer, dependencies: PeopleHandlersDependencies) {
   const { people, privacy } = dependencies
   const shown = <Face extends { photoId: number }>(faces: readonly Face[]): readonly Face[] => {

@@ -5,10 +5,10 @@ import { type FaceStatement, readStatements, tidyStatements, writeStatements } f
 import { noteDue, renewNamedFaces } from '../rows/named-faces.ts'
 import type { ChangeKind, Group } from '../../history/kinds/change-kind.ts'
 
-/** Says whose the faces of photos are. It is a part of a `people` change: photos rarely have the same faces. */
+/** Sets the persons of photos' faces. It is a part of a `people` change: photos rarely have the same faces. */
 export type SetFaces = { kind: 'faces'; faces: readonly FaceStatement[] }
 
-/** The state is all that the person said of the faces of a photo. */
+/** The state is everything that the person stated about the faces of a photo. */
 export const faces: ChangeKind<SetFaces, FaceStatement[]> = {
   kind: 'faces',
   subject: 'photos',
@@ -23,8 +23,8 @@ export const faces: ChangeKind<SetFaces, FaceStatement[]> = {
       .prepare<[string], number>('SELECT id FROM photos WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id')
       .pluck()
       .all(JSON.stringify(ids))
-    const said = readStatements(db, known)
-    return known.map((id): Group<FaceStatement[]> => ({ state: tidyStatements(said.get(id) ?? []), ids: [id] }))
+    const statements = readStatements(db, known)
+    return known.map((id): Group<FaceStatement[]> => ({ state: tidyStatements(statements.get(id) ?? []), ids: [id] }))
   },
   write: ({ db }, _change, ids, state) => {
     writeStatements(db, ids, state)

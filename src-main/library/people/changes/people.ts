@@ -2,7 +2,7 @@ import type { Text } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { type ChangeKind, riskOf } from '../../history/kinds/change-kind.ts'
 
-/** What a person did with faces, in the words of the history. */
+/** A person's action on faces, as named in the history. */
 export type PeopleAction =
   | 'named'
   | 'refused'
@@ -15,14 +15,14 @@ export type PeopleAction =
   | 'copied'
 
 /**
- * Names faces, says whose they are not, leaves them alone, or makes two people one. `faces` is how many it is about. It
- * consists of `faces` changes, a part for each photo.
+ * Names faces, refuses a person for them, ignores them, or merges two people. `faces` is their number. It consists of
+ * `faces` changes, a part for each photo.
  */
 export type ChangePeople = {
   kind: 'people'
   action: PeopleAction
   name: string
-  /** Who a person became, where they were renamed or merged. */
+  /** The new name if somebody was renamed or merged. */
   into?: string
   faces: number
   photos: number
@@ -45,7 +45,7 @@ export const people: ChangeKind<ChangePeople, null> = {
   subject: 'photos',
   isText: true,
   hasParts: true,
-  // Who was merged, renamed or removed is known by another name, or by none: who is private changes with it.
+  // Merged, renamed or removed people have another name, or none: who is private changes with it.
   announces: ({ action, into }) => (into !== undefined || action === 'removed' ? ['all-photos'] : ['photos']),
   risk: riskOf('backups.faceNames'),
   given: () => null,

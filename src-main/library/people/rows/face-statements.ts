@@ -3,13 +3,13 @@ import type { FaceArea } from './face-vectors/face-area.ts'
 import { personIdOf } from './people-rows.ts'
 
 /**
- * What a person said of one face of a photo: whose it is, that it is to be left alone, and whose it is not. The box is
- * a share of the photo as its file says it is turned, so that it stays right however the picture is found again.
+ * A person's statement about one face of a photo: whose it is, that it is ignored, and whose it is not. The box is a
+ * share of the photo as turned by its file, so that it stays right whenever the photo is analysed again.
  */
 export type FaceStatement = FaceArea & {
-  /** Whose face it is; null where they did not say. */
+  /** Whose face it is; null if they did not say. */
   name: string | null
-  /** No face, or that of a stranger: it is in no group and nobody is suggested. */
+  /** No face, or that of a stranger: it is in no group and has no suggestion. */
   isIgnored: boolean
   /** People whose face it is not: they are not suggested again. */
   not: string[]
@@ -23,7 +23,7 @@ const SELECT = `SELECT f.photo_id AS photoId, f.x, f.y, f.width, f.height, p.nam
   FROM json_each(?) j JOIN person_faces f ON f.photo_id = j.value LEFT JOIN people p ON p.id = f.person_id
   ORDER BY f.photo_id, f.number`
 
-/** What a person said of the faces of some photos; photos of which they said nothing are left out. */
+/** A person's statements about the faces of some photos; photos without any are left out. */
 export function readStatements(db: Db, photoIds: readonly number[]): Map<number, FaceStatement[]> {
   const found = new Map<number, FaceStatement[]>()
   for (const row of db.prepare<[string], Row>(SELECT).iterate(JSON.stringify(photoIds))) {
@@ -37,7 +37,7 @@ export function readStatements(db: Db, photoIds: readonly number[]): Map<number,
   return found
 }
 
-/** Replaces all that was said of the faces of some photos. */
+/** Replaces all statements about the faces of some photos. */
 export function writeStatements(db: Db, photoIds: readonly number[], statements: readonly FaceStatement[]): void {
   const remove = db.prepare('DELETE FROM person_faces WHERE photo_id = ?')
   const insert = db.prepare(
@@ -63,8 +63,8 @@ export function writeStatements(db: Db, photoIds: readonly number[], statements:
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6
 
 /**
- * Statements in the one form in which they are compared: those that say nothing are left out, numbers have six digits,
- * faces follow each other from left to right.
+ * Statements in the form for comparison: empty ones are left out, numbers have six digits, faces are ordered from left
+ * to right.
  */
 export const tidyStatements = (statements: readonly FaceStatement[]): FaceStatement[] =>
   statements

@@ -4,7 +4,7 @@ import type { FaceArea } from './face-vectors/face-area.ts'
 
 type Row = { xmin: number; ymin: number; width: number; height: number }
 
-/** The faces that analysis found, in its order, in shares of the photo as its file says. */
+/** The faces that analysis found, in its order, in shares of the photo as turned by its file. */
 export function foundFaces(db: Db, photoId: number): FaceArea[] {
   const size = turnOf(db, photoId)?.size
   if (size === undefined || size.width === 0 || size.height === 0) return []

@@ -8,7 +8,7 @@ import { foldName, personIdOf } from './people-rows.ts'
 /** A face with its name, from the person or from the photo's file. */
 export type NamedFace = FaceArea & { name: string; isFromFile: boolean }
 
-/** Names of faces that a photo's file gives, where the box of the file fits one face that was found. */
+/** Names of faces in a photo's file, if the file's box fits one found face. */
 function namesOfFile(regions: readonly PhotoRegion[], faces: readonly FaceArea[]): NamedFace[] {
   const named = regions.flatMap(({ type, name, ...area }) => {
     const trimmed = name?.trim() ?? ''
@@ -20,7 +20,7 @@ function namesOfFile(regions: readonly PhotoRegion[], faces: readonly FaceArea[]
   })
 }
 
-/** What the person said wins over what the file says of the same face. */
+/** The person's statements override the file's names of the same face. */
 export function joinNames(
   statements: readonly FaceStatement[],
   regions: readonly PhotoRegion[],
@@ -40,7 +40,7 @@ export function joinNames(
   return [...given, ...namesOfFile(regions, faces).filter((face) => !isDecided(face))]
 }
 
-/** Works out who is on a photo, after its faces, its file's regions or what the person said of it changed. */
+/** Updates the people on a photo after its faces, its file's regions or the person's statements changed. */
 export function renewNamedFaces(db: Db, photoId: number): void {
   const statements = readStatements(db, [photoId]).get(photoId) ?? []
   const regions = regionsOf(db, photoId)
@@ -59,7 +59,7 @@ export function renewNamedFaces(db: Db, photoId: number): void {
   noteDue(db, photoId)
 }
 
-/** The faces of a photo are to be grouped anew; nothing comes of it while people are not recognised. */
+/** Notes that the faces of a photo must be grouped again; without effect while people are not recognised. */
 export const noteDue = (db: Db, photoId: number): void =>
   void db
     .prepare('INSERT INTO due_faces (photo_id) VALUES (?) ON CONFLICT (photo_id) DO UPDATE SET revision = revision + 1')
@@ -76,7 +76,7 @@ function regionsOf(db: Db, photoId: number): PhotoMetadata['regions'] {
 
 type Row = FaceArea & { name: string; isFromFile: number }
 
-/** The named faces of a photo, on the photo as its file says. */
+/** The named faces of a photo, on the photo as turned by its file. */
 export const namedFacesOf = (db: Db, photoId: number): NamedFace[] =>
   db
     .prepare<[number], Row>(

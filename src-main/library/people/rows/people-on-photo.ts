@@ -17,7 +17,7 @@ const nearest = <Face extends FaceArea>(faces: readonly Face[], face: FaceArea):
   return faces.filter((other) => isSameFace(other, face)).toSorted((a, b) => far(a) - far(b))[0]
 }
 
-/** What is known of each face that was found on a photo, in the order in which they were found. */
+/** The details of each face found on a photo, in the order in which they were found. */
 export function readPeopleOnPhoto({ db, faceVectors }: Pick<Context, 'db' | 'faceVectors'>, id: number): FaceOnPhoto[] {
   const found = foundFaces(db, id)
   if (found.length === 0) return []

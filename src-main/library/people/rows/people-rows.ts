@@ -1,6 +1,6 @@
 import type { Db } from '../../../base/sqlite/connect.ts'
 
-/** What a person wants of someone whose faces they named. */
+/** What a person wants for someone whose faces they named. */
 export type PersonFlags = { neverSuggest: boolean; isPrivate: boolean }
 
 /** Someone with a name. */
@@ -10,7 +10,7 @@ type Row = { id: number; name: string; neverSuggest: number; isPrivate: number }
 
 const SELECT = 'SELECT id, name, never_suggest AS neverSuggest, is_private AS isPrivate FROM people'
 
-/** The form of a name by which two are the same: `anna` is `Anna`, and `Zoë` is not `Zoe`. */
+/** Names with the same folded form are equal: `anna` is `Anna`, but `Zoë` is not `Zoe`. */
 export const foldName = (name: string): string => name.trim().normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ')
 
 const toPerson = ({ neverSuggest, isPrivate, ...row }: Row): PersonRow => ({
@@ -19,16 +19,16 @@ const toPerson = ({ neverSuggest, isPrivate, ...row }: Row): PersonRow => ({
   isPrivate: isPrivate === 1,
 })
 
-/** Everyone who has a name, also those of whom no face is left. */
+/** Everyone with a name, including people without a face left. */
 export const readPeople = (db: Db): PersonRow[] => db.prepare<[], Row>(`${SELECT} ORDER BY id`).all().map(toPerson)
 
-/** The one of this name; undefined where nobody is called so. */
+/** The person with this name; undefined if there is none. */
 export function findPerson(db: Db, name: string): PersonRow | undefined {
   const row = db.prepare<[string], Row>(`${SELECT} WHERE folded = ?`).get(foldName(name))
   return row && toPerson(row)
 }
 
-/** The id of the one of this name, who is added where nobody is called so. */
+/** The id of the person with this name, who is added if there is none. */
 export function personIdOf(db: Db, name: string): number {
   const found = findPerson(db, name)
   if (found) return found.id
@@ -36,7 +36,7 @@ export function personIdOf(db: Db, name: string): number {
   return insert.pluck().get(name.trim(), foldName(name))!
 }
 
-/** Keeps what the person wants of someone. */
+/** Saves what the person wants for someone. */
 export function writeFlags(db: Db, name: string, { neverSuggest, isPrivate }: PersonFlags): void {
   const id = personIdOf(db, name)
   db.prepare(

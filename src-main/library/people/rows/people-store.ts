@@ -9,45 +9,45 @@ import { foundFaces } from './found-faces.ts'
 import { type NamedFace, namedFacesOf } from './named-faces.ts'
 import { findPerson, type PersonRow, readPeople } from './people-rows.ts'
 
-/** A face of a photo and whose it is. */
+/** A face of a photo and its person. */
 export type FaceOfPerson = FaceArea & { photoId: number; personId: number; number: number; isFromFile: boolean }
-/** A face that a person wants left alone. */
+/** An ignored face. */
 export type IgnoredFace = FaceArea & { photoId: number }
 
-/** A photo of which faces are to be grouped; `revision` rises when it is noted again. */
+/** A photo whose faces must be grouped; `revision` rises when it is noted again. */
 export type DueFaces = { photoId: number; revision: number }
 
-/** Who is on photos: what people said of faces, what follows from it, and the vectors by which more are suggested. */
+/** People on photos: statements about faces, what follows from them, and the vectors for suggestions. */
 export type PeopleStore = {
   /** Vectors, groups and suggestions. */
   vectors: FaceVectorCalls
-  /** Everyone who has a name, also those of whom no face is left. */
+  /** Everyone with a name, including people without a face left. */
   people(): PersonRow[]
   find(name: string): PersonRow | undefined
   /** The named faces of one person, newest photos first. */
   faces(personId: number): FaceOfPerson[]
   /** Every named face of the library by person and photo, after this one. */
   facesAfter(after: FaceOfPerson | undefined, limit: number): FaceOfPerson[]
-  /** Those who are never suggested. */
+  /** People who are never suggested. */
   silent(): number[]
-  /** Faces that are left alone. */
+  /** Ignored faces. */
   ignored(): IgnoredFace[]
-  /** What a person said of faces; photos of which they said nothing are left out. */
+  /** A person's statements about faces; photos without any are left out. */
   statements(photoIds: readonly number[]): Map<number, FaceStatement[]>
   /** Named faces of a photo, from the person or from its file. */
   namesOn(photoId: number): NamedFace[]
-  /** Faces that analysis found on a photo, as its file says that it is turned. */
+  /** Faces that analysis found on a photo, as turned by its file. */
   foundOn(photoId: number): FaceArea[]
   /** A box of a photo as the photo is shown. */
   asShown(photoId: number, area: FaceArea): FaceArea
   /** Photos with names or statements of a person, for changing them. */
   photosNaming(personId: number): number[]
-  /** Those of some photos that the catalogue does not know. */
+  /** Those of some photos that are not in the catalogue. */
   unknownPhotos(photoIds: readonly number[]): number[]
-  /** Photos of which faces are to be grouped anew. */
+  /** Photos whose faces must be grouped again. */
   due(limit: number): DueFaces[]
   countDue(): number
-  /** They are grouped, unless they were noted again meanwhile. */
+  /** They are grouped, unless they were noted again in the meantime. */
   settle(done: readonly DueFaces[]): void
 }
 

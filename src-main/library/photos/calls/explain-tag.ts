@@ -16,14 +16,14 @@ import { isFileInCloud } from '../../ingest/places/cloud-files.ts'
 
 export type TagExplainerDependencies = {
   catalog: Pick<Catalog, 'photos' | 'settings'>
-  /** The engine on this machine: a service does not say why it found something. */
+  /** The engine on this machine: a service does not explain its findings. */
   engine: Pick<AnalysisEngine, 'analyse'>
   resourcesDir: string
 }
 
 /**
- * Says why a photo has or lacks a tag. What people, files and services say is read from the catalogue; for the rest the
- * photo is analysed again and the rules note what they decide. Nothing of it is kept.
+ * Explains why a photo has or lacks a tag. Answers of people, files and services are read from the catalogue; for the
+ * rest the photo is analysed again and the rules record their decisions. Nothing of it is saved.
  */
 export class TagExplainer {
   readonly #dependencies: TagExplainerDependencies
@@ -34,8 +34,8 @@ export class TagExplainer {
   }
 
   /**
-   * One answer for each thing that the word names. Throws `photo-not-found`, `bad-params` with the nearest word for an
-   * unknown one, and `file-missing` or `file-unreadable` with the reason if the photo cannot be looked at.
+   * One answer for each meaning of the word. Throws `photo-not-found`, `bad-params` with the nearest word for an
+   * unknown one, and `file-missing` or `file-unreadable` with the reason if the photo cannot be read.
    */
   async explain(id: number, word: string): Promise<TagExplanation[]> {
     const { catalog, resourcesDir } = this.#dependencies
@@ -51,7 +51,7 @@ export class TagExplainer {
       stored: catalog.photos.storedTag(id, concept.name, concept.id),
     }))
     const open = asked.filter(({ stored }) => !isSettled(stored))
-    const found = open.length === 0 ? {} : await this.#look(photo, open)
+    const found = open.length === 0 ? {} : await this.#analyse(photo, open)
     return asked.map(({ concept, label, stored }) => {
       const isOff = settings.peopleWords === 'hide' && peopleConcepts.includes(concept.id)
       const isGiven = !stored.isTakenOff && stored.given.some(({ source }) => isOwn(source) || !isOff)
@@ -71,7 +71,7 @@ export class TagExplainer {
     })
   }
 
-  /** A word that people, files, services or custom classifiers give, and no model of this machine. */
+  /** A word that people, files, services or custom classifiers give, but no model of this machine. */
   #explainOwnWord(id: number, word: string, words: Words, language: Language): TagExplanation {
     const stored = this.#dependencies.catalog.photos.storedTag(id, word)
     if (stored.given.length === 0 && stored.learned.length === 0 && !stored.isTakenOff) {
@@ -86,7 +86,7 @@ export class TagExplainer {
     return { name: word, label: word, isGiven, reasons }
   }
 
-  async #look(
+  async #analyse(
     { path, status }: PhotoDetail,
     asked: readonly { concept: Concept }[],
   ): Promise<Pick<Findings, 'tags' | 'tagReasons'>> {
@@ -105,11 +105,11 @@ export class TagExplainer {
 
 const isOwn = (source: StoredTag['given'][number]['source']): boolean => source === 'person' || source === 'file'
 
-/** Whether models have no say: the person took the tag off, or only others than the models of this machine gave it. */
+/** Whether models have no influence: the person removed the tag, or only others than this machine's models gave it. */
 const isSettled = ({ given, isTakenOff }: StoredTag): boolean =>
   isTakenOff || (given.length > 0 && !given.some(({ source }) => source === 'engine'))
 
-/** What the catalogue says of a tag. */
+/** The catalogue's reasons for a tag. */
 function* reasonsOf(word: string, { given, isTakenOff, learned }: StoredTag, isGiven: boolean): Generator<TagReason> {
   yield { key: isGiven ? 'has' : 'lacks', values: { word } }
   if (isTakenOff) yield { key: 'takenOff', values: {} }
@@ -122,7 +122,7 @@ function* reasonsOf(word: string, { given, isTakenOff, learned }: StoredTag, isG
     yield { key: 'learned', values: { name: classifier, confidence: Math.round(confidence) } }
 }
 
-/** How what is seen now differs from what is kept, and whether that is shown. */
+/** How the new result differs from the stored one, and whether that is shown. */
 function* compare(photo: PhotoDetail, { given }: StoredTag, now: number, limit: number): Generator<TagReason> {
   const kept = given.find(({ source }) => source === 'engine')?.confidence ?? 0
   if (photo.status === 'pending' && kept === 0) yield { key: 'pending', values: {} }

@@ -26,7 +26,7 @@ export type PhotoHandlersDependencies = {
   queue: Pick<AnalysisQueue, 'prioritise' | 'restart'>
 }
 
-/** Handlers of `photos.*`. Pages that are asked for are on screen: their photos are analysed first. */
+/** Handlers of `photos.*`. Requested pages are on screen: their photos are analysed first. */
 export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandlersDependencies) {
   const { catalog, hub, pictures, privacy, queue } = dependencies
   return {
@@ -45,7 +45,7 @@ export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandler
     }),
     thumbs: os.photos.thumbs.handler(({ input, signal }) => pictures.thumbAddresses(input, signal)),
     get: os.photos.get.handler(async ({ input }) => {
-      await catalog.searchFor() // by it people are known who are hidden
+      await catalog.searchFor() // it shows which people are hidden
       privacy.requireShown([input.id])
       const detail = withoutHiddenPeople(dependencies, catalog.photos.detail(input.id))
       const features = catalog.analysis.saliencyFeatures(input.id)
@@ -74,7 +74,7 @@ const shown = ({ filter, sort }: PhotoQuery): PhotoQuery => ({ filter: normalVie
 
 type Page = PhotoQuery & { stacks?: Stacks | undefined; offset: number; limit: number }
 
-/** A page of a list; where stacks are folded, each tile of one says how many photos it has. */
+/** A page of a list; with folded stacks, each tile of one has the number of its photos. */
 async function listPhotos({ catalog, queue }: Pick<PhotoHandlersDependencies, 'catalog' | 'queue'>, asked: Page) {
   const { stacks, offset, limit } = asked
   const search = await catalog.searchFor(shown(asked))
@@ -93,7 +93,7 @@ async function listPhotos({ catalog, queue }: Pick<PhotoHandlersDependencies, 'c
   return { total: ids.length, photos, tiles }
 }
 
-/** What a person does to photos. Those that are hidden can neither be shown by a mark nor by another photo's file. */
+/** A person's changes of photos. Hidden photos can be shown neither by a mark nor by another photo's file. */
 function personHandlers(os: LibraryImplementer, { catalog, changes, privacy }: PhotoHandlersDependencies) {
   return {
     setSensitivity: os.photos.setSensitivity.handler(({ input }) => {

@@ -3,7 +3,7 @@ import { createFullText } from '../../metadata/rows/full-text.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 import { fromFile, photoValue } from './photo-value.ts'
 
-/** Gives photos a label, such as `Red`; the empty one takes the label away. */
+/** Sets the label of photos, such as `Red`; an empty one removes it. */
 export type SetLabel = { kind: 'label'; label: string }
 
 const value = photoValue<string>({

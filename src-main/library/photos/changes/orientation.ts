@@ -5,13 +5,13 @@ import { writeOrientation } from '../rows/turns/write-orientation.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 import { groupByState } from '../../history/kinds/group-by-state.ts'
 
-/** Gives photos an orientation, 1 to 8 as EXIF counts; null gives them back what their files say. */
+/** Sets the orientation of photos, 1 to 8 as in EXIF; null restores that of their files. */
 export type SetOrientation = { kind: 'orientation'; orientation: number | null }
 
 const READ = `SELECT id, CASE WHEN is_oriented THEN orientation END FROM photos
   WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`
 
-/** The state is what the person gave; null where they gave nothing. */
+/** The state is the orientation that the person gave; null if they gave none. */
 export const orientation: ChangeKind<SetOrientation, number | null> = {
   kind: 'orientation',
   subject: 'photos',

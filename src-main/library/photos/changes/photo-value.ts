@@ -1,20 +1,20 @@
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 import { groupByState } from '../../history/kinds/group-by-state.ts'
 
-/** A column of `photos` that the file or the analysis fills until the person does. */
+/** A column of `photos` with a value from the file or the analysis until the person sets one. */
 type PhotoValue = {
   column: 'rating' | 'label' | 'pick' | 'nsfw'
-  /** The column that is 1 once the person gave the value. */
+  /** The column that is 1 once the person set the value. */
   flag: 'is_rated' | 'is_labelled' | 'is_picked' | 'is_judged'
-  /** The value where the person gave none, as SQL over `photos`. */
+  /** The value if the person set none, as SQL over `photos`. */
   otherwise: string
 }
 
-/** What a photo's file says, as SQL: `inFile` over its metadata `m`, and `none` where it says nothing. */
+/** The value in a photo's file, as SQL: `inFile` over its metadata `m`, and `none` if it has none. */
 export const fromFile = (inFile: string, none: string): string =>
   `coalesce((SELECT ${inFile} FROM metadata m WHERE m.photo_id = photos.id), ${none})`
 
-/** Reading and writing such a value. The state is what the person gave; null where they gave nothing. */
+/** Reads and writes such a value. The state is the person's value; null if they gave none. */
 export function photoValue<State extends string | number>({ column, flag, otherwise }: PhotoValue) {
   const read = `SELECT id, CASE WHEN ${flag} THEN ${column} END FROM photos
     WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`

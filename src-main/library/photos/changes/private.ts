@@ -2,7 +2,7 @@ import { say } from '../../../contract/sentences/say.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 import { groupByState } from '../../history/kinds/group-by-state.ts'
 
-/** Marks photos as private, or takes the mark away. */
+/** Marks photos as private, or removes the mark. */
 export type SetPrivate = { kind: 'private'; isPrivate: boolean }
 
 const READ = 'SELECT id, is_private FROM photos WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id'

@@ -3,7 +3,7 @@ import { AppError } from '../../../contract/errors.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 import { fromFile, photoValue } from './photo-value.ts'
 
-/** Rates photos from 1 to 5; 0 takes the rating away. */
+/** Rates photos from 1 to 5; 0 removes the rating. */
 export type Rate = { kind: 'rate'; rating: number }
 
 const MAX_RATING = 5

@@ -3,8 +3,8 @@ import type { RotateTurn } from '../../../contract/library/rotate.ts'
 import { type ChangeKind, riskOf } from '../../history/kinds/change-kind.ts'
 
 /**
- * Turns photos: `photos` of them. It consists of other changes, which its pieces name: an orientation for photos that
- * had the same one.
+ * Turns photos: `photos` of them. Its pieces name the changes that it consists of: one orientation for each group of
+ * photos that had the same.
  */
 export type Rotate = { kind: 'rotate'; turn: Exclude<RotateTurn, 'as-file'>; photos: number }
 

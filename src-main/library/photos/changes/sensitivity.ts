@@ -5,7 +5,7 @@ import { FOUND_VERDICT } from '../../queue/rows/findings/sensitivity.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 import { photoValue } from './photo-value.ts'
 
-/** Says that photos are fine, or sensitive; null leaves it to the analysis again. */
+/** Declares photos fine or sensitive; null leaves it to the analysis again. */
 export type SetSensitivity = { kind: 'sensitivity'; judgement: SensitivityJudgement | null }
 
 export const sensitivity: ChangeKind<SetSensitivity, number | null> = {

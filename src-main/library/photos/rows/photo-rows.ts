@@ -4,7 +4,7 @@ import type { Steps } from '../../queue/rows/steps/steps.ts'
 
 type PhotoFile = { folderId: number; modifiedMs: number; isMissing?: number }
 
-/** A row for the photo of a file, of which nothing is known yet; returns its id. */
+/** Adds a photo for a file of which nothing is known yet; returns its id. */
 export function insertPhoto(
   { db, steps, now }: Pick<Context, 'db' | 'now'> & { steps: Steps },
   { folderId, modifiedMs, isMissing = 0 }: PhotoFile,
@@ -20,8 +20,8 @@ export function insertPhoto(
 }
 
 /**
- * Has everything found or read again that is known of a photo's file; what the person did stays. `modifiedMs` is the
- * file's time, in milliseconds since 1970, where it is another one now.
+ * Makes all data of a photo's file pending again; the person's work stays. `modifiedMs` is the file's time, in
+ * milliseconds since 1970, if it changed.
  */
 export function readAgain(
   { db, steps }: Pick<Context, 'db'> & { steps: Steps },

@@ -31,28 +31,28 @@ import { STACK_NUMBER } from '../../stacks/rows/stack-number.ts'
 export type PhotoStore = {
   /** In the order of the ids; unknown ids are left out. */
   tiles(ids: readonly number[]): PhotoTile[]
-  /** What lists with columns tell, in the order of the ids; unknown ids are left out. */
+  /** Values for lists with columns, in the order of the ids; unknown ids are left out. */
   listRows(ids: readonly number[]): ListRow[]
-  /** Throws `photo-not-found`. Croppings are left empty: they are computed from the saliency features. */
+  /** Throws `photo-not-found`. Croppings are empty: they are computed from the saliency features. */
   detail(id: number): PhotoDetail
   exists(id: number): boolean
-  /** Photos by their orientations. Throws `photo-not-found` where one is not there. */
+  /** Photos by orientation. Throws `photo-not-found` if one does not exist. */
   orientations(ids: readonly number[]): AlikeTurned[]
-  /** How its pictures are turned to be shown, or to be turned as is `asked` for. */
+  /** The turns of its pictures to be shown, or to be as `asked` for. */
   turns(id: number, asked?: number): PictureTurns
-  /** What is kept of one tag of a photo, by its name and, if it has one, its concept. */
+  /** The stored data of one tag of a photo, by its name and, if it has one, its concept. */
   storedTag(id: number, name: string, concept?: string): StoredTag
-  /** Whether a person did anything to the photo that would be missed. */
+  /** Whether the photo has work of a person that would be missed. */
   hasWork(id: number): boolean
   /** Whether a photo has work of a person that its file may lack. */
   hasFileWork(id: number): boolean
-  /** When it was taken, as wall-clock time in milliseconds; null where nobody knows. */
+  /** When it was taken, as wall-clock time in milliseconds; null if unknown. */
   takenMs(id: number): number | null
 }
 
 type Reading = { tile: Statement<[number], TileRow>; sensitiveFrom: SensitiveFrom }
 
-/** One row that is damaged costs its own photo and no other of the page. */
+/** A damaged row costs its own photo and no other of the page. */
 function readTile({ health }: PhotoDependencies, { tile, sensitiveFrom }: Reading, id: number): PhotoTile[] {
   try {
     const row = tile.get(id)
@@ -103,7 +103,7 @@ type DetailRow = TileRow & {
   step_set: number
 }
 
-/** Everything known about one photo; throws `photo-not-found`. Croppings are left empty. */
+/** Everything known about one photo; throws `photo-not-found`. Croppings are empty. */
 function readDetail(context: PhotoDependencies, id: number): PhotoDetail {
   const row = context.db
     .prepare<[number], DetailRow>(
@@ -148,7 +148,7 @@ const describeFile = (context: Context, row: DetailRow) => ({
 const stepsByService = (steps: Pick<Steps, 'done'>, setId: number): string[] =>
   Object.entries(steps.done(setId)).flatMap(([step, fingerprint]) => (isRemote(fingerprint) ? [step] : []))
 
-type FactsRow = {
+type PhotoListRow = {
   id: number
   camera: string
   lens: string
@@ -165,7 +165,7 @@ type FactsRow = {
 }
 
 /** One query for all, whatever their number. */
-const FACTS = `SELECT p.id, coalesce(c.name, '') AS camera, coalesce(l.name, '') AS lens, p.aperture, p.exposure_us,
+const LIST_ROWS = `SELECT p.id, coalesce(c.name, '') AS camera, coalesce(l.name, '') AS lens, p.aperture, p.exposure_us,
     p.iso, p.focal_length, f.bytes, f.format, r.path AS root, o.relative_path, p.added_ms, f.modified_ms
   FROM json_each(?) wanted CROSS JOIN photos p ON p.id = wanted.value
     JOIN files f ON f.photo_id = p.id AND f.is_main = 1
@@ -173,12 +173,12 @@ const FACTS = `SELECT p.id, coalesce(c.name, '') AS camera, coalesce(l.name, '')
     LEFT JOIN equipment c ON c.id = p.camera LEFT JOIN equipment l ON l.id = p.lens
   WHERE ${IS_IN_LIBRARY} ORDER BY wanted.key`
 
-/** Reads facts of photos in the order of the ids; unknown ids are left out, and photos whose rows are damaged. */
+/** Reads list rows of photos in the order of the ids; unknown ids are left out, and photos with damaged rows. */
 function createRowsReader({ db, health }: Context): (ids: readonly number[]) => ListRow[] {
-  const select = db.prepare<[string], FactsRow>(FACTS)
+  const select = db.prepare<[string], PhotoListRow>(LIST_ROWS)
   const read = (ids: readonly number[]): ListRow[] => {
     try {
-      return select.all(JSON.stringify(ids)).map(toFacts)
+      return select.all(JSON.stringify(ids)).map(toListRow)
     } catch (error) {
       if (!isDamage(error)) throw error
       health.noteDamage(messageOf(error))
@@ -192,7 +192,7 @@ function createRowsReader({ db, health }: Context): (ids: readonly number[]) => 
 /** 0 is unknown. */
 const known = (value: number, unit: number): number | null => (value === 0 ? null : value / unit)
 
-const toFacts = (row: FactsRow): ListRow => ({
+const toListRow = (row: PhotoListRow): ListRow => ({
   id: row.id,
   camera: row.camera,
   lens: row.lens,
@@ -230,11 +230,11 @@ type TileRow = {
   stack: number
   format: string
   has_film: number
-  /** Names of its other files, told apart by slashes; null where there are none. */
+  /** Names of its other files, separated by slashes; null if there are none. */
   others: string | null
 }
 
-/** What a tile reads of a photo `p` and its main file `f`. */
+/** Columns of a tile, for a photo `p` and its main file `f`. */
 const TILE_COLUMNS = `p.id, f.name, ${STATUS_NOW} AS status, p.width, p.height, p.orientation,
   p.file_orientation, p.placeholder, p.thumb_version,
   p.rating, p.label, p.pick, p.nsfw, ${IS_PRIVATE} AS is_private, ${HAS_VERDICT} AS has_verdict,
@@ -244,7 +244,7 @@ const TILE_COLUMNS = `p.id, f.name, ${STATUS_NOW} AS status, p.width, p.height, 
   ${STACK_NUMBER} AS stack`
 const PHOTOS_WITH_FILE = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
 
-/** A tile of a row, to a person who draws the line of what is sensitive at a verdict. */
+/** The tile of a row, for a person whose limit for sensitive photos is a verdict. */
 const toTile = (row: TileRow, sensitiveFrom: SensitiveFrom): PhotoTile => ({
   ...turnedParts(row),
   id: row.id,
@@ -269,7 +269,7 @@ const toTile = (row: TileRow, sensitiveFrom: SensitiveFrom): PhotoTile => ({
   isLive: isLive(row),
 })
 
-/** The placeholder is kept as the file says that the photo is turned. */
+/** The placeholder is stored as turned by the file. */
 function turnedParts({ placeholder, orientation, file_orientation: fileOrientation }: TileRow) {
   const turn = turnFrom({ orientation, fileOrientation })
   if (turn === 1 || placeholder === null) {
@@ -287,7 +287,7 @@ function fileKindOf(row: Pick<TileRow, 'name' | 'format' | 'others'>): FileKind 
   return !isRaw.includes(true) ? 'plain' : isRaw.includes(false) ? 'raw-pair' : 'raw'
 }
 
-/** A film with a copy of itself is none. */
+/** A film with a copy of itself is not a pair. */
 const isLive = (row: Pick<TileRow, 'name' | 'format' | 'has_film' | 'others'>): boolean =>
   !isFilm(row.format || extensionOf(row.name)) && (row.has_film === 1 || extensionsOf(row).some(isFilm))
 

@@ -17,11 +17,11 @@ const tables = ['thumbnails', 'camera_pictures'] as const
 export type CameraPicture = { bytes: Uint8Array }
 
 /**
- * The file of thumbnails beside the catalogue. It can be made again from the photos, so it is replaced where it is
- * damaged or not this library's, also while the library is open: no call of this class throws for damage.
+ * The file of thumbnails beside the catalogue. It can be created again from the photos, so it is replaced if it is
+ * damaged or not this library's, even while the library is open: no call of this class throws for damage.
  */
 export class Thumbnails {
-  /** True when the file was made just now and holds nothing. */
+  /** True if the file was just created and is empty. */
   readonly isNew: boolean
   readonly #path: string
   readonly #libraryId: string
@@ -36,7 +36,7 @@ export class Thumbnails {
     this.#db = existing ?? createThumbnailFile(path, libraryId)
   }
 
-  /** Called when the file was damaged and is made anew: all thumbnails are gone. */
+  /** Called when a damaged file was replaced: all thumbnails are gone. */
   whenLost(listener: () => void): void {
     this.#onLost = listener
   }
@@ -46,7 +46,7 @@ export class Thumbnails {
     return this.#try((db) => db.prepare<[number], Buffer>(sql).pluck().get(id) ?? null)
   }
 
-  /** What stood in for it goes. */
+  /** The provisional picture is deleted. */
   put(id: number, bytes: Uint8Array): void {
     const sql = 'INSERT OR REPLACE INTO thumbnails (photo_id, bytes) VALUES (?, ?)'
     this.#try((db) =>
@@ -57,13 +57,13 @@ export class Thumbnails {
     )
   }
 
-  /** What a camera put into the file of a photo that has no thumbnail yet. */
+  /** The camera's picture in the file of a photo without a thumbnail. */
   cameraPicture(id: number): CameraPicture | null {
     const sql = 'SELECT bytes FROM camera_pictures WHERE photo_id = ?'
     return this.#try((db) => db.prepare<[number], CameraPicture>(sql).get(id) ?? null)
   }
 
-  /** Keeps these for photos that have no thumbnail; null takes away what was kept before. */
+  /** Stores these for photos without a thumbnail; null deletes the stored one. */
   putCameraPictures(pictures: readonly { id: number; picture: CameraPicture | null }[]): void {
     const insert = `INSERT OR REPLACE INTO camera_pictures (photo_id, bytes)
       SELECT @id, @bytes WHERE NOT EXISTS (SELECT 1 FROM thumbnails WHERE photo_id = @id)`
@@ -83,7 +83,7 @@ export class Thumbnails {
     })
   }
 
-  /** In no time, where removing each takes a while. */
+  /** Immediate, while removing each one takes a while. */
   removeAll(): void {
     this.#try((db) => {
       for (const table of tables) db.prepare(`DELETE FROM ${table}`).run()
@@ -94,7 +94,7 @@ export class Thumbnails {
     return this.#try((db) => db.prepare<[], number>('SELECT count(*) FROM thumbnails').pluck().get() ?? 0)
   }
 
-  /** Ids of photos that have a thumbnail, after this one and in rising order. */
+  /** Ids of photos with a thumbnail, after this one and in ascending order. */
   ids(after: number, limit: number): number[] {
     const sql = 'SELECT photo_id FROM thumbnails WHERE photo_id > ? ORDER BY photo_id LIMIT ?'
     return this.#try((db) => db.prepare<[number, number], number>(sql).pluck().all(after, limit))
@@ -105,27 +105,27 @@ export class Thumbnails {
     return this.#try(isWorthGivingBack)
   }
 
-  /** Bytes of the file that are empty and worth giving back. */
+  /** Empty bytes of the file that are worth freeing. */
   emptyBytes(): number {
     return this.#try(emptyBytes)
   }
 
-  /** Gives some of that back to the disk; false at the end. */
+  /** Frees some of that; false at the end. */
   giveBackSome(pages: PieceSize): boolean {
     return this.#try((db) => giveBackSome(db, pages))
   }
 
-  /** Gives all of that back at once; returns the bytes that were freed. */
+  /** Frees all of that at once; returns the freed bytes. */
   compact(): number {
     return this.#try(compact)
   }
 
-  /** Looks through the whole file. */
+  /** Checks the complete file. */
   isDamaged(): boolean {
     return findDamage(this.#db).findings.length > 0
   }
 
-  /** Makes the file anew; all thumbnails are gone. */
+  /** Creates the file again; all thumbnails are gone. */
   renew(): void {
     this.#db.close()
     this.#db = createThumbnailFile(this.#path, this.#libraryId)
@@ -136,7 +136,7 @@ export class Thumbnails {
     this.#db.close()
   }
 
-  /** Tries once more after damage, with a file that is made anew. */
+  /** Tries once more after damage, with a new file. */
   #try<T>(work: (db: Db) => T): T {
     try {
       return work(this.#db)
@@ -148,7 +148,7 @@ export class Thumbnails {
   }
 }
 
-/** A library's own name, by which it knows its thumbnails again. */
+/** The library's id, which identifies its thumbnails. */
 export function libraryIdOf(db: Db): string {
   const found = db.prepare<[], string>("SELECT value FROM program_state WHERE key = 'library-id'").pluck().get()
   if (found !== undefined) return found
@@ -158,11 +158,11 @@ export function libraryIdOf(db: Db): string {
 }
 
 const LAYOUT = 1
-/** In files of earlier versions it is not there yet; those need not be made anew for it. */
+/** Files of earlier versions lack it; they need not be created again for it. */
 const CAMERA_PICTURES = 'CREATE TABLE IF NOT EXISTS camera_pictures (photo_id INTEGER PRIMARY KEY, bytes BLOB NOT NULL)'
 const settings = { synchronous: 'NORMAL', pragmas: catalogPragmas } as const
 
-/** Null where the file is not there, is damaged, or belongs to another library. */
+/** Null if the file is missing, damaged, or another library's. */
 function openThumbnailFile(path: string, libraryId: string): Db | null {
   let db: Db | null = null
   try {
@@ -196,7 +196,7 @@ function openExisting(path: string, isAlone: boolean): Db {
   }
 }
 
-/** Replaces what is there by an empty file. */
+/** Replaces the file by an empty one. */
 function createThumbnailFile(path: string, libraryId: string): Db {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(path + end, { force: true })
   const db = keepStatements(connect(path))

@@ -11,7 +11,7 @@ export type MapHandlersDependencies = {
   tiles: Pick<TileProvider, 'state' | 'retry' | 'keptBytes' | 'clear'>
 }
 
-/** Handlers of `map.*`. Photos that stand for others are on screen: they are analysed first. */
+/** Handlers of `map.*`. Photos that represent others are on screen: they are analysed first. */
 export function mapHandlers(os: LibraryImplementer, dependencies: MapHandlersDependencies) {
   const { tiles } = dependencies
   return {

@@ -1,6 +1,6 @@
 import { languages, type Language } from '../../../contract/analysis/language.ts'
 
-/** Codes of languages that the standard of the web writes otherwise. */
+/** Codes of languages that the web's standard writes differently. */
 const tags: Partial<Record<Language, string>> = {
   no: 'nb',
   sr_cyrl: 'sr-Cyrl',
@@ -10,13 +10,13 @@ const tags: Partial<Record<Language, string>> = {
   tlh_qaak: 'tlh',
 }
 
-/** The names of countries in a language, or in English where the system does not have them; '' for no country. */
+/** The names of countries in a language, or in English if the system lacks them; '' for no country. */
 export function countryNames(language: Language): (code: string) => string {
   const names = new Intl.DisplayNames([tags[language] ?? language, 'en'], { type: 'region' })
   return (code) => (/^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : '')
 }
 
-/** What people write that no list of names has. */
+/** Common names that no list has. */
 const shortNames: Readonly<Record<string, string>> = {
   usa: 'US',
   'u.s.a.': 'US',
@@ -27,7 +27,7 @@ const shortNames: Readonly<Record<string, string>> = {
   wales: 'GB',
 }
 
-/** The two letters of a country by its name in any language, capitals or not; '' where nothing is called so. */
+/** The two letters of a country by its name in any language, ignoring case; '' for an unknown name. */
 export function countryFinder(): (name: string) => string {
   const codes = new Map(Object.entries(shortNames))
   const all = allCountries()
@@ -41,7 +41,7 @@ export function countryFinder(): (name: string) => string {
   return (name) => codes.get(name.trim().toLowerCase()) ?? (all.includes(name.trim()) ? name.trim() : '')
 }
 
-/** Every two letters that stand for a country or a territory. */
+/** Every two letters of a country or a territory. */
 function allCountries(): string[] {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']

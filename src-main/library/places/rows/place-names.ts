@@ -17,10 +17,10 @@ export const readPlaces = (db: Db): PlaceRow[] =>
 export const readPlacesAfter = (db: Db, id: number): PlaceRow[] =>
   db.prepare<[number], PlaceRow>('SELECT id, city, region, country FROM places WHERE id > ? ORDER BY id').all(id)
 
-/** Names that stand for the same country, town or region, in one language. */
+/** Names of the same country, town or region, in one language. */
 type LevelNames = { country: string[]; city: string[]; region: string[] }
 
-/** What a place may be called: by its country, its town, its region, and these together. */
+/** Possible names of a place: of its country, its town, its region, and combinations of these. */
 export function namesOf({ city, region, country }: NamedPlace, countryOf: (code: string) => string): LevelNames {
   const land = countryOf(country)
   const within = (name: string) => (name === '' ? [] : [name, join(name, land)])

@@ -3,7 +3,7 @@ import type { Context } from '../../catalog/context/context.ts'
 import { countryNames } from './country-names.ts'
 import { labelOf, type NamedPlace } from './place-names.ts'
 
-/** A photo whose place is to be found: its position, and what the person or its file says. */
+/** A photo whose place must be found: its position, and the texts of the person or its file. */
 export type UnplacedPhoto = {
   id: number
   latitude: number | null
@@ -12,15 +12,15 @@ export type UnplacedPhoto = {
   country: string | null
 }
 
-/** A photo with its place; null where there is none. */
+/** A photo with its place; null if there is none. */
 export type PlacedPhoto = { id: number; place: NamedPlace | null }
 
 export type PlaceStore = {
-  /** Photos whose place is to be found, at most so many. */
+  /** Photos whose place must be found, at most `limit`. */
   unplaced(limit: number): UnplacedPhoto[]
   /** One transaction. Returns the photos whose place changed. */
   save(batch: readonly PlacedPhoto[]): number[]
-  /** Has every place found again. */
+  /** Makes every place be found again. */
   findAgain(): void
 }
 
@@ -61,7 +61,7 @@ export function createPlaceStore({ db, write, changed }: Context): PlaceStore {
   }
 }
 
-/** The place of a photo as a person reads it; empty where none is known. */
+/** The place of a photo as a person reads it; empty if unknown. */
 export function placeLabelOf(db: Context['db'], photoId: number, language: Language): string {
   const place = db
     .prepare<[number], NamedPlace>(

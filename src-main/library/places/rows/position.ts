@@ -2,10 +2,10 @@ import type { PhotoMetadata } from '../../../contract/library/photo.ts'
 
 type Located = Pick<PhotoMetadata, 'latitude' | 'longitude' | 'city' | 'country'>
 
-/** What the columns of `photos` say of where a photo was taken; `mayHavePlace` where a place can be found for it. */
+/** The columns of `photos` for where a photo was taken; `mayHavePlace` if a place can be found for it. */
 export type PositionValues = { latitude: number | null; longitude: number | null; mayHavePlace: 0 | 1 }
 
-/** The position of a photo's metadata; none where it lies outside the earth, or where a receiver without a fix writes it. */
+/** The position in a photo's metadata; none if it is outside the earth, or that of a receiver without a fix. */
 export function positionOf({ latitude, longitude, city, country }: Located): PositionValues {
   const isWritten = Boolean(city ?? country)
   if (latitude === null || longitude === null || !isOnEarth(latitude, longitude))

@@ -5,7 +5,7 @@ import { parse } from '../../../contract/library/search/parse.ts'
 
 const hidden: readonly string[] = ['private', 'sensitive']
 
-/** Whether a search is about photos that client mode and the lock hide: its name then tells that there are some. */
+/** Whether a search is about photos that client mode and the lock hide: its name would reveal that there are some. */
 export const asksForHidden = (text: string): boolean =>
   leavesOf(parse(text).terms).some(
     (leaf) =>

@@ -6,7 +6,7 @@ import type { Steps } from './steps/steps.ts'
 
 type Dependencies = Pick<Context, 'db' | 'write' | 'changed' | 'inFlight'> & { steps: Steps }
 
-/** Makes steps pending again, all of them where none are named. */
+/** Makes steps pending again, by default all of them. */
 export function makePending(context: Dependencies, ids: readonly number[], names?: readonly StepName[]): void {
   context.write(() => {
     for (const id of ids) {
@@ -17,7 +17,7 @@ export function makePending(context: Dependencies, ids: readonly number[], names
   context.changed.photos(ids)
 }
 
-/** Makes pending again what failed; returns the photos. */
+/** Makes failed photos pending again; returns them. */
 export function retryFailed(context: Dependencies): number[] {
   const ids = context.write(() => {
     const failed = context.db
@@ -33,11 +33,11 @@ export function retryFailed(context: Dependencies): number[] {
 
 const STARVED = `status = ${photoStatus.number.failed} AND failure IN ('timed-out', 'out-of-memory')`
 
-/** How many photos failed for want of memory or time. */
+/** The number of photos that failed for lack of memory or time. */
 export const countStarved = ({ db }: Pick<Context, 'db'>): number =>
   db.prepare<[], number>(`SELECT count(*) FROM photos WHERE ${STARVED}`).pluck().get()!
 
-/** Makes pending again what failed for want of memory or time. */
+/** Makes photos pending again that failed for lack of memory or time. */
 export function retryStarved(context: Dependencies): void {
   const ids = context.write(() => {
     const starved = context.db.prepare<[], number>(`SELECT id FROM photos WHERE ${STARVED} ORDER BY id`).pluck().all()
@@ -47,7 +47,7 @@ export function retryStarved(context: Dependencies): void {
   context.changed.photos(ids)
 }
 
-/** Makes photos pending again that failed, and their metadata to be read. */
+/** Makes failed photos pending again, and their metadata unread. */
 export function retry(context: Dependencies, ids: readonly number[]): void {
   context.write(() => {
     for (const id of ids) forgetSteps(context, id, (_, fingerprint) => isTried(fingerprint))
@@ -58,7 +58,7 @@ export function retry(context: Dependencies, ids: readonly number[]): void {
   context.changed.photos(ids)
 }
 
-/** A deliberate new try also forgets that the photo failed or brought a process down. */
+/** A deliberate new try also resets failures and crash counts. */
 export function forgetSteps(
   { db, steps }: Pick<Dependencies, 'db' | 'steps'>,
   id: number,

@@ -26,55 +26,55 @@ export type StatusCounts = Record<PhotoStatus, number>
 
 export type AnalysisStore = {
   /**
-   * Says how each step is done now; photos whose result is older get that step pending. Returns how many photos that
-   * touches. In a large library `tellDueSteps` does so of most photos.
+   * Sets how each step is done now; photos with an older result get that step pending. Returns the number of affected
+   * photos. In a large library `tellDueSteps` updates most of them.
    */
   setSteps(steps: readonly StepState[]): number
-  /** Whether there are photos of which it is not noted yet what is pending. */
+  /** Whether some photos' pending steps are not updated yet. */
   hasDueSteps(): boolean
-  /** Notes it of some: a short transaction. */
+  /** Updates some: a short transaction. */
   tellDueSteps(): void
   /** Pending photos whose file can be read now, `first` (ids on screen) before the newest; `busy` are left out. */
   takePending(limit: number, options: PendingOptions): PendingPhoto[]
   /** Photos without a picture whose file can be read now, for the preview step alone; `first`, then the newest. */
   takeWithoutPicture(limit: number, options: WithoutPictureOptions): PendingPhoto[]
-  /** How many there are of these besides `except`; counting ends at `most`. */
+  /** Their number without `except`; counting ends at `most`. */
   countWithoutPicture(most: number, except: ReadonlySet<number>): number
-  /** Photos of which a step is still to be done. */
+  /** Photos with a pending step. */
   countPending(step: StepName): number
-  /** True where a photo whose file can be read now has a step pending other than these. */
+  /** True if a photo whose file can be read now has a pending step other than these. */
   hasPending(waiting: readonly StepName[]): boolean
   /**
    * One transaction. Engine tags the person removed stay removed; a failure keeps earlier findings and sets status and
    * reason.
    */
   saveOutcome(photoId: number, steps: readonly StepName[], outcome: StoredOutcome, source?: AnalysisSource): void
-  /** Counts a death of the compute process under this photo and returns the count so far. */
+  /** Counts a crash of the compute process on this photo and returns the count so far. */
   noteCrash(photoId: number): number
   makePending(ids: readonly number[], steps?: readonly StepName[]): void
-  /** Photos whose file was not permitted or only in a cloud when they were to be analysed. */
+  /** Photos whose file was not permitted or only in a cloud at their analysis. */
   outOfReach(): { id: number; path: string }[]
   /** These photos, which failed, become pending again; their metadata is read again too. */
   retry(ids: readonly number[]): void
   /** Failed photos become pending again; returns their ids. */
   retryFailed(): number[]
-  /** How many photos failed for want of memory or time. */
+  /** The number of photos that failed for lack of memory or time. */
   countStarved(): number
-  /** Photos that failed for want of memory or time become pending again. */
+  /** Photos that failed for lack of memory or time become pending again. */
   retryStarved(): void
   counts(): StatusCounts & { total: number }
   saliencyFeatures(id: number): SaliencyFeatures | null
   /** Every embedding of one model, for building an index. */
   embeddings(modelId: string): Iterable<{ id: number; vector: Float32Array }>
-  /** Reads the embedding of a photo by one model; undefined where there is none. */
+  /** Reads the embedding of a photo by one model; undefined if there is none. */
   embeddingReader(modelId: string): (photoId: number) => Float32Array | undefined
-  /** At most `limit` embeddings of one model, taken evenly over the library. */
+  /** At most `limit` embeddings of one model, spread evenly over the library. */
   embeddingSample(modelId: string, limit: number): Float32Array[]
   colorVectors(): Iterable<{ id: number; vector: Float32Array }>
   embeddingModels(): string[]
   /** Every vector of a text-image pair. */
   textImageVectors(pair: string): Iterable<{ id: number; vector: Float32Array }>
-  /** What is known of files that hold embeddings beside the catalogue. */
+  /** Data about files with embeddings beside the catalogue. */
   readonly codeFiles: CodeFiles
 }
 
@@ -126,7 +126,7 @@ export function createAnalysisStore(context: Dependencies): AnalysisStore {
 
 type Row = { id: number; folderId: number; name: string }
 
-/** Photos that failed because their file was not permitted or only in a cloud. An index holds them: they come first. */
+/** Photos that failed because their file was not permitted or only in a cloud. They come first in an index. */
 function listOutOfReach(db: Db): { id: number; path: string }[] {
   const pathOf = createPathOf({ db })
   return db
@@ -138,15 +138,18 @@ function listOutOfReach(db: Db): { id: number; path: string }[] {
     .map(({ id, folderId, name }) => ({ id, path: join(pathOf(folderId), name) }))
 }
 
-/** Which files beside the catalogue hold its embeddings, as of when, and what changed since. */
+/** The files beside the catalogue with its embeddings, their state, and the changes since. */
 type CodeFiles = {
   /** How many embeddings there are of a model. */
   count(model: string): number
-  /** Notes that a file of the present state is being written, before it is: from now on, what changes is logged. */
+  /** Notes that a file of the present state is about to be written: from now on, changes are logged. */
   begin(model: string, token: string): void
-  /** The file is in its place: earlier ones of the model are forgotten, and what every file knows leaves the log. */
+  /**
+   * The file is in place: earlier ones of the model are forgotten, and log entries that every file contains are
+   * deleted.
+   */
   settle(model: string, token: string): void
-  /** Tokens of a model's files, the newest first: the last one noted may never have come into its place. */
+  /** Tokens of a model's files, the newest first: the last noted one may never have been completed. */
   tokens(model: string): string[]
   /** Photos whose embeddings changed since a file's state, each once. */
   changedSince(token: string): number[]

@@ -2,8 +2,8 @@ import type { Context } from '../../catalog/context/context.ts'
 import type { Steps } from './steps/steps.ts'
 
 /**
- * Makes the preview step pending for every photo whose thumbnail went with a lost file. A version below zero says "none
- * at present" and keeps the count, so that the next thumbnail gets an address that was never used.
+ * Makes the preview step pending for every photo whose thumbnail was in a lost file. A negative version means "none at
+ * present" and keeps the count, so that the next thumbnail gets an address that was never used.
  */
 export function loseThumbnails({ db, write }: Pick<Context, 'db' | 'write'>, steps: Steps) {
   write(() => {

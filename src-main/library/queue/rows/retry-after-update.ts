@@ -10,8 +10,8 @@ type Dependencies = Pick<Context, 'db' | 'write' | 'changed' | 'inFlight'> & {
 }
 
 /**
- * Photos that another version of the program marked as failed become pending again, since this one may read more or
- * have been mended; once for each version. What fails by itself fails again.
+ * Photos that another version of the program marked as failed become pending again, since this one may read more; once
+ * for each version. Files that are themselves damaged fail again.
  */
 export function retryAfterUpdate(context: Dependencies, version: string): void {
   if (context.state.get(STATE) === version) return

@@ -14,12 +14,12 @@ export type OutcomeDependencies = Context & { steps: Steps; findings: readonly F
 type Row = { step_set: number; pending: number; attempts: number; failure: string }
 type Progress = { done: DoneSteps; attempts: number }
 
-/** How often a step may end with a warning and without a finding before it is left alone. */
+/** After this many warnings without a finding a step is left alone. */
 const MAX_ATTEMPTS = 3
 
 /**
- * Keeps what came of one analysis. A photo that was taken out meanwhile is no error; an outcome about a file that
- * changed meanwhile is kept, but its steps stay pending.
+ * Saves the outcome of one analysis. A photo that was removed in the meantime is no error; an outcome for a file that
+ * has changed since is saved, but its steps stay pending.
  */
 export function saveOutcome(
   context: OutcomeDependencies,
@@ -42,13 +42,13 @@ export function saveOutcome(
   if (isKept) context.changed.photos([photoId])
 }
 
-/** They may be those of an earlier content, and would say that the present file is that one. */
+/** They may be those of an earlier content, and would be wrong for the present file. */
 const withoutHashes = ({ contentHash: _content, imageHash: _image, ...others }: Findings): Findings => others
 
 const sourceOf = (outcome: StoredOutcome): AnalysisSource =>
   outcome.ok && outcome.remote?.includes('tags') ? 'remote' : 'engine'
 
-/** Keeps each part that is there and leaves the others as they were. */
+/** Saves each part that is there and leaves the others unchanged. */
 function saveFindings(context: OutcomeDependencies, photoId: number, found: Findings, source: AnalysisSource) {
   const { db, findings } = context
   savePhotoValues(context, photoId, found)
@@ -66,7 +66,7 @@ function savePhotoValues({ db, findings }: OutcomeDependencies, photoId: number,
   db.prepare(`UPDATE photos SET ${columns} WHERE id = ?`).run(...given.map(([, value]) => value), photoId)
 }
 
-/** The size as the photo is shown: a person may have turned it. */
+/** The size of the photo as shown: a person may have turned it. */
 function shownSize(
   db: Context['db'],
   photoId: number,
@@ -97,9 +97,9 @@ function saveProgress(
 }
 
 /**
- * Found: done. Not found without a word: there was nothing to find, as long as the step stays as it is. Not found with
- * a warning: something went wrong, so it is tried again, a few times. Postponed: as if it had not been asked for. Steps
- * that an earlier failure left out come back.
+ * Found: done. Not found without a warning: there was nothing to find, as long as the step stays the same. Not found
+ * with a warning: something went wrong, so it is tried again, a few times. Postponed: as if it had not been requested.
+ * Steps that an earlier failure left out come back.
  */
 function afterSuccess(
   { steps, findings }: Pick<OutcomeDependencies, 'steps' | 'findings'>,

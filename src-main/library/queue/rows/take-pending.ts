@@ -7,8 +7,8 @@ import { createPathOf } from '../../folders/rows/path-of.ts'
 import type { Steps } from './steps/steps.ts'
 
 /**
- * `rootId` names the watched folder that the photo's file lies in. How the file looked tells whether the one at the path
- * is still the photo's.
+ * `rootId` is the watched folder of the photo's file. The file's stats show whether the one at the path is still the
+ * photo's.
  */
 export type PendingPhoto = {
   id: number
@@ -27,7 +27,7 @@ export type PendingOptions = {
   /** Watched folders whose photos are left out. */
   pausedRoots?: ReadonlySet<number>
 }
-/** Photos that have no picture at all, not even an older one; `except` are left out. */
+/** Photos without any picture, not even an older one; `except` are left out. */
 export type WithoutPictureOptions = { first: readonly number[]; except: ReadonlySet<number> }
 
 type Dependencies = Context & { steps: Steps }
@@ -68,7 +68,7 @@ export function takePending(
   return take(context, { queries: PENDING, roots, doable, limit, first, busy })
 }
 
-/** Photos that have no picture, to be given one: `steps` is the preview alone. Costs what `takePending` costs. */
+/** Photos without a picture, to get one: `steps` is the preview alone. Costs what `takePending` costs. */
 export function takeWithoutPicture(
   context: Dependencies,
   limit: number,
@@ -85,7 +85,7 @@ export function takeWithoutPicture(
   })
 }
 
-/** How many photos have no picture that could be given one now, `except` left out; counting ends at `most`. */
+/** The number of photos without a picture that could get one now, without `except`; counting ends at `most`. */
 export function countWithoutPicture({ db, steps }: Dependencies, most: number, except: ReadonlySet<number>): number {
   const count = db.prepare<[string, number, string, number], number>(
     `SELECT count(*) FROM (SELECT 1 FROM photos INDEXED BY photos_without_picture
@@ -156,7 +156,7 @@ function handOut(
   }
 }
 
-/** True where a photo whose file can be read now has a step pending other than these. */
+/** True if a photo whose file can be read now has a pending step other than these. */
 export const hasPending = ({ db, steps }: Dependencies, waiting: readonly StepName[]): boolean =>
   db
     .prepare<[string, number]>(

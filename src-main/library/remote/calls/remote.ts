@@ -10,7 +10,7 @@ export type RemoteHandlersDependencies = { remote: RemoteController; secrets: Se
 
 const SHOWN_LETTERS = 4
 
-/** Handlers of `remote.*`. Nothing here gives the secret back, and of the key its first letters alone. */
+/** Handlers of `remote.*`. Nothing here returns the secret, and only the first letters of the key. */
 export function remoteHandlers(os: LibraryImplementer, { remote, secrets }: RemoteHandlersDependencies) {
   return {
     choice: os.remote.choice.handler(() => remote.choice()),
@@ -38,8 +38,8 @@ async function describeKeeping(secrets: Secrets | undefined, areKept: boolean): 
 }
 
 /**
- * Of a short key even a few letters give much away: at most a quarter is shown. What all keys of a service begin with
- * tells none apart.
+ * Even a few letters reveal much of a short key: at most a quarter is shown. A common prefix of a service's keys
+ * distinguishes none.
  */
 function shorten(key: string): string {
   const common = /^[a-z]{1,8}_/.exec(key)?.[0].length ?? 0

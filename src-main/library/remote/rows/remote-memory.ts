@@ -5,10 +5,10 @@ import type { Db } from '../../../base/sqlite/connect.ts'
 
 type Dependencies = Pick<Context, 'db' | 'now' | 'write'>
 
-/** Answers whose photo never got its outcome: it was taken out meanwhile. */
+/** Answers whose photo never got its outcome: it was removed in the meantime. */
 const OLD_ANSWER_MS = 90 * 24 * 3_600_000
 
-/** What the library remembers of services. Each call is one transaction. */
+/** The library's data about services. Each call is one transaction. */
 export const createRemoteMemory = (context: Dependencies): RemoteMemory => ({
   ...rememberUploads(context),
   ...rememberAnswers(context),
@@ -17,7 +17,7 @@ export const createRemoteMemory = (context: Dependencies): RemoteMemory => ({
   ...rememberSpending(context),
 })
 
-/** Forgets uploads that the service no longer has, and answers that nobody came for. */
+/** Forgets uploads that the service no longer has, and unused answers. */
 export function forgetOldAnswers({ db, now }: Pick<Context, 'db' | 'now'>): void {
   db.prepare('DELETE FROM remote_uploads WHERE expires_ms <= ?').run(now())
   db.prepare('DELETE FROM remote_answers WHERE at_ms < ?').run(now() - OLD_ANSWER_MS)
@@ -53,7 +53,7 @@ function rememberAnswers({ db, now }: Dependencies): Pick<RemoteMemory, 'answerO
   }
 }
 
-/** Answers that are with their photo now, in the transaction that put them there: asked again, they are asked anew. */
+/** Deletes answers that their photo has now, in the same transaction: another request asks the service again. */
 export function forgetAnswers({ db }: { db: Db }, contentHash: string): void {
   db.prepare('DELETE FROM remote_answers WHERE content_hash = ?').run(contentHash)
 }
@@ -81,7 +81,7 @@ function rememberIndexes({
   }
 }
 
-/** What a service's index holds in vain and what it lacks. */
+/** Superfluous and missing entries of a service's index. */
 function compareWithIndex(db: Db): Pick<RemoteMemory, 'staleEntries' | 'holdsAll' | 'countOutside'> {
   const stale = db
     .prepare<[string, number], string>(

@@ -5,7 +5,7 @@ import type { Context } from '../../catalog/context/context.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 import { readRemoved } from './removed-state.ts'
 
-/** Takes a watched folder out of the library; `photos` is how many it held. All that is known of it is kept a while. */
+/** Removes a watched folder from the library; `photos` is their number. All its data is kept for a while. */
 export type RemoveFolder = { kind: 'remove-folder'; path: string; photos: number }
 
 /** The state is whether it is removed. */
@@ -31,7 +31,7 @@ function remove({ db, now, changed }: Context, ids: readonly number[]): void {
   changed.photos(showOtherFiles(db))
 }
 
-/** Throws `folder-overlaps` where a folder came to the library that holds this one or lies in it. */
+/** Throws `folder-overlaps` if a new folder of the library contains this one or is in it. */
 function bringBack({ db }: Context, id: number): void {
   const path = db.prepare<[number], string>('SELECT path FROM roots WHERE folder_id = ?').pluck().get(id)
   if (path === undefined) return
@@ -39,7 +39,7 @@ function bringBack({ db }: Context, id: number): void {
   db.prepare('UPDATE roots SET removed_ms = NULL WHERE folder_id = ?').run(id)
 }
 
-/** A photo that also lies in a folder which stays is shown by that file; returns those photos. */
+/** A photo that also has a file in a remaining folder is shown by that file; returns those photos. */
 function showOtherFiles(db: Context['db']): number[] {
   const isRemoved = (folder: string) =>
     `(SELECT r.removed_ms IS NOT NULL FROM folders d JOIN roots r ON r.folder_id = d.root_id WHERE d.id = ${folder})`

@@ -3,7 +3,7 @@ import { photoStatus } from '../../catalog/codecs/numbered.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 import { readRemoved } from './removed-state.ts'
 
-/** Takes photos whose file is gone out of the library. All that is known of them is kept a while. */
+/** Removes missing photos from the library. All their data is kept for a while. */
 export type RemoveMissing = { kind: 'remove-missing' }
 
 /** The state is whether the photo is removed. */

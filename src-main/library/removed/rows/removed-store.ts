@@ -8,19 +8,19 @@ import type { FolderStore } from '../../folders/rows/folder-store.ts'
 import { discardPhotos } from '../../folders/rows/remove-photos.ts'
 import type { RootRow } from '../../folders/rows/root-row.ts'
 
-/** How long what a person removed is kept. */
+/** How long removed items are kept. */
 export const KEPT_MS = 30 * 86_400_000
 
 export type RemovedStore = {
-  /** What the person removed and can put back, the newest first. */
+  /** Removed items that can be restored, the newest first. */
   list(): RemovedItem[]
-  /** Changes whose removed photos were kept long enough, with those that only gave their file to an older photo. */
+  /** Changes whose removed photos have expired, including photos that only gave their file to an older one. */
   expired(nowMs: number): number[]
-  /** Puts back the watched folder that was removed from this path, with all its work; null where none was. */
+  /** Restores the watched folder that was removed from this path, with all its work; null if there is none. */
   bringBack(path: string): RootRow | null
   /**
-   * Deletes at most `limit` photos of what a change removed for good; with the last of them the change leaves the
-   * history. Throws `change-not-found`.
+   * Deletes at most `limit` photos of a removal for good; with the last of them the change leaves the history. Throws
+   * `change-not-found`.
    */
   purgeSome(changeId: number, limit: number): { ids: number[]; isLast: boolean }
 }
@@ -30,10 +30,10 @@ type Dependencies = Context & {
   folders: Pick<FolderStore, 'roots' | 'removeSome' | 'removeRoot'>
 }
 
-/** What the person removed: hidden, with all that is known of it, until it is put back or deleted. */
+/** Removed items: hidden, with all their data, until they are restored or deleted. */
 export function createRemovedStore(context: Dependencies): RemovedStore {
   const journal = new Journal(context)
-  /** Of changes whose photos are being deleted: those that are left. */
+  /** Remaining photos of changes that are being deleted. */
   const left = new Map<number, number[]>()
   const idsOf = (line: JournalLine): number[] =>
     journal.pieces(line.id, false).flatMap((piece) => journal.piece(piece).groups.flatMap((group) => group.ids))
@@ -60,7 +60,7 @@ export function createRemovedStore(context: Dependencies): RemovedStore {
   }
 }
 
-/** What a person removed, and not only said to be the same as another photo. */
+/** Removed items, without photos only declared the same as another one. */
 const isShown = ({ change }: JournalLine) => change.kind !== 'same-photo'
 
 function toItem({ id, atMs, change, count }: JournalLine): RemovedItem {

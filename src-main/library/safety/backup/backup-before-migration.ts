@@ -3,7 +3,7 @@ import { readFileHeader } from '../../../base/sqlite/file-header.ts'
 import { latestVersion } from '../../../base/sqlite/database-description.ts'
 import { catalogLayout } from '../../catalog/catalog-layout.ts'
 import { libraryDatabase } from '../../catalog/database/library-database.ts'
-import { anyLayoutFacts } from '../rows/summary/catalog-facts.ts'
+import { anyLayoutQueries } from '../rows/summary/catalog-info.ts'
 import type { Log } from '../../host/log.ts'
 import type { LibraryContent, LibraryFile } from '../../library-file/library-file.ts'
 import { backupFolderOf } from './backup-folder-of.ts'
@@ -11,10 +11,10 @@ import { Backups } from './backups.ts'
 import type { Snapshot } from './manifest.ts'
 
 /**
- * Makes a backup of a catalogue that an earlier version of the program left, before its layout is changed; nothing has
- * it open. None is made of a catalogue that an upgrade left between two layouts when it was cut off: the copy that the
- * upgrade began with stays the one to go back to. A file that cannot be a catalogue is left to whoever opens it. Throws
- * as `Backups.take` does: a damaged catalogue is not changed.
+ * Creates a backup of a catalogue of an earlier version before its layout changes; nothing has it open. A catalogue
+ * that an interrupted upgrade left between two layouts gets none: the copy from before that upgrade is the one to
+ * restore. A file that cannot be a catalogue is left to its opener. Throws like `Backups.take`: a damaged catalogue is
+ * not changed.
  */
 export async function backUpBeforeMigration(
   libraryDir: string,
@@ -30,7 +30,7 @@ export async function backUpBeforeMigration(
     catalogPath: library.path,
     folder: () => folder.path,
     upgrade: () => libraryFile.content?.upgrade ?? null,
-    facts: anyLayoutFacts,
+    queries: anyLayoutQueries,
     log,
     now: Date.now,
   })
@@ -38,7 +38,7 @@ export async function backUpBeforeMigration(
   libraryFile.noteUpgrade(await backups.take('migration', say('backups.layout', { version: header.version })))
 }
 
-/** Whether an upgrade that has not ended brought the catalogue beyond the layout of its copy, which is still there. */
+/** Whether an unfinished upgrade changed the layout of the catalogue, and its copy still exists. */
 function isBetweenLayouts(content: LibraryContent | null, version: number, backups: readonly Snapshot[]): boolean {
   const upgrade = content?.upgrade
   if (!content || upgrade?.endedAt !== null || content.version >= version) return false

@@ -11,13 +11,13 @@ const DATABASE = '.db'
 const MANIFEST = '.json'
 const PARTIAL = '.partial'
 const OWN_NAME = /^\d{4}-\d\d-\d\dT/
-/** A backup takes minutes at most. */
+/** A backup takes at most minutes. */
 const UNDER_WAY_MS = 3_600_000
 
 /**
  * The folder of a library's backups. A backup is a database file that any program can open, and a manifest of the same
- * name. It is there once both are: the manifest is written first and removed last, so that a stop in between leaves no
- * file that nothing describes.
+ * name. It counts once both exist: the manifest is written first and deleted last, so that an interruption leaves no
+ * file without a description.
  */
 export class BackupFolder {
   readonly path: string
@@ -26,7 +26,7 @@ export class BackupFolder {
     this.path = path
   }
 
-  /** The newest first. What cannot be read as a backup is passed over; nothing where the folder is not there. */
+  /** The newest first. Unreadable backups are skipped; empty if the folder is missing. */
   async list(): Promise<Snapshot[]> {
     const names = await this.#names()
     const read = await Promise.all(names.filter((name) => name.endsWith(MANIFEST)).map((name) => this.#read(name)))
@@ -45,7 +45,7 @@ export class BackupFolder {
     return join(this.path, `${id}${DATABASE}`)
   }
 
-  /** Makes the folder, and a name for a backup that is about to be made; its file is written to `partial` first. */
+  /** Creates the folder, and a name for a new backup; its file is written to `partial` first. */
   async begin(at: Date, reason: Manifest['reason']): Promise<{ id: string; partial: string }> {
     await mkdir(this.path, { recursive: true, mode: OWNER_ONLY.folder })
     const base = `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${reason}`
@@ -56,7 +56,7 @@ export class BackupFolder {
     return { id, partial: join(this.path, `${id}${PARTIAL}`) }
   }
 
-  /** Keeps a file that is written, checked and flushed. */
+  /** Adds a file that is written, checked and flushed. */
   async keep(id: string, partial: string, manifest: Manifest): Promise<void> {
     writeFlushed(join(this.path, `${id}${MANIFEST}`), JSON.stringify(manifest, null, 2))
     await rename(partial, this.fileOf(id))
@@ -68,7 +68,7 @@ export class BackupFolder {
     await rm(join(this.path, `${id}${MANIFEST}`), { force: true })
   }
 
-  /** Removes what a stop in the middle of a backup left; one that another process makes at present is left alone. */
+  /** Deletes parts of interrupted backups, except those that another process is writing. */
   async sweep(nowMs: number): Promise<void> {
     const names = await this.#names()
     const isLeft = (name: string) =>

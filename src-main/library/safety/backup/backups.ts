@@ -6,7 +6,7 @@ import { AppError, isDiskFull } from '../../../contract/errors.ts'
 import type { BackupReason } from '../../../contract/library/backups.ts'
 import type { DatabaseCopy } from '../../../base/sqlite/database-task.ts'
 import { runDatabaseTask } from '../../../base/sqlite/run-database-task.ts'
-import { catalogFacts, toCatalogFacts } from '../rows/summary/catalog-facts.ts'
+import { infoQueries, toCatalogInfo } from '../rows/summary/catalog-info.ts'
 import type { Log } from '../../host/log.ts'
 import { BackupFolder } from './backup-folder.ts'
 import { chooseExpired, isHeldByUpgrade, type Upgrade } from './choose-expired.ts'
@@ -18,15 +18,15 @@ export type BackupsOptions = {
   catalogPath: string
   /** Where backups lie now; it may change while the library is open. */
   folder(): string
-  /** The last upgrade of the catalogue's layout, whose copy may have to stay; null where there was none. */
+  /** The last upgrade of the catalogue's layout, whose copy may have to stay; null if there was none. */
   upgrade(): Upgrade | null
   log: Pick<Log, 'info' | 'warn'>
   now(): number
-  /** What the manifest says of the catalogue; the facts of the present layout when absent. */
-  facts?: Readonly<Record<keyof typeof catalogFacts, string>>
+  /** Queries for the manifest; by default those of the present layout. */
+  queries?: Readonly<Record<keyof typeof infoQueries, string>>
   /** Lets the file be read by a thread; called before each copy. */
   shareFile?(): void
-  /** The copy showed that the catalogue is damaged; these are SQLite's words. */
+  /** The copy showed that the catalogue is damaged, in SQLite's words. */
   onDamage?(findings: readonly string[]): void
   /** A backup was made or removed. */
   onChange?(backups: readonly Snapshot[]): void
@@ -34,7 +34,7 @@ export type BackupsOptions = {
 
 type Taking = { reason: BackupReason; note: Text | null; onBegun(): void }
 
-/** Makes backups of a catalogue, open or not, one at a time, and removes those that are no longer kept. */
+/** Creates backups of a catalogue, open or not, one at a time, and deletes expired ones. */
 export class Backups {
   readonly #options: BackupsOptions
   readonly #mutex = new Mutex()
@@ -54,9 +54,9 @@ export class Backups {
   }
 
   /**
-   * Makes a backup and checks it; `note` says in a few words what it is made before; `onBegun` is called once what is
-   * done from then on is not in it. Throws `disk-full` where there is
-   * no room beside those that must stay, and `library-damaged` where the catalogue is: such a copy is not kept.
+   * Creates a backup and checks it; `note` is a short reason; `onBegun` is called once later changes are no longer in
+   * it. Throws `disk-full` if there is no room beside those that must stay, and `library-damaged` if the catalogue is
+   * damaged: such a copy is deleted.
    */
   take(reason: BackupReason, note: Text | null = null, onBegun = () => {}): Promise<Snapshot> {
     return this.#mutex.runExclusive(async () => {
@@ -72,7 +72,7 @@ export class Backups {
     })
   }
 
-  /** Before something that changes much. Nothing is done where the newest backup holds all that `mark` stands for. */
+  /** Before a large change. Does nothing if the newest backup has the same `mark`. */
   async before(note: Text, mark: string): Promise<void> {
     const newest = (await this.list())[0]
     if (newest?.mark !== mark) await this.take('before', note)
@@ -90,17 +90,17 @@ export class Backups {
   }
 
   async #copy(folder: BackupFolder, { reason, note, onBegun }: Taking): Promise<Snapshot> {
-    const { catalogPath, now, shareFile, facts = catalogFacts } = this.#options
+    const { catalogPath, now, shareFile, queries = infoQueries } = this.#options
     shareFile?.()
     const at = new Date(now())
     const { id, partial } = await folder.begin(at, reason)
     try {
-      const task = { kind: 'copy', from: catalogPath, to: partial, figures: facts } as const
+      const task = { kind: 'copy', from: catalogPath, to: partial, figures: queries } as const
       const copy = await runDatabaseTask<'copy'>(task, { signal: this.#closing.signal, onBegun })
       if (copy.damage.length > 0) this.#refuseDamaged(copy)
       const { bytes, sha256 } = copy
       const about = { format: 1, at: at.toISOString(), reason, note, bytes, sha256 } as const
-      const manifest = { ...about, ...toCatalogFacts(copy.figures) }
+      const manifest = { ...about, ...toCatalogInfo(copy.figures) }
       await folder.keep(id, partial, manifest)
       return { ...manifest, id }
     } catch (error) {
@@ -117,8 +117,8 @@ export class Backups {
   }
 
   /**
-   * Earlier backups go, the oldest first, where a new one would leave the disk without room; the newest stays, and so
-   * does what an upgrade began with.
+   * Deletes earlier backups, the oldest first, if a new one would leave the disk without room; the newest stays, and so
+   * does the copy from before an upgrade.
    */
   async #makeRoom(folder: BackupFolder): Promise<void> {
     const needed = await bytesOfCopy(this.#options.catalogPath)

@@ -7,8 +7,8 @@ import { readRestoreRequest, removeRestoreRequest } from './restore-request.ts'
 type KnownLibrary = { content: { backupFolder: string | null; lastPhoto: number } | null }
 
 /**
- * Restores the backup that a window asked for, if one waits; the library is locked and not open yet. A backup that
- * cannot be restored leaves the library as it is, and is told in the log.
+ * Restores the backup that a window requested, if any; the library is locked and not open yet. If that fails, the
+ * library stays as it is, and the log has the reason.
  */
 export async function carryOutRestore(libraryDir: string, { content }: KnownLibrary, log: Log): Promise<void> {
   const request = readRestoreRequest(libraryDir)

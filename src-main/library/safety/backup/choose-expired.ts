@@ -1,23 +1,23 @@
 import type { BackupReason } from '../../../contract/library/backups.ts'
 
-/** What the choice is made by. */
+/** Input of the choice. */
 export type Dated = { id: string; at: string; reason: BackupReason }
 
 /** The last upgrade of a catalogue's layout: the backup that it began with, and when it ended; null until then. */
 export type Upgrade = { backup: string; endedAt: string | null }
 
 const DAY_MS = 86_400_000
-/** So long after an upgrade the copy of the layout before stays in any case. */
+/** For this time after an upgrade the copy of the former layout stays in any case. */
 const UPGRADE_KEPT_MS = 7 * DAY_MS
 const KEPT = { days: 7, weeks: 4, months: 6 } as const
-/** Beside those, so many of the newest of each reason. */
+/** Besides those, the number of newest backups kept for each reason. */
 const KEPT_OF: Readonly<Record<BackupReason, number>> = { daily: 1, asked: 5, migration: 3, before: 5 }
 
 /**
- * Backups that are no longer kept: of the last seven days that have one, the last four weeks and the last six months,
- * the newest stays, and so do the newest few of each reason. `nowMs` is in milliseconds since 1970; a backup from the
- * future, made while the clock was wrong, takes the place of no other one, and the newest such stays. The one that the
- * last upgrade began with stays while `isHeldByUpgrade` says so.
+ * Backups that have expired. The newest of each of the last seven days with one, the last four weeks and the last six
+ * months stays, and so do the newest few of each reason. `nowMs` is in milliseconds since 1970. A backup from the
+ * future, made while the clock was wrong, replaces no other one, and the newest such stays. The one from before the
+ * last upgrade stays while `isHeldByUpgrade` is true.
  */
 export function chooseExpired<Each extends Dated>(
   backups: readonly Each[],
@@ -42,13 +42,13 @@ export function chooseExpired<Each extends Dated>(
   return newestFirst.filter((backup) => !kept.has(backup))
 }
 
-/** Whether a backup is what the last upgrade began with, and that has not ended, or less than a week ago. */
+/** Whether a backup is the one from before the last upgrade, which has not ended, or ended less than a week ago. */
 export function isHeldByUpgrade(id: string, upgrade: Upgrade | null, nowMs: number): boolean {
   if (id !== upgrade?.backup) return false
   return upgrade.endedAt === null || nowMs - Date.parse(upgrade.endedAt) < UPGRADE_KEPT_MS
 }
 
-/** The first of each group, for so many groups; the list is sorted. */
+/** The first of each group, for `count` groups; the list is sorted. */
 function newestOfEach(sorted: readonly Dated[], count: number, groupOf: (at: string) => string): Dated[] {
   const groups = new Map<string, Dated>()
   for (const backup of sorted) if (!groups.has(groupOf(backup.at))) groups.set(groupOf(backup.at), backup)

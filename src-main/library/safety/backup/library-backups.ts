@@ -17,7 +17,7 @@ import { isDue } from './is-due.ts'
 
 export type LibraryBackupsDependencies = {
   libraryDir: string
-  catalog: Pick<Catalog, 'edits' | 'facts' | 'health' | 'shareFile'>
+  catalog: Pick<Catalog, 'edits' | 'info' | 'health' | 'shareFile'>
   libraryFile: {
     readonly content: Pick<LibraryContent, 'backupFolder' | 'upgrade'> | null
     setBackupFolder(folder: string | null): void
@@ -29,12 +29,12 @@ export type LibraryBackupsDependencies = {
 
 const OFTEN_MS = 3_600_000
 
-/** The backups of an open library: made by themselves, and as a window or a command asks. */
+/** The backups of an open library: automatic ones, and those that a window or a command requests. */
 export class LibraryBackups {
   readonly #dependencies: LibraryBackupsDependencies
   readonly #backups: Backups
   readonly #daily: DailyBackup
-  /** What the catalogue held when it was opened. */
+  /** The catalogue's mark when it was opened. */
   readonly #openedMark: string | null
 
   constructor(dependencies: LibraryBackupsDependencies) {
@@ -69,26 +69,26 @@ export class LibraryBackups {
     return toBackup(await this.#backups.take('asked'))
   }
 
-  /** Null where there is none. */
+  /** Null if there is none. */
   async newest(): Promise<Backup | null> {
     const [newest] = await this.#backups.list()
     return newest === undefined ? null : toBackup(newest)
   }
 
-  /** Whether the newest backup holds all that is worth one, and there is one. */
+  /** Whether a newest backup exists and has everything worth one. */
   async isUpToDate(): Promise<boolean> {
     const [newest] = await this.#backups.list()
     return newest !== undefined && newest.mark === this.#mark()
   }
 
-  /** Call it before something that changes much; `note` says in a few words what. */
+  /** Call it before a large change, with a short reason. */
   before(note: Text): Promise<void> {
-    return this.#backups.before(note, this.#dependencies.catalog.facts().mark)
+    return this.#backups.before(note, this.#dependencies.catalog.info().mark)
   }
 
   /**
-   * As `before`, for what a person waits for and can undo: resolves as soon as the backup holds the present moment, and
-   * never rejects. One in an hour is enough, since newer edits are done again on top of a backup that is restored.
+   * Like `before`, for a change that a person waits for and can undo: resolves as soon as the backup has the present
+   * moment, and never rejects. One in an hour is enough, since newer edits are replayed on a restored backup.
    */
   async beginBefore(note: Text): Promise<void> {
     const { log, now = Date.now } = this.#dependencies
@@ -106,7 +106,7 @@ export class LibraryBackups {
     })
   }
 
-  /** The backup takes the catalogue's place when the library is next opened. Throws `backup-not-found`. */
+  /** The backup replaces the catalogue when the library is next opened. Throws `backup-not-found`. */
   async restore(request: RestoreRequest): Promise<BackupList> {
     await this.#backups.folder.find(request.id)
     putRestoreRequest(this.#dependencies.libraryDir, request)
@@ -119,7 +119,7 @@ export class LibraryBackups {
     return this.describe()
   }
 
-  /** Backups go to another folder from now on; null is the library's own. Those that are there stay where they are. */
+  /** Sets the folder for further backups; null is the library's own. Existing ones stay where they are. */
   async setFolder(folder: string | null): Promise<BackupList> {
     if (folder !== null) await mkdir(folder, { recursive: true })
     this.#dependencies.libraryFile.setBackupFolder(folder === null ? null : resolve(folder))
@@ -128,7 +128,7 @@ export class LibraryBackups {
 
   /** A command that changed something makes the day's backup when it ends. */
   async closeCommand(): Promise<void> {
-    if (this.#mark() !== this.#openedMark) await this.#daily.look()
+    if (this.#mark() !== this.#openedMark) await this.#daily.checkDue()
     await this.#backups.settled()
     await this.close()
   }
@@ -142,7 +142,7 @@ export class LibraryBackups {
   #mark(): string | null {
     const { catalog } = this.#dependencies
     if (catalog.health.condition() !== 'sound') return null
-    const { photos, mark } = catalog.facts()
+    const { photos, mark } = catalog.info()
     return photos === 0 ? null : mark
   }
 
@@ -156,40 +156,40 @@ export class LibraryBackups {
 }
 
 const HOUR_MS = 3_600_000
-/** The first windows and scans after opening go before. */
+/** The first windows and scans after opening go first. */
 const FIRST_LOOK_MS = 60_000
 
 type DailyBackupOptions = {
   backups: Pick<Backups, 'list' | 'take'>
-  /** See `CatalogFacts`; null while there is nothing to lose. */
+  /** See `CatalogInfo`; null while there is nothing to lose. */
   mark(): string | null
   log: Pick<Log, 'warn' | 'error'>
   now(): number
 }
 
 /**
- * Makes a backup a day while a library is open and something changed: looks soon after the start and then each hour.
+ * Creates a backup a day while a library is open and something changed: checks soon after the start and then each hour.
  * Its timers do not keep the process alive.
  */
 class DailyBackup {
   readonly #options: DailyBackupOptions
   #first: NodeJS.Timeout | undefined
   #hourly: NodeJS.Timeout | undefined
-  #looking: Promise<void> | null = null
+  #checking: Promise<void> | null = null
 
   constructor(options: DailyBackupOptions) {
     this.#options = options
   }
 
   start(): void {
-    this.#first = setTimeout(() => void this.look(), FIRST_LOOK_MS).unref()
-    this.#hourly = setInterval(() => void this.look(), HOUR_MS).unref()
+    this.#first = setTimeout(() => void this.checkDue(), FIRST_LOOK_MS).unref()
+    this.#hourly = setInterval(() => void this.checkDue(), HOUR_MS).unref()
   }
 
-  /** Makes the backup if it is due. Never rejects: what stood in its way is in the log. */
-  look(): Promise<void> {
-    this.#looking ??= this.#look().finally(() => (this.#looking = null))
-    return this.#looking
+  /** Creates the backup if it is due. Never rejects: problems are in the log. */
+  checkDue(): Promise<void> {
+    this.#checking ??= this.#checkDue().finally(() => (this.#checking = null))
+    return this.#checking
   }
 
   close(): void {
@@ -197,7 +197,7 @@ class DailyBackup {
     clearInterval(this.#hourly)
   }
 
-  async #look(): Promise<void> {
+  async #checkDue(): Promise<void> {
     const { backups, mark, log, now } = this.#options
     try {
       const present = mark()

@@ -3,7 +3,7 @@ import { foreign } from '../../../contract/sentences/say.ts'
 import { z } from 'zod'
 import { Backup } from '../../../contract/library/backups.ts'
 
-/** What lies beside the file of each backup, as JSON. Fields that a newer version of the program adds are kept. */
+/** The JSON beside the file of each backup. Fields that a newer version of the program adds are kept. */
 export const Manifest = Backup.omit({ id: true }).extend({
   format: z.literal(1),
   /** Earlier versions wrote English. */
@@ -11,9 +11,9 @@ export const Manifest = Backup.omit({ id: true }).extend({
   libraryId: z.string(),
   /** Version of the catalogue's layout. */
   version: z.int(),
-  /** Number of the last change of a person that it holds. */
+  /** Number of a person's last change in it. */
   lastEdit: z.int(),
-  /** The highest number of a photo that was ever given. */
+  /** The highest photo number ever used. */
   lastPhoto: z.int(),
   /** Changes with everything that is worth another backup. */
   mark: z.string(),

@@ -14,7 +14,7 @@ import { toBackup } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { readRestoreRequest } from './restore-request.ts'
 
-/** The backups of a library that this process has not opened: its catalogue may be gone, or open elsewhere. */
+/** The backups of a library that this process has not opened: its catalogue may be missing, or open elsewhere. */
 export class OfflineBackups {
   readonly #libraryDir: string
   readonly #log: Log

@@ -11,16 +11,16 @@ import { describeBackup } from './describe-backup.ts'
 
 type Lost = {
   libraryDir: string
-  /** What `library.json` says; null where it is not there. */
+  /** The content of `library.json`; null if it is missing. */
   content: LibraryContent | null
   backupFolder: string
   backups: readonly Backup[]
 }
 
 /**
- * Throws `library-damaged` where a folder holds a library whose catalogue is gone, empty or a folder: opened all the same it would
- * become a new library, without a rating and without a word. To be called before SQLite sees the folder, since SQLite
- * deletes the write-ahead log of an empty file.
+ * Throws `library-damaged` if a folder has a library whose catalogue is missing, empty or a folder: opening it would
+ * silently create a new library without any rating. Call it before SQLite sees the folder, since SQLite deletes the
+ * write-ahead log of an empty file.
  */
 export function refuseLostCatalogue({ libraryDir, content, backupFolder, backups }: Lost): void {
   const path = catalogPath(libraryDir)

@@ -18,9 +18,9 @@ export type Restore = {
   libraryDir: string
   folder: BackupFolder
   id: string
-  /** False where what a person changed after the backup is to stay undone. */
+  /** False to leave changes undone that a person made after the backup. */
   withNewerEdits: boolean
-  /** The highest number of a photo that is known to have been given. */
+  /** The highest photo number known to have been used. */
   lastPhoto: number
   log: Pick<Log, 'info'>
   now(): number
@@ -28,13 +28,13 @@ export type Restore = {
 
 const FRESH = 'library.restoring.db'
 const ASIDE = 'library.before-restore-'
-/** Catalogues that earlier restores put aside. */
+/** Catalogues that earlier restores set aside. */
 const KEPT_ASIDE = 3
 
 /**
- * Puts a backup in the place of the catalogue, which no process may have open. The present catalogue is put aside,
- * whatever its state, and a stop at any moment leaves the old catalogue or the new one. Throws `backup-not-found`, or
- * `library-damaged` where the backup itself is damaged; then nothing is changed.
+ * Replaces the catalogue, which no process may have open, by a backup. The present catalogue is set aside, whatever its
+ * state, and an interruption at any moment leaves the old catalogue or the new one. Throws `backup-not-found`, or
+ * `library-damaged` if the backup itself is damaged; then nothing is changed.
  */
 export async function restoreBackup(restore: Restore): Promise<Snapshot> {
   const { libraryDir, folder, id, withNewerEdits, lastPhoto, log, now } = restore
@@ -45,7 +45,7 @@ export async function restoreBackup(restore: Restore): Promise<Snapshot> {
   if (hashFileSync(fresh) !== snapshot.sha256) await refuseDamaged(snapshot, fresh)
   prepareRestored(fresh, { libraryDir, withNewerEdits, lastPhoto: Math.max(lastPhoto, snapshot.lastPhoto) })
   flushFile(fresh)
-  // The watchers' notes are newer than the catalogue is now: what they passed over has to be looked for again.
+  // The watchers' notes are newer than the catalogue is now: skipped changes must be found again.
   await rm(join(libraryDir, 'watch'), { recursive: true, force: true })
   const stamp = localTime(new Date(now()).toISOString()).replace(' ', 'T').replace(':', '-')
   replaceDatabase(catalogPath(libraryDir), fresh, join(libraryDir, await freeName(libraryDir, stamp)))
@@ -54,7 +54,7 @@ export async function restoreBackup(restore: Restore): Promise<Snapshot> {
   return snapshot
 }
 
-/** Removes what a stop left of a restore that had not come to its end. */
+/** Deletes the remains of an interrupted restore. */
 export async function sweepRestore(libraryDir: string): Promise<void> {
   for (const end of ['', '-journal', '-wal', '-shm']) await rm(join(libraryDir, FRESH + end), { force: true })
 }

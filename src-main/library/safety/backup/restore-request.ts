@@ -6,14 +6,14 @@ import { writeFlushed } from '../../../base/sqlite/flush-file.ts'
 const pathIn = (libraryDir: string) => join(libraryDir, 'restore.json')
 
 /**
- * A backup takes the catalogue's place while nothing has it open, so that a request of a window waits in a file until
- * the library is next opened.
+ * A backup replaces the catalogue while nothing has it open, so a window's request waits in a file until the library is
+ * next opened.
  */
 export function putRestoreRequest(libraryDir: string, request: RestoreRequest): void {
   writeFlushed(pathIn(libraryDir), JSON.stringify(request))
 }
 
-/** The request that waits; null where none does. */
+/** The waiting request; null if there is none. */
 export function readRestoreRequest(libraryDir: string): RestoreRequest | null {
   if (!existsSync(pathIn(libraryDir))) return null
   return RestoreRequest.parse(JSON.parse(readFileSync(pathIn(libraryDir), 'utf8')))

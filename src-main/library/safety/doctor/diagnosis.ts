@@ -1,6 +1,6 @@
 /**
- * Something looked at: `problem` stops part of the program from working, `hint` could be better. `advice` says what to
- * do; empty where all is well.
+ * The result of a check: `problem` stops part of the program from working, `hint` could be better. `advice` says what
+ * to do; empty if all is well.
  */
 export type Diagnosis = {
   area: 'catalogue' | 'backups' | 'folders' | 'photos' | 'models' | 'disk'

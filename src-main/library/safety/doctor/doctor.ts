@@ -17,7 +17,7 @@ export type DoctorDependencies = RepairDependencies & {
   libraryDir: string
 }
 
-/** Examines an open library and says what to do about what is not well. */
+/** Examines an open library and says how to solve its problems. */
 export async function examineLibrary(dependencies: DoctorDependencies): Promise<Diagnosis[]> {
   const catalogue = examineCatalogue(dependencies)
   const isReadable = dependencies.catalog.health.condition() !== 'damaged'
@@ -59,7 +59,7 @@ async function examineBackups({ backups, catalog }: Dependencies, nowMs = Date.n
   return [{ area: 'backups', level: 'problem', message, advice }]
 }
 
-/** Whether the catalogue is whole, and the edits journal beside it. */
+/** Whether the catalogue is intact, and the edits journal beside it. */
 function examineCatalogue({ catalog }: { catalog: Pick<Catalog, 'check' | 'edits' | 'health'> }): Diagnosis[] {
   return [...examineFaults(catalog), ...examineLost(catalog), ...examineEdits(catalog)]
 }
@@ -97,7 +97,7 @@ const journalGone: Diagnosis = {
   advice: 'Make a backup now, and see what removed the folder "edits" of the library.',
 }
 
-/** A catalogue from a backup is older than the journal; any other one lost something that its disk had taken. */
+/** A catalogue from a backup is older than the journal; any other one has lost data that its disk had confirmed. */
 function describeReplayed({ edits, problems, isAfterRestore }: Replayed): Diagnosis {
   const why = isAfterRestore ? 'A backup was restored' : 'The catalogue was older than the edits journal'
   const message = `${why}: ${edits} newer edits were done again. ${problems.join(' ')}`.trim()
@@ -107,7 +107,7 @@ function describeReplayed({ edits, problems, isAfterRestore }: Replayed): Diagno
   return { area: 'catalogue', level: 'hint', message, advice: 'Do again by hand what is named here.' }
 }
 
-/** Whether so much of the library's files is empty that it is worth giving back to the disk, and how much. */
+/** Whether enough of the library's files is empty to be worth freeing, and how much. */
 function examineEmpty({ catalog }: { catalog: Pick<Catalog, 'upkeep'> }): Diagnosis[] {
   const bytes = catalog.upkeep.emptyBytes()
   if (bytes === 0) return []
@@ -146,7 +146,7 @@ const describeFolder = (level: Diagnosis['level'], message: string, advice: stri
   advice,
 })
 
-/** How many photos there are, and what some of them lack. */
+/** The number of photos, and what some of them lack. */
 function examinePhotos({ catalog }: { catalog: Pick<Catalog, 'analysis' | 'files'> }): Diagnosis[] {
   const { total, pending, failed, missing, offline } = catalog.analysis.counts()
   const found: Diagnosis[] = [
@@ -191,7 +191,7 @@ function examineMetadata({ files }: Pick<Catalog, 'files'>): Diagnosis[] {
 
 type ModelDependencies = { models: Pick<ModelStore, 'list'>; engine: Pick<AnalysisEngine, 'info'> }
 
-/** Whether the models are there and sound. */
+/** Whether the models are there and intact. */
 async function examineModels({ models, engine }: ModelDependencies): Promise<Diagnosis[]> {
   const list = await models.list()
   const damaged = list.filter((model) => model.state === 'damaged')

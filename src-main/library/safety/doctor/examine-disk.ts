@@ -6,12 +6,12 @@ import { freeBytes } from '../backup/room.ts'
 import { isOnNetworkShare } from '../../ingest/places/network-share.ts'
 import type { Diagnosis } from './diagnosis.ts'
 
-/** Less free space than this does not last for a day's import. */
+/** Less free space than this may not last for a day's import. */
 const MIN_FREE_BYTES = 500 * 1024 ** 2
-/** Less than this is not even enough for the catalogue to go on. */
+/** Less than this is not even enough for the catalogue to continue. */
 const FULL_BYTES = 5 * 1024 ** 2
 
-/** Whether the library's disk has room, may be written to, and is one that a database can rely on. */
+/** Whether the library's disk has room, is writable, and is suitable for a database. */
 export async function examineDisk({ libraryDir }: { libraryDir: string }): Promise<Diagnosis[]> {
   return [
     ...(await examinePermissions(libraryDir)),
@@ -53,6 +53,6 @@ async function examineNetwork(folder: string): Promise<Diagnosis[]> {
 const onNetwork = (folder: string) => say('health.onNetwork', { path: folder })
 const NETWORK_ADVICE = say('health.leaveNetwork')
 
-/** Why a library should not lie in this folder and what to do, in two sentences; null where it may. */
+/** Why a library should not be in this folder and what to do, in two sentences; null if it may. */
 export const warnOfNetwork = async (folder: string): Promise<Text | null> =>
   (await isOnNetworkShare(folder)) ? several([onNetwork(folder), NETWORK_ADVICE]) : null

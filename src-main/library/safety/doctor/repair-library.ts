@@ -8,8 +8,8 @@ export type RepairDependencies = {
 }
 
 /**
- * Mends what can be mended in an open library, after a backup; returns a sentence for each thing done. Damage that the
- * opening found was mended there, or needs a backup to be restored.
+ * Repairs an open library as far as possible, after a backup; returns a sentence for each repair. Damage found at the
+ * opening was repaired there, or needs a backup to be restored.
  */
 export async function repairLibrary({ catalog, backups }: RepairDependencies): Promise<string[]> {
   const mended = catalog.health.mended().map((part) => `${part} was damaged and has been made again.`)
@@ -19,7 +19,7 @@ export async function repairLibrary({ catalog, backups }: RepairDependencies): P
   return [...mended, ...catalog.repair(), ...giveBack(catalog)]
 }
 
-/** Room that was left by what is no longer in the library. */
+/** Space left by deleted data. */
 function giveBack({ upkeep }: Pick<Catalog, 'upkeep'>): string[] {
   const bytes = upkeep.compact()
   return bytes === 0 ? [] : [`${Math.round(bytes / 1e6)} MB of the library's files were empty and are given back.`]

@@ -13,18 +13,18 @@ export type HealthWatchDependencies = {
   catalog: Pick<Catalog, 'edits' | 'health' | 'shareFile'>
   /** The catalogue's file. */
   catalogPath: string
-  /** Keeps for the next opening whether the catalogue is damaged. */
+  /** Saves for the next opening whether the catalogue is damaged. */
   libraryFile: { noteDamage(isDamaged: boolean): void }
   backups: { newest(): Promise<Backup | null> }
   hub: Pick<EventHub, 'publish'>
   log: Log
-  /** What endangers the library where it lies; null where nothing does. */
+  /** What endangers the library at its place; null if nothing does. */
   warning: Text | null
 }
 
 /**
- * Looks through a catalogue of which damage is suspected, in a thread of its own, and tells windows and the next
- * opening what came of it.
+ * Checks a catalogue with suspected damage, in a separate thread, and reports the result to windows and the next
+ * opening.
  */
 export class HealthWatch {
   readonly #dependencies: HealthWatchDependencies
@@ -37,13 +37,13 @@ export class HealthWatch {
     dependencies.catalog.health.onChange(() => this.#follow())
   }
 
-  /** Called once nothing may be written any more, now if it is so already; the sentence says why. */
+  /** Calls back once nothing may be written any more, at once if that is already so, with the reason in a sentence. */
   whenDamaged(listener: (problem: Text) => void): void {
     this.#onDamaged = listener
     this.#tellDamaged()
   }
 
-  /** Looks through the whole file while it is open, as after an unclean end. */
+  /** Checks the complete file while it is open, as after an unclean end. */
   check(): Promise<void> {
     this.#checking ??= this.#check().finally(() => (this.#checking = null))
     return this.#checking
@@ -70,7 +70,7 @@ export class HealthWatch {
       const report = await runDatabaseTask<'check'>({ kind: 'check', path: catalogPath }, { signal })
       if (!this.#closing.signal.aborted) catalog.health.conclude(report)
     } catch (error) {
-      // Nothing is suspected after a kill alone.
+      // After a kill alone nothing is suspected.
       if (isDiskFull(error) && catalog.health.condition() === 'sound') return this.#skipCheck(error)
       log.error('The catalogue could not be checked', { error: stackOf(error) })
       catalog.health.conclude(unknownDamage)
@@ -110,5 +110,5 @@ export class HealthWatch {
   }
 }
 
-/** Where not even a check gets through, nothing more is written. */
+/** If not even a check succeeds, nothing more is written. */
 const unknownDamage: DamageReport = { tables: ['sqlite_schema'], indexes: [], findings: ['it cannot be checked'] }

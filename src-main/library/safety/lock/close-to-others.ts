@@ -17,9 +17,9 @@ const AT_ONCE = 16
 const OTHERS = 0o077
 
 /**
- * Takes the rights of others from a library that an earlier version made, or a copy of one. Folders come after what is
- * in them, so that a closed one is closed whole and need not be looked through again. What is not the library's own
- * stays as it is, and with it the mode of the library's folder. Windows has rights of its own.
+ * Removes the access rights of others from a library of an earlier version, or a copy of one. Folders come after their
+ * contents, so that a closed one is complete and need not be checked again. Files that are not the library's own keep
+ * their rights, as does the library's folder. Windows has rights of its own.
  */
 export async function closeToOthers(libraryDir: string, log: Log): Promise<void> {
   if (process.platform === 'win32') return
@@ -30,19 +30,19 @@ export async function closeToOthers(libraryDir: string, log: Log): Promise<void>
     const isAllOwn = entries.every((entry) => own.includes(entry) || entry.name.startsWith('.'))
     if (isAllOwn) await takeRights(libraryDir)
   } catch (error) {
-    // Some disks have no rights, and a library may lie in the folder of somebody else.
+    // Some disks have no rights, and a library may be in somebody else's folder.
     log.warn('Others on this machine may be able to look into the library', { error: stackOf(error) })
   }
 }
 
 async function closePlace(place: string): Promise<void> {
-  const facts = await lstat(place)
-  if (facts.isDirectory() && (facts.mode & OTHERS) !== 0) {
+  const stats = await lstat(place)
+  if (stats.isDirectory() && (stats.mode & OTHERS) !== 0) {
     const names = await readdir(place)
     for (let at = 0; at < names.length; at += AT_ONCE)
       await Promise.all(names.slice(at, at + AT_ONCE).map((name) => closePlace(path.join(place, name))))
   }
-  if (facts.isDirectory() || facts.isFile()) await takeRights(place)
+  if (stats.isDirectory() || stats.isFile()) await takeRights(place)
 }
 
 async function takeRights(place: string): Promise<void> {

@@ -4,15 +4,15 @@ import path from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import { holdLock, type HeldLock } from '../../../base/sqlite/hold-lock.ts'
 
-/** The file whose lock stands for the library; who holds it is told beside it. */
+/** The file whose lock locks the library; the owner's name is beside it. */
 export const lockPath = (libraryDir: string): string => path.join(libraryDir, 'owner.lock')
 
-/** What earlier versions kept there; nothing reads it any more. */
+/** A file of earlier versions; nothing reads it any more. */
 const OLD_FILES = ['library.lock', 'library.lock.new', 'library.lock.guard']
 
 /**
- * Takes the library for this process, also after an owner that was killed. Throws AppError `library-in-use` naming the
- * owner, or `disk-failing` where the folder may only be read. `owner` is what this process calls itself.
+ * Locks the library for this process, also after an owner that was killed. Throws AppError `library-in-use` naming the
+ * owner, or `disk-failing` if the folder is read-only. `owner` is this process's name.
  */
 export function acquireLibraryLock(
   libraryDir: string,

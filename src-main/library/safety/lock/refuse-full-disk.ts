@@ -2,12 +2,12 @@ import { say } from '../../../contract/sentences/say.ts'
 import { statfsSync } from 'node:fs'
 import { AppError, isDiskFull } from '../../../contract/errors.ts'
 
-/** With less room SQLite cannot make the files that it works with, and says no more than that writing failed. */
-const LEAST_BYTES = 256 * 1024
+/** With less room SQLite cannot create its working files, and only reports that writing failed. */
+const MIN_BYTES = 256 * 1024
 
 /**
- * Opens a library, or throws `disk-full` with a sentence where its disk has no room for what has to be written
- * meanwhile; any other error stays what it is.
+ * Opens a library, or throws `disk-full` with a sentence if its disk has no room for what must be written; other errors
+ * are passed on.
  */
 export async function refuseFullDisk<T>(libraryDir: string, open: () => Promise<T>): Promise<T> {
   try {
@@ -20,9 +20,9 @@ export async function refuseFullDisk<T>(libraryDir: string, open: () => Promise<
 
 /** What has its words already keeps them. */
 function isForWantOfRoom(error: unknown, folder: string): boolean {
-  if (error instanceof AppError) return error.code === 'disk-failing' && freeBytes(folder) < LEAST_BYTES
+  if (error instanceof AppError) return error.code === 'disk-failing' && freeBytes(folder) < MIN_BYTES
   const { code = '' } = error as { code?: string }
-  return isDiskFull(error) || (/^SQLITE_(IOERR|CANTOPEN)/.test(code) && freeBytes(folder) < LEAST_BYTES)
+  return isDiskFull(error) || (/^SQLITE_(IOERR|CANTOPEN)/.test(code) && freeBytes(folder) < MIN_BYTES)
 }
 
 function freeBytes(folder: string): number {
@@ -30,6 +30,6 @@ function freeBytes(folder: string): number {
     const { bavail, bsize } = statfsSync(folder)
     return bavail * bsize
   } catch {
-    return Infinity // a folder that cannot be looked at has another trouble
+    return Infinity // a folder that cannot be checked has another problem
   }
 }

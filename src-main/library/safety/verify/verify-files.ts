@@ -20,11 +20,11 @@ export type VerifyOptions = {
 
 export type FileProblem = { path: string; reason: string }
 
-/** What became of the files; every one counts once. */
+/** The results for the files; every one counts once. */
 export type VerifyReport = {
   equal: number
   metadataChanged: number
-  /** No hash of them was made yet. */
+  /** They have no hash yet. */
   notRecorded: number
   /** In watched folders that cannot be reached. */
   away: number
@@ -36,8 +36,8 @@ export type VerifyReport = {
 type Outcome = Verdict | { kind: 'unreadable'; reason: string } | { kind: 'missing' } | { kind: 'away' }
 
 /**
- * Reads every file again and compares it with the hashes on record. Files are read in the processes that analyse
- * photos, so that one that hangs or crashes costs itself alone.
+ * Reads every file again and compares it with its recorded hashes. The processes that analyse photos read the files, so
+ * that a file that hangs or crashes one costs only itself.
  */
 export async function verifyFiles(
   { catalog, engine }: VerifyDependencies,
@@ -71,9 +71,9 @@ async function verifyFile(file: RecordedFile, engine: VerifyDependencies['engine
   const outcome = await engine.analyse({ path: file.path, steps: ['hash'] })
   const { contentHash, imageHash } = ('findings' in outcome ? outcome.findings : undefined) ?? {}
   if (contentHash !== undefined && imageHash !== undefined) {
-    const facts = await stat(file.path).catch(() => null)
-    if (facts === null) return { kind: 'missing' }
-    const time = { bytes: facts.size, modifiedMs: Math.floor(facts.mtimeMs) }
+    const stats = await stat(file.path).catch(() => null)
+    if (stats === null) return { kind: 'missing' }
+    const time = { bytes: stats.size, modifiedMs: Math.floor(stats.mtimeMs) }
     return judgeFile(file, { contentHash, imageHash }, time)
   }
   if (outcome.ok) return { kind: 'unreadable', reason: outcome.warnings[0] ?? 'The file could not be hashed.' }
@@ -92,9 +92,8 @@ function note(report: VerifyReport, path: string, outcome: Outcome): void {
 }
 
 /**
- * What comparing a file with its record shows: nothing (`equal`); other metadata around the same picture
- * (`metadata-changed`); another or a damaged picture, or damage beside the picture (`changed`); or that there is nothing
- * to compare it with (`not-recorded`).
+ * The result of comparing a file with its record: `equal`; `metadata-changed` around the same picture; `changed` for
+ * another or a damaged picture, or damage beside the picture; or `not-recorded` if there is nothing to compare it with.
  */
 type Verdict =
   | { kind: 'equal' }
@@ -105,7 +104,7 @@ type Verdict =
 /** Size in bytes and time of change in milliseconds. */
 type FileTime = { bytes: number; modifiedMs: number }
 
-/** Programs that put a time back do so to the millisecond. */
+/** Programs restore times with a precision of a millisecond. */
 const TIME_ROUNDING_MS = 1
 
 const EDITED =
@@ -124,6 +123,6 @@ function judgeFile(recorded: RecordedFile, now: FileHashes, time: FileTime): Ver
     if (recorded.imageHash !== now.imageHash) return { kind: 'changed', reason: isUntouched ? DAMAGED : EDITED }
     return isUntouched ? { kind: 'changed', reason: DAMAGED_BESIDE } : { kind: 'metadata-changed' }
   }
-  // Without a hash of the picture, a file that was written since may have new metadata alone.
+  // Without a hash of the picture, a file that was written since may have only new metadata.
   return recorded.contentHash !== '' && isUntouched ? { kind: 'changed', reason: DAMAGED } : { kind: 'not-recorded' }
 }

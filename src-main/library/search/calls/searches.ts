@@ -13,7 +13,7 @@ export type SavedSearchHandlersDependencies = {
   privacy: Pick<Privacy, 'isHiding'>
 }
 
-/** Where a new search lies among the albums; one that is there stays where it is. */
+/** The place of a new search among the albums; an existing one stays where it is. */
 type Place = { parentId: number | null; position: number }
 
 /** Handlers of `searches.*`. */

@@ -7,13 +7,13 @@ import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 
 type Search = Omit<SavedSearch, 'id'>
 
-/** Saves a search under a name, or removes it. `formerName` is what it was called before it is renamed. */
+/** Saves a search under a name, or removes it. `formerName` is its name before it is renamed. */
 export type ChangeSearch = {
   kind: 'saved-search'
   id: SavedSearchId
   name: string
   formerName?: string
-  /** Where a new one lies among the albums. */
+  /** The place of a new one among the albums. */
   place?: { parentId: AlbumId | null; position: number }
   search: Search | null
 }
@@ -21,7 +21,7 @@ export type ChangeSearch = {
 /** The one id of such a change: its search is named by the change itself. */
 export const SEARCH_IDS: readonly number[] = [0]
 
-/** The state is the whole search. */
+/** The state is the complete search. */
 export const savedSearch: ChangeKind<ChangeSearch, Search | null> = {
   kind: 'saved-search',
   subject: 'library',
@@ -42,7 +42,7 @@ export const savedSearch: ChangeKind<ChangeSearch, Search | null> = {
   photosOf: () => 0,
 }
 
-/** Its parts in one order, since states are compared as JSON. */
+/** Its parts in a fixed order, since states are compared as JSON. */
 function stateOf(found: SavedSearch | null): Search | null {
   if (found === null) return null
   const { name, text, sort, folderId } = found

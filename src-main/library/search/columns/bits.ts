@@ -40,14 +40,14 @@ export function forEachBit(bits: Bits, visit: (slot: number) => void) {
   }
 }
 
-/** Takes out the slots that fail the test. */
+/** Removes the slots that fail the test. */
 export function keepOnly(bits: Bits, test: (slot: number) => boolean) {
   forEachBit(bits, (slot) => {
     if (!test(slot)) clearBit(bits, slot)
   })
 }
 
-/** Takes out of the first set what is in the second. */
+/** Removes from the first set what is also in the second. */
 export function subtract(from: Bits, other: Bits) {
   for (let i = 0; i < from.length; i++) from[i] = (from[i] ?? 0) & ~(other[i] ?? 0)
 }

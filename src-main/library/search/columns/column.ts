@@ -1,14 +1,14 @@
 import type { Db } from '../../../base/sqlite/connect.ts'
 
-/** The typed arrays that a column may be kept in. */
+/** The typed arrays that may store a column. */
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
 /** A number of every photo, in one typed array: what filters, facets and orders read instead of SQL. */
 export type NumberColumn<Values extends NumberArray = NumberArray> = {
-  /** What is kept: an SQL expression over a photo `p` and its main file `f`. */
+  /** Its value: an SQL expression over a photo `p` and its main file `f`. */
   readonly sql: string
   create(length: number): Values
-  /** The number that is kept for what SQL gives; absent where it is kept as it is, and NULL as 0. */
+  /** The stored number for SQL's value; without it the value is stored unchanged, and NULL as 0. */
   encode?(value: number | null): number
 }
 
@@ -20,17 +20,17 @@ export const numberColumn = <Values extends NumberArray>(
 ): NumberColumn<Values> => ({ sql, create: (length) => new array(length), ...(encode ? { encode } : {}) })
 
 /**
- * A text of every photo, kept as a number for each different text. It is loaded when it is first asked for, since most
- * sessions do without.
+ * A text of every photo, stored as a number for each different text. It is loaded on first use, since most sessions do
+ * without.
  */
 export type TextColumn = {
   /** An SQL expression over a photo `p`, its main file `f` and its metadata `m` (JSON in `m.data`; NULL if unread). */
   readonly sql: string
 }
 
-/** Several values of every photo, such as its tags: 32-bit numbers, loaded when they are first asked for. */
+/** Several values of every photo, such as its tags: 32-bit numbers, loaded on first use. */
 export type ListColumn = {
-  /** About how many values a photo has: room for so many is made at first. */
+  /** About how many values a photo has: space is reserved for this many. */
   readonly perPhoto: number
   /** The photo's values as the catalogue has them now. */
   read(db: Db, photoId: number): readonly number[]

@@ -6,13 +6,13 @@ import type { PhotoColumns } from './photo-columns.ts'
 
 /** A photo's verdict as a number: 0 is safe. */
 export const verdictColumn = numberColumn('p.nsfw', Uint8Array)
-/** Whether a photo `p` is private, as SQL: it is marked itself, or shows a person who is. */
+/** Whether a photo `p` is private, as SQL: it is marked itself, or shows a private person. */
 export const IS_PRIVATE = `(p.is_private OR EXISTS (SELECT 1 FROM named_faces n JOIN people q ON q.id = n.person_id
   WHERE n.photo_id = p.id AND q.is_private = 1))`
-/** 1 for a photo that a person marked as private, or that shows someone who is. */
+/** 1 for a photo that a person marked as private, or that shows a private person. */
 export const privateColumn = numberColumn(IS_PRIVATE, Uint8Array)
 
-/** Whether the analysis or a person has said how sensitive a photo `p` is, as SQL. */
+/** Whether a photo `p` has a verdict of the analysis or a person, as SQL. */
 export const HAS_VERDICT = '(p.is_judged OR EXISTS (SELECT 1 FROM nsfw_shares s WHERE s.photo_id = p.id))'
 /** 1 for a photo with a verdict; `p.nsfw` is safe until there is one. */
 export const hasVerdictColumn = numberColumn(HAS_VERDICT, Uint8Array)
@@ -20,11 +20,11 @@ export const hasVerdictColumn = numberColumn(HAS_VERDICT, Uint8Array)
 /** Columns that concealing reads. */
 export const concealmentColumns = [verdictColumn, privateColumn, hasVerdictColumn]
 
-/** Kinds of photos that no search, count or suggestion has. */
+/** Kinds of photos that no search, count or suggestion contains. */
 export type Concealment = { sensitive: boolean; private: boolean; withoutVerdict: boolean }
 export const nothingConcealed: Concealment = { sensitive: false, private: false, withoutVerdict: false }
 
-/** Takes photos of some kinds out of a set; sensitive are those from a verdict on. */
+/** Removes photos of some kinds from a set; `from` is the mildest sensitive verdict. */
 export function conceal(
   columns: Pick<PhotoColumns, 'values'>,
   photos: Bits,

@@ -2,23 +2,23 @@ import { widerThan } from './room.ts'
 import { Tally } from './tally.ts'
 
 const MAX_VALUES = 65_535
-/** Levels that windows ask for: the lowest that counts, certainty, and those a person is choosing from. */
+/** Levels that windows use: the lowest that counts, certainty, and those a person is choosing from. */
 const MAX_TALLIES = 4
 
-/** Lists as arrays: where each slot's begins in `data`, how many values it has, and for how many there is room. */
+/** Lists as arrays: where each slot's begins in `data`, its number of values, and its capacity. */
 export type ListParts = {
   starts: Uint32Array
   counts: Uint16Array
   rooms: Uint16Array
   data: Uint32Array
-  /** Numbers of `data` in use, and those of them that belong to no list any more. */
+  /** Numbers of `data` in use, and those that belong to no list any more. */
   used: number
   wasted: number
 }
 
 /**
- * A short list of 32-bit numbers for each slot, all in one array. A list may have room for some more values; one that
- * outgrows it goes to the end, and what it leaves is squeezed out once that is half of the array.
+ * A short list of 32-bit numbers for each slot, all in one array. A list may have spare capacity; one that outgrows it
+ * moves to the end, and its old place is compacted once half of the array is unused.
  */
 export class PackedLists {
   readonly #spare: number
@@ -31,8 +31,8 @@ export class PackedLists {
   #wasted = 0
 
   /**
-   * Makes room for so many slots and values; more is made when it is needed. Each list gets room for `spare` values
-   * beyond its own, so that a value more in each of a million lists moves none of them.
+   * Reserves space for slots and values; it grows when needed. Each list gets `spare` values beyond its own, so that
+   * one more value in each of a million lists moves none of them.
    */
   constructor(slots: number, values: number, spare = 0, kept?: ListParts) {
     this.#spare = spare
@@ -44,7 +44,7 @@ export class PackedLists {
     this.#wasted = kept?.wasted ?? 0
   }
 
-  /** What it holds of so many slots, to be kept in a file and given to the constructor. */
+  /** Its content for this many slots, to be saved in a file and given to the constructor. */
   parts(slots: number): ListParts {
     return {
       starts: this.#starts.subarray(0, slots),
@@ -56,12 +56,12 @@ export class PackedLists {
     }
   }
 
-  /** All lists; a slot's own lies from `start` to before `end`. Ask again after a list was set. */
+  /** All lists; a slot's own is from `start` to before `end`. Call it again after a list was set. */
   data(): Uint32Array {
     return this.#data
   }
 
-  /** Where each slot's list begins in `data()`, and how many values it has: for passes over all. Ask again, too. */
+  /** Where each slot's list begins in `data()`, and its number of values: for scans of all. Call it again, too. */
   places(): { starts: Uint32Array; counts: Uint16Array } {
     return { starts: this.#starts, counts: this.#counts }
   }
@@ -74,7 +74,7 @@ export class PackedLists {
     return this.start(slot) + (this.#counts[slot] ?? 0)
   }
 
-  /** Replaces a slot's list; of a longer one than 65,535 the rest is left out. */
+  /** Replaces a slot's list; values beyond 65,535 are left out. */
   set(slot: number, list: Uint32Array): void {
     this.#ensureSlot(slot)
     const values = list.length > MAX_VALUES ? list.subarray(0, MAX_VALUES) : list
@@ -92,7 +92,7 @@ export class PackedLists {
     return tally
   }
 
-  /** Makes that, with breaks for other work. */
+  /** Counts that, with breaks for other work. */
   async prepareTally(minLevel: number, slots: number): Promise<void> {
     await this.#tallyFor(minLevel).countInSlices(this, slots)
   }
@@ -125,14 +125,14 @@ export class PackedLists {
     this.#tell(slot, 1)
   }
 
-  /** Puts another value at a place of `data()` in the slot's list. */
+  /** Replaces the value at a place of `data()` in the slot's list. */
   replaceAt(slot: number, place: number, value: number): void {
     this.#tell(slot, -1)
     this.#data[place] = value
     this.#tell(slot, 1)
   }
 
-  /** Takes the value at a place of `data()` out of the slot's list. */
+  /** Removes the value at a place of `data()` from the slot's list. */
   removeAt(slot: number, place: number): void {
     this.#tell(slot, -1)
     this.#data.copyWithin(place, place + 1, this.end(slot))
@@ -173,7 +173,7 @@ export class PackedLists {
     this.#data = target
   }
 
-  /** Copies all lists, without what was left behind. Value by value: a million short lists are faster so. */
+  /** Copies all lists, without unused places. Value by value: that is faster for a million short lists. */
   #squeeze(target: Uint32Array) {
     let used = 0
     for (let slot = 0; slot < this.#starts.length; slot++) {

@@ -3,17 +3,17 @@ import type { NumberArray, NumberColumn } from './column.ts'
 import { widerThan } from './room.ts'
 
 /**
- * A photo's id, then what SQL gives for each column in the order of the columns: an array, since a million rows are
- * read like this. Select and reader follow one list, so that neither can shift.
+ * A photo's id, then SQL's values in the order of the columns: an array, for reading a million rows. Select and reader
+ * use one list, so that neither can shift.
  */
 export type ColumnRow = readonly [id: number, ...values: (number | null)[]]
 
-/** Columns as arrays, in the order of the columns; each has room for as many slots as the ids. */
+/** Columns as arrays, in the order of the columns; each has space for as many slots as the ids. */
 export type ColumnParts = { slots: number; ids: Uint32Array; live: Bits; arrays: readonly NumberArray[] }
 
 /**
- * The numbers of all photos, one typed array a column. A photo's place in them is its slot; slots rise with ids, since
- * ids are never used twice. A removed photo leaves an empty slot until the columns are loaded again.
+ * The numbers of all photos, one typed array per column. A photo's index in them is its slot; slots rise with ids,
+ * since ids are never reused. A removed photo leaves an empty slot until the columns are loaded again.
  */
 export class PhotoColumns {
   readonly #columns: readonly NumberColumn[]
@@ -32,9 +32,7 @@ export class PhotoColumns {
     this.#slots = kept?.slots ?? 0
   }
 
-  /**
-   * What it holds, to be kept in a file and given to the constructor; the arrays end with the slots that are in use.
-   */
+  /** Its content, to be saved in a file and given to the constructor; the arrays end with the used slots. */
   parts(): ColumnParts {
     return {
       slots: this.#slots,
@@ -44,7 +42,7 @@ export class PhotoColumns {
     }
   }
 
-  /** Each column once, in the order in which `write` takes their values. */
+  /** Each column once, in the order of `write`'s values. */
   get columns(): readonly NumberColumn[] {
     return this.#columns
   }
@@ -56,7 +54,7 @@ export class PhotoColumns {
   get live(): Bits {
     return this.#live
   }
-  /** How many slots are in use, empty ones in between included. */
+  /** The number of used slots, including empty ones in between. */
   get slots(): number {
     return this.#slots
   }
@@ -64,7 +62,7 @@ export class PhotoColumns {
     return this.#ids.length
   }
 
-  /** A column's numbers by slot; ask again after photos were written, since the array may have grown. */
+  /** A column's numbers by slot; call it again after photos were written, since the array may have grown. */
   values<Values extends NumberArray>(column: NumberColumn<Values>): Values {
     const values = this.#arrays[this.#places.get(column) ?? -1]
     if (values === undefined) throw new Error(`No filter and no order declares the column ${column.sql}.`)
@@ -75,7 +73,7 @@ export class PhotoColumns {
     this.writeMany(slot, [row])
   }
 
-  /** Writes photos into a slot and those that follow it. */
+  /** Writes photos into a slot and the following ones. */
   writeMany(from: number, rows: readonly ColumnRow[]): void {
     while (from + rows.length > this.capacity) this.#grow()
     this.#slots = Math.max(this.#slots, from + rows.length)
@@ -101,7 +99,7 @@ export class PhotoColumns {
     return hasBit(this.#live, slot)
   }
 
-  /** The slot of an id, or where it would have to come: binary search, since slots rise with ids. */
+  /** The slot of an id, or where it would have to be inserted: binary search, since slots rise with ids. */
   find(id: number): { slot: number; isThere: boolean } {
     let low = 0
     let high = this.#slots

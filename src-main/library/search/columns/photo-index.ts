@@ -3,15 +3,15 @@ import type { ListColumn, NumberArray, NumberColumn, TextColumn } from './column
 import type { PackedLists } from './packed-lists.ts'
 import type { TextValues } from './text-values.ts'
 
-/** What filters and facets read of all photos, in memory. A photo's place in every array and set is its slot. */
+/** Photos in memory, as filters and facets read them. A photo's index in every array and set is its slot. */
 export type PhotoIndex = {
-  /** Slots of photos that may be found: neither those that a person removed nor those that are concealed. */
+  /** Slots of photos that may be found: neither removed nor concealed. */
   readonly live: Bits
-  /** Slots of all photos of the library, those that are concealed included. */
+  /** Slots of all photos of the library, including concealed ones. */
   readonly present: Bits
   /** Photo ids by slot. */
   readonly ids: Uint32Array
-  /** How many slots are in use, those of removed photos included. */
+  /** The number of used slots, including those of removed photos. */
   readonly slots: number
   /** Folders whose root is away, a bit for each folder id; null while no root is. */
   readonly awayFolders: Bits | null
@@ -23,8 +23,8 @@ export type PhotoIndex = {
   lists(column: ListColumn): PackedLists
   /** The photos of each album in its own order. */
   readonly albums: { ids(album: number): Uint32Array }
-  /** Rises with every change that can alter an answer. */
+  /** Increases with every change that can alter an answer. */
   readonly version: number
-  /** Rises with every change of a name, a caption or a folder. */
+  /** Increases with every change of a name, a caption or a folder. */
   readonly textVersion: number
 }

@@ -1,12 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Work over all photos that may be interrupted wherever it yields; a photo that changes meanwhile counts as either. */
+/**
+ * Work over all photos that may pause wherever it yields; a photo that changes in the meantime counts as before or
+ * after.
+ */
 export type Slices<Result> = Generator<undefined, Result, undefined>
 
-/** How long work goes on without a break for other work, in milliseconds. */
+/** Duration of work without a break, in milliseconds. */
 const STRETCH_MS = 8
 
-/** Does it in one go. */
+/** Runs it without breaks. */
 export function atOnce<Result>(work: Slices<Result>): Result {
   for (;;) {
     const { done, value } = work.next()
@@ -14,7 +17,7 @@ export function atOnce<Result>(work: Slices<Result>): Result {
   }
 }
 
-/** Does it with breaks for other work; null where `goesOn` ended it after one. */
+/** Runs it with breaks for other work; null if `goesOn` ended it after one. */
 export async function withBreaks<Result>(work: Slices<Result>, goesOn: () => boolean): Promise<Result | null> {
   for (let began = performance.now(); ;) {
     const { done, value } = work.next()

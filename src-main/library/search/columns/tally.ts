@@ -5,12 +5,12 @@ import { entryId, entryLevel } from '../../catalog/codecs/entries.ts'
 const SLICE = 100_000
 const MIN_IDS = 1024
 
-/** Lists of entries; a slot's own lies in `data` from `start` to before `end`. */
+/** Lists of entries; a slot's own in `data` is from `start` to before `end`. */
 type Lists = { data(): Uint32Array; start(slot: number): number; end(slot: number): number }
 
 /**
  * How many lists have each tag or category at a level or above. It follows every change of a list, so that counts of a
- * whole library need no pass over all of its lists.
+ * whole library need no scan of all its lists.
  */
 export class Tally {
   readonly #minLevel: number
@@ -27,7 +27,7 @@ export class Tally {
     return this.#counts
   }
 
-  /** Counts the lists of so many slots, with breaks for other work; lists may change meanwhile. */
+  /** Counts the lists of some slots, with breaks for other work; lists may change in the meantime. */
   async countInSlices(lists: Lists, slots: number): Promise<void> {
     while (this.#counted < slots) {
       this.count(lists, Math.min(slots, this.#counted + SLICE))
@@ -42,7 +42,7 @@ export class Tally {
       this.#add(data, lists.start(this.#counted), lists.end(this.#counted), 1)
   }
 
-  /** Takes values of a slot's list out (-1), or adds them (1): those of `data` from `start` to before `end`. */
+  /** Subtracts values of a slot's list (-1), or adds them (1): those of `data` from `start` to before `end`. */
   change(slot: number, data: Uint32Array, [start, end]: readonly [number, number], by: 1 | -1): void {
     if (slot < this.#counted) this.#add(data, start, end, by)
   }

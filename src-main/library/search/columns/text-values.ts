@@ -6,7 +6,7 @@ const MAX_SMALL = 65_535
 /** The texts, and the number of each slot's. */
 export type TextParts = { texts: readonly string[]; values: Uint16Array | Uint32Array }
 
-/** The texts of a column: a number for each photo, and what each number stands for. 0 is the empty text. */
+/** The texts of a column: a number for each photo, and the text of each number. 0 is the empty text. */
 export class TextValues {
   readonly #texts: string[]
   readonly #codes: Map<string, number>
@@ -18,17 +18,17 @@ export class TextValues {
     this.#values = kept?.values ?? new Uint16Array(capacity)
   }
 
-  /** What it holds of so many slots, to be kept in a file and given to the constructor. */
+  /** Its content for this many slots, to be saved in a file and given to the constructor. */
   parts(slots: number): TextParts {
     return { texts: this.#texts, values: this.#values.subarray(0, slots) }
   }
 
-  /** The number of each photo's text, by slot; ask again after texts were set, since the array may have grown. */
+  /** The number of each photo's text, by slot; call it again after texts were set, since the array may have grown. */
   get values(): Uint16Array | Uint32Array {
     return this.#values
   }
 
-  /** The number of a text; undefined where no photo has it. */
+  /** The number of a text; undefined if no photo has it. */
   codeOf(text: string): number | undefined {
     return this.#codes.get(text)
   }

@@ -16,7 +16,7 @@ import { folderColumn } from './folder.ts'
 import { nameMatcher } from './match-words.ts'
 import { withKept } from './numbers.ts'
 
-/** One album and those within it; one that is gone has no photos. */
+/** One album and those within it; a removed one has no photos. */
 export const album = {
   fields: ['albumId'],
   terms: [
@@ -45,8 +45,8 @@ export const album = {
 } satisfies Filter
 
 /**
- * The photos of the one album that a query is about in its own order, as slots: those of albums within follow, each
- * photo once. Null where it is about none, or several.
+ * The photos of a query's single album in its own order, as slots, followed by those of albums within, each photo once.
+ * Null if the query has no album, or several.
  */
 export function slotsOfAlbum(
   { albumId, text }: PhotoFilter,
@@ -67,7 +67,7 @@ export function slotsOfAlbum(
   return Uint32Array.from(slots)
 }
 
-/** The album that a search names, where its one `album:` names one that holds all others of that name. */
+/** The album that a search names, if its only `album:` names one that contains all others of that name. */
 function onlyAlbum(tree: AlbumTree, text: string, { findField }: FilterSource['terms']): number | null {
   const wanted = parse(text, findField).terms.filter((node) => node.type === 'field' && node.field === 'album')
   const [node, ...others] = wanted
@@ -86,8 +86,8 @@ function namedAlbums({ albums }: AlbumTree, comparison: Comparison, values: read
 }
 
 /**
- * `:` wants words of the album's name to begin so, or with `/` the names of albums one in the other; `=` wants the name
- * or the whole path.
+ * `:` matches beginnings of words in the album's name, or with `/` the names of nested albums; `=` matches the name or
+ * the complete path.
  */
 function albumMatcher(comparison: Comparison, value: string): (album: AlbumPath) => boolean {
   const wanted = foldText(value.trim())
@@ -108,7 +108,7 @@ function namedSearches({ context }: FilterSource, { searches }: AlbumTree, { com
     .filter((id) => tests.some((matches) => matches(findSearch(context.db, id)?.name ?? '')))
 }
 
-/** The photos of albums, of those within them, and of the smart ones among these. */
+/** The photos of albums, of those within them, and of smart albums among these. */
 function* inAlbums(source: FilterSource, tree: AlbumTree, ids: readonly number[]): Slices<Bits> {
   const all = new Set(ids.flatMap((id) => albumAndWithin(tree.albums, id)))
   const found = source.index.noSlots()
@@ -122,7 +122,7 @@ function* inAlbums(source: FilterSource, tree: AlbumTree, ids: readonly number[]
   return found
 }
 
-/** What saved searches find; one that asks for itself finds nothing more by that. */
+/** The photos of saved searches; one that refers to itself finds nothing more by that. */
 function* bySearches(source: FilterSource, ids: readonly number[]): Slices<Bits> {
   const found = source.index.noSlots()
   for (const id of ids) {
@@ -149,7 +149,7 @@ function addPhotos(into: Bits, index: PhotoIndex, id: number): void {
   }
 }
 
-/** How many photos of a set lie in each album or within it, in the order of the tree; empty ones are left out. */
+/** How many photos of a set are in each album or within it, in the order of the tree; empty ones are left out. */
 function countAlbums(photos: Bits, { albums }: AlbumTree, index: PhotoIndex) {
   return albumPaths(albums).flatMap(({ id, name, path }) => {
     const found = index.noSlots()

@@ -6,7 +6,7 @@ import { withNumbers } from './numbers.ts'
 const MAX = 65_535
 const atMost = (number: number) => Math.min(MAX, Math.max(0, Math.round(number)))
 
-/** Up to here an ISO value is kept as it is; above in hundreds, from this number on. Cameras have ISO 3,276,800. */
+/** Up to here an ISO value is stored as it is; above in hundreds, from this number on. Cameras have ISO 3,276,800. */
 const ISO_EXACT = 32_767
 const isoColumn = numberColumn('p.iso', Uint16Array, (iso) =>
   (iso ?? 0) <= ISO_EXACT ? (iso ?? 0) : atMost(ISO_EXACT + (iso ?? 0) / 100),
@@ -36,7 +36,7 @@ const termOf = (
     withNumbers(index, field, term, index.values(column), (kept) => (kept === 0 ? NaN : numberOf(kept))),
 })
 
-/** What the camera was set to: sensitivity, aperture, focal length, exposure time. */
+/** The camera's settings: sensitivity, aperture, focal length, exposure time. */
 export const cameraSettings = {
   fields: [],
   columns: [isoColumn, apertureColumn, focalColumn, exposureColumn],

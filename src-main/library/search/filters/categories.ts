@@ -43,7 +43,7 @@ const countCategories = (photos: Bits, source: FilterSource) =>
     })),
   )
 
-/** Categories of this name, with their categorizer before it or not, or of this label. */
+/** Categories with this name, with or without their categorizer before it, or with this label. */
 function categoriesCalled(source: FilterSource, value: string): number[] {
   const wanted = foldText(value.trim())
   return source.context.vocabulary.categories().flatMap(({ id, categorizer, name }) => {

@@ -31,10 +31,10 @@ export const color = {
 /** Words of a set between two places where work may pause: 16,384 photos. */
 const SLICE = 512
 
-/** Of so many photos colours are judged by a table from the first on. */
+/** From this many photos on, colours are judged by a table. */
 const MANY = 100_000
 
-/** The last colours that were asked for: after a change few photos are judged, and their tables are still there. */
+/** The latest colours: after a change few photos are judged, and their tables are still cached. */
 const tables = new LRUCache<string, NearColors>({ max: 4 })
 
 function nearColors(html: string, distance: number): NearColors {
@@ -44,7 +44,7 @@ function nearColors(html: string, distance: number): NearColors {
   return table
 }
 
-/** Photos that have every one of the colours; none where no colours are meant. */
+/** Photos with every one of the colours; none if there are no colours. */
 function* withColors(index: PhotoIndex, wanted: readonly WantedColor[] | null): Slices<Bits> {
   if (wanted === null) return index.noSlots()
   const photos = index.live.slice()

@@ -20,7 +20,7 @@ const isUndated = (day: number) => day === NO_DAY
 const dayOf = (date: string) => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS)
 const yearOf = (day: number) => new Date(day * DAY_MS).getUTCFullYear()
 
-/** Photos taken on the days that are meant; one without a date is taken on none. */
+/** Photos taken on the days that a text means; never one without a date. */
 export function takenOn(index: PhotoIndex, meanings: readonly DateMeaning[]): Bits {
   const tests = meanings.map(toTest)
   const days = index.values(takenDay)
@@ -82,7 +82,7 @@ export const date = {
   }),
 } satisfies Filter
 
-/** Photos without a date; a filter of its own, since no range of dates stands in for it. */
+/** Photos without a date; a separate filter, since no range of dates includes them. */
 export const undated = {
   fields: [],
   columns: [takenDay],

@@ -11,7 +11,7 @@ const megapixelsColumn = numberColumn('p.width * p.height', Uint16Array, (pixels
   Math.min(MAX, Math.ceil((pixels ?? 0) / 1e4)),
 )
 
-/** In the order of the numbers that are kept. A panorama is more than twice as wide as high, or the other way round. */
+/** In the order of the stored numbers. A panorama's sides differ by a factor of more than two. */
 const shapes = ['', 'portrait', 'landscape', 'square', 'panorama'] as const
 const shapeColumn = numberColumn(
   `CASE WHEN p.width = 0 OR p.height = 0 THEN 0
@@ -21,7 +21,7 @@ const shapeColumn = numberColumn(
   Uint8Array,
 )
 
-/** How large the upright picture is and what shape it has. */
+/** The size and shape of the upright picture. */
 export const dimensions = {
   fields: [],
   columns: [megapixelsColumn, shapeColumn],

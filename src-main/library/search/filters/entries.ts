@@ -11,7 +11,7 @@ const SLICE = 2048
 type Marking = (from: number, to: number) => void
 
 /**
- * Photos of a set with any of these entries, surely enough. Reads the lists once, in plain loops: callbacks take
+ * Photos of a set with any of these entries at a sufficient level. Reads the lists once, in plain loops: callbacks take
  * several times as long, and windows wait for this.
  */
 export function* withEntries(
@@ -33,7 +33,7 @@ export function* withEntries(
   return found
 }
 
-/** The entries of one id from the level of `least` on follow each other as numbers. */
+/** The entries of one id from the level of `least` on are consecutive numbers. */
 function withEntry(photos: Bits, found: Bits, lists: PackedLists, least: number): Marking {
   const reach = encodeEntry(entryId(least), null) - least
   const data = lists.data()
@@ -83,8 +83,8 @@ function withAny(photos: Bits, found: Bits, lists: PackedLists, { ids, minLevel 
 }
 
 /**
- * How many photos of the set carry each tag or category surely enough; those with none are left out. Of most photos of
- * a library, the others are counted and taken away from all.
+ * How many photos of the set have each tag or category at a sufficient level; others are left out. For most photos of a
+ * library, the remaining ones are counted and subtracted from all.
  */
 export function countEntries(
   lists: PackedLists,

@@ -9,7 +9,7 @@ import { byName } from './texts.ts'
 
 const MAX_KEPT = 65_535
 
-/** A column of photos that names a row of `equipment`; what comes after the 65,535th name counts as unknown. */
+/** A column of photos that refers to a row of `equipment`; names after the 65,535th count as unknown. */
 export const equipmentColumn = (sql: string): NumberColumn<Uint16Array> =>
   numberColumn(sql, Uint16Array, (id) => ((id ?? 0) > MAX_KEPT ? 0 : (id ?? 0)))
 
@@ -26,7 +26,7 @@ export const equipmentTerm = (field: SearchField, column: NumberColumn<Uint16Arr
   values: (photos, source) => countEquipment(photos, source, column),
 })
 
-/** How many photos of a set were taken with what, by name. */
+/** How many photos of a set were taken with each piece of equipment, by name. */
 export function countEquipment(
   photos: Bits,
   { index, context }: FilterSource,

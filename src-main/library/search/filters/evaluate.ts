@@ -9,12 +9,12 @@ import { type Reading, readNodes } from './readings.ts'
 import { withTags } from './tag-entries.ts'
 import { meaningElsewhere, singularsMeant, tagsOfPhrase, tagsOfWord } from './tag-words.ts'
 
-/** The photos of something, as a set of its own; null where it says nothing. */
+/** The photos of a node, as a separate set; null if it means nothing. */
 type Found = Slices<Bits | null>
 
 const HAS_LETTER = /[\p{L}\p{N}\p{Co}]/u
 
-/** The photos of nodes that must all hold; null where none of them says anything. */
+/** The photos of nodes that must all hold; null if none of them means anything. */
 export function* findAll(source: FilterSource, nodes: readonly SearchNode[]): Found {
   return yield* join(
     readNodes(nodes, source).map((reading) => findReading(source, reading)),
@@ -31,14 +31,14 @@ export function* findReading(source: FilterSource, reading: Reading): Found {
   return found
 }
 
-/** Photos that have each of the words somewhere; null where there is nothing to find. */
+/** Photos that contain each of the words; null if there is nothing to find. */
 export const findAsWords = (source: FilterSource, words: readonly WordNode[]): Found =>
   join(
     words.map((word) => findWord(source, word)),
     intersect,
   )
 
-/** The photos of a node; null where it says nothing, such as `&`, or a field whose value is still to be written. */
+/** The photos of a node; null if it means nothing, such as `&`, or a field without a value yet. */
 export function findNode(source: FilterSource, node: SearchNode): Found {
   switch (node.type) {
     case 'word':
@@ -94,7 +94,7 @@ function* findField(source: FilterSource, node: FieldNode): Found {
   return term === undefined ? source.index.noSlots() : yield* findByTerm(term, { ...node, values }, source)
 }
 
-/** The photos that a field of the search language finds, as a set of its own. */
+/** The photos that a field of the search language finds, as a separate set. */
 export function* findByTerm(term: SearchTerm, node: FieldNode, source: FilterSource): Slices<Bits> {
   const found = term.find(node, source)
   return found instanceof Uint32Array ? found : yield* found

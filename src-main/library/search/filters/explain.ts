@@ -66,7 +66,7 @@ class Explainer {
     this.#add(span, { field: isField ? node.field : null, isNegated, count, parts: [{ meaning, count }] })
   }
 
-  /** A sentence that nothing on this machine understands is named, and finds nothing. */
+  /** A sentence that nothing on this machine understands is reported, and finds nothing. */
   #explainSentences({ field, values }: FieldNode, span: Span): void {
     const { terms, sentences } = this.#source
     if (terms.byField.get(field)?.field.kind !== 'sentence') return
@@ -115,12 +115,12 @@ class Explainer {
   #add(span: Span, term: Omit<ExplainedTerm, 'from' | 'to' | 'text'>): void {
     const text = this.#text.slice(span.from, span.to)
     this.#terms.push({ ...span, text, ...term })
-    const isTold = this.#problems.some(({ from, to }) => from < span.to && to > span.from)
-    if (term.count === 0 && !isTold && !(term.isNegated && this.#isChecked(term.field)))
+    const isReported = this.#problems.some(({ from, to }) => from < span.to && to > span.from)
+    if (term.count === 0 && !isReported && !(term.isNegated && this.#isChecked(term.field)))
       this.#problems.push(problemAt(this.#text, span, 'no-match', describeNothing(text, term.field)))
   }
 
-  /** Whether a field is one whose values are known to make sense: leaving out what nobody has is then no slip. */
+  /** Whether a field has known values: excluding one that nobody has is then no mistake. */
   #isChecked(name: string | null): boolean {
     const kind = this.#source.terms.byField.get(name ?? '')?.field.kind
     return kind !== undefined && kind !== 'text' && kind !== 'name'
@@ -141,7 +141,7 @@ class Explainer {
   }
 }
 
-/** That a term finds nothing; colours are written in numbers that nobody reads. */
+/** Reports that a term finds nothing; except colours, written in numbers that nobody reads. */
 const describeNothing = (text: string, field: string | null): Text =>
   field === 'color' ? say('search.noSuchColors') : say('search.noPhoto', { text })
 

@@ -9,14 +9,14 @@ import type { Filter } from './filter.ts'
 import { withKept } from './numbers.ts'
 import { byName, countTexts, withTexts } from './texts.ts'
 
-/** The format of a file by its content, or by its name while nobody has looked into it. */
+/** The format of a file by its content, or by its name before it was analysed. */
 const formatOf = (file: string) =>
   `CASE WHEN ${file}.format <> '' THEN ${file}.format
     ELSE lower(ltrim(replace(${file}.name, rtrim(${file}.name, replace(${file}.name, '.', '')), ''), '.')) END`
 
 /**
- * The formats of all files of a photo, such as `jpeg cr3`: the RAW file of a pair counts like its picture, and so does a
- * film inside a file.
+ * The formats of all files of a photo, such as `jpeg cr3`: the RAW file of a pair counts like its picture, and so does
+ * a film inside a file.
  */
 const formatsColumn: TextColumn = {
   sql: `${formatOf('f')} || iif(f.film_bytes > 0, ' video', '') ||
@@ -25,7 +25,7 @@ const formatsColumn: TextColumn = {
 }
 const mediaColumn = numberColumn('p.media', Uint8Array)
 
-/** What the same format is called by the names of files. */
+/** Extensions of the same format. */
 const sameFormats: Readonly<Record<string, string>> = {
   jpg: 'jpeg',
   jpe: 'jpeg',
@@ -43,7 +43,7 @@ const sameFormats: Readonly<Record<string, string>> = {
 
 const plain = (format: string) => (Object.hasOwn(sameFormats, format) ? (sameFormats[format] ?? format) : format)
 
-/** What a format counts as: itself, and `raw` or `video`. */
+/** The types of a format: itself, and `raw` or `video`. */
 function typesOf(format: string): readonly string[] {
   if (rawExtensions.has(format)) return ['raw', format]
   return videoExtensions.has(format) ? ['video', format] : [plain(format)]
@@ -52,7 +52,7 @@ function typesOf(format: string): readonly string[] {
 const having = (kind: 'animation' | 'video') => (index: PhotoIndex) =>
   withKept(index, index.values(mediaColumn), (kept) => kept === mediaKind.number[kind])
 
-/** What kind of file a photo is: a family such as `raw`, or one format such as `cr3`. */
+/** A photo's kind of file: a family such as `raw`, or one format such as `cr3`. */
 export const fileType = {
   fields: [],
   columns: [mediaColumn],
@@ -79,7 +79,7 @@ export const fileType = {
   facet: (photos, { index }) => ({ types: countTypes(index, photos) }),
 } satisfies Filter
 
-/** Photos of each type; one of several files counts once for each of theirs. */
+/** Photos of each type; one of several files counts once for each of its types. */
 function countTypes(index: PhotoIndex, photos: Bits): { type: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const { value, count } of countTexts(index, formatsColumn, photos)) {

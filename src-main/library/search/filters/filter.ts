@@ -15,49 +15,49 @@ import type { Context } from '../../catalog/context/context.ts'
 import type { PlaceWords } from './place-words.ts'
 import type { TextMatches } from './text-matches.ts'
 
-/** Finds photos that are like others by what is in them. */
+/** Finds photos with similar content. */
 export type LikenessFinder = {
   /** Reads what `near` compares, with breaks for other work. */
   load(): Promise<void>
-  /** Ids of photos that are so like any of some photos, these included. */
+  /** Ids of photos at least this similar to any of some photos, these included. */
   near(ids: readonly number[], likeness: Likeness): Iterable<number>
 }
 
 /** Finds photos that look like a sentence. */
 export type SentenceFinder = {
-  /** Makes ready what `nearest` compares; what cannot be done is a problem of its sentence. */
+  /** Prepares what `nearest` compares; a failure is a problem of its sentence. */
   prepare(sentences: readonly string[]): Promise<void>
   /** Whether anything can be found so. */
   isReady(): boolean
-  /** Another text where the same sentences may find other photos than before. */
+  /** Differs if the same sentences may find other photos than before. */
   version(): string
-  /** Ids of the photos that look most like it, of those that may be shown. */
+  /** Ids of the photos that match it best, among those that may be shown. */
   nearest(wanted: WantedSentence, isShown: (id: number) => boolean): Iterable<number>
-  /** Why a sentence finds nothing, as a sentence; null where it can. */
+  /** Why a sentence finds nothing, as a sentence; null if it can. */
   problemOf(sentence: string): Text | null
 }
 
-/** What filters work with beside the photos in memory. */
+/** Context of filters beside the photos in memory. */
 export type FilterContext = Pick<Context, 'db' | 'vocabulary' | 'names'>
 
-/** What a filter reads to answer one question. */
+/** Context of a filter for one question. */
 export type FilterSource = {
   index: PhotoIndex
   context: FilterContext
-  /** The least level (`catalog/codecs/entries.ts`) at which a tag or category counts. */
+  /** The minimum level (`catalog/codecs/entries.ts`) at which a tag or category counts. */
   minLevel: number
-  /** Tags that count only where a person or a file gave them: words for people, where these are switched off. */
+  /** Tags that count only if a person or a file gave them: words for people, if these are switched off. */
   ownOnlyTags: ReadonlySet<number>
   /** The mildest verdict that is sensitive to the person. */
   sensitiveFrom: SensitiveFrom
-  /** The language that the person reads labels in. */
+  /** The language of the person's labels. */
   language: Language
-  /** The person's day, by which `last 30 days` is counted. */
+  /** The person's present day, for `last 30 days`. */
   today: Day
   /** What the search language knows. */
   terms: SearchTerms
   /**
-   * Photos by the words of their names, metadata and folders, asked in the language of full-text queries. The answer is
+   * Photos by the words of their names, metadata and folders, in the language of full-text queries. The answer is
    * shared: copy it before changing it.
    */
   names: { find(index: PhotoIndex, term: string): Slices<Bits> }
@@ -65,19 +65,19 @@ export type FilterSource = {
   placeWords: PlaceWords
   likeness: LikenessFinder
   sentences: SentenceFinder
-  /** Saved searches that are being looked into: none of them is looked into within itself. */
+  /** Saved searches being evaluated: none of them is evaluated within itself. */
   openSearches?: ReadonlySet<number>
 }
 
-/** A value of a field, what it is called, how many photos have it, and other words that it is found by. */
+/** A value of a field, its label, its number of photos, and other words that find it. */
 export type CountedValue = { value: string; label: string; count: number; synonyms?: readonly string[] }
 
 /** A field of the search language: which photos a term finds, and which values there are. */
 export type SearchTerm = {
   readonly field: SearchField
-  /** The photos of any of the values, as a set of its own; a value that means nothing has none. */
+  /** The photos of any of the values, as a separate set; a meaningless value has none. */
   find(term: FieldNode, source: FilterSource): Bits | Slices<Bits>
-  /** How well photos match, by slot: 0 for the best. Absent where a photo matches or does not. */
+  /** How well photos match, by slot: 0 for the best. Absent if a photo either matches or not. */
   rank?(term: FieldNode, source: FilterSource): ReadonlyMap<number, number>
   /** The values of some photos with their counts, for completion. */
   values?(photos: Bits, source: FilterSource): CountedValue[]
@@ -94,13 +94,13 @@ export type SearchTerms = {
 }
 
 /**
- * One way to narrow the photos down. A filter is one file in this folder, one line in `filters.ts` and its fields in
+ * One way to filter photos. A filter is one file in this folder, one line in `filters.ts` and its fields in
  * `contract/library/query.ts` or `contract/library/search/fields.ts`.
  */
 export type Filter = {
-  /** Its fields of a query; where none of them is given, the filter is passed over. */
+  /** Its fields of a query; the filter is skipped if none of them is given. */
   readonly fields: readonly (keyof PhotoFilter)[]
-  /** The numbers of each photo that it reads. Texts and lists are loaded when they are asked for and not named here. */
+  /** The numbers of each photo that it reads. Texts and lists are loaded on use and not named here. */
   readonly columns?: readonly NumberColumn[]
   /** Texts that its facet reads. */
   readonly texts?: readonly TextColumn[]
@@ -108,18 +108,18 @@ export type Filter = {
   readonly terms?: readonly SearchTerm[]
   /** Its words of `is:`. */
   readonly states?: SearchStates
-  /** Takes the photos out of the set that do not pass; absent where it has no fields of a query. */
+  /** Removes the photos from the set that do not pass; absent if it has no fields of a query. */
   keep?(photos: Bits, filter: PhotoFilter, source: FilterSource): void | Slices<void>
   /** Its part of the counts over a set of photos. */
   facet?(photos: Bits, source: FilterSource): Partial<Facets>
   /**
-   * True where several values must all hold: its counts are then those of the photos found, and not of all that the
-   * other conditions leave.
+   * True if several values must all hold: its counts are then those of the found photos, and not of all that the other
+   * conditions leave.
    */
   readonly mustHoldAll?: boolean
   /**
-   * True where it takes long for a million photos. What such filters find is kept by itself, so that the other
-   * conditions of a query may change, or be left out of counts, without their looking again.
+   * True if it takes long for a million photos. The results of such filters are cached separately, so that they are
+   * reused when the other conditions change or counts leave them out.
    */
   readonly isCostly?: boolean
 }

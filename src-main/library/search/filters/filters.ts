@@ -32,7 +32,7 @@ import { tags } from './tags.ts'
 import { text } from './text.ts'
 import { written } from './written.ts'
 
-/** Every filter in the order in which they are applied: cheap ones come first and leave less to the others. */
+/** Every filter in order of application: cheap ones come first and leave less to the others. */
 export const allFilters = [
   date,
   undated,
@@ -64,7 +64,7 @@ export const allFilters = [
   shows,
 ] as const satisfies readonly Filter[]
 
-/** Photos that pass every filter that the query uses, of those of a set: it is taken over. */
+/** Photos of a set that pass every filter of the query; the set itself is changed. */
 export function* applyFilters(
   filters: readonly Filter[],
   filter: PhotoFilter,
@@ -80,7 +80,7 @@ export function* applyFilters(
   return photos
 }
 
-/** A query as what costly filters ask, and the rest; null where it asks only one of both. */
+/** The conditions of a query for costly filters, and the rest; null if it has only one of both. */
 export function splitCostly(
   filters: readonly Filter[],
   filter: PhotoFilter,
@@ -92,7 +92,7 @@ export function splitCostly(
   return kinds.size < 2 ? null : { costly, rest }
 }
 
-/** What of a query costly filters ask; null where they ask nothing. */
+/** The conditions of a query for costly filters; null if it has none. */
 export function costlyOf(filters: readonly Filter[], filter: PhotoFilter): PhotoFilter | null {
   const parts = splitCostly(filters, filter)
   if (parts !== null) return parts.costly
@@ -103,13 +103,13 @@ const askedOf = (filters: readonly Filter[], filter: PhotoFilter): Filter[] =>
   filters.filter(({ fields }) => fields.some((field) => filter[field] !== undefined))
 
 type FacetOf<Each> = Each extends { facet(...args: never[]): infer Facet } ? Facet : never
-/** What the filters above count. A part of `Facets` that no filter counts does not compile. */
+/** The counts of the filters above. A part of `Facets` that no filter counts does not compile. */
 type FilterFacets = Together<FacetOf<(typeof allFilters)[number]>>
 
 /**
- * What every filter counts: over the photos that are found, or, where one of its values is enough, over those that the
- * rest of the query finds. `photosOf` finds them for a filter. There is a break for other work after each filter;
- * photos that change meanwhile may count as before or after.
+ * The counts of every filter: over the found photos or, if one of its values is enough, over those that the rest of the
+ * query finds. `photosOf` finds them for a filter. There is a break for other work after each filter; photos that
+ * change in the meantime may count as before or after.
  */
 export async function countFacetsInSlices(
   filters: readonly Filter[],
@@ -125,7 +125,7 @@ export async function countFacetsInSlices(
   return facets as FilterFacets
 }
 
-/** The same at once. */
+/** The same without breaks. */
 export const countFacets = (
   filters: readonly Filter[],
   photosOf: (filter: Filter) => Bits,

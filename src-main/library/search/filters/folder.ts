@@ -12,7 +12,7 @@ import { withKept } from './numbers.ts'
 /** The folder of a photo's main file. */
 export const folderColumn = numberColumn('f.folder_id', Uint32Array)
 
-/** One folder and those below it; throws `bad-params` for a folder that is not there. */
+/** One folder and those below it; throws `bad-params` for an unknown folder. */
 export const folder = {
   fields: ['folderId'],
   columns: [folderColumn],
@@ -40,8 +40,8 @@ export const folder = {
 } satisfies Filter
 
 /**
- * `:` wants words of the folder's name to begin so, or with `/` the names of folders one in the other; `=` wants the
- * name, or the place within the watched folder or on the disk.
+ * `:` matches beginnings of words in the folder's name, or with `/` the names of nested folders; `=` matches the name,
+ * or the path within the watched folder or on the disk.
  */
 function folderMatcher(comparison: Comparison, value: string): (folder: FolderPath) => boolean {
   const wanted = foldText(value.trim().replaceAll('\\', '/').replace(/\/+$/, ''))
@@ -57,7 +57,7 @@ function folderMatcher(comparison: Comparison, value: string): (folder: FolderPa
 
 const slashed = (text: string) => (text.startsWith('/') ? text : `/${text}`)
 
-/** The folders of a set of photos, those above them included. */
+/** The folders of a set of photos, including those above them. */
 function countFolders(photos: Bits, { index, context }: FilterSource): CountedValue[] {
   const folderOf = index.values(folderColumn)
   const counts = new Map<number, number>()

@@ -10,10 +10,10 @@ import { withKept } from './numbers.ts'
 
 const labelColumn: TextColumn = { sql: 'p.label' }
 
-/** What the search language calls photos without a label. */
+/** The search language's name for no label. */
 const NONE = 'none'
 
-/** Any one of some labels; the empty one is of photos without a label. */
+/** Any one of some labels; the empty one means no label. */
 export const label = {
   fields: ['labels'],
   texts: [labelColumn],

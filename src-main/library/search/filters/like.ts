@@ -5,8 +5,8 @@ import type { PhotoIndex } from '../columns/photo-index.ts'
 import type { Filter } from './filter.ts'
 
 /**
- * Photos like others by what is in them. One that no search may find is like nothing: what is near a hidden photo would
- * tell of it.
+ * Photos with similar content. A photo that no search may find is similar to nothing: photos near a hidden one would
+ * reveal it.
  */
 export const like = {
   fields: [],

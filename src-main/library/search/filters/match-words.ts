@@ -6,8 +6,8 @@ const WORD = /[\p{L}\p{N}\p{Co}]+/gu
 export const wordsOf = (text: string): readonly string[] => foldText(text).match(WORD) ?? []
 
 /**
- * The test of a name against a value. `:` wants each part of the value, between blanks, to begin a word of the name, as
- * `24-70` does in `EF 24-70mm`; `=` wants the name itself, in capitals or not.
+ * Tests a name against a value. `:` requires each part of the value, between spaces, to begin a word of the name, as
+ * `24-70` does in `EF 24-70mm`; `=` requires the name itself, ignoring case.
  */
 export function nameMatcher(comparison: Comparison, value: string): (name: string) => boolean {
   const wanted = foldText(value.trim())

@@ -9,8 +9,8 @@ import type { TextMatches } from './text-matches.ts'
 const MAX_KEPT = 64
 
 /**
- * Photos by the words of their names, metadata and folders. Answers are kept until one of these changes, since a person
- * types letter by letter.
+ * Photos by the words of their names, metadata and folders. Answers are cached until one of these changes, since a
+ * person types letter by letter.
  */
 export class NameSearch {
   readonly #db: FilterContext['db']
@@ -47,8 +47,8 @@ export class NameSearch {
 }
 
 /**
- * Adds photos. Full text gives them by rising id, and where no photo was ever removed slots are as far apart as ids:
- * that place is looked at first, so that a million are found in some milliseconds.
+ * Adds photos. Full text returns them by ascending id, and if no photo was ever removed slots are as far apart as ids:
+ * that place is tried first, so that a million are found in some milliseconds.
  */
 function addPhotos(index: PhotoIndex, found: Bits, photos: readonly number[]) {
   const { ids, slots } = index
@@ -61,7 +61,9 @@ function addPhotos(index: PhotoIndex, found: Bits, photos: readonly number[]) {
   }
 }
 
-/** Adds the photos directly in one of the folders, hidden ones too: an answer is kept while they come and go. */
+/**
+ * Adds the photos directly in one of the folders, including hidden ones: an answer stays cached while they come and go.
+ */
 function addFolders(index: PhotoIndex, found: Bits, folders: ReadonlySet<number>) {
   if (folders.size === 0) return
   const folderOf = index.values(folderColumn)

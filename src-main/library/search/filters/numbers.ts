@@ -4,14 +4,14 @@ import { inRange, readNumbers } from '../../../contract/library/search/numbers.t
 import { type Bits, keepOnly } from '../columns/bits.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 
-/** Keeps photos whose number lies in the range, both ends included; an end that is not given does not limit it. */
+/** Keeps photos whose number is in the range, both ends included; an absent end does not limit it. */
 export function keepRange(photos: Bits, numbers: ArrayLike<number>, from = -Infinity, to = Infinity): void {
   const isWithin = (number: number) => number >= from && number <= to
   if (isSmall(numbers)) keepPassing(photos, numbers, isWithin)
   else keepOnly(photos, (slot) => isWithin(numbers[slot] ?? 0))
 }
 
-/** Keeps photos whose number is one of these. Most lists of a window ask for some statuses. */
+/** Keeps photos whose number is one of these. Most lists of a window use some statuses. */
 export function keepAnyOf(photos: Bits, numbers: SmallNumbers, wanted: readonly number[]): void {
   keepPassing(photos, numbers, (number) => wanted.includes(number))
 }
@@ -41,8 +41,8 @@ export const inOrder = (counts: ReadonlyMap<number, number>): { value: number; c
   [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => a.value - b.value)
 
 /**
- * Photos whose number lies in any range that a term names. `numberOf` gives the number behind what is kept; NaN where
- * there is none, which lies in no range.
+ * Photos whose number is in any range that a term names. `numberOf` converts the stored number; NaN for none, which is
+ * in no range.
  */
 export function withNumbers(
   index: PhotoIndex,
@@ -59,7 +59,7 @@ export function withNumbers(
   return withKept(index, kept, passes)
 }
 
-/** Photos of which what is kept passes a test, which depends on that number alone. */
+/** Photos whose stored number passes a test. */
 export function withKept(index: PhotoIndex, kept: ArrayLike<number>, passes: (kept: number) => boolean): Bits {
   const found = index.live.slice()
   if (isSmall(kept)) keepPassing(found, kept, passes)
@@ -83,8 +83,8 @@ const SMALL = 65_536
 const isSmall = (numbers: ArrayLike<number>): numbers is SmallNumbers =>
   numbers instanceof Uint8Array || numbers instanceof Uint16Array
 
-// Each loop stands here twice, for one kind of array: a loop that meets both takes three times as long, and these run
-// over a million photos while a window waits.
+// Each loop is here twice, for one kind of array: a loop that meets both takes three times as long, and these run over
+// a million photos while a window waits.
 
 /** How many photos of a set have each number. */
 const countSmall = (numbers: SmallNumbers, photos: Bits): Uint32Array =>
@@ -112,7 +112,7 @@ function countShorts(numbers: Uint16Array, photos: Bits): Uint32Array {
   return counts
 }
 
-/** Keeps photos whose number passes a test, which is asked once for each number that a photo has. */
+/** Keeps photos whose number passes a test, which is called once for each different number. */
 function keepPassing(photos: Bits, numbers: SmallNumbers, passes: (number: number) => boolean): void {
   const counts = countSmall(numbers, photos)
   const isKept = new Uint8Array(counts.length)

@@ -6,7 +6,7 @@ import type { CountedValue, Filter, FilterSource } from './filter.ts'
 import { nameMatcher } from './match-words.ts'
 import { byName, countTexts, withTexts } from './texts.ts'
 
-/** Who is on a photo: ids of people with blanks between them, since photos share few different sets of people. */
+/** People on a photo: their ids with spaces between them, since photos share few different sets of people. */
 const people: TextColumn = {
   sql: `(SELECT group_concat(id, ' ') FROM (SELECT DISTINCT n.person_id AS id FROM named_faces n
     WHERE n.photo_id = p.id ORDER BY n.person_id))`,

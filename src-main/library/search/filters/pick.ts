@@ -5,10 +5,10 @@ import { numberColumn } from '../columns/column.ts'
 import type { Filter, FilterSource } from './filter.ts'
 import { countNumbers, inOrder, keepAnyOf, withKept } from './numbers.ts'
 
-/** One more than the pick, so that it is a number from 0. */
+/** The pick plus one, so that it is a number from 0. */
 export const pickColumn = numberColumn('p.pick', Uint8Array, (pick) => (pick ?? 0) + 1)
 
-/** What the search language calls them, in the order of the numbers that are kept. */
+/** Their names in the search language, in the order of the stored numbers. */
 const flags: readonly string[] = ['rejected', 'none', 'picked']
 
 const having =

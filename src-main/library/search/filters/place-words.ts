@@ -3,7 +3,9 @@ import type { Db } from '../../../base/sqlite/connect.ts'
 import { bothLanguages, type PlaceRow, readPlacesAfter } from '../../places/rows/place-names.ts'
 import { wordsOf } from './match-words.ts'
 
-/** Places by the words of their names. Places only ever come: those since the last question are read with the next. */
+/**
+ * Places by the words of their names. Places are only ever added: those since the last question are read with the next.
+ */
 export class PlaceWords {
   readonly #db: Db
   #language: Language = 'en'
@@ -14,7 +16,7 @@ export class PlaceWords {
     this.#db = db
   }
 
-  /** Ids of places with all words of a text, as whole ones, in the names of their town, region or country. */
+  /** Ids of places with all words of a text, as whole words, in the names of their town, region or country. */
   find(text: string, language: Language): ReadonlySet<number> {
     if (language !== this.#language) this.#forget(language)
     for (const row of readPlacesAfter(this.#db, this.#last)) this.#add(row)

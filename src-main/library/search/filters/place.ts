@@ -9,12 +9,12 @@ import { countNumbers, withKept } from './numbers.ts'
 import { byName } from './texts.ts'
 import { findWritten } from './written.ts'
 
-/** The place of a photo, by its number; 0 where none is known. */
+/** The place of a photo, by its number; 0 if unknown. */
 export const placeColumn = numberColumn('p.place', Uint32Array)
 
 type CountedPlace = Facets['places'][number]
 
-/** Where a photo was taken: by its position, or by what its file says of its city and country. */
+/** Where a photo was taken: by its position, or by the city and country in its file. */
 export const place = {
   fields: [],
   columns: [placeColumn],
@@ -31,7 +31,7 @@ export const place = {
               found,
               withKept(source.index, source.index.values(placeColumn), (id) => ids.has(id)),
             )
-          // The name of a place means that place, as it is counted, and not what files say besides.
+          // The name of a place means exactly that place, as counted, and not further texts in files.
           if (comparison !== '=' || ids.size === 0)
             unite(found, findWritten('place', { comparison, values: [value] }, source))
         }
@@ -49,7 +49,7 @@ export function takenAt(word: string, { index, language, placeWords }: FilterSou
   return ids.size === 0 ? index.noSlots() : withKept(index, index.values(placeColumn), (id) => ids.has(id))
 }
 
-/** Places of whose town, region and country words begin so, in English or in the person's language. */
+/** Places with words of town, region or country that begin like this, in English or in the person's language. */
 function matching(rows: readonly PlaceRow[], value: string, { language }: FilterSource): number[] {
   const matches = nameMatcher(':', value)
   const countriesOf = bothLanguages(language)
@@ -61,8 +61,8 @@ function matching(rows: readonly PlaceRow[], value: string, { language }: Filter
 }
 
 /**
- * Places of exactly this name: of a country; where none is called so, of a town; else of a region. The name of
- * Luxembourg is that of the whole country.
+ * Places with exactly this name: a country; if there is none, a town; else a region. Luxembourg means the whole
+ * country.
  */
 function named(rows: readonly PlaceRow[], value: string, { language }: FilterSource): number[] {
   const matches = nameMatcher('=', value)

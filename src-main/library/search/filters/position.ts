@@ -6,7 +6,7 @@ import { type Bits, keepOnly } from '../columns/bits.ts'
 import type { Filter } from './filter.ts'
 import { withKept } from './numbers.ts'
 
-/** Degrees times this are kept: about eleven centimetres. */
+/** Degrees times this are stored: about eleven centimetres. */
 export const STEPS = 1e6
 /** In place of the latitude of a photo without a position. */
 export const NOWHERE = -(2 ** 31)
@@ -15,7 +15,7 @@ const inSteps = (degrees: number | null) => (degrees === null ? NOWHERE : Math.r
 export const latitudeColumn = numberColumn('p.latitude', Int32Array, inSteps)
 export const longitudeColumn = numberColumn('p.longitude', Int32Array, inSteps)
 
-/** The test of whether a position, in steps, lies in an area; its borders belong to it. */
+/** Tests whether a position, in steps, is in an area, including its borders. */
 export function insideOf({ south, west, north, east }: Area): (latitude: number, longitude: number) => boolean {
   const [low, left, high, right] = [south, west, north, east].map(inSteps) as [number, number, number, number]
   return left <= right
@@ -23,7 +23,7 @@ export function insideOf({ south, west, north, east }: Area): (latitude: number,
     : (latitude, longitude) => latitude >= low && latitude <= high && (longitude >= left || longitude <= right)
 }
 
-/** Takes the photos out of a set that have no position. */
+/** Removes the photos without a position from a set. */
 export function keepLocated(photos: Bits, index: PhotoIndex): void {
   const latitudes = index.values(latitudeColumn)
   keepOnly(photos, (slot) => latitudes[slot] !== NOWHERE)

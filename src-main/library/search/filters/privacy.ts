@@ -4,7 +4,7 @@ import { countWithin, withKept } from './numbers.ts'
 
 const isPrivate = (kept: number) => kept === 1
 
-/** Photos that a person marked as private; while these are hidden, no search has them. */
+/** Photos that a person marked as private; while these are hidden, no search contains them. */
 export const privacy = {
   fields: [],
   columns: [privateColumn],

@@ -5,8 +5,8 @@ import type { FilterSource } from './filter.ts'
 import { type Elsewhere, meaningElsewhere } from './tag-words.ts'
 
 /**
- * Nodes side by side as they are read: words that are a date together (`june 2024`), words that are a name together in
- * another language (`feu tricolore`), or one node.
+ * Neighbouring nodes as they are read: words that form a date (`june 2024`), words that form a name in another language
+ * (`feu tricolore`), or one node.
  */
 export type Reading =
   | { readonly kind: 'date'; readonly words: readonly WordNode[]; readonly meaning: DateMeaning }

@@ -8,7 +8,7 @@ const isSensitiveTo =
   (verdict: number): boolean =>
     isSensitive(verdict, sensitiveFrom)
 
-/** Photos that are sensitive, by the analysis or as a person says. */
+/** Sensitive photos, by the analysis or a person's judgement. */
 export const sensitivity = {
   fields: [],
   columns: [verdictColumn],

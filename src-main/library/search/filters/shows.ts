@@ -4,7 +4,7 @@ import { readSentence } from '../../../contract/library/search/sentence.ts'
 import { hasBit, setBit } from '../columns/bits.ts'
 import type { Filter, FilterSource } from './filter.ts'
 
-/** The photos that look most like a sentence. Those that no search may find take no place among them. */
+/** The photos that match a sentence best, among those that a search may find. */
 export const shows = {
   fields: [],
   terms: [
@@ -20,7 +20,7 @@ export const shows = {
   ],
 } satisfies Filter
 
-/** The place of each photo among those that a sentence finds, by slot; of several sentences, its best. */
+/** The rank of each photo for a sentence, by slot; for several sentences, its best. */
 function rankOf({ values }: FieldNode, { index, sentences }: FilterSource): Map<number, number> {
   const places = new Map<number, number>()
   const isShown = (id: number) => {

@@ -6,7 +6,7 @@ import { countEntries, withEntries } from './entries.ts'
 import type { FilterSource } from './filter.ts'
 
 /**
- * Photos of a set with any of these tags, surely enough; of a tag that is switched off, those that a person or a file
+ * Photos of a set with any of these tags at a sufficient level; for a switched-off tag, those where a person or a file
  * gave it.
  */
 export function* withTags(
@@ -22,7 +22,7 @@ export function* withTags(
   return found
 }
 
-/** How many photos carry each tag, by the same rule. */
+/** How many photos have each tag, by the same rule. */
 export function countTagEntries(
   photos: Bits,
   { index, minLevel, ownOnlyTags }: FilterSource,

@@ -3,8 +3,8 @@ import type { FilterSource } from './filter.ts'
 import { quoted } from './name-search.ts'
 
 /**
- * Tags that a word means: with a name or a level that begins so, or of a concept that is called so in English or in the
- * person's language.
+ * Tags that a word means: with a name or a level that begins like it, or of a concept with such a name in English or in
+ * the person's language.
  */
 export function tagsOfWord(source: FilterSource, word: string): Set<number> {
   const { names, vocabulary } = source.context
@@ -28,45 +28,44 @@ export function tagsOfPhrase(source: FilterSource, text: string): Set<number> {
   ])
 }
 
-/** Keywords with a synonym that fits, and those below them. */
+/** Keywords with a matching synonym, and those below them. */
 const keywordsCalled = ({ context: { vocabulary }, texts }: FilterSource, term: string): number[] =>
   texts.ids('keyword_text', term).flatMap((id) => vocabulary.tagsBelow(id))
 
 /**
- * What an English word is the plural of, to be found as a whole word: none where the word itself is what something is
- * called, such as `glasses`.
+ * The singular of an English plural, to be found as a whole word: none if the word itself is a name, such as `glasses`.
  */
 export function singularsMeant({ context: { names }, language }: FilterSource, word: string): readonly string[] {
   const singulars = singularsOf(word)
   return singulars.length === 0 || names.beginning(word, language).isWord ? [] : singulars
 }
 
-/** Tags of a service for things that the vocabulary does not know, by the whole names that came with them. */
+/** Tags of a service for things outside the vocabulary, by their full names. */
 function tagsThatCameWith({ context: { vocabulary }, texts }: FilterSource, text: string): number[] {
   return texts.ids('tag_text', `synonyms : ${quoted(text)}`).filter((id) => !vocabulary.tagConcept(id))
 }
 
-/** What some words mean in languages that are neither English nor the person's. */
+/** The meaning of some words in languages other than English and the person's. */
 export type Elsewhere = {
-  /** Tags of the one thing that they mean; empty where they mean several, or nothing. */
+  /** Tags of the one thing that they mean; empty if they mean several, or nothing. */
   tags: ReadonlySet<number>
-  /** What they may mean, as the person reads it; of several things none is taken. */
+  /** Possible meanings, in the person's language; if there are several, none is taken. */
   meanings: readonly string[]
 }
 
 const NOTHING: Elsewhere = { tags: new Set(), meanings: [] }
 
 /**
- * The rule for other languages: words count there only as the whole name of a thing, only where they mean nothing in
- * English, as a plural neither, and in the person's language, and only where all languages that have them mean the same thing. `gato` is a cat
- * in Spanish and a cake in Haitian Creole, and so is neither until one of the two is chosen.
+ * The rule for other languages: words count only as the full name of a thing, only if they mean nothing in English,
+ * including as a plural, nor in the person's language, and only if all languages with them agree on the meaning. `gato`
+ * is a cat in Spanish and a cake in Haitian Creole, and so is neither until one of the two is chosen.
  */
 export function meaningElsewhere(
   { context: { names, vocabulary }, language, texts }: FilterSource,
   text: string,
 ): Elsewhere {
   if (/\d/.test(text)) return NOTHING
-  // The words of the library's own tags are at hand; names in all languages are only read where one of them fits.
+  // The library's own tag words are in memory; names in all languages are read only if one of them matches.
   if (!texts.has('tag_text', `synonyms : ${quoted(text)}`)) return NOTHING
   if ([text, ...singularsOf(text)].some((each) => names.beginning(each, language).isWord)) return NOTHING
   const { concepts, isOne } = names.elsewhere(text)

@@ -39,7 +39,7 @@ export const tags = {
 } satisfies Filter
 
 /**
- * The tag of this name or synonym, or of this label in the person's language; with `:` also those that have it as a
+ * The tag with this name or synonym, or with this label in the person's language; with `:` also those with it as a
  * level.
  */
 function tagsCalled(source: FilterSource, comparison: Comparison, value: string): Set<number> {
@@ -73,7 +73,7 @@ export const countTags = (photos: Bits, source: FilterSource): NamedCount[] =>
 const nameCounted = (counted: readonly { id: number; count: number }[], source: FilterSource): NamedCount[] =>
   mostFrequentFirst(counted.map(({ id, count }) => ({ ...nameTag(source, id), count })))
 
-/** The same with colours and broad words after all others: they are on most photos and tell them apart least. */
+/** The same with colours and broad words after all others: they are on most photos and distinguish them least. */
 function countBroadLast(photos: Bits, source: FilterSource): NamedCount[] {
   const { names, vocabulary } = source.context
   const isBroad = ({ id }: { id: number }) => {
@@ -86,7 +86,7 @@ function countBroadLast(photos: Bits, source: FilterSource): NamedCount[] {
   )
 }
 
-/** Keywords that a person keeps although none of these photos carries them. */
+/** Keywords with a record although none of these photos has them. */
 export function keptWithoutPhotos(photos: Bits, source: FilterSource): NamedCount[] {
   const { vocabulary } = source.context
   const kept = [...vocabulary.keywords.kept()]
@@ -100,7 +100,7 @@ const synonymsOf = ({ context: { vocabulary } }: FilterSource, name: string): re
   return id === null ? [] : vocabulary.keywords.synonymsOf(id)
 }
 
-/** A tag's name, and what it is called in the person's language. */
+/** A tag's name, and its label in the person's language. */
 function nameTag({ context: { names, vocabulary }, language }: FilterSource, id: number) {
   const name = vocabulary.tagName(id)
   const concept = vocabulary.tagConcept(id)

@@ -2,7 +2,7 @@ import { fieldFinder, searchFields } from '../../../contract/library/search/fiel
 import { leavesOf, type SearchNode } from '../../../contract/library/search/nodes.ts'
 import type { Filter, SearchTerm, SearchTerms } from './filter.ts'
 
-/** The search language as the filters declare it. Throws where two of them declare the same field. */
+/** The search language as the filters declare it. Throws if two of them declare the same field. */
 export function gatherTerms(filters: readonly Filter[]): SearchTerms {
   const terms = inOrder(filters.flatMap((filter) => filter.terms ?? []))
   const byField = new Map(terms.map((term) => [term.field.name, term]))
@@ -14,7 +14,7 @@ export function gatherTerms(filters: readonly Filter[]): SearchTerms {
   }
 }
 
-/** In the order in which fields are offered. */
+/** In the order in which fields are suggested. */
 function inOrder(terms: readonly SearchTerm[]): SearchTerm[] {
   const offered = Object.keys(searchFields)
   const placeOf = ({ field }: SearchTerm) => offered.indexOf(field.name) + 1 || offered.length + 1
@@ -22,8 +22,8 @@ function inOrder(terms: readonly SearchTerm[]): SearchTerm[] {
 }
 
 /**
- * Whether a term of a search is what chooses a value of a filter, such as `rating>=3` of the rating and `is:failed` of
- * the status: another choice takes its place. `is:rated` stays beside `rating:0`, so that one finds nothing.
+ * Whether a term of a search chooses a value of a filter, such as `rating>=3` for the rating and `is:failed` for the
+ * status: another choice replaces it. `is:rated` stays beside `rating:0`, so that the search finds nothing.
  */
 export function isOwnTerm({ terms = [], states = {} }: Filter, node: SearchNode): boolean {
   const isOwnState = (value: string) => terms.length === 0 && Object.hasOwn(states, value.toLowerCase())

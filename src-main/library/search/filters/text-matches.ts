@@ -4,12 +4,12 @@ import { PieceSize } from '../../../base/sqlite/piece-size.ts'
 type Table = 'photo_text' | 'folder_text' | 'tag_text' | 'keyword_text'
 type Statement = { all(...values: (string | number)[]): number[]; get(term: string): number | undefined }
 
-/** Each piece of a word that begins several begins with gathering all their rows, so that pieces are rather large. */
+/** Each piece for a prefix of several words starts by collecting all their rows, so pieces are rather large. */
 const PIECES = { first: 100_000, least: 100_000, most: 500_000, targetMs: 25 }
 
 /**
- * The full-text questions of searches, in the language of full-text queries. Each statement is prepared when it is
- * first asked, since a search asks several times for each of its words.
+ * Full-text questions of searches, in the language of full-text queries. Each statement is prepared on first use, since
+ * a search runs several for each of its words.
  */
 export class TextMatches {
   readonly #db: Db

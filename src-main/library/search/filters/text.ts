@@ -7,9 +7,9 @@ import { placeColumn } from './place.ts'
 
 /**
  * The search language. A word must begin a word of the photo's names, metadata, folders or tags, or be a word of the
- * place where it was taken; tags are also found by what they are called in English and in the person's language, and by
- * whole names of other languages that mean one thing alone. An English plural finds the singular too. Fields are those
- * that the filters declare.
+ * place where it was taken. Tags are also found by their names in English and in the person's language, and by full
+ * names of other languages with a single meaning. An English plural finds the singular too. Fields are those that the
+ * filters declare.
  */
 export const text = {
   fields: ['text'],

@@ -3,7 +3,7 @@ import type { TextColumn } from '../columns/column.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import { countNumbers, withKept } from './numbers.ts'
 
-/** Photos whose text passes a test, which is asked once for each different text while these are fewer than 65,536. */
+/** Photos whose text passes a test, called once for each different text while there are fewer than 65,536. */
 export function withTexts(index: PhotoIndex, column: TextColumn, passes: (text: string) => boolean): Bits {
   const texts = index.texts(column)
   return withKept(index, texts.values, (code) => passes(texts.textOf(code)))
@@ -19,6 +19,6 @@ export function countTexts(index: PhotoIndex, column: TextColumn, photos: Bits):
 
 const inWords = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** In the order of names: as many photos there may be now, a value keeps its place. */
+/** In the order of names: a value keeps its place however many photos it has. */
 export const byName = <Each extends { value: string }>(values: Each[]): Each[] =>
   values.sort((a, b) => inWords.compare(a.value, b.value) || (a.value < b.value ? -1 : 1))

@@ -13,7 +13,7 @@ const termOf = (field: SearchField, column: WrittenColumn): SearchTerm => ({
   find: (term, source) => findWritten(column, term, source),
 })
 
-/** Photos by what is written in a column: `:` wants the beginnings of words, `=` whole words, in this order. */
+/** Photos by the text of a column: `:` matches the beginnings of words, `=` whole words, in this order. */
 export function findWritten(
   column: WrittenColumn,
   { comparison, values }: Pick<FieldNode, 'comparison' | 'values'>,
@@ -30,7 +30,7 @@ export function findWritten(
   return found
 }
 
-/** What is written of a photo: the name of its file, its texts. */
+/** The texts of a photo: the name of its file, its metadata. */
 export const written = {
   fields: [],
   terms: [

@@ -6,16 +6,15 @@ import { OWNER_ONLY } from '../../../base/sqlite/owner-only.ts'
 import { absentAs } from '../../../base/files/file-errors.ts'
 
 /**
- * Typed arrays by name in one file, little-endian: the length of the header in 8 bytes, the header as JSON, the arrays
- * one after the other, each from a multiple of 8 on. The file can be made again at any time, and is replaced as a
- * whole.
+ * Typed arrays by name in one file, little-endian: the length of the header in 8 bytes, the header as JSON, then the
+ * arrays, each at a multiple of 8. The file can be created again at any time, and is replaced atomically.
  */
 export type ArrayFile<Meta> = { meta: Meta; arrays: ReadonlyMap<string, NumberArray> }
 
-/** How many numbers an array of so many gets room for. */
+/** The capacity for an array of this length. */
 export type RoomFor = (name: string, length: number) => number
 
-/** Bytes that are read or written between two breaks for other work. */
+/** Bytes read or written between two breaks for other work. */
 const SLICE = 4 * 2 ** 20
 const ALIGNMENT = 8
 /** More would be no header of ours. */
@@ -41,10 +40,7 @@ const Header = z.object({
 })
 type Header = z.infer<typeof Header>
 
-/**
- * Writes arrays as they are now, under the name `path`.part; false, and nothing is left, where `goesOn` ended it
- * between two slices.
- */
+/** Writes the present arrays to `path`.part; false, and nothing is left, if `goesOn` ended it between two slices. */
 export async function writeArrayFile(
   path: string,
   { token, meta, arrays }: ArrayFile<unknown> & { token: string },
@@ -113,9 +109,8 @@ async function writeFully(file: FileHandle, bytes: Uint8Array, at: number): Prom
 }
 
 /**
- * Reads such a file, in slices. `roomFor` says how many numbers an array is to have room for, its own at least; the
- * numbers beyond are 0. Null where there is no file, where its token is another one, or where it is not exactly as it
- * was written.
+ * Reads such a file, in slices. `roomFor` returns the capacity of an array, at least its own length; the numbers beyond
+ * are 0. Null if there is no file, if its token differs, or if it is not exactly as it was written.
  */
 export async function readArrayFile(path: string, token: string, roomFor: RoomFor): Promise<ArrayFile<unknown> | null> {
   const file = await open(path, 'r').catch(absentAs(null))
@@ -156,7 +151,7 @@ async function readHeader(file: FileHandle): Promise<{ header: Header; end: numb
   }
 }
 
-/** Fills memory from a file; the CRC-32 of what was read, null where the file ends before. */
+/** Fills memory from a file; returns the CRC-32 of what was read, null if the file ends before. */
 async function readFully(file: FileHandle, bytes: Uint8Array, at: number): Promise<number | null> {
   let crc = 0
   for (let done = 0; done < bytes.length;) {

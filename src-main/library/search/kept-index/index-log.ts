@@ -1,14 +1,14 @@
 import type { Db } from '../../../base/sqlite/connect.ts'
 
-/** Which state of the catalogue the kept index is of, and the photos that changed since. */
+/** The catalogue's state that the saved index belongs to, and the photos that changed since. */
 export type IndexLog = {
-  /** The token of the file that may be used; null where there is none. */
+  /** The token of the usable file; null if there is none. */
   token(): string | null
-  /** Photos that changed since the file was written, each once, by rising id; those that are gone among them. */
+  /** Photos that changed since the file was written, each once, by ascending id, including removed ones. */
   changed(): number[]
   /** How many these are. */
   count(): number
-  /** From now on this file is of the present state, and what changes is logged anew. */
+  /** This file now has the present state, and changes are logged from here. */
   settle(token: string): void
 }
 

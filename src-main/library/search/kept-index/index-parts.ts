@@ -4,8 +4,8 @@ import type { ColumnParts } from '../columns/photo-columns.ts'
 import type { TextParts } from '../columns/text-values.ts'
 
 /**
- * What the search index holds, as arrays: lists by their place in the denormalised rows, texts by the SQL of their
- * columns, orders as slots by rising keys.
+ * The content of the search index as arrays: lists by their position in the denormalised rows, texts by the SQL of
+ * their columns, orders as slots by ascending keys.
  */
 export type IndexParts = {
   numbers: ColumnParts

@@ -10,7 +10,7 @@ import { readArrayFile, writeArrayFile } from './array-file.ts'
 import type { IndexLog } from './index-log.ts'
 import type { IndexParts } from './index-parts.ts'
 
-/** What the log knows of; a column that reads anything else must not be kept. */
+/** Tables covered by the log; a column that reads anything else must not be saved. */
 const LOGGED = new Set(['photos', 'files', 'nsfw_shares', 'named_faces', 'people'])
 
 /** What the arrays alone do not say. */
@@ -24,12 +24,12 @@ const Meta = z.object({
 })
 type Meta = z.infer<typeof Meta>
 
-/** An index as it was kept, and the photos that changed since, by rising id. */
+/** A saved index, and the photos that changed since, by ascending id. */
 export type Kept = { parts: IndexParts; changed: number[] }
 
 /**
  * The search index in a file beside the catalogue, so that opening a large library reads arrays and not a million rows.
- * The file is never trusted: it carries a token that the catalogue knows, and photos that changed since are read anew.
+ * The file is never trusted: it has a token that the catalogue knows, and photos that changed since are read again.
  */
 export class KeptIndex {
   readonly #path: string
@@ -46,12 +46,12 @@ export class KeptIndex {
         if (!LOGGED.has(table)) throw new Error(`A column reads ${table}, whose changes are not logged: ${sql}`)
   }
 
-  /** Whether there is a file of which little has changed since; `slots` is what it would hold now. */
+  /** Whether there is a file with few changes since; `slots` is what it would contain now. */
   isFresh(slots: number): boolean {
     return this.#log.token() !== null && this.#log.count() * 100 <= slots
   }
 
-  /** Reads the file in slices; null where there is none that fits, or where so much changed that it is worth little. */
+  /** Reads the file in slices; null if none fits, or if so much has changed that it is worth little. */
   async read(): Promise<Kept | null> {
     const token = this.#log.token()
     if (token === null) return null
@@ -64,7 +64,7 @@ export class KeptIndex {
     return changed.length > meta.data.slots / 3 ? null : { parts: toParts(meta.data, file.arrays), changed }
   }
 
-  /** Writes a file of the index as it is now, unless `isSteady` says that it changed meanwhile. */
+  /** Writes a file of the present index, unless `isSteady` says that it changed in the meantime. */
   async write(parts: IndexParts, isSteady: () => boolean): Promise<void> {
     const token = randomUUID()
     const written = await writeArrayFile(this.#path, { token, ...toFile(this.#columns, parts) }, isSteady)

@@ -7,23 +7,20 @@ import { daysInOrder, slotsInOrder } from './ids-in-order.ts'
 import type { LoadedIndex } from './loaded-index.ts'
 import type { Ranks } from './rank-matches.ts'
 
-/** A list in which one photo stands for each stack, apart from stacks that are open. */
+/** A list with one photo for each stack, apart from open stacks. */
 export type FoldedList = {
-  /** The photos shown, in order; those of an open stack follow each other. */
+  /** The photos shown, in order; those of an open stack are consecutive. */
   ids: Uint32Array
-  /** How many photos they stand for. */
+  /** The number of photos that they represent. */
   photos: number
-  /** How many photos of the query a stack has, by its number; stacks with one are left out. */
+  /** The number of photos of the query in each stack, by its number; stacks with one are left out. */
   frames: ReadonlyMap<number, number>
 }
 
 type Sort = PhotoQuery['sort']
 type Folded = { slots: Uint32Array; frames: Map<number, number>; tops: Map<number, number> }
 
-/**
- * The photos of a query with its stacks folded: a pass over them, whatever page is asked for. `ranks` tells how well
- * they match, by slot.
- */
+/** The photos of a query with folded stacks: one scan of them for any page. `ranks` is how well they match, by slot. */
 export function foldedList(index: LoadedIndex, photos: Bits, sort: Sort, stacks: Stacks, ranks?: Ranks): FoldedList {
   const { slots, frames } = fold(index, photos, slotsInOrder(index, photos, sort, ranks), stacks)
   return { ids: toIds(slots, index.ids), photos: countBits(photos), frames }
@@ -35,7 +32,7 @@ function toIds(slots: Uint32Array, ids: Uint32Array): Uint32Array {
   return slots
 }
 
-/** How many photos of a folded list each day has; those of an open stack count for the day of the one on top. */
+/** How many photos of a folded list each day has; those of an open stack count for the day of its top photo. */
 export function foldedDays(index: LoadedIndex, photos: Bits, order: Sort['order'], stacks: Stacks): DayCount[] {
   const ordered = slotsInOrder(index, photos, { by: 'takenAt', order })
   const { frames, tops } = fold(index, photos, ordered, { open: [] })
@@ -83,7 +80,7 @@ function countFrames(photos: Bits, numbers: Int32Array): Map<number, number> {
   return frames
 }
 
-/** What stands for each stack: what the person put on top, else a photo they picked, else the first of the list. */
+/** The photo shown for each stack: the person's choice, else a picked photo, else the first of the list. */
 function findTops(index: LoadedIndex, ordered: Uint32Array, frames: ReadonlyMap<number, number>): Map<number, number> {
   const numbers = index.values(stackColumn)
   const top = index.values(topColumn)

@@ -9,19 +9,19 @@ const MAX_KEPT = 24
 type Found = { version: number; photos: Bits }
 
 type Dependencies = {
-  /** Slots that changed since a version; null where that is not known, or where they are many. */
+  /** Slots that changed since a version; null if unknown, or if there are many. */
   changedSince(version: number): readonly number[] | null
-  /** Takes out of a set what does not pass a filter. */
+  /** Removes from a set what does not pass a filter. */
   apply(filter: PhotoFilter, photos: Bits): Slices<Bits>
-  /** What costly filters ask, and the rest; null where a filter asks only one of both. */
+  /** The conditions for costly filters, and the rest; null if a filter has only one of both. */
   split(filter: PhotoFilter): { costly: PhotoFilter; rest: PhotoFilter } | null
   /** Equal for filters that have the same answer. */
   questionOf(filter: PhotoFilter): string
 }
 
 /**
- * The photos of the last queries. Where few photos changed since, only these are looked at again, and a set that holds
- * the same photos stays the same one, so that what was made of it counts still: a mark does not cost a million photos.
+ * The photos of the last queries. If few photos changed since, only these are checked again, and an unchanged set stays
+ * the same object, so that results derived from it stay valid: a mark does not cost a million photos.
  */
 export class FoundSets {
   readonly #dependencies: Dependencies
@@ -31,7 +31,7 @@ export class FoundSets {
     this.#dependencies = dependencies
   }
 
-  /** The photos of a filter, which `question` stands for; to be done while the index stays as it is. */
+  /** The photos of a filter, identified by `question`; run it while the index does not change. */
   *find(index: PhotoIndex, question: string, filter: PhotoFilter): Slices<Bits> {
     const { version } = index
     const before = this.#found.get(question)
@@ -40,7 +40,7 @@ export class FoundSets {
     return photos
   }
 
-  /** Photos of what is costly are kept by themselves, for queries that differ in the rest. */
+  /** Photos of costly conditions are cached separately, for queries that differ in the rest. */
   *#anew(index: PhotoIndex, filter: PhotoFilter): Slices<Bits> {
     const { apply, split, questionOf } = this.#dependencies
     const parts = split(filter)
@@ -51,7 +51,7 @@ export class FoundSets {
 
   *#again(index: PhotoIndex, filter: PhotoFilter, { version, photos }: Found): Slices<Bits> {
     if (version === index.version) return photos
-    // A text is looked for in all photos, whichever are asked about.
+    // A text is searched in all photos, whichever are wanted.
     const changed = filter.text === undefined ? this.#dependencies.changedSince(version) : null
     if (changed === null || photos.length !== index.live.length) return yield* this.#anew(index, filter)
     const asked = index.noSlots()

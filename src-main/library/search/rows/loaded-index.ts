@@ -32,16 +32,16 @@ import { setImmediate } from 'node:timers/promises'
 import { roomFor } from '../columns/room.ts'
 import { decodeLists } from '../../catalog/codecs/lists.ts'
 
-/** Photos that are read anew at a time. */
+/** Photos read again at a time. */
 const CHUNK = 1000
 
-/** Everything searches read of the catalogue, in memory. */
+/** Everything that searches read of the catalogue, in memory. */
 export class LoadedIndex implements PhotoIndex {
   readonly orders: Orders
   readonly albums: AlbumLists
   version = 0
   textVersion = 0
-  /** Rises where a photo came, or belongs to another stack or stands otherwise in it. */
+  /** Increases when a photo is added, or changes its stack or its place in it. */
   stackVersion = 0
   awayFolders: Bits | null = null
   readonly #db: Db
@@ -49,7 +49,7 @@ export class LoadedIndex implements PhotoIndex {
   #removedFolders: Bits | null = null
   #concealment: Concealment = nothingConcealed
   #sensitiveFrom: SensitiveFrom = 'nsfw'
-  /** Null while they are to be found. */
+  /** Null while they are unknown. */
   #present: Bits | null = null
   #visible: Bits | null = null
   /** Loaded when first needed: orders and most filters do without. */
@@ -69,7 +69,7 @@ export class LoadedIndex implements PhotoIndex {
     return new LoadedIndex(db, loadColumns(db, columns, lost))
   }
 
-  /** The same with breaks for other work; photos that change meanwhile are to be renewed afterwards. */
+  /** The same with breaks for other work; photos that change in the meantime must be renewed afterwards. */
   static async loadInSlices(db: Db, columns: readonly NumberColumn[], lost: LostRows): Promise<LoadedIndex> {
     return new LoadedIndex(db, await loadColumnsInSlices(db, columns, lost))
   }
@@ -86,7 +86,7 @@ export class LoadedIndex implements PhotoIndex {
     return index
   }
 
-  /** What is loaded, to be kept; the arrays are its own. */
+  /** Its loaded content, to be saved; the arrays are its own. */
   parts(): IndexParts {
     const { slots } = this
     const lists = [...this.#lists].map(([list, packed]): [number, ListParts] => [
@@ -102,7 +102,7 @@ export class LoadedIndex implements PhotoIndex {
   }
 
   /**
-   * Loads what counting reads besides numbers, with breaks for other work; photos that change meanwhile are to be
+   * Loads what counting reads besides numbers, with breaks for other work; photos that change in the meantime must be
    * renewed afterwards.
    */
   async loadRest(texts: readonly TextColumn[], lost: LostRows): Promise<void> {
@@ -117,7 +117,7 @@ export class LoadedIndex implements PhotoIndex {
     for (const list of [tagList, categoryList]) await this.lists(list).prepareTally(minLevel, this.slots)
   }
 
-  /** Makes an order, with breaks for other work where it takes long. */
+  /** Creates an order, with breaks for other work if it takes long. */
   async loadOrder(by: SortField): Promise<void> {
     await this.orders.prepare(by)
   }
@@ -167,23 +167,23 @@ export class LoadedIndex implements PhotoIndex {
     this.#removedFolders = folders
   }
 
-  /** Hides photos of some kinds; sensitive are those from a verdict on. */
+  /** Hides photos of some kinds; `from` is the mildest sensitive verdict. */
   conceal(kinds: Concealment, sensitiveFrom: SensitiveFrom): void {
     if (kinds !== this.#concealment || sensitiveFrom !== this.#sensitiveFrom) this.#visible = null
     this.#concealment = kinds
     this.#sensitiveFrom = sensitiveFrom
   }
 
-  /** Reads some photos anew. Their ids come in rising order, so that new photos get rising slots. */
+  /** Reads some photos again. Their ids are ascending, so that new photos get ascending slots. */
   renew(ids: readonly number[]): void {
     if (ids.length > 0) this.#forgetPresent()
     for (let from = 0; from < ids.length; from += CHUNK) this.#renewSome(ids.slice(from, from + CHUNK))
   }
 
-  /** Brings one tag of some photos up to date, of which nothing else changed. */
+  /** Updates one tag of some photos that did not change otherwise. */
   renewTag(ids: readonly number[], tagId: number): void {
     const tags = this.#lists.get(tagList)
-    if (tags === undefined) return // It is read when it is first asked for.
+    if (tags === undefined) return // It is read on first use.
     for (let from = 0; from < ids.length; from += CHUNK)
       renewPersonTag(this.#db, this.#columns, tags, { ids: ids.slice(from, from + CHUNK), tagId })
   }
@@ -224,7 +224,7 @@ export class LoadedIndex implements PhotoIndex {
   /** What folding reads of a photo. */
   #stackOf = (slot: number): string => columnsOfStacks.map((column) => this.#columns.values(column)[slot]).join()
 
-  /** Where the photo is now; nothing where it is gone. */
+  /** The photo's present folder; nothing if it is gone. */
   #renewOne(id: number, row: ColumnRow | undefined): Slot[] {
     const { slot, isThere } = this.#columns.find(id)
     if (row === undefined) {
@@ -245,8 +245,8 @@ export class LoadedIndex implements PhotoIndex {
 const SLICE = 1000
 
 /**
- * Pages of a query that takes the id after which it begins, gives the id first, and ends with its order; damage hides
- * the photos it lies in and no others.
+ * Pages of a query that takes the id after which it begins, returns the id first, and ends with its order; damage hides
+ * only the photos with it.
  */
 async function* pagesOf<Row extends readonly [number, ...unknown[]]>(db: Db, sql: string, lost: LostRows) {
   for (let after = 0; ;) {
@@ -259,7 +259,7 @@ async function* pagesOf<Row extends readonly [number, ...unknown[]]>(db: Db, sql
   }
 }
 
-/** The columns of every photo; see `loadColumns`. Photos that change meanwhile may be read as before or after. */
+/** The columns of every photo; see `loadColumns`. Photos that change in the meantime may be read as before or after. */
 async function loadColumnsInSlices(db: Db, list: readonly NumberColumn[], lost: LostRows): Promise<PhotoColumns> {
   const columns = new PhotoColumns(list, roomFor(countPhotos(db)))
   const sql = `${selectColumns(columns.columns)} WHERE p.id > +? ORDER BY p.id`
@@ -305,17 +305,17 @@ async function loadTextsInSlices(
 type LoadedLists = Map<ListColumn, PackedLists>
 type PackRow = readonly [id: number, data: Buffer]
 
-/** Tags that a photo may get without its list being moved: two of a person's. */
+/** Tags that a photo may get without moving its list: two of a person's. */
 const SPARE_TAGS = 2
 
-/** Loads a list; those of the denormalised rows come together, in one pass. */
+/** Loads a list; those of the denormalised rows are loaded together, in one scan. */
 function loadList(db: Db, columns: PhotoColumns, lists: LoadedLists, column: ListColumn): PackedLists {
   if (denormalisedLists.includes(column)) loadRows(db, columns, lists)
   else lists.set(column, readEach(db, columns, column))
   return listOf(lists, column)
 }
 
-/** Room for so many more values in each photo's list. */
+/** Spare capacity of each photo's list. */
 const spareOf = (list: ListColumn): number => (list === tagList ? SPARE_TAGS : 0)
 
 /** Empty lists with room for those of all photos, `tags` being the values of the longest list. */
@@ -337,7 +337,7 @@ function loadRows(db: Db, columns: PhotoColumns, lists: LoadedLists): void {
 
 const listOf = (lists: LoadedLists, column: ListColumn) => lists.get(column) ?? new PackedLists(0, 0)
 
-/** Puts the lists of a denormalised row where a photo is. */
+/** Puts the lists of a denormalised row into a photo's slot. */
 function putRow(lists: LoadedLists, slot: number, data: Buffer | null): void {
   const decoded = decodeLists(data, denormalisedLists.length)
   denormalisedLists.forEach((list, place) => {
@@ -352,7 +352,7 @@ function readEach(db: Db, columns: PhotoColumns, column: ListColumn): PackedList
   return lists
 }
 
-/** Reads some photos' lists anew, those that are loaded. */
+/** Reads some photos' lists again, if they are loaded. */
 function renewLists(db: Db, columns: PhotoColumns, lists: LoadedLists, photos: readonly Slot[]): void {
   if (denormalisedLists.some((list) => lists.has(list))) {
     const found = new Map(readRowsOf(db, photos))

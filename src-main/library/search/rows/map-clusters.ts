@@ -33,8 +33,8 @@ const MAX_CELLS = 4000
 const MAX_LATITUDE = 85.05112877980659
 
 /**
- * Photos gathered by the cells of a grid that lies on the whole map: a cluster keeps its photos while the map is moved,
- * and no cluster covers another.
+ * Groups photos by the cells of a grid over the complete map: a cluster keeps its photos while the map is moved, and no
+ * cluster covers another.
  */
 export function findClusters(index: PhotoIndex, photos: Bits, { bounds, zoom }: Omit<MapView, 'filter'>): FoundMap {
   const located = photos.slice()
@@ -56,7 +56,7 @@ export function findClusters(index: PhotoIndex, photos: Bits, { bounds, zoom }: 
   return { clusters: cells.clusters(), shown, ...rest }
 }
 
-/** How many cells the world is wide; fewer where the view would have too many. */
+/** The number of cells across the world; fewer if the view would have too many. */
 function cellsAcross({ south, west, north, east }: Area, zoom: number): number {
   const width = (east - west + (east < west ? 360 : 0)) / 360
   const height = yOf(south) - yOf(north)
@@ -130,7 +130,7 @@ class Cells {
   }
 }
 
-/** The smallest part of the earth that holds some positions. */
+/** The smallest part of the earth that contains some positions. */
 class Box {
   #south = Infinity
   #west = Infinity
@@ -144,7 +144,7 @@ class Box {
     this.#east = Math.max(this.#east, longitude)
   }
 
-  /** Null where nothing was added. */
+  /** Null if nothing was added. */
   area(): Area | null {
     if (this.#south === Infinity) return null
     const [south, west, north, east] = [this.#south, this.#west, this.#north, this.#east].map((each) => each / STEPS)

@@ -1,6 +1,6 @@
 /**
- * An order with some slots at the places of their present keys, whether they were in it before or not: one pass, where
- * ordering a million anew takes a quarter of a second. Equal keys are ordered by slot, fractions do not count.
+ * An order with some slots moved to the places of their present keys, whether they were in it before or not: one scan,
+ * while ordering a million again takes a quarter of a second. Equal keys are ordered by slot, fractions do not count.
  */
 export function mergeOrder(order: Uint32Array, moved: ReadonlySet<number>, keys: ArrayLike<number>): Uint32Array {
   const keyOf = (slot: number) => Math.floor(keys[slot] ?? 0)

@@ -12,7 +12,7 @@ import { setImmediate } from 'node:timers/promises'
 /** Fields that need no search: all but `match` and `album`. */
 export type SortField = Exclude<PhotoQuery['sort']['by'], 'match' | 'album'>
 
-/** What photos are sorted by, names apart: SQLite keeps those in order. */
+/** Sort fields apart from names, which SQLite keeps in order. */
 const sortColumns: Readonly<Record<Exclude<SortField, 'name'>, NumberColumn>> = {
   takenAt: numberColumn('p.sort_ms', Float64Array),
   addedAt: numberColumn('p.added_ms', Float64Array),
@@ -25,16 +25,16 @@ export const columnsOfOrders: readonly NumberColumn[] = Object.values(sortColumn
 
 const fields = Object.keys(sortColumns) as (keyof typeof sortColumns)[]
 
-/** Of more changed photos than this share the order is made anew. */
+/** If a larger share of photos changed, the order is created again. */
 const MAX_MOVED = 1 / 8
 /** The same for names, which are compared by SQLite. */
 const MAX_NAMED = 300
-/** An order that changes while it is made is made at once after so many tries. */
+/** An order that changes while it is created is created without breaks after this many tries. */
 const MAX_TRIES = 3
 
 /**
- * Slots in rising order of a field, equal ones by id. An order is kept, and photos that came or changed are merged in
- * when it is next asked for.
+ * Slots in ascending order of a field, equal ones by id. An order is cached, and new or changed photos are merged in at
+ * the next use.
  */
 export class Orders {
   readonly #db: Db
@@ -42,7 +42,7 @@ export class Orders {
   readonly #kept = new Map<SortField, Uint32Array>()
   readonly #versions = new Map<SortField, number>()
   readonly #moved = new Map<SortField, Set<number>>()
-  /** Rises where names change. */
+  /** Increases when names change. */
   #nameVersion = 0
 
   constructor(db: Db, columns: PhotoColumns) {
@@ -55,7 +55,7 @@ export class Orders {
     return [...this.#kept].filter(([by]) => !this.#moved.has(by))
   }
 
-  /** Takes orders over that were kept. */
+  /** Takes over saved orders. */
   adopt(orders: Iterable<readonly [SortField, Uint32Array]>): void {
     for (const [by, slots] of orders) this.#kept.set(by, slots)
   }
@@ -80,13 +80,13 @@ export class Orders {
     }
   }
 
-  /** Null where names changed meanwhile. */
+  /** Null if names changed in the meantime. */
   #namesInSlices(): Promise<Uint32Array | null> {
     const version = ++this.#nameVersion
     return orderByNameInSlices(this.#db, this.#columns, () => version === this.#nameVersion)
   }
 
-  /** Null where photos came or stand elsewhere meanwhile. */
+  /** Null if photos were added or moved in the meantime. */
   async #numbersInSlices(by: Exclude<SortField, 'name'>): Promise<Uint32Array | null> {
     const version = this.version(by)
     const order = await orderByNumberInSlices(this.#columns.values(sortColumns[by]), this.#columns.slots)
@@ -107,12 +107,12 @@ export class Orders {
     return mergeBy(kept, moved, nameComparison(this.#db, this.#columns))
   }
 
-  /** Rises where photos came or stand elsewhere in an order. */
+  /** Increases when photos are added or move in an order. */
   version(by: SortField): number {
     return this.#versions.get(by) ?? 0
   }
 
-  /** What a photo is sorted by now; compared with the same of later by `noteChanged`. */
+  /** A photo's present sort keys; `noteChanged` compares them with later ones. */
   keys(slot: number): readonly unknown[] {
     return [...columnsOfOrders, takenDay].map((column) => this.#columns.values(column)[slot])
   }
@@ -171,7 +171,7 @@ function orderByName(db: Db, columns: PhotoColumns): Uint32Array {
   return order.subarray(0, count)
 }
 
-/** The same with breaks for other work; null where `isSteady` says that names changed meanwhile. */
+/** The same with breaks for other work; null if `isSteady` says that names changed in the meantime. */
 async function orderByNameInSlices(
   db: Db,
   columns: PhotoColumns,

@@ -10,8 +10,8 @@ type EntryRow = readonly [photoId: number, confidence: number, isFromFile: 0 | 1
 const IN_IDS = 'photo_id IN (SELECT value FROM json_each(@ids))'
 
 /**
- * Lays what the person did to tags over the lists of tags that others gave: of all photos, or of those whose ids are
- * given. What was taken off is hidden, whoever gave it.
+ * Applies a person's changes of tags to the lists of tags that others gave: for all photos, or for those with the given
+ * ids. Removed tags are hidden, whoever gave them.
  */
 export function layPersonTags(db: Db, columns: PhotoColumns, tags: PackedLists, ids?: readonly number[]): void {
   const where = ids === undefined ? '' : ` WHERE ${IN_IDS}`
@@ -23,7 +23,7 @@ export function layPersonTags(db: Db, columns: PhotoColumns, tags: PackedLists, 
   for (const [photoId, tagId] of rows('removed_tags')) put(columns, tags, photoId, tagId, null)
 }
 
-/** Brings one tag of some photos up to date. */
+/** Updates one tag of some photos. */
 export function renewPersonTag(
   db: Db,
   columns: PhotoColumns,
@@ -34,7 +34,7 @@ export function renewPersonTag(
   for (const id of ids) put(columns, tags, id, tagId, entries.get(id) ?? null)
 }
 
-/** The entry of a tag for photos that show it; what others gave is only asked for where the person did nothing. */
+/** The entry of a tag for photos that show it; other sources are read only if the person did nothing. */
 function readEntries(db: Db, ids: readonly number[], tagId: number): Map<number, number | null> {
   const entries = new Map<number, number | null>()
   const those = (table: string) =>
@@ -67,7 +67,7 @@ function put(columns: PhotoColumns, tags: PackedLists, photoId: number, tagId: n
   else tags.replaceAt(slot, place, entry)
 }
 
-/** Where a tag stands in the list of a slot. */
+/** The place of a tag in the list of a slot. */
 function findTag(tags: PackedLists, slot: number, tagId: number): number | null {
   const data = tags.data()
   for (let place = tags.start(slot), end = tags.end(slot); place < end; place++)

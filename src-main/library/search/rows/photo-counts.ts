@@ -7,7 +7,7 @@ import { folderColumn } from '../filters/folder.ts'
 import { countNumbers } from '../filters/numbers.ts'
 import { statusColumn, statusesNow } from '../filters/status.ts'
 
-/** Photos in each folder itself, without those whose file is gone: as many as a look into the folder shows. */
+/** Photos directly in each folder, without missing ones: as many as the folder shows. */
 export function countByFolder(index: PhotoIndex): Map<number, number> {
   const folderOf = index.values(folderColumn)
   const statusOf = index.values(statusColumn)
@@ -29,7 +29,7 @@ export function countByStatus(index: PhotoIndex): Record<PhotoStatus, number> {
   }
 }
 
-/** Photos without a verdict, whether they are concealed or not; without private ones and those whose file is gone. */
+/** Photos without a verdict, concealed or not; without private and missing ones. */
 export function countWithoutVerdict(index: PhotoIndex): number {
   const known = index.values(hasVerdictColumn)
   const marks = index.values(privateColumn)
@@ -39,7 +39,7 @@ export function countWithoutVerdict(index: PhotoIndex): number {
   return countBits(waiting)
 }
 
-/** Those of whose photos searches may find: they are neither removed nor concealed. */
+/** Those whose photos searches may find: neither removed nor concealed. */
 export const onlyShown = <Each extends { photoId: number }>(index: PhotoIndex, all: readonly Each[]): Each[] =>
   all.filter(({ photoId }) => {
     const { slot, isThere } = index.find(photoId)

@@ -4,8 +4,8 @@ import { parse } from '../../../contract/library/search/parse.ts'
 import type { FilterSource } from '../filters/filter.ts'
 
 /**
- * How well photos match a text, by slot: the lower, the better. Of several terms that rank photos the places are added,
- * and what one of them does not find comes after all that it does. Empty where nothing of the text ranks photos.
+ * How well photos match a text, by slot: lower is better. The ranks of several terms are added, and photos that one of
+ * them does not find come last. Empty if nothing of the text ranks photos.
  */
 export function rankMatches(text: string, source: FilterSource): ReadonlyMap<number, number> {
   const { byField, findField } = source.terms
@@ -16,7 +16,7 @@ export function rankMatches(text: string, source: FilterSource): ReadonlyMap<num
   return new Map([...slots].map((slot) => [slot, ranks.reduce((sum, rank) => sum + (rank.get(slot) ?? rank.size), 0)]))
 }
 
-/** The fields that photos are to match; what follows `-` they are not to. */
+/** The fields that photos should match, without those after `-`. */
 function wantedFields(nodes: readonly SearchNode[]): FieldNode[] {
   return nodes.flatMap((node) => {
     if (node.type === 'all' || node.type === 'any') return wantedFields(node.nodes)

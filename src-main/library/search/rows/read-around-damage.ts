@@ -2,7 +2,7 @@ import { messageOf } from '../../../contract/errors.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { isDamage } from '../../../base/sqlite/damage.ts'
 
-/** Hears of photos that cannot be read. */
+/** Called for photos that cannot be read. */
 export type LostRows = {
   noteDamage(reason: string): void
   noteLost(photoId: number): void
@@ -10,12 +10,12 @@ export type LostRows = {
 
 type Row = readonly [id: number, ...values: unknown[]]
 
-/** So many photos are tried one by one; after that the gap is a large one. */
+/** This many photos are tried one by one; after that the gap is a large one. */
 const SINGLE_STEPS = 500
 
 /**
- * All rows of a query by rising photo id that can be read: damage hides the photos it lies in and no others. The query
- * takes the id after which it begins, and gives the id first.
+ * All readable rows of a query by ascending photo id: damage hides only the photos with it. The query takes the id
+ * after which it begins, and returns the id first.
  */
 export function* readAroundDamage<Each extends Row>(db: Db, sql: string, lost: LostRows, from = 0): Generator<Each> {
   let after = from

@@ -33,7 +33,7 @@ export function loadColumns(db: Db, list: readonly NumberColumn[], lost: LostRow
   return columns
 }
 
-/** Only for the room that is made at first. */
+/** Only for the initial capacity. */
 export function countPhotos(db: Db): number {
   try {
     return db.prepare<[], number>('SELECT count(*) FROM photos').pluck().get() ?? 0
@@ -43,7 +43,7 @@ export function countPhotos(db: Db): number {
   }
 }
 
-/** Reads some photos anew; those that are gone have no row. */
+/** Reads some photos again; missing ones have no row. */
 export function readRows(db: Db, columns: PhotoColumns, ids: readonly number[]): Map<number, ColumnRow> {
   const rows = db
     .prepare<[string], ColumnRow>(`${selectColumns(columns.columns)} WHERE p.id IN (SELECT value FROM json_each(?))`)
@@ -65,7 +65,7 @@ export function loadTexts(db: Db, columns: PhotoColumns, column: TextColumn): Te
   return texts
 }
 
-/** Reads a text of some photos anew. */
+/** Reads a text of some photos again. */
 export function renewTexts(db: Db, texts: TextValues, column: TextColumn, photos: readonly Slot[]): void {
   const rows = db
     .prepare<[string], TextRow>(`${selectText(column)} WHERE p.id IN (SELECT value FROM json_each(?))`)

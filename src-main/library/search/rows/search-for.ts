@@ -9,20 +9,20 @@ import type {
   Stacks,
 } from '../../../contract/library/query.ts'
 import type { FoldedList } from './fold-stacks.ts'
-import type { Needed } from './index-keeper.ts'
+import type { Needed } from './live-index.ts'
 import type { LabelledCluster, Search } from './search.ts'
 import type { SuggestedTag } from './suggest-tags.ts'
 
-/** What is asked of the photos of a filter: themselves, in an order, or how many have each value. */
+/** What a question needs of the photos of a filter: themselves, in an order, or how many have each value. */
 type Question = {
   filter?: PhotoFilter
-  /** Absent if nothing is asked in an order. */
+  /** Absent if no order is needed. */
   sort?: PhotoSort
   /** Whether values are counted or completed. */
   counts?: boolean
 }
 
-/** The search for a question, of which all that it reads is loaded: every answer is there at once. */
+/** The search for a question with everything loaded: every answer is immediate. */
 type LoadedSearch = {
   /** All matching ids in order. */
   ids(): Uint32Array
@@ -34,15 +34,15 @@ type LoadedSearch = {
   days(stacks?: Stacks): DayCount[]
   /** Where photos were taken on some days (YYYY-MM-DD) or in some months (YYYY-MM). */
   places(sections: readonly string[]): SectionPlaces[]
-  /** Photos on a part of the map, gathered; the photo that stands for others by its id. */
+  /** Photos on a part of the map, grouped; each group's photo by its id. */
   map(view: Omit<MapView, 'filter'>): Omit<PhotoMap, 'clusters'> & { clusters: LabelledCluster[] }
   /** How the text of the filter is understood. */
   explain(): SearchExplanation
   /** How many photos there are. */
   count(): number
-  /** How many photos another filter finds; many may be asked one after another without making others slow. */
+  /** How many photos another filter finds; many can be counted without slowing other questions. */
   countOf(filter: PhotoFilter): number
-  /** True while there are photos that no search finds: those that a person removed, and concealed ones. */
+  /** True while some photos are removed or concealed, so that no search finds them. */
   hasHidden(): boolean
 }
 
@@ -57,15 +57,15 @@ type LoadedCounts = LoadedSearch & {
 }
 
 /**
- * Loads what a question reads, with breaks in which other calls are answered, and gives the search for it. Its answers
- * follow the catalogue: a change afterwards counts. Throws `bad-params` for a folder that is not there, here or later.
+ * Loads what a question reads, with breaks for other calls, and returns the search for it. Its answers follow the
+ * catalogue: a later change counts. Throws `bad-params` for an unknown folder, here or later.
  */
 export type SearchFor = {
   (question: Question & { counts: true }): Promise<LoadedCounts>
   (question?: Question): Promise<LoadedSearch>
 }
 
-/** The same answers at once: what is not loaded is read in one go, which takes seconds in a large library. */
+/** The same without breaks: what is not loaded is read at once, which takes seconds in a large library. */
 export type SearchAtOnce = Pick<
   Search,
   | 'run'
@@ -86,7 +86,7 @@ export type SearchAtOnce = Pick<
   hasHidden(): boolean
   /** Loads what a question reads, with breaks for other work; `rest` is what counts and filters read. */
   prepare(needed?: Needed): Promise<void>
-  /** Finds what takes long in a filter with breaks for other work; the index must be loaded. */
+  /** Evaluates costly filters with breaks for other work; the index must be loaded. */
   prepareFilter(filter: PhotoFilter): Promise<void>
 }
 
@@ -117,8 +117,8 @@ export const searchOver =
     }
   }
 
-/** Whether a filter reads lists or texts; the status of a photo is among the numbers that the index begins with. */
+/** Whether a filter reads lists or texts; the status of a photo is among the numbers that are always loaded. */
 const readsMore = (filter: PhotoFilter): boolean => Object.keys(filter).some((field) => field !== 'statuses')
 
-/** Matches and albums have an order of their own, and the time taken beside it. */
+/** Matches and albums have orders of their own, and the time taken beside them. */
 const orderOf = ({ by }: PhotoSort) => (by === 'match' || by === 'album' ? 'takenAt' : by)

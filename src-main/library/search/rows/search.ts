@@ -39,7 +39,7 @@ import { TextMatches } from '../filters/text-matches.ts'
 import { placeLabels, readPlaces } from '../../places/rows/place-names.ts'
 import { toWallClockMs } from '../../metadata/rows/wall-clock.ts'
 import type { Context } from '../../catalog/context/context.ts'
-import type { IndexKeeper } from './index-keeper.ts'
+import type { LiveIndex } from './live-index.ts'
 import { FoundSets } from './found-sets.ts'
 import type { LoadedIndex } from './loaded-index.ts'
 import { rankMatches, type Ranks } from './rank-matches.ts'
@@ -58,11 +58,11 @@ const MAX_KEPT_MADE = 8
 
 type KeptMade<Answer> = { inputs: readonly unknown[]; answer: Answer }
 
-/** The last answers, each good as long as what it was made of is the very same. */
-class MadeOf<Answer> {
+/** The last answers, each valid as long as its inputs are the very same objects. */
+class AnswerCache<Answer> {
   readonly #kept = new LRUCache<string, KeptMade<Answer>>({ max: MAX_KEPT_MADE })
 
-  /** The kept answer to a question where it was made of these inputs, or a new one. */
+  /** The cached answer to a question if its inputs are the same, or a new one. */
   get(question: string, inputs: readonly unknown[], answer: () => Answer): Answer {
     const kept = this.#kept.get(question)
     const isSame = kept?.inputs.every((input, at) => input === inputs[at])
@@ -127,10 +127,10 @@ function daysOf(section: string): number[] {
 }
 
 /**
- * A query without what it asks of one filter: its fields, and the terms of its text that are about it alone. The same
- * query where it asks nothing of it.
+ * A query without the conditions of one filter: its fields, and the terms of its text that concern only it. The same
+ * query if it has none.
  */
-function restOf(query: PhotoFilter, filter: Filter, { findField }: SearchTerms): PhotoFilter {
+function withoutFilter(query: PhotoFilter, filter: Filter, { findField }: SearchTerms): PhotoFilter {
   const rest: PhotoFilter = { ...query }
   for (const field of filter.fields) delete rest[field]
   if (query.text === undefined || filter.fields.includes('text')) return rest
@@ -141,7 +141,7 @@ function restOf(query: PhotoFilter, filter: Filter, { findField }: SearchTerms):
 
 const MAX_KEPT = 8
 
-/** The last answers while nothing changes: a window asks for the same query page by page. */
+/** The last answers while nothing changes: a window reads the same query page by page. */
 class KeptAnswers<Answer extends object> {
   readonly #answers: LRUCache<string, Answer>
   #version = -1
@@ -150,12 +150,12 @@ class KeptAnswers<Answer extends object> {
     this.#answers = new LRUCache({ max })
   }
 
-  /** The kept answer of this version, if there is one. */
+  /** The cached answer of this version, if there is one. */
   peek(version: number, question: string): Answer | undefined {
     return version === this.#version ? this.#answers.get(question) : undefined
   }
 
-  /** The kept answer of this version of the catalogue, or a new one. */
+  /** The cached answer of this version of the catalogue, or a new one. */
   get(version: number, question: string, answer: () => Answer): Answer {
     if (version !== this.#version) this.#answers.clear()
     this.#version = version
@@ -171,25 +171,25 @@ export type LabelledCluster = Omit<FoundCluster, 'place'> & { place: string }
 type Dependencies = {
   context: FilterContext & Pick<Context, 'language' | 'now'>
   filters: readonly Filter[]
-  keeper: IndexKeeper
+  liveIndex: LiveIndex
   settings(): Pick<Settings, 'minConfidence' | 'peopleWords' | 'sensitiveFrom'>
 }
 
-/** Albums of which the count is kept while nothing changes. */
+/** Maximum number of albums with a cached count. */
 const MAX_COUNTED = 1000
 
-/** Another number where photos stand otherwise in an order; how well they match may change with any of them. */
+/** Changes when photos move in an order; any change may affect how well they match. */
 const orderOf = (index: LoadedIndex, { by }: PhotoQuery['sort']): number =>
   by === 'match' || by === 'album' ? index.version : index.orders.version(by)
 
-/** Searches over the index in memory; SQL is asked for words and names only. */
+/** Searches over the index in memory; SQL is used only for words and names. */
 export class Search {
   readonly #dependencies: Dependencies
   readonly #found: FoundSets
-  readonly #ids = new MadeOf<Uint32Array>()
-  readonly #folded = new MadeOf<FoldedList>()
+  readonly #ids = new AnswerCache<Uint32Array>()
+  readonly #folded = new AnswerCache<FoldedList>()
   readonly #facets = new KeptAnswers<Facets>()
-  readonly #days = new MadeOf<DayCount[]>()
+  readonly #days = new AnswerCache<DayCount[]>()
   readonly #tags = new KeptAnswers<NamedCount[]>()
   readonly #counts = new KeptAnswers<{ count: number }>(MAX_COUNTED)
   readonly #values = new KeptAnswers<CountedValue[]>()
@@ -209,9 +209,9 @@ export class Search {
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
     this.#found = new FoundSets({
-      changedSince: (version) => dependencies.keeper.changedSince(version),
+      changedSince: (version) => dependencies.liveIndex.changedSince(version),
       apply: (filter, photos) =>
-        applyFilters(dependencies.filters, filter, this.#sourceOf(dependencies.keeper.current(), filter), photos),
+        applyFilters(dependencies.filters, filter, this.#sourceOf(dependencies.liveIndex.current(), filter), photos),
       split: (filter) => splitCostly(dependencies.filters, filter),
       questionOf: (filter) => this.#keyOf(filter),
     })
@@ -221,18 +221,18 @@ export class Search {
     this.#placeWords = new PlaceWords(dependencies.context.db)
   }
 
-  /** Finds the photos of what is costly in a filter with breaks for other work, for the question that follows. */
+  /** Evaluates costly filters with breaks for other work, for the following question. */
   async prepare(filter: PhotoFilter): Promise<void> {
     await this.#prepareVectors(filter.text ?? '')
     const costly = costlyOf(this.#dependencies.filters, filter)
     if (costly === null) return
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     const { version } = index
-    // What a change meanwhile has made worthless, the question itself finds in one go.
+    // What a change in the meantime has invalidated, the question itself finds at once.
     await withBreaks(this.#found.find(index, this.#keyOf(costly), costly), () => index.version === version)
   }
 
-  /** Reads the vectors that `like:` and `shows:` compare, and makes those of sentences. */
+  /** Reads the vectors that `like:` and `shows:` compare, and creates those of sentences. */
   async #prepareVectors(text: string): Promise<void> {
     const fields = leavesOf(parse(text).terms).filter((leaf) => leaf.type === 'field')
     if (fields.some(({ field }) => field === searchFields.like.name)) await this.#likeness.load()
@@ -241,7 +241,7 @@ export class Search {
     if (sentences.length > 0) await this.#sentences.prepare([...new Set(sentences)])
   }
 
-  /** All matching ids in order. Throws `bad-params` for a folder that is not there. */
+  /** All matching ids in order. Throws `bad-params` for an unknown folder. */
   run(query: PhotoQuery): Uint32Array {
     return this.#inOrder(query).slice()
   }
@@ -254,7 +254,7 @@ export class Search {
 
   /** The same with stacks folded. */
   fold({ filter, sort }: PhotoQuery, stacks: Stacks): FoldedList {
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     const photos = this.#find(index, filter)
     const question = `${this.#keyOf(filter)} ${sort.by} ${sort.order} ${stacks.open.join()}`
     const inputs = [index, photos, orderOf(index, sort), index.stackVersion]
@@ -264,11 +264,11 @@ export class Search {
   }
 
   /**
-   * How many photos carry each value. Of a filter of which one value is enough, such as the rating, those are counted
-   * that the rest of the query finds: its other values stay to be chosen.
+   * How many photos have each value. For a filter with alternative values, such as the rating, the photos of the rest
+   * of the query are counted: its other values stay available.
    */
   facets(filter: PhotoFilter): Facets {
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     return this.#facets.get(index.version, this.#keyOf(filter), () => {
       const { photos, photosOf, source } = this.#countedFor(index, filter)
       return { total: countBits(photos), ...countFacets(this.#dependencies.filters, photosOf, source) }
@@ -277,7 +277,7 @@ export class Search {
 
   /** The same with breaks for other work, since all values of a million photos take a tenth of a second. */
   async facetsInSlices(filter: PhotoFilter): Promise<Facets> {
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     const { version } = index
     const question = this.#keyOf(filter)
     const kept = this.#facets.peek(version, question)
@@ -286,13 +286,13 @@ export class Search {
     const { photos, photosOf, source } = this.#countedFor(index, filter)
     const counts = await countFacetsInSlices(this.#dependencies.filters, photosOf, source)
     const facets = { total: countBits(photos), ...counts }
-    // What changed meanwhile is counted with the next question.
+    // Changes in the meantime are counted with the next question.
     return index.version === version ? this.#facets.get(version, question, () => facets) : facets
   }
 
-  /** How many photos a filter finds. Sets of other queries stay kept, however many are counted. */
+  /** How many photos a filter finds. Cached sets of other queries stay, however many are counted. */
   countOf(filter: PhotoFilter): number {
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     const { count } = this.#counts.get(index.version, this.#keyOf(filter), () => {
       const source = this.#sourceOf(index, filter)
       const photos = atOnce(applyFilters(this.#dependencies.filters, filter, source, index.live.slice()))
@@ -304,24 +304,24 @@ export class Search {
   #countedFor(index: LoadedIndex, filter: PhotoFilter) {
     const photos = this.#find(index, filter)
     const photosOf = (each: Filter) =>
-      each.mustHoldAll ? photos : this.#find(index, restOf(filter, each, this.#terms))
+      each.mustHoldAll ? photos : this.#find(index, withoutFilter(filter, each, this.#terms))
     return { photos, photosOf, source: this.#sourceOf(index, filter) }
   }
 
   /** How the text of a query is understood, with the photos of each term that the rest of the query finds. */
   explain(filter: PhotoFilter): SearchExplanation {
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     const { text = '', ...rest } = filter
     const explained = explainText(this.#sourceOf(index, filter), text, this.#find(index, rest))
     return { total: countBits(this.#find(index, filter)), ...explained }
   }
 
   /**
-   * Values of a field that a text begins, the most frequent first; without a field the fields that it begins, then
-   * names of any. An unknown field has none.
+   * Values of a field that begin with a text, the most frequent first; without a field the fields that begin with it,
+   * then names of any. An unknown field has none.
    */
   complete(text: string, field: string | null, limit: number): Suggestion[] {
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     const source = this.#sourceOf(index, {})
     const valuesOf: ValuesOf = (term) =>
       this.#values.get(index.version, `${term.field.name} ${this.#keyOf({})}`, () => valuesOfTerm(term, source))
@@ -334,7 +334,7 @@ export class Search {
 
   /** The days of a query in the order of its photos, those without a date last; `stacks` folds them. */
   days(filter: PhotoFilter, order: PhotoQuery['sort']['order'], stacks?: Stacks): DayCount[] {
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     const photos = this.#find(index, filter)
     const inputs = [index, photos, index.orders.version('takenAt'), index.stackVersion]
     return this.#days.get(`${this.#keyOf(filter)} ${order} ${stacks?.open.join() ?? '-'}`, inputs, () =>
@@ -342,12 +342,12 @@ export class Search {
     )
   }
 
-  /** Photos of a query on a part of the map, gathered where they lie close together. */
+  /** Photos of a query on a part of the map, grouped where they are close together. */
   map(
     filter: PhotoFilter,
     view: Omit<MapView, 'filter'>,
   ): Omit<FoundMap, 'clusters'> & { clusters: LabelledCluster[] } {
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     const { clusters, ...rest } = findClusters(index, this.#find(index, filter), view)
     const labelOf = placeLabels(this.#dependencies.context)
     return { clusters: clusters.map((each) => ({ ...each, place: labelOf(each.place) })), ...rest }
@@ -355,13 +355,13 @@ export class Search {
 
   /** Where photos of a query were taken on some days or in some months. */
   places(filter: PhotoFilter, sections: readonly string[]): SectionPlaces[] {
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     return placesOfSections(this.#sourceOf(index, filter), this.#find(index, filter), sections)
   }
 
   /** Tags that begin with a text, by name or label, the most frequent first. */
   suggest(text: string, limit: number): SuggestedTag[] {
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     const source = this.#sourceOf(index, {})
     const all = this.#tags.get(index.version, this.#keyOf({}), () => [
       ...countTags(index.live, source),
@@ -371,7 +371,7 @@ export class Search {
   }
 
   #inOrder({ filter, sort }: PhotoQuery): Uint32Array {
-    const index = this.#dependencies.keeper.current()
+    const index = this.#dependencies.liveIndex.current()
     const photos = this.#find(index, filter)
     const inputs = [index, photos, orderOf(index, sort)]
     return this.#ids.get(`${this.#keyOf(filter)} ${sort.by} ${sort.order}`, inputs, () =>
@@ -379,18 +379,18 @@ export class Search {
     )
   }
 
-  /** How well photos match, or how an album has them; nothing where another order was asked for. */
+  /** Ranks of matches, or an album's order; nothing for another order. */
   #ranksOf(index: LoadedIndex, filter: PhotoFilter, { by }: PhotoQuery['sort']): Ranks | undefined {
     if (by === 'album') return slotsOfAlbum(filter, this.#sourceOf(index, filter)) ?? undefined
     return by === 'match' ? rankMatches(filter.text ?? '', this.#sourceOf(index, filter)) : undefined
   }
 
-  /** From now on `like:` asks this; before, nothing is like anything. */
+  /** Sets what answers `like:`; before, nothing is similar to anything. */
   compareBy(likeness: LikenessFinder): void {
     this.#likeness = likeness
   }
 
-  /** From now on `shows:` asks this; before, nothing looks like a sentence. */
+  /** Sets what answers `shows:`; before, nothing matches a sentence. */
   describeBy(sentences: SentenceFinder): void {
     this.#sentences = sentences
   }

@@ -2,10 +2,10 @@ import type { NamedCount } from '../../../contract/library/query.ts'
 import { foldText } from '../../catalog/vocabulary/fold-text.ts'
 import type { Vocabulary } from '../../catalog/vocabulary/vocabulary.ts'
 
-/** A tag for completion; `synonym` where that is what the text begins. */
+/** A tag for completion; `synonym` if that is what begins with the text. */
 export type SuggestedTag = NamedCount & { synonym?: string }
 
-/** Tags of which the name, a level or a synonym begins with a text, in their order. */
+/** Tags with a name, a level or a synonym that begins with a text, in their order. */
 export function suggestTags(
   tags: readonly NamedCount[],
   text: string,

@@ -8,13 +8,13 @@ import type { CountedValue, FilterSource, SearchTerm } from '../filters/filter.t
 import { nameMatcher } from '../filters/match-words.ts'
 import { foldText } from '../../catalog/vocabulary/fold-text.ts'
 
-/** What is offered where no field is named yet: fields that hold names. */
+/** Suggested before a field is named: fields with names. */
 const NAMED = ['tag', 'folder', 'category', 'camera', 'lens', 'label', 'place']
 
 /** The values of a field with their counts, over the whole library. */
 export type ValuesOf = (term: SearchTerm) => readonly CountedValue[]
 
-/** Every value of a field; those of a choice that no photo has are left out. */
+/** Every value of a field; those of a choice without photos are left out. */
 export function valuesOfTerm(term: SearchTerm, source: FilterSource): CountedValue[] {
   const { live } = source.index
   if (term.values !== undefined) return term.values(live, source)
@@ -27,7 +27,7 @@ export function valuesOfTerm(term: SearchTerm, source: FilterSource): CountedVal
   return counted.filter(({ count }) => count > 0)
 }
 
-/** Values of one field that a text begins, the most frequent first. */
+/** Values of one field that begin with a text, the most frequent first. */
 export function suggestOfField(term: SearchTerm, text: string, valuesOf: ValuesOf): Suggestion[] {
   const begins = text.trim() === '' ? () => true : beginning(text)
   return valuesOf(term)
@@ -40,7 +40,7 @@ export function suggestOfField(term: SearchTerm, text: string, valuesOf: ValuesO
     .map((each) => ({ ...each, field: term.field.name, isField: false }))
 }
 
-/** Fields that a text begins, then names of any field, the most frequent first. */
+/** Fields that begin with a text, then names of any field, the most frequent first. */
 export function suggestOfAny(terms: Iterable<SearchTerm>, text: string, valuesOf: ValuesOf): Suggestion[] {
   const all = [...terms]
   const wanted = foldText(text.trim())
@@ -60,7 +60,7 @@ const asSuggestion = ({ name, title }: SearchField): Suggestion => ({
   count: 0,
 })
 
-/** Whether a text begins a name, or words of it. */
+/** Whether a name, or words of it, begin with a text. */
 function beginning(text: string): (name: string) => boolean {
   const wanted = foldText(text.trim())
   const matches = nameMatcher(':', text)

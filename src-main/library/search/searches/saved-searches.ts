@@ -5,15 +5,15 @@ import type { Db } from '../../../base/sqlite/connect.ts'
 import { readTree } from '../../albums/rows/album-rows.ts'
 import { foldText } from '../../catalog/vocabulary/fold-text.ts'
 
-/** What a person saved under a name; changes go through `catalog.changes`, like all that a person does. */
+/** A person's saved searches; changes go through `catalog.changes`, like all changes of a person. */
 export type SavedSearchStore = {
-  /** By name; without those that lie in a removed album. */
+  /** By name; without those in a removed album. */
   list(): SavedSearch[]
   /** Throws `bad-params` for an unknown id. */
   get(id: SavedSearchId): SavedSearch
-  /** A number that no search had before. */
+  /** A number that no search ever had. */
   newId(): SavedSearchId
-  /** Throws `bad-params` where another search has this name, in capitals or not. */
+  /** Throws `bad-params` if another search has this name, ignoring case. */
   requireFreeName(name: string, except?: SavedSearchId): void
 }
 
@@ -55,7 +55,7 @@ export function findSearch(db: Db, id: SavedSearchId): SavedSearch | null {
   return row === undefined ? null : toSearch(row)
 }
 
-/** Writes a search in the place of the one with its id, or takes that out. */
+/** Writes or deletes the search with an id. */
 export function writeSearch(db: Db, id: SavedSearchId, search: Omit<SavedSearch, 'id'> | null): void {
   if (search === null) return void db.prepare('DELETE FROM saved_searches WHERE id = ?').run(id)
   const { name, text, sort, folderId } = search

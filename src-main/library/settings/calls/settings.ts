@@ -1,13 +1,13 @@
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { EventHub } from '../../events/event-hub.ts'
-import type { PairKeeper } from '../../pairs/pair-keeper.ts'
+import type { PairArranger } from '../../pairs/pair-arranger.ts'
 import type { Privacy } from '../../privacy/privacy.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
 
 export type SettingsHandlersDependencies = {
   catalog: Pick<Catalog, 'settings'>
   hub: Pick<EventHub, 'publish'>
-  pairs: Pick<PairKeeper, 'start'>
+  pairs: Pick<PairArranger, 'start'>
   privacy: Pick<Privacy, 'follow'>
 }
 

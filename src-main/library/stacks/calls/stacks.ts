@@ -11,7 +11,7 @@ export type StackHandlersDependencies = {
   privacy: Pick<Privacy, 'shown' | 'requireShown'>
 }
 
-/** Handlers of `stacks.*`. What is hidden stays as it is, and is told to nobody. */
+/** Handlers of `stacks.*`. Hidden photos stay unchanged, and are not returned. */
 export function stackHandlers(os: LibraryImplementer, { catalog, changes, privacy }: StackHandlersDependencies) {
   const shown = (ids: readonly number[]) => privacy.shown(catalog.photos.tiles(ids)).map(({ id }) => id)
   const frames = (ids: readonly number[]) => {

@@ -2,7 +2,7 @@ import { say } from '../../../contract/sentences/say.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 import { groupByState } from '../../history/kinds/group-by-state.ts'
 
-/** Has a photo stand for its stack: the one with the largest number does. */
+/** Puts a photo on top of its stack: the one with the largest number is shown for it. */
 export type SetStackTop = { kind: 'stack-top'; top: number }
 
 const READ = 'SELECT id, stack_top FROM photos WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id'

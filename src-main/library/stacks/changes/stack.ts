@@ -2,7 +2,7 @@ import { say } from '../../../contract/sentences/say.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 import { groupByState } from '../../history/kinds/group-by-state.ts'
 
-/** Puts photos into a stack of the person's; 0: into none, null: where the library finds that they belong. */
+/** Puts photos into a stack of the person's; 0: into none, null: where the library groups them. */
 export type SetStack = { kind: 'stack'; stack: number | null }
 
 const READ = 'SELECT id, person_stack FROM photos WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id'

@@ -2,11 +2,11 @@ import type { Db } from '../../../base/sqlite/connect.ts'
 import { decodeHalves } from '../../../base/sqlite/vector-blob.ts'
 import { mediaKind } from '../../catalog/codecs/numbered.ts'
 import { type Frame, MAX_GAP_MS } from './group-frames.ts'
-import type { Look } from './likeness.ts'
+import type { Appearance } from './likeness.ts'
 import { MAX_TURN_MS, type PanoramaFrame } from './panorama.ts'
 
-/** A photo with all that decides its stack, and the stack that was found for it before. */
-export type KnownFrame = Frame & PanoramaFrame & { autoStack: number; look: Look }
+/** A photo with everything that decides its stack, and its present automatic stack. */
+export type KnownFrame = Frame & PanoramaFrame & { autoStack: number; appearance: Appearance }
 
 type Row = {
   id: number
@@ -25,7 +25,7 @@ type Row = {
   vector: Buffer | null
 }
 
-/** Photos of which a camera says when they were taken; what a person dated may all have one time. */
+/** Photos with a camera's time; photos that a person dated may all have the same. */
 const STACKABLE = `p.camera > 0 AND p.taken_ms IS NOT NULL AND p.is_dated = 0 AND p.removed_ms IS NULL
   AND p.media = ${mediaKind.number.photo}`
 
@@ -38,10 +38,10 @@ const FRAMES = `SELECT p.id, p.camera, p.taken_ms AS takenMs, p.exposure_us AS e
 type Shot = { takenMs: number; openMs: number }
 const SHOT = 'SELECT taken_ms AS takenMs, exposure_us / 1000 AS openMs FROM photos p WHERE'
 
-/** Times are kept in whole seconds, so that those of neighbours may differ by one more. */
+/** Times are stored in whole seconds, so those of neighbours may differ by one more. */
 const SECOND_MS = 1000
 
-/** Finds the photos around one that may be in its stack, or in one beside it. */
+/** Finds the photos around one that may be in its stack, or in a neighbouring one. */
 export function createFrameFinder(db: Db) {
   const own = db.prepare<[number], Shot & { camera: number }>(
     `SELECT camera, taken_ms AS takenMs, exposure_us / 1000 AS openMs FROM photos p WHERE p.id = ? AND ${STACKABLE}`,
@@ -53,7 +53,7 @@ export function createFrameFinder(db: Db) {
     `${SHOT} ${STACKABLE} AND p.camera = ? AND p.taken_ms > ? ORDER BY p.taken_ms, p.exposure_us DESC LIMIT 1`,
   )
   const between = db.prepare<[{ camera: number; from: number; to: number }], Row>(FRAMES)
-  /** The photo and all that are linked to it by short times; empty where it is in no stack of its own accord. */
+  /** The photo and all that are linked to it by short times; empty if it is in no automatic stack. */
   return (photoId: number): KnownFrame[] => {
     const shot = own.get(photoId)
     if (shot === undefined) return []
@@ -96,7 +96,7 @@ function toFrame(row: Row): KnownFrame {
     autoStack: row.autoStack,
     focalLength: row.focalLength,
     placeholder: row.placeholder,
-    look: {
+    appearance: {
       placeholder: row.placeholder,
       model: row.model ?? 0,
       vector: row.vector === null ? null : decodeHalves(row.vector),
@@ -108,7 +108,7 @@ function toFrame(row: Row): KnownFrame {
 export const exactTimeOf = ({ takenMs, subsec }: Pick<Row, 'takenMs' | 'subsec'>): number =>
   takenMs + Math.floor(Number(`0.${/^\d{1,9}/.exec(subsec ?? '')?.[0] ?? '0'}`) * SECOND_MS)
 
-/** In stops; a lens that tells no aperture has the same one in all photos of a moment. */
+/** In stops; a lens without an aperture value has the same one in all photos of a moment. */
 export function exposureOf({ exposureUs, aperture, iso }: Pick<Row, 'exposureUs' | 'aperture' | 'iso'>): number | null {
   if (exposureUs === 0 || iso === 0) return null
   return Math.log2((exposureUs * iso) / (aperture || 10) ** 2)

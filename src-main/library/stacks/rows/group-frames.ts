@@ -1,4 +1,6 @@
-/** A photo as far as it decides what is stacked. Times are wall-clock milliseconds, exposures stops (EV) of light. */
+/**
+ * The properties of a photo that decide its stack. Times are wall-clock milliseconds, exposures stops (EV) of light.
+ */
 export type Frame = {
   id: number
   /** The camera's body: photos of two are never in one stack. */
@@ -6,11 +8,11 @@ export type Frame = {
   takenMs: number
   /** How long the shutter was open. */
   openMs: number
-  /** Light that the settings let in, on a scale of stops; null where that is not known. */
+  /** Light admitted by the settings, on a scale of stops; null if unknown. */
   exposure: number | null
   /**
-   * What the person said of it: `free` says nothing, an `alone` one is in no stack and parts none, a `taken` one is in a
-   * stack of the person's, which ends the stacks beside it.
+   * The person's decision: `free` for none, an `alone` photo is in no stack and separates none, a `taken` one is in a
+   * stack of the person's, which ends the neighbouring stacks.
    */
   person: 'free' | 'alone' | 'taken'
 }
@@ -18,9 +20,9 @@ export type Frame = {
 /** Photos of one stack in the order in which they were taken. */
 export type FrameGroup = { kind: 'burst' | 'bracket'; ids: number[] }
 
-/** Longest time between the end of one photo of a stack and the next. Many cameras write whole seconds. */
+/** Maximum time between the end of one photo of a stack and the next. Many cameras write whole seconds. */
 export const MAX_GAP_MS = 2000
-/** Photos of a bracket differ by this much at least, in stops. */
+/** Photos of a bracket differ by at least this much, in stops. */
 const BRACKET_STOP = 0.6
 /** Frames of one bracket. */
 const [MIN_BRACKET, MAX_BRACKET] = [3, 9]
@@ -30,9 +32,9 @@ export const isBefore = (a: Frame, b: Frame) =>
   a.camera < b.camera ? -1 : a.camera > b.camera ? 1 : a.takenMs - b.takenMs || a.id - b.id
 
 /**
- * Stacks among some photos: those of one camera that follow each other closely and show the same. Photos at different
- * exposures of one scene are a bracket. What is nearer in time than `MAX_GAP_MS` must be among the photos; what lies
- * further away changes nothing, so that only the neighbourhood of a photo has to be looked at again.
+ * Stacks among some photos: those of one camera in close succession with the same scene. Photos at different exposures
+ * of one scene are a bracket. Photos closer in time than `MAX_GAP_MS` must be included; others change nothing, so that
+ * only the neighbourhood of a photo must be checked again.
  */
 export function groupFrames(frames: readonly Frame[], isAlike: (a: Frame, b: Frame) => boolean): FrameGroup[] {
   const groups: FrameGroup[] = []
@@ -56,7 +58,7 @@ const follows = (a: Frame, b: Frame): boolean =>
   b.person !== 'taken' &&
   b.takenMs - a.takenMs <= MAX_GAP_MS + a.openMs
 
-/** One burst, or brackets one after the other. */
+/** One burst, or consecutive brackets. */
 function divide(run: readonly Frame[]): FrameGroup[] {
   if (run.length < 2) return []
   const length = bracketLength(run)
@@ -67,12 +69,12 @@ function divide(run: readonly Frame[]): FrameGroup[] {
   }))
 }
 
-/** Whether photos of one stack are one bracket: at as many exposures as there are photos. */
+/** Whether photos of one stack are one bracket: with as many exposures as photos. */
 export const areBracket = (frames: readonly Exposed[]): boolean => bracketLength(frames) === frames.length
 
 type Exposed = Pick<Frame, 'exposure'>
 
-/** How many frames each bracket of a run has; null where it does not consist of brackets of one length. */
+/** The number of frames in each bracket of a run; null unless it consists of brackets of one length. */
 function bracketLength(run: readonly Exposed[]): number | null {
   const [first] = run
   if (first === undefined || run.some(({ exposure }) => exposure === null)) return null

@@ -1,21 +1,20 @@
-/** What is known of what a photo shows: its placeholder (ThumbHash) and its content vector, of unit length. */
-export type Look = { placeholder: Uint8Array | null; model: number; vector: Float32Array | null }
+/** The content of a photo: its placeholder (ThumbHash) and its content vector, of unit length. */
+export type Appearance = { placeholder: Uint8Array | null; model: number; vector: Float32Array | null }
 
 /**
- * From which cosine of their content vectors on photos are alike, by the length of the vectors. MobileNetV2 gives 1280
- * numbers: of unrelated photos 99 % stay under 0.69, a moved frame has 0.91 and more. The features that come with the
- * program are close together: unrelated photos stay under 0.95, a moved frame has 0.99.
+ * The minimum cosine between content vectors of similar photos, by the vectors' length. MobileNetV2 gives 1280 numbers:
+ * 99 % of unrelated photos are below 0.69, a moved frame has 0.91 and more. The bundled features are closer together:
+ * unrelated photos are below 0.95, a moved frame has 0.99.
  */
 const alikeContent = ({ length }: Float32Array): number => (length === 1280 ? 0.8 : 0.96)
-/** Or from this correlation of their coarse light and shade on, which 1 % of unrelated photos have. */
+/** Or the minimum correlation of their coarse light and shade, which 1 % of unrelated photos reach. */
 const ALIKE_SHADE = 0.7
 
 /**
- * Whether two photos that were taken right after each other show the same; time and camera alone say so where nothing
- * is known of what they show. Either measure is enough: a subject that moves changes light and shade, and another
- * exposure changes what a model sees.
+ * Whether two consecutive photos show the same; without their content, time and camera alone decide. Either measure is
+ * enough: a moving subject changes light and shade, and another exposure changes a model's result.
  */
-export function areAlike(a: Look, b: Look): boolean {
+export function areAlike(a: Appearance, b: Appearance): boolean {
   const content = a.vector && b.vector && a.model === b.model ? dot(a.vector, b.vector) : null
   if (a.vector !== null && content !== null && content >= alikeContent(a.vector)) return true
   const shade = shadeLikeness(a.placeholder, b.placeholder)
@@ -30,8 +29,8 @@ function dot(a: Float32Array, b: Float32Array): number {
 }
 
 /**
- * How well the light and shade of two photos agree, -1 to 1, whatever their exposure: ThumbHash keeps the lowest
- * frequencies of the luminance apart from its mean and its contrast. Null where one of them is not known.
+ * How well the light and shade of two photos agree, -1 to 1, whatever their exposure: ThumbHash stores the lowest
+ * frequencies of the luminance separately from its mean and its contrast. Null if one of them is unknown.
  */
 export function shadeLikeness(a: Uint8Array | null, b: Uint8Array | null): number | null {
   const [one, other] = [shadeOf(a), shadeOf(b)]
@@ -66,7 +65,7 @@ function shadeOf(hash: Uint8Array | null): number[] | null {
 
 const isLandscape = (hash: Uint8Array | null): boolean => (hash?.[4] ?? 0) >> 7 === 1
 
-/** Those that ThumbHash keeps of so many columns and rows: a triangle, without the mean. */
+/** Frequencies that ThumbHash stores of these columns and rows: a triangle, without the mean. */
 function countFrequencies(columns: number, rows: number): number {
   let count = 0
   for (let y = 0; y < rows; y++) for (let x = y === 0 ? 1 : 0; x * rows < columns * (rows - y); x++) count++

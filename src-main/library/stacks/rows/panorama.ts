@@ -1,32 +1,32 @@
 import { thumbHashToRGBA } from 'thumbhash'
 import type { Frame } from './group-frames.ts'
 
-/** A photo as far as it decides whether it is part of a panorama. */
+/** The properties of a photo that show whether it is part of a panorama. */
 export type PanoramaFrame = Pick<Frame, 'id' | 'camera' | 'takenMs' | 'openMs' | 'exposure' | 'person'> & {
-  /** Tenths of a millimetre; 0 where the file does not tell. */
+  /** Tenths of a millimetre; 0 if the file does not contain it. */
   focalLength: number
   /** ThumbHash; null before the photo was analysed. */
   placeholder: Uint8Array | null
 }
 
-/** Longest time between the end of one frame and the next: time enough to turn by hand, or a head on a tripod. */
+/** Maximum time between the end of one frame and the next: time enough to turn by hand, or a head on a tripod. */
 export const MAX_TURN_MS = 5000
-/** Frames of one second that were taken faster follow something that moves. */
+/** Faster frames within one second follow a moving subject. */
 const MIN_TURN_MS = 500
-/** Frames beside each other are exposed alike; a camera that measures anew for each drifts by less. In stops. */
+/** Maximum difference in exposure of neighbouring frames, in stops: a camera that measures each drifts by less. */
 const MAX_STOP = 0.5
 const MIN_FRAMES = 3
-/** How far one frame is turned against the one before, as part of its side: the rest of it overlaps. */
+/** The turn from one frame to the next, as a share of its side: the rest overlaps. */
 const [MIN_STEP, MAX_STEP] = [0.25, 0.8]
-/** How far a hand goes astray across the turn, as part of the other side. */
+/** How far a hand deviates across the turn, as a share of the other side. */
 const ASTRAY = 0.08
-/** The same turn from frame to frame, up to so many cells. */
+/** The maximum deviation of the turn from frame to frame, in cells. */
 const UNEVEN_CELLS = 1
-/** From which likeness on two pictures show the same where they overlap; fitted by `npm run eval -- sets`. */
+/** The likeness of the overlap from which two pictures match; fitted by `npm run eval -- sets`. */
 const MIN_LIKENESS = 0.8
-/** What a difference of brightness by one level of 255 takes off: frames beside each other are exposed alike. */
+/** Penalty for each level of 255 in brightness: neighbouring frames have the same exposure. */
 const PER_LEVEL = 0.01
-/** Two frames that are as alike as this where neither is moved were not turned: most are told apart by this alone. */
+/** Two frames this similar without a shift were not turned: this alone excludes most. */
 const UNMOVED = 0.95
 /** Variance of noise in a plain area, which must not count as likeness. */
 const NOISE = 4
@@ -35,12 +35,12 @@ const NOISE = 4
 export const arePanorama = (frames: readonly PanoramaFrame[]): boolean => runsOf(frames)[0]?.length === frames.length
 
 /**
- * Panoramas among some photos by camera and time: three frames or more of one focal length, exposed alike, each turned
- * against the one before by the same part of the picture in the same direction, so that the two show the same where
- * they overlap. The overlap is looked for in the placeholders (ThumbHash, 32 pixels a side), by normalised
- * cross-correlation as in Lewis, "Fast Normalized Cross-Correlation" (1995); that all steps of a panorama are about
- * equal tells it from a walk through a place, as viewfinder alignment tracks a steady hand (Adams, Gelfand and Pulli,
- * "Viewfinder Alignment", Eurographics 2008). About 1 ms for two frames that pass for a pair by their settings.
+ * Panoramas among some photos by camera and time: three frames or more of one focal length and exposure, each turned
+ * from the previous one by the same share of the picture in the same direction, so that the two match where they
+ * overlap. The overlap is searched in the placeholders (ThumbHash, 32 pixels a side), by normalised cross-correlation
+ * as in Lewis, "Fast Normalized Cross-Correlation" (1995). Nearly equal steps distinguish a panorama from a walk
+ * through a place, as viewfinder alignment tracks a steady hand (Adams, Gelfand and Pulli, "Viewfinder Alignment",
+ * Eurographics 2008). About 1 ms for two frames whose settings match.
  */
 export function findPanoramas(frames: readonly PanoramaFrame[]): number[][] {
   const free = frames.filter(({ person }) => person !== 'alone')
@@ -89,7 +89,7 @@ function mayFollow(a: PanoramaFrame, b: PanoramaFrame): boolean {
 // Overlap
 
 type Picture = ReturnType<typeof thumbHashToRGBA>
-/** For each of the four directions, and each turn in cells, whether two frames may be turned so against each other. */
+/** For each of the four directions, and each turn in cells, whether two frames may be turned like this. */
 type Turns = readonly (readonly boolean[])[]
 
 const hasAny = (turns: Turns): boolean => turns.some((each) => each.includes(true))
@@ -99,7 +99,7 @@ function inBoth(a: Turns, b: Turns): Turns | null {
   return hasAny(both) ? both : null
 }
 
-/** Null where the two do not overlap as frames of a panorama. */
+/** Null if the two do not overlap as frames of a panorama. */
 function turnsBetween(a: PanoramaFrame, b: PanoramaFrame): Turns | null {
   if (a.placeholder === null || b.placeholder === null) return null
   const [one, other] = [thumbHashToRGBA(a.placeholder), thumbHashToRGBA(b.placeholder)]
@@ -126,8 +126,8 @@ function turnsAlong(side: number, across: number, least: number, likeness: (turn
 }
 
 /**
- * How alike two pictures are where they overlap, when the second lies `right` and `down` cells from the first: their
- * correlation over all three colours, -1 to 1, less `perLevel` for each level that they differ in brightness.
+ * How similar two pictures are where they overlap, if the second is `right` and `down` cells from the first: their
+ * correlation over all three colours, -1 to 1, minus `perLevel` for each level that they differ in brightness.
  */
 function likenessAt(a: Picture, b: Picture, right: number, down: number, perLevel = PER_LEVEL): number {
   const [left, end] = [Math.max(0, right), Math.min(a.w, b.w + right)]

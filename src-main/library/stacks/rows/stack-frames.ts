@@ -3,22 +3,22 @@ import type { Db } from '../../../base/sqlite/connect.ts'
 import { photoStatus } from '../../catalog/codecs/numbered.ts'
 import { exactTimeOf, exposureOf } from './find-frames.ts'
 import { STACK_NUMBER } from './stack-number.ts'
-import type { FrameFacts } from './suggest-frame.ts'
+import type { FrameQuality } from './suggest-frame.ts'
 
-/** A frame of a stack, with what the person said of it. */
-export type StackFrame = FrameFacts & {
+/** A frame of a stack, with the person's decisions. */
+export type StackFrame = FrameQuality & {
   top: number
   isPicked: boolean
-  /** In stops; null where the file does not tell. */
+  /** In stops; null if the file does not contain it. */
   exposure: number | null
   isPending: boolean
   camera: string
   /** Wall-clock milliseconds, and how long the shutter was open. */
   takenMs: number
   openMs: number
-  /** Tenths of a millimetre; 0 where the file does not tell. */
+  /** Tenths of a millimetre; 0 if the file does not contain it. */
   focalLength: number
-  /** Metres; null where the file does not tell. */
+  /** Metres; null if the file does not contain it. */
   focusDistance: number | null
   placeholder: Uint8Array | null
 }
@@ -59,7 +59,7 @@ export function createFrameReader(db: Db): (stack: number) => StackFrame[] {
 
 function toFrame({ id, pick, top, subject, faces, ...row }: Row): StackFrame {
   const { focalLength, focusDistance, placeholder } = row
-  const said = {
+  const frame = {
     id,
     top,
     isPicked: pick > 0,
@@ -72,11 +72,11 @@ function toFrame({ id, pick, top, subject, faces, ...row }: Row): StackFrame {
     focusDistance,
     placeholder,
   }
-  if (subject === null) return { ...said, isPending: row.isPending === 1, measured: null }
+  if (subject === null) return { ...frame, isPending: row.isPending === 1, measured: null }
   const { shadows, highlights, middle } = row
   const found = JSON.parse(faces) as MeasuredFace[]
   return {
-    ...said,
+    ...frame,
     isPending: false,
     measured: {
       subject,
@@ -87,7 +87,7 @@ function toFrame({ id, pick, top, subject, faces, ...row }: Row): StackFrame {
   }
 }
 
-/** The mean mark of all faces, each by its height, since a small one in the crowd hardly matters; null without any. */
+/** The mean mark of all faces, weighted by height, since a small face hardly matters; null without any. */
 function meanOf(faces: readonly MeasuredFace[], of: (face: MeasuredFace) => number | null): number | null {
   const marked = faces.flatMap((face) => {
     const mark = of(face)

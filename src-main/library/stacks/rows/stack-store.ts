@@ -11,11 +11,11 @@ import { STACK_NUMBER } from './stack-number.ts'
 import { areFocusStack } from './focus-stack.ts'
 import { suggestFrame } from './suggest-frame.ts'
 
-/** What came of looking at a few photos; `isDone` is true where no others wait. */
+/** The result for some photos; `isDone` is true if no others wait. */
 export type StackPiece = { changed: number[]; isDone: boolean }
 
 export type StackStore = {
-  /** Finds the stacks of some photos that wait for it, and of those near them, in one transaction. */
+  /** Finds the stacks of some waiting photos, and of those near them, in one transaction. */
   arrange(limit: number): StackPiece
   /** Whether photos wait for that. */
   hasDue(): boolean
@@ -23,13 +23,13 @@ export type StackStore = {
   framesOf(ids: readonly number[]): number[]
   /** A photo and those of its stack that were taken after it. */
   framesFrom(id: number): number[]
-  /** What can be told of a stack; `shown` takes out what is hidden. Null where nothing of it is left. */
+  /** The description of a stack; `shown` removes hidden photos. Null if none is left. */
   look(stack: number, shown: (ids: readonly number[]) => readonly number[]): StackView | null
-  /** The set that a photo is a frame of; null for a photo of a burst, and for one that stands alone. */
+  /** The set of a frame; null for a photo of a burst, and for one without a stack. */
   setWith(id: number): StackSet | null
   /** A number for a new stack of a person's. */
   newNumber(): number
-  /** What makes a photo stand for its stack. */
+  /** Puts a photo on top of its stack. */
   nextTop(): number
 }
 
@@ -38,7 +38,7 @@ const FRAMES = `SELECT p.id FROM photos p WHERE p.id IN (SELECT value FROM json_
       WHERE p.id IN (SELECT value FROM json_each(@ids))))
   ORDER BY p.taken_ms, p.id`
 
-/** Which photos belong together, as the library found it and as the person wants it. */
+/** Photos that belong together, as found by the library and as chosen by the person. */
 export function createStackStore({ db, write, changed }: Context): StackStore {
   const due = db.prepare<[number], number>('SELECT id FROM photos WHERE needs_stack = 1 ORDER BY id LIMIT ?').pluck()
   const frames = db.prepare<[{ ids: string }], number>(FRAMES).pluck()
@@ -81,7 +81,7 @@ export function createStackStore({ db, write, changed }: Context): StackStore {
   }
 }
 
-/** Returns the photos whose stack is another one now. */
+/** Returns the photos whose stack changed. */
 function arrangeAround(db: Db, ids: readonly number[]): number[] {
   const findFrames = createFrameFinder(db)
   const stackOf = db.prepare<[number], number>('SELECT auto_stack FROM photos WHERE id = ?').pluck()
@@ -89,7 +89,7 @@ function arrangeAround(db: Db, ids: readonly number[]): number[] {
   const put = db.prepare<[number, number]>('UPDATE photos SET auto_stack = ? WHERE id = ?')
   const seen = new Set<number>()
   const moved = new Set<number>()
-  // Those that a photo was stacked with before stay without it where its time is another one now.
+  // Former stack members stay without a photo whose time changed.
   for (const id of ids.flatMap((each) => [each, ...mates.all(stackOf.get(each) ?? 0)])) {
     if (seen.has(id)) continue
     const found = findFrames(id)
@@ -109,15 +109,15 @@ function arrangeAround(db: Db, ids: readonly number[]): number[] {
 }
 
 /**
- * The number of the stack of each photo that is in one: minus the lowest id, which no other stack has. Panoramas come
- * first, since two of their frames may look alike; for what is beside them they are stacks that are taken.
+ * The number of the stack of each photo in one: minus the lowest id, which no other stack has. Panoramas come first,
+ * since two of their frames may look similar; their photos count as taken for the other stacks.
  */
 function numbersOf(frames: readonly KnownFrame[]): Map<number, number> {
   const panoramas = findPanoramas(frames.toSorted(isBefore))
   const inPanorama = new Set(panoramas.flat())
   const others = frames.map((frame) => (inPanorama.has(frame.id) ? { ...frame, person: 'taken' as const } : frame))
-  const looks = new Map(frames.map(({ id, look }) => [id, look]))
-  const groups: FrameGroup[] = groupFrames(others, (a, b) => areAlike(looks.get(a.id)!, looks.get(b.id)!))
+  const appearances = new Map(frames.map(({ id, appearance }) => [id, appearance]))
+  const groups: FrameGroup[] = groupFrames(others, (a, b) => areAlike(appearances.get(a.id)!, appearances.get(b.id)!))
   return new Map(
     [...panoramas, ...groups.map(({ ids }) => ids)].flatMap((ids) =>
       ids.map((id): [number, number] => [id, -Math.min(...ids)]),
@@ -125,7 +125,7 @@ function numbersOf(frames: readonly KnownFrame[]): Map<number, number> {
   )
 }
 
-/** What is told of a stack of which these frames are shown; `all` are its frames, hidden ones included. */
+/** The description of a stack with these shown frames; `all` are its frames, including hidden ones. */
 function viewStack(stack: number, frames: readonly StackFrame[], all: readonly StackFrame[]): StackView {
   const set = setOf(all)
   return {
@@ -138,7 +138,7 @@ function viewStack(stack: number, frames: readonly StackFrame[], all: readonly S
   }
 }
 
-/** What the frames of a stack, hidden ones included, are together; null where each stands for itself. */
+/** The set that the frames of a stack, including hidden ones, form; null for none. */
 function setOf(frames: readonly StackFrame[]): StackSet | null {
   if (areBracket(frames)) return 'bracket'
   const byTime = frames.toSorted((a, b) => a.takenMs - b.takenMs || a.id - b.id)
@@ -147,7 +147,7 @@ function setOf(frames: readonly StackFrame[]): StackSet | null {
   return areFocusStack(focused) ? 'focus-stack' : null
 }
 
-/** As lists of folded stacks have it: what was put on top last, else the first that was picked. */
+/** As in lists of folded stacks: the latest top photo, else the first picked one. */
 function chosenOf(frames: readonly StackFrame[]): StackFrame | undefined {
   const top = frames.filter(({ top: number }) => number > 0).toSorted((a, b) => b.top - a.top)[0]
   return top ?? frames.find(({ isPicked }) => isPicked)

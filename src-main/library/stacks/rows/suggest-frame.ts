@@ -1,8 +1,8 @@
 import type { Exposure } from '../../../contract/analysis/sharpness.ts'
 import type { SuggestionReason } from '../../../contract/library/stacks.ts'
 
-/** What is known of a frame of a stack; `measured` is null before it was analysed. Marks are 0 to 100. */
-export type FrameFacts = {
+/** A frame of a stack; `measured` is null before it was analysed. Marks are 0 to 100. */
+export type FrameQuality = {
   id: number
   isRejected: boolean
   measured: { subject: number; eyes: number | null; faces: number | null; exposure: Exposure } | null
@@ -10,25 +10,25 @@ export type FrameFacts = {
 
 export type Suggestion = { id: number; reasons: SuggestionReason[] }
 
-/** How much each mark weighs where eyes were measured, and where they were not. */
+/** The weight of each mark, with and without measured eyes. */
 const WITH_EYES = { eyes: 0.5, faces: 0.15, subject: 0.35 }
 const WITHOUT_EYES = { eyes: 0, faces: 0.3, subject: 0.7 }
-/** What is lost where a tenth of a photo holds no detail, and where its middle is as far from what is usual. */
+/** The loss if a tenth of a photo has no detail, and if its median brightness is that far from the usual. */
 const TENTH_LOSES = 15
 /** Median brightness of photos that are neither too dark nor too bright. */
 const [DARKEST, BRIGHTEST] = [0.18, 0.68]
-/** By how much a frame is better so that one sees it: marks, and shares of the photo. */
+/** Visible differences between frames: marks, and shares of the photo. */
 const [SEEN_MARKS, SEEN_SHARE] = [6, 0.02]
 
-type Measured = NonNullable<FrameFacts['measured']>
+type Measured = NonNullable<FrameQuality['measured']>
 type Scored = { id: number; measured: Measured; score: number }
 
 /**
- * The frame that is sharpest where it matters and loses least to its exposure, with what makes it better than the
- * median of the others; null where not all frames are measured, or none is better by what one can see. What the person
- * rejected is not suggested. Whether eyes are open is not known.
+ * The frame with the sharpest subject and the smallest loss by exposure, with its advantages over the median of the
+ * others. Null if not all frames are measured, or none is visibly better. Rejected photos are not suggested. It is not
+ * known whether eyes are open.
  */
-export function suggestFrame(frames: readonly FrameFacts[]): Suggestion | null {
+export function suggestFrame(frames: readonly FrameQuality[]): Suggestion | null {
   const kept = frames.filter(({ isRejected }) => !isRejected)
   const known = kept.flatMap(({ id, measured }) => (measured === null ? [] : [{ id, measured }]))
   if (known.length < 2 || known.length < kept.length) return null
@@ -38,7 +38,7 @@ export function suggestFrame(frames: readonly FrameFacts[]): Suggestion | null {
   return reasons.length === 0 ? null : { id: best.id, reasons }
 }
 
-/** A face that turned away, or was not found, counts as the worst of the others. */
+/** A face that turned away, or was not found, counts like the worst of the others. */
 const markOf = (of: 'eyes' | 'faces', measured: Measured, all: readonly { measured: Measured }[]): number =>
   measured[of] ?? Math.min(100, ...all.flatMap((other) => other.measured[of] ?? []))
 

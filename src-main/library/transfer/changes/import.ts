@@ -3,8 +3,8 @@ import { say } from '../../../contract/sentences/say.ts'
 import { type ChangeKind, riskOf } from '../../history/kinds/change-kind.ts'
 
 /**
- * Takes over what a person did in another program. `from` says where it comes from, for example `the Lightroom
- * catalogue Holidays.lrcat`; older edits in English. It consists of other changes, which its pieces name.
+ * Imports a person's work from another program. `from` is the source, for example `the Lightroom catalogue
+ * Holidays.lrcat`; older edits have it in English. Its pieces name the changes that it consists of.
  */
 export type Import = { kind: 'import'; from: Text | string; photos: number }
 

@@ -27,7 +27,7 @@ import { AppError } from '../../../contract/errors.ts'
 import { editXmp } from '../../../base/formats/xmp/edit-xmp.ts'
 import type { XmpEdit } from '../../../base/formats/xmp/property-xml.ts'
 import { toCollection } from '../../metadata/album-collections.ts'
-import { type Said, type Values, valuesOf as valuesOfFile } from '../../metadata/plan/work.ts'
+import { type TargetContent, type Values, valuesOf as valuesOfFile } from '../../metadata/plan/work.ts'
 import { editsOf } from '../../metadata/plan/xmp-edits.ts'
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
@@ -38,28 +38,28 @@ export type LibraryExportDependencies = {
     folders: Pick<Catalog['folders'], 'roots'>
     keywords: Pick<Catalog['keywords'], 'records' | 'sets'>
   }
-  /** Notes what is being written: what a killed program left half-written is removed at the next opening. */
+  /** Notes files being written: partial files of a killed program are deleted at the next opening. */
   running?: Pick<RunningExports, 'noteStart' | 'noteEnd'>
   /** Milliseconds since 1970. */
   now?(): number
 }
 
-/** How an export is followed: `signal` stops it, and leaves no half-written file. */
+/** Follows an export: `signal` stops it, and leaves no partial file. */
 export type LibraryExportControl = {
   signal?: AbortSignal
   /** Photos that are done. */
   onProgress?(photos: number): void
 }
 
-/** Calls of windows come in after so many photos. */
+/** Calls of windows are served after this many photos. */
 const PAUSE_AFTER = 500
 /** Sidecars that are written at once. */
 const AT_ONCE = 16
 
 /**
- * Writes what is known of all photos into a folder: a table, JSON, or a tree of sidecars. Photos are read page by page,
- * so that a library of any size takes little memory. Rejects with `bad-params` for a folder that will not do, with the
- * system's errors, and with the signal's reason.
+ * Writes the data of all photos into a folder: a table, JSON, or a tree of sidecars. Photos are read page by page, so
+ * that a library of any size needs little memory. Rejects with `bad-params` for an unsuitable folder, with the system's
+ * errors, and with the signal's reason.
  */
 export async function exportLibrary(
   dependencies: LibraryExportDependencies,
@@ -76,12 +76,12 @@ export async function exportLibrary(
   }
 }
 
-/** A library on a full or failing disk can still be taken elsewhere; a note only helps to tidy up after a kill. */
+/** A library on a full or failing disk can still be exported; the note only helps to clean up after a kill. */
 function noteIfPossible(note: () => void): void {
   try {
     note()
   } catch {
-    // The export itself says what is wrong, where that concerns it.
+    // The export itself reports the problem, if it is affected.
   }
 }
 
@@ -153,7 +153,7 @@ async function* jsonOf(photos: PhotoPages, atMs: number, keywords: LibraryKeywor
   yield jsonEnd()
 }
 
-/** Photos of which nothing is to be said have none. */
+/** Photos without any data have none. */
 async function writeSidecars(pages: PhotoPages, catalog: Source, job: Job): Promise<number> {
   const places = new SidecarPlaces(
     job.folder,
@@ -177,7 +177,7 @@ async function writeSidecars(pages: PhotoPages, catalog: Source, job: Job): Prom
   return written
 }
 
-/** What stands before the photos; `exportedAt` in milliseconds since 1970. */
+/** The part before the photos; `exportedAt` in milliseconds since 1970. */
 function jsonHead(exportedAt: number, keywords: LibraryKeywords): string {
   const head = { format: 'lumafold-library', version: 1, exported_at: new Date(exportedAt).toISOString() }
   return `${JSON.stringify({ ...head, ...keywordsJson(keywords) }).slice(0, -1)},"photos":[`
@@ -221,10 +221,10 @@ function jsonLine(photo: PhotoWork, isFirst: boolean): string {
   return `${isFirst ? '' : ','}\n${JSON.stringify(line)}`
 }
 
-/** What a person made of keywords beside giving them to photos. */
+/** A person's work on keywords beside giving them to photos. */
 type LibraryKeywords = { records: ReadonlyMap<string, KeywordRecord>; sets: readonly KeywordSet[] }
 
-/** Fields of the JSON export: they stand in its first line, before the photos. */
+/** Fields of the JSON export: they are in its first line, before the photos. */
 const keywordsJson = ({ records, sets }: LibraryKeywords) => ({
   keywords: [...records].map(([name, { synonyms, color, isExported, exportsSynonyms }]) => ({
     name,
@@ -238,7 +238,7 @@ const keywordsJson = ({ records, sets }: LibraryKeywords) => ({
 
 const yes = (is: boolean): string => (is ? 'yes' : '')
 
-/** Keywords and sets as a table; a set's keywords stand in their order. */
+/** Keywords and sets as a table; a set's keywords are in their order. */
 function keywordsCsv({ records, sets }: LibraryKeywords): string {
   const rows = [
     ...[...records].map(([name, { synonyms, color, isExported, exportsSynonyms }]) => [
@@ -257,8 +257,8 @@ function keywordsCsv({ records, sets }: LibraryKeywords): string {
 }
 
 /**
- * Where the sidecars of photos go: a folder for each watched folder, by its name, laid out as that one is. Throws
- * `bad-params` where they would lie beside photos, whose sidecars another program may have written.
+ * The folders of photos' sidecars: one for each watched folder, by its name, with the same layout. Throws `bad-params`
+ * if they would be beside photos, whose sidecars another program may have written.
  */
 class SidecarPlaces {
   readonly #folder: string
@@ -287,16 +287,16 @@ function refuseBeside(folder: string, roots: readonly string[]): void {
   if (root !== undefined) throw new AppError('bad-params', say('errors.sidecarsWithin', { path: folder, root }))
 }
 
-/** Whether there is anything to say of a photo that a person, or its file, gave it, or of its albums. */
+/** Whether a photo has any data from a person or its file, or albums. */
 const hasWork = (photo: PhotoWork): boolean =>
   Object.keys(valuesOf(photo)).length > 0 || ownTags(photo.tags).length > 0 || photo.albums.length > 0
 
-/** A time, and how the photo is turned, are the file's to tell where the file says them. */
+/** A photo's time and turn come from its file if that has them. */
 const valuesOf = (photo: PhotoWork): Values => ({
   ...Object.fromEntries(
     workFields.flatMap((field) => {
       const { value, isGiven } = photo[field]
-      // No stars and no flag can be said, over what the file itself says.
+      // Sidecars cannot express no stars and no flag against the file itself.
       return value === '' || (value === 0 && !isGiven) ? [] : [[field, value]]
     }),
   ),
@@ -306,7 +306,7 @@ const valuesOf = (photo: PhotoWork): Values => ({
   ...(photo.orientation !== null && { orientation: photo.orientation }),
 })
 
-/** Writes a photo's sidecar in one step. */
+/** Writes a photo's sidecar atomically. */
 async function writeSidecar({ file, temporary }: NewFile, photo: PhotoWork): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
   try {
@@ -318,7 +318,7 @@ async function writeSidecar({ file, temporary }: NewFile, photo: PhotoWork): Pro
   }
 }
 
-const nothingSaid: Said = {
+const nothingPresent: TargetContent = {
   values: valuesOfFile({
     rating: null,
     pick: null,
@@ -334,7 +334,7 @@ const nothingSaid: Said = {
 function packetOf(photo: PhotoWork): Buffer {
   const values = valuesOf(photo)
   const keywords = ownTags(photo.tags)
-  const edits = editsOf(null, nothingSaid, { values, keywords: keywords.length > 0 ? keywords : null })
+  const edits = editsOf(null, nothingPresent, { values, keywords: keywords.length > 0 ? keywords : null })
   const written = editXmp(null, [...edits, albumsEdit(photo)])
   if ('problem' in written) throw new Error(`A new packet cannot be written: ${inEnglish(written.problem)}`)
   return written.bytes
@@ -345,17 +345,17 @@ const albumsEdit = ({ albums }: PhotoWork): XmpEdit => ({
   value: { kind: 'collections', collections: albums.map(toCollection) },
 })
 
-/** What engines and classifiers found is not the person's to take along. */
+/** Findings of engines and classifiers are not exported. */
 const ownTags = (tags: PhotoWork['tags']): string[] => [
   ...new Set(tags.filter(({ source }) => source === 'person' || source === 'file').map(({ name }) => name)),
 ]
 
-/** A file to be written, and the name that it has until it is whole, on the same disk. */
+/** A file to write, and its temporary name on the same disk. */
 type NewFile = { file: string; temporary: string }
 
 /**
- * Writes pieces of a file, whole or not at all: whoever reads it finds the former file or the new one.
- * Rejects with the system's error, and leaves nothing half-written behind.
+ * Writes a file in pieces, completely or not at all: every reader finds the former file or the new one. Rejects with
+ * the system's error, and leaves no partial file.
  */
 async function writeWhole({ file, temporary }: NewFile, pieces: AsyncIterable<string | Buffer>): Promise<void> {
   try {
@@ -367,10 +367,10 @@ async function writeWhole({ file, temporary }: NewFile, pieces: AsyncIterable<st
   }
 }
 
-/** Sidecars say that there is no rating or no flag, and cannot say so of these. */
+/** Sidecars cannot express the absence of a rating or flag for these. */
 const texts = ['label', 'title', 'caption', 'creator', 'copyright'] as const
 
-/** Notes what a person did to a photo and a format has no place for. */
+/** Notes a person's work that a format cannot contain. */
 function noteLosses(photo: PhotoWork, format: LibraryExportRequest['format'], left: LeftOut): void {
   const file = photo.path
   const { isPrivate, judgement, removedTags } = photo

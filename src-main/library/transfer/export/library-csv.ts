@@ -7,10 +7,10 @@ import { encodeList } from './list-cell.ts'
 /** In the column of positions: the person said that there is none. */
 export const NOWHERE = 'nowhere'
 
-/** In the column `escaped`: apostrophes were put before what spreadsheets would take for formulas. */
+/** In the column `escaped`: apostrophes were added before what spreadsheets would evaluate. */
 export const ESCAPED = 'yes'
 
-/** The columns in their order, each with what it says of a photo. */
+/** The columns in their order, each with its value for a photo. */
 const columns: Readonly<Record<string, (photo: PhotoWork) => string | number>> = {
   path: ({ path }) => path,
   bytes: ({ bytes }) => bytes,
@@ -35,7 +35,7 @@ const columns: Readonly<Record<string, (photo: PhotoWork) => string | number>> =
   private: ({ isPrivate }) => yes(isPrivate),
   albums: ({ albums }) => encodeList(albums.map(({ path }) => path)),
   album_places: ({ albums }) => encodeList(albums.map(({ place }) => String(place))),
-  // What the person gave, and not what files say.
+  // The person's values, not the file's.
   ...Object.fromEntries(
     furtherTexts.map((field) => [columnOf(field), ({ texts }: PhotoWork) => givenTexts(texts)[field] ?? '']),
   ),
@@ -43,7 +43,9 @@ const columns: Readonly<Record<string, (photo: PhotoWork) => string | number>> =
 
 const yes = (is: boolean): string => (is ? 'yes' : '')
 
-/** Fields that the person emptied: without this a table could not tell them from those that were never filled. */
+/**
+ * Fields that the person emptied: without this a table could not distinguish them from fields that were never filled.
+ */
 const clearedOf = (photo: PhotoWork): string[] => [
   ...workFields.filter((field) => photo[field].isGiven && (photo[field].value === '' || photo[field].value === 0)),
   ...furtherTexts.filter((field) => givenTexts(photo.texts)[field] === '').map(columnOf),
@@ -54,8 +56,8 @@ const namesOf = (tags: PhotoWork['tags'], ...sources: PhotoWork['tags'][number][
 ]
 
 /**
- * The library as a table, in pieces: RFC 4180, with a mark by which spreadsheets know UTF-8. Whoever reads it is told
- * of errors of `photos`.
+ * The library as a table, in pieces: RFC 4180, with a byte order mark for spreadsheets. Errors of `photos` are passed
+ * on to the reader.
  */
 export function csvOf(photos: AsyncIterable<PhotoWork>): AsyncIterable<string | Buffer> {
   const table = stringify({

@@ -5,7 +5,7 @@
 export const encodeList = (entries: readonly string[]): string =>
   entries.map((entry) => entry.replaceAll('\\', '\\\\').replaceAll(';', '\\;')).join('; ')
 
-/** The entries of such a cell without blanks around them and without empty ones. */
+/** The entries of such a cell, trimmed and without empty ones. */
 export function decodeList(cell: string): string[] {
   const entries = cell.match(/(?:\\.|[^;\\]|\\$)+/gsu) ?? []
   return entries.map((entry) => entry.replaceAll(/\\(.)/gsu, '$1').trim()).filter((entry) => entry !== '')

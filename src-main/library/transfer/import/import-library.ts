@@ -22,19 +22,19 @@ export type ImportDependencies = {
   changes: Pick<PersonChanges, 'applyBatch'>
 }
 
-/** How an import is followed: `signal` calls it off before it changes anything. */
+/** Follows an import: `signal` cancels it before it changes anything. */
 export type ImportControl = {
   signal?: AbortSignal
-  /** What it does from now on, how many photos are done, and of how many; null while nobody knows. */
+  /** The present stage, the number of finished photos, and of all; null while unknown. */
   onStep?(step: 'reading' | 'comparing' | 'changing', done: number, total: number | null): void
 }
 
-/** Photos whose work is compared at once; calls of windows come in between. */
+/** Photos whose work is compared at once; windows are served in between. */
 const PAGE = 200
 
 /**
- * Takes over what a person did in another program, as one change that can be undone. The other program's files are only
- * read. Throws `bad-params` where there is nothing that can be read, the system's errors, and the signal's reason.
+ * Imports a person's work from another program, as one change that can be undone. The other program's files are only
+ * read. Throws `bad-params` if nothing can be read, the system's errors, and the signal's reason.
  */
 export async function importLibrary(
   dependencies: ImportDependencies,
@@ -111,7 +111,7 @@ async function planAll(
   return withAlbums(planner.finish(), inAlbums.finish(albums))
 }
 
-/** Photos that come into an album alone count as well. */
+/** Photos that only enter an album count as well. */
 function withAlbums(plan: ImportPlan, albums: ImportPlan['parts']): ImportPlan {
   const changed = new Set(
     [...plan.parts, ...albums.filter(({ change }) => change.kind === 'put-into-album')].flatMap(({ ids }) => ids),

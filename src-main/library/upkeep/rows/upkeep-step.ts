@@ -1,2 +1,2 @@
-/** What one step did; `next` is where the next one goes on, null at the end. */
+/** The result of one step; `next` is where the next one continues, null at the end. */
 export type UpkeepStep = { ids: number[]; next: number | null }

@@ -7,29 +7,29 @@ import type { UpkeepStep } from './upkeep-step.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { hasWork } from '../../photos/rows/has-work.ts'
 
-/** How long a photo without a file, to which nobody did anything, stays in the library. */
+/** How long a missing photo without work stays in the library. */
 export const MISSING_KEPT_MS = 365 * 86_400_000
 
-/** How long a step takes: windows wait for it, and then for answers that it made outdated. */
+/** Duration of a step: windows wait for it, and then for answers that it invalidated. */
 const TARGET_MS = 8
 
-/** What keeps the files of a library small. Each call is a short step; the first begins at 0. */
+/** Keeps the files of a library small. Each call is a short step; the first begins at 0. */
 export type UpkeepStore = {
-  /** Deletes photos that are missing for a year and to which nobody did anything; returns them. `after` is a file. */
+  /** Deletes photos without work that have been missing for a year; returns them. `after` is a file. */
   forgetMissing(after: number): UpkeepStep
-  /** Forgets versions of files by which no file is known again that the others would not tell; `after` is a file. */
+  /** Forgets versions of files that do not help to recognise any file; `after` is a file. */
   forgetVersions(after: number): UpkeepStep
   /** Deletes thumbnails of photos that are gone; returns those. */
   dropThumbnails(after: number): UpkeepStep
   /** Whether much of the catalogue's file, or of that of thumbnails, is empty. */
   isWorthGivingBack(): boolean
-  /** Bytes of both files that are empty and would be given back; 0 where that is not worth it. */
+  /** Empty bytes of both files that would be freed; 0 if that is not worth it. */
   emptyBytes(): number
-  /** Gives some of that back to the disk; false at the end. */
+  /** Frees some of that; false at the end. */
   giveBackSome(): boolean
   /**
-   * Gives all of that back at once, which takes seconds; files from before they could do so in steps are written anew.
-   * Returns the bytes that were freed.
+   * Frees all of that at once, which takes seconds; older files that cannot do so in steps are rewritten. Returns the
+   * freed bytes.
    */
   compact(): number
 }
@@ -39,7 +39,7 @@ type Dependencies = Context & { thumbnails: Thumbnails }
 export function createUpkeepStore(context: Dependencies): UpkeepStore {
   const { db, now, thumbnails } = context
   const deleted = new PieceSize({ first: 50, least: 5, most: 200, targetMs: TARGET_MS })
-  const [versions, lookedAt] = [rowsAtOnce(), rowsAtOnce()]
+  const [versions, pictures] = [rowsAtOnce(), rowsAtOnce()]
   const pages = new PieceSize({ first: 20, least: 5, most: 2000, targetMs: TARGET_MS })
   return {
     forgetMissing: (after) => {
@@ -48,7 +48,7 @@ export function createUpkeepStore(context: Dependencies): UpkeepStore {
       return { ids, next }
     },
     forgetVersions: (after) => forgetVersions(context, after, versions),
-    dropThumbnails: (after) => dropThumbnails(context, after, lookedAt),
+    dropThumbnails: (after) => dropThumbnails(context, after, pictures),
     isWorthGivingBack: () => isWorthGivingBack(db) || thumbnails.isWorthGivingBack(),
     emptyBytes: () => emptyBytes(db) + thumbnails.emptyBytes(),
     giveBackSome: () => giveBackSome(db, pages) || thumbnails.giveBackSome(pages),
@@ -77,13 +77,13 @@ function dropOrphans({ db, thumbnails }: Dependencies, there: readonly number[])
   return ids
 }
 
-/** Former pictures of a file by which it is known again. */
+/** Former pictures of a file, which identify it. */
 const PICTURES_KEPT = 10
 
 /**
- * Of versions that show one picture the last one is kept: writing metadata makes another version, and the picture alone
- * tells whose it is. Of the pictures of a file the last ones are kept, and the very first: that is what lies on cards
- * and in backups.
+ * Of versions with one picture the last one is kept: writing metadata creates another version, and the picture alone
+ * identifies the photo. Of the pictures of a file the last ones are kept, and the very first, which is on cards and in
+ * backups.
  */
 const FORGET = `
   WITH pictures AS (SELECT file_id, image_hash, content_hash, max(seen_ms) AS seen_ms FROM file_versions
@@ -110,12 +110,12 @@ function forgetVersions({ db, write }: Pick<Context, 'db' | 'write'>, after: num
 
 type Row = { fileId: number; photoId: number }
 
-/** Files that one step looks at: some milliseconds. */
+/** Files checked in one step: some milliseconds. */
 const RANGE = 5000
 
 /**
- * Photos whose file is gone since before a time, from a folder that is there, and to which nobody did anything: at most
- * `limit`, of some files after a file. `next` is the file after which the next step begins, null at the end.
+ * Photos without work that have been missing since before a time, from an existing folder: at most `limit`, of some
+ * files after a file. `next` is the file after which the next step begins, null at the end.
  */
 function listLongMissing(
   db: Db,

@@ -105,7 +105,7 @@ const toJson = (classifier: CustomClassifier, counts: WaitingCount | undefined) 
   waiting: counts?.waiting ?? 0,
   sure: counts?.sure ?? 0,
   fresh: counts?.fresh ?? 0,
-  problem: classifier.problem,
+  problem: inEnglish(classifier.problem),
 })
 
 async function say({ library, hostCalls }: OpenLibrary, { id }: CustomClassifier): Promise<void> {

@@ -55,12 +55,13 @@ async function listModels(core: OpenLibrary, json: boolean): Promise<void> {
   const models = await core.library.models.list()
   if (json)
     return printJson(
-      models.map(({ id, title, tasks, isMeasured, ...rest }) => ({
+      models.map(({ id, title, tasks, isMeasured, problem, ...rest }) => ({
         id,
         title,
         slots: tasks,
         is_measured: isMeasured,
         ...rest,
+        problem: inEnglish(problem),
       })),
     )
   for (const line of formatTable(

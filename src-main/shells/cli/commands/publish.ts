@@ -33,7 +33,7 @@ function addList(publish: Command): void {
       const options = command.optsWithGlobals<CommonOptions & { json?: boolean }>()
       await withCore({ options, owner }, async (core) => {
         const folders = await core.library.publishing.list()
-        if (options.json) printJson(folders)
+        if (options.json) printJson(folders.map((folder) => ({ ...folder, problem: inEnglish(folder.problem) })))
         else if (folders.length === 0) tell('No folder is published yet; "lumafold publish add NAME" adds one.')
         else for (const line of formatTable(folders.map(toCells))) print(line)
       })

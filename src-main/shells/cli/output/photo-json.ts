@@ -6,7 +6,7 @@ export function toPhotoJson(photo: PhotoDetail) {
   return {
     path: photo.path,
     status: photo.status,
-    reason: photo.reason,
+    reason: inEnglish(photo.reason),
     format: photo.format,
     bytes: photo.bytes,
     width: photo.width,

@@ -1,3 +1,5 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
+import { reads } from '../../../fixtures/reads.ts'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -62,7 +64,7 @@ test('downloads a set and reports how far it is', async () => {
   await models.install('standard', { onProgress: (list) => seen.push(list) })
   expect(installedBytes().equals(content)).toBe(true)
   expect(seen[0]?.[0]?.state).toBe('downloading')
-  expect(seen.at(-1)?.[0]).toMatchObject({ state: 'installed', received: content.length, problem: '' })
+  expect(seen.at(-1)?.[0]).toMatchObject({ state: 'installed', received: content.length, problem: null })
   expect(models.fileFor('faces')).toBe(join(modelsDir(), 'faces.onnx'))
   expect(readdirSync(modelsDir())).toEqual(['faces.onnx'])
 })
@@ -135,7 +137,7 @@ test('says what went wrong when no address helps, and keeps trying the rest of t
     ['faces', 'missing'],
     ['objects', 'installed'],
   ])
-  expect(models.list()[0]?.problem).toMatch(/404/)
+  expect(inEnglish(models.list()[0]?.problem)).toMatch(/404/)
 })
 
 test('without a network it says so once, and what else can be done', async () => {
@@ -147,7 +149,7 @@ test('without a network it says so once, and what else can be done', async () =>
   const error = await models.install('standard').catch((cause: unknown) => cause as Error & { code: string })
   expect(error).toMatchObject({ code: 'download-failed' })
   expect((error as Error).message.match(/No connection/g)).toHaveLength(1)
-  expect(models.list().map(({ problem }) => problem)).toEqual(
+  expect(models.list().map(({ problem }) => inEnglish(problem))).toEqual(
     Array(2).fill(expect.stringMatching(/^No connection.*--from DIR/)),
   )
 })
@@ -203,13 +205,13 @@ test('takes known files from a folder by their content and says why others stay'
   const report = await models.installFrom(source)
   expect(report.installed).toEqual(['faces'])
   expect(report.skipped).toEqual([
-    { file: 'notes.txt', reason: 'Not a model file' },
-    { file: 'other.onnx', reason: 'No model that this program knows' },
+    { file: 'notes.txt', reason: reads('Not a model file') },
+    { file: 'other.onnx', reason: reads('No model that this program knows') },
   ])
   expect(installedBytes().equals(content)).toBe(true)
   expect(report.present).toEqual([])
   const again = await models.installFrom(source)
-  expect(again.skipped).toContainEqual({ file: 'renamed.bin', reason: 'Not needed: Faces is installed' })
+  expect(again.skipped).toContainEqual({ file: 'renamed.bin', reason: reads('Not needed: Faces is installed') })
   expect(again).toMatchObject({ installed: [], present: ['faces'] })
   await expect(models.installFrom(join(source, 'notes.txt'))).rejects.toMatchObject({ code: 'not-a-folder' })
 })
@@ -247,7 +249,7 @@ test('a shortened file counts as damaged at once, changed bytes after a check; i
   await models.install('standard')
   const file = join(modelsDir(), 'faces.onnx')
   writeFileSync(file, content.subarray(0, 50))
-  expect(models.list()[0]).toMatchObject({ state: 'damaged', problem: expect.stringMatching(/damaged/) })
+  expect(models.list()[0]).toMatchObject({ state: 'damaged', problem: reads(/damaged/) })
   expect(models.fileFor('faces')).toBeNull()
   await models.install('standard')
   writeFileSync(
@@ -255,7 +257,7 @@ test('a shortened file counts as damaged at once, changed bytes after a check; i
     content.map((value) => value ^ 1),
   )
   expect(models.list()[0]?.state).toBe('installed')
-  expect(await models.verify()).toEqual([{ id: 'faces', message: expect.stringMatching(/damaged/) }])
+  expect(await models.verify()).toEqual([{ id: 'faces', message: reads(/damaged/) }])
   expect(models.fileFor('faces')).toBeNull()
   await models.install('standard')
   expect(await models.verify()).toEqual([])

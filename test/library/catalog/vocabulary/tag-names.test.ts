@@ -1,3 +1,4 @@
+import { reads } from '../../../fixtures/reads.ts'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -75,7 +76,7 @@ test('a word of another language that means several things finds none of them, u
   expect(find(catalog, { text: 'barn' })).toEqual([]) // English comes first: a child in Danish
   expect(find(catalog, { text: 'chat' })).toEqual([cat]) // a cat wherever it means something
   expect(catalog.search.explain({ text: 'gato' }).problems).toMatchObject([
-    { code: 'other-language', text: 'gato', message: expect.stringContaining('cat, cake') },
+    { code: 'other-language', text: 'gato', message: reads(/cat, cake/) },
   ])
   catalog.settings.set({ language: 'es' })
   expect([find(catalog, { text: 'gato' }), find(catalog, { text: 'mar' })]).toEqual([[cat], [sea]])

@@ -1,3 +1,5 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
+import { reads } from '../../../fixtures/reads.ts'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LibraryEvent } from '../../../../src-main/contract/library/events.ts'
@@ -62,7 +64,7 @@ test(
       version: 1,
       classes: [{ name: 'My Boat', positives: 5, negatives: 0 }],
       applying: { done: 0, total: COUNT },
-      problem: '',
+      problem: null,
       certainty: 30,
     })
     await nextEvent(events, (event) => event.type === 'classifiers.changed' && event.classifiers[0]?.applying === null)
@@ -103,7 +105,7 @@ test(
     await core.library.classifiers.remove({ id })
     await expect(core.library.classifiers.suggestions({ id })).rejects.toMatchObject({ code: 'tagger-not-found' })
 
-    expect(await core.library.history.undo({})).toMatchObject({ sentence: expect.stringContaining('"Boat"') as string })
+    expect(await core.library.history.undo({})).toMatchObject({ sentence: reads(/"Boat"/) })
     await core.hostCalls.waitUntilIdle()
     expect(await core.library.classifiers.list()).toEqual([trained])
     expect(await waitingFor(id)).toEqual(found)
@@ -113,7 +115,7 @@ test(
     await core.library.history.undo({})
     expect(await core.library.classifiers.list()).toEqual([])
     expect(await photosWith('Boat')).toEqual([])
-    expect((await core.library.history.list({})).map(({ sentence }) => sentence)).toEqual([
+    expect((await core.library.history.list({})).map(({ sentence }) => inEnglish(sentence))).toEqual([
       'Removed the custom classifier "Boat"',
       'Trained the custom classifier "Boat" again',
       'Trained the custom classifier "Boat"',
@@ -134,7 +136,9 @@ test(
     const [yes, no] = before.map(({ photo }) => photo.id)
     const judge = (photo: number, verdict: 'accepted' | 'rejected') =>
       core.library.keywords.judge({ ids: [photo], name: 'Boat', verdict })
-    expect(await judge(yes!, 'accepted')).toMatchObject({ sentence: 'Accepted the suggestion “Boat” for 1 photo' })
+    expect(await judge(yes!, 'accepted')).toMatchObject({
+      sentence: reads('Accepted the suggestion “Boat” for 1 photo'),
+    })
     await judge(no!, 'rejected')
     expect(await photosWith('Boat')).toEqual([yes])
     expect(await idsWaiting(id)).toEqual(before.slice(2).map(({ photo }) => photo.id))
@@ -282,7 +286,7 @@ test(
       modelId: 'model-b',
       version: 2,
       applying: null,
-      problem: '',
+      problem: null,
     })
     expect((await idsWaiting(id)).toSorted()).toEqual(before.toSorted())
   },

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { expect, test } from 'vitest'
 import { textFields } from '../../../../src-main/contract/library/text-fields.ts'
 import { find, metadata, openWithRoot } from '../../catalog/library.ts'
@@ -36,7 +37,7 @@ test('several fields are one change; each wins over the file, is found, survives
   expect(find(catalog, { text: 'graz' })).toEqual([a])
   catalog.changes.redo()
   expect([said(a), said(b)]).toEqual([given, given])
-  expect(catalog.changes.history(2).map(({ sentence }) => sentence)).toEqual([
+  expect(catalog.changes.history(2).map(({ sentence }) => inEnglish(sentence))).toEqual([
     'Gave 1 photo the headline of the file',
     'Set 4 fields of 2 photos',
   ])

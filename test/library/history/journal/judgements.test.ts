@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { expect, test } from 'vitest'
 import { nothingConcealed } from '../../../../src-main/library/search/columns/concealment.ts'
 import { SENSITIVITY_FEEDBACK } from '../../../../src-main/library/keywords/rows/feedback/feedback-store.ts'
@@ -79,7 +80,7 @@ test('a private mark is journalled and undone', () => {
   catalog.changes.apply({ kind: 'private', ids: [a, b], isPrivate: true })
   catalog.changes.apply({ kind: 'private', ids: [b], isPrivate: false })
   expect(marks()).toEqual([true, false])
-  expect(catalog.changes.history(2).map(({ sentence }) => sentence)).toEqual([
+  expect(catalog.changes.history(2).map(({ sentence }) => inEnglish(sentence))).toEqual([
     'Took the private mark off 1 photo',
     'Marked 2 photos as private',
   ])

@@ -1,3 +1,5 @@
+import { reads } from '../../../fixtures/reads.ts'
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { foreign } from '../../../../src-main/contract/sentences/say.ts'
 import fc from 'fast-check'
 import { rgbaToThumbHash } from 'thumbhash'
@@ -58,7 +60,7 @@ const rotate = (catalog: Catalog, ids: readonly number[], turn: RotateTurn) =>
           while (!run.isDone) catalog.changes.step(run)
           const { changeId } = run.result
           const entry = changeId === null ? null : catalog.changes.entry(changeId)
-          return { changeId, count: entry?.count ?? 0, kept: 0, sentence: entry?.sentence ?? '' }
+          return { changeId, count: entry?.count ?? 0, kept: 0, sentence: entry?.sentence ?? foreign('') }
         },
       },
     },
@@ -76,7 +78,7 @@ test('a photo that is turned to the right is shown so, with all that lies on it;
   const { catalog, id } = openAnalysed()
   const before = shownOf(catalog, id)
   const { sentence, count } = await rotate(catalog, [id], 'right')
-  expect([sentence, count]).toEqual(['Turned 1 photo to the right', 1])
+  expect([inEnglish(sentence), count]).toEqual(['Turned 1 photo to the right', 1])
   const { placeholder, ...shown } = shownOf(catalog, id)
   expect(shown).toMatchObject({ width: 300, height: 400, turn: 6, orientation: 6 })
   expect(placeholder).not.toBe(before.placeholder)
@@ -154,7 +156,7 @@ test('photos of several orientations turn together, as one change', async () => 
   const [other] = add('b.jpg') as [number]
   catalog.files.saveMetadata([{ id: other, metadata: metadata({}), width: 40, height: 30 }])
   expect(await rotate(catalog, [id, other], 'left')).toMatchObject({
-    sentence: foreign('Turned 2 photos to the left'),
+    sentence: reads('Turned 2 photos to the left'),
     count: 2,
   })
   expect([id, other].map((each) => catalog.photos.detail(each).metadata.orientation)).toEqual([1, 8])

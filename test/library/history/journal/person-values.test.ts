@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { expect, test } from 'vitest'
 import { find, metadata, openWithRoot } from '../../catalog/library.ts'
 
@@ -41,7 +42,7 @@ test('labels and picks are found, counted and undone', () => {
   ])
   catalog.changes.undo()
   expect(find(catalog, { labels: [''] })).toEqual([a, b])
-  expect(catalog.changes.history(4).map(({ sentence }) => sentence)).toEqual([
+  expect(catalog.changes.history(4).map(({ sentence }) => inEnglish(sentence))).toEqual([
     'Rejected 1 photo',
     'Picked 1 photo',
     'Gave 1 photo the label “Green”',

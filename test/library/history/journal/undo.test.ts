@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { expect, test } from 'vitest'
 import { find, metadata, openWithRoot, saveTags, tag } from '../../catalog/library.ts'
 
@@ -75,7 +76,7 @@ test('a batch of several pieces is one entry, and its undo puts back each former
   const before = ratingsOf(catalog, ids)
   catalog.changes.apply({ kind: 'rate', ids, rating: 1 })
   catalog.changes.apply({ kind: 'add-tag', ids, name: 'sea' })
-  expect(catalog.changes.history(2).map(({ sentence, count }) => [sentence, count])).toEqual([
+  expect(catalog.changes.history(2).map(({ sentence, count }) => [inEnglish(sentence), count])).toEqual([
     ['Added the tag “sea” to 4,321 photos', 4321],
     [`Rated ${(4321 - rated.length).toLocaleString('en')} photos with 1 star`, 4321 - rated.length],
   ])

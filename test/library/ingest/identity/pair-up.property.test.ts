@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { FileLook } from '../../../../src-main/library/ingest/identity/identity-types.ts'
+import type { ListedFile } from '../../../../src-main/library/ingest/identity/identity-types.ts'
 import { pairUp } from '../../../../src-main/library/ingest/identity/pair-up.ts'
 import { Pauses } from '../../../../src-main/library/ingest/identity/pauses.ts'
 
@@ -8,7 +8,7 @@ const place = fc.record({
   folder: fc.constantFrom('1', '1/x', '1/y', '1/y/x', '2', '2/x', '2/y/x'),
   name: fc.constantFrom('a.jpg', 'b.jpg', 'c.jpg'),
 })
-const toFile = (each: { folder: string; name: string }): FileLook => ({
+const toFile = (each: { folder: string; name: string }): ListedFile => ({
   ...each,
   bytes: 1,
   modifiedMs: 1,
@@ -18,7 +18,7 @@ const files = fc.array(place.map(toFile), { maxLength: 7 })
 /** Pairs that do not have the same picture, by their numbers. */
 const given = fc.record({ known: files, found: files, others: fc.uniqueArray(fc.nat(48), { maxLength: 25 }) })
 
-type Pair = { known: FileLook; found: FileLook }
+type Pair = { known: ListedFile; found: ListedFile }
 
 /** How many folders around two files are called alike; the same name counts for more than any number of them. */
 function scoreOf({ known, found }: Pair): number {
@@ -46,7 +46,7 @@ test('pairs are those that comparing each with each would choose', () =>
       const pairs = known.flatMap((one, row) =>
         found.flatMap((other, column) => (isOther.has(row * 7 + column) ? [] : [{ known: one, found: other }])),
       )
-      const compare = (one: FileLook, other: FileLook) =>
+      const compare = (one: ListedFile, other: ListedFile) =>
         pairs.find((pair) => pair.known === one && pair.found === other) ?? null
       const { matched, tied } = await pairUp([{ known, found }], compare, new Pauses())
       const wanted = chooseOneByOne(pairs)

@@ -1,7 +1,7 @@
-import type { Evidence, FileLook, KnownLook } from '../../../../src-main/library/ingest/identity/identity-types.ts'
+import type { Evidence, ListedFile, KnownListing } from '../../../../src-main/library/ingest/identity/identity-types.ts'
 
 /** A file of a made-up world: how it looks, which picture it shows, and which file it was from the beginning. */
-export type WorldFile = FileLook & {
+export type WorldFile = ListedFile & {
   origin: number
   /** The picture; edits make another. */
   image: number
@@ -85,13 +85,13 @@ export class World {
   }
 }
 
-export type WorldKnown = KnownLook & { file: WorldFile }
+export type WorldKnown = KnownListing & { file: WorldFile }
 
 /** What a library remembers of a world. */
 export const remember = (world: World): WorldKnown[] =>
   world.files.map((file, at) => ({ ...lookOf(file), fileId: at + 1, isAway: false, file: { ...file } }))
 
-const lookOf = ({ folder, name, bytes, modifiedMs, fileKey }: FileLook): FileLook => ({
+const lookOf = ({ folder, name, bytes, modifiedMs, fileKey }: ListedFile): ListedFile => ({
   folder,
   name,
   bytes,
@@ -101,7 +101,7 @@ const lookOf = ({ folder, name, bytes, modifiedMs, fileKey }: FileLook): FileLoo
 
 /** Known and found files that a scan does not settle at a glance: those that are not unchanged at their place. */
 export function findOpen(known: readonly WorldKnown[], world: World): { known: WorldKnown[]; found: WorldFile[] } {
-  const isUnchanged = (file: WorldFile, each: KnownLook) =>
+  const isUnchanged = (file: WorldFile, each: KnownListing) =>
     each.folder === file.folder &&
     each.name === file.name &&
     each.fileKey === file.fileKey &&
@@ -122,10 +122,10 @@ const hashesOf = ({ image, version }: WorldFile) => ({ contentHash: `c${version}
  * What would be read of the files. `read` counts how many of the found ones were read whole. Versions of one file look
  * alike, and a person worked on all of them.
  */
-export function evidenceOf(known: readonly WorldKnown[], hasHashes = true): Evidence & { read: Set<FileLook> } {
+export function evidenceOf(known: readonly WorldKnown[], hasHashes = true): Evidence & { read: Set<ListedFile> } {
   const fileOf = (fileId: number) => known.find((each) => each.fileId === fileId)!.file
   const others = (fileId: number) => known.filter((each) => each.fileId !== fileId).map(({ file }) => file)
-  const read = new Set<FileLook>()
+  const read = new Set<ListedFile>()
   return {
     read,
     captureOfKnown: (fileId) => captureOf(fileOf(fileId)),

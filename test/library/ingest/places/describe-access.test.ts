@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { expect, test } from 'vitest'
 import {
   describeAccess,
@@ -18,15 +19,15 @@ test('what is not there, what is forbidden and what fails are told apart', () =>
 })
 
 test('each reason comes with what to do about it, in the words of the system', () => {
-  expect(describeAccess('/p', failure('EPERM'), 'darwin')).toContain('Privacy & Security, Files and Folders')
-  expect(describeAccess('C:\\p', failure('EACCES'), 'win32')).toContain('Security')
-  expect(describeAccess('/p', failure('ENOENT'), 'linux')).toContain('/p is not there. Connect its drive')
-  expect(describeAccess('/p', failure('ENOTDIR'), 'linux')).toContain('is a file now')
-  expect(describeAccess('/p', failure('EIO'), 'linux')).toContain('cannot be read (EIO)')
+  expect(inEnglish(describeAccess('/p', failure('EPERM'), 'darwin'))).toContain('Privacy & Security, Files and Folders')
+  expect(inEnglish(describeAccess('C:\\p', failure('EACCES'), 'win32'))).toContain('Security')
+  expect(inEnglish(describeAccess('/p', failure('ENOENT'), 'linux'))).toContain('/p is not there. Connect its drive')
+  expect(inEnglish(describeAccess('/p', failure('ENOTDIR'), 'linux'))).toContain('is a file now')
+  expect(inEnglish(describeAccess('/p', failure('EIO'), 'linux'))).toContain('cannot be read (EIO)')
 })
 
 test('several places are counted and one is named; none say nothing', () => {
-  expect(describeUnreadable(['a', 'b'], 'linux')).toContain('2 places cannot be read, for example a.')
-  expect(describeUnusable(['caf\\xe9.jpg'])).toContain('1 name cannot be used')
-  expect(describeUnreadable([]) + describeUnusable([])).toBe('')
+  expect(inEnglish(describeUnreadable(['a', 'b'], 'linux'))).toContain('2 places cannot be read, for example a.')
+  expect(inEnglish(describeUnusable(['caf\\xe9.jpg']))).toContain('1 name cannot be used')
+  expect([describeUnreadable([]), describeUnusable([])]).toEqual([null, null])
 })

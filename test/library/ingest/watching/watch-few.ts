@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { noFolders } from '../../../../src-main/library/ingest/places/excluded-folders.ts'
@@ -19,11 +20,11 @@ const watch = await watchFolder({
   onFolder: quiet,
   onLost: quiet,
   onEnd: (error) => end.resolve((error as NodeJS.ErrnoException).code ?? String(error)),
-  look: async () => 0,
+  scan: async () => 0,
 })
 const waiting = setInterval(quiet, 1_000)
 if (late !== undefined) for (let at = 0; at < 20; at++) await mkdir(join(folder, late, `${at}`), { recursive: true })
 const ended = late === undefined ? '' : await end.promise
 clearInterval(waiting)
 await watch.close()
-console.log(JSON.stringify({ problem: watch.problem, ended }))
+console.log(JSON.stringify({ problem: inEnglish(watch.problem), ended }))

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -68,7 +69,9 @@ test.runIf(canLimit)('watches that run out later are told', async () => {
 test('limits of the system are told from other errors', () => {
   expect(isWatchLimit(Object.assign(new Error(), { code: 'EMFILE' }))).toBe(true)
   expect(isWatchLimit(Object.assign(new Error(), { code: 'EACCES' }))).toBe(false)
-  expect(describeWatchError('/photos', new Error('odd'))).toContain('/photos is looked through at intervals instead')
+  expect(inEnglish(describeWatchError('/photos', new Error('odd')))).toContain(
+    '/photos is looked through at intervals instead',
+  )
 })
 
 async function watchIn(mode: WatchMode) {
@@ -86,7 +89,7 @@ async function watchIn(mode: WatchMode) {
     onFolder: quiet,
     onLost: quiet,
     onEnd: quiet,
-    look: async () => 0,
+    scan: async () => 0,
   })
   onTestFinished(() => watch.close())
   return { folder, heard }

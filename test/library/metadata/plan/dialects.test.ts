@@ -6,7 +6,7 @@ import { exiftoolPath } from 'exiftool-vendored'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { valueFields } from '../../../../src-main/contract/library/metadata-writing.ts'
 import { keywordKey } from '../../../../src-main/library/metadata/plan/keyword-names.ts'
-import { saidOfXmp } from '../../../../src-main/library/metadata/plan/said-of-xmp.ts'
+import { targetOfXmp } from '../../../../src-main/library/metadata/plan/target-of-xmp.ts'
 import { plainValue, type Values } from '../../../../src-main/library/metadata/plan/work.ts'
 import { editsOf } from '../../../../src-main/library/metadata/plan/xmp-edits.ts'
 import { fieldsOfXmp } from '../../../../src-main/library/metadata/xmp-fields.ts'
@@ -136,7 +136,7 @@ function documentOf(bytes: Buffer) {
 
 function write(bytes: Buffer, { values, keywords }: Change): Buffer {
   const document = documentOf(bytes)
-  const said = saidOfXmp(document)
+  const said = targetOfXmp(document)
   const wanted = keywords === undefined ? null : keywords(said.keywords ?? [])
   const made = editXmp(bytes, editsOf(document, said, { values, keywords: wanted }))
   if ('problem' in made) throw new TextError(made.problem)
@@ -145,7 +145,7 @@ function write(bytes: Buffer, { values, keywords }: Change): Buffer {
 
 /** What is compared: fields in their plain form, keywords in no order. */
 function plainSaid(bytes: Buffer): Record<string, unknown> {
-  const { values, keywords } = saidOfXmp(documentOf(bytes))
+  const { values, keywords } = targetOfXmp(documentOf(bytes))
   const plain = valueFields.map((field) => [field, plainValue(field, values[field])] as const)
   return { ...Object.fromEntries(plain), keywords: (keywords ?? []).map(keywordKey).toSorted() }
 }
@@ -191,7 +191,7 @@ describe('what the program reads', () => {
     const wanted =
       change.keywords === undefined
         ? plainValue(field as keyof Values, change.values[field as keyof Values])
-        : [...new Set(change.keywords(saidOfXmp(documentOf(bytes)).keywords ?? []).map(keywordKey))].toSorted()
+        : [...new Set(change.keywords(targetOfXmp(documentOf(bytes)).keywords ?? []).map(keywordKey))].toSorted()
     expect(said).toEqual({ ...before, [field]: wanted })
     const changed = differing(plainRead(bytes), plainRead(after))
     expect(changed.filter((name) => !(readNames[field] ?? [field]).includes(name))).toEqual([])

@@ -4,7 +4,7 @@ import { editXmp } from '../../../../src-main/base/formats/xmp/edit-xmp.ts'
 import { listOfProperty, readXmpDocument } from '../../../../src-main/base/formats/xmp/xmp-document.ts'
 import type { XmpName } from '../../../../src-main/base/formats/xmp/xmp-names.ts'
 import { keywordEdits } from '../../../../src-main/library/metadata/plan/keyword-edits.ts'
-import { saidOfXmp } from '../../../../src-main/library/metadata/plan/said-of-xmp.ts'
+import { targetOfXmp } from '../../../../src-main/library/metadata/plan/target-of-xmp.ts'
 
 type Lists = Partial<Record<XmpName, string[]>>
 
@@ -28,7 +28,7 @@ function read(bytes: Buffer) {
 function change(lists: Lists, wanted: string[]) {
   const before = packet(lists)
   const document = read(before)
-  const made = editXmp(before, keywordEdits(document, saidOfXmp(document).keywords ?? [], wanted))
+  const made = editXmp(before, keywordEdits(document, targetOfXmp(document).keywords ?? [], wanted))
   if ('problem' in made) throw new TextError(made.problem)
   const after = read(made.bytes)
   const list = (name: XmpName) => listOfProperty(after, name)
@@ -36,7 +36,7 @@ function change(lists: Lists, wanted: string[]) {
     subjects: list('dc:subject'),
     lightroom: list('lr:hierarchicalSubject'),
     digiKam: list('digiKam:TagsList'),
-    said: saidOfXmp(after).keywords?.toSorted() ?? [],
+    said: targetOfXmp(after).keywords?.toSorted() ?? [],
   }
 }
 
@@ -47,7 +47,7 @@ const lightroom: Lists = {
 
 describe('keywords within others', () => {
   test('are read as one keyword with its place', () => {
-    expect(saidOfXmp(read(packet(lightroom))).keywords).toEqual(['animals/dog/Rex', 'sea'])
+    expect(targetOfXmp(read(packet(lightroom))).keywords).toEqual(['animals/dog/Rex', 'sea'])
   })
 
   test('that go take the levels around them along that nothing else needs', () => {

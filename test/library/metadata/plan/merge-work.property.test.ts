@@ -8,13 +8,13 @@ import {
   nothingWritten,
   type Base,
   type PersonWork,
-  type Said,
+  type TargetContent,
   type Value,
   type Written,
 } from '../../../../src-main/library/metadata/plan/work.ts'
 
 const words = ['a', 'b', 'c', 'd'] as const
-const nothingSaid = Object.fromEntries(valueFields.map((field) => [field, null])) as Said['values']
+const nothingSaid = Object.fromEntries(valueFields.map((field) => [field, null])) as TargetContent['values']
 const set: fc.Arbitrary<string[]> = fc.subarray([...words])
 const rating = fc.constantFrom<Value>(null, 0, 1, 2, 3)
 const text = fc.constantFrom<Value>(null, 'x', 'y', 'z')
@@ -33,7 +33,7 @@ const values = fc.record({
   orientation,
   position,
 })
-const said: fc.Arbitrary<Said> = fc.record({ values, keywords: fc.option(set) })
+const said: fc.Arbitrary<TargetContent> = fc.record({ values, keywords: fc.option(set) })
 const work: fc.Arbitrary<PersonWork> = fc
   .record({
     values: values.chain((all) =>
@@ -45,17 +45,17 @@ const work: fc.Arbitrary<PersonWork> = fc
   .map(({ removed, ...rest }) => ({ ...rest, removed: removed.filter((word) => !rest.added.includes(word)) }))
 
 /** What the library reads of a photo whose target says this and to which nothing was written. */
-const baseOf = ({ values: all, keywords }: Said): Base => ({ values: { ...all }, keywords: keywords ?? [] })
+const baseOf = ({ values: all, keywords }: TargetContent): Base => ({ values: { ...all }, keywords: keywords ?? [] })
 
 /** The target after what a merge asks for was written. */
-function write(target: Said, merge: ReturnType<typeof mergeWork>): Said {
+function write(target: TargetContent, merge: ReturnType<typeof mergeWork>): TargetContent {
   return { values: { ...target.values, ...merge.values }, keywords: merge.keywords ?? target.keywords }
 }
 
 const sameWords = (a: readonly string[] | null, b: readonly string[] | null) =>
   expect([...(a ?? [])].toSorted()).toEqual([...(b ?? [])].toSorted())
 
-function expectSame(a: Said, b: Said) {
+function expectSame(a: TargetContent, b: TargetContent) {
   for (const field of valueFields) expect(isSameValue(field, a.values[field], b.values[field]), field).toBe(true)
   sameWords(a.keywords, b.keywords)
 }
@@ -64,7 +64,7 @@ describe('nobody else writes', () => {
   test('the target says what the person gave, and the rest stays', () => {
     fc.assert(
       fc.property(said, work, (target, given) => {
-        const merge = mergeWork({ work: given, written: nothingWritten(), said: target, base: baseOf(target) })
+        const merge = mergeWork({ work: given, written: nothingWritten(), target: target, base: baseOf(target) })
         const after = write(target, merge)
         for (const field of valueFields) {
           const wanted = field in given.values ? given.values[field] : target.values[field]
@@ -83,12 +83,12 @@ describe('nobody else writes', () => {
     fc.assert(
       fc.property(said, work, work, (target, first, second) => {
         const base = baseOf(target)
-        let [state, written]: [Said, Written] = [target, nothingWritten()]
+        let [state, written]: [TargetContent, Written] = [target, nothingWritten()]
         for (const given of [first, first, second, { values: {}, added: [], removed: [] }]) {
-          const merge = mergeWork({ work: given, written, said: state, base })
+          const merge = mergeWork({ work: given, written, target: state, base })
           state = write(state, merge)
           written = merge.written
-          const again = mergeWork({ work: given, written, said: state, base })
+          const again = mergeWork({ work: given, written, target: state, base })
           expect({ values: again.values, keywords: again.keywords, conflicts: again.conflicts }).toEqual({
             values: {},
             keywords: null,
@@ -109,7 +109,7 @@ describe('another program writes as well', () => {
       fc.property(said, work, values, (target, given, foreign) => {
         const base = baseOf(target)
         const theirs = { values: foreign, keywords: target.keywords }
-        const merge = mergeWork({ work: given, written: nothingWritten(), said: theirs, base })
+        const merge = mergeWork({ work: given, written: nothingWritten(), target: theirs, base })
         for (const field of valueFields) {
           const changed =
             !isSameValue(field, foreign[field], target.values[field]) && !isSameValue(field, foreign[field], null)
@@ -129,11 +129,11 @@ describe('another program writes as well', () => {
     fc.assert(
       fc.property(said, work, set, set, (target, given, more, less) => {
         const base = baseOf(target)
-        const first = mergeWork({ work: given, written: nothingWritten(), said: target, base })
+        const first = mergeWork({ work: given, written: nothingWritten(), target: target, base })
         const state = write(target, first)
         const theirs = [...new Set([...(state.keywords ?? []), ...more])].filter((word) => !less.includes(word))
         fc.pre(theirs.length > 0)
-        const merge = mergeWork({ work: given, written: first.written, said: { ...state, keywords: theirs }, base })
+        const merge = mergeWork({ work: given, written: first.written, target: { ...state, keywords: theirs }, base })
         const dropped = [...merge.adopted.droppedAdded, ...merge.adopted.droppedRemoved]
         const own = {
           ...given,
@@ -149,17 +149,17 @@ describe('another program writes as well', () => {
   })
 
   test('a value that it changed after Lumafold wrote is taken over; one that it dropped is asked about', () => {
-    const target: Said = {
+    const target: TargetContent = {
       values: nothingSaid,
       keywords: null,
     }
     const given: PersonWork = { values: { rating: 4 }, added: [], removed: [] }
-    const { written } = mergeWork({ work: given, written: nothingWritten(), said: target, base: baseOf(target) })
+    const { written } = mergeWork({ work: given, written: nothingWritten(), target: target, base: baseOf(target) })
     const after = (stars: Value) =>
       mergeWork({
         work: given,
         written,
-        said: { ...target, values: { ...target.values, rating: stars } },
+        target: { ...target, values: { ...target.values, rating: stars } },
         base: baseOf(target),
       })
     expect(after(2)).toMatchObject({ values: {}, adopted: { values: { rating: 2 } }, conflicts: [] })
@@ -171,13 +171,13 @@ describe('another program writes as well', () => {
   })
 
   test('a list of keywords that is gone is asked about', () => {
-    const target: Said = {
+    const target: TargetContent = {
       values: nothingSaid,
       keywords: ['x'],
     }
     const given: PersonWork = { values: {}, added: ['a'], removed: [] }
-    const { written } = mergeWork({ work: given, written: nothingWritten(), said: target, base: baseOf(target) })
-    const merge = mergeWork({ work: given, written, said: { ...target, keywords: null }, base: baseOf(target) })
+    const { written } = mergeWork({ work: given, written: nothingWritten(), target: target, base: baseOf(target) })
+    const merge = mergeWork({ work: given, written, target: { ...target, keywords: null }, base: baseOf(target) })
     expect(merge).toMatchObject({
       keywords: null,
       written,

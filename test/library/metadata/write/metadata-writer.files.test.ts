@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
@@ -220,7 +221,7 @@ describe('into files', () => {
     const { writer, id, path, rate } = await open('a.jpg', picture)
     linkSync(path('a.jpg'), path('linked.bin'))
     rate(id, 4)
-    expect((await writer.flush()).problem).toBe(
+    expect(inEnglish((await writer.flush()).problem)).toBe(
       'Other names of the file a.jpg (hard links) keep its former content: 1.',
     )
     expect(readFileSync(path('linked.bin')).equals(picture)).toBe(true)

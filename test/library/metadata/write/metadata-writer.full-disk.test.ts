@@ -1,8 +1,9 @@
+import { reads } from '../../../fixtures/reads.ts'
 import { existsSync, readFileSync, writeFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { fillDisk, mountSmallDisk } from '../../../fixtures/small-disk.ts'
-import { factsOf, foundFileOf } from '../../../../src-main/library/ingest/reconcile/found-file.ts'
+import { fileInfoOf, foundFileOf } from '../../../../src-main/library/ingest/reconcile/found-file.ts'
 import { openWriting, sidecarOf, choose } from './writing.ts'
 
 test('a full disk leaves whole sidecars and a clear sentence; other disks go on, and so does it when there is room', async (context) => {
@@ -19,7 +20,7 @@ test('a full disk leaves whole sidecars and a clear sentence; other disks go on,
   const other = catalog.folders.addRoot(elsewhere)
   writeFileSync(`${elsewhere}/b.jpg`, readFileSync(path('a.jpg')))
   const facts = foundFileOf('', 'b.jpg', statSync(`${elsewhere}/b.jpg`, { bigint: true }))
-  const [otherId] = catalog.files.add([factsOf(other.id, facts)])
+  const [otherId] = catalog.files.add([fileInfoOf(other.id, facts)])
   await library.read(otherId!)
 
   const free = fillDisk(disk.folder)
@@ -28,7 +29,7 @@ test('a full disk leaves whole sidecars and a clear sentence; other disks go on,
   expect(await writer.flush()).toMatchObject({
     pending: 1,
     failed: 0,
-    problem: expect.stringContaining('is full') as string,
+    problem: reads(/is full/),
   })
   expect(text('a.jpg.xmp')).toBe(before)
   expect(existsSync(`${elsewhere}/b.jpg.xmp`)).toBe(true)

@@ -1,7 +1,7 @@
 import { readdirSync, renameSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { SidecarPlaces } from '../../../../src-main/library/metadata/write/rows/sidecar-places.ts'
-import { factsOf, foundFileOf } from '../../../../src-main/library/ingest/reconcile/found-file.ts'
+import { fileInfoOf, foundFileOf } from '../../../../src-main/library/ingest/reconcile/found-file.ts'
 import { SidecarCarrier } from '../../../../src-main/library/metadata/write/sidecar-carrier.ts'
 import { choose, openWriting } from './writing.ts'
 
@@ -23,7 +23,7 @@ async function openMoved() {
   const files = catalog.files.known(root.id).toSorted((one, other) => one.photoId - other.photoId)
   catalog.files.settle(
     ['b.jpg', 'a.jpg', 'd.jpg'].map((name, at) => ({
-      ...factsOf(folderId, foundFileOf('', name, statSync(path(`trip/${name}`), { bigint: true }))),
+      ...fileInfoOf(folderId, foundFileOf('', name, statSync(path(`trip/${name}`), { bigint: true }))),
       fileId: files[at]!.fileId,
       isChanged: false,
     })),

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { readdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { factsOf, foundFileOf } from '../../../../src-main/library/ingest/reconcile/found-file.ts'
+import { fileInfoOf, foundFileOf } from '../../../../src-main/library/ingest/reconcile/found-file.ts'
 import { repositoryDir, tempFolder } from '../../../fixtures/folders.ts'
 import { choose, openWriting } from './writing.ts'
 
@@ -52,7 +52,7 @@ async function openMoved() {
   const files = catalog.files.known(root.id).toSorted((one, other) => one.photoId - other.photoId)
   catalog.files.settle(
     ['b.jpg', 'a.jpg', 'd.jpg'].map((name, at) => ({
-      ...factsOf(folderId, foundFileOf('', name, statSync(path(name), { bigint: true }))),
+      ...fileInfoOf(folderId, foundFileOf('', name, statSync(path(name), { bigint: true }))),
       fileId: files[at]!.fileId,
       isChanged: false,
     })),

@@ -1,3 +1,4 @@
+import { reads } from '../../../fixtures/reads.ts'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -28,7 +29,7 @@ test.each(['sidecars', 'files'] as const)(
     const written = contentOf(folder)
     expect(written).not.toEqual(before)
     expect(catalog.changes.history(1)).toMatchObject([
-      { sentence: `Metadata are written ${mode === 'files' ? 'into files' : 'beside photos'}`, count: 0 },
+      { sentence: reads(`Metadata are written ${mode === 'files' ? 'into files' : 'beside photos'}`), count: 0 },
     ])
     catalog.changes.undo()
     expect(await writer.flush()).toMatchObject({ mode: 'off', pending: 0, failed: 0, conflicts: 0 })

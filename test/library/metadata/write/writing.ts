@@ -7,7 +7,7 @@ import { WRITING_IDS } from '../../../../src-main/library/metadata/changes/metad
 import { putEmptyLibrary } from '../../../fixtures/catalog-template.ts'
 import { openCatalog } from '../../../../src-main/library/catalog/open-catalog.ts'
 import { MetadataWriter } from '../../../../src-main/library/metadata/write/metadata-writer.ts'
-import { factsOf, foundFileOf } from '../../../../src-main/library/ingest/reconcile/found-file.ts'
+import { fileInfoOf, foundFileOf } from '../../../../src-main/library/ingest/reconcile/found-file.ts'
 import { createExifToolWriter } from '../../../../src-main/library/metadata/plan/exiftool-writer.ts'
 import { prepare } from '../../../../src-main/library/metadata/plan/prepare.ts'
 import type { PrepareRequest } from '../../../../src-main/library/metadata/plan/prepared.ts'
@@ -87,7 +87,7 @@ export function openWriting({
       const ids = catalog.files.add(
         names.map((name) => {
           const folderId = catalog.folders.ensure(root.id, name.split('/').slice(0, -1).join('/'))
-          return factsOf(folderId, foundFileOf('', name.split('/').at(-1)!, statSync(path(name), { bigint: true })))
+          return fileInfoOf(folderId, foundFileOf('', name.split('/').at(-1)!, statSync(path(name), { bigint: true })))
         }),
       )
       for (const id of ids) await read(id)
@@ -96,7 +96,9 @@ export function openWriting({
     /** Takes a file that is there into the library. */
     async record(name: string): Promise<number> {
       const folderId = catalog.folders.ensure(root.id, '')
-      const [id] = catalog.files.add([factsOf(folderId, foundFileOf('', name, statSync(path(name), { bigint: true })))])
+      const [id] = catalog.files.add([
+        fileInfoOf(folderId, foundFileOf('', name, statSync(path(name), { bigint: true }))),
+      ])
       await read(id!)
       return id!
     },

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { existsSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ShownFace } from '../../../../src-main/contract/library/people.ts'
@@ -53,7 +54,7 @@ test(
     await library().history.redo({})
     await settle()
     expect(await suggestions()).toHaveLength(1)
-    expect((await library().history.list({ limit: 3 })).map(({ sentence }) => sentence)).toEqual([
+    expect((await library().history.list({ limit: 3 })).map(({ sentence }) => inEnglish(sentence))).toEqual([
       'Said that 1 face is not “Anna”',
       'Named 1 face “Anna”',
       'Named 6 faces “Anna”',

@@ -1,3 +1,4 @@
+import { reads } from '../../../fixtures/reads.ts'
 import { expect, test } from 'vitest'
 import { find, metadata } from '../../catalog/library.ts'
 import { foundFace, openWithFaces, said, saveFaces, say, SIZE } from './people.ts'
@@ -35,7 +36,7 @@ test('named faces are found, counted and completed, and undone and redone', () =
   expect(catalog.photos.detail(a).people.map(({ name }) => name)).toEqual([null, null])
   catalog.changes.redo()
   expect(find(catalog, { text: 'person:ben' })).toEqual([a])
-  expect(catalog.changes.history(1)[0]).toMatchObject({ sentence: 'Named 2 faces “Anna”', count: 2 })
+  expect(catalog.changes.history(1)[0]).toMatchObject({ sentence: reads('Named 2 faces “Anna”'), count: 2 })
 })
 
 test('names of files count where their box fits one face, and the person’s word wins', () => {

@@ -1,6 +1,7 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { expect, test } from 'vitest'
 import type { AnalysisOutcome, AnalysisRequest } from '../../../../src-main/analysis/photo/findings.ts'
-import { say } from '../../../../src-main/contract/sentences/say.ts'
+import { say, foreign } from '../../../../src-main/contract/sentences/say.ts'
 import { TagExplainer } from '../../../../src-main/library/photos/calls/explain-tag.ts'
 import { openTagNames } from '../../../../src-main/library/languages/open-tag-names.ts'
 import { resourcesDir } from '../../../analysis/models/registry/sample-photos.ts'
@@ -25,7 +26,7 @@ function open(outcome: Partial<AnalysisOutcome> = {}) {
   const told = async (word: string) =>
     (await explainer.explain(id, word)).map(({ reasons, ...about }) => ({
       ...about,
-      reasons: reasons.map(({ key, values }) => say(`why.${key}`, values)),
+      reasons: reasons.map(({ key, values }) => inEnglish(say(`why.${key}`, values))),
     }))
   return { catalog, id, requests, told }
 }
@@ -85,14 +86,14 @@ test('words for people that are switched off are told to be', async () => {
 })
 
 test('an unknown word is refused with the nearest one, and a file that cannot be read with its reason', async () => {
-  const { told } = open({ ok: false, code: 'file-missing', reason: '…' } as Partial<AnalysisOutcome>)
+  const { told } = open({ ok: false, code: 'file-missing', reason: foreign('…') } as Partial<AnalysisOutcome>)
   await expect(told('elefant')).rejects.toMatchObject({ code: 'file-missing' })
   await expect(told('elephnt')).rejects.toMatchObject({
     code: 'bad-params',
     message: expect.stringMatching(/Is “elephant” meant/) as string,
   })
   await expect(told('qqxxyyzz')).rejects.toMatchObject({ message: '“qqxxyyzz” is not in the vocabulary.' })
-  const damaged = open({ ok: false, code: 'damaged', reason: 'It is damaged.' } as Partial<AnalysisOutcome>)
+  const damaged = open({ ok: false, code: 'damaged', reason: foreign('It is damaged.') } as Partial<AnalysisOutcome>)
   await expect(damaged.told('dog')).rejects.toMatchObject({ code: 'file-unreadable', message: 'It is damaged.' })
   const film = open({ findings: {} } as Partial<AnalysisOutcome>)
   await expect(film.told('dog')).rejects.toMatchObject({ message: 'No picture of the file can be shown here.' })

@@ -1,3 +1,4 @@
+import { foreign } from '../../../../src-main/contract/sentences/say.ts'
 import { expect, test } from 'vitest'
 import { openCatalog } from '../../../../src-main/library/catalog/open-catalog.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
@@ -16,7 +17,9 @@ test('photos that an earlier version could not read are tried again after an upd
   const { catalog, add } = openWithRoot(folder)
   const ids = add(...failures.map((_, i) => `${i}.jpg`))
   const mark = (to: typeof catalog) =>
-    failures.forEach(([code, reason], i) => to.analysis.saveOutcome(ids[i]!, STEPS, { ok: false, code, reason }))
+    failures.forEach(([code, reason], i) =>
+      to.analysis.saveOutcome(ids[i]!, STEPS, { ok: false, code, reason: foreign(reason) }),
+    )
   mark(catalog)
   catalog.close()
   const statusesIn = (version: string) => {

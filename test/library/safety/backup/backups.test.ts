@@ -64,12 +64,12 @@ test('those that are no longer kept go', { tags: 'night' }, async () => {
 
 test('before something large a backup is made only where the newest does not hold everything', async () => {
   const { backups, catalog, ids, clock } = openBackups()
-  await backups.before(say('backups.repair'), catalog.facts().mark)
-  await backups.before(say('backups.repair'), catalog.facts().mark)
+  await backups.before(say('backups.repair'), catalog.info().mark)
+  await backups.before(say('backups.repair'), catalog.info().mark)
   expect(await backups.list()).toMatchObject([{ reason: 'before', note: say('backups.repair') }])
   clock.ms += 1000
   catalog.changes.apply({ kind: 'rate', ids, rating: 1 })
-  await backups.before(say('backups.folderRemoval'), catalog.facts().mark)
+  await backups.before(say('backups.folderRemoval'), catalog.info().mark)
   expect((await backups.list()).map(({ note }) => note)).toEqual([say('backups.folderRemoval'), say('backups.repair')])
 })
 

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
@@ -47,7 +48,7 @@ describe('after a kill, what can be made again is made again', () => {
     await rateAndKill(libraryDir, 4)
     damageTable(path, name, (pages) => pages.slice(-1))
     const { core, log } = await openCore(libraryDir)
-    expect(await core.library.library.health()).toMatchObject({ condition: 'sound', message: '' })
+    expect(await core.library.library.health()).toMatchObject({ condition: 'sound', message: null })
     expect(log.map(({ message }) => message)).toContain('A part of the catalogue was damaged and has been made again')
     const rated = await core.library.photos.list({
       filter: { ratingFrom: 4, statuses: ['ready', 'offline', 'pending', 'missing'] },
@@ -92,7 +93,7 @@ describe('a catalogue whose photos are damaged', () => {
         code: 'library-damaged',
         message: expect.stringContaining('nothing is written to it. Restore a backup') as string,
       })
-      expect((await core.library.analysis.status()).problem).toMatch(/The catalogue is damaged/)
+      expect(inEnglish((await core.library.analysis.status()).problem)).toMatch(/The catalogue is damaged/)
       expect(engine.seen).toEqual([])
       await core.library.backups.restore({ id: backup.id })
       await core.close()

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { expect, test } from 'vitest'
 import type { PhotoMetadata } from '../../../../src-main/contract/library/photo.ts'
 import type { Catalog } from '../../../../src-main/library/catalog/catalog.ts'
@@ -184,7 +185,7 @@ test('a term is explained, and what finds nothing is named', () => {
     ['no-match', 'xyzzy'],
   ])
   const [uncolored] = catalog.search.explain({ text: 'color:#123456' }).problems
-  expect(uncolored?.message).toBe('No photo has as much of these colours, or as near.')
+  expect(inEnglish(uncolored?.message)).toBe('No photo has as much of these colours, or as near.')
   // Leaving out what nobody has is no slip, unless it may be a name that was written otherwise.
   const told = catalog.search.explain({ text: '-is:missing -rating:5 -camera:leica -xyzzy' }).problems
   expect(told.map(({ text }) => text)).toEqual(['camera:leica', 'xyzzy'])

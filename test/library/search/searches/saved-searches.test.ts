@@ -1,3 +1,4 @@
+import { reads } from '../../../fixtures/reads.ts'
 import { join } from 'node:path'
 import { cpSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -24,7 +25,7 @@ test('a search is saved, found again, undone and redone; its folder may go', () 
   expect(() => searches.get(9)).toThrow(expect.objectContaining({ code: 'bad-params' }))
 
   changes.apply({ kind: 'saved-search', ids: SEARCH_IDS, id: 1, name: 'Best', search: null })
-  expect(changes.history(1)[0]).toMatchObject({ sentence: 'Removed the saved search “Best”', count: 0 })
+  expect(changes.history(1)[0]).toMatchObject({ sentence: reads('Removed the saved search “Best”'), count: 0 })
   expect(searches.newId()).toBe(4)
   changes.undo()
   expect(searches.get(1)).toMatchObject({ text: search.text, folderId: root.id })

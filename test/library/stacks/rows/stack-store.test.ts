@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tempFolder } from '../../../fixtures/folders.ts'
@@ -92,7 +93,7 @@ test('what a person says is kept when stacks are found again, and can be undone'
     [c, d],
   ])
   expect(catalog.photos.hasWork(b!)).toBe(true)
-  expect(catalog.changes.history(5).map(({ sentence }) => sentence)).toEqual([
+  expect(catalog.changes.history(5).map(({ sentence }) => inEnglish(sentence))).toEqual([
     'Stacked 2 photos',
     'Took 1 photo out of its stack',
   ])

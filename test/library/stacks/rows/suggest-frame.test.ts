@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type FrameFacts, suggestFrame } from '../../../../src-main/library/stacks/rows/suggest-frame.ts'
+import { type FrameQuality, suggestFrame } from '../../../../src-main/library/stacks/rows/suggest-frame.ts'
 
 type Marks = { subject?: number; eyes?: number | null; faces?: number | null; high?: number; middle?: number }
-const frame = (id: number, { subject = 60, eyes = null, faces = null, high = 0, middle = 0.4 }: Marks): FrameFacts => ({
+const frame = (
+  id: number,
+  { subject = 60, eyes = null, faces = null, high = 0, middle = 0.4 }: Marks,
+): FrameQuality => ({
   id,
   isRejected: false,
   measured: { subject, eyes, faces, exposure: { shadows: 0, highlights: high, middle } },

@@ -1,3 +1,4 @@
+import { reads } from '../../../fixtures/reads.ts'
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -84,13 +85,13 @@ test('what has no place in a format is told with its photos', async () => {
   const lossesOf = async (format: 'xmp' | 'csv' | 'json') =>
     (await exportLibrary({ catalog }, { path: tempFolder(), format })).notCarriedOver
   const marks = [
-    { what: 'marks "private"', count: 2, names: ['/photos/a.jpg', '/photos/b.jpg'] },
-    { what: 'corrected verdict on sensitivity', count: 1, names: ['/photos/a.jpg'] },
+    { what: reads('2 marks "private"'), count: 2, names: ['/photos/a.jpg', '/photos/b.jpg'] },
+    { what: reads('1 corrected verdict on sensitivity'), count: 1, names: ['/photos/a.jpg'] },
   ]
   expect(await lossesOf('csv')).toEqual([])
   expect(await lossesOf('json')).toEqual([])
   expect(new Set(await lossesOf('xmp'))).toEqual(
-    new Set([...marks, { what: 'tag that was taken off', count: 1, names: ['/photos/a.jpg: dog'] }]),
+    new Set([...marks, { what: reads('1 tag that was taken off'), count: 1, names: ['/photos/a.jpg: dog'] }]),
   )
 })
 

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -136,14 +137,19 @@ test.each(byNight(['json'] as const, ['xmp', 'csv', 'json'] as const))(
     const folder = tempFolder()
     const request: LibraryExportRequest = { path: join(folder, 'out'), format }
     const { path, notCarriedOver } = await exportLibrary({ catalog: first.catalog }, request)
-    expect(notCarriedOver.map(({ what, names }) => `${what}: ${names.join()}`)).toEqual(
+    expect(
+      notCarriedOver.map(
+        ({ what, names }) =>
+          `${inEnglish(what)}: ${names.map((name) => (typeof name === 'string' ? name : inEnglish(name))).join()}`,
+      ),
+    ).toEqual(
       format === 'xmp'
         ? [
-            'mark "private": /photos/taken off.jpg',
-            'corrected verdict on sensitivity: /photos/taken off.jpg',
-            'tag that was taken off: /photos/taken off.jpg: dog',
-            'texts that were emptied: /photos/taken off.jpg: title,/photos/taken off.jpg: city',
-            'position that was taken off: /photos/taken off.jpg',
+            '1 mark "private": /photos/taken off.jpg',
+            '1 corrected verdict on sensitivity: /photos/taken off.jpg',
+            '1 tag that was taken off: /photos/taken off.jpg: dog',
+            '2 texts that were emptied: /photos/taken off.jpg: title,/photos/taken off.jpg: city',
+            '1 position that was taken off: /photos/taken off.jpg',
           ]
         : [],
     )

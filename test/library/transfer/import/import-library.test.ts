@@ -1,3 +1,4 @@
+import { reads } from '../../../fixtures/reads.ts'
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -51,7 +52,7 @@ test('a catalogue is taken over as one change, which is undone as one', { tags: 
   })
   expect(catalog.albums.of([a!]).map(({ name }) => name)).toEqual(['Best'])
   expect(changes.history(9)).toMatchObject([
-    { kind: 'import', count: 2, sentence: 'Imported from the Lightroom catalogue a.lrcat: 2 photos' },
+    { kind: 'import', count: 2, sentence: reads('Imported from the Lightroom catalogue a.lrcat: 2 photos') },
   ])
   expect(await run(file)).toMatchObject({ changedPhotos: 0, changes: noCounts, changeId: null })
 

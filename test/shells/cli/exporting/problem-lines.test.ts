@@ -2,16 +2,24 @@ import { foreign } from '../../../../src-main/contract/sentences/say.ts'
 import { expect, test } from 'vitest'
 import { problemLines } from '../../../../src-main/shells/cli/exporting/problem-lines.ts'
 
-const failed = (photo: string, reason: string) => ({ photo, file: '', reason, state: 'failed' as const })
+const failed = (photo: string, reason: string) => ({
+  photo,
+  file: '',
+  reason: foreign(reason),
+  state: 'failed' as const,
+})
 
 test('a reason that many files share is said once, with some of their names', () => {
   const full = 'The target disk is full.'
   const files = Array.from({ length: 40 }, (_, index) => failed(`${index}.jpg`, full))
-  expect(problemLines([{ reason: full, count: 1106 }], files)).toEqual([
+  expect(problemLines([{ reason: foreign(full), count: 1106 }], files)).toEqual([
     `1,106 files: ${full}`,
     '  0.jpg, 1.jpg, 2.jpg, 3.jpg, 4.jpg, …',
   ])
-  expect(problemLines([{ reason: full, count: 2 }], files.slice(0, 2))).toEqual([`2 files: ${full}`, '  0.jpg, 1.jpg'])
+  expect(problemLines([{ reason: foreign(full), count: 2 }], files.slice(0, 2))).toEqual([
+    `2 files: ${full}`,
+    '  0.jpg, 1.jpg',
+  ])
 })
 
 test('a single file stands before its reason, and one whose name is taken is told by that name', () => {

@@ -27,8 +27,8 @@ const renamed: Readonly<Record<string, string>> = { 'models.notInstalled': 'sent
 const fields = new Map(Object.entries(oldFieldWords).map(([field, words]) => [words, field]))
 
 /**
- * What a stored sentence was made of, or the same letters as a text of somebody else where that is not certain: where no
- * template or several make it, or where names in it could begin and end at several places. In English each reads as before.
+ * The text that a stored sentence was written from, or the same letters as a foreign text if that is not certain: if no
+ * template or several fit, or if names in it could begin and end at several places. In English each reads as before.
  */
 export function readSentence(sentence: string): OldText {
   return readLines(sentence) ?? readAll(sentence) ?? { key: 'texts.foreign', values: { text: sentence } }

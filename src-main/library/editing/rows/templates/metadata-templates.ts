@@ -5,15 +5,15 @@ import { textFields } from '../../../../contract/library/text-fields.ts'
 import type { Db } from '../../../../base/sqlite/connect.ts'
 import { foldText } from '../../../catalog/vocabulary/fold-text.ts'
 
-/** Sets of texts under a name; changes go through `catalog.changes`, like all that a person does. */
+/** Sets of texts under a name; changes go through `catalog.changes`, like all changes of a person. */
 export type MetadataTemplateStore = {
   /** By name. */
   list(): MetadataTemplate[]
   /** Throws `bad-params` for an unknown id. */
   get(id: TemplateId): MetadataTemplate
-  /** A number that no template had before. */
+  /** A number that no template ever had. */
   newId(): TemplateId
-  /** Throws `bad-params` where another template has this name, in capitals or not. */
+  /** Throws `bad-params` if another template has this name, ignoring case. */
   requireFreeName(name: string, except?: TemplateId): void
 }
 
@@ -50,7 +50,7 @@ export function findTemplate(db: Db, id: TemplateId): MetadataTemplate | null {
   return row === undefined ? null : toTemplate(row)
 }
 
-/** Writes a template in the place of the one with its id, or takes that out. */
+/** Writes or deletes the template with an id. */
 export function writeTemplate(db: Db, id: TemplateId, template: Omit<MetadataTemplate, 'id'> | null): void {
   if (template === null) return void db.prepare('DELETE FROM metadata_templates WHERE id = ?').run(id)
   const { name, fields } = template
@@ -61,7 +61,7 @@ export function writeTemplate(db: Db, id: TemplateId, template: Omit<MetadataTem
   )
 }
 
-/** Fields in one order, since the states of changes are compared as JSON. */
+/** Fields in a fixed order, since the states of changes are compared as JSON. */
 export const inOrder = (fields: MetadataTemplate['fields']): MetadataTemplate['fields'] =>
   Object.fromEntries(textFields.flatMap((field) => (fields[field] === undefined ? [] : [[field, fields[field]]])))
 

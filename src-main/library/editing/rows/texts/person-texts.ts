@@ -7,7 +7,7 @@ export const columnOf = (field: TextField): string => field.replaceAll(/[A-Z]/g,
 /** Columns of `person_texts t` under the names of their fields, for a SELECT. */
 export const givenTextColumns = textFields.map((field) => `t.${columnOf(field)} AS ${field}`).join(', ')
 
-/** The texts that the person gave a photo, the empty ones included. */
+/** The texts that the person gave a photo, including empty ones. */
 export function givenTextsOf(db: Db, photoId: number): Partial<Record<TextField, string>> {
   const row = db
     .prepare<[number], Texts>(`SELECT ${givenTextColumns} FROM person_texts t WHERE t.photo_id = ?`)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Db } from '../../../../base/sqlite/connect.ts'
 import { IS_IN_LIBRARY } from '../../../folders/rows/removed-roots.ts'
 
-/** A file of a photo that is to be moved or renamed, as the catalogue knows it. */
+/** A file of a photo to be moved or renamed, as the catalogue has it. */
 export type MovableFile = {
   fileId: number
   folderId: number
@@ -11,18 +11,18 @@ export type MovableFile = {
   name: string
   bytes: number
   modifiedMs: number
-  /** A copy of the same bytes, found at a place of its own. */
+  /** A copy of the same bytes, found at another place. */
   isCopy: boolean
   isMain: boolean
   /** Its watched folder cannot be reached. */
   isAway: boolean
 }
 
-/** A photo with its files, and what names are made of. */
+/** A photo with its files and the values for names. */
 export type MovablePhoto = {
   photoId: number
   files: MovableFile[]
-  /** Wall-clock time `YYYY-MM-DDTHH:MM:SS`; null where it is not known. */
+  /** Wall-clock time `YYYY-MM-DDTHH:MM:SS`; null if unknown. */
   takenAt: string | null
   rating: number
   camera: string
@@ -50,7 +50,7 @@ type Row = {
   isAvailable: number
 }
 
-/** Photos that are read at once: some milliseconds. */
+/** Photos read at once: some milliseconds. */
 const PAGE = 2000
 
 const SELECT = `SELECT p.id AS photoId, p.taken_at AS takenAt, p.rating, coalesce(c.name, '') AS camera,
@@ -64,7 +64,7 @@ const SELECT = `SELECT p.id AS photoId, p.taken_at AS takenAt, p.rating, coalesc
     LEFT JOIN person_texts t ON t.photo_id = p.id LEFT JOIN original_names o ON o.photo_id = p.id
   WHERE ${IS_IN_LIBRARY} ORDER BY wanted.key, f.is_main DESC, f.id`
 
-/** Photos in the order of their ids as given, each with the files that are there; those without one are left out. */
+/** Photos in the given order of ids, each with its present files; those without one are left out. */
 export function* movablePhotos(db: Db, ids: readonly number[]): Generator<MovablePhoto[]> {
   const select = db.prepare<[string], Row>(SELECT)
   for (let at = 0; at < ids.length; at += PAGE) {

@@ -6,9 +6,9 @@ import type { FileStore } from '../file-store.ts'
 import type { SettledFile } from '../settle-files.ts'
 import { type MovablePhoto, movablePhotos } from './movable-photos.ts'
 
-/** A file, or a folder, that goes from one place to another. */
+/** The move of a file or folder. */
 export type NewMove = {
-  /** Files of one unit go together or not at all: those of a photo, or of photos that exchange names. */
+  /** Files of one unit move together or not at all: those of a photo, or of photos that exchange names. */
   unit: number
   /** 0 for a folder. */
   photoId: number
@@ -16,7 +16,7 @@ export type NewMove = {
   fileId: number | null
   from: string
   to: string
-  /** Device and inode where it lies now. */
+  /** Device and inode at its present place. */
   key: string
   /** As it was when it was planned. */
   bytes: number
@@ -26,57 +26,57 @@ export type NewMove = {
 export type FileMove = NewMove & {
   id: number
   operationId: number
-  /** It lies at its new place. */
+  /** Whether it is at its new place. */
   isThere: boolean
-  /** The history says that it does. */
-  isTold: boolean
+  /** Whether the history has it there. */
+  isReported: boolean
 }
 
-/** What is moved together and undone together. */
+/** Moves that are carried out and undone together. */
 export type FileOperation = {
   id: number
-  /** What the history says of it; the number of the operation is filled in by whoever journals it. */
+  /** Its change in the history; the journal fills in the number of the operation. */
   change: OperationChange
-  /** Files are under way, or were when the program was stopped. */
+  /** Files are being moved, or were when the program was stopped. */
   isOpen: boolean
-  /** Whether its files go to their new places, or back. */
+  /** Whether its files move to their new places, or back. */
   isForward: boolean
-  /** Its line of the history; null before there is one. */
+  /** Its entry of the history; null before there is one. */
   changeId: number | null
 }
 
 export type OperationStore = {
-  /** Photos with their files as they are now, in pages. */
+  /** Photos with their present files, in pages. */
   photos(ids: readonly number[]): Generator<MovablePhoto[]>
-  /** Notes what is about to be moved; on the disk when it returns. */
+  /** Notes an operation before it begins; on the disk when it returns. */
   begin(change: OperationChange, moves: readonly NewMove[]): FileOperation
   byId(id: number): FileOperation | undefined
-  /** The operation of a line of the history. */
+  /** The operation of an entry of the history. */
   ofChange(changeId: number): FileOperation | undefined
-  /** Those with files under way, the oldest first. */
+  /** Unfinished operations, the oldest first. */
   open(): FileOperation[]
   moves(operationId: number): FileMove[]
-  /** Its files are about to go to their new places, or back; on the disk when it returns. */
+  /** Its files are about to move to their new places, or back; on the disk when it returns. */
   turn(id: number, isForward: boolean): void
   /**
-   * Files went to their new places, or back, with the keys that they have there; what the catalogue knows of them
-   * follows in the same transaction.
+   * Records that files moved to their new places, or back, with their keys there; the catalogue's places follow in the
+   * same transaction.
    */
   record(moves: readonly FileMove[], isThere: boolean, settled: readonly SettledFile[]): number[]
-  /** Nothing of it is under way any more; what did not go the first time is forgotten. */
+  /** Finishes an operation; files that did not move the first time are forgotten. */
   close(id: number, changeId: number | null): void
 }
 
 type OperationRow = { id: number; change: string; isOpen: number; wanted: number; changeId: number | null }
-type MoveRow = Omit<FileMove, 'isThere' | 'isTold'> & { isThere: number; isTold: number }
+type MoveRow = Omit<FileMove, 'isThere' | 'isReported'> & { isThere: number; isReported: number }
 
 const OPERATION = 'SELECT id, change, is_open AS isOpen, wanted, change_id AS changeId FROM file_operations'
 const MOVE = `SELECT id, operation_id AS operationId, unit, photo_id AS photoId, file_id AS fileId, from_path AS "from",
-  to_path AS "to", file_key AS key, bytes, modified_ms AS modifiedMs, is_there AS isThere, is_told AS isTold FROM file_moves`
+  to_path AS "to", file_key AS key, bytes, modified_ms AS modifiedMs, is_there AS isThere, is_told AS isReported FROM file_moves`
 
 type Dependencies = Context & { files: Pick<FileStore, 'settle'> }
 
-/** What is moved on the disk: noted before the first file goes, so that a stop at any moment is made good. */
+/** Moves on the disk: noted before the first file moves, so that an interruption at any moment can be repaired. */
 export function createOperationStore({ db, now, write, writeDurably, files }: Dependencies): OperationStore {
   const byId = (id: number) => toOperation(db.prepare<[number], OperationRow>(`${OPERATION} WHERE id = ?`).get(id))
   return {
@@ -94,7 +94,7 @@ export function createOperationStore({ db, now, write, writeDurably, files }: De
       db
         .prepare<[number], MoveRow>(`${MOVE} WHERE operation_id = ? ORDER BY unit, id`)
         .all(operationId)
-        .map((row) => ({ ...row, isThere: row.isThere === 1, isTold: row.isTold === 1 })),
+        .map((row) => ({ ...row, isThere: row.isThere === 1, isReported: row.isReported === 1 })),
     turn: (id, isForward) =>
       void writeDurably(() =>
         db.prepare('UPDATE file_operations SET is_open = 1, wanted = ? WHERE id = ?').run(isForward ? 1 : 0, id),
@@ -137,7 +137,7 @@ function close(db: Db, id: number, changeId: number | null): void {
     )
 }
 
-/** The first name of a photo's file stays known, whatever it is called later. */
+/** The first name of a photo's file is kept through all renamings. */
 function keepOriginalNames(db: Db, moves: readonly FileMove[], isThere: boolean): void {
   if (!isThere) return
   const isMain = db.prepare<[number]>('SELECT 1 FROM files WHERE id = ? AND is_main = 1')

@@ -6,19 +6,19 @@ import type { Context } from '../../../catalog/context/context.ts'
 import type { PhotoStore } from '../../../photos/rows/photo-store.ts'
 import { hasWork } from '../../../photos/rows/has-work.ts'
 
-/** A doubt about a found file that only a person can settle: is it the file of an older photo? */
+/** A doubt about a found file that only a person can resolve: is it the file of an older photo? */
 export type AskedQuestion = { oldPhotoId: number; newPhotoId: number; reason: FileQuestion['reason'] }
 
 export type QuestionStore = {
-  /** Keeps questions about photos that a person did something to; the others are not worth one. */
+  /** Stores questions about photos with work of a person; the others are not worth asking. */
   ask(questions: readonly AskedQuestion[]): void
-  /** Photos whose file is in question, with all files that it may be; the oldest question first. */
+  /** Photos with a question, with all candidate files; the oldest question first. */
   open(limit: number): FileQuestion[]
-  /** How many photos have a file in question. */
+  /** The number of photos with a question. */
   count(): number
   /**
-   * The change by which a person answers: the candidate's file is that of the photo, or none is where it is null. Throws
-   * `bad-params` where nobody asked.
+   * The change of a person's answer: the candidate's file belongs to the photo, or with null none does. Throws
+   * `bad-params` if there is no such question.
    */
   answer(photoId: number, candidateId: number | null): PersonChange
   /** The change that gives a missing photo the file of another one. */
@@ -28,7 +28,7 @@ export type QuestionStore = {
 type Dependencies = Context & { photos: Pick<PhotoStore, 'detail'> }
 type Row = { photoId: number; candidateIds: string; reason: FileQuestion['reason']; askedMs: number }
 
-/** A question is open as long as the one photo has no file, and the other has one. */
+/** A question is open as long as the first photo has no file, and the second has one. */
 const OPEN = `FROM file_questions q
   JOIN photos o ON o.id = q.old_photo_id AND o.is_missing = 1 AND o.removed_ms IS NULL
   JOIN photos n ON n.id = q.new_photo_id AND n.is_missing = 0 AND n.removed_ms IS NULL

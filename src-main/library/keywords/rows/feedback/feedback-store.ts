@@ -9,18 +9,18 @@ import type { Db } from '../../../../base/sqlite/connect.ts'
 import { tagKey } from '../../../catalog/vocabulary/tag-levels.ts'
 
 /**
- * The index in which a person's judgements of sensitivity are listed: the verdict they gave as added or right, and the
- * one that the analysis found where it is wrong. They are read from the photos, so that they follow undo and analysis.
+ * The index of a person's judgements of sensitivity: their verdict as added or right, and the analysis's verdict if it
+ * is wrong. They are read from the photos, so that they follow undo and analysis.
  */
 export const SENSITIVITY_FEEDBACK = 'sensitivity'
 
-/** The index in which suggested keywords that a person accepted are listed as right, and rejected ones as wrong. */
+/** The index with accepted suggestions of keywords as right, and rejected ones as wrong. */
 export const KEYWORD_FEEDBACK = 'keywords'
 
 type TicketRow = { id: string; feedback_index: string; at_ms: number; model: string; vector: Buffer; tags: string }
 type EntryRow = { tag: string; verdict: string; model: string; vector: Buffer }
 
-/** Tickets under which feedback may be given, and the feedback in its named indexes. */
+/** Tickets for feedback, and the feedback in its named indexes. */
 export const createFeedbackStore = ({ db, write }: Pick<Context, 'db' | 'write'>): FeedbackStore => ({
   keepTicket: (ticket) => insertTicket(db, ticket),
   ticket: (id) => {

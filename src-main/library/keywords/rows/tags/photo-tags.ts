@@ -16,8 +16,8 @@ export type NewTag = {
 const MAX_TAG_LENGTH = 200
 
 /**
- * Puts tags of one source in place of a photo's tags of the given sources; the caller renews the denormalised row.
- * Returns whether there were or are any.
+ * Replaces a photo's tags of the given sources by those of one source; the caller renews the denormalised row. Returns
+ * whether there were or are any.
  */
 export function replaceTags(
   { db, vocabulary }: { db: Db; vocabulary: Vocabulary },
@@ -39,7 +39,7 @@ export function replaceTags(
   return removed.length > 0 || tags.length > 0
 }
 
-/** Row ids of a tag and its concept, made where they are new; null for a tag without a name. */
+/** Row ids of a tag and its concept, added if new; null for a tag without a name. */
 function findIds(vocabulary: Vocabulary, tag: NewTag): { tagId: number; conceptId: number | null } | null {
   const name = tag.name.trim().slice(0, MAX_TAG_LENGTH)
   if (name === '') return null
@@ -51,7 +51,7 @@ function findIds(vocabulary: Vocabulary, tag: NewTag): { tagId: number; conceptI
 
 type TagRow = { name: string; concept: string | null; confidence: number; source: number; synset_id: string | null }
 
-/** How a photo's tags are told: what they are called, which come last, and whether engines may say who is on it. */
+/** How a photo's tags are listed: their names, which come last, and whether engines may name people on it. */
 export type TagTelling = {
   labelOf(concept: string, name: string): string
   isListedLast(concept: string): boolean
@@ -59,8 +59,8 @@ export type TagTelling = {
 }
 
 /**
- * A photo's tags, the surest first and broad words after all others, without those that the person took off; a tag from
- * several sources shows once, as the person's or the file's before the engine's.
+ * A photo's tags, the most certain first and broad words after all others, without those that the person removed. A tag
+ * from several sources is listed once, preferably as the person's or the file's.
  */
 export function tagsOf(db: Db, photoId: number, telling: TagTelling): PhotoTag[] {
   const found = new Map<string, PhotoTag>()
@@ -90,17 +90,17 @@ const rowsOf = (db: Db, photoId: number): TagRow[] =>
     )
     .all({ photoId, person: tagSource.number.person })
 
-/** What is kept of one tag of a photo. */
+/** The stored data of one tag of a photo. */
 export type StoredTag = {
   /** Who gave it, and with which certainty in percent. */
   given: { source: TagSource; confidence: number }[]
-  /** The person took it off, whoever gives it. */
+  /** The person removed it, whoever gives it. */
   isTakenOff: boolean
   /** Custom classifiers that suggest it, with their certainty in percent. */
   learned: { classifier: string; confidence: number }[]
 }
 
-/** Reads what is kept of a tag, by its name and, if it has one, its concept. */
+/** Reads the stored data of a tag, by its name and, if it has one, its concept. */
 export function readStoredTag(
   { db, vocabulary }: { db: Db; vocabulary: Vocabulary },
   photoId: number,
@@ -134,7 +134,7 @@ export function readStoredTag(
 type GivenRow = { id: number; confidence: number; isFromFile: number }
 
 /**
- * The tags that a photo has from others than the person, by row id, those included that the person took off; the
+ * The tags that others than the person gave the photo, by row id, including those that the person removed; the
  * confidence is null for a tag from the file.
  */
 export const othersTagsOf = (db: Db, photoId: number): { id: number; confidence: number | null }[] =>

@@ -17,7 +17,7 @@ type Row = {
   found_ms: number
 }
 
-/** Replaces the conflicts of a photo and a target; one that was there before keeps its time. */
+/** Replaces the conflicts of a photo and a target; an existing one keeps its time. */
 export function putConflicts(
   { db, now }: Context,
   photoId: number,
@@ -61,7 +61,7 @@ const toConflict = (row: Row): Conflict => ({
   foundMs: row.found_ms,
 })
 
-/** The person's value is to replace the other program's: that one counts as the last state that both had. */
+/** The person's value will replace the other program's: that one counts as the last common state. */
 export function settleConflict({ db }: Context, { photoId, target, field, theirs }: Conflict): void {
   const { written } = readWritten(db, photoId, target)
   if (field === 'keywords') {
@@ -82,7 +82,7 @@ export function settleConflict({ db }: Context, { photoId, target, field, theirs
   )
 }
 
-/** How many photos wait, how many of them failed, and how many fields are in conflict. */
+/** The number of waiting and of failed photos, and of fields in conflict. */
 export const countWrites = (db: Db): WriteCounts =>
   db
     .prepare<[number], WriteCounts>(
@@ -92,7 +92,7 @@ export const countWrites = (db: Db): WriteCounts =>
     )
     .get(NEVER_MS)!
 
-/** Photos whose last attempt failed, those that wait for the next one included. */
+/** Photos whose last attempt failed, including those that wait for the next one. */
 export const listFailures = (db: Db, limit: number): { photoId: number; reason: Text }[] =>
   db
     .prepare<[number], { photoId: number; reason: string }>(

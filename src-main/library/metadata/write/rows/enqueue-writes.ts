@@ -1,20 +1,20 @@
 import type { Context } from '../../../catalog/context/context.ts'
 import type { Db } from '../../../../base/sqlite/connect.ts'
 import { HAS_FILE_WORK } from '../../../photos/rows/has-work.ts'
-import { putRest, restOf, writingOf } from './chosen-writing.ts'
+import { putRest, remainderOf, writingOf } from './chosen-writing.ts'
 
-/** Changes of a photo that follow each other within this time are written together. */
+/** Consecutive changes of a photo within this time are written together. */
 const QUIET_MS = 1500
 
-/** A write that is not tried again by itself. */
+/** A write that is not tried again automatically. */
 export const NEVER_MS = Number.MAX_SAFE_INTEGER
 
 const ADD = `ON CONFLICT (photo_id) DO UPDATE SET revision = revision + 1, due_ms = excluded.due_ms, attempts = 0, failure = '',
   is_taken_back = excluded.is_taken_back`
 
 /**
- * Notes that the work on photos changed, in the transaction of the change: they are written in the background. Nothing
- * while the person has nothing written.
+ * Notes that the work on photos changed, in the transaction of the change: it is written in the background. Does
+ * nothing while writing is off.
  */
 export function enqueueWrites({ db, now }: Pick<Context, 'db' | 'now'>, ids: readonly number[]): void {
   if (ids.length === 0 || writingOf(db) === 'off') return
@@ -24,7 +24,7 @@ export function enqueueWrites({ db, now }: Pick<Context, 'db' | 'now'>, ids: rea
   ).run({ ids: JSON.stringify(ids), dueMs: now() + QUIET_MS })
 }
 
-/** The work on photos is to be compared with their sidecars now. */
+/** Compares the work on photos with their sidecars now. */
 export const enqueueNow = ({ db, now }: Pick<Context, 'db' | 'now'>, ids: readonly number[]): void =>
   void db
     .prepare(
@@ -33,7 +33,7 @@ export const enqueueNow = ({ db, now }: Pick<Context, 'db' | 'now'>, ids: readon
     )
     .run({ ids: JSON.stringify(ids), dueMs: now() })
 
-/** The same for a change of a person's, whatever it is about. */
+/** The same for a person's change of any subject. */
 export function enqueueChange(
   context: Pick<Context, 'db' | 'now'>,
   kind: { subject: string; isRemoval?: boolean; isDiscreet?: boolean; isUnwritten?: boolean },
@@ -43,12 +43,9 @@ export function enqueueChange(
   if (isWritten) enqueueWrites(context, ids)
 }
 
-/**
- * Notes some of the photos that a choice of the person's is about: those that they worked on or that were written to.
- * False where none is left.
- */
+/** Notes some of the photos affected by a choice: those with work or written targets. False if none is left. */
 export function enqueueRest({ db, now }: Pick<Context, 'db' | 'now'>, limit: number): boolean {
-  const rest = restOf(db)
+  const rest = remainderOf(db)
   if (rest === null) return false
   const ids = db
     .prepare<[{ afterId: number; limit: number }], number>(rest.isNamed ? NAMED : WORKED)
@@ -67,10 +64,10 @@ const WORKED = `SELECT id FROM photos WHERE id > @afterId AND (${HAS_FILE_WORK}
 
 const NAMED = `SELECT DISTINCT photo_id FROM person_faces WHERE photo_id > @afterId ORDER BY photo_id LIMIT @limit`
 
-/** Whether the history holds anything that a person did to photos. */
+/** Whether the history contains any change of photos. */
 export const hasWork = (db: Db): boolean => db.prepare('SELECT 1 FROM changes LIMIT 1').get() !== undefined
 
-/** Tries again at once what failed or waits. */
+/** Tries failed and waiting writes again at once. */
 export function retryWrites(db: Db, nowMs: number): void {
   db.prepare("UPDATE metadata_writes SET due_ms = @nowMs, attempts = 0, failure = '' WHERE due_ms > @nowMs").run({
     nowMs,

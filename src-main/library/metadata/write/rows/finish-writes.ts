@@ -25,7 +25,7 @@ import { turnOf } from '../../../photos/rows/turns/turn-of.ts'
 /** `words` finds photos by their texts. */
 export type FinishDependencies = Context & { words: { put(photoId: number): void } }
 
-/** Keeps that photos were written, and what was taken over from their files; returns those that changed by that. */
+/** Saves that photos were written, and what was adopted from their files; returns those that changed by that. */
 export function finishWrites(context: FinishDependencies, writes: readonly FinishedWrite[]): number[] {
   const { db } = context
   const done = db.prepare('DELETE FROM metadata_writes WHERE photo_id = @photoId AND revision = @revision')
@@ -41,7 +41,7 @@ export function finishWrites(context: FinishDependencies, writes: readonly Finis
 
 function finishTarget(context: FinishDependencies, photoId: number, fileId: number, finished: FinishedTarget): boolean {
   const { db } = context
-  const { target, hash, written, conflicts, restoredId, facts, fileOrientation } = finished
+  const { target, hash, written, conflicts, restoredId, stats, fileOrientation } = finished
   const key = { photoId, target }
   if (isNothingWritten(written))
     db.prepare('DELETE FROM metadata_written WHERE photo_id = @photoId AND target = @target').run(key)
@@ -57,16 +57,16 @@ function finishTarget(context: FinishDependencies, photoId: number, fileId: numb
       restoredId,
     })
   putConflicts(context, photoId, target, conflicts)
-  if (facts !== undefined) recordFile(context, fileId, { ...facts, hash })
+  if (stats !== undefined) recordFile(context, fileId, { ...stats, hash })
   if (fileOrientation !== undefined) followOrientation(context, photoId, fileOrientation)
   return adopt(context, photoId, finished.adopted) || fileOrientation !== undefined
 }
 
-/** The file is the one that the library knows, with other metadata: nothing of it is analysed again. */
+/** The file is the known one with other metadata: nothing of it is analysed again. */
 function recordFile(
   { db, now }: Context,
   fileId: number,
-  facts: NonNullable<FinishedTarget['facts']> & { hash: string },
+  stats: NonNullable<FinishedTarget['stats']> & { hash: string },
 ): void {
   db.prepare(
     `INSERT OR REPLACE INTO file_versions (file_id, image_hash, content_hash, seen_ms)
@@ -74,17 +74,17 @@ function recordFile(
   ).run(now(), fileId)
   db.prepare(
     'UPDATE files SET bytes = @bytes, modified_ms = @modifiedMs, changed_ms = @changedMs, file_key = @fileKey, content_hash = @hash WHERE id = @fileId',
-  ).run({ changedMs: null, ...facts, fileId })
+  ).run({ changedMs: null, ...stats, fileId })
 }
 
-/** Values that the file fills until the person does. */
+/** Values that come from the file until the person sets them. */
 const columnsOf = {
   rating: { flag: 'is_rated', none: 0 },
   pick: { flag: 'is_picked', none: 0 },
   label: { flag: 'is_labelled', none: '' },
 } as const
 
-/** The file's own value counts again where another program changed what Lumafold had written. */
+/** The file's own value counts again if another program changed what Lumafold had written. */
 function adopt(
   { db, vocabulary, words }: FinishDependencies,
   photoId: number,
@@ -126,7 +126,7 @@ function adoptPosition(db: Context['db'], photoId: number, position: Position | 
   ).run({ photoId, latitude, longitude })
 }
 
-/** Keeps why photos could not be written and when they are tried again. */
+/** Saves why photos could not be written and when they are tried again. */
 export function failWrites({ db }: Pick<Context, 'db'>, writes: readonly FailedWrite[]): void {
   const update = db.prepare(
     `UPDATE metadata_writes SET failure = @failure, attempts = attempts + 1, due_ms = @dueMs
@@ -140,8 +140,8 @@ type TurnContext = Pick<Context, 'db' | 'faceVectors'>
 type Row = { fileOrientation: number; thumbTurn: number; placeholder: Buffer | null }
 
 /**
- * Takes down that a photo's file now says another orientation, without its pixels having changed: what analysis found,
- * which lies on the photo as its file says, is turned along, so that nothing is found again.
+ * Records that a photo's file now has another orientation, with the same pixels: findings, which refer to the photo as
+ * in its file, are turned too, so that nothing is analysed again.
  */
 function followOrientation(context: TurnContext, photoId: number, orientation: number): void {
   const { db } = context
@@ -193,10 +193,10 @@ function turnRegions(db: Db, photoId: number, turn: number): void {
   )
 }
 
-/** What the person said of faces, and their vectors, lie on the photo as its file says, too. */
+/** A person's statements about faces, and their vectors, refer to the photo as in its file, too. */
 function turnPeople({ db, faceVectors }: TurnContext, photoId: number, turn: number): void {
-  const said = readStatements(db, [photoId]).get(photoId) ?? []
-  const turned = said.map((statement) => ({ ...statement, ...turnArea(turn, statement) }))
-  if (said.length > 0) writeStatements(db, [photoId], tidyStatements(turned))
+  const statements = readStatements(db, [photoId]).get(photoId) ?? []
+  const turned = statements.map((statement) => ({ ...statement, ...turnArea(turn, statement) }))
+  if (statements.length > 0) writeStatements(db, [photoId], tidyStatements(turned))
   faceVectors.turn(photoId, (area) => turnArea(turn, area))
 }

@@ -3,13 +3,13 @@ import type { Db } from '../../../../base/sqlite/connect.ts'
 import { createPathOf } from '../../../folders/rows/path-of.ts'
 import { NEVER_MS } from './enqueue-writes.ts'
 
-/** The two ways in which programs call a photo's sidecar. */
+/** The two ways in which programs name a photo's sidecar. */
 export type SidecarForm = 'name.ext.xmp' | 'name.xmp'
 
-/** A sidecar as it lay beside a photo's former place. */
+/** A sidecar from a photo's former place. */
 export type KeptSidecar = { photoId: number; form: SidecarForm; hash: string; content: Buffer }
 
-/** One whose photo can be reached, with how the photo's file looked when it was last seen. */
+/** One whose photo can be reached, with the photo's file as last seen. */
 export type DueSidecar = KeptSidecar & {
   attempts: number
   rootId: number
@@ -19,7 +19,7 @@ export type DueSidecar = KeptSidecar & {
   modifiedMs: number
 }
 
-/** Keeps sidecars until they lie beside their photos. */
+/** Keeps sidecars until they are beside their photos. */
 export function keepSidecars(db: Db, sidecars: readonly KeptSidecar[], dueMs: number): void {
   const insert = db.prepare(
     `INSERT INTO kept_sidecars (photo_id, form, hash, content, due_ms) SELECT @photoId, @form, @hash, @content, @dueMs
@@ -31,7 +31,7 @@ export function keepSidecars(db: Db, sidecars: readonly KeptSidecar[], dueMs: nu
 
 type Row = Omit<DueSidecar, 'path'> & { folderId: number; name: string }
 
-/** Kept sidecars of photos that can be reached, those of some roots left out; of one photo where it is named. */
+/** Kept sidecars of reachable photos, without some roots; optionally of one photo. */
 export function listKept(db: Db, nowMs: number, limit: number, heldRoots: readonly number[]): DueSidecar[] {
   const pathOf = createPathOf({ db })
   return db
@@ -51,7 +51,7 @@ export function listKept(db: Db, nowMs: number, limit: number, heldRoots: readon
 export const dropKept = (db: Db, { photoId, form }: Pick<KeptSidecar, 'photoId' | 'form'>): void =>
   void db.prepare('DELETE FROM kept_sidecars WHERE photo_id = ? AND form = ?').run(photoId, form)
 
-/** Tries again at a moment; where that is null, when the photo is somewhere else. */
+/** Tries again at a moment; with null, when the photo is in another place. */
 export const postponeKept = (
   db: Db,
   { photoId, form }: Pick<KeptSidecar, 'photoId' | 'form'>,

@@ -6,24 +6,27 @@ import { writingOf } from './chosen-writing.ts'
 import { NEVER_MS } from './enqueue-writes.ts'
 import { ownHashesOf } from './written-hashes.ts'
 
-/** A program that renames a photo and its sidecar renames them one after the other: it is given this time for both. */
+/** A program that renames a photo and its sidecar renames one after the other: it gets this time for both. */
 const QUIET_MS = 3000
 
-/** A place where a photo's sidecars may lie though its file lies elsewhere now. */
+/** A former place of a photo's file that may still have its sidecars. */
 export type LeftSidecar = {
   photoId: number
   folderId: number
   rootId: number
-  /** Where the photo's file lay. */
+  /** Former place of the photo's file. */
   place: string
   name: string
-  /** Which sidecars were read there, as `sidecarKeyOf` gives it. */
+  /** The sidecars that were read there, as `sidecarKeyOf` returns them. */
   sidecarKey: string
-  /** Hashes of what Lumafold wrote into the photo's sidecar last; a stop may have come between a write and its record. */
+  /**
+   * Hashes of what Lumafold wrote into the photo's sidecar last; an interruption may have come between a write and its
+   * record.
+   */
   ownHashes: string[]
-  /** The photo's file can be reached where it is now. */
+  /** The photo's file can be reached at its present place. */
   isReachable: boolean
-  /** The catalogue knows of photos in that folder: where it is not there, it has another name by now. */
+  /** The catalogue has photos in that folder: if it is missing, it was renamed since. */
   hasPhotos: boolean
   attempts: number
 }
@@ -46,7 +49,7 @@ export function noteLeaving({ db, now }: Moment, fileIds: readonly number[]): vo
 
 type Arrival = { photoId: number; folderId: number; name: string }
 
-/** Notes which photos' files lie at which places from now on; prepared once for many. */
+/** Notes the new places of photos' files; prepared once for many. */
 export function prepareArrivals({ db, now }: Moment): {
   note(arrival: Arrival): void
   noteNew(arrival: Arrival): void
@@ -66,14 +69,14 @@ export function prepareArrivals({ db, now }: Moment): {
      WHERE f.folder_id = @folderId AND f.name = @name AND f.is_missing = 1 AND f.is_main = 1
        AND f.photo_id <> @photoId AND EXISTS (${WRITTEN})`,
   )
-  /** A sidecar that was written for a photo whose file is gone from there is not that of the new photo. */
+  /** A sidecar of a photo whose file is gone from there does not belong to the new photo. */
   const noteNew = ({ photoId, folderId, name }: Arrival) => {
     sooner.run({ folderId, name, dueMs })
     former.run({ photoId, folderId, name, dueMs })
   }
   return {
     noteNew,
-    /** A sidecar that lies there is the photo's own again, and one that was kept for it can be put beside it. */
+    /** A sidecar there belongs to the photo again, and one that was kept for it can be put beside it. */
     note: ({ photoId, folderId, name }) => {
       own.run({ photoId, folderId, name })
       waiting.run({ photoId, dueMs })
@@ -89,7 +92,7 @@ type Row = Pick<LeftSidecar, 'photoId' | 'folderId' | 'rootId' | 'name' | 'sidec
   hasPhotos: number
 }
 
-/** Places that are to be looked at now and can be reached, those of some roots left out. */
+/** Places to check now that can be reached, without some roots. */
 export function listLeft(db: Db, nowMs: number, limit: number, heldRoots: readonly number[]): LeftSidecar[] {
   if (writingOf(db) === 'off') return []
   const pathOf = createPathOf({ db })
@@ -115,13 +118,13 @@ export function listLeft(db: Db, nowMs: number, limit: number, heldRoots: readon
     }))
 }
 
-/** The place was looked at, and needs no other look. */
+/** The place was checked, and needs no further check. */
 export const forgetLeft = (db: Db, { photoId, folderId, name }: Arrival): void =>
   void db
     .prepare('DELETE FROM left_sidecars WHERE photo_id = ? AND folder_id = ? AND name = ?')
     .run(photoId, folderId, name)
 
-/** The place is to be looked at again. */
+/** Checks the place again. */
 export const postponeLeft = (db: Db, { photoId, folderId, name }: Arrival, dueMs: number): void =>
   void db
     .prepare(
@@ -129,7 +132,7 @@ export const postponeLeft = (db: Db, { photoId, folderId, name }: Arrival, dueMs
     )
     .run(dueMs, photoId, folderId, name)
 
-/** When the next place or kept sidecar is due; null where none waits for a time. */
+/** When the next place or kept sidecar is due; null if none waits for a time. */
 export function nextSidecarMs(db: Db, heldRoots: readonly number[]): number | null {
   if (writingOf(db) === 'off') return null
   const due = db
@@ -148,7 +151,7 @@ export function nextSidecarMs(db: Db, heldRoots: readonly number[]): number | nu
   return due ?? null
 }
 
-/** Looks at all places now. */
+/** Checks all places now. */
 export const retryLeft = (db: Db, nowMs: number): void => {
   db.prepare('UPDATE left_sidecars SET due_ms = ?, attempts = 0').run(nowMs)
   db.prepare('UPDATE kept_sidecars SET due_ms = ?, attempts = 0 WHERE due_ms < ?').run(nowMs, NEVER_MS)

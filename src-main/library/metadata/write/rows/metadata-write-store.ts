@@ -1,6 +1,6 @@
 import type { Text } from '../../../../contract/sentences/text.ts'
 import { countWrites, findConflict, listConflicts, listFailures, settleConflict } from './conflicts.ts'
-import { chooseNames, restOf, writingOf } from './chosen-writing.ts'
+import { chooseNames, remainderOf, writingOf } from './chosen-writing.ts'
 import { retryLeft, nextSidecarMs } from './left-sidecars.ts'
 import { createSidecarPlaces, type SidecarPlaces } from './sidecar-places.ts'
 import { enqueueRest, enqueueWrites, hasWork, retryWrites, NEVER_MS } from './enqueue-writes.ts'
@@ -22,29 +22,29 @@ import type { Db } from '../../../../base/sqlite/connect.ts'
 import { createPathOf } from '../../../folders/rows/path-of.ts'
 import type { Written } from '../../plan/work.ts'
 
-/** The queue of photos whose metadata are to be written, and what was written before. */
+/** The queue of photos whose metadata must be written, and what was written before. */
 export type MetadataWriteStore = {
-  /** Photos whose turn has come and whose file can be reached, without those of some roots. */
+  /** Due photos whose file can be reached, without those of some roots. */
   due(nowMs: number, limit: number, heldRoots: readonly number[]): DueWrite[]
-  /** When the next one is due; null where none is. */
+  /** When the next one is due; null if none is. */
   nextDueMs(nowMs: number, heldRoots: readonly number[]): number | null
-  /** Notes some of the photos that a choice of where to write is about; false where none is left. */
+  /** Notes some of the photos affected by a choice of where to write; false if none is left. */
   enqueueRest(limit: number): boolean
   enqueue(ids: readonly number[]): void
-  /** Photos with named faces are to be written again; they are noted by `enqueueRest`. */
+  /** Writes photos with named faces again; `enqueueRest` notes them. */
   chooseNames(): void
   /** Sidecars that did not move with their photos. */
   sidecars: SidecarPlaces
-  /** Tries again at once what failed or waits. */
+  /** Tries failed and waiting writes again at once. */
   retry(): void
   state(photoId: number, target: WriteTarget): TargetState
-  /** Targets that hold something of Lumafold's. */
+  /** Targets with content of Lumafold. */
   writtenTargets(photoId: number): WriteTarget[]
-  /** Keeps how targets are before they are written; on the disk when it returns. */
+  /** Saves targets as they are before they are written; on the disk when it returns. */
   begin(versions: readonly NewVersion[]): void
   /** Former contents of a target, the newest first. */
   versions(photoId: number, target: WriteTarget): FormerVersion[]
-  /** Keeps that photos were written; returns those that took something over from their files. */
+  /** Saves that photos were written; returns those that adopted something from their files. */
   finish(writes: readonly FinishedWrite[]): number[]
   fail(writes: readonly FailedWrite[]): void
   counts(): WriteCounts
@@ -54,7 +54,7 @@ export type MetadataWriteStore = {
   failures(limit: number): { photoId: number; reason: Text }[]
   conflicts(limit: number): Conflict[]
   conflict(photoId: number, field: string): Conflict | undefined
-  /** The person's value is to be written in spite of the other program's. */
+  /** Writes the person's value in spite of the other program's. */
   settle(conflict: Conflict): void
 }
 
@@ -98,17 +98,17 @@ export const createMetadataWriteStore = (context: FinishDependencies): MetadataW
 
 type Row = Omit<DueWrite, 'path' | 'isTakenBack'> & { name: string; isTakenBack: number }
 
-/** Nothing waits longer: what is to be written later than that was noted before the clock was set back. */
+/** Maximum wait: anything due later was noted before the clock was set back. */
 const MAX_WAIT_MS = 2 * 60 * 60 * 1000
 
 const REACHABLE = `p.is_missing = 0 AND p.removed_ms IS NULL AND r.is_available = 1 AND r.removed_ms IS NULL`
-/** A sidecar that a rename left behind comes first, its own as well as that of another photo at its place. */
+/** A sidecar that a rename left behind comes first, the photo's own as well as another photo's at its place. */
 const HAS_ITS_SIDECAR = `NOT EXISTS (SELECT 1 FROM left_sidecars l WHERE l.photo_id = p.id)
   AND NOT EXISTS (SELECT 1 FROM left_sidecars l WHERE l.folder_id = f.folder_id AND l.name = f.name)`
 const JOINED = `FROM metadata_writes w JOIN photos p ON p.id = w.photo_id JOIN files f ON f.photo_id = p.id AND f.is_main = 1
   JOIN folders d ON d.id = f.folder_id JOIN roots r ON r.folder_id = d.root_id`
 
-/** Photos whose turn has come and whose file can be reached, without those of some roots; the longest waiting first. */
+/** Due photos whose file can be reached, without those of some roots; the longest waiting first. */
 function listDue(db: Db, nowMs: number, limit: number, heldRoots: readonly number[]): DueWrite[] {
   const pathOf = createPathOf({ db })
   return db
@@ -128,12 +128,12 @@ function listDue(db: Db, nowMs: number, limit: number, heldRoots: readonly numbe
     }))
 }
 
-/** While metadata are written nowhere, only what was written is taken back. */
+/** While writing is off, only what was written is taken back. */
 const isWanted = (db: Db): string => (writingOf(db) === 'off' ? 'w.is_taken_back = 1' : '1')
 
-/** When the next write is due, those of some roots left out; null where none waits for a time. */
+/** When the next write is due, without some roots; null if none waits for a time. */
 function nextDueMs(db: Db, nowMs: number, heldRoots: readonly number[]): number | null {
-  if (restOf(db) !== null) return 0
+  if (remainderOf(db) !== null) return 0
   const due = db
     .prepare<[object], number>(
       `SELECT w.due_ms ${JOINED} WHERE w.due_ms < @never AND ${isWanted(db)} AND ${REACHABLE} AND ${HAS_ITS_SIDECAR}
@@ -146,11 +146,11 @@ function nextDueMs(db: Db, nowMs: number, heldRoots: readonly number[]): number 
   return first <= nowMs + MAX_WAIT_MS ? first : nowMs
 }
 
-/** How much the former contents of files may take, compressed; the oldest go first. */
+/** Maximum compressed size of the former contents of files; the oldest are deleted first. */
 const MAX_BYTES = 512 * 1024 * 1024
 const MAX_PER_TARGET = 50
 
-/** Keeps how targets are before they are written. */
+/** Saves targets as they are before they are written. */
 function addVersions(db: Db, nowMs: number, versions: readonly NewVersion[]): void {
   const insert = db.prepare(
     `INSERT INTO metadata_versions (photo_id, target, at_ms, before_hash, after_hash, written_before, written_after, patch, bytes)

@@ -4,8 +4,9 @@ import { ownHashesOf, writtenHashesOf } from './written-hashes.ts'
 type Place = { photoId: number; folderId: number; name: string }
 
 /**
- * Hashes of sidecars that lie where a photo's sidecars lie and that Lumafold ever wrote for others, which are elsewhere
- * or gone: they say nothing of this photo. Many sidecars have the same bytes; what is the photo's own now is left out.
+ * Hashes of sidecars at the places of a photo's sidecars that Lumafold once wrote for other photos, which are elsewhere
+ * or gone: they do not apply to this photo. Many sidecars have the same bytes; the photo's present own ones are left
+ * out.
  */
 export function prepareOthersSidecars(db: Db): (place: Place) => string[] {
   const others = db
@@ -31,8 +32,8 @@ export function prepareOthersSidecars(db: Db): (place: Place) => string[] {
 }
 
 /**
- * Whether a sidecar with this content, at a place where the photo lay, is that of another photo: of any for which
- * Lumafold wrote it last, or of one that lay there too and for which Lumafold ever wrote it.
+ * Whether a sidecar with this content, at a former place of the photo, belongs to another photo: to any for which
+ * Lumafold wrote it last, or to one that was there too and for which Lumafold ever wrote it.
  */
 export const isOfAnother = (db: Db, place: Place, hash: string): boolean =>
   db

@@ -14,8 +14,8 @@ import { enqueueWrites } from './enqueue-writes.ts'
 
 /**
  * A file's metadata without what Lumafold itself wrote there: the person's work counts through the catalogue, so that
- * undoing it shows again what the file said before. Where another program changed what Lumafold had written, the photo
- * is merged anew. The metadata that waiting changes go by are kept for them.
+ * an undo shows the file's former values again. If another program changed what Lumafold had written, the photo is
+ * merged again. The metadata that waiting changes refer to is kept for them.
  */
 export function withoutOwnWork(context: Context, photoId: number, metadata: PhotoMetadata): PhotoMetadata {
   const { db } = context
@@ -30,7 +30,7 @@ export function withoutOwnWork(context: Context, photoId: number, metadata: Phot
   return all.reduce((rest, written) => withoutOwnFaces(db, photoId, takeOut(rest, written, former), written), metadata)
 }
 
-/** The changes that wait were made on the metadata as they were until now. */
+/** The waiting changes refer to the metadata as it was until now. */
 function keepBase(db: Db, photoId: number): void {
   db.prepare(
     `UPDATE metadata_writes SET base = (SELECT data FROM metadata WHERE photo_id = metadata_writes.photo_id)
@@ -39,8 +39,8 @@ function keepBase(db: Db, photoId: number): void {
 }
 
 /**
- * When the photo was taken by its file and how that turns it, as it was read before: what is written beside the file
- * covers what stands in it, which counts again as soon as the person takes theirs back.
+ * The file's time and orientation, as read before: values written beside the file cover them, and they count again as
+ * soon as the person withdraws theirs.
  */
 type Former = Pick<PhotoMetadata, 'takenAt' | 'offset' | 'latitude' | 'longitude' | 'altitude'> & {
   orientation: number | null
@@ -56,11 +56,11 @@ const readBefore = (db: Db, photoId: number): Former =>
     .get(photoId) ?? { takenAt: null, offset: null, orientation: null, latitude: null, longitude: null, altitude: null }
 
 function isChanged(metadata: PhotoMetadata, { values, added, removed }: Written): boolean {
-  const said = baseOfMetadata(metadata)
-  const keys = new Set(said.keywords.map(keywordKey))
+  const read = baseOfMetadata(metadata)
+  const keys = new Set(read.keywords.map(keywordKey))
   return (
     valueFields.some(
-      (field) => values[field] !== undefined && !isSameValue(field, said.values[field], values[field].written),
+      (field) => values[field] !== undefined && !isSameValue(field, read.values[field], values[field].written),
     ) ||
     added.some((word) => !keys.has(keywordKey(word))) ||
     removed.some((word) => keys.has(keywordKey(word)))
@@ -69,9 +69,9 @@ function isChanged(metadata: PhotoMetadata, { values, added, removed }: Written)
 
 function takeOut(metadata: PhotoMetadata, written: Written, former: Former): PhotoMetadata {
   const { values } = written
-  const said = baseOfMetadata(metadata).values
+  const read = baseOfMetadata(metadata).values
   const isOwn = (field: ValueField) =>
-    values[field] !== undefined && isSameValue(field, said[field], values[field].written)
+    values[field] !== undefined && isSameValue(field, read[field], values[field].written)
   const text = (field: TextField | 'label') =>
     isOwn(field) ? (values[field]!.before as string | null) : metadata[field]
   const number = (field: 'rating' | 'pick') =>
@@ -96,7 +96,7 @@ function timeBefore(before: Value, { takenAt, offset }: Former): Pick<Former, 't
   return time === null ? { takenAt, offset } : { takenAt: time.at, offset: time.offset }
 }
 
-/** Where the photo was by its file; a packet that says nothing of it may stand beside a file that does. */
+/** The file's position; a packet without one may be beside a file with one. */
 function positionBefore(before: Value, { latitude, longitude, altitude }: Former): Position | NoPosition {
   return parsePosition(before) ?? { latitude, longitude, altitude }
 }

@@ -7,25 +7,25 @@ import { isOfAnother } from './others-sidecars.ts'
 export type { DueSidecar, KeptSidecar, SidecarForm } from './kept-sidecars.ts'
 export type { LeftSidecar } from './left-sidecars.ts'
 
-/** Places where sidecars of photos may lie that are elsewhere now, and sidecars that are to lie beside them again. */
+/** Places that may have sidecars of photos that moved away, and sidecars that must be put beside them again. */
 export type SidecarPlaces = {
-  /** Places that are to be looked at now and can be reached, those of some roots left out. */
+  /** Places to check now that can be reached, without some roots. */
   left(nowMs: number, limit: number, heldRoots: readonly number[]): LeftSidecar[]
   forget(left: LeftSidecar): void
   /** Whether a sidecar with this content at that place is one that Lumafold wrote for another photo. */
   isOfAnother(left: LeftSidecar, hash: string): boolean
   postpone(left: LeftSidecar, dueMs: number): void
-  /** Keeps contents of sidecars until they lie beside their photos, due at a moment; on the disk when it returns. */
+  /** Keeps contents of sidecars until they are beside their photos, due at a moment; on the disk when it returns. */
   keep(sidecars: readonly KeptSidecar[], dueMs: number): void
-  /** Those whose photos can be reached, those of some roots left out. */
+  /** Those whose photos can be reached, without some roots. */
   kept(nowMs: number, limit: number, heldRoots: readonly number[]): DueSidecar[]
-  /** A sidecar lies beside its photo: the work on the photo is compared with it. */
+  /** A sidecar is beside its photo: the work on the photo is compared with it. */
   placed(sidecar: KeptSidecar): void
-  /** Beside the photo lies a sidecar that Lumafold never wrote to: the work on the photo is merged into that. */
-  beginAnew(photoId: number): void
+  /** Beside the photo is a sidecar that Lumafold never wrote: the work on the photo is merged into it. */
+  beginAgain(photoId: number): void
   /** It is kept no longer. */
   drop(sidecar: Pick<KeptSidecar, 'photoId' | 'form'>): void
-  /** Tries again at a moment; where that is null, when the photo is somewhere else. */
+  /** Tries again at a moment; with null, when the photo is in another place. */
   postponeKept(sidecar: KeptSidecar, dueMs: number | null): void
 }
 
@@ -41,7 +41,7 @@ export const createSidecarPlaces = (context: Context): SidecarPlaces => ({
       dropKept(context.db, sidecar)
       enqueueNow(context, [sidecar.photoId])
     }),
-  beginAnew: (photoId) =>
+  beginAgain: (photoId) =>
     context.write(() => {
       context.db.prepare("DELETE FROM metadata_written WHERE photo_id = ? AND target = 'sidecar'").run(photoId)
       enqueueNow(context, [photoId])

@@ -9,7 +9,7 @@ import type { Db } from '../../../../base/sqlite/connect.ts'
 import { givenTextColumns } from '../../../editing/rows/texts/person-texts.ts'
 import type { TargetState, WriteTarget } from './write-types.ts'
 
-/** What is known of a photo and a target, for merging. */
+/** The known state of a photo and a target, for merging. */
 export const readTargetState = (db: Db, photoId: number, target: WriteTarget): TargetState => ({
   work: readWork(db, photoId),
   base: readBase(db, photoId),
@@ -87,7 +87,7 @@ function readBase(db: Db, photoId: number): Base {
   return data === null ? { values: {}, keywords: [] } : baseOfMetadata(JSON.parse(data) as Partial<PhotoMetadata>)
 }
 
-/** What the library has read, as work is compared with it. */
+/** What the library has read, in the form for comparison with work. */
 export function baseOfMetadata(metadata: Partial<PhotoMetadata>): Base {
   const { rating = null, pick = null, label = null, orientation = null } = metadata
   const { takenAt = null, offset = null, latitude = null, longitude = null, altitude = null } = metadata

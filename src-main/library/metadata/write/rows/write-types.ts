@@ -5,31 +5,31 @@ import type { Written } from '../../plan/work.ts'
 
 export type { FormerVersion } from '../../plan/prepared.ts'
 
-/** Where a photo's metadata are written: beside its file or into it. */
+/** Where a photo's metadata is written: beside its file or into it. */
 export type WriteTarget = 'sidecar' | 'file'
 
-/** A photo whose work is to be written now. */
+/** A photo whose work must be written now. */
 export type DueWrite = {
   photoId: number
-  /** Which changes this is about; later ones have a higher number. */
+  /** The last change that this covers; later ones have a higher number. */
   revision: number
   attempts: number
-  /** What was written where metadata are no longer written goes from there. */
+  /** Removes what was written where metadata is no longer written. */
   isTakenBack: boolean
   rootId: number
   fileId: number
   folderId: number
   path: string
-  /** How the file looked when it was last seen, so that no other one is written into. */
+  /** The file as last seen, so that no other file is written. */
   fileKey: string | null
   bytes: number
   modifiedMs: number
 }
 
-/** What is known of a photo and a target, apart from the target's former contents. */
+/** The known state of a photo and a target, without the target's former contents. */
 export type TargetState = Omit<TargetKnowledge, 'versions'>
 
-/** How a target was before a write, and how it is after. */
+/** A target before and after a write. */
 export type NewVersion = {
   photoId: number
   target: WriteTarget
@@ -37,26 +37,26 @@ export type NewVersion = {
   afterHash: string
   writtenBefore: Written
   writtenAfter: Written
-  /** Leads from the content after to the one before; null where the target was not there. */
+  /** A patch from the new content to the old; null if the target did not exist. */
   patch: Uint8Array | null
 }
 
-/** A target that says what it is to say. */
+/** A target that already has its wanted content. */
 export type FinishedTarget = {
   target: WriteTarget
   hash: string
   written: Written
   adopted: Adopted
   conflicts: readonly FieldConflict[]
-  /** The oldest version that was put back: it and later ones are used up. */
+  /** The oldest version that was restored: it and later ones are used up. */
   restoredId?: number
-  /** How the photo's file is now, where that was written. */
-  facts?: { bytes: number; modifiedMs: number; changedMs?: number | null; fileKey: string | null }
-  /** The orientation that the photo's file says now, where that was written. */
+  /** The photo's file now, if it was written. */
+  stats?: { bytes: number; modifiedMs: number; changedMs?: number | null; fileKey: string | null }
+  /** The orientation in the photo's file now, if it was written. */
   fileOrientation?: number
 }
 
-/** What was written of a photo; `isDone` is false where something of it is still to be written. */
+/** The result for a photo; `isDone` is false if something is still to be written. */
 export type FinishedWrite = {
   photoId: number
   revision: number
@@ -65,7 +65,7 @@ export type FinishedWrite = {
   isDone: boolean
 }
 
-/** Why a write did not succeed, in a sentence; `retryAtMs` is null where it is not tried again by itself. */
+/** Why a write failed, in a sentence; `retryAtMs` is null if it is not tried again automatically. */
 export type FailedWrite = { photoId: number; revision: number; failure: Text; retryAtMs: number | null }
 
 export type WriteCounts = { pending: number; failed: number; conflicts: number }

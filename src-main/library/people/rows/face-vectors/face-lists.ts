@@ -1,17 +1,17 @@
 import type { Db } from '../../../../base/sqlite/connect.ts'
 import { COLUMNS, type KeptFace } from './kept-face.ts'
 
-/** A face that is nobody's and may be nobody's, and its group. */
+/** A face without a person or a suggestion, and its group. */
 export type NamelessRow = { groupId: number; photoId: number; id: number }
-/** A face that may be somebody's. */
+/** A face with a suggestion. */
 export type AskedRow = { id: number; photoId: number; suggestedId: number; likeness: number }
 
 const NAMELESS = 'person_id = 0 AND suggested_id = 0 AND group_id > 0'
 const ASKED = 'person_id = 0 AND suggested_id > 0'
 
 /**
- * By these the lists of the window are read without the vectors, which fill the table. They are made where a file of
- * before lacks them.
+ * Indexes for reading the window's lists without the vectors, which fill the table. Older files lack them; they are
+ * added then.
  */
 export const listIndexes = `
 CREATE INDEX IF NOT EXISTS faces_nameless ON faces (group_id, photo_id, side) WHERE ${NAMELESS};
@@ -27,7 +27,7 @@ export const namelessAfter = (db: Db, { groupId, photoId, id }: NamelessRow, lim
     )
     .all(groupId, photoId, id, limit)
 
-/** Faces that may be somebody's, the likeliest first, after this one. */
+/** Faces with a suggestion, the likeliest first, after this one. */
 export const askedAfter = (db: Db, { likeness, id }: Pick<AskedRow, 'likeness' | 'id'>, limit: number): AskedRow[] =>
   db
     .prepare<{ likeness: number; id: number; limit: number }, AskedRow>(
@@ -37,7 +37,7 @@ export const askedAfter = (db: Db, { likeness, id }: Pick<AskedRow, 'likeness' |
     )
     .all({ likeness, id, limit })
 
-/** The faces of a group without a name, the largest first: so many at most. */
+/** At most `limit` faces of a group without a name, the largest first. */
 export function namelessOf(db: Db, groupId: number, limit: number): KeptFace[] {
   const ids = db
     .prepare<[number, number], number>(
@@ -49,7 +49,7 @@ export function namelessOf(db: Db, groupId: number, limit: number): KeptFace[] {
   return facesById(db, ids)
 }
 
-/** Faces by their ids, in that order; those that are gone are left out. */
+/** Faces by their ids, in that order; missing ones are left out. */
 export const facesById = (db: Db, ids: readonly number[]): KeptFace[] =>
   db
     .prepare<[string], KeptFace>(

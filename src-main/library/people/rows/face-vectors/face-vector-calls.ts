@@ -1,6 +1,6 @@
 import type { FaceVectors } from './face-vectors.ts'
 
-/** What callers of the catalogue ask of it. */
+/** What callers of the catalogue may use of it. */
 export type FaceVectorCalls = Pick<
   FaceVectors,
   | 'isOn'

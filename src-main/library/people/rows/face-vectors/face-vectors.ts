@@ -25,9 +25,9 @@ import { absentAs } from '../../../../base/files/file-errors.ts'
 type VectorRow = KeptFace & { bytes: Buffer }
 
 /**
- * Vectors of faces, their groups and whose they may be, in a file beside the catalogue that is there only while people
- * are recognised. Backups and exports do not have it, and deleting it forgets all of it at once. Like thumbnails it can
- * be made again: where it is damaged it is replaced, also while the library is open.
+ * Vectors of faces, their groups and suggested people, in a file beside the catalogue that exists only while people are
+ * recognised. Backups and exports omit it, and deleting it forgets all of it at once. Like thumbnails it can be created
+ * again: a damaged one is replaced, even while the library is open.
  */
 export class FaceVectors {
   readonly #path: string
@@ -38,7 +38,7 @@ export class FaceVectors {
   constructor(path: string, libraryId: string) {
     this.#path = path
     this.#libraryId = libraryId
-    void eraseAside(path) // what a stop left
+    void eraseAside(path) // remains of an interruption
     this.#db = isVectorFile(path) ? openVectorFile(path, libraryId) : null
   }
 
@@ -46,12 +46,12 @@ export class FaceVectors {
     return this.#db !== null
   }
 
-  /** Another one for each file, so that what was described for an earlier one does not count; null while off. */
+  /** Differs for each file, so that descriptions for an earlier one do not count; null while off. */
   fileId(): string | null {
     return this.#try((db) => db.prepare<[], string>('SELECT id FROM owner').pluck().get() ?? null, null)
   }
 
-  /** Called when the file was damaged and is made anew: all vectors are gone. */
+  /** Called when a damaged file was replaced: all vectors are gone. */
   whenLost(listener: () => void): void {
     this.#onLost = listener
   }
@@ -60,7 +60,7 @@ export class FaceVectors {
     this.#db ??= createVectorFile(this.#path, this.#libraryId)
   }
 
-  /** Deletes all vectors, groups and suggestions for good: out of reach at once, overwritten once it resolves. */
+  /** Deletes all vectors, groups and suggestions for good: unreachable at once, overwritten once it resolves. */
   turnOff(): Promise<void> {
     this.#db?.close()
     this.#db = null
@@ -68,7 +68,7 @@ export class FaceVectors {
     return eraseAside(this.#path)
   }
 
-  /** Puts the faces of a photo in place of those before. Vectors of another model than before replace all others. */
+  /** Replaces the faces of a photo. Vectors of a new model replace all others. */
   save(photoId: number, modelId: string, faces: readonly DescribedFace[]): void {
     this.#try((db) => db.transaction(() => saveFaces(db, photoId, modelId, faces))(), undefined)
   }
@@ -77,7 +77,7 @@ export class FaceVectors {
     const sql = 'DELETE FROM faces WHERE photo_id IN (SELECT value FROM json_each(?))'
     this.#try((db) => {
       const { changes } = db.prepare(sql).run(JSON.stringify(photoIds))
-      if (changes > 0) db.pragma('wal_checkpoint(TRUNCATE)') // the log holds what was deleted
+      if (changes > 0) db.pragma('wal_checkpoint(TRUNCATE)') // the log contains what was deleted
     }, undefined)
   }
 
@@ -88,7 +88,7 @@ export class FaceVectors {
     }, undefined)
   }
 
-  /** Moves the boxes of a photo whose file says another orientation now. */
+  /** Moves the boxes of a photo whose file has another orientation now. */
   turn(photoId: number, turn: (area: FaceArea) => FaceArea): void {
     this.#try((db) => {
       const update = db.prepare('UPDATE faces SET x = @x, y = @y, width = @width, height = @height WHERE id = @id')
@@ -101,7 +101,7 @@ export class FaceVectors {
     return this.#try((db) => db.prepare<[], number>('SELECT count(*) FROM faces').pluck().get() ?? 0, 0)
   }
 
-  /** Faces with their vectors by rising id, after this one. */
+  /** Faces with their vectors by ascending id, after this one. */
   page(after: number, limit: number): FaceWithVector[] {
     const sql = `SELECT ${COLUMNS}, vector AS bytes FROM faces WHERE id > ? ORDER BY id LIMIT ?`
     return this.#try((db) => db.prepare<[number, number], VectorRow>(sql).all(after, limit).map(decode), [])
@@ -118,7 +118,7 @@ export class FaceVectors {
     return this.#try((db) => db.prepare<[number], VectorRow>(sql).all(photoId).map(decode), [])
   }
 
-  /** Faces of a group that nobody said anything of, with vectors: by photo, after this one. */
+  /** Faces of a group without statements, with vectors: by photo, after this one. */
   vectorsOfGroup(groupId: number, after: { photoId: number; id: number }, limit: number): FaceWithVector[] {
     const sql = `SELECT ${COLUMNS}, vector AS bytes FROM faces WHERE group_id = @groupId AND person_id = 0
       AND (photo_id, id) > (@photoId, @id) ORDER BY photo_id, id LIMIT @limit`
@@ -126,13 +126,13 @@ export class FaceVectors {
     return this.#try((db) => db.prepare<typeof values, VectorRow>(sql).all(values).map(decode), [])
   }
 
-  /** Groups with a face that may be this person's. */
+  /** Groups with a face suggested for this person. */
   groupsSuggestedFor(personId: number): number[] {
     const sql = 'SELECT DISTINCT group_id FROM faces WHERE suggested_id = ? AND person_id = 0'
     return this.#try((db) => db.prepare<[number], number>(sql).pluck().all(personId), [])
   }
 
-  /** Says whose faces are, or may be, and which groups they are in. */
+  /** Sets the persons, suggestions and groups of faces. */
   place(places: readonly (FacePlace & { id: number })[]): void {
     const sql = `UPDATE faces SET person_id = @personId, group_id = @groupId, suggested_id = @suggestedId,
       likeness = @likeness WHERE id = @id`
@@ -146,24 +146,24 @@ export class FaceVectors {
     }, undefined)
   }
 
-  /** One group takes over faces of another, so many at most; false where none is left. */
+  /** One group takes over at most `limit` faces of another; false if none is left. */
   joinGroups(into: number, from: number, limit: number): boolean {
     const sql = `UPDATE faces SET group_id = @into
       WHERE id IN (SELECT id FROM faces WHERE group_id = @from LIMIT @limit)`
     return this.#try((db) => db.prepare(sql).run({ into, from, limit }).changes === limit, false)
   }
 
-  /** Faces that may be somebody's, the likeliest first, after this one. */
+  /** Faces with a suggestion, the likeliest first, after this one. */
   asked(after: AskedRow | undefined, limit: number): AskedRow[] {
     return this.#try((db) => askedAfter(db, after ?? { likeness: Number.MAX_VALUE, id: 0 }, limit), [])
   }
 
-  /** Faces that are nobody's, and may be nobody's, by group and photo, after this one. */
+  /** Faces without a person or a suggestion, by group and photo, after this one. */
   nameless(after: NamelessRow | undefined, limit: number): NamelessRow[] {
     return this.#try((db) => namelessAfter(db, after ?? { groupId: 0, photoId: 0, id: 0 }, limit), [])
   }
 
-  /** Those of one group, the largest first: so many at most. */
+  /** Those of one group, the largest first, at most `limit`. */
   namelessOf(groupId: number, limit = Number.MAX_SAFE_INTEGER): KeptFace[] {
     return this.#try((db) => namelessOf(db, groupId, limit), [])
   }
@@ -172,7 +172,7 @@ export class FaceVectors {
     return this.#try((db) => facesById(db, ids), [])
   }
 
-  /** People whose faces changed are noted until others are suggested for them anew. */
+  /** People whose faces changed are noted until suggestions for them are renewed. */
   noteChanged(personId: number): void {
     this.#try((db) => db.prepare('INSERT OR IGNORE INTO changed_people VALUES (?)').run(personId), undefined)
   }
@@ -189,7 +189,7 @@ export class FaceVectors {
     this.#db?.close()
   }
 
-  /** Tries once more after damage, with a file that is made anew; without a file there is nothing. */
+  /** Tries once more after damage, with a new file; without a file there is nothing. */
   #try<T>(work: (db: Db) => T, none: T): T {
     if (this.#db === null) return none
     try {
@@ -209,7 +209,7 @@ const decode = ({ bytes, ...face }: VectorRow): FaceWithVector => ({ ...face, ve
 function saveFaces(db: Db, photoId: number, modelId: string, faces: readonly DescribedFace[]): void {
   const model = db.prepare<[], string>('SELECT model FROM owner').pluck().get()
   if (model !== modelId) {
-    db.prepare('DELETE FROM faces').run() // they cannot be compared, and each photo is described anew
+    db.prepare('DELETE FROM faces').run() // they cannot be compared, and each photo is described again
     db.prepare('UPDATE owner SET model = ?').run(modelId)
   }
   db.prepare('DELETE FROM faces WHERE photo_id = ?').run(photoId)
@@ -221,7 +221,7 @@ function saveFaces(db: Db, photoId: number, modelId: string, faces: readonly Des
 }
 
 const LAYOUT = 1
-/** What is deleted is overwritten with zeros: nobody finds the vectors of a photo in the file once it is gone. */
+/** Deleted data is overwritten with zeros: nobody finds the vectors of a deleted photo in the file. */
 const settings = { synchronous: 'NORMAL', pragmas: [...catalogPragmas, 'secure_delete = ON'] } as const
 
 const layout = `
@@ -243,15 +243,15 @@ CREATE INDEX faces_person ON faces (person_id);
 CREATE INDEX faces_suggested ON faces (suggested_id, likeness);
 `
 
-/** Made where they are not there yet: files of before lack them. */
+/** Older files lack these; they are added on opening. */
 const additions = `${listIndexes}
 CREATE TABLE IF NOT EXISTS changed_people (person_id INTEGER PRIMARY KEY) STRICT; -- others are suggested for them anew
 `
 
-/** Whether people are recognised: the file is there while they are. */
+/** Whether people are recognised: the file exists while they are. */
 const isVectorFile = (path: string): boolean => existsSync(path)
 
-/** Opens the file; one that is damaged or another library's is made anew, since vectors can be. */
+/** Opens the file; one that is damaged or another library's is replaced, since vectors can be computed again. */
 function openVectorFile(path: string, libraryId: string): Db {
   return openExisting(path, libraryId) ?? createVectorFile(path, libraryId)
 }
@@ -276,7 +276,7 @@ function openExisting(path: string, libraryId: string): Db | null {
   return null
 }
 
-/** Replaces what is there by an empty file with a name of its own, so that every photo is described for it. */
+/** Replaces the file by an empty one with a new id, so that every photo is described for it. */
 function createVectorFile(path: string, libraryId: string): Db {
   moveAside(path)
   void eraseAside(path)
@@ -296,15 +296,15 @@ const parts = ['', '-wal', '-shm', '-journal'] as const
 const ASIDE = '.off-'
 const BLOCK = 1 << 20
 
-/** Takes a file of vectors, which nothing has open, out of reach at once: no start finds it any more. */
+/** Moves a closed file of vectors away at once, so that no start finds it any more. */
 function moveAside(path: string): void {
   const name = `${path}${ASIDE}${randomUUID()}`
   for (const part of parts) if (existsSync(path + part)) renameSync(path + part, name + part)
 }
 
 /**
- * Overwrites what was moved aside with zeros and deletes it, the write-ahead log as well; windows are answered
- * meanwhile. A disk that keeps old blocks, such as one with snapshots, may still hold them: no program can reach those
+ * Overwrites the moved file with zeros and deletes it, including the write-ahead log; windows are served in the
+ * meantime. A disk that keeps old blocks, such as one with snapshots, may still have them: no program can reach those
  * through the file.
  */
 async function eraseAside(path: string): Promise<void> {

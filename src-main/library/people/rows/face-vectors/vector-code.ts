@@ -2,7 +2,7 @@
 const LEVELS = 127
 const SCALE_BYTES = 4
 
-/** A vector as one byte a number, behind the scale of all: four times smaller; likenesses differ in the third digit. */
+/** A vector as one byte per number, after a common scale: four times smaller; likenesses differ in the third digit. */
 export function encodeFace(vector: Float32Array): Buffer {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   const scale = largest / LEVELS || 1

@@ -2,7 +2,10 @@ import { say } from '../../../../contract/sentences/say.ts'
 import { AppError } from '../../../../contract/errors.ts'
 import type { Db } from '../../../../base/sqlite/connect.ts'
 
-/** Photos that are turned alike. `said` is what their sidecars or files say; `isRead` is false while nobody knows that. */
+/**
+ * Photos with the same turn. `said` is the orientation of their sidecars or files; `isRead` is false while that is
+ * unknown.
+ */
 export type AlikeTurned = { orientation: number; said: number; isRead: boolean; ids: number[] }
 
 type Row = { id: number; orientation: number; said: number; isRead: 0 | 1 }
@@ -11,7 +14,7 @@ const SELECT = `SELECT p.id, p.orientation, coalesce(m.data ->> '$.orientation',
     p.needs_metadata = 0 OR p.file_orientation > 0 AS isRead
   FROM photos p LEFT JOIN metadata m ON m.photo_id = p.id WHERE p.id IN (SELECT value FROM json_each(?)) ORDER BY p.id`
 
-/** Photos by how they are turned. Throws `photo-not-found` where one is not there. */
+/** Photos by orientation. Throws `photo-not-found` if one does not exist. */
 export function readOrientations(db: Db, ids: readonly number[]): AlikeTurned[] {
   const groups = new Map<string, AlikeTurned>()
   const missing = new Set(ids)

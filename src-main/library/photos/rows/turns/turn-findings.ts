@@ -6,7 +6,7 @@ import { inverse, turnArea } from '../../../../base/formats/exif/orientations.ts
 import { turnBox, turnPixel, turnSize } from '../../../../base/formats/exif/turn-box.ts'
 import type { Turn } from './turn-of.ts'
 
-/** A face on the photo once that is turned. */
+/** A face on the turned photo. */
 export function turnFace({ turn, size }: Pick<Turn, 'turn' | 'size'>, face: Face): Face {
   const { xmin, ymin, xmax, ymax, width, height } = face.coordinates
   const box = turnBox(turn, size, { x1: xmin, y1: ymin, x2: xmax, y2: ymax })
@@ -15,7 +15,7 @@ export function turnFace({ turn, size }: Pick<Turn, 'turn' | 'size'>, face: Face
   return { ...face, coordinates, landmarks }
 }
 
-/** What crops are computed from, once the photo is turned. */
+/** The saliency features of the turned photo. */
 export function turnFeatures(turn: number, { width, height, map, subjects }: SaliencyFeatures): SaliencyFeatures {
   const size = { width, height }
   return {
@@ -25,7 +25,7 @@ export function turnFeatures(turn: number, { width, height, map, subjects }: Sal
   }
 }
 
-/** A region, in shares of the photo, once that is turned. */
+/** A region on the turned photo, in shares. */
 export const turnRegion = (turn: number, region: PhotoRegion): PhotoRegion => ({
   ...region,
   ...roundArea(turnArea(turn, region)),

@@ -3,10 +3,10 @@ import { turnSize } from '../../../../base/formats/exif/turn-box.ts'
 import type { Size } from '../../../../contract/analysis/cropping.ts'
 import type { Db } from '../../../../base/sqlite/connect.ts'
 
-/** `orientation` counts, `fileOrientation` is by which decoders turn the file; 0 is unknown. */
+/** `orientation` counts, `fileOrientation` is applied by decoders; 0 is unknown. */
 export type Orientations = { orientation: number; fileOrientation: number }
 
-/** How the photo that a decoder gives is turned to be shown; 1 where it is shown as its file says. */
+/** The turn from a decoded photo to the shown one; 1 if it is shown as in its file. */
 export const turnFrom = ({ orientation, fileOrientation }: Orientations): Orientation =>
   compose(inverse(fileOrientation), orientation)
 
@@ -15,7 +15,7 @@ export type Turn = { turn: number; orientation: Orientation; size: Size }
 
 type Row = Orientations & Size
 
-/** Null for a photo that is not there. */
+/** Null for an unknown photo. */
 export function turnOf(db: Db, photoId: number): Turn | null {
   const row = db
     .prepare<[number], Row>(
@@ -28,12 +28,12 @@ export function turnOf(db: Db, photoId: number): Turn | null {
 }
 
 /**
- * How pictures are turned to be shown: those that a decoder gives of the file, those that lie in the file as it is
- * stored, and the kept thumbnail.
+ * The turns of pictures to be shown: of pictures decoded from the file, of those stored in the file, and of the stored
+ * thumbnail.
  */
 export type PictureTurns = { file: Orientation; stored: Orientation; thumbnail: Orientation }
 
-/** All 1 for a photo that is not there. */
+/** All 1 for an unknown photo. */
 export function pictureTurnsOf(db: Db, photoId: number, asked?: number): PictureTurns {
   const row = db
     .prepare<[number], Orientations & { thumbTurn: number }>(

@@ -4,7 +4,7 @@ import { givenTextColumns } from '../../../editing/rows/texts/person-texts.ts'
 
 const main = ['title', 'caption', 'creator', 'copyright'] as const
 
-/** Texts beside the four that other programs keep as well, in the order of `textFields`. */
+/** Texts besides the four that other programs also store, in the order of `textFields`. */
 export type FurtherText = Exclude<TextField, (typeof main)[number]>
 export const furtherTexts = textFields.filter(
   (field): field is FurtherText => !(main as readonly TextField[]).includes(field),
@@ -14,10 +14,10 @@ export const furtherTexts = textFields.filter(
 type Found = Partial<Record<FurtherText, { value: string; isGiven: boolean }>>
 type Row = { photoId: number; inFile: string | null } & Texts
 
-/** In one reading of what is kept of a file. */
+/** Reads all texts of a file at once. */
 const IN_FILE = `json_extract(m.data, ${furtherTexts.map((field) => `'$.${field}'`).join(', ')})`
 
-/** Those that the person gave photos or their files say; photos without any are left out. */
+/** Texts that the person gave photos or that are in their files; photos without any are left out. */
 export function readFurtherTexts(db: Db, photoIds: readonly number[]): Map<number, Found> {
   const rows = db
     .prepare<[string], Row>(
@@ -29,15 +29,15 @@ export function readFurtherTexts(db: Db, photoIds: readonly number[]): Map<numbe
 }
 
 function textsOf({ inFile, ...given }: Row): Found {
-  const said = inFile === null ? [] : (JSON.parse(inFile) as (string | null)[])
+  const fromFile = inFile === null ? [] : (JSON.parse(inFile) as (string | null)[])
   return Object.fromEntries(
     furtherTexts.flatMap((field, at) => {
-      const text = given[field] ?? said[at] ?? null
+      const text = given[field] ?? fromFile[at] ?? null
       return text === null ? [] : [[field, { value: text, isGiven: given[field] !== null }]]
     }),
   )
 }
 
-/** Those that the person gave alone, the empty ones included. */
+/** Only those that the person gave, including empty ones. */
 export const givenTexts = (texts: Found): Partial<Record<FurtherText, string>> =>
   Object.fromEntries(Object.entries(texts).flatMap(([field, { value, isGiven }]) => (isGiven ? [[field, value]] : [])))

@@ -13,12 +13,12 @@ import { IS_IN_LIBRARY } from '../../../folders/rows/removed-roots.ts'
 import { exportedKeywords } from '../../../keywords/rows/exported-keywords.ts'
 import { type FurtherText, readFurtherTexts } from './further-texts.ts'
 
-/** A value of a photo. `isGiven` where the person gave it, else it is the file's; empty or 0 where there is none. */
+/** A value of a photo. `isGiven` if the person gave it, else it is the file's; empty or 0 if there is none. */
 export type WorkValue<T> = { value: T; isGiven: boolean }
 
 export type WorkTag = { name: string; source: TagSource; confidence: number }
 
-/** What is kept of a photo and its files, with all that the person gave it. */
+/** The stored data of a photo and its files, with all work of the person. */
 export type PhotoWork = {
   id: number
   path: string
@@ -29,17 +29,17 @@ export type PhotoWork = {
   status: PhotoStatus
   bytes: number
   modifiedMs: number
-  /** Hashes of the file and of its picture; empty where none was made yet. */
+  /** Hashes of the file and of its picture; empty if there are none yet. */
   contentHash: string
   imageHash: string
   takenAt: string | null
-  /** Whether the person said when it was taken. */
+  /** Whether the person gave the time when it was taken. */
   isDated: boolean
-  /** The offset from UTC that they gave with it, such as `+02:00`; null where they gave none. */
+  /** The offset from UTC that they gave with it, such as `+02:00`; null if they gave none. */
   offset: string | null
-  /** The orientation that the person gave, 1 to 8 as EXIF counts; null where they gave none. */
+  /** The orientation that the person gave, 1 to 8 as in EXIF; null if they gave none. */
   orientation: number | null
-  /** What the person said of its sensitivity; null where nothing. */
+  /** The person's judgement of its sensitivity; null for none. */
   judgement: SensitivityJudgement | null
   isPrivate: boolean
   rating: WorkValue<number>
@@ -49,14 +49,14 @@ export type PhotoWork = {
   caption: WorkValue<string>
   creator: WorkValue<string>
   copyright: WorkValue<string>
-  /** Where it was taken, as `writePosition` has it. */
+  /** Where it was taken, in the form of `writePosition`. */
   position: WorkValue<string>
-  /** Further texts that the person gave or its file says; an empty one takes away what the file says. */
+  /** Further texts from the person or its file; an empty one clears the file's. */
   texts: Partial<Record<FurtherText, WorkValue<string>>>
-  /** From every source, without those that the person took off. */
+  /** From every source, without those that the person removed. */
   tags: WorkTag[]
   removedTags: string[]
-  /** What the person said of faces. */
+  /** The person's statements about faces. */
   faces: FaceStatement[]
   /** Paths of its albums; photos come in the order of `place` in each. */
   albums: { path: string; place: number }[]
@@ -66,14 +66,14 @@ export type PhotoWork = {
 export const workFields = ['rating', 'pick', 'label', 'title', 'caption', 'creator', 'copyright'] as const
 export type WorkField = (typeof workFields)[number]
 
-/** The work on photos, for taking it elsewhere and for comparing it with work from elsewhere. */
+/** The work on photos, for exporting it and for comparing it with imported work. */
 export type WorkStore = {
   /** All photos of the library in the order of their ids, a page at a time. */
   list(): Generator<PhotoWork>
   count(): number
   /** Of these photos; unknown ids are left out. */
   of(ids: readonly number[]): PhotoWork[]
-  /** The keywords that an exported photo carries, as the tree of keywords has them: the person’s and its file’s. */
+  /** The keywords of an exported photo, as the tree of keywords has them: the person’s and its file’s. */
   exportedKeywords(photo: Pick<PhotoWork, 'tags'>): string[]
 }
 
@@ -116,7 +116,7 @@ type Row = {
   isLocated: number
   position: string | null
   orientation: number | null
-  /** Null where the person gave none. */
+  /** Null if the person gave none. */
   verdict: number | null
   isPrivate: number
   rating: number
@@ -191,7 +191,7 @@ function readWork(db: Db, photoIds: readonly number[]): PhotoWork[] {
     .prepare<[string], Row>(PHOTOS)
     .all(ids)
     .map((row) => ({
-      ...factsOf(row),
+      ...basicsOf(row),
       ...valuesOf(row),
       texts: texts.get(row.id) ?? {},
       path: join(folderPath(row.folderId), row.name),
@@ -210,7 +210,7 @@ function readWork(db: Db, photoIds: readonly number[]): PhotoWork[] {
     }))
 }
 
-const factsOf = ({
+const basicsOf = ({
   id,
   root,
   status,

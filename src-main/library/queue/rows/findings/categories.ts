@@ -5,7 +5,7 @@ import type { Context } from '../../../catalog/context/context.ts'
 import type { Db } from '../../../../base/sqlite/connect.ts'
 import type { Finding } from './finding.ts'
 
-/** What kind of photo it is, in `photo_categories`: several categorizers, several categories each. */
+/** The kind of photo, in `photo_categories`: several categorizers, several categories each. */
 export const categories = {
   step: 'categories',
   isDenormalised: true,

@@ -1,6 +1,6 @@
 import type { Color, Colors } from '../../../../contract/analysis/color.ts'
 
-/** The order in which a colour's parts are kept; new ones go to the end. */
+/** The order of a colour's parts in storage; new ones go to the end. */
 const PARTS = [
   'r',
   'g',

@@ -7,7 +7,7 @@ import { decodeColors, encodeColors } from './colors-codec.ts'
 import type { Finding } from './finding.ts'
 import { type PhotoVector, readInPages } from './read-in-pages.ts'
 
-/** Colours of a photo in `colors`, and the signature by which similar ones are found in `color_vectors`. */
+/** Colours of a photo in `colors`, and the signature that finds similar ones in `color_vectors`. */
 export const colors = {
   step: 'colors',
   isDenormalised: true,
@@ -38,7 +38,7 @@ function colorsOf(db: Db, photoId: number): Colors | null {
   return data === undefined ? null : decodeColors(data)
 }
 
-/** What the base colours of a picture are called, by their English names. */
+/** English names of the base colours of a picture. */
 function labelParents(kept: Colors | null, labelOf: (parent: string) => string): Record<string, string> {
   if (kept === null) return {}
   const all = [...kept.image_colors, ...kept.foreground_colors, ...kept.background_colors]
@@ -46,7 +46,7 @@ function labelParents(kept: Colors | null, labelOf: (parent: string) => string):
   return Object.fromEntries([...parents].map((parent) => [parent, labelOf(parent)]))
 }
 
-/** The colour signature of every photo that has one, by rising id. */
+/** The colour signature of every photo that has one, by ascending id. */
 export const readColorVectors = (db: Db): Generator<PhotoVector> => {
   const select = db.prepare<[number, number], { id: number; vector: Buffer }>(
     'SELECT photo_id AS id, vector FROM color_vectors WHERE photo_id > ? ORDER BY photo_id LIMIT ?',

@@ -4,7 +4,7 @@ import { turnFeatures } from '../../../photos/rows/turns/turn-findings.ts'
 import { turnOf } from '../../../photos/rows/turns/turn-of.ts'
 import type { Finding } from './finding.ts'
 
-/** What crops of any size are computed from, in `crop_cues`, on the photo as its file says. */
+/** The saliency features for crops of any size, in `crop_cues`, on the photo as turned by its file. */
 export const croppings = {
   step: 'croppings',
   isFound: ({ saliencyFeatures }) => saliencyFeatures !== undefined,
@@ -13,7 +13,7 @@ export const croppings = {
   },
 } satisfies Finding
 
-/** Keeps what crops are computed from, on the photo as its file says. */
+/** Saves the saliency features, on the photo as turned by its file. */
 export function saveFeatures(db: Db, photoId: number, { width, height, map, subjects }: SaliencyFeatures) {
   db.prepare(
     `INSERT OR REPLACE INTO crop_cues (photo_id, width, height, map_columns, map_rows, map, subjects)
@@ -31,14 +31,14 @@ export function saveFeatures(db: Db, photoId: number, { width, height, map, subj
 
 type Row = { width: number; height: number; map_columns: number; map_rows: number; map: Buffer; subjects: string }
 
-/** What crops of a photo, as it is shown, are computed from; null before its croppings step was done. */
+/** The saliency features of a photo as it is shown; null before its croppings step was done. */
 export function saliencyFeaturesOf(db: Db, photoId: number): SaliencyFeatures | null {
   const features = readFeatures(db, photoId)
   const turn = turnOf(db, photoId)?.turn ?? 1
   return features === null || turn === 1 ? features : turnFeatures(turn, features)
 }
 
-/** On the photo as its file says. */
+/** On the photo as turned by its file. */
 export function readFeatures(db: Db, photoId: number): SaliencyFeatures | null {
   const row = db.prepare<[number], Row>('SELECT * FROM crop_cues WHERE photo_id = ?').get(photoId)
   if (!row) return null

@@ -4,7 +4,7 @@ import type { Db } from '../../../../base/sqlite/connect.ts'
 import type { Finding } from './finding.ts'
 import { type PhotoVector, readInPages } from './read-in-pages.ts'
 
-/** What a photo shows as a vector, in `embeddings`. A photo has one: the newest. */
+/** A photo's content as a vector, in `embeddings`. A photo has one: the newest. */
 export const embedding = {
   step: 'embedding',
   isFound: ({ embedding }) => embedding !== undefined,
@@ -39,7 +39,7 @@ export const embeddingModels = (db: Db): string[] =>
 type Row = { id: number; vector: Buffer }
 const MODEL = '(SELECT id FROM embedding_models WHERE model = ?)'
 
-/** Every embedding of a model, by rising photo id. */
+/** Every embedding of a model, by ascending photo id. */
 export const readEmbeddings = (db: Db, modelId: string): Generator<PhotoVector> => {
   const select = db.prepare<[string, number, number], Row>(
     `SELECT photo_id AS id, vector FROM embeddings WHERE model_id = ${MODEL} AND photo_id > ? ORDER BY photo_id LIMIT ?`,
@@ -47,7 +47,7 @@ export const readEmbeddings = (db: Db, modelId: string): Generator<PhotoVector> 
   return readInPages((after, limit) => select.all(modelId, after, limit), decodeHalves)
 }
 
-/** What reads the embedding of a photo by a model, some thousand times a search; undefined where there is none. */
+/** A fast reader for a photo's embedding by a model; undefined if there is none. */
 export function embeddingReader(db: Db, modelId: string): (photoId: number) => Float32Array | undefined {
   const one = db
     .prepare<[number, string], Buffer>(`SELECT vector FROM embeddings WHERE photo_id = ? AND model_id = ${MODEL}`)
@@ -67,7 +67,7 @@ export function embeddingsOf(db: Db, photoIds: readonly number[], modelId: strin
   return new Map(rows.map(({ id, vector }) => [id, decodeHalves(vector)]))
 }
 
-/** Some embeddings, evenly by photo id: photos of one day have ids in a row, and one of many tells as much. */
+/** Some embeddings, evenly by photo id: photos of one day have consecutive ids, and one of them is enough. */
 export function sampleEmbeddings(db: Db, modelId: string, limit: number): Float32Array[] {
   const count =
     db.prepare<[string], number>(`SELECT count(*) FROM embeddings WHERE model_id = ${MODEL}`).pluck().get(modelId) ?? 0

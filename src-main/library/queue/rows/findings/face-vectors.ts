@@ -1,7 +1,7 @@
 import { noteDue } from '../../../people/rows/named-faces.ts'
 import type { Finding } from './finding.ts'
 
-/** What faces are known again by, in the file of vectors; kept only while people are recognised. */
+/** Vectors that recognise faces, in the file of vectors; stored only while people are recognised. */
 export const faceVectors = {
   step: 'face-vectors',
   isFound: ({ faceVectors: found }) => found !== undefined,

@@ -6,8 +6,8 @@ import { turnOf } from '../../../photos/rows/turns/turn-of.ts'
 import type { Finding } from './finding.ts'
 
 /**
- * Faces in the order in which they were found, in the table `faces`, on the photo as its file says; how many in
- * `photos`.
+ * Faces in the order in which they were found, in the table `faces`, on the photo as turned by its file; their number
+ * in `photos`.
  */
 export const faces = {
   step: 'faces',
@@ -25,7 +25,7 @@ export const faces = {
   },
 } satisfies Finding
 
-/** Keeps faces on the photo as its file says, in place of those before. */
+/** Saves faces on the photo as turned by its file, replacing former ones. */
 export function saveFaces(db: Db, photoId: number, found: readonly Face[]) {
   db.prepare('DELETE FROM faces WHERE photo_id = ?').run(photoId)
   const insert = db.prepare(
@@ -40,7 +40,7 @@ export function saveFaces(db: Db, photoId: number, found: readonly Face[]) {
 
 type FaceRow = FaceBox & { confidence: number; face_id: string; details: string }
 
-/** The faces of a photo in the order in which they were found, on the photo as its file says. */
+/** The faces of a photo in the order in which they were found, on the photo as turned by its file. */
 export const facesOf = (db: Db, photoId: number): Face[] =>
   db
     .prepare<[number], FaceRow>(

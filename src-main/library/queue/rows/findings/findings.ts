@@ -14,7 +14,7 @@ import { sharpness } from './sharpness.ts'
 import { tags } from './tags.ts'
 import { textImage } from './text-image.ts'
 
-/** Every finding. Saving an outcome, asking for an analysis again and showing a photo go through this list. */
+/** Every finding. Saving an outcome, requesting another analysis and showing a photo use this list. */
 export const allFindings = [
   hash,
   preview,
@@ -31,10 +31,10 @@ export const allFindings = [
 ] as const satisfies readonly Finding[]
 
 type Details<Each> = Each extends { detail(...args: never[]): infer Detail } ? Detail : never
-/** What the findings above tell of a photo. A part of `PhotoDetail` that nothing gives does not compile. */
+/** The details of a photo from the findings above. A missing part of `PhotoDetail` does not compile. */
 export type FoundDetail = Together<Details<(typeof allFindings)[number]>>
 
-/** What the findings tell of one photo. */
+/** The details of one photo from its findings. */
 export const detailOf = (findings: readonly Finding[], context: DetailContext, photoId: number): FoundDetail =>
   Object.assign(
     {},

@@ -1,7 +1,7 @@
 import { mediaKind } from '../../../catalog/codecs/numbered.ts'
 import type { Finding } from './finding.ts'
 
-/** What the file is: its format and its hashes in `files`, its upright size and kind in `photos`. */
+/** Properties of the file: its format and its hashes in `files`, its upright size and kind in `photos`. */
 export const hash = {
   step: 'hash',
   isFound: ({ contentHash }) => contentHash !== undefined,

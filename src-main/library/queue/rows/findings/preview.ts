@@ -8,7 +8,7 @@ export const preview = {
   save: ({ db, thumbnails }, photoId, { thumbnail }) => {
     if (!thumbnail) return
     db.prepare('UPDATE photos SET thumb_version = abs(thumb_version) + 1, thumb_turn = 1 WHERE id = ?').run(photoId)
-    // This file has a transaction of its own. A thumbnail ahead of its version does no harm where the outer one fails.
+    // This file has a transaction of its own. A thumbnail ahead of its version does no harm if the outer one fails.
     thumbnails.put(photoId, thumbnail)
   },
 } satisfies Finding

@@ -4,11 +4,11 @@ import type { Db } from '../../../../base/sqlite/connect.ts'
 import { judgementOf, nsfwVerdict } from '../../../catalog/codecs/numbered.ts'
 import type { Finding } from './finding.ts'
 
-/** What the analysis found of a photo in `photos`, as SQL; safe where it found nothing. The same as `verdictOf`. */
+/** The analysis's verdict on a photo in `photos`, as SQL; safe if there is none. The same as `verdictOf`. */
 export const FOUND_VERDICT = `coalesce((SELECT CASE WHEN s.nsfw >= s.underwear AND s.nsfw >= s.safe THEN 2
     WHEN s.underwear >= s.safe THEN 1 ELSE 0 END FROM nsfw_shares s WHERE s.photo_id = photos.id), 0)`
 
-/** How sensitive a photo is: shares in `nsfw_shares`, the verdict in `photos`, where a person's own one stays. */
+/** A photo's sensitivity: shares in `nsfw_shares`, the verdict in `photos`, where a person's judgement stays. */
 export const sensitivity = {
   step: 'categories',
   isFound: ({ nsfw }) => nsfw !== undefined,
@@ -31,7 +31,7 @@ export const sensitivity = {
   }),
 } satisfies Finding
 
-/** What a person said of a photo; null where they said nothing. */
+/** A person's judgement of a photo; null if there is none. */
 function judgementIn(db: Db, photoId: number): SensitivityJudgement | null {
   const verdict = db
     .prepare<[number], number>('SELECT nsfw FROM photos WHERE id = ? AND is_judged = 1')

@@ -6,7 +6,7 @@ import type { Db } from '../../../../base/sqlite/connect.ts'
 import { facesOf } from './faces.ts'
 import type { Finding } from './finding.ts'
 
-/** How sharp a photo and its faces are, and its exposure, in the table `sharpness`. */
+/** The sharpness of a photo and its faces, and its exposure, in the table `sharpness`. */
 export const sharpness = {
   step: 'sharpness',
   isFound: ({ sharpness }) => sharpness !== undefined,
@@ -25,7 +25,7 @@ function saveSharpness(db: Db, photoId: number, { subject, faces, exposure }: No
 
 type Row = { subject: number; shadows: number; highlights: number; middle: number; faces: string }
 
-/** How sharp a photo is, or null before that was measured. */
+/** The sharpness of a photo, or null before it was measured. */
 export function sharpnessOf(db: Db, photoId: number): Sharpness | null {
   const row = db
     .prepare<[number], Row>('SELECT subject, shadows, highlights, middle, faces FROM sharpness WHERE photo_id = ?')
@@ -36,7 +36,7 @@ export function sharpnessOf(db: Db, photoId: number): Sharpness | null {
   return { subject, faces: facesOf(db, photoId).map((face) => marksOf(face, measured)), exposure }
 }
 
-/** Another detector, or a service, may have found the faces since: those of the same place are the same. */
+/** Another detector, or a service, may have found the faces since: faces at the same place are the same. */
 function marksOf({ coordinates }: Face, measured: readonly MeasuredFace[]): FaceSharpness | null {
   const { xmin, ymin, xmax, ymax } = coordinates
   const [x, y] = [(xmin + xmax) / 2, (ymin + ymax) / 2]
@@ -45,7 +45,7 @@ function marksOf({ coordinates }: Face, measured: readonly MeasuredFace[]): Face
   return nearest && far(nearest) <= (xmax - xmin) / 2 ? { face: nearest.face, eyes: nearest.eyes } : null
 }
 
-/** Moves the boxes of faces that were measured, which lie on the photo as its file says. */
+/** Moves the boxes of measured faces, which are on the photo as turned by its file. */
 export function turnMeasured(db: Db, photoId: number, turn: (box: Rectangle) => Rectangle): void {
   const text = db.prepare<[number], string>('SELECT faces FROM sharpness WHERE photo_id = ?').pluck().get(photoId)
   if (text === undefined) return

@@ -5,8 +5,8 @@ import { replaceTags, othersTagsOf, tagsOf } from '../../../keywords/rows/tags/p
 import type { Finding } from './finding.ts'
 
 /**
- * Tags in `photo_tags`, beside those that the file and custom classifiers give; those of the person stand in
- * `person_tags`. What the person took off stays off.
+ * Tags in `photo_tags`, beside those of the file; the person's are in `person_tags`. What the person removed stays
+ * removed.
  */
 export const tags = {
   step: 'tags',
@@ -37,8 +37,8 @@ export const tags = {
 } satisfies Finding
 
 /**
- * Shown tags of every photo: ids of `tags` with their confidence. It is read without what the person did, which is laid
- * over it (`search/rows/person-tags.ts`).
+ * Shown tags of every photo: ids of `tags` with their confidence. The person's changes are not included; they are
+ * applied on top (`search/rows/person-tags.ts`).
  */
 export const tagList: ListColumn = {
   perPhoto: 20,

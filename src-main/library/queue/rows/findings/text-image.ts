@@ -3,7 +3,7 @@ import type { Db } from '../../../../base/sqlite/connect.ts'
 import type { Finding } from './finding.ts'
 import { type PhotoVector, readInPages } from './read-in-pages.ts'
 
-/** What sentences are compared with, in `text_image_vectors`. A photo has one vector: that of the newest pair. */
+/** Vectors for comparison with sentences, in `text_image_vectors`. A photo has one: that of the newest pair. */
 export const textImage = {
   step: 'text-image',
   isFound: ({ textImage }) => textImage !== undefined,
@@ -19,7 +19,7 @@ export const textImage = {
 
 type Row = { id: number; vector: Buffer }
 
-/** Every vector of a pair, by rising photo id. */
+/** Every vector of a pair, by ascending photo id. */
 export const readTextImageVectors = (db: Db, pair: string): Generator<PhotoVector> => {
   const select = db.prepare<[string, number, number], Row>(
     'SELECT photo_id AS id, vector FROM text_image_vectors WHERE pair = ? AND photo_id > ? ORDER BY photo_id LIMIT ?',

@@ -2,17 +2,17 @@ import type { StepName } from '../../../../analysis/photo/findings.ts'
 import { REMOTE_FINGERPRINT } from '../../../../engines/engine.ts'
 
 /**
- * What was done to a photo: the fingerprint each step was done with. `!` before it says that the step was tried that
- * way and gave nothing, so that it is not asked for again before the step or the file changes.
+ * The steps done to a photo, each with its fingerprint. A leading `!` means that the step was tried and found nothing,
+ * so that it is not requested again before the step or the file changes.
  */
 export type DoneSteps = Partial<Record<StepName, string>>
 
-/** A step as the catalogue knows it; `bit` is its place in the mask of pending steps. */
+/** A step in the catalogue; `bit` is its position in the mask of pending steps. */
 export type StepRow = { name: StepName; bit: number; fingerprint: string; is_active: number; is_sent: number }
 
-/** True for what a service found. */
+/** True for a service's finding. */
 export const isRemote = (fingerprint: string) => fingerprint.startsWith('remote:')
-/** True for a step that was tried and gave nothing. */
+/** True for a step that was tried and found nothing. */
 export const isTried = (fingerprint: string) => fingerprint.startsWith('!')
 export const triedWith = (fingerprint: string) => `!${fingerprint}`
 
@@ -22,14 +22,14 @@ export const encodeDone = (done: DoneSteps): string =>
 
 export const decodeDone = (content: string): DoneSteps => JSON.parse(content) as DoneSteps
 
-/** The steps that pass, by name and fingerprint. */
+/** The steps that pass a test, by name and fingerprint. */
 export const keepSteps = (done: DoneSteps, isKept: (name: string, fingerprint: string) => boolean): DoneSteps =>
   Object.fromEntries(Object.entries(done).filter(([name, fingerprint]) => isKept(name, fingerprint)))
 
 /**
- * The bits of the steps that are left to do. One step with an outdated result also gives those that once failed a new
- * chance: the photo is opened anyway. A step that is sent does not: while the service is away it stays pending, and the
- * others would be tried round and round.
+ * The bits of the steps that are left to do. One step with an outdated result also gives formerly failed ones a new
+ * chance: the photo is opened anyway. A step for a service does not: while the service is away it stays pending, and
+ * the others would be tried again and again.
  */
 export function pendingOf(rows: readonly StepRow[], done: DoneSteps): number {
   const active = rows.filter((row) => row.is_active === 1)
@@ -41,8 +41,8 @@ export function pendingOf(rows: readonly StepRow[], done: DoneSteps): number {
 }
 
 /**
- * A service's result counts for either engine; while a service does the step, so does whatever this machine found
- * before.
+ * A service's result counts for either engine; while a service does the step, so does an earlier result of this
+ * machine.
  */
 function isDone({ fingerprint, is_sent }: StepRow, doneWith: string | undefined): boolean {
   if (doneWith === undefined) return false

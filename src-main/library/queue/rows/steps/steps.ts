@@ -10,7 +10,7 @@ type Cache = {
   contents: Map<number, DoneSteps>
 }
 
-/** Photos share few different sets of done steps, so each set is kept once and what is pending follows from it. */
+/** Photos share few different sets of done steps, so each set is stored once and determines what is pending. */
 export class Steps {
   readonly #context: Pick<Context, 'db' | 'write' | 'changed' | 'inFlight'>
   readonly #names: readonly StepName[]
@@ -24,7 +24,7 @@ export class Steps {
     this.#due = new DueSteps(context, (setId) => pendingOf(this.#known().rows, this.done(setId)))
   }
 
-  /** Ids of a set and of what it leaves pending; the set is added where it is new. */
+  /** Ids of a set and of its pending steps; a new set is added. */
   intern(done: DoneSteps): { id: number; pending: number } {
     const content = encodeDone(done)
     const { rows, interned } = this.#known()
@@ -41,12 +41,12 @@ export class Steps {
     return found
   }
 
-  /** What an active step must have been done with to count; undefined for steps that nothing does at present. */
+  /** The fingerprint that an active step needs to count; undefined for steps that nothing does at present. */
   fingerprint(name: StepName): string | undefined {
     return this.#known().rows.find((row) => row.name === name && row.is_active === 1)?.fingerprint
   }
 
-  /** What is kept of a step that was tried as it is done now and gave nothing. */
+  /** The record of a step that was tried in its present form and found nothing. */
   triedWith(name: StepName): string {
     const isSent = this.#known().rows.some((row) => row.name === name && row.is_sent === 1)
     return triedWith(isSent ? REMOTE_FINGERPRINT : (this.fingerprint(name) ?? ''))
@@ -64,8 +64,8 @@ export class Steps {
   }
 
   /**
-   * Says how each step is done now. Returns how many photos have something new to do. In a small library all of them
-   * are told so; in a large one the first, and `applySome` tells the others.
+   * Sets how each step is done now. Returns the number of photos with something new to do. In a small library all of
+   * them are updated at once; in a large one the first, and `applySome` updates the others.
    */
   set(states: readonly StepState[]): number {
     this.forget()
@@ -76,17 +76,17 @@ export class Steps {
     return touched
   }
 
-  /** Whether there are photos that were not told how steps are done now. */
+  /** Whether some photos are not updated yet. */
   get hasDue(): boolean {
     return !this.#due.isEmpty
   }
 
-  /** Tells some of them, in one short transaction. */
+  /** Updates some of them, in one short transaction. */
   applySome(): void {
     this.#noteChanged(this.#context.write(() => this.#due.applySome()))
   }
 
-  /** Forgets what was read, since its rows may have been taken back. */
+  /** Forgets cached rows, since they may have been rolled back. */
   forget(): void {
     this.#cache = null
   }
@@ -124,7 +124,7 @@ export class Steps {
 
   #apply(states: readonly StepState[]): number {
     const { db } = this.#context
-    this.#known() // makes the rows
+    this.#known() // creates the rows
     db.prepare('UPDATE steps SET is_active = 0').run()
     const update = db.prepare(
       'UPDATE steps SET fingerprint = @fingerprint, is_active = 1, is_sent = @sent WHERE name = @name',
@@ -138,7 +138,7 @@ export class Steps {
     return sets.reduce((touched, set) => touched + this.#applyToSet(set), 0)
   }
 
-  /** Returns how many photos of this set have something new to do. */
+  /** Returns the number of photos of this set with something new to do. */
   #applyToSet({ id, content }: { id: number; content: string }): number {
     const { db } = this.#context
     const { pending } = this.intern(decodeDone(content))
@@ -154,26 +154,26 @@ export class Steps {
 type Row = { stepSet: number; through: number }
 
 /**
- * Brings what is pending of photos up to date, a piece at a time: a change of models concerns every photo, and a
- * million rows take seconds. Which sets of steps are not done yet is kept, so that a crash forgets none.
+ * Updates what is pending of photos, a piece at a time: a change of models concerns every photo, and a million rows
+ * take seconds. Unfinished sets of steps are stored, so that a crash loses none.
  */
 class DueSteps {
   readonly #db: Context['db']
   readonly #pendingOfSet: (setId: number) => number
   readonly #size = new PieceSize({ first: 2000, least: 50, most: 5000, targetMs: 5 })
 
-  /** `pendingOfSet` says what is pending now of photos with a set of steps. */
+  /** `pendingOfSet` returns what is pending now for photos with a set of steps. */
   constructor({ db }: Pick<Context, 'db'>, pendingOfSet: (setId: number) => number) {
     this.#db = db
     this.#pendingOfSet = pendingOfSet
   }
 
-  /** Photos with this set may say something else than what is pending now. */
+  /** Pending steps of photos with this set may be outdated. */
   note(setId: number): void {
     this.#db.prepare('INSERT OR REPLACE INTO due_steps (step_set, through) VALUES (?, 0)').run(setId)
   }
 
-  /** Whether not all photos with this set were told. */
+  /** Whether some photos with this set are not updated. */
   isDue(setId: number): boolean {
     return this.#db.prepare<[number]>('SELECT 1 FROM due_steps WHERE step_set = ?').get(setId) !== undefined
   }
@@ -182,7 +182,7 @@ class DueSteps {
     return this.#next() === undefined
   }
 
-  /** Brings some photos up to date, as many as take some hundredths of a second; returns those that changed. */
+  /** Updates photos for some hundredths of a second; returns those that changed. */
   applySome(): number[] {
     const limit = this.#size.next
     const changed: number[] = []

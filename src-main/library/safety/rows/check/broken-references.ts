@@ -3,7 +3,7 @@ import type { Db } from '../../../../base/sqlite/connect.ts'
 type Broken = { table: string; parent: string; fkid: number }
 type Key = { id: number; table: string; from: string; to: string | null }
 
-/** Rows that belong to something that is gone, counted by table and what is gone. */
+/** Rows that refer to missing ones, counted by table and by what is missing. */
 export function countBroken(db: Db): { table: string; parent: string; fkid: number; count: number }[] {
   const counts = new Map<string, Broken & { count: number }>()
   for (const { table, parent, fkid } of db
@@ -16,13 +16,13 @@ export function countBroken(db: Db): { table: string; parent: string; fkid: numb
   return [...counts.values()]
 }
 
-/** Rows of these are never removed by a repair: photos and files, where they lie, and what a person did. */
+/** A repair never deletes rows of these: photos and files, their places, and a person's work. */
 const KEPT = new Set(['photos', 'files', 'folders', 'roots', 'changes', 'edits', 'settings'])
 
-/** Whether such rows of a table may go. */
+/** Whether such rows of a table may be deleted. */
 export const isRemovable = ({ table }: { table: string }): boolean => !KEPT.has(table)
 
-/** Removes such rows: what they belonged to cannot be named any more. */
+/** Deletes such rows: their owner is unknown. */
 export function removeBroken(db: Db, { table, fkid }: Broken): void {
   const keys = db.prepare<[string], Key>('SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(?)').all(table)
   const key = keys.find(({ id }) => id === fkid)

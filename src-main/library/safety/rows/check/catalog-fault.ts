@@ -1,4 +1,4 @@
-/** Something that is wrong with a catalogue, as sentences. */
+/** A fault of a catalogue, as sentences. */
 export type CatalogFault = {
   message: string
   /** What to do about it. */

@@ -18,9 +18,7 @@ export type CheckDependencies = {
   health: { conclude(report: DamageReport): void; readonly refusal: Text | null }
 }
 
-/**
- * Looks through both files. Takes seconds for large libraries. Where rows are damaged, nothing is written from then on.
- */
+/** Checks both files. Takes seconds for large libraries. If rows are damaged, nothing is written from then on. */
 export function checkCatalog({ db, thumbnails, findings, health }: CheckDependencies): CatalogFault[] {
   const report = findDamage(db)
   if (report.findings.length > 0) {
@@ -35,7 +33,7 @@ export function checkCatalog({ db, thumbnails, findings, health }: CheckDependen
   ]
 }
 
-/** What is looked for: the catalogue's own checks, then those of each finding. */
+/** The checks: the catalogue's own, then those of each finding. */
 export const listChecks = (findings: readonly Finding[]): readonly Check[] => [
   ...catalogChecks,
   ...findings.flatMap((finding) => finding.checks ?? []),
@@ -68,7 +66,7 @@ function checkThumbnails(db: Db, thumbnails: Thumbnails): CatalogFault[] {
 const inIds = 'IN (SELECT value FROM json_each(?))'
 const update = (db: Db, sql: string, ids: readonly number[]) => void db.prepare(sql).run(JSON.stringify(ids))
 
-/** What holds of every sound catalogue, whatever was found about its photos. */
+/** Invariants of every sound catalogue, whatever was found about its photos. */
 const catalogChecks: readonly Check[] = [
   {
     problem: 'photos have no main file',

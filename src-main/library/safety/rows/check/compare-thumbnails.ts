@@ -3,7 +3,7 @@ import type { Thumbnails } from '../../../pictures/rows/thumbnails.ts'
 
 const CHUNK = 10_000
 
-/** Photos that should have a thumbnail and have none, and thumbnails of photos that are gone or have none any more. */
+/** Photos without their thumbnail, and thumbnails without their photo. */
 export function compareThumbnails(
   db: Db,
   thumbnails: Pick<Thumbnails, 'ids'>,

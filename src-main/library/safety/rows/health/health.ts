@@ -7,8 +7,8 @@ import type { Db } from '../../../../base/sqlite/connect.ts'
 import { canBeMadeAgain } from '../repair/derived-tables.ts'
 
 /**
- * `checking`: SQLite met damage, and nothing is written until it is known what is damaged; `mendable`: only what can be
- * made again is damaged, which happens at the next opening; `damaged`: rows are, and a backup has to be restored.
+ * `checking`: SQLite met damage, and nothing is written until it is known what is damaged; `mendable`: only derived
+ * data is damaged, which the next opening rebuilds; `damaged`: rows are, and a backup must be restored.
  */
 export type HealthCondition = 'sound' | 'checking' | 'mendable' | 'damaged'
 
@@ -20,7 +20,7 @@ const sentences: Readonly<Record<Exclude<HealthCondition, 'sound'>, (reason: str
   damaged: (reason) => say('health.damaged', { reason }),
 }
 
-/** Whether an open catalogue is sound. One that is not is only read: what is written to damage makes more of it. */
+/** Whether an open catalogue is sound. An unsound one is read-only: writing to damage makes more of it. */
 export class Health extends EventEmitter<HealthEvents> implements DamageListener {
   readonly #db: Db
   #condition: HealthCondition = 'sound'
@@ -39,12 +39,12 @@ export class Health extends EventEmitter<HealthEvents> implements DamageListener
     return this.#condition
   }
 
-  /** What is wrong and what to do, as a sentence; null while all is well. */
+  /** The problem and its remedy, as a sentence; null while all is well. */
   get refusal(): Text | null {
     return this.#condition === 'sound' ? null : sentences[this.#condition](this.#reason)
   }
 
-  /** Tables and indexes that were damaged and were made again at the opening. */
+  /** Damaged tables and indexes that the opening rebuilt. */
   mended: readonly string[] = []
 
   get lostPhotos(): number[] {
@@ -59,7 +59,7 @@ export class Health extends EventEmitter<HealthEvents> implements DamageListener
     if (this.#condition === 'sound') this.#become('checking', reason)
   }
 
-  /** Takes what a check of the whole file found. */
+  /** Takes the result of a check of the complete file. */
   conclude({ findings, ...report }: DamageReport): void {
     const [reason = this.#reason] = findings
     if (findings.length > 0) return this.#become(canBeMadeAgain(report) ? 'mendable' : 'damaged', firstLine(reason))
@@ -79,19 +79,19 @@ const firstLine = (text: string): string => text.replace(/^\*\*\* in database \w
 
 export type HealthCalls = {
   condition(): HealthCondition
-  /** What is wrong and what to do, as a sentence; null while all is well. */
+  /** The problem and its remedy, as a sentence; null while all is well. */
   problem(): Text | null
   /** SQLite met damage, here or in a copy: nothing is written until a check concludes. */
   noteDamage(reason: string): void
   conclude(report: DamageReport): void
   /** Photos whose rows could not be read since the opening. */
   lostPhotos(): number[]
-  /** Tables and indexes that were damaged, and were made again at the opening. */
+  /** Damaged tables and indexes that the opening rebuilt. */
   mended(): readonly string[]
   onChange(listener: () => void): void
 }
 
-/** What the rest of the library sees of it. */
+/** The part that the rest of the library sees. */
 export const healthCalls = (health: Health): HealthCalls => ({
   condition: () => health.condition,
   problem: () => health.refusal,

@@ -11,12 +11,12 @@ import { rebuildCatalog } from '../repair/rebuild-catalog.ts'
 import { Health } from './health.ts'
 
 export type CheckOptions = {
-  /** True after an unclean end: the whole file is looked through before anything is written to it. */
+  /** True after an unclean end: the complete file is checked before anything is written to it. */
   isSuspect: boolean
   log: Pick<Log, 'warn' | 'error'>
 }
 
-/** Opens a catalogue's database; one that is suspect is checked, and what can be made again is made again. */
+/** Opens a catalogue's database; a suspect one is checked, and derived data is rebuilt if needed. */
 export function openChecked(
   library: DatabaseDescription,
   { isSuspect, log }: CheckOptions,

@@ -11,9 +11,8 @@ export type Replayed = Done & {
 type Dependencies = ReplayDependencies & { journal: EditJournal; log: Pick<Log, 'warn'> }
 
 /**
- * Brings a catalogue and the journal beside it to the same state when the catalogue is opened. What the journal does
- * not hold yet is written to it; what only the journal holds, because the catalogue lost its last moments or comes from
- * a backup, is done again.
+ * Synchronises a catalogue and the journal beside it at the opening. Edits that the journal lacks are written to it;
+ * edits that only the journal has, because the catalogue lost its last moments or comes from a backup, are replayed.
  */
 export function recoverEdits(dependencies: Dependencies): Replayed | null {
   const { db, edits, journal, log } = dependencies

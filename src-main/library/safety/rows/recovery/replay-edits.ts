@@ -4,7 +4,7 @@ import type { ChangeStore, PersonChange } from '../../../history/journal/change-
 import { type BatchChange, type Change, kindOf } from '../../../history/journal/change-kinds.ts'
 import type { FileStore } from '../../../files/rows/file-store.ts'
 import type { FolderStore } from '../../../folders/rows/folder-store.ts'
-import type { Edit, EditEntry, PhotoFacts } from '../../../history/edits/edit.ts'
+import type { Edit, EditEntry, PhotoReference } from '../../../history/edits/edit.ts'
 import type { EditLog } from '../../../history/edits/edit-log.ts'
 import { raiseSequence, sparePhotoNumbers } from '../../../history/edits/sequences.ts'
 import { join } from 'node:path'
@@ -18,15 +18,15 @@ export type ReplayDependencies = {
 }
 
 export type Replayed = {
-  /** Edits that were done again. */
+  /** The number of replayed edits. */
   edits: number
-  /** Photos that were listed anew, because they were edited and the catalogue did not know them any more. */
+  /** Photos added again, because they were edited and the catalogue no longer had them. */
   photos: number
-  /** Edits that could not be done again, in whole or in part, with the reason as a sentence. */
+  /** Edits that could not be replayed, completely or partly, with the reason as a sentence. */
   problems: string[]
 }
 
-/** Does again, in their order, what a person did after the moment that the catalogue holds. */
+/** Replays, in order, a person's edits from after the catalogue's last moment. */
 export function replayEdits(dependencies: ReplayDependencies, entries: readonly EditEntry[]): Replayed {
   const photos = new KnownPhotos(dependencies)
   const problems: string[] = []
@@ -48,7 +48,7 @@ export function replayEdits(dependencies: ReplayDependencies, entries: readonly 
 
 const highest = (photos: readonly { id: number }[]) => photos.reduce((most, { id }) => Math.max(most, id), 0)
 
-/** The pieces of a large change as one edit, so that the history has one line of it. */
+/** The pieces of a large change as one edit, so that the history has one entry for it. */
 function joinPieces(entries: readonly EditEntry[]): EditEntry[] {
   const joined: EditEntry[] = []
   for (const entry of entries) {
@@ -80,7 +80,8 @@ function doAgain({ db, changes }: ReplayDependencies, edit: Edit, photos: KnownP
       if (known === null) lost.add(id)
       return known ?? []
     })
-  raiseSequence(db, 'changes', edit.changeId - 1) // the history counts on as it did, so that an undo names the same
+  // the history continues its numbers, so that an undo refers to the same change
+  raiseSequence(db, 'changes', edit.changeId - 1)
   const change = kind.renumber?.(edit.change, (id) => photos.find(id)) ?? edit.change
   applyAgain(changes, { ...edit, change }, { knownOf, renumber: (part) => renumberPart(part, photos) })
   return lost.size === 0
@@ -122,53 +123,53 @@ type Stores = {
 }
 
 /**
- * Which photos of a catalogue the numbers of a newer one stand for. A number that both have is the same photo, since
- * numbers are never given twice. Any other photo is known by its place and size, or is listed anew at its place; it is
- * never guessed.
+ * Maps photo numbers of a newer catalogue to those of this one. A number in both is the same photo, since numbers are
+ * never reused. Any other photo is recognised by its place and size, or is added again at its place; it is never
+ * guessed.
  */
 class KnownPhotos {
   readonly #stores: Stores
-  readonly #facts = new Map<number, PhotoFacts>()
+  readonly #references = new Map<number, PhotoReference>()
   readonly #found = new Map<number, number | null>()
-  /** Photos that were listed anew. */
+  /** Photos that were added again. */
   added = 0
 
   constructor(stores: Stores) {
     this.#stores = stores
   }
 
-  learn(photos: readonly PhotoFacts[]): void {
-    for (const facts of photos) this.#facts.set(facts.id, facts)
+  learn(photos: readonly PhotoReference[]): void {
+    for (const reference of photos) this.#references.set(reference.id, reference)
   }
 
-  /** The photo's number here; null where it cannot be told for certain. */
+  /** The photo's number here; null if it is uncertain. */
   find(id: number): number | null {
-    const known = this.#found.get(id) ?? this.#look(id)
+    const known = this.#found.get(id) ?? this.#locate(id)
     this.#found.set(id, known)
     return known
   }
 
-  #look(id: number): number | null {
+  #locate(id: number): number | null {
     const exists = this.#stores.db.prepare<[number]>('SELECT 1 FROM photos WHERE id = ?')
     if (exists.get(id) !== undefined) return id
-    const facts = this.#facts.get(id)
-    if (facts === undefined) return null
-    const there = this.#stores.files.findByPath(join(facts.root, facts.folder, facts.name))
-    if (there !== null) return this.#isSame(there, facts) ? there : null
-    return this.#add(facts)
+    const reference = this.#references.get(id)
+    if (reference === undefined) return null
+    const there = this.#stores.files.findByPath(join(reference.root, reference.folder, reference.name))
+    if (there !== null) return this.#isSame(there, reference) ? there : null
+    return this.#add(reference)
   }
 
-  #isSame(photoId: number, facts: PhotoFacts): boolean {
+  #isSame(photoId: number, reference: PhotoReference): boolean {
     const row = this.#stores.db
-      .prepare<[number], Pick<PhotoFacts, 'bytes' | 'modifiedMs'>>(
+      .prepare<[number], Pick<PhotoReference, 'bytes' | 'modifiedMs'>>(
         'SELECT bytes, modified_ms AS modifiedMs FROM files WHERE photo_id = ? AND is_main = 1',
       )
       .get(photoId)
-    return row?.bytes === facts.bytes && row.modifiedMs === facts.modifiedMs
+    return row?.bytes === reference.bytes && row.modifiedMs === reference.modifiedMs
   }
 
-  /** Its analysis begins anew, and the next scan says whether its file is still there. */
-  #add({ root, folder, name, bytes, modifiedMs, fileKey }: PhotoFacts): number | null {
+  /** Its analysis starts again, and the next scan shows whether its file is still there. */
+  #add({ root, folder, name, bytes, modifiedMs, fileKey }: PhotoReference): number | null {
     const { folders, files } = this.#stores
     try {
       const rootId = folders.roots().find(({ path }) => path === root)?.id ?? folders.addRoot(root).id

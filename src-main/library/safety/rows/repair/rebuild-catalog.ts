@@ -12,9 +12,9 @@ import { createFullText } from '../../../metadata/rows/full-text.ts'
 import { forgetTagWords } from '../../../catalog/vocabulary/renew-tag-words.ts'
 
 /**
- * Makes a catalogue anew whose indexes or derived tables are damaged: every other row goes into a new file, everything
- * else is made from those, and the damaged file is kept aside. No connection may be open. Throws SQLite's error, and
- * changes nothing, where a row cannot be read.
+ * Rebuilds a catalogue whose indexes or derived tables are damaged: every other row is copied into a new file,
+ * everything else is derived from those, and the damaged file is set aside. No connection may be open. Throws SQLite's
+ * error, and changes nothing, if a row cannot be read.
  */
 export function rebuildCatalog(library: DatabaseDescription): void {
   const fresh = library.path.replace(/\.db$/, '.rebuilding.db')
@@ -41,7 +41,7 @@ export function rebuildCatalog(library: DatabaseDescription): void {
   replaceDatabase(library.path, fresh, freeName(library.path))
 }
 
-/** Triggers are for changes that a program makes, not for rows that are brought over. */
+/** Triggers are for changes by a program, not for copied rows. */
 function copyRows(db: Db): void {
   const triggers = db.prepare<[], { name: string; sql: string }>(
     "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
@@ -94,7 +94,7 @@ function freeName(path: string): string {
   return name
 }
 
-/** Fills the full text, which is empty; the words of tags in other languages follow at the next opening. */
+/** Fills the empty full text; the words of tags in other languages follow at the next opening. */
 function fillFullText(db: Db): void {
   const fullText = createFullText(db)
   for (const id of photoIds(db)) fullText.put(id)

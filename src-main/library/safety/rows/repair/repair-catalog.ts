@@ -15,12 +15,12 @@ export type RepairDependencies = Pick<Context, 'db' | 'write' | 'changed' | 'voc
   steps: Steps
 }
 
-/** Mends what a check of a catalogue finds and what can be mended; returns a sentence for each thing done. */
+/** Repairs faults of a catalogue as far as possible; returns a sentence for each repair. */
 export function repairCatalog(dependencies: RepairDependencies): string[] {
   const { changed, vocabulary } = dependencies
   const rows = repairRows(dependencies)
   const references = repairReferences(dependencies)
-  // Rows that went may leave others that do not fit any more.
+  // Deleted rows may leave others that no longer fit.
   const more = references.length > 0 ? repairRows(dependencies) : []
   const done = [...rows, ...references, ...more, ...repairThumbnails(dependencies)]
   vocabulary.forget()
@@ -30,7 +30,7 @@ export function repairCatalog(dependencies: RepairDependencies): string[] {
   return done
 }
 
-/** Removing rows may leave others that belonged to them; a few rounds reach the end. */
+/** Deleting rows may leave others that belonged to them; a few rounds are enough. */
 function repairReferences({ db, write }: RepairDependencies): string[] {
   const removed = new Map<string, number>()
   for (let round = 0; round < 5; round++) {

@@ -3,7 +3,7 @@ import { columnOf, type FurtherText, furtherTexts } from '../../../catalog/catal
 
 type Checked = { texts: Partial<Record<FurtherText, string>>; refused: FurtherText[] }
 
-/** Texts as they are kept, and the fields whose text is none that they may have. Other names are passed over. */
+/** Texts in their stored form, and the fields with an invalid text. Other names are ignored. */
 export function checkTexts(named: Readonly<Partial<Record<FurtherText, string | null | undefined>>>): Checked {
   const given = furtherTexts.flatMap((field) => {
     const text = named[field] ?? null

@@ -10,7 +10,7 @@ type Values = {
   copyright?: string | null | undefined
 }
 
-/** The values that say something: a rating of 0 and an empty text are none. A rating below 0 is a rejection. */
+/** The meaningful values: a rating of 0 and an empty text are left out. A rating below 0 is a rejection. */
 export function collectValues({ rating, pick, ...texts }: Values): Omit<ForeignWork, 'tags'> {
   const work: Omit<ForeignWork, 'tags'> = {}
   const stars = Math.round(Math.min(5, rating ?? 0))

@@ -5,7 +5,7 @@ import type { PickFlag, SensitivityJudgement } from '../../../../contract/librar
 /** An album that a photo is in: its path, and the place of the photo in its order. */
 export type ForeignAlbum = { path: string; place: number }
 
-/** What a person gave a photo in another program. What is absent was not given there. */
+/** A person's work on a photo in another program. Absent fields were not given there. */
 export type ForeignWork = {
   /** From 1 to 5. */
   rating?: number
@@ -15,28 +15,28 @@ export type ForeignWork = {
   caption?: string
   creator?: string
   copyright?: string
-  /** Wall-clock time, `YYYY-MM-DDTHH:MM:SS`, where the person said it. */
+  /** Wall-clock time, `YYYY-MM-DDTHH:MM:SS`, if the person gave it. */
   takenAt?: string
-  /** Its offset from UTC, `+02:00`, where the person said that, too. */
+  /** Its offset from UTC, `+02:00`, if the person gave that, too. */
   offset?: string
-  /** Where the person said it was taken, as `writePosition` has it; empty where they said that this is not known. */
+  /** Where the person placed it, in the form of `writePosition`; empty if they said that it is unknown. */
   position?: string
-  /** Further texts that the person gave; an empty one takes away what the file says. */
+  /** Further texts that the person gave; an empty one clears the file's. */
   texts?: Partial<Record<FurtherText, string>>
-  /** From 1 to 8 as EXIF counts, where the person turned the photo. */
+  /** From 1 to 8 as in EXIF, if the person turned the photo. */
   orientation?: number
   judgement?: SensitivityJudgement
   isPrivate?: true
-  /** What they said of faces, as Lumafold exports it. */
+  /** Their statements about faces, as Lumafold exports them. */
   faces?: FaceStatement[]
   /** Tags, those within others with all levels: `Places/Austria/Vienna`. */
   tags: string[]
-  /** Tags that the person took off the photo. */
+  /** Tags that the person removed from the photo. */
   removedTags?: string[]
   albums?: ForeignAlbum[]
   /** Fields that the person emptied although the file says something. */
   cleared?: ClearableField[]
-  /** True where it counts only for what neither the file says nor a person gave here. */
+  /** True if it applies only where neither the file nor a person here has a value. */
   fillsGaps?: true
 }
 
@@ -44,18 +44,18 @@ export type ForeignWork = {
 export const clearableFields = ['rating', 'pick', 'label', 'title', 'caption', 'creator', 'copyright'] as const
 export type ClearableField = (typeof clearableFields)[number]
 
-/** A photo as another program tells of it. */
+/** A photo in another program. */
 export type ForeignPhoto = {
-  /** With `/` between names. It begins with neither `/` nor a drive where nobody says where its first folder lies. */
+  /** With `/` between names. It begins with neither `/` nor a drive if the place of its first folder is unknown. */
   path: string
-  /** True where the path lacks the extension: `photo.xmp` may belong to `photo.jpg` or `photo.cr2`. */
+  /** True if the path lacks the extension: `photo.xmp` may belong to `photo.jpg` or `photo.cr2`. */
   isStem?: boolean
   bytes?: number
-  /** By which it is found: wall-clock time, `YYYY-MM-DDTHH:MM:SS`, whoever said it. */
+  /** Finds the photo: wall-clock time, `YYYY-MM-DDTHH:MM:SS`, of any source. */
   takenAt?: string
   /** SHA-256 of the file, as Lumafold exports it. */
   contentHash?: string
-  /** The same for copies of one file in several albums, whose albums are joined where one photo fits them all. */
+  /** The same for copies of one file in several albums, whose albums are joined if one photo matches them all. */
   copyOf?: string
   work: ForeignWork
 }

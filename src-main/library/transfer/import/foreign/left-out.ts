@@ -3,17 +3,17 @@ import { say } from '../../../../contract/sentences/say.ts'
 import type { losses } from '../../../../contract/sentences/losses.ts'
 import type { NotCarriedOver } from '../../../../contract/library/travel.ts'
 
-/** A kind of what a program keeps and Lumafold does not take over, by its sentence. */
+/** A kind of data that Lumafold does not import from a program, by its sentence. */
 export type Loss = keyof typeof losses
 
 /** More names say no more. */
 const MAX_NAMES = 1000
 
-/** Gathers what a source holds that is not taken over, so that nothing a person gave goes without a word. */
+/** Collects data of a source that is not imported, so that no person's work is lost silently. */
 export class LeftOut {
   readonly #found = new Map<Loss, { count: number; names: (string | Text)[] }>()
 
-  /** `name` says of which photo, or which one it is. */
+  /** `name` is the photo concerned, or the item itself. */
   add(loss: Loss, name: string | Text | null = null): void {
     const found = this.#found.get(loss) ?? { count: 0, names: [] }
     found.count++

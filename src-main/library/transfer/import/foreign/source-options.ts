@@ -1,4 +1,4 @@
-/** What of a source is read. */
+/** What to read of a source. */
 export type SourceOptions = {
   /** The folders of digiKam become tags as well. */
   withAlbums: boolean

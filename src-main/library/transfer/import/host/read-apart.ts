@@ -6,15 +6,15 @@ import { AppError } from '../../../../contract/errors.ts'
 import type { SourceOptions } from '../foreign/source-options.ts'
 import type { FromImport, ToImport } from '../worker/protocol.ts'
 
-/** What is told of a source: where the work comes from, photos, and at the end what was left out. */
+/** What is read of a source: its name, photos, and at the end what was left out. */
 export type SourceNews = Extract<FromImport, { kind: 'source' | 'photos' | 'done' }>
 
 type ImportProcess = ForkedProcess<ToImport, FromImport>
 
 const HEAP_MB = 512
 /**
- * A process that gives no sign of life for so long hangs. Sorting a large catalogue takes some seconds, and a busy
- * machine may take a minute to start a process; meanwhile the person can cancel.
+ * A process without a sign of life for this long hangs. Sorting a large catalogue takes some seconds, and a busy
+ * machine may take a minute to start a process; in the meantime the person can cancel.
  */
 const SILENT_MS = 300_000
 
@@ -26,8 +26,8 @@ type ReadOptions = {
 }
 
 /**
- * Reads a source in a process of its own, since strangers wrote it. Throws `bad-params` where it is of no known kind or
- * damaged, and the system's errors.
+ * Reads a source in a separate process, since it comes from outside. Throws `bad-params` for an unknown or damaged
+ * source, and the system's errors.
  */
 export async function* readApart(
   place: string,
@@ -84,7 +84,7 @@ class MessageLine {
     child.onExit((how) => this.end(how))
   }
 
-  /** Rejects where the process ended, or gives no sign of life. */
+  /** Rejects if the process ended, or gives no sign of life. */
   async next(): Promise<FromImport> {
     for (;;) {
       const message = this.#messages.shift()
@@ -98,7 +98,7 @@ class MessageLine {
     }
   }
 
-  /** What waits for a message hears why none will come. */
+  /** Waiting callers get the reason why no message will come. */
   end(how: TextValue): void {
     this.#ending ??= how
     this.#waiting?.resolve()

@@ -10,20 +10,20 @@ type Files = Pick<Catalog['files'], 'findByPath' | 'findByStem' | 'findByName' |
 
 export type MatchOptions = { roots: readonly string[]; moved: readonly MovedRoot[] }
 
-/** A photo of the library that another program tells of. */
+/** A photo of the library that another program describes. */
 export type Match = { photoId: number; foreign: ForeignPhoto; by: 'place' | 'likeness' }
-/** One that is not told for certain; `reason` is a sentence. */
+/** A photo that is not certain; `reason` is a sentence. */
 export type Unmatched = { path: string; reason: Text }
 
 /**
- * Finds the photos of the library that another program tells of: by their place, else by name together with size,
- * capture time or content, where exactly one photo fits and nothing else fits that one. It is never guessed.
+ * Finds the photos of the library that another program describes: by their place, else by name together with size,
+ * capture time or content, if exactly one photo matches and nothing else matches that one. It is never guessed.
  */
 export class PhotoMatcher {
   readonly #files: Files
   readonly #options: MatchOptions
   readonly #byPlace = new Set<number>()
-  /** Those by place, as they come: to gather a million at the end would keep windows waiting. */
+  /** Those found by place, as they come: collecting a million at the end would keep windows waiting. */
   readonly #matches: Match[] = []
   readonly #byLikeness = new Map<number, ForeignPhoto[]>()
   readonly #unmatched: Unmatched[] = []
@@ -45,7 +45,7 @@ export class PhotoMatcher {
     else claims.push(foreign)
   }
 
-  /** What was found of all photos that were added. */
+  /** The result for all added photos. */
   finish(): { matches: Match[]; unmatched: Unmatched[] } {
     for (const [photoId, claims] of this.#byLikeness) {
       const foreign = joinCopies(claims)
@@ -89,7 +89,7 @@ export class PhotoMatcher {
   }
 }
 
-/** The one photo that claims are, with the albums of all its copies; null where they are several. */
+/** The one photo that claims refer to, with the albums of all its copies; null if they are several. */
 function joinCopies([first, ...others]: readonly ForeignPhoto[]): ForeignPhoto | null {
   if (first === undefined || others.some(({ copyOf }) => copyOf === undefined || copyOf !== first.copyOf)) return null
   const albums = [first, ...others].flatMap(({ work }) => work.albums ?? [])
@@ -100,8 +100,8 @@ const NONE = say('sources.noneFits')
 const SEVERAL = say('sources.severalFit')
 
 /**
- * Where a file may lie that another program names by a path: there, in each Unicode form; or, where that program does
- * not say where the first folder lies, in the watched folders. A watched folder `/media/disk/Pictures` holds
+ * Possible places of a file that another program names by a path: that path, in each Unicode form; or, if the place of
+ * its first folder is unknown, in the watched folders. A watched folder `/media/disk/Pictures` contains
  * `Pictures/2024/a.jpg` as well as `2024/a.jpg`.
  */
 function possiblePaths(file: string, roots: readonly string[]): string[] {

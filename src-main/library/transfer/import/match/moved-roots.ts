@@ -1,11 +1,11 @@
 import path from 'node:path'
 
-/** Folders that lie elsewhere now: `from` is where another program last saw one. */
+/** Moved folders: `from` is where another program last saw one. */
 export type MovedRoot = { from: string; to: string }
 
 /**
- * A path of another program as a path of this machine, with the folders put in place that moved; the longest of those
- * that hold it counts. `.` stands for the folder of sidecars or of a table. Capitals do not matter in folders of Windows.
+ * A path of another program as a path of this machine, with moved folders replaced; the longest matching one counts.
+ * `.` is the folder of sidecars or of a table. Case is ignored in folders of Windows.
  */
 export function movePath(foreign: string, moved: readonly MovedRoot[]): string {
   const isRelative = !/^(\/|[a-z]:)/i.test(foreign)

@@ -1,6 +1,6 @@
 /**
- * The deepest folder that all of these files of another program lie in, `.` for its own where their paths begin there;
- * null without files, or where they share none.
+ * The deepest common folder of these files of another program, `.` for its own if their paths begin there; null without
+ * files, or if they share none.
  */
 export function sharedFolder(paths: readonly string[]): string | null {
   const folders = paths.map((path) => path.split('/').slice(0, -1))

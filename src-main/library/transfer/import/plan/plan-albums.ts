@@ -6,10 +6,10 @@ import type { ForeignAlbum } from '../foreign/foreign-photo.ts'
 
 type Albums = Pick<Catalog['albums'], 'paths' | 'newId' | 'lastPlace' | 'planPut'>
 
-/** Photos that an import puts into an album, each with its place there. */
+/** Photos that an import puts into an album, each with its position there. */
 type Wanted = { path: string; photos: { id: number; place: number }[] }
 
-/** Gathers the albums that another library has of the photos that were found. */
+/** Collects another library's albums of the matched photos. */
 export class AlbumPlanner {
   readonly #wanted = new Map<string, Wanted>()
 
@@ -21,7 +21,7 @@ export class AlbumPlanner {
     }
   }
 
-  /** Makes the albums that are not there, and puts the photos behind those that are in them, in the other's order. */
+  /** Creates missing albums, and adds the photos after the present ones, in the other's order. */
   finish(albums: Albums): ChangePart[] {
     const making = new AlbumMaking(albums)
     const puts = [...this.#wanted.values()].flatMap(({ path, photos }) => {

@@ -26,12 +26,12 @@ export const plannedFields = [
 export type PlannedField = (typeof plannedFields)[number]
 export type FieldCounts = Record<PlannedField, number>
 
-/** What an import changes: parts of one change, and how many photos each field is changed of. */
+/** The changes of an import: parts of one change, and the number of changed photos for each field. */
 export type ImportPlan = {
   parts: ChangePart[]
   photos: number
   changes: FieldCounts
-  /** Photos that have another value, given in Lumafold; it stays unless all is to be replaced. */
+  /** Photos with another value, given in Lumafold; it stays unless everything is to be replaced. */
   differing: FieldCounts
 }
 
@@ -54,8 +54,8 @@ const noCounts = (): FieldCounts => ({
 })
 
 /**
- * Gathers what an import changes. What the person gave in Lumafold stays, and is counted where it differs, unless
- * `overwrites`; what only a file says gives way, since the other program is where the person worked last.
+ * Collects the changes of an import. The person's values in Lumafold stay, and differences are counted, unless
+ * `overwrites`; values from files only are replaced, since the person last worked in the other program.
  */
 export class ImportPlanner {
   readonly #overwrites: boolean
@@ -99,7 +99,7 @@ export class ImportPlanner {
     else this.#change(present.id, field, changeOf(field, wanted))
   }
 
-  /** A time without an offset leaves the one that is there. */
+  /** A time without an offset keeps the present one. */
   #time(present: PhotoWork, { takenAt, offset }: ForeignWork): void {
     if (takenAt === undefined) return
     if (takenAt === present.takenAt && (offset === undefined || offset === present.offset)) return
@@ -178,19 +178,19 @@ export class ImportPlanner {
   }
 }
 
-/** What another program says where nothing is said here. */
+/** The other program's values for fields that are empty here. */
 function gapsOnly(present: PhotoWork, work: ForeignWork): ForeignWork {
   const { takenAt, offset, position, ...rest } = work
-  const said = clearableFields.filter((field) => present[field].value !== EMPTY[field] || present[field].isGiven)
+  const filled = clearableFields.filter((field) => present[field].value !== EMPTY[field] || present[field].isGiven)
   return {
-    ...Object.fromEntries(Object.entries(rest).filter(([name]) => !said.some((field) => field === name))),
+    ...Object.fromEntries(Object.entries(rest).filter(([name]) => !filled.some((field) => field === name))),
     tags: work.tags,
     ...(takenAt !== undefined && present.takenAt === null && { takenAt, ...(offset !== undefined && { offset }) }),
     ...(position !== undefined && present.position.value === '' && !present.position.isGiven && { position }),
   }
 }
 
-/** Others that know no height mean the same place. */
+/** Positions without a height mean the same place. */
 function isSamePlace(wanted: string, present: string): boolean {
   if (wanted === '' || present === '') return wanted === present
   const [place, here] = [parsePosition(wanted), parsePosition(present)]
@@ -206,6 +206,6 @@ function changeOf(field: ClearableField, value: string | number): Change {
   return field === 'label' ? { kind: 'label', label: String(value) } : { kind: field, text: String(value) }
 }
 
-/** Keys of tags, and of the levels of those within others: what is a level of a tag is no tag of its own. */
+/** Keys of tags, and of their upper levels: a level of a tag is no tag of its own. */
 const keysOf = (tags: readonly { name: string }[]): Set<string> =>
   new Set(tags.flatMap(({ name }) => [name, ...(name.includes('/') ? levelsOf(name) : [])]).map(keywordKey))

@@ -3,7 +3,7 @@ import type { Catalog, ChangePart } from '../../../catalog/catalog.ts'
 import { KEYWORD_IDS } from '../../../keywords/changes/keyword.ts'
 import type { ForeignKeywords } from '../sources/json/json-keywords.ts'
 
-/** The changes that take over keywords and sets; what is kept of a keyword here stays, and so does a set of a name. */
+/** The changes that import keywords and sets; existing records of keywords stay, and so do existing sets. */
 export function planKeywords(
   present: Pick<Catalog['keywords'], 'records' | 'sets' | 'newSetId'>,
   { records, sets }: ForeignKeywords,

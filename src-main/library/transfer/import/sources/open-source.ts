@@ -20,17 +20,17 @@ import { isAbsent } from '../../../../base/files/file-errors.ts'
 const SQLITE = Buffer.from('SQLite format 3\0', 'latin1')
 const DIGIKAM = 'digikam4.db'
 
-/** What is told of a source while it is read: first where the work comes from, then the photos. */
+/** What is read of a source: first its name, then the photos. */
 export type SourcePart = { source: ForeignSource } | { photo: ForeignPhoto }
 
 /**
- * Recognises what lies at a path and reads it: a catalogue of Lightroom, a database of digiKam or the folder that holds
- * it, a Google Takeout, a folder of XMP sidecars, a table, or what Lumafold exported as JSON. `left` knows at the end what was left out.
- * Throws `bad-params` where it is none of these, and the system's errors.
+ * Recognises the source at a path and reads it: a catalogue of Lightroom, a database of digiKam or its folder, a Google
+ * Takeout, a folder of XMP sidecars, a table, or Lumafold's JSON. `left` knows at the end what was left out. Throws
+ * `bad-params` for anything else, and the system's errors.
  */
 export async function* readSource(place: string, options: SourceOptions, left: LeftOut): AsyncGenerator<SourcePart> {
-  const facts = await stat(place)
-  if (facts.isDirectory()) yield* readFolder(place, options, left)
+  const stats = await stat(place)
+  if (stats.isDirectory()) yield* readFolder(place, options, left)
   else if (await isDatabase(place)) yield* readDatabase(place, options, left)
   else yield* readOther(place, left)
 }
@@ -89,13 +89,13 @@ type UnknownKind = 'database' | 'archive' | 'damaged' | 'other'
 
 const unknown = (name: string, kind: UnknownKind) => new AppError('bad-params', say('sources.unknown', { name, kind }))
 
-/** What stands beside a database while its program has it open, or after a crash. */
+/** Files beside a database while its program has it open, or after a crash. */
 const BESIDE = ['', '-wal', '-journal']
 const MAX_ATTEMPTS = 3
 
 /**
  * Opens a copy of another program's database, so that nothing is ever written beside the original, which that program
- * may have open. `use` may read it; the copy is gone afterwards.
+ * may have open. `use` may read it; the copy is deleted afterwards.
  */
 async function* withCopy<T>(original: string, use: (db: Db) => AsyncGenerator<T>): AsyncGenerator<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'lumafold-import-'))
@@ -115,7 +115,7 @@ async function* withCopy<T>(original: string, use: (db: Db) => AsyncGenerator<T>
   }
 }
 
-/** A copy that was written to meanwhile would be torn: it is made again. */
+/** A copy of a file that was written in the meantime would be torn: it is copied again. */
 async function copyWhole(original: string, copy: string): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const before = await factsOf(original)
@@ -130,15 +130,15 @@ async function copyWhole(original: string, copy: string): Promise<void> {
 }
 
 async function factsOf(original: string): Promise<Record<string, string>> {
-  const facts: Record<string, string> = {}
+  const values: Record<string, string> = {}
   for (const end of BESIDE) {
     const found = await stat(original + end, { bigint: true }).catch((error: unknown) => {
       if (isAbsent(error) && end !== '') return null
       throw error
     })
-    if (found !== null) facts[end] = `${found.size} ${found.mtimeNs}`
+    if (found !== null) values[end] = `${found.size} ${found.mtimeNs}`
   }
-  return facts
+  return values
 }
 
 function describeDamage(error: unknown, original: string): unknown {

@@ -13,5 +13,5 @@ export type FromImport =
   /** A sign of life, once a second. */
   | { kind: 'working' }
   | { kind: 'done'; notCarriedOver: NotCarriedOver[] }
-  /** `text` says it to people where it is known why; `code` is the system's. */
+  /** `text` explains it to people if the reason is known; `code` is the system's. */
   | { kind: 'failed'; message: string; text: Text | null; code?: string }

@@ -1,3 +1,4 @@
+import { reads } from '../../../../fixtures/reads.ts'
 import { expect, test } from 'vitest'
 import type { Catalog } from '../../../../../src-main/library/catalog/catalog.ts'
 import { find, openWithRoot, saveFound, statusOf } from '../../../catalog/library.ts'
@@ -45,7 +46,7 @@ test('the photo gets the file that a person names, and the photo that stood for 
   expect(openIds(catalog)).toEqual([])
   expect(catalog.changes.entry(changeId!)).toMatchObject({
     count: 1,
-    sentence: 'Found the file of 1 photo at /photos/a/1.jpg',
+    sentence: reads('Found the file of 1 photo at /photos/a/1.jpg'),
   })
   expect(catalog.check()).toEqual([])
 })

@@ -64,10 +64,10 @@ test('a photo that lies elsewhere is told by name and size, or name and time, wh
     { path: '/old/IMG_4.jpg', bytes: 7 },
   ])
   expect(found).toEqual({ '/old/IMG_1.JPG': 'x/IMG_1.jpg', '/old/IMG_3.jpg': 'x/IMG_3.jpg' })
-  expect(unmatched.map(({ path, reason }) => [path, reason.split(' ')[0]])).toEqual([
-    ['/old/IMG_2.jpg', 'More'],
-    ['/old/IMG_4.jpg', 'No'],
-    ['/old/IMG_4.jpg', 'No'],
+  expect(unmatched.map(({ path, reason }) => [path, reason.key])).toEqual([
+    ['/old/IMG_2.jpg', 'sources.severalFit'],
+    ['/old/IMG_4.jpg', 'sources.noneFits'],
+    ['/old/IMG_4.jpg', 'sources.noneFits'],
   ])
 })
 

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../../src-main/contract/sentences/write-text.ts'
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,7 +15,12 @@ async function readAll(place: string) {
   const left = new LeftOut()
   const photos: ForeignPhoto[] = []
   for await (const part of readSource(place, { withAlbums: false }, left)) if ('photo' in part) photos.push(part.photo)
-  const losses = Object.fromEntries(left.list().map(({ what, count, names }) => [`${count} ${what}`, names]))
+  const losses = Object.fromEntries(
+    left.list().map(({ what, count, names }) => {
+      expect(what.values).toEqual({ count })
+      return [inEnglish(what), names.map((name) => (typeof name === 'string' ? name : inEnglish(name)))]
+    }),
+  )
   return { losses, photos, tags: photos.map(({ work }) => work.tags) }
 }
 

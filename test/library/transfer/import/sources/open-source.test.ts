@@ -1,3 +1,4 @@
+import { reads } from '../../../../fixtures/reads.ts'
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -54,14 +55,14 @@ test('a catalogue of Lightroom that is open in its program is read with what sta
   const read = await readAll(file)
   expect(stateOf(folder)).toEqual(before)
   open.close()
-  expect(read.source).toEqual({ kind: 'lightroom', title: 'the Lightroom catalogue Holidays.lrcat' })
+  expect(read.source).toEqual({ kind: 'lightroom', title: reads('the Lightroom catalogue Holidays.lrcat') })
   expect(read.left).toEqual([
     {
-      what: 'virtual copy',
+      what: reads('1 virtual copy'),
       count: 1,
-      names: ['IMG_0001.CR3: no rating, no flag, no label, no title, no caption, no creator, no copyright'],
+      names: [reads('IMG_0001.CR3: no rating, no flag, no label, no title, no caption, no creator, no copyright')],
     },
-    { what: 'photo in the quick collection', count: 1, names: ['IMG_0001.CR3'] },
+    { what: reads('1 photo in the quick collection'), count: 1, names: ['IMG_0001.CR3'] },
   ])
   expect(read.photos).toEqual([
     {
@@ -85,7 +86,7 @@ test('a catalogue of Lightroom that is open in its program is read with what sta
 
 test('a database that digiKam made is read, and shows what digiKam read of a sidecar of Lumafold', async () => {
   const { source, photos } = await readAll(join(fixtures, 'digikam'), true)
-  expect(source).toEqual({ kind: 'digikam', title: 'the digiKam database digikam4.db' })
+  expect(source).toEqual({ kind: 'digikam', title: reads('the digiKam database digikam4.db') })
   const byName = new Map(photos.map((photo) => [photo.path, photo]))
   expect([...byName.keys()]).toEqual([
     '/photos/2024/Vienna/IMG_0001.jpg',
@@ -129,14 +130,14 @@ test('sidecars are read with their places, and those that are none are counted',
   copyFileSync(join(fixtures, 'digikam/IMG_0001.jpg.xmp'), join(folder, 'raw.XMP'))
   writeFileSync(join(folder, 'torn.xmp'), '<x:xmpmeta xmlns:x="adobe:')
   const { source, photos, left } = await readAll(folder)
-  expect(source).toEqual({ kind: 'xmp', title: `the sidecars in ${folder}` })
+  expect(source).toEqual({ kind: 'xmp', title: reads(`the sidecars in ${folder}`) })
   const work = { rating: 5, pick: 1, label: 'Red', tags: [] }
   const takenAt = '2024-06-01T10:00:00'
   expect(photos.toSorted((a, b) => a.path.localeCompare(b.path))).toEqual([
     { path: 'a/b/IMG_0001.jpg', takenAt, work },
     { path: 'raw', isStem: true, takenAt, work },
   ])
-  expect(left).toEqual([{ what: 'sidecar that cannot be read', count: 1, names: ['torn.xmp'] }])
+  expect(left).toEqual([{ what: reads('1 sidecar that cannot be read'), count: 1, names: ['torn.xmp'] }])
 })
 
 const wrong: [title: string, make: (folder: string) => string, words: RegExp][] = [

@@ -16,7 +16,7 @@ import type { LeftOut } from '../../foreign/left-out.ts'
 import { noteRefused } from '../rows/note-refused.ts'
 import { type CsvRow, readRows } from './read-rows.ts'
 
-/** Names of columns, as Lumafold exports them and as others call them; capitals and blanks do not matter. */
+/** Names of columns, Lumafold's and others'; case and spaces are ignored. */
 const columns = {
   path: ['path', 'sourcefile', 'file', 'filename', 'file name', 'filepath'],
   bytes: ['bytes', 'size', 'filesize', 'file size'],
@@ -117,14 +117,14 @@ function photoOf(cells: Cells, left: LeftOut): ForeignPhoto | null {
   }
 }
 
-/** Albums by their paths; where a table does not say the places in them, they follow its rows. */
+/** Albums by their paths; if a table has no positions in them, they follow its rows. */
 function albumsOf({ albums = '', albumPlaces = '' }: Cells): { albums?: ForeignAlbum[] } {
   const places = decodeList(albumPlaces)
   const found = decodeList(albums).map((album, at) => ({ path: album, place: toNumber(places[at]) ?? 0 }))
   return found.length > 0 ? { albums: found } : {}
 }
 
-/** Further texts; an empty cell says nothing, unless the table names its column among those that were cleared. */
+/** Further texts; an empty cell means nothing, unless the table lists its column as cleared. */
 function textsOf(cells: Cells, cleared: readonly string[], left: LeftOut): Pick<ForeignWork, 'texts'> {
   const named = furtherTexts.flatMap((field) => {
     const isCleared = cleared.includes(columnOf(field))
@@ -161,6 +161,6 @@ function markedBy({
 const toNumber = (text: string | undefined): number | null =>
   text === undefined || text === '' || Number.isNaN(Number(text)) ? null : Number(text)
 
-/** `2024:05:06 20:15:00`, as EXIF has it, and the form with a `T`. */
+/** `2024:05:06 20:15:00`, as in EXIF, and the form with a `T`. */
 const toWallClock = (text: string): string =>
   text.replace(/^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d:\d\d:\d\d).*$/, '$1-$2-$3T$4')

@@ -10,13 +10,13 @@ import { decodeXmp as decodeText } from '../../../../metadata/xmp.ts'
 /** The cells of a row, as texts. */
 export type CsvRow = string[]
 
-/** No row that a person writes is longer. */
+/** Maximum length of a row written by a person. */
 const MAX_ROW_BYTES = 4_000_000
 const HEAD_BYTES = 65_536
 
 /**
- * The rows of a file of comma, semicolon or tab separated values, as they are read: a file of any size takes little
- * memory. Throws `bad-params` naming the row where a quote is not closed, and the system's errors.
+ * The rows of a file of comma, semicolon or tab separated values, as a stream: a file of any size needs little memory.
+ * Throws `bad-params` with the number of a row with an unclosed quote, and the system's errors.
  */
 export async function* readRows(file: string): AsyncGenerator<CsvRow> {
   const parser = parse({
@@ -28,7 +28,7 @@ export async function* readRows(file: string): AsyncGenerator<CsvRow> {
     relax_column_count: true,
     max_record_size: MAX_ROW_BYTES,
   })
-  // Whoever takes the rows is told of errors of either stream.
+  // Errors of either stream reach the reader.
   pipeline(createReadStream(file), parser, () => undefined)
   try {
     for await (const row of parser) yield row as CsvRow

@@ -20,7 +20,7 @@ type Right = { id: number; property: string; value: string | null }
 type Property = { id: number; property: string; value: string | null }
 type Place = { id: number; latitude: number | null; longitude: number | null; altitude: number | null }
 
-/** What digiKam calls the texts of IPTC, in its table of properties and in that of rights. */
+/** digiKam's names of the texts of IPTC, in its tables of properties and of rights. */
 const properties: Readonly<Record<string, FurtherText>> = {
   city: 'city',
   provinceState: 'region',
@@ -44,14 +44,14 @@ const rightsTexts: Readonly<Record<string, FurtherText>> = {
   'creatorContactInfo.webUrl': 'creatorWeb',
 }
 
-/** Rights that are taken over, for a query. */
+/** Imported rights, for a query. */
 const takenRights = ['creator', 'copyrightNotice', ...Object.keys(rightsTexts)]
 
 const PROPERTIES = 'SELECT imageid AS id, property, value FROM ImageProperties ORDER BY imageid'
 const PLACES = `SELECT imageid AS id, latitudeNumber AS latitude, longitudeNumber AS longitude, altitude
   FROM ImagePositions ORDER BY imageid`
 
-/** Positions and further texts, taken in the order of the numbers of photos. Older databases may lack their tables. */
+/** Positions and further texts, in the order of the numbers of photos. Older databases may lack their tables. */
 function createDigikamTexts(db: Db, layout: Layout) {
   const hasPlaces = ['latitudeNumber', 'longitudeNumber', 'altitude'].every((name) =>
     layout.has('ImagePositions', name),
@@ -78,7 +78,7 @@ function positionOf(place: Place | undefined): Pick<ForeignWork, 'position'> {
   return found === null ? {} : { position: writePosition(found) }
 }
 
-/** digiKam keeps codes of countries, and what others wrote there. */
+/** digiKam stores codes of countries, and others' texts. */
 function countryOf(rows: readonly Property[]): Partial<Record<FurtherText, string>> {
   const country = rows.find(({ property }) => property === 'country')?.value?.trim() ?? ''
   if (country === '') return {}
@@ -123,7 +123,7 @@ type Row = {
 
 type Comment = { id: number; type: number; comment: string | null }
 
-/** Visible photos and those hidden behind another version; not what is in the bin or gone. */
+/** Visible photos and those hidden behind another version; not those in the trash or missing. */
 const PHOTOS = `SELECT i.id, r.identifier, r.specificPath, a.relativePath AS album, i.name, i.fileSize AS bytes,
     f.rating, f.creationDate AS takenAt
   FROM Images i JOIN Albums a ON a.id = i.album JOIN AlbumRoots r ON r.id = a.albumRoot
@@ -135,7 +135,7 @@ const COMMENTS = `SELECT imageid AS id, type, comment FROM ImageComments
 
 const RIGHTS = `SELECT imageid AS id, property, value FROM ImageCopyright ORDER BY imageid, id`
 
-/** Reads the photos of a database. Throws `bad-params` for one whose layout is not known. */
+/** Reads the photos of a database. Throws `bad-params` for an unknown layout. */
 export function* readDigikam(
   db: Db,
   layout: Layout,
@@ -201,12 +201,12 @@ function authorsOf(rights: readonly Right[]): { creator?: string; copyright?: st
   return { ...(creator && { creator }), ...(copyright && { copyright }) }
 }
 
-/** What people make in digiKam, and its database keeps, without a place in Lumafold. */
+/** Work of people in digiKam that Lumafold cannot store. */
 const digikamLosses: readonly StoredLoss[] = [
   {
     loss: 'face',
     needs: { ImageTagProperties: ['imageid', 'tagid', 'property'] },
-    // Others are guesses of digiKam, and those without a name.
+    // Others are guesses of digiKam, or have no name.
     names: `SELECT i.name || ': ' || t.name FROM ImageTagProperties x JOIN Images i ON i.id = x.imageid
       JOIN Tags t ON t.id = x.tagid WHERE x.property = 'tagRegion' AND i.status IN (1, 2)`,
   },
@@ -252,7 +252,7 @@ const digikamLosses: readonly StoredLoss[] = [
   },
 ]
 
-/** digiKam keeps labels as tags within this one. */
+/** digiKam stores labels as tags within this one. */
 const INTERNAL = '_Digikam_Internal_Tags_'
 const COLOR = 'Color Label '
 const PICK = 'Pick Label '
@@ -264,10 +264,10 @@ const picks: ReadonlyMap<string, PickFlag> = new Map([
 /** Faces without a name. */
 const NAMELESS = ['unknownPerson', 'unconfirmedPerson', 'ignoredPerson']
 
-/** What the tags of a photo say. */
+/** The tags of a photo. */
 type DigikamTags = { names: string[]; label?: string; pick?: PickFlag; isPending?: boolean }
 
-/** The tags of photos, asked for in rising order of photos. */
+/** The tags of photos, read in ascending order of photos. */
 function createDigikamTags(db: Db, layout: Layout): { take(photo: number): DigikamTags } {
   // A parent of 0 or below is none.
   const nodes = db.prepare<[], TagNode>('SELECT id, nullif(max(pid, 0), 0) AS parentId, name FROM Tags').all()

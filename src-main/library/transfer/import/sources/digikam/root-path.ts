@@ -1,6 +1,6 @@
 /**
- * The path of a collection. digiKam names the disk that it lies on: by a path, which is used; or by the disk's number or
- * label, which say nothing of where the disk is mounted, so that the path then begins with the first folder on it.
+ * The path of a collection. digiKam identifies its disk by a path, which is used; or by the disk's number or label,
+ * which do not show where it is mounted, so that the path then begins with the first folder on it.
  */
 export function rootPath(identifier: string, specificPath: string): string {
   const inside = specificPath.replace(/^\/+|\/+$/g, '')

@@ -12,7 +12,7 @@ import { checkColumns } from '../../foreign/check-texts.ts'
 
 const HEAD = /^\{"format":"lumafold-library","version":1,/
 
-/** What a person said of a face; its box in shares of the photo. */
+/** A person's statement about a face; its box in shares of the photo. */
 const Face = z.object({
   x: z.number(),
   y: z.number(),
@@ -22,7 +22,7 @@ const Face = z.object({
   isIgnored: z.boolean(),
   not: z.array(z.string().min(1)),
 })
-/** A photo as `export-library` writes it; whatever else stands there is not read. */
+/** A photo as `export-library` writes it; other fields are ignored. */
 const Line = z.object({
   path: z.string().min(1),
   bytes: z.number(),
@@ -60,8 +60,8 @@ const Line = z.object({
 type Line = z.infer<typeof Line>
 
 /**
- * Reads the photos of a library that Lumafold exported as JSON: each stands on a line of its own, so that a file of any
- * size takes little memory. Throws `bad-params` naming the line that is none, and the system's errors.
+ * Reads the photos of a library that Lumafold exported as JSON: each is on a line of its own, so that a file of any
+ * size needs little memory. Throws `bad-params` with the number of an invalid line, and the system's errors.
  */
 export async function* readJsonFile(file: string): AsyncGenerator<ForeignPhoto> {
   const name = path.basename(file)
@@ -75,7 +75,7 @@ export async function* readJsonFile(file: string): AsyncGenerator<ForeignPhoto> 
   if (!isWhole) throw refuse('sources.jsonEnd', { name })
 }
 
-/** The lines of a text file, which is closed also where they are not all wanted. */
+/** The lines of a text file, which is closed even if not all are read. */
 export async function* linesOf(file: string): AsyncGenerator<string> {
   const input = createReadStream(file)
   try {

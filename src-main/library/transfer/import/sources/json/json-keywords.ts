@@ -18,13 +18,13 @@ const Head = z.object({
   keyword_sets: z.array(z.object({ name: z.string(), keywords: z.array(z.string()) })).default([]),
 })
 
-/** What an exported library says of keywords. */
+/** The keywords of an exported library. */
 export type ForeignKeywords = {
   records: ReadonlyMap<string, KeywordRecord>
   sets: readonly { name: string; keywords: string[] }[]
 }
 
-/** Reads what stands before the photos of a library that Lumafold exported as JSON: its first line. */
+/** Reads the part before the photos of a library that Lumafold exported as JSON: its first line. */
 export async function readJsonKeywords(file: string): Promise<ForeignKeywords> {
   for await (const line of linesOf(file)) {
     const { keywords, keyword_sets: sets } = Head.parse(JSON.parse(`${line}]}`))

@@ -36,7 +36,7 @@ export type ImageRow = {
   xmp: Buffer | string | null
 }
 
-/** What a person gave an image, apart from keywords and collections. */
+/** A person's work on an image, apart from keywords and collections. */
 export type ImageWork = Omit<ForeignWork, 'tags'>
 
 /** The photos in the order of their numbers, or the virtual copies in that of their photos. */
@@ -62,7 +62,7 @@ export function workOfImage({ xmp, ...row }: ImageRow): ImageWork & { packet: Pa
   }
 }
 
-/** Where the catalogue has it and the packet does not. */
+/** If the catalogue has it and the packet does not. */
 function positionOf({ latitude, longitude }: Pick<ImageRow, 'latitude' | 'longitude'>): string | undefined {
   const place = parsePosition(`${latitude},${longitude}`)
   return place === null ? undefined : writePosition(place)
@@ -101,12 +101,12 @@ function queryOf(layout: Layout, which: 'photos' | 'copies'): string {
 
 const isMaster = (layout: Layout) => (layout.has('Adobe_images', 'masterImage') ? 'i.masterImage IS NULL' : '1')
 
-/** Larger packets are not looked into. */
+/** Larger packets are not read. */
 const MAX_BYTES = 16 * 1024 * 1024
-/** The length of the packet, 32 bits, stands before its compressed bytes. */
+/** The length of the packet, 32 bits, precedes its compressed bytes. */
 const LENGTH_BYTES = 4
 
-/** What a packet says that the catalogue has no column for; `hasFurther` where it fills other fields of IPTC. */
+/** Values of a packet without a column in the catalogue; `hasFurther` if it fills other fields of IPTC. */
 type PacketFields = PlaceAndTexts & {
   title: string | null
   hasFurther: boolean
@@ -114,10 +114,10 @@ type PacketFields = PlaceAndTexts & {
 }
 
 const NOTHING: PacketFields = { title: null, refused: [], hasFurther: false, isDamaged: false }
-/** What is looked for in a packet before it is taken apart. */
+/** Searched in a packet before it is parsed. */
 const WANTED = [':title', 'exif:GPS', 'photoshop:', 'Iptc4xmp', 'xmpRights:']
 
-/** Reads a packet as the catalogue keeps it: text in older catalogues, compressed in newer ones. */
+/** Reads a packet as the catalogue stores it: text in older catalogues, compressed in newer ones. */
 function readPacket(stored: Buffer | string | null): PacketFields {
   const packet = typeof stored === 'string' ? stored : unpack(stored)
   if (packet === null || packet.length > MAX_BYTES) return { ...NOTHING, isDamaged: true }
@@ -128,7 +128,7 @@ function readPacket(stored: Buffer | string | null): PacketFields {
   return { title: fields.title ?? null, ...placeAndTexts(fields), hasFurther, isDamaged: false }
 }
 
-/** Null where it is damaged. */
+/** Null if it is damaged. */
 function unpack(stored: Buffer | null): string | null {
   if (stored === null || stored.length <= LENGTH_BYTES) return ''
   if (stored[0] === 0x3c) return decodeXmp(stored)

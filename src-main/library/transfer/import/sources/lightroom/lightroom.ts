@@ -17,7 +17,7 @@ import { say } from '../../../../../contract/sentences/say.ts'
 import type { SentenceKey } from '../../../../../contract/sentences/sentences.ts'
 import { nameOf } from '../../../../metadata/plan/keyword-names.ts'
 
-/** What every catalogue of Lightroom 3 to Lightroom Classic has, as far as it is read. */
+/** Tables of every catalogue from Lightroom 3 to Lightroom Classic, as far as they are read. */
 const wanted = {
   Adobe_images: ['id_local', 'rootFile', 'rating', 'pick', 'colorLabels'],
   AgLibraryFile: ['id_local', 'folder', 'baseName', 'extension'],
@@ -31,9 +31,8 @@ const wanted = {
 export const isLightroom = (layout: Layout): boolean => layout.has('AgLibraryFile') && layout.has('Adobe_images')
 
 /**
- * Reads the photos of a catalogue. Keywords, names of faces and collections of virtual copies are those of their photo;
- * what else a copy says otherwise than its photo is left out, and named. Throws `bad-params` for a catalogue whose
- * layout is not known.
+ * Reads the photos of a catalogue. Keywords, names of faces and collections of virtual copies go to their photo; other
+ * differences of a copy are left out, and reported. Throws `bad-params` for an unknown layout.
  */
 export function* readLightroom(db: Db, layout: Layout, left: LeftOut): Generator<ForeignPhoto> {
   requireColumns(layout, 'lightroom', wanted)
@@ -69,7 +68,7 @@ const flags: Readonly<Record<string, SentenceKey>> = {
   '0': 'keywords.brushNoFlag',
 }
 
-/** What a copy says of a field, and that it says nothing. */
+/** A copy's value of a field, and no value. */
 const words: Readonly<Record<Exclude<ClearableField, 'pick'>, readonly [given: SentenceKey, none: SentenceKey]>> = {
   rating: ['copies.rating', 'copies.noRating'],
   label: ['copies.label', 'keywords.brushNoLabel'],
@@ -79,7 +78,7 @@ const words: Readonly<Record<Exclude<ClearableField, 'pick'>, readonly [given: S
   copyright: ['copies.copyright', 'copies.noCopyright'],
 }
 
-/** A virtual copy with what it says otherwise than its photo: `IMG_1.CR3, Copy 1: rating 1, label Purple`. */
+/** A virtual copy with its differences from its photo: `IMG_1.CR3, Copy 1: rating 1, label Purple`. */
 function describeCopy(photo: string, copy: ImageRow, ofPhoto: ImageWork): string | Text {
   const work = workOfImage(copy)
   const own = clearableFields.flatMap((field) => {
@@ -96,8 +95,8 @@ function describeCopy(photo: string, copy: ImageRow, ofPhoto: ImageWork): string
 type Given = { image: number; tag: number }
 
 /**
- * Tags for the keywords of each photo and its virtual copies, and for the names of its faces, asked for in rising order
- * of photos. A name that Lightroom only proposes is none.
+ * Tags for the keywords of each photo and its virtual copies, and for the names of its faces, read in ascending order
+ * of photos. A name that Lightroom only proposes does not count.
  */
 function keywordTags(db: Db, layout: Layout): { take(image: number): string[] } {
   const tree = createTagTree(
@@ -129,7 +128,7 @@ const USED = 'x.systemOnly IS NULL OR CAST(x.systemOnly AS REAL) = 0'
 const COLLECTION = 'com.adobe.ag.library.collection'
 const KNOWN = `'${COLLECTION}', 'com.adobe.ag.library.group', 'com.adobe.ag.library.smart_collection'`
 
-/** What people make in Lightroom, and its catalogue keeps, without a place in Lumafold. */
+/** Work of people in Lightroom that Lumafold cannot store. */
 const lightroomLosses: readonly StoredLoss[] = [
   {
     loss: 'develop',
@@ -229,9 +228,9 @@ const wantedOfCollections = {
 }
 
 /**
- * The collections of each photo as albums, with its place in their order; asked for in rising order of photos. Smart
- * collections hold no photos of their own; those of Lightroom itself, such as the quick collection and unsaved books,
- * are left out.
+ * The collections of each photo as albums, with its position in them; read in ascending order of photos. Smart
+ * collections contain no photos of their own; Lightroom's own ones, such as the quick collection and unsaved books, are
+ * left out.
  */
 function collectionAlbums(db: Db, layout: Layout): { take(image: number): ForeignAlbum[] } {
   const isThere = Object.entries(wantedOfCollections).every(([table, columns]) =>

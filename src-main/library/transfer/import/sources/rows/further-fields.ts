@@ -1,4 +1,4 @@
-/** Properties of IPTC that people fill and Lumafold does not keep, or how their names begin. */
+/** Names, or beginnings of names, of IPTC properties that people fill and Lumafold does not store. */
 export const FURTHER: readonly string[] = [
   'Iptc4xmpCore:IntellectualGenre',
   'Iptc4xmpCore:Scene',

@@ -1,6 +1,6 @@
 /**
- * Rows that come in the order of a number, handed out by it: `take(5)` gives those of 5 and passes over those before.
- * Numbers are asked for in rising order, so that nothing but one row is held in memory.
+ * Rows in the order of a number, grouped by it: `take(5)` returns those of 5 and skips earlier ones. Numbers are
+ * requested in ascending order, so that only one row is in memory.
  */
 export function groupRows<Row>(rows: Iterable<Row>, keyOf: (row: Row) => number): { take(key: number): Row[] } {
   const iterator = rows[Symbol.iterator]()

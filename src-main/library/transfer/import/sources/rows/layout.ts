@@ -2,7 +2,7 @@ import { say } from '../../../../../contract/sentences/say.ts'
 import { AppError } from '../../../../../contract/errors.ts'
 import type { Db } from '../../../../../base/sqlite/connect.ts'
 
-/** What a database of another program holds: names of columns by table. */
+/** The layout of another program's database: names of columns by table. */
 export type Layout = { has(table: string, column?: string): boolean }
 
 /** Reads which tables and columns there are. */
@@ -21,7 +21,7 @@ export function readLayout(db: Db): Layout {
   }
 }
 
-/** Throws `bad-params` naming what a database lacks of what is read of it. */
+/** Throws `bad-params` with the tables or columns that a database lacks. */
 export function requireColumns(
   layout: Layout,
   kind: 'lightroom' | 'digikam',

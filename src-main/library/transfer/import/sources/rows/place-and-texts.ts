@@ -4,7 +4,7 @@ import type { SomeFields } from '../../../../metadata/fields.ts'
 import type { ForeignWork } from '../../foreign/foreign-photo.ts'
 import { checkTexts } from '../../foreign/check-texts.ts'
 
-/** What a source says of a photo's place and texts, and the fields whose text they cannot have. */
+/** A photo's place and texts in a source, and the fields with an invalid text. */
 export type PlaceAndTexts = Pick<ForeignWork, 'position' | 'texts'> & { refused: FurtherText[] }
 
 /** The position and the further texts of a packet. */
@@ -19,9 +19,9 @@ export function placeAndTexts(fields: SomeFields): PlaceAndTexts {
 
 type Named = Readonly<Partial<Record<FurtherText, string | null | undefined>>>
 
-/** Texts as they are kept; empty ones say nothing. */
+/** Texts in their stored form; empty ones are ignored. */
 export function textsFrom(named: Named): Omit<PlaceAndTexts, 'position'> {
-  const said = furtherTexts.flatMap((field) => (named[field]?.trim() ? [[field, named[field]]] : []))
-  const { texts, refused } = checkTexts(Object.fromEntries(said))
+  const filled = furtherTexts.flatMap((field) => (named[field]?.trim() ? [[field, named[field]]] : []))
+  const { texts, refused } = checkTexts(Object.fromEntries(filled))
   return { ...(Object.keys(texts).length > 0 && { texts }), refused }
 }

@@ -1,6 +1,6 @@
 import { nameOf } from '../../../../metadata/plan/keyword-names.ts'
 
-/** A keyword of another program and the one that it stands in. */
+/** A keyword of another program and its parent. */
 export type TagNode = { id: number; parentId: number | null; name: string | null }
 
 /** Deeper than this, parents form a circle. */
@@ -26,7 +26,7 @@ export function createTagTree(nodes: Iterable<TagNode>): {
   return { levelsOf, nameOf: (id) => nameOf(levelsOf(id)) }
 }
 
-/** Without tags that are a level of another one: a photo is found by each level. */
+/** Without tags that are a level of another one: each level finds a photo. */
 export function withoutParents(tags: readonly string[]): string[] {
   const unique = [...new Set(tags)].filter((tag) => tag !== '')
   const parents = new Set(unique.flatMap((tag) => [...tag.matchAll(/\//g)].map(({ index }) => tag.slice(0, index))))

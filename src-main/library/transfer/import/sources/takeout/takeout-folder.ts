@@ -13,7 +13,7 @@ import { placeAndTexts } from '../rows/place-and-texts.ts'
 
 const MAX_BYTES = 1024 * 1024
 
-/** Whether a folder, or one below it, holds the JSON of a photo as Google Takeout writes it. */
+/** Whether a folder, or one below it, contains a photo's JSON of Google Takeout. */
 export async function isTakeout(folder: string): Promise<boolean> {
   for await (const { dir, names } of foldersIn(folder)) {
     const sidecars = new FolderSidecars(names)
@@ -24,8 +24,8 @@ export async function isTakeout(folder: string): Promise<boolean> {
 }
 
 /**
- * The photos of a Google Takeout, with what Google says of them and the albums that their folders are. What it says
- * fills gaps alone. Photos in its bin are passed over.
+ * The photos of a Google Takeout, with Google's data and their folders as albums. Google's data only fills gaps. Photos
+ * in its trash are skipped.
  */
 export async function* readTakeoutFolder(folder: string, left: LeftOut): AsyncGenerator<ForeignPhoto> {
   for await (const { dir, names } of foldersIn(folder)) {
@@ -34,22 +34,22 @@ export async function* readTakeoutFolder(folder: string, left: LeftOut): AsyncGe
     const albums: ForeignAlbum[] = []
     for (const name of names.filter(isPhotoName)) {
       const json = sidecars.of(name).takeout
-      const said = json === undefined ? null : await readPhoto(path.join(dir, json))
-      if (json !== undefined && said === null) left.add('sidecarUnread', path.join(dir, json))
-      if (said?.trashed === true || (said === null && title === null)) continue
+      const photo = json === undefined ? null : await readPhoto(path.join(dir, json))
+      if (json !== undefined && photo === null) left.add('sidecarUnread', path.join(dir, json))
+      if (photo?.trashed === true || (photo === null && title === null)) continue
       if (title !== null) albums.push({ path: title, place: albums.length + 1 })
-      yield await photoOf(path.join(dir, name), said, albums.slice(-1), left)
+      yield await photoOf(path.join(dir, name), photo, albums.slice(-1), left)
     }
   }
 }
 
 async function photoOf(
   file: string,
-  said: TakeoutPhoto | null,
+  photo: TakeoutPhoto | null,
   albums: ForeignAlbum[],
   left: LeftOut,
 ): Promise<ForeignPhoto> {
-  const { people = [], ...fields } = said === null ? {} : fieldsOfTakeout(said)
+  const { people = [], ...fields } = photo === null ? {} : fieldsOfTakeout(photo)
   for (const name of people) left.add('faceName', name)
   const { takenAt, offset } = fields
   const { position } = placeAndTexts(fields)
@@ -74,20 +74,20 @@ const TakeoutAlbum = z.union([
   z.object({ albumData: z.object({ title: z.string() }) }).transform(({ albumData }) => albumData),
 ])
 
-/** Folders that Google makes of years are no albums. */
+/** Google's folders of years are no albums. */
 const YEAR =
   /^(photos from|fotos? von|fotos? de|foto'?s uit|foto dal|foto del|photos de|photos? du|bilder fr[åa]n|zdjęcia z|صور من(?: عام)?) \d{4}$|^\d{4} ?年の写真$/iu
 /** As an album's name may be. */
-const LONGEST_NAME = 100
+const MAX_NAME = 100
 
-/** The title of the album that a folder is; null where it is none. */
+/** The title of a folder's album; null if it is none. */
 async function albumOf(dir: string, names: readonly string[]): Promise<string | null> {
   const sidecars = new FolderSidecars(names)
   const ofPhotos = new Set(names.filter(isPhotoName).map((name) => sidecars.of(name).takeout))
   for (const name of names.filter((each) => extensionOf(each) === 'json' && !ofPhotos.has(each))) {
     if (isPhotoName(name.slice(0, -'.json'.length))) continue // its photo is in another part of the archive
     const { data } = TakeoutAlbum.safeParse(parseJson(await readText(path.join(dir, name))))
-    const title = data?.title.trim().replaceAll('/', '\\').slice(0, LONGEST_NAME) ?? ''
+    const title = data?.title.trim().replaceAll('/', '\\').slice(0, MAX_NAME) ?? ''
     if (title !== '' && !YEAR.test(title)) return title
   }
   return null

@@ -23,7 +23,7 @@ const PENDING = '2'
 /** As for sidecars beside photos. */
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** The sidecars in a folder and those below it. What cannot be read or has no place is noted. */
+/** The sidecars in a folder and those below it. Unreadable parts and data that cannot be stored are noted. */
 export async function* readXmpFolder(folder: string, left: LeftOut): AsyncGenerator<ForeignPhoto> {
   for await (const sidecar of listSidecars(folder)) {
     const photo = await readSidecar(folder, sidecar, left)
@@ -67,8 +67,8 @@ async function readSidecar(folder: string, sidecar: string, left: LeftOut): Prom
 }
 
 /**
- * Others write zeros where nothing was ever given, and repeat what the file says; in sidecars of Lumafold a person
- * cleared what zeros stand for, and gave the others.
+ * Others write zeros for fields that were never given, and repeat the file's values; in sidecars of Lumafold zeros mean
+ * that a person cleared a field, and other values were given.
  */
 function givenIn(properties: XmpProperties, fields: SomeFields): Omit<ForeignPhoto['work'], 'tags'> {
   if (properties.get(TOOLKIT) !== OWN_TOOLKIT) return {}
@@ -86,7 +86,7 @@ const Collections = z.array(
   z.object({ 'mwg-coll:CollectionName': z.string().default(''), 'mwg-coll:CollectionURI': z.string().default('') }),
 )
 
-/** Photos of other programs' collections, which have no order, follow each other as their sidecars are found. */
+/** Photos of other programs' collections, which have no order, follow in the order of their sidecars. */
 function albumsIn(properties: XmpProperties): Pick<ForeignPhoto['work'], 'albums'> {
   const { data = [] } = Collections.safeParse(properties.get('mwg-coll:Collections'))
   const albums = data.flatMap(
@@ -96,7 +96,7 @@ function albumsIn(properties: XmpProperties): Pick<ForeignPhoto['work'], 'albums
   return once.size === 0 ? {} : { albums: [...once.values()] }
 }
 
-/** What a sidecar says that only sidecars beside photos, and files, say to Lumafold. */
+/** Values of a sidecar that Lumafold reads only from sidecars beside photos, and from files. */
 function lossesOf(properties: XmpProperties, { regions = [], people = [] }: SomeFields): Loss[] {
   const has = (names: readonly string[]) =>
     [...properties.keys()].some((key) => names.some((name) => key.startsWith(name)))

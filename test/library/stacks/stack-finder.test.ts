@@ -1,0 +1,63 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
+import { renameSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { drawPicture } from '../../fixtures/pictures.ts'
+import { makeLibrary, openCore, until } from '../library/open-core.ts'
+
+/** A photo of a camera, some seconds after ten o'clock. */
+async function shoot(folder: string, name: string, seconds: number): Promise<void> {
+  const picture = sharp(await drawPicture({ seed: 4, width: 200, height: 150 })).withExif({
+    IFD0: { Make: 'Lumafold', Model: 'Camera' },
+    IFD2: { DateTimeOriginal: `2024:06:01 10:00:${String(seconds).padStart(2, '0')}` },
+  })
+  await writeFile(join(folder, name), await picture.jpeg().toBuffer())
+}
+
+test('a burst is stacked as it comes, stays stacked when a file is renamed, and what a person says can be undone', async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  for (const [name, seconds] of [
+    ['a.jpg', 0],
+    ['b.jpg', 1],
+    ['c.jpg', 30],
+  ] as const)
+    await shoot(photosDir, name, seconds)
+  const { core } = await openCore(libraryDir)
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  const { library } = core
+  const sort = { by: 'name', order: 'asc' } as const
+  const list = async () => (await library.photos.list({ sort, stacks: { open: [] } })).tiles
+  const framesNow = async () => (await list()).map(({ frames = 1 }) => frames)
+  const [top] = await until(list, (tiles) => tiles.length === 2)
+  expect(await framesNow()).toEqual([2, 1])
+  const frames = await library.stacks.frames({ ids: [top!.id] })
+  expect(frames).toHaveLength(2)
+
+  renameSync(join(photosDir, 'b.jpg'), join(photosDir, 'renamed.jpg'))
+  await library.folders.rescan({})
+  await core.hostCalls.waitUntilIdle()
+  expect((await library.photos.tiles({ ids: frames })).map(({ name }) => name)).toEqual(['a.jpg', 'renamed.jpg'])
+  expect(await library.stacks.frames({ ids: [top!.id] })).toEqual(frames)
+
+  expect(inEnglish((await library.stacks.split({ id: frames[1]! })).sentence)).toBe('Took 1 photo out of its stack')
+  expect(await framesNow()).toEqual([1, 1, 1])
+  await library.history.undo({})
+  expect(await framesNow()).toEqual([2, 1])
+  await expect(library.stacks.split({ id: frames[0]! })).rejects.toThrow('nothing to split')
+  await library.stacks.join({ ids: [frames[0]!, (await list())[1]!.id] })
+  expect(await library.stacks.frames({ ids: [frames[0]!] })).toHaveLength(2)
+  await library.stacks.unstack({ ids: [frames[0]!] })
+  expect(await library.stacks.frames({ ids: [frames[0]!] })).toEqual([frames[0]])
+  await library.stacks.release({ ids: frames })
+  expect(
+    (
+      await until(
+        () => library.stacks.frames({ ids: [frames[0]!] }),
+        ({ length }) => length === 2,
+      )
+    ).length,
+  ).toBe(2)
+})
