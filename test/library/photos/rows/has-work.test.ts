@@ -33,7 +33,7 @@ const marksOf = (id: number): Record<string, object> => ({
   faces: { faces: [{ x: 0.1, y: 0.1, width: 0.2, height: 0.2, name: 'Ann', isIgnored: false, not: [] }] },
 })
 const marked = Object.keys(marksOf(1))
-/** Kinds that give a photo nothing of its own: they consist of others, take something away, or are about files or sets. */
+/** Kinds that give a photo nothing of its own: they consist of others, take something away, or are about files. */
 const others = [
   ...['import', 'merge-duplicates', 'rotate', 'change-keywords', 'judge-suggestion', 'paint', 'people'],
   ...['edit-metadata', 'album-photos', 'move-tag', 'take-out-of-album'],
