@@ -20,7 +20,7 @@ const versionOf = (name: string) => {
   return `${name} ${version}`
 }
 
-/** The towns as text, in the format that `gazetteer.ts` reads. */
+/** The towns as text, in the format that `library/places/gazetteer.ts` reads. */
 function writeTowns(all: readonly City[]): string {
   const names = new Map(regions.map(({ code, name }) => [code, name]))
   const towns = all.filter(({ featureCode, name }) => !LEFT_OUT.has(featureCode) && name !== '')

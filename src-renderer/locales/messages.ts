@@ -98,7 +98,7 @@ export async function showLanguage(language: WindowLanguage, locale: string = la
 
 async function loadTexts(language: Exclude<WindowLanguage, 'en'>): Promise<Texts> {
   const { texts } = await loaders[language]()
-  // `../messages/de/sentences/changes.json` contains the area `sentences/changes`.
+  // `../messages/de/sentences/changes.json` contains the area "sentences/changes".
   const areaOf = (path: string): string => path.slice(`../messages/${language}/`.length, -'.json'.length)
   return Object.fromEntries(Object.entries(texts).map(([path, area]) => [areaOf(path), area]))
 }

@@ -1,16 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, posix, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { readSources, type Source } from './read-sources.ts'
+import { layerFolder, mayImport } from './rules.ts'
 
 const projectDir = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(resolve(projectDir, path), 'utf8')
 
+/** The ending of a source or document. Other files may be data, which a library or a person has. */
+const SOURCE = /\.(?:ts|vue|mjs|md|css|sql)$/
 /**
  * Paths between backticks: whatever has a folder or the ending of a source or document. Addresses, packages and what
  * lies beside the checkout are none.
  */
 const pathsIn = (text: string) =>
-  [...text.matchAll(/`([\w<][\w.<>-]*(?:\/[\w.<>-]+)*\/?)`/g)]
+  [...text.matchAll(/`((?:\.\.\/)*[\w<][\w.<>-]*(?:\/[\w.<>-]+)*\/?)`/g)]
     .map((match) => match[1]!)
     .filter((path) => path.includes('/') || /\.(?:ts|vue|mjs|md|json|css)$/.test(path))
 
@@ -29,31 +33,76 @@ const lostLinks = (document: string) =>
     .map((match) => match[1]!)
     .filter((link) => !existsSync(resolve(projectDir, dirname(document), link)))
 
-test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('every path that %s names is there', (document) => {
-  expect(pathsIn(read(document)).length).toBeGreaterThan(80)
+test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'ENGINE.md'])('every path that %s names is there', (document) => {
+  expect(pathsIn(read(document)).length).toBeGreaterThan(20)
   expect(lostPaths(read(document))).toEqual([])
 })
 
+test('the table of ARCHITECTURE.md names at most three files for a question', () => {
+  const rows = sectionOf('Where a question is answered', 'ARCHITECTURE.md').split('\n').slice(2)
+  expect(rows.length).toBeGreaterThan(20)
+  expect(rows.filter((row) => pathsIn(row).length > 3)).toEqual([])
+})
+
+/** Every file and folder of the sources. */
+const sourcePaths = ['src-main', 'src-renderer', 'build'].flatMap((top) => [
+  top,
+  ...readdirSync(resolve(projectDir, top), { recursive: true, encoding: 'utf8' }).map(
+    (name) => `${top}/${name.replaceAll('\\', '/')}`,
+  ),
+])
+const exists = (folder: string, path: string) => existsSync(join(projectDir, folder, existingPart(path)))
+/** A folder and those around it, as far as `top`. */
+const around = (folder: string, top: string): string[] =>
+  folder === top ? [folder] : [folder, ...around(posix.dirname(folder), top)]
+
+/**
+ * Paths of a README that lead nowhere. They begin in its folder, without its name, or in one around it in the same
+ * layer; a folder below may go unnamed. What a layer may import may begin in `src-main`, all else at the top.
+ */
+function lostPathsOfReadme(readme: string, text: string): string[] {
+  const folder = posix.dirname(readme)
+  const here = around(folder, layerFolder(readme) ?? folder)
+  const isBelow = (path: string) =>
+    sourcePaths.some((each) => each.startsWith(`${folder}/`) && each.endsWith(`/${path.replace(/\/$/, '')}`))
+  const repeatsFolder = (path: string) =>
+    path.startsWith(`${posix.basename(folder)}/`) && exists(posix.dirname(folder), path)
+  const isThere = (path: string) =>
+    exists('', path) ||
+    here.some((each) => exists(each, path)) ||
+    isBelow(path) ||
+    (mayImport(readme, `src-main/${path}`) && exists('src-main', path))
+  return pathsIn(text)
+    .filter((path) => path.includes('/') || SOURCE.test(path))
+    .filter((path) => repeatsFolder(path) || !isThere(path))
+}
+
 test('every path that a README of the sources names is there', () => {
-  const files = ['src-main', 'src-renderer'].flatMap((top) =>
-    readdirSync(resolve(projectDir, top), { recursive: true, encoding: 'utf8' }).map(
-      (name) => `${top}/${name.replaceAll('\\', '/')}`,
-    ),
-  )
-  const readmes = files.filter((path) => path.endsWith('/README.md'))
+  const readmes = sourcePaths.filter((path) => /^src-.*\/README\.md$/.test(path))
   expect(readmes.length).toBeGreaterThan(30)
-  const lost = readmes.flatMap((readme) => {
-    const folder = dirname(readme)
-    const layer = readme
-      .split('/')
-      .slice(0, readme.startsWith('src-main') ? 2 : 1)
-      .join('/')
-    const isNear = (path: string) =>
-      files.includes(`${layer}/${path}`) ||
-      files.some((file) => file.startsWith(`${folder}/`) && file.endsWith(`/${path}`))
-    const named = pathsIn(read(readme)).filter((path) => /\.(?:ts|vue|mjs|md|css)$/.test(path))
-    return named.filter((path) => !leadsSomewhere(path) && !isNear(path)).map((path) => `${readme}: ${path}`)
-  })
+  const lost = readmes.flatMap((readme) => lostPathsOfReadme(readme, read(readme)).map((path) => `${readme}: ${path}`))
+  expect(lost).toEqual([])
+})
+
+/**
+ * Paths in a file's comments that lead nowhere: those of sources and documents, and of folders. They begin in a folder
+ * around the file, or in `src-main` or `src-renderer`.
+ */
+function lostPathsOfComments({ path: file, text }: Source): string[] {
+  const comments = text.match(/\/\*[\s\S]*?\*\/|(?<!\S)\/\/ .*|<!--[\s\S]*?-->/g)?.join('\n') ?? ''
+  const bases = [...around(posix.dirname(file), '.'), 'src-main', 'src-renderer']
+  const isFolder = (path: string) => /^[a-z/-]+$/.test(path) && folderNames.has(path.split('/')[0]!)
+  return pathsIn(comments)
+    .filter((path) => SOURCE.test(path) || (path.includes('/') && isFolder(path)))
+    .filter((path) => !bases.some((base) => exists(base, path)))
+}
+const folderNames = new Set(
+  sourcePaths.filter((path) => !/\.\w+$/.test(path) && path.startsWith('src-')).map((path) => posix.basename(path)),
+)
+
+test('every path that a comment of the sources names is there', () => {
+  const sources = readSources(projectDir, ['src-main', 'src-renderer', 'build'])
+  const lost = sources.flatMap((source) => lostPathsOfComments(source).map((path) => `${source.path}: ${path}`))
   expect(lost).toEqual([])
 })
 
@@ -65,6 +114,15 @@ test('a path that leads nowhere is found', () => {
     'library/gone.ts',
     'gone/<what>.ts',
     'library.ts',
+  ])
+  const readme =
+    '`models/`, `base/formats`, `src-main/library/models`, `runtime/`, `steps.ts`, `library/models/`, `gone/`'
+  expect(lostPathsOfReadme('src-main/analysis/README.md', readme)).toEqual(['library/models/', 'gone/'])
+  expect(lostPathsOfReadme('src-main/library/export/README.md', '`export/rows`, `rows`')).toEqual(['export/rows'])
+  const comments = '/* `filters/tags.ts`, `search/gone.ts`, `a/b` */ // `library/search`, `core/search`, `search/gone`'
+  expect(lostPathsOfComments({ path: 'src-main/library/search/rows/x.ts', text: comments })).toEqual([
+    'search/gone.ts',
+    'search/gone',
   ])
 })
 

@@ -130,6 +130,12 @@ describe('a breach is found and its rule named', () => {
       'only src-main/analysis may import sharp',
     ],
     [
+      'a route importing Fastify',
+      'src-main/service/v2/x.ts',
+      "import type { FastifyRequest } from 'fastify'",
+      'only src-main/service/http, src-main/service/documentation, src-main/shells/browser may import Fastify',
+    ],
+    [
       'SQL outside the catalogue',
       'src-main/library/api/x.ts',
       'const a = `SELECT id FROM photos WHERE id = ${1}`',

@@ -40,6 +40,12 @@ const packages: { name: RegExp; title: string; folders: string[] }[] = [
     folders: ['src-main/service/store/postgres', 'test/fixtures/postgres'],
   },
   { name: /^onnxruntime-/, title: 'onnxruntime', folders: ['src-main/analysis/models'] },
+  // Routes know no framework.
+  {
+    name: /^(fastify|@fastify\/.*)$/,
+    title: 'Fastify',
+    folders: ['src-main/service/http', 'src-main/service/documentation', 'src-main/shells/browser'],
+  },
   { name: /^sharp(\/|$)/, title: 'sharp', folders: ['src-main/analysis'] },
 ]
 
@@ -58,6 +64,17 @@ const sql =
 
 const isIn = (folders: readonly string[], path: string) =>
   folders.some((folder) => path === folder || path.startsWith(`${folder}/`))
+const layerOf = (path: string) => layers.find(({ folder }) => isIn([folder], path))
+
+/** The layer that a path is in, which is a folder. */
+export const layerFolder = (path: string): string | undefined => layerOf(path)?.folder
+
+/** Whether a file may import another: of its own layer, or of one that its layer may import. */
+export const mayImport = (path: string, imported: string): boolean => {
+  const layer = layerOf(path)
+  return !layer || isIn([layer.folder, ...layer.mayImport], imported)
+}
+
 const isFile = (name: string) => /^(src-main|src-renderer|build|test|resources|bin)\//.test(name)
 
 /** A sentence for each rule that a file breaks, naming the file, what it does and the rule. */
@@ -72,8 +89,8 @@ export function findBreaches(source: Source): string[] {
 }
 
 function checkLayer(path: string, imported: string): string[] {
-  const layer = layers.find(({ folder }) => isIn([folder], path))
-  if (!layer || isIn([layer.folder, ...layer.mayImport], imported)) return []
+  const layer = layerOf(path)
+  if (!layer || mayImport(path, imported)) return []
   const allowed = layer.mayImport.length > 0 ? `only ${layer.mayImport.join(', ')}` : 'no other layer'
   return [`${path} imports ${imported}: ${layer.folder} may import ${allowed}.`]
 }
@@ -129,7 +146,9 @@ function checkSql(source: Source): string[] {
   const found = listStrings(source).find((text) => sql.test(text))
   return found === undefined
     ? []
-    : [`${source.path} holds SQL ("${found.trim().slice(0, 40)}"): only ${sqlFolders.join(', ')} may hold SQL.`]
+    : [
+        `${source.path} holds SQL ("${found.trim().slice(0, 40)}"): only rows and changes of the library, ${sqlFolders.join(', ')} may hold SQL.`,
+      ]
 }
 
 /** Layers that exist and have no README, and READMEs that are longer than they may be. */

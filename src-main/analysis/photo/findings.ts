@@ -76,7 +76,7 @@ export type Findings = {
   durationMs?: number | null
   /** Hash of the file's bytes, hex. */
   contentHash?: string
-  /** Hash of its image data apart from metadata; see `formats/image-data`. */
+  /** Hash of its image data apart from metadata; see `base/formats/image-data`. */
   imageHash?: string
   /** WebP, sRGB, upright; its longest side is at most 320 px. */
   thumbnail?: Uint8Array

@@ -19,7 +19,7 @@ export type FitSpec = { width: number; height: number; fit: 'squash' | 'inside' 
 
 /**
  * Hashes of a file: `contentHash` is the SHA-256 (hex) of all its bytes, `imageHash` that of its image data, apart from
- * metadata, as `formats/image-data` writes it.
+ * metadata, as `base/formats/image-data` writes it.
  */
 export type FileHashes = { contentHash: string; imageHash: string }
 

@@ -97,9 +97,7 @@ export const PictureSettings = z.object({
   watermark: Watermark.nullable().default(null),
   /** `copyright`: creator, copyright and nothing else. */
   metadata: z.enum(['all', 'copyright', 'none']).default('all'),
-  /**
-   * Whether files contain the place of a photo. If off, they never do, whatever `metadata` says; no effect with `none`.
-   */
+  /** Whether files contain the place. Applies to `all` and `copyright`; with `none`, files contain no metadata. */
   withPlace: z.boolean().default(false),
   /**
    * Whether files name the people in a photo, if `metadata` is `all`. If off, keywords that are their names are left

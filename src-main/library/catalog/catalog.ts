@@ -92,7 +92,7 @@ export type { UpkeepStep } from '../upkeep/rows/upkeep-step.ts'
 
 /**
  * The library's storage: one SQLite file, and another one for thumbnails. Calls are synchronous and each write is one
- * transaction. Ids are photo ids unless named otherwise. Nothing outside this folder contains SQL.
+ * transaction. Ids are photo ids unless named otherwise. Each subject has its SQL in `rows` and `changes`.
  */
 export type Catalog = {
   folders: FolderStore

@@ -82,7 +82,7 @@ CREATE TABLE photos (
   needs_place INTEGER NOT NULL DEFAULT 0, -- its place is to be found
   auto_stack INTEGER NOT NULL DEFAULT 0, -- minus the id of one of its photos; 0 is none
   person_stack INTEGER, -- a number from 1 on; 0 is none, NULL if nothing was said
-  stack_top INTEGER NOT NULL DEFAULT 0, -- the photo with the largest stands for its stack
+  stack_top INTEGER NOT NULL DEFAULT 0, -- the photo with the largest value represents its stack
   needs_stack INTEGER NOT NULL DEFAULT 1, -- its stack is to be found again
   orientation INTEGER NOT NULL DEFAULT 1, -- that counts, 1 to 8, as EXIF counts
   is_oriented INTEGER NOT NULL DEFAULT 0, -- the person gave it

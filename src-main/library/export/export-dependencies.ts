@@ -10,7 +10,7 @@ import type { Log } from '../host/log.ts'
 /** Parts that exports use. */
 export type ExportDependencies = {
   catalog: {
-    photos: Pick<Catalog['photos'], 'tiles' | 'detail' | 'hasWork'>
+    photos: Pick<Catalog['photos'], 'tiles' | 'detail' | 'hasFileWork'>
     work: Pick<Catalog['work'], 'of' | 'exportedKeywords'>
     analysis: Pick<Catalog['analysis'], 'saliencyFeatures'>
     searchFor: Catalog['searchFor']

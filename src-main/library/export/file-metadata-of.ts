@@ -1,42 +1,79 @@
 import { type FileMetadata, type FileText, noMetadata } from '../../analysis/cutting/file-metadata.ts'
 import type { PictureSettings } from '../../contract/library/export-settings.ts'
-import { mayDisclose } from './disclosures.ts'
+import type { Disclosure } from '../metadata/read-disclosures.ts'
 import { type PlainField, plainFields, textFor, textProperties } from '../metadata/text-properties.ts'
 import type { ExportPhoto } from './read-photo.ts'
 
-/** Separates the levels of a tag, `Places/Austria/Vienna`; a `/` within a level is `\` there. */
+/** Stands between the levels of a tag, `Places/Austria/Vienna`; a `/` within a level is `\` there. */
 const LEVELS = '/'
-/** Fields about the place where a photo was taken, and fields about rights. */
-const placeFields: ReadonlySet<PlainField> = new Set(['sublocation', 'city', 'region', 'country', 'countryCode'])
 const rightsFields: ReadonlySet<PlainField> = new Set(['copyrightStatus', 'copyrightUrl', 'usageTerms', 'credit'])
+/** Where a photo was taken: what `LOCATION_CREATED` repeats. */
+const saysPlace = (field: PlainField): boolean => textProperties[field].location !== undefined
+/** What a field discloses and only its switch allows. Keywords and texts are chosen one by one. */
+const discloses: Readonly<Record<keyof FileMetadata, Disclosure | null>> = {
+  creator: null,
+  copyright: null,
+  takenAt: null,
+  offset: null,
+  subsec: null,
+  cameraMake: null,
+  cameraModel: null,
+  cameraSerial: 'serials',
+  lens: null,
+  exposureTime: null,
+  aperture: null,
+  iso: null,
+  focalLength: null,
+  focalLength35: null,
+  exposureBias: null,
+  flashFired: null,
+  title: null,
+  caption: null,
+  keywords: null,
+  people: 'people',
+  rating: null,
+  label: null,
+  texts: null,
+  latitude: 'place',
+  longitude: 'place',
+  altitude: 'place',
+}
 const text = (value: string | null | undefined): string | null => (value ? value : null)
 
 /**
- * The metadata of an exported file: what the person gave in Lumafold, else what the file says. Tags are those of the
- * person and of the file: an engine's finding is no statement of the photographer. Null for none.
+ * What an exported file says of its photo: what the person gave in Lumafold, else what the file says. Tags are those
+ * of the person and of the file: what an engine found is no statement of the photographer. Null tells nothing. It knows
+ * no switches of the export: `mayDisclose` holds for copies of originals too.
  */
 export function fileMetadataOf(
   photo: ExportPhoto,
-  settings: Pick<PictureSettings, 'metadata' | 'withPlace' | 'withPeople' | 'withSerials'>,
+  choice: PictureSettings['metadata'],
+  mayDisclose: (what: Disclosure) => boolean,
 ): FileMetadata | null {
-  const { metadata: choice } = settings
-  const withPlace = mayDisclose(settings, 'place')
   if (choice === 'none') return null
-  const { work } = photo
-  const rights = { creator: text(work.creator.value), copyright: text(work.copyright.value) }
-  const described = choice === 'all' ? allOf(photo) : {}
-  const people = mayDisclose(settings, 'people')
-    ? { people: photo.people, keywords: photo.keywords.map(levelsOf) }
-    : choice === 'all' && { keywords: photo.keywordsWithoutPeople.map(levelsOf) }
-  const serials = mayDisclose(settings, 'serials') && { cameraSerial: photo.detail.metadata.cameraSerial }
+  const told = { ...positionOf(photo), ...rightsOf(photo), ...(choice === 'all' && allOf(photo)) }
+  const may = ([name]: [string, unknown]) => {
+    const disclosure = discloses[name as keyof FileMetadata]
+    return disclosure === null || mayDisclose(disclosure)
+  }
+  const keywords = mayDisclose('people') ? photo.keywords : photo.keywordsWithoutPeople
   const fields = plainFields.filter((field) =>
-    placeFields.has(field) ? withPlace : choice === 'all' || rightsFields.has(field),
+    saysPlace(field) ? mayDisclose('place') : choice === 'all' || rightsFields.has(field),
   )
-  const place = withPlace && positionOf(photo)
-  return { ...noMetadata, ...described, ...people, ...serials, ...rights, ...place, texts: textsOf(photo, fields) }
+  return {
+    ...noMetadata,
+    ...(Object.fromEntries(Object.entries(told).filter(may)) as Partial<FileMetadata>),
+    keywords: choice === 'all' ? keywords.map(levelsOf) : [],
+    texts: textsOf(photo, fields),
+  }
 }
 
-function allOf({ detail, work }: ExportPhoto): Partial<FileMetadata> {
+const rightsOf = ({ work }: ExportPhoto): Partial<FileMetadata> => ({
+  creator: text(work.creator.value),
+  copyright: text(work.copyright.value),
+})
+
+function allOf({ detail, work, people }: ExportPhoto): Partial<FileMetadata> {
   const { metadata, takenAt, rating, label } = detail
   return {
     takenAt,
@@ -44,6 +81,7 @@ function allOf({ detail, work }: ExportPhoto): Partial<FileMetadata> {
     subsec: metadata.subsec,
     cameraMake: metadata.cameraMake,
     cameraModel: metadata.cameraModel,
+    cameraSerial: metadata.cameraSerial,
     lens: metadata.lens,
     exposureTime: metadata.exposureTime,
     aperture: metadata.aperture,
@@ -54,6 +92,7 @@ function allOf({ detail, work }: ExportPhoto): Partial<FileMetadata> {
     flashFired: metadata.flashFired,
     title: text(work.title.value),
     caption: text(work.caption.value),
+    people,
     rating,
     label: text(label),
   }
@@ -63,8 +102,8 @@ const levelsOf = (name: string): string[] => name.split(LEVELS).map((level) => l
 
 const textsOf = ({ detail: { metadata } }: ExportPhoto, fields: readonly PlainField[]): FileText[] =>
   fields.flatMap((field) => {
-    const value = textFor(field, text(metadata[field]))
-    return value === null ? [] : [{ ...textProperties[field], text: value }]
+    const said = textFor(field, text(metadata[field]))
+    return said === null ? [] : [{ ...textProperties[field], text: said }]
   })
 
 const positionOf = ({ detail: { metadata } }: ExportPhoto): Partial<FileMetadata> => ({

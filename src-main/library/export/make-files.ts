@@ -186,7 +186,7 @@ function nameMissing(error: unknown, name: string): unknown {
 
 type Asked = { photo: ExportPhoto; settings: PictureSettings }
 type Source = Pick<ExportDependencies, 'cut' | 'readDisclosures'> & {
-  catalog: { photos: Pick<ExportDependencies['catalog']['photos'], 'hasWork'> }
+  catalog: { photos: Pick<ExportDependencies['catalog']['photos'], 'hasFileWork'> }
 }
 
 /** Whether a file is copied unchanged; `reasons` say why not if a requested copy would disclose something. */
@@ -206,7 +206,7 @@ async function mayCopy(
   if (settings.format !== 'original') return { isCopied: false, reasons: [] }
   const isFilm = showsFilm(photo)
   const isWhole = output.kind === 'photo' && output.size.by === 'original'
-  if (!isWhole || !isUnaltered(photo, settings) || source.catalog.photos.hasWork(photo.detail.id)) {
+  if (!isWhole || !isUnaltered(photo, settings) || source.catalog.photos.hasFileWork(photo.detail.id)) {
     if (isFilm) throw new AppError('bad-params', say('exports.filmPoster'))
     return { isCopied: false, reasons: [] }
   }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { DrawnWatermark, FileFormat, FileStyle } from '../../analysis/cutting/cut-request.ts'
 import type { ExportColors, PictureSettings } from '../../contract/library/export-settings.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import { mayDisclose } from './disclosures.ts'
 import { fileMetadataOf } from './file-metadata-of.ts'
 import { fillText, type NameValues } from './names/fill-pattern.ts'
 import type { ExportPhoto } from './read-photo.ts'
@@ -50,7 +51,7 @@ export function planStyle(
     dpi: settings.dpi,
     sharpening: settings.sharpening,
     watermark: watermarkOf(sources, settings.watermark, values),
-    metadata: fileMetadataOf(photo, settings),
+    metadata: fileMetadataOf(photo, settings.metadata, (what) => mayDisclose(settings, what)),
   }
 }
 

@@ -24,11 +24,11 @@ const tellsSerials = ({ name }: Tag): boolean =>
   /Serial(?!NumberFormat)|Owner(ID|Name)?$|^UserName$|^RecDeviceOwner/.test(name) &&
   !/^Defaults|(Copyright|Rights|Purchase)Owner/.test(name)
 
-const kinds: readonly (readonly [Disclosure, (tag: Tag) => boolean])[] = [
-  ['place', tellsPlace],
-  ['people', tellsPeople],
-  ['serials', tellsSerials],
-]
+const kinds: Readonly<Record<Disclosure, (tag: Tag) => boolean>> = {
+  place: tellsPlace,
+  people: tellsPeople,
+  serials: tellsSerials,
+}
 
 /** Groups about the disk, about the reading program, or that repeat others. */
 const foreign = new Set(['System', 'ExifTool', 'File', 'Composite'])
@@ -54,6 +54,6 @@ export async function readDisclosures(
   })
   const own = tags.filter(({ group, value }) => !foreign.has(group) && !isNothing(value))
   const hasMore = tags.some(({ name, value }) => name.startsWith('Warning') && MORE_INSIDE.test(value))
-  const found = kinds.flatMap(([kind, tells]) => (own.some(tells) ? [kind] : []))
+  const found = (Object.keys(kinds) as Disclosure[]).filter((kind) => own.some(kinds[kind]))
   return { disclosures: hasMore && !found.includes('place') ? ['place', ...found] : found }
 }

@@ -5,6 +5,10 @@ import { readFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import type { PictureSettings } from '../../../src-main/contract/library/export-settings.ts'
+import { forbiddenBy } from '../../../src-main/library/export/disclosures.ts'
+import { say } from '../../../src-main/contract/sentences/say.ts'
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { isNight } from '../../fixtures/night.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { movieFile } from '../../fixtures/movie-files.ts'
@@ -50,7 +54,9 @@ const told = {
     raw: ['-IFD0:CameraSerialNumber=Secret'],
     exifEx: ['-XMP-exifEX:SerialNumber=Secret', '-XMP-exifEX:OwnerName=Secret'],
   },
-} as const
+} as const satisfies Record<Switch, Record<string, readonly string[]>>
+/** Every switch of what files may say. */
+type Switch = Exclude<Extract<keyof PictureSettings, `with${string}`>, 'withSensitive'>
 const switches = Object.keys(told) as (keyof typeof told)[]
 const formats = ['jpg', 'png', 'webp', 'tif', 'avif'] as const
 /** Formats that ExifTool writes no IPTC into. */
@@ -75,6 +81,14 @@ const saysSecret = (facts: Record<string, unknown>): boolean => {
   return secret.test(JSON.stringify(Object.fromEntries(said)))
 }
 const nameOf = (facts: Record<string, unknown>): string => parse(String(facts['SourceFile'])).name
+
+test('there is a sentence for everything that a copy would disclose', () => {
+  const sentences = forbiddenBy({ ...settingsOf(off), metadata: 'none' }).map((fact) =>
+    inEnglish(say('exports.copySays', { fact })),
+  )
+  expect(new Set(sentences).size).toBeGreaterThan(2)
+  expect(sentences).not.toContain(inEnglish(say('exports.copySays', { fact: 'other' })))
+})
 
 describe.skipIf(!hasExiftool)('what the settings would not write leaves by no copy', () => {
   test('each field of each format: exported as the original, with each switch off and on', async () => {

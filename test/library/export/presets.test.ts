@@ -1,5 +1,9 @@
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { connect } from '../../../src-main/base/sqlite/connect.ts'
+import { EXPORT_PRESET_IDS } from '../../../src-main/library/export/changes/export-preset.ts'
+import { openForTest } from '../catalog/library.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { openCore } from '../library/open-core.ts'
 import { settingsOf } from './open-export.ts'
@@ -23,6 +27,37 @@ test('presets are saved, renamed, removed and brought back', async () => {
   await history.undo({})
   await history.undo({})
   expect(await exportPresets.list()).toEqual([preset])
+})
+
+test('settings that were stored before a field existed have its default: presets, publish folders and jobs', () => {
+  const folder = tempFolder()
+  const settings = settingsOf({ withSerials: false, dpi: 72 })
+  const query = { filter: {}, sort: { by: 'name', order: 'asc' } } as const
+  const before = openForTest(folder)
+  before.changes.apply({
+    kind: 'export-preset',
+    ids: EXPORT_PRESET_IDS,
+    id: before.exports.presets.newId(),
+    name: 'Web',
+    preset: { name: 'Web', settings },
+  })
+  const target = '/Best'
+  before.exports.publishing.add({ name: 'Best', source: { kind: 'query', query }, settings, target, isOn: true })
+  before.exports.jobs.add({ id: 'job', title: '', target: '/Job', settings, album: '', crops: [] })
+  before.close()
+  const db = connect(join(folder, 'library.db'))
+  for (const table of ['export_presets', 'publish_folders', 'export_jobs'])
+    db.exec(`UPDATE ${table} SET settings = json_remove(settings, '$.withSerials', '$.dpi')`)
+  db.exec(`UPDATE publish_folders SET source = json_remove(source, '$.query.sort')`)
+  db.close()
+  const { exports } = openForTest(folder)
+  const whole = { ...settings, withSerials: true, dpi: 300 }
+  expect(exports.presets.list()[0]!.settings).toEqual(whole)
+  expect(exports.publishing.list()[0]).toMatchObject({
+    settings: whole,
+    source: { query: { sort: { by: 'takenAt', order: 'desc' } } },
+  })
+  expect(exports.jobs.get('job').settings).toEqual(whole)
 })
 
 test('a preset travels as a file, with the picture of its watermark', async () => {

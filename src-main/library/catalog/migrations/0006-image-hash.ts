@@ -1,6 +1,6 @@
 import type { Migration } from '../../../base/sqlite/migration.ts'
 
-/** The hash of a file's image data apart from metadata, as `formats/image-data` writes it; empty while unknown. */
+/** The hash of a file's image data apart from metadata, as `base/formats/image-data` writes it; empty while unknown. */
 export const imageHash: Migration = { version: 6, up: (db) => void db.exec(layout) }
 
 const layout = `

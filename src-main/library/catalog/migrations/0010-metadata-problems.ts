@@ -2,7 +2,7 @@ import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * Why the metadata of a photo's file, or a part of them, could not be read; and which sidecars were read with it, so that
- * a scan sees where they changed (core/metadata/sidecar-paths.ts has the form). Everything is read again, since more is read
+ * a scan sees where they changed (library/metadata/sidecar-paths.ts has the form). Everything is read again, since more is read
  * than before.
  */
 export const metadataProblems: Migration = { version: 10, up: (db) => void db.exec(layout) }

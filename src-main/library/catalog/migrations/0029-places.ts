@@ -2,7 +2,7 @@ import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * Where photos were taken: their positions, and the places that these stand for. Positions are taken from metadata here;
- * places are found afterwards, in pieces (`core/places`).
+ * places are found afterwards, in pieces (`library/places`).
  */
 export const places: Migration = { version: 29, up: (db) => void db.exec(layout) }
 

@@ -1,7 +1,7 @@
 import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
- * Files beside the catalogue that hold embeddings in a form that is searched (`core/similar`). `code_files` names those
+ * Files beside the catalogue that hold embeddings in a form that is searched (`library/similar`). `code_files` names those
  * that are as the catalogue was at a number of the log; what changed since then is in the log. Nothing is logged while
  * there is no such file.
  */

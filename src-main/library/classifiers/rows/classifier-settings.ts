@@ -5,7 +5,7 @@ import type { Context } from '../../catalog/context/context.ts'
  */
 export type ClassifierSettings = { certainty: number; seenMs: number }
 
-/** Few examples seldom make a classifier more certain than this; see the figures in `library-background.ts`. */
+/** Few examples seldom make a classifier more certain than this; see the figures in `ENGINE.md`. */
 const USUAL: ClassifierSettings = { certainty: 30, seenMs: 0 }
 
 export function readClassifierSettings({ db }: Pick<Context, 'db'>, id: string): ClassifierSettings {

@@ -10,6 +10,7 @@ export type PinCrop = { kind: 'crop-pin'; ratio: string; place: CropPlace | null
 export const cropPin: ChangeKind<PinCrop, string | null> = {
   kind: 'crop-pin',
   subject: 'photos',
+  isUnwritten: true,
   given: (_context, { place }) => textOf(place),
   read: ({ db }, { ratio }, ids) =>
     groupByState(

@@ -1,7 +1,7 @@
 import { readText } from '../../catalog/codecs/kept-text.ts'
 import type { Text } from '../../../contract/sentences/text.ts'
 import type { ExportFileState, ExportState } from '../../../contract/library/export-job.ts'
-import type { ExportSettings } from '../../../contract/library/export-settings.ts'
+import { ExportSettings } from '../../../contract/library/export-settings.ts'
 
 /** A job as it is stored. */
 export type KeptJob = {
@@ -64,10 +64,13 @@ const fileStates: readonly ExportFileState[] = [
 export const numberOfState = (state: ExportFileState): number => fileStates.indexOf(state)
 export const stateOfNumber = (number: number): ExportFileState => fileStates[number] ?? 'failed'
 
+/** Settings as they were stored. Fields that did not exist then get their defaults. */
+export const parseSettings = (settings: string): ExportSettings => ExportSettings.parse(JSON.parse(settings))
+
 export const toJob = ({ settings, problem, is_listed, created_ms, ended_ms, ...row }: JobRow): KeptJob => ({
   ...row,
   problem: readText(problem),
-  settings: JSON.parse(settings) as ExportSettings,
+  settings: parseSettings(settings),
   isListed: is_listed === 1,
   createdMs: created_ms,
   endedMs: ended_ms,

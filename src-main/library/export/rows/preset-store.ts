@@ -2,6 +2,7 @@ import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { ExportPreset, ExportPresetId } from '../../../contract/library/export-preset.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
+import { parseSettings } from './export-rows.ts'
 import { foldText } from '../../catalog/vocabulary/fold-text.ts'
 
 /** Settings of exports under names; changes go through `catalog.changes`. */
@@ -66,5 +67,5 @@ export function writePreset(db: Db, id: ExportPresetId, preset: Omit<ExportPrese
 const toPreset = ({ id, name, settings }: Row): ExportPreset => ({
   id,
   name,
-  settings: JSON.parse(settings) as ExportPreset['settings'],
+  settings: parseSettings(settings),
 })

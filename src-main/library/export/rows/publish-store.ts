@@ -1,9 +1,11 @@
 import { keepText, readText } from '../../catalog/codecs/kept-text.ts'
 import type { Text } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
+import { PhotoSource } from '../../../contract/library/export-job.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { PublishFolderId, PublishOrder } from '../../../contract/library/publishing.ts'
 import type { Context } from '../../catalog/context/context.ts'
+import { parseSettings } from './export-rows.ts'
 import { createPublishFiles, type PublishFiles } from './publish-files.ts'
 
 /** A publish folder as it is stored. */
@@ -90,8 +92,8 @@ const toRow = ({ name, source, settings, target, isOn }: Omit<KeptPublishFolder,
 const toFolder = ({ id, name, source, settings, target, is_on, problem, last_run_ms }: Row): KeptPublishFolder => ({
   id,
   name,
-  source: JSON.parse(source) as KeptPublishFolder['source'],
-  settings: JSON.parse(settings) as KeptPublishFolder['settings'],
+  source: PhotoSource.parse(JSON.parse(source)),
+  settings: parseSettings(settings),
   target,
   isOn: is_on === 1,
   problem: readText(problem),

@@ -54,17 +54,17 @@ export const riskOf =
 
 /**
  * A kind of change that a person makes. It defines the state that a change sets and how states are read and written;
- * the journal, undo, redo and the history follow from that. A kind is one file in this folder and one line in
- * `change-kinds.ts`. A state is JSON, and two states are equal if their JSON is.
+ * the journal, undo, redo and the history follow from that. A kind is one file in `changes` of its subject and
+ * one line in `history/journal/change-kinds.ts`. A state is JSON, and two states are equal if their JSON is.
  */
 export type ChangeKind<Change extends { kind: string } = { kind: string }, State = unknown> = {
   readonly kind: Change['kind']
   readonly subject: Subject
   /** True if it changes words that find photos. */
   readonly isText?: boolean
-  /** True if it concerns photos that may be concealed, and is written into no file. */
+  /** True if its line of the history is hidden while private photos are; it is never written into files. */
   readonly isDiscreet?: boolean
-  /** True if it is in no file, so that none is written again. */
+  /** True if no field of XMP holds it, so that files are not rewritten. */
   readonly isUnwritten?: boolean
   /** Why a redo does not repeat it: it needed an answer that the person must give again. */
   readonly noRedo?: 'errors.exportAgain' | 'errors.trashAgain'

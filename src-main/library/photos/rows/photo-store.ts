@@ -7,7 +7,7 @@ import { isDamage } from '../../../base/sqlite/damage.ts'
 import { IS_IN_LIBRARY } from '../../folders/rows/removed-roots.ts'
 import { type AlikeTurned, readOrientations } from './turns/read-orientations.ts'
 import { type PictureTurns, pictureTurnsOf, turnFrom } from './turns/turn-of.ts'
-import { hasWork } from './has-work.ts'
+import { hasFileWork, hasWork } from './has-work.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { join } from 'node:path'
 import { photoStatus, mediaKind, nsfwVerdict, isSensitive } from '../../catalog/codecs/numbered.ts'
@@ -44,6 +44,8 @@ export type PhotoStore = {
   storedTag(id: number, name: string, concept?: string): StoredTag
   /** Whether the photo has work of a person that would be missed. */
   hasWork(id: number): boolean
+  /** Whether a photo has work of a person that its file may lack. */
+  hasFileWork(id: number): boolean
   /** When it was taken, as wall-clock time in milliseconds; null if unknown. */
   takenMs(id: number): number | null
 }
@@ -81,6 +83,7 @@ export function createPhotoStore(context: PhotoDependencies): PhotoStore {
     detail: (id) => readDetail(context, id),
     storedTag: (id, name, concept) => readStoredTag(context, id, name, concept),
     hasWork: (id) => hasWork(db, id),
+    hasFileWork: (id) => hasFileWork(db, id),
     takenMs: (id) =>
       db.prepare<[number], number | null>('SELECT taken_ms FROM photos WHERE id = ?').pluck().get(id) ?? null,
     orientations: (ids) => readOrientations(db, ids),

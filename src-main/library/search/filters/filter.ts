@@ -44,7 +44,7 @@ export type FilterContext = Pick<Context, 'db' | 'vocabulary' | 'names'>
 export type FilterSource = {
   index: PhotoIndex
   context: FilterContext
-  /** The minimum level (`codecs/entries.ts`) at which a tag or category counts. */
+  /** The minimum level (`catalog/codecs/entries.ts`) at which a tag or category counts. */
   minLevel: number
   /** Tags that count only if a person or a file gave them: words for people, if these are switched off. */
   ownOnlyTags: ReadonlySet<number>

@@ -9,7 +9,7 @@ import { mergeBy, mergeOrder } from './merge-order.ts'
 import { orderByNumber, orderByNumberInSlices } from './order-by-number.ts'
 import { setImmediate } from 'node:timers/promises'
 
-/** Common to every photo, whatever the search. */
+/** Fields that need no search: all but `match` and `album`. */
 export type SortField = Exclude<PhotoQuery['sort']['by'], 'match' | 'album'>
 
 /** Sort fields apart from names, which SQLite keeps in order. */

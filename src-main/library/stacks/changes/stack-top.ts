@@ -11,6 +11,7 @@ const WRITE = 'UPDATE photos SET stack_top = @state WHERE id IN (SELECT value FR
 export const stackTop: ChangeKind<SetStackTop, number> = {
   kind: 'stack-top',
   subject: 'photos',
+  isUnwritten: true,
   given: (_context, change) => change.top,
   read: ({ db }, _change, ids) =>
     groupByState(db.prepare<[string], [number, number]>(READ).raw().all(JSON.stringify(ids))),

@@ -11,6 +11,7 @@ const WRITE = 'UPDATE photos SET person_stack = @state WHERE id IN (SELECT value
 export const stack: ChangeKind<SetStack, number | null> = {
   kind: 'stack',
   subject: 'photos',
+  isUnwritten: true,
   given: (_context, change) => change.stack,
   read: ({ db }, _change, ids) =>
     groupByState(db.prepare<[string], [number, number | null]>(READ).raw().all(JSON.stringify(ids))),

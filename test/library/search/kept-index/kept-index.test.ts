@@ -2,6 +2,9 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../../../src-main/base/sqlite/connect.ts'
+import { numberColumn } from '../../../../src-main/library/search/columns/column.ts'
+import type { IndexLog } from '../../../../src-main/library/search/kept-index/index-log.ts'
+import { KeptIndex } from '../../../../src-main/library/search/kept-index/kept-index.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import {
   addNames,
@@ -67,6 +70,12 @@ function rateUnheard(folder: string, id: number) {
 const isRated = ({ facets }: ReturnType<typeof truth>) => facets.ratings.some(({ rating }) => rating === 5)
 
 describe('the kept index', () => {
+  test('refuses a column that reads a table without a log', () => {
+    const column = numberColumn('(SELECT count(*) FROM album_photos a WHERE a.photo_id = p.id)', Uint32Array)
+    const log: IndexLog = { token: () => null, count: () => 0, changed: () => [], settle: () => undefined }
+    expect(() => new KeptIndex(tempFolder('kept'), log, [column])).toThrow(/reads album_photos.*not logged/)
+  })
+
   test('is read in place of the catalogue', { tags: 'night' }, async () => {
     const { folder, ids } = await keptLibrary()
     expect(await reopened(folder)).toEqual(truth(folder))

@@ -1,5 +1,6 @@
 import type { Context } from '../../../catalog/context/context.ts'
 import type { Db } from '../../../../base/sqlite/connect.ts'
+import { HAS_FILE_WORK } from '../../../photos/rows/has-work.ts'
 import { putRest, remainderOf, writingOf } from './chosen-writing.ts'
 
 /** Consecutive changes of a photo within this time are written together. */
@@ -58,12 +59,7 @@ export function enqueueRest({ db, now }: Pick<Context, 'db' | 'now'>, limit: num
   return true
 }
 
-const WORKED = `SELECT id FROM photos WHERE id > @afterId AND (is_rated = 1 OR is_labelled = 1 OR is_picked = 1 OR is_dated = 1 OR is_oriented = 1
-    OR is_located = 1
-    OR EXISTS (SELECT 1 FROM person_tags t WHERE t.photo_id = photos.id)
-    OR EXISTS (SELECT 1 FROM removed_tags t WHERE t.photo_id = photos.id)
-    OR EXISTS (SELECT 1 FROM person_faces v WHERE v.photo_id = photos.id)
-    OR EXISTS (SELECT 1 FROM person_texts v WHERE v.photo_id = photos.id)
+const WORKED = `SELECT id FROM photos WHERE id > @afterId AND (${HAS_FILE_WORK}
     OR EXISTS (SELECT 1 FROM metadata_written w WHERE w.photo_id = photos.id)) ORDER BY id LIMIT @limit`
 
 const NAMED = `SELECT DISTINCT photo_id FROM person_faces WHERE photo_id > @afterId ORDER BY photo_id LIMIT @limit`

@@ -41,7 +41,7 @@ export type Finding = {
   readonly step: StepName
   /**
    * Creates its tables, in a numbered migration. The tables of the first findings are part of
-   * `migrations/0001-first.ts`. A table refers to its photo with `photo_id INTEGER ... REFERENCES photos(id) ON DELETE
+   * `catalog/migrations/0001-first.ts`. A table refers to its photo with `photo_id INTEGER ... REFERENCES photos(id) ON DELETE
    * CASCADE`, which deletes its rows with the photo.
    */
   readonly migrations?: readonly Migration[]
