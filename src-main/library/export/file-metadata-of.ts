@@ -51,7 +51,7 @@ export function fileMetadataOf(
   mayDisclose: (what: Disclosure) => boolean,
 ): FileMetadata | null {
   if (choice === 'none') return null
-  const told = { ...positionOf(photo), ...rightsOf(photo), ...(choice === 'all' && allOf(photo)) }
+  const described = { ...positionOf(photo), ...rightsOf(photo), ...(choice === 'all' && allOf(photo)) }
   const may = ([name]: [string, unknown]) => {
     const disclosure = discloses[name as keyof FileMetadata]
     return disclosure === null || mayDisclose(disclosure)
@@ -62,7 +62,7 @@ export function fileMetadataOf(
   )
   return {
     ...noMetadata,
-    ...(Object.fromEntries(Object.entries(told).filter(may)) as Partial<FileMetadata>),
+    ...(Object.fromEntries(Object.entries(described).filter(may)) as Partial<FileMetadata>),
     keywords: choice === 'all' ? keywords.map(levelsOf) : [],
     texts: textsOf(photo, fields),
   }
@@ -102,8 +102,8 @@ const levelsOf = (name: string): string[] => name.split(LEVELS).map((level) => l
 
 const textsOf = ({ detail: { metadata } }: ExportPhoto, fields: readonly PlainField[]): FileText[] =>
   fields.flatMap((field) => {
-    const said = textFor(field, text(metadata[field]))
-    return said === null ? [] : [{ ...textProperties[field], text: said }]
+    const written = textFor(field, text(metadata[field]))
+    return written === null ? [] : [{ ...textProperties[field], text: written }]
   })
 
 const positionOf = ({ detail: { metadata } }: ExportPhoto): Partial<FileMetadata> => ({
