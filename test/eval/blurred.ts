@@ -12,10 +12,24 @@ export async function gaussianBlur(raster: Raster, sigma: number): Promise<Raste
   }
 }
 
-/** As with a camera that moved sideways, by an odd number of pixels. */
-export async function motionBlur(raster: Raster, length: number): Promise<Raster> {
-  const kernel = [0, 1, 0].flatMap((weight) => Array.from({ length }, () => weight))
-  return { ...raster, data: await read(raster).convolve({ width: length, height: 3, kernel }).raw().toBuffer() }
+/** As with a camera that moved by an odd number of pixels: 0 degrees is sideways, 90 is up or down. */
+export async function motionBlur(raster: Raster, length: number, degrees = 0): Promise<Raster> {
+  if (length < 3) return raster
+  const kernel = pathOf(length, degrees)
+  return { ...raster, data: await read(raster).convolve({ width: length, height: length, kernel }).raw().toBuffer() }
+}
+
+/** The share of time over each pixel of a square that a straight path through its middle crosses. */
+function pathOf(length: number, degrees: number): number[] {
+  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
+  const kernel = Array.from({ length: length * length }, () => 0)
+  const points = 40 * length
+  for (let point = 0; point < points; point++) {
+    const far = (length * (point + 0.5)) / points - length / 2
+    const [x, y] = [far * cos, far * sin].map((place) => Math.round(place) + (length - 1) / 2) as [number, number]
+    kernel[y * length + x]! += 1 / points
+  }
+  return kernel
 }
 
 /** Blurs the masked subject, or what is around it. */

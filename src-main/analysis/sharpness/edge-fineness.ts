@@ -1,6 +1,6 @@
 import type { Box } from '../models/runtime/tasks.ts'
 import { LUMA_UNIT, type Luma } from '../photo/photo.ts'
-import { REACH, sumEnergies } from './sum-energies.ts'
+import { REACH, sumBends, sumSlopes, type Bends, type Slopes } from './sum-energies.ts'
 
 /** Which parts of a region count: those with the strongest edges, or those with the finest detail. */
 export type Choice = 'edges' | 'finest'
@@ -11,6 +11,12 @@ const [MIN_BLOCK, MAX_BLOCK, BLOCKS_ALONG] = [4, 32, 8]
 const KEPT: Readonly<Record<Choice, number>> = { edges: 0.25, finest: 0.1 }
 /** Below this mean squared slope, in grey levels, there is only noise. */
 const MIN_SLOPE = 16
+/** How much the slopes of any direction count beside those of the weakest, for pictures that have edges one way only. */
+const ANY_DIRECTION = 0.02
+/** Without this share of the strongest direction's slopes there are no edges in a direction that could be blurred. */
+const MIN_SHARE = 0.01
+/** Second differences of neighbours on a diagonal, which lie further apart, are as fine at this many times the energy. */
+const DIAGONAL = 2
 
 /**
  * What noise of one grey level (standard deviation) adds to each squared difference. Without this correction a picture
@@ -18,19 +24,14 @@ const MIN_SLOPE = 16
  */
 const NOISE = { slope: 2, bend: 6 }
 
-/** Sums over a square in one direction: squared first differences (slope) and second ones (bend). */
-type Along = { slope: number; bend: number }
-type Energy = { across: Along; down: Along; pixels: number }
-/**
- * A direction counts if it has this share of the other's slopes: stripes have no edges along themselves to be blurred.
- */
-const MIN_SHARE = 0.15
-
 /**
  * Fineness of a region's edges: the square root of the energy of its second differences over that of its first. For a
  * step blurred by a Gaussian of width s the value falls with 1/s, whatever its contrast, so photos of one scene can be
- * compared at any exposure. From about 0.1 (blurred by 3 pixels) to 0.9; null without edges. The softer of the two
- * directions counts, since a moving camera blurs only along its path.
+ * compared at any exposure. From about 0.1 (blurred by 3 pixels) to 0.9; null without edges.
+ *
+ * Motion blurs only along its path and leaves the edges along it as sharp as before. So the softest of four directions
+ * counts, and it is measured in squares whose edges go all ways: those with the largest smaller eigenvalue of the
+ * gradient tensor (J. Shi and C. Tomasi, “Good features to track”, CVPR 1994).
  *
  * The first differences are those of Tenengrad (E. Krotkov, “Focusing”, International Journal of Computer Vision 1,
  * 1987), the second ones the modified Laplacian (S. K. Nayar and Y. Nakagawa, “Shape from focus”, IEEE Transactions on
@@ -46,29 +47,49 @@ export function edgeFineness(
   choice: Choice,
   importance: (x: number, y: number) => number = () => 1,
 ): number | null {
-  const whole = clip(region, luma)
-  const blocks = blocksOf(whole, choice).map((block) => ({
-    ...energyOf(luma, block),
-    weight: importance((block.x1 + block.x2) / 2, (block.y1 + block.y2) / 2),
+  const strength = choice === 'edges' ? edgesOf : detailOf
+  const blocks = blocksOf(clip(region, luma), choice).map((block) => ({
+    block,
+    rank: importance((block.x1 + block.x2) / 2, (block.y1 + block.y2) / 2) * strength(luma, block),
   }))
-  const of = choice === 'edges' ? 'slope' : 'bend'
-  const by = ({ across, down, pixels, weight }: (typeof blocks)[number]) => (weight * (across[of] + down[of])) / pixels
-  const chosen = blocks.toSorted((a, b) => by(b) - by(a)).slice(0, Math.ceil(blocks.length * KEPT[choice]))
-  const [across, down] = [sumOf(chosen.map((block) => block.across)), sumOf(chosen.map((block) => block.down))]
-  const pixels = chosen.reduce((total, block) => total + block.pixels, 0)
-  const least = MIN_SLOPE * pixels
-  if (chosen.length === 0 || across.slope + down.slope < least) return null
-  const finenessOf = ({ slope, bend }: Along): number =>
-    Math.sqrt(Math.max(0, bend - NOISE.bend * pixels) / Math.max(1, slope - NOISE.slope * pixels))
-  return Math.min(...[across, down].filter(isTelling(across, down)).map(finenessOf))
+  const chosen = blocks
+    .toSorted((a, b) => b.rank - a.rank)
+    .slice(0, Math.ceil(blocks.length * KEPT[choice]))
+    .map(({ block }) => block)
+  if (chosen.length === 0) return null
+  const pixels = chosen.reduce((total, { x1, y1, x2, y2 }) => total + (x2 - x1) * (y2 - y1), 0)
+  const unit = pixels * LUMA_UNIT ** 2
+  const slopes = total(chosen.map((block) => sumSlopes(luma, block))).map((sum) => sum / unit) as Slopes
+  if (slopes[0] + slopes[1] < MIN_SLOPE) return null
+  return finenessOf(slopes, total(chosen.map((block) => sumBends(luma, block))).map((sum) => sum / unit) as Bends)
 }
 
-const sumOf = (parts: readonly Along[]): Along =>
-  parts.reduce((sum, { slope, bend }) => ({ slope: sum.slope + slope, bend: sum.bend + bend }), { slope: 0, bend: 0 })
+const total = (sums: readonly (readonly number[])[]): number[] =>
+  sums[0]!.map((_, at) => sums.reduce((all, each) => all + each[at]!, 0))
 
-const isTelling = (a: Along, b: Along) => {
-  const least = MIN_SHARE * Math.max(a.slope, b.slope)
-  return ({ slope }: Along): boolean => slope >= least
+/** Strength of edges in the weakest direction of a square: the smaller eigenvalue of its gradient tensor. */
+function edgesOf(luma: Luma, block: Box): number {
+  const [across, down, product] = sumSlopes(luma, block)
+  const mean = (across + down) / 2
+  return mean - Math.hypot((across - down) / 2, product) + ANY_DIRECTION * 2 * mean
+}
+
+/** Fine detail in the weakest direction of a square. */
+function detailOf(luma: Luma, block: Box): number {
+  const [across, down, falling, rising] = sumBends(luma, block)
+  return Math.min(across, down, falling / DIAGONAL, rising / DIAGONAL) + ANY_DIRECTION * (across + down)
+}
+
+/** The least fineness of the four directions, from mean squares by pixel. */
+function finenessOf([across, down, product]: Slopes, bends: Bends): number {
+  const mean = (across + down) / 2
+  const slopes = [across, down, mean + product, mean - product].map((slope) => slope - NOISE.slope)
+  const least = MIN_SHARE * Math.max(...slopes)
+  const finenesses = slopes.flatMap((slope, at) => {
+    const bend = Math.max(0, bends[at]! - NOISE.bend) / (at < 2 ? 1 : DIAGONAL)
+    return slope >= least ? [Math.sqrt(bend / slope)] : []
+  })
+  return Math.min(...finenesses)
 }
 
 /** In whole pixels, with room around for the differences. */
@@ -89,14 +110,4 @@ function blocksOf({ x1, y1, x2, y2 }: Box, choice: Choice): Box[] {
       if (choice === 'finest' || isInside(x + side / 2, y + side / 2))
         blocks.push({ x1: x, y1: y, x2: x + side, y2: y + side })
   return blocks
-}
-
-/** Differences are taken of the parts of levels themselves, as whole numbers, and their sums are of levels again. */
-function energyOf(luma: Luma, block: Box): Energy {
-  const [acrossSlope, downSlope, acrossBend, downBend] = sumEnergies(luma, block).map((sum) => sum / LUMA_UNIT ** 2)
-  return {
-    across: { slope: acrossSlope!, bend: acrossBend! },
-    down: { slope: downSlope!, bend: downBend! },
-    pixels: (block.x2 - block.x1) * (block.y2 - block.y1),
-  }
 }

@@ -17,7 +17,7 @@ import { eyesBoxOf, faceBoxOf, scaled, subjectBoxOf } from './measured-regions.t
  */
 export const sharpnessStep: PictureStep = {
   name: 'sharpness',
-  version: 5,
+  version: 6,
   tasks: ['faces', 'saliency', 'people', 'objects'],
   readsFine: true,
   async run(context) {

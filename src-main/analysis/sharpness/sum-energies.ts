@@ -1,29 +1,30 @@
 import type { Box } from '../models/runtime/tasks.ts'
 import type { Luma } from '../photo/photo.ts'
-import { instantiateEnergies, NUMBERS_AT_ONCE, type EnergyKernel } from './energy-kernel.ts'
+import { instantiateEnergies, NUMBERS_AT_ONCE } from './energy-kernel.ts'
 
 /** Differences need this many pixels around each pixel, and so around a region. */
 export const REACH = 2
-/** Sums of squared differences: first ones across and down, second ones across and down, in squared parts of levels. */
-type Energies = [acrossFirst: number, downFirst: number, acrossSecond: number, downSecond: number]
+/** Gradient tensor: sums of squared first differences (over four pixels) across and down, and of their products. */
+export type Slopes = [across: number, down: number, product: number]
+/** Sums of squared second differences: across, down, along the falling diagonal, along the rising one. */
+export type Bends = [across: number, down: number, falling: number, rising: number]
 
 const PAGE_BYTES = 65_536
 /** Address of the levels, behind the sums. */
 const LEVELS_AT = 64
 
-/** The kernel's memory, and the picture whose levels are in it now. */
+/** The kernels' memory, and the picture whose levels are in it now. */
 class EnergyMeter {
   readonly #memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536 })
-  readonly #kernel: EnergyKernel = instantiateEnergies(this.#memory)
+  readonly #kernels = instantiateEnergies(this.#memory)
   #held = new WeakRef<Luma['levels']>(new Int16Array())
 
-  sum({ width, levels }: Luma, { x1, y1, x2, y2 }: Box): Energies {
+  sum(kind: 'slopes' | 'bends', { width, levels }: Luma, { x1, y1, x2, y2 }: Box): number[] {
     this.#hold(levels)
     const at = LEVELS_AT + 2 * (y1 * width + x1 - REACH)
-    this.#kernel(at, 2 * width, 2 * (x2 - x1), y2 - y1, 0)
-    const halves = new BigUint64Array(this.#memory.buffer, 0, 8)
-    const sumAt = (k: number) => Number(halves[2 * k]! + halves[2 * k + 1]!)
-    return [sumAt(0), sumAt(1), sumAt(2), sumAt(3)]
+    this.#kernels[kind](at, 2 * width, 2 * (x2 - x1), y2 - y1, 0)
+    const halves = new BigInt64Array(this.#memory.buffer, 0, 8)
+    return Array.from({ length: kind === 'slopes' ? 3 : 4 }, (_, k) => Number(halves[2 * k]! + halves[2 * k + 1]!))
   }
 
   /** Squares of one picture are measured one after the other, so its levels are copied once. */
@@ -38,26 +39,33 @@ class EnergyMeter {
 
 let meter: EnergyMeter | undefined
 
-/** Sums over a block in whole pixels, with `REACH` pixels of the picture around it. */
-export function sumEnergies(luma: Luma, block: Box): Energies {
+/** In squared parts of levels, over a block in whole pixels with `REACH` pixels of the picture around it. */
+export const sumSlopes = (luma: Luma, block: Box): Slopes => sumOver('slopes', luma, block, addSlopes) as Slopes
+/** In squared parts of levels, as `sumSlopes`. */
+export const sumBends = (luma: Luma, block: Box): Bends => sumOver('bends', luma, block, addBends) as Bends
+
+function sumOver(kind: 'slopes' | 'bends', luma: Luma, block: Box, add: typeof addSlopes): number[] {
   const wide = block.x2 - block.x1 - ((block.x2 - block.x1) % NUMBERS_AT_ONCE)
-  const sums: Energies =
-    wide > 0 ? (meter ??= new EnergyMeter()).sum(luma, { ...block, x2: block.x1 + wide }) : [0, 0, 0, 0]
-  addPlainly(luma, { ...block, x1: block.x1 + wide }, sums)
-  return sums
+  const sums =
+    wide > 0 ? (meter ??= new EnergyMeter()).sum(kind, luma, { ...block, x2: block.x1 + wide }) : [0, 0, 0, 0]
+  // The remaining columns, without the kernel.
+  for (let y = block.y1; y < block.y2; y++)
+    for (let x = block.x1 + wide; x < block.x2; x++) add(sums, luma, y * luma.width + x)
+  return kind === 'slopes' ? sums.slice(0, 3) : sums
 }
 
-/** The same without the kernel, for the remaining columns. */
-function addPlainly({ width, levels }: Luma, { x1, y1, x2, y2 }: Box, sums: Energies): void {
-  const far = REACH * width
-  for (let y = y1; y < y2; y++) {
-    const end = y * width + x2
-    for (let at = y * width + x1; at < end; at++) {
-      const twice = 2 * levels[at]!
-      sums[0] += (levels[at + REACH]! - levels[at - REACH]!) ** 2
-      sums[1] += (levels[at + far]! - levels[at - far]!) ** 2
-      sums[2] += (twice - levels[at - 1]! - levels[at + 1]!) ** 2
-      sums[3] += (twice - levels[at - width]! - levels[at + width]!) ** 2
-    }
-  }
+function addSlopes(sums: number[], { width, levels }: Luma, at: number): void {
+  const across = levels[at + REACH]! - levels[at - REACH]!
+  const down = levels[at + REACH * width]! - levels[at - REACH * width]!
+  sums[0]! += across ** 2
+  sums[1]! += down ** 2
+  sums[2]! += across * down
+}
+
+function addBends(sums: number[], { width, levels }: Luma, at: number): void {
+  const twice = 2 * levels[at]!
+  sums[0]! += (twice - levels[at - 1]! - levels[at + 1]!) ** 2
+  sums[1]! += (twice - levels[at - width]! - levels[at + width]!) ** 2
+  sums[2]! += (twice - levels[at - width - 1]! - levels[at + width + 1]!) ** 2
+  sums[3]! += (twice - levels[at - width + 1]! - levels[at + width - 1]!) ** 2
 }

@@ -85,9 +85,9 @@ export const op = {
   widenHigh: simd(0x88),
   dotI16: simd(0xba),
   addI32x4: simd(0xae),
-  /** The first and the last two of four unsigned 32-bit numbers, as 64-bit ones. */
-  lowToI64: simd(0xc9),
-  highToI64: simd(0xca),
+  /** The first and the last two of four signed 32-bit numbers, as 64-bit ones. */
+  lowToI64: simd(0xc7),
+  highToI64: simd(0xc8),
   addI64x2: simd(0xce),
   /** Copies a byte to all lanes. */
   splatByte: simd(0x0f),

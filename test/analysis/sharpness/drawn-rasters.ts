@@ -21,3 +21,10 @@ export const stripes = (edge: number, { low = 40, high = 210, isNoisy = false } 
     const step = (at: number) => 1 / (1 + Math.exp(-(along - at) / edge))
     return low + (high - low) * (step(9.5) - step(29.5)) + (isNoisy ? noiseAt(x, y) : 0)
   })
+
+/** Sharp discs and bars, most of which lie across, with noise: as much to see in one direction as in photos. */
+export const scene = rasterOf(200, 160, (x, y) => {
+  const disc = (x % 50) ** 2 + ((y % 40) - 20) ** 2 < 60
+  const bar = y % 20 < 9 && x % 90 < 80
+  return (disc ? 210 : bar ? 60 : 120) + noiseAt(x, y)
+})

@@ -4,7 +4,8 @@ import type { Box } from '../../../src-main/analysis/models/runtime/tasks.ts'
 import { markOf } from '../../../src-main/analysis/sharpness/mark-sharpness.ts'
 import { lumaOfRaster } from '../../../src-main/analysis/photo/luma-of-raster.ts'
 import type { Raster } from '../../../src-main/analysis/photo/photo.ts'
-import { rasterOf, stripes } from './drawn-rasters.ts'
+import { motionBlur } from '../../eval/blurred.ts'
+import { rasterOf, scene, stripes } from './drawn-rasters.ts'
 
 const finenessOf = (raster: Raster, region: Box, choice: Choice) => edgeFineness(lumaOfRaster(raster), region, choice)
 const whole = { x1: 0, y1: 0, x2: 200, y2: 160 }
@@ -25,6 +26,14 @@ describe('the fineness of edges', () => {
   test('is next to nothing where blur leaves little but noise', () => {
     const values = [2, 4, 6].map((width) => finenessOf(stripes(width, { isNoisy: true }), whole, 'edges'))
     for (const value of values) expect(markOf(value)).toBeLessThan(6)
+  })
+
+  test.each([0, 22.5, 45, 67.5, 90, 112.5, 135, 157.5])('falls under motion at %s degrees', async (degrees) => {
+    const marks: number[] = []
+    for (const length of [1, 3, 5, 9, 21])
+      marks.push(markOf(finenessOf(await motionBlur(scene, length, degrees), whole, 'edges')))
+    expect(marks).toEqual(marks.toSorted((a, b) => b - a))
+    expect(marks[0]! - marks[3]!, String(marks)).toBeGreaterThan(50)
   })
 
   test('of a part is that of the part', () => {
