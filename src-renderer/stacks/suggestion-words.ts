@@ -7,6 +7,7 @@ const words: Readonly<Record<SuggestionReason, MessageKey>> = {
   'eyes-sharper': 'stacks.eyesSharper',
   'faces-sharper': 'stacks.facesSharper',
   'subject-sharper': 'stacks.subjectSharper',
+  'faces-less-clipped': 'stacks.facesLessClipped',
   'less-clipped': 'stacks.lessClipped',
   exposed: 'stacks.exposed',
 }

@@ -16,13 +16,15 @@ import { spearman } from './rank-correlation.ts'
 const SIGMAS = [0, 0.6, 0.9, 1.3, 2, 3]
 /** Lengths of motion blur in pixels. */
 const LENGTHS = [3, 5, 9]
+/** Directions of the longest motion, in degrees. */
+const DIRECTIONS = [0, 22.5, 45, 67.5, 90, 112.5, 135, 157.5]
 /** Blur of a subject, or of what is around it. */
 const PART_SIGMA = 1.5
 
 type Marks = { subject: number; faces: { face: number | null; eyes: number | null }[] }
 type Measure = (raster: Raster) => Promise<Marks>
 /** The marks of one photo as it is, then blurred more and more. */
-type Series = { gaussian: Marks[]; motion: Marks[] }
+type Series = { gaussian: Marks[]; motion: Marks[]; turned: Marks[] }
 
 /**
  * Measures versions of a photo with what the models found in the photo itself, as frames of a burst show the same.
@@ -51,6 +53,7 @@ async function seriesOf({ path }: CocoPhoto, models: Models): Promise<Series> {
   return {
     gaussian: await shots(SIGMAS.map((sigma) => gaussianBlur(pixels, sigma))),
     motion: await shots([pixels, ...LENGTHS.map((length) => motionBlur(pixels, length))]),
+    turned: await shots([pixels, ...DIRECTIONS.map((degrees) => motionBlur(pixels, LENGTHS.at(-1)!, degrees))]),
   }
 }
 
@@ -75,15 +78,24 @@ function ordered(rows: readonly (readonly number[])[]): number {
   return mean(pairs)
 }
 
+/** Share of pairs of the first version and another in which the first has the larger mark; equal marks count half. */
+const aboveOthers = (rows: readonly (readonly number[])[]): number =>
+  mean(rows.flatMap(([first, ...others]) => others.flatMap((other) => ordered([[first!, other]]))))
+
 function figuresOf(series: readonly Series[], set: string): Figure[] {
   return readers.flatMap(([what, read]) => {
     const gaussian = series.flatMap((each) => rowsOf(each.gaussian, read))
     const motion = series.flatMap((each) => rowsOf(each.motion, read))
+    const turned = series.flatMap((each) => rowsOf(each.turned, read))
     const widths = gaussian.flatMap((row) => row.map((_, at) => -SIGMAS[at]!))
     const note = `${gaussian.length} rows; medians ${SIGMAS.map((sigma, at) => `${sigma}: ${median(gaussian.map((row) => row[at]!))}`).join(', ')}`
     return [
       figure(`sharpness of ${what}, pairs ordered rightly`, set, ordered(gaussian), { least: 0.95, note }),
       figure(`sharpness of ${what}, motion blur, pairs`, set, ordered(motion), { least: 0.95 }),
+      figure(`sharpness of ${what}, above its motion in eight directions`, set, aboveOthers(turned), {
+        least: 0.98,
+        note: `medians ${DIRECTIONS.map((degrees, at) => `${degrees}°: ${median(turned.map((row) => row[at + 1]!))}`).join(', ')}`,
+      }),
       figure(`sharpness of ${what}, rank correlation over photos`, set, spearman(widths, gaussian.flat()), {
         least: 0.85,
       }),

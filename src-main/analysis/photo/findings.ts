@@ -47,8 +47,11 @@ export type SaliencyFeatures = {
   subjects: { box: Rectangle; weight: number; kind: 'face' | 'object' | 'salient' }[]
 }
 
-/** The sharpness of a face, and its box in upright pixels, which identifies the face. */
-export type MeasuredFace = FaceSharpness & { box: Rectangle }
+/**
+ * The sharpness of a face, and its box in upright pixels, which identifies the face. `clipped` is the share of the face
+ * without detail, 0 to 1; absent if the face is too small.
+ */
+export type MeasuredFace = FaceSharpness & { box: Rectangle; clipped?: number }
 
 /**
  * A face with its vector of length 1, its shorter side in pixels of the decoded raster, and its box as fractions of the

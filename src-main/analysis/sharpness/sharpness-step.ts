@@ -4,15 +4,15 @@ import { facesOf } from '../faces/faces-step.ts'
 import { lumaOfRaster } from '../photo/luma-of-raster.ts'
 import type { Box } from '../models/runtime/tasks.ts'
 import type { MeasuredFace, SaliencyFeatures } from '../photo/findings.ts'
-import type { Luma } from '../photo/photo.ts'
+import type { Luma, Raster } from '../photo/photo.ts'
 import type { PictureStep, StepContext } from '../step/step.ts'
 import { edgeFineness } from './edge-fineness.ts'
 import { markOf } from './mark-sharpness.ts'
-import { measureExposure } from './measure-exposure.ts'
+import { clippedShare, measureExposure } from './measure-exposure.ts'
 import { eyesBoxOf, faceBoxOf, scaled, subjectBoxOf } from './measured-regions.ts'
 
 /**
- * Measures the sharpness of the main subject, of each face and its eyes, and the clipping. It reads the finer luma,
+ * Measures the sharpness of the main subject, of each face and its eyes, and the clipping, also of each face. It reads the finer luma,
  * since in the coarser one large photos look sharp in all but the worst cases.
  */
 export const sharpnessStep: PictureStep = {
@@ -27,7 +27,9 @@ export const sharpnessStep: PictureStep = {
     return {
       sharpness: {
         subject: markOf(subjectFineness(luma, await featuresOf(context), scale)),
-        faces: (await facesOf(context)).map((face) => measureFace(luma, face, scale)),
+        faces: (await facesOf(context)).map((face) =>
+          measureFace(face, { luma, scale, pixels: photo.pixels, width: photo.width }),
+        ),
         exposure: measureExposure(photo.pixels),
       },
     }
@@ -55,12 +57,16 @@ function importanceIn({ width, height }: Luma, { map }: SaliencyFeatures): (x: n
   }
 }
 
-function measureFace(luma: Luma, face: Face, scale: number): MeasuredFace {
+type Measurable = { luma: Luma; scale: number; pixels: Raster; width: number }
+
+function measureFace(face: Face, { luma, scale, pixels, width }: Measurable): MeasuredFace {
   const mark = (box: Box | null) => (box === null ? null : markOf(edgeFineness(luma, scaled(box, scale), 'edges')))
   const { xmin, ymin, xmax, ymax } = face.coordinates
+  const box = faceBoxOf(face, scale)
   return {
     box: { x1: xmin, y1: ymin, x2: xmax, y2: ymax },
-    face: mark(faceBoxOf(face, scale)),
+    face: mark(box),
     eyes: mark(eyesBoxOf(face, scale)),
+    ...(box && { clipped: clippedShare(pixels, scaled(box, pixels.width / width)) }),
   }
 }

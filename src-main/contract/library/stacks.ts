@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { PhotoId } from './ids.ts'
 
 /** Why a frame is better than most others of its stack. */
-export const SuggestionReason = z.enum(['eyes-sharper', 'faces-sharper', 'subject-sharper', 'less-clipped', 'exposed'])
+export const SuggestionReason = z.enum([
+  'eyes-sharper',
+  'faces-sharper',
+  'subject-sharper',
+  'faces-less-clipped',
+  'less-clipped',
+  'exposed',
+])
 export type SuggestionReason = z.infer<typeof SuggestionReason>
 
 /** Photos that were taken to be used together: at several exposures, side by side, or at several focus distances. */

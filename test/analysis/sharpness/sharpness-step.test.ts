@@ -28,6 +28,7 @@ describe('the sharpness step', () => {
     expect(sharper.subject).toBeGreaterThan(softer.subject + 20)
     expect(sharper.faces[0]!.face).toBeGreaterThan(softer.faces[0]!.face! + 20)
     expect(sharper.faces[0]!.eyes).toBeGreaterThan(softer.faces[0]!.eyes! + 20)
+    expect(sharper.faces[0]!.clipped).toBe(0)
     expect(sharper.exposure).toMatchObject({ highlights: 0, shadows: 0 })
   })
 

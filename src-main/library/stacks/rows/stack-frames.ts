@@ -82,12 +82,13 @@ function toFrame({ id, pick, top, subject, faces, ...row }: Row): StackFrame {
       subject,
       eyes: meanOf(found, ({ eyes }) => eyes),
       faces: meanOf(found, ({ face }) => face),
+      clippedFaces: meanOf(found, ({ clipped }) => clipped ?? null),
       exposure: { shadows, highlights, middle },
     },
   }
 }
 
-/** The mean mark of all faces, weighted by height, since a small face hardly matters; null without any. */
+/** The mean of all faces, weighted by height, since a small face hardly matters; null without any. */
 function meanOf(faces: readonly MeasuredFace[], of: (face: MeasuredFace) => number | null): number | null {
   const marked = faces.flatMap((face) => {
     const mark = of(face)

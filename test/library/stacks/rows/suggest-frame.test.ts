@@ -2,14 +2,21 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type FrameQuality, suggestFrame } from '../../../../src-main/library/stacks/rows/suggest-frame.ts'
 
-type Marks = { subject?: number; eyes?: number | null; faces?: number | null; high?: number; middle?: number }
+type Marks = {
+  subject?: number
+  eyes?: number | null
+  faces?: number | null
+  high?: number
+  middle?: number
+  glare?: number | null
+}
 const frame = (
   id: number,
-  { subject = 60, eyes = null, faces = null, high = 0, middle = 0.4 }: Marks,
+  { subject = 60, eyes = null, faces = null, high = 0, middle = 0.4, glare = null }: Marks,
 ): FrameQuality => ({
   id,
   isRejected: false,
-  measured: { subject, eyes, faces, exposure: { shadows: 0, highlights: high, middle } },
+  measured: { subject, eyes, faces, clippedFaces: glare, exposure: { shadows: 0, highlights: high, middle } },
 })
 const suggest = (...marks: Marks[]) => suggestFrame(marks.map((each, at) => frame(at + 1, each)))
 
@@ -28,6 +35,27 @@ describe('the suggested frame of a stack', () => {
       reasons: ['less-clipped', 'exposed'],
     })
     expect(suggest({ high: 0.3 }, { high: 0.02 }, { high: 0.25 })).toEqual({ id: 2, reasons: ['less-clipped'] })
+  })
+
+  test('is exposed like most of its burst, be it of a night or of snow', () => {
+    const suggestAt = (...middles: number[]) => suggest(...middles.map((middle) => ({ middle })))
+    expect([suggestAt(0.08, 0.09, 0.1), suggestAt(0.85, 0.88, 0.9), suggestAt(0.1, 0.5)]).toEqual([null, null, null])
+    const night = [{ middle: 0.4, subject: 64 }, { middle: 0.08 }, { middle: 0.09, subject: 63 }]
+    expect(suggest(...night)).toBeNull()
+    expect(suggest(...night.slice(0, 2), { middle: 0.09, subject: 67 })?.id).toBe(3)
+    expect(suggest({ middle: 0.42 }, { middle: 0.7 }, { middle: 0.7 }, { middle: 0.72, subject: 61 })).toBeNull()
+  })
+
+  test('has detail in its faces, at the price of a window behind them', () => {
+    expect(suggest({ glare: 0.1 }, { glare: 0, high: 0.2 }, { glare: 0.12 })).toEqual({
+      id: 2,
+      reasons: ['faces-less-clipped'],
+    })
+    expect(suggest({ glare: 0, high: 0.2 }, { glare: 0 }, { glare: 0, high: 0.2 })).toEqual({
+      id: 2,
+      reasons: ['less-clipped'],
+    })
+    expect(suggest({ glare: null, subject: 63 }, { glare: 0 }, { glare: 0.1 })?.id).toBe(2)
   })
 
   test('has all reasons, the weightiest first', () =>
@@ -65,6 +93,7 @@ test('whatever is measured, a suggestion is a frame of the stack that has reason
     faces: fc.option(mark),
     high: share,
     middle: share,
+    glare: fc.option(share),
   })
   fc.assert(
     fc.property(fc.array(marks, { minLength: 0, maxLength: 8 }), (all) => {

@@ -91,6 +91,15 @@ test('a large face counts for more than a small one', () => {
   expect(look()?.suggested).toEqual({ id: ids[0], reasons: ['eyes-sharper'] })
 })
 
+test('a face without detail counts as it was measured, also beside frames that an earlier version measured', () => {
+  const { catalog, ids, look } = openBurst(50, 50)
+  measure(catalog, ids[0]!, 54, { ...face(100, 50), clipped: 0.2 })
+  measure(catalog, ids[1]!, 50, { ...face(100, 50), clipped: 0.01 })
+  expect(look()?.suggested).toEqual({ id: ids[1], reasons: ['faces-less-clipped'] })
+  measure(catalog, ids[0]!, 54, face(100, 50))
+  expect(look()?.suggested).toBeNull()
+})
+
 test('nothing is told of a number that no stack has', () => {
   const { catalog } = openBurst(50, 50)
   expect(catalog.stacks.look(0, (ids) => ids)).toBeNull()
