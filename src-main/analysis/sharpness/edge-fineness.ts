@@ -47,43 +47,46 @@ export function edgeFineness(
   choice: Choice,
   importance: (x: number, y: number) => number = () => 1,
 ): number | null {
-  const strength = choice === 'edges' ? edgesOf : detailOf
-  const blocks = blocksOf(clip(region, luma), choice).map((block) => ({
-    block,
-    rank: importance((block.x1 + block.x2) / 2, (block.y1 + block.y2) / 2) * strength(luma, block),
-  }))
-  const chosen = blocks
-    .toSorted((a, b) => b.rank - a.rank)
-    .slice(0, Math.ceil(blocks.length * KEPT[choice]))
-    .map(({ block }) => block)
+  const blocks = blocksOf(clip(region, luma), choice)
+  const weighed = blocks.flatMap((block) => {
+    const weight = importance((block.x1 + block.x2) / 2, (block.y1 + block.y2) / 2)
+    if (weight === 0) return []
+    const sums = choice === 'edges' ? sumSlopes(luma, block) : sumBends(luma, block)
+    return [{ block, sums, rank: weight * weakest(sums) }]
+  })
+  const chosen = weighed.toSorted((a, b) => b.rank - a.rank).slice(0, Math.ceil(blocks.length * KEPT[choice]))
   if (chosen.length === 0) return null
-  const pixels = chosen.reduce((total, { x1, y1, x2, y2 }) => total + (x2 - x1) * (y2 - y1), 0)
-  const unit = pixels * LUMA_UNIT ** 2
-  const slopes = total(chosen.map((block) => sumSlopes(luma, block))).map((sum) => sum / unit) as Slopes
-  if (slopes[0] + slopes[1] < MIN_SLOPE) return null
-  return finenessOf(slopes, total(chosen.map((block) => sumBends(luma, block))).map((sum) => sum / unit) as Bends)
+  const pixels = chosen.reduce((total, { block }) => total + (block.x2 - block.x1) * (block.y2 - block.y1), 0)
+  const first = mean(
+    chosen.map(({ sums }) => sums),
+    pixels,
+  )
+  const second = mean(
+    chosen.map(({ block }) => (choice === 'edges' ? sumBends(luma, block) : sumSlopes(luma, block))),
+    pixels,
+  )
+  const [slopes, bends] = choice === 'edges' ? [first, second] : [second, first]
+  return slopes[0]! + slopes[1]! < MIN_SLOPE ? null : finenessOf(slopes as Slopes, bends as Bends)
 }
 
-const total = (sums: readonly (readonly number[])[]): number[] =>
-  sums[0]!.map((_, at) => sums.reduce((all, each) => all + each[at]!, 0))
+/** By pixel, in squared grey levels. */
+const mean = (sums: readonly (readonly number[])[], pixels: number): number[] =>
+  sums[0]!.map((_, at) => sums.reduce((total, each) => total + each[at]!, 0) / pixels / LUMA_UNIT ** 2)
 
-/** Strength of edges in the weakest direction of a square: the smaller eigenvalue of its gradient tensor. */
-function edgesOf(luma: Luma, block: Box): number {
-  const [across, down, product] = sumSlopes(luma, block)
-  const mean = (across + down) / 2
-  return mean - Math.hypot((across - down) / 2, product) + ANY_DIRECTION * 2 * mean
-}
-
-/** Fine detail in the weakest direction of a square. */
-function detailOf(luma: Luma, block: Box): number {
-  const [across, down, falling, rising] = sumBends(luma, block)
-  return Math.min(across, down, falling / DIAGONAL, rising / DIAGONAL) + ANY_DIRECTION * (across + down)
+/** Strength of a square's edges, or detail, in the weakest direction; of slopes the tensor's smaller eigenvalue. */
+function weakest(sums: readonly [number, number, number, number?]): number {
+  const [across, down, third, rising] = sums
+  const least =
+    rising === undefined
+      ? (across + down) / 2 - Math.hypot((across - down) / 2, third)
+      : Math.min(across, down, third / DIAGONAL, rising / DIAGONAL)
+  return least + ANY_DIRECTION * (across + down)
 }
 
 /** The least fineness of the four directions, from mean squares by pixel. */
 function finenessOf([across, down, product]: Slopes, bends: Bends): number {
-  const mean = (across + down) / 2
-  const slopes = [across, down, mean + product, mean - product].map((slope) => slope - NOISE.slope)
+  const half = (across + down) / 2
+  const slopes = [across, down, half + product, half - product].map((slope) => slope - NOISE.slope)
   const least = MIN_SHARE * Math.max(...slopes)
   const finenesses = slopes.flatMap((slope, at) => {
     const bend = Math.max(0, bends[at]! - NOISE.bend) / (at < 2 ? 1 : DIAGONAL)

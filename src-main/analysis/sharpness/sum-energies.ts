@@ -24,7 +24,8 @@ class EnergyMeter {
     const at = LEVELS_AT + 2 * (y1 * width + x1 - REACH)
     this.#kernels[kind](at, 2 * width, 2 * (x2 - x1), y2 - y1, 0)
     const halves = new BigInt64Array(this.#memory.buffer, 0, 8)
-    return Array.from({ length: kind === 'slopes' ? 3 : 4 }, (_, k) => Number(halves[2 * k]! + halves[2 * k + 1]!))
+    const sumAt = (k: number) => Number(halves[2 * k]! + halves[2 * k + 1]!)
+    return kind === 'slopes' ? [sumAt(0), sumAt(1), sumAt(2)] : [sumAt(0), sumAt(1), sumAt(2), sumAt(3)]
   }
 
   /** Squares of one picture are measured one after the other, so its levels are copied once. */
@@ -40,32 +41,42 @@ class EnergyMeter {
 let meter: EnergyMeter | undefined
 
 /** In squared parts of levels, over a block in whole pixels with `REACH` pixels of the picture around it. */
-export const sumSlopes = (luma: Luma, block: Box): Slopes => sumOver('slopes', luma, block, addSlopes) as Slopes
+export function sumSlopes(luma: Luma, block: Box): Slopes {
+  const wide = wideOf(block)
+  const sums = wide > 0 ? sumWide('slopes', luma, block) : [0, 0, 0]
+  const { width, levels } = luma
+  for (let y = block.y1; y < block.y2; y++) {
+    const end = y * width + block.x2
+    for (let at = y * width + block.x1 + wide; at < end; at++) {
+      const across = levels[at + REACH]! - levels[at - REACH]!
+      const down = levels[at + REACH * width]! - levels[at - REACH * width]!
+      sums[0]! += across * across
+      sums[1]! += down * down
+      sums[2]! += across * down
+    }
+  }
+  return sums as Slopes
+}
+
 /** In squared parts of levels, as `sumSlopes`. */
-export const sumBends = (luma: Luma, block: Box): Bends => sumOver('bends', luma, block, addBends) as Bends
-
-function sumOver(kind: 'slopes' | 'bends', luma: Luma, block: Box, add: typeof addSlopes): number[] {
-  const wide = block.x2 - block.x1 - ((block.x2 - block.x1) % NUMBERS_AT_ONCE)
-  const sums =
-    wide > 0 ? (meter ??= new EnergyMeter()).sum(kind, luma, { ...block, x2: block.x1 + wide }) : [0, 0, 0, 0]
-  // The remaining columns, without the kernel.
-  for (let y = block.y1; y < block.y2; y++)
-    for (let x = block.x1 + wide; x < block.x2; x++) add(sums, luma, y * luma.width + x)
-  return kind === 'slopes' ? sums.slice(0, 3) : sums
+export function sumBends(luma: Luma, block: Box): Bends {
+  const wide = wideOf(block)
+  const sums = wide > 0 ? sumWide('bends', luma, block) : [0, 0, 0, 0]
+  const { width, levels } = luma
+  for (let y = block.y1; y < block.y2; y++) {
+    const end = y * width + block.x2
+    for (let at = y * width + block.x1 + wide; at < end; at++) {
+      const twice = 2 * levels[at]!
+      sums[0]! += (twice - levels[at - 1]! - levels[at + 1]!) ** 2
+      sums[1]! += (twice - levels[at - width]! - levels[at + width]!) ** 2
+      sums[2]! += (twice - levels[at - width - 1]! - levels[at + width + 1]!) ** 2
+      sums[3]! += (twice - levels[at - width + 1]! - levels[at + width - 1]!) ** 2
+    }
+  }
+  return sums as Bends
 }
 
-function addSlopes(sums: number[], { width, levels }: Luma, at: number): void {
-  const across = levels[at + REACH]! - levels[at - REACH]!
-  const down = levels[at + REACH * width]! - levels[at - REACH * width]!
-  sums[0]! += across ** 2
-  sums[1]! += down ** 2
-  sums[2]! += across * down
-}
-
-function addBends(sums: number[], { width, levels }: Luma, at: number): void {
-  const twice = 2 * levels[at]!
-  sums[0]! += (twice - levels[at - 1]! - levels[at + 1]!) ** 2
-  sums[1]! += (twice - levels[at - width]! - levels[at + width]!) ** 2
-  sums[2]! += (twice - levels[at - width - 1]! - levels[at + width + 1]!) ** 2
-  sums[3]! += (twice - levels[at - width + 1]! - levels[at + width - 1]!) ** 2
-}
+/** The columns of a block that a kernel sums; plain arithmetic adds those that remain. */
+const wideOf = ({ x1, x2 }: Box): number => x2 - x1 - ((x2 - x1) % NUMBERS_AT_ONCE)
+const sumWide = (kind: 'slopes' | 'bends', luma: Luma, block: Box): number[] =>
+  (meter ??= new EnergyMeter()).sum(kind, luma, { ...block, x2: block.x1 + wideOf(block) })
