@@ -1,7 +1,7 @@
 import { labelled, t } from '../locales/messages.ts'
 import type { PhotoSort } from '../../src-main/contract/library/query.ts'
 
-/** The orders of photos in the menu; the last only if the search contains a sentence. */
+/** The orders of photos in the menu; the last only if the search contains a sentence or a colour. */
 export const orders: readonly { value: PhotoSort['by']; label: string }[] = [
   labelled({ label: 'search.dateTaken' }, { value: 'takenAt' }),
   labelled({ label: 'search.dateAdded' }, { value: 'addedAt' }),
