@@ -54,7 +54,7 @@ const hueRanges: ReadonlyMap<string, HueRange> = new Map([
       skin: { from: 20, chroma: 0.1 },
     },
   ],
-  [namedColors.purple, { hue: 305, reach: 22, fullChroma: 0.12, leastChroma: 0.045, bright: 0.4, darkest: 0.2 }],
+  [namedColors.purple, { hue: 306, reach: 21, fullChroma: 0.12, leastChroma: 0.045, bright: 0.4, darkest: 0.2 }],
 ])
 
 /** How far a colour is from a named one, on the scale of CIEDE2000 distances. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Likeness } from '../../../../src-main/contract/library/search/likeness.ts'
+import type { Findings } from '../../../../src-main/analysis/photo/findings.ts'
 import { colorOf, find, openWithRoot, saveFound } from '../../catalog/library.ts'
 
 /** Numbers of photos that stand for their content: near ones are alike. */
@@ -53,11 +54,24 @@ test('a value that is no photo is named', () => {
   ])
 })
 
-function saveColors(catalog: OpenCatalog, id: number, shares: [string, number][], rest: Partial<Found> = {}) {
+const face = {
+  confidence: 90,
+  coordinates: { xmin: 0, ymin: 0, xmax: 1, ymax: 1, width: 1, height: 1 },
+  face_id: '',
+  attributes: [],
+  landmarks: [],
+}
+
+function saveColors(
+  catalog: Parameters<typeof saveFound>[0],
+  id: number,
+  shares: [string, number][],
+  rest: Findings = {},
+) {
   const image_colors = shares.map(([html, percent]) => colorOf(html, percent))
   const others = { color_variance: 0, object_percentage: 0, color_percent_threshold: 1 }
   const colors = { image_colors, foreground_colors: [], background_colors: [], ...others }
-  saveFound(catalog, id, { colors, ...rest }, ['preview', 'colors'])
+  saveFound(catalog, id, { colors, ...rest }, ['preview', 'colors', 'faces'])
 }
 
 test('the weights of colours decide which photos are found', () => {
@@ -86,10 +100,7 @@ test('a colour shows the nearest first, a photo with several as near as the one 
     ['#3f75b0', 40],
     ['#d32f2f', 40],
   ])
-  const found = (text: string, order: 'asc' | 'desc' = 'desc') => {
-    const query = { filter: { text }, sort: { by: 'match', order } } as const
-    return catalog.search.page({ ...query, offset: 0, limit: 10 }).ids
-  }
+  const found = (text: string, order: 'asc' | 'desc' = 'desc') => find(catalog, { text }, { by: 'match', order })
   expect(found('color:blue')).toEqual([closest, close, both, further])
   expect(found('color:blue', 'asc')).toEqual([further, both, close, closest])
   expect(found('color:red,blue')).toEqual([both, closest, close, further])
@@ -102,8 +113,8 @@ test('pink and purple are a matter of hue and chroma, and skin is no pink', () =
   saveColors(catalog, lotus!, [['#e87bb8', 15]])
   saveColors(catalog, box!, [['#d8347f', 15]])
   // The same reddish pink on a face and, without a face, on a wall.
-  saveColors(catalog, lips!, [['#e8b4b0', 40]], { faces: [face()] })
-  saveColors(catalog, wall!, [['#e8b4b0', 40]])
+  saveColors(catalog, lips!, [['#f7c1c4', 40]], { faces: [face] })
+  saveColors(catalog, wall!, [['#f7c1c4', 40]])
   saveColors(catalog, plum!, [['#6a3d7c', 30]])
   saveColors(catalog, slate!, [['#5b5f7a', 90]])
   expect(find(catalog, { text: 'color:pink' })).toEqual([lotus, box, wall])
