@@ -1,4 +1,5 @@
 import { hasBit, makeBits, setBit } from '../columns/bits.ts'
+import type { NearnessCount } from '../../../contract/library/query.ts'
 import type { FieldNode, SearchNode } from '../../../contract/library/search/nodes.ts'
 import { parse } from '../../../contract/library/search/parse.ts'
 import type { FilterSource, SearchTerm } from '../filters/filter.ts'
@@ -18,6 +19,34 @@ export function rankMatches(text: string, source: FilterSource): ReadonlyMap<num
 function rankBy(term: SearchTerm, node: FieldNode, source: FilterSource): ReadonlyMap<number, number> | undefined {
   const nearness = term.nearness?.(node, source)
   return nearness === undefined ? term.rank?.(node, source) : placesOf(nearness)
+}
+
+/** How near photos are to the colour that a text orders them by, by slot; null if it orders by anything else. */
+export function nearnessOf(text: string, source: FilterSource): ReadonlyMap<number, number> | null {
+  const [first, ...others] = wantedTerms(text, source).filter(({ term }) => term.nearness ?? term.rank)
+  if (first === undefined || others.length > 0) return null
+  return first.term.nearness?.(first.node, source) ?? null
+}
+
+/** Up to which part of the wanted distance a photo is closest, and close. */
+const [CLOSEST, CLOSE] = [0.5, 0.75]
+
+/**
+ * How many photos of an ordered list are how near; empty if the colour does not find some of them. Frames of an open
+ * stack follow its top photo, and count as near as that.
+ */
+export function countNearness(ids: Iterable<number>, partOf: (id: number) => number | undefined): NearnessCount[] {
+  const counts = { closest: 0, close: 0, further: 0 }
+  let farthest = 0
+  for (const id of ids) {
+    const part = partOf(id)
+    if (part === undefined) return []
+    farthest = Math.max(farthest, part)
+    counts[farthest <= CLOSEST ? 'closest' : farthest <= CLOSE ? 'close' : 'further']++
+  }
+  return (['closest', 'close', 'further'] as const)
+    .map((nearness) => ({ nearness, count: counts[nearness] }))
+    .filter(({ count }) => count > 0)
 }
 
 /** Photos that are equally near, to a thousandth, have the same place. */

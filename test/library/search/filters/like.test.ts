@@ -95,9 +95,9 @@ test('a colour shows the nearest first, a photo with several as near as the one 
   const [further, closest, close, both] = add('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg') as [number, number, number, number]
   saveColors(catalog, further, [['#2d87e0', 60]])
   saveColors(catalog, closest, [['#2f63c4', 20]])
-  saveColors(catalog, close, [['#3a6fb8', 60]])
+  saveColors(catalog, close, [['#4a80d8', 60]])
   saveColors(catalog, both, [
-    ['#3f75b0', 40],
+    ['#4585d0', 40],
     ['#d32f2f', 40],
   ])
   const found = (text: string, order: 'asc' | 'desc' = 'desc') => find(catalog, { text }, { by: 'match', order })
@@ -105,6 +105,15 @@ test('a colour shows the nearest first, a photo with several as near as the one 
   expect(found('color:blue', 'asc')).toEqual([further, both, close, closest])
   expect(found('color:red,blue')).toEqual([both, closest, close, further])
   expect(found('color:red+blue')).toEqual([both])
+  const nearness = (text: string) => catalog.search.nearness({ text }).map(({ nearness: near, count }) => [near, count])
+  expect(nearness('color:blue')).toEqual([
+    ['closest', 1],
+    ['close', 1],
+    ['further', 2],
+  ])
+  expect(nearness('color:blue OR name:a')).toEqual(nearness('color:blue'))
+  expect(nearness('color:red OR name:a')).toEqual([])
+  expect(nearness('name:a')).toEqual([])
 })
 
 test('pink and purple are a matter of hue and chroma, and skin is no pink', () => {
