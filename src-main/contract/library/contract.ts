@@ -275,8 +275,8 @@ export const libraryContract = {
       z.array(DayCount),
     ),
     /**
-     * How near the photos of a query are to its colour, nearest first, in the order of the best match. Empty if that order
-     * is not by a colour alone.
+     * How near the photos of a query are to its colour, nearest first, in the order of the best match. Empty if that
+     * order is not by a colour alone.
      */
     nearness: call(z.object({ filter: PhotoFilter.default({}), stacks: Stacks.optional() }), z.array(NearnessCount)),
     /** Where the photos of a query were taken on some days or in some months, in the person's language. */

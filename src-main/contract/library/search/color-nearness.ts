@@ -27,8 +27,8 @@ export function oklabOf(color: number): Oklab {
 export const numberOfHtml = (html: string): number => Number.parseInt(html.slice(1), 16)
 
 /**
- * Colours that are a matter of hue and chroma: within a CIEDE2000 distance of one pink lie pale walls and faces, but not
- * the pinks of flowers. Hues in degrees of OKLCH. At `leastChroma` and `darkest` the default distance is reached.
+ * Colours that are a matter of hue and chroma: within a CIEDE2000 distance of one pink lie pale walls and faces, but
+ * not the pinks of flowers. Hues in degrees of OKLCH. At `leastChroma` and `darkest` the default distance is reached.
  */
 type HueRange = {
   readonly hue: number

@@ -122,8 +122,8 @@ function* keepNear(photos: Bits, index: PhotoIndex, { html, distance, share }: W
 }
 
 /**
- * How near the photos with every one of the colours are, by slot: 0 the same colour, 1 the given distance. A photo is as
- * near as the colour that it matches least.
+ * How near the photos with every one of the colours are, by slot: 0 the same colour, 1 the given distance. A photo is
+ * as near as the colour that it matches least.
  */
 function nearnessTo(index: PhotoIndex, wanted: readonly WantedColor[] | null): Map<number, number> {
   const nearest = new Map<number, number>()
