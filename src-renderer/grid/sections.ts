@@ -1,5 +1,5 @@
-import { t } from '../locales/messages.ts'
-import type { DayCount } from '../../src-main/contract/library/query.ts'
+import { labelled, t } from '../locales/messages.ts'
+import type { DayCount, NearnessCount } from '../../src-main/contract/library/query.ts'
 import { perLocale } from '../locales/formats.ts'
 import type { Grouping } from '../../src-main/contract/library/settings.ts'
 import type { GridSection } from './segments.ts'
@@ -21,6 +21,27 @@ export function sectionsOf(days: readonly DayCount[], grouping: Grouping, total:
     const last = sections.at(-1)
     if (last?.key === key) last.count += size
     else sections.push({ key, first, count: size })
+    first += size
+  }
+  const last = sections.at(-1)
+  if (last) last.count += total - first
+  return sections
+}
+
+const nearnessTitles: Readonly<Record<NearnessCount['nearness'], string>> = labelled({
+  closest: 'search.closest',
+  close: 'search.close',
+  further: 'search.further',
+})
+
+/** The sections of a list sorted by a colour: one for each nearness with photos. */
+export function sectionsByNearness(counts: readonly NearnessCount[], total: number): GridSection[] {
+  const sections: GridSection[] = []
+  let first = 0
+  for (const { nearness, count } of counts) {
+    const size = Math.min(count, total - first)
+    if (size <= 0) break
+    sections.push({ key: `near-${nearness}`, title: nearnessTitles[nearness], first, count: size })
     first += size
   }
   const last = sections.at(-1)

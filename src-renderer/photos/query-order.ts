@@ -1,15 +1,19 @@
 import type { PhotoSort } from '../../src-main/contract/library/query.ts'
 import type { SearchNode } from '../../src-main/contract/library/search/nodes.ts'
 import { parse } from '../../src-main/contract/library/search/parse.ts'
-import { mayShow } from '../../src-main/contract/library/search/sentence.ts'
 import { type Asked, defaultSort } from './query-address.ts'
 
-/** Whether a search asks for photos that match a sentence. */
-export const holdsSentence = (text: string): boolean => mayShow(text) && parse(text).terms.some(isSentence)
+/** Fields that a photo matches more or less, as `contract/library/search/fields.ts` calls them. */
+const rankingFields: readonly string[] = ['shows', 'color']
+/** Whether a text may contain such a field, or one of its other names. */
+const mayRank = (text: string): boolean => /\b(?:shows|sentence|colou?r)\b/i.test(text)
 
-function isSentence(node: SearchNode): boolean {
-  if (node.type === 'all' || node.type === 'any') return node.nodes.some(isSentence)
-  return node.type === 'field' && node.field === 'shows'
+/** Whether a search asks for photos that match a sentence or a colour, which have a best match. */
+export const hasBestMatch = (text: string): boolean => mayRank(text) && parse(text).terms.some(isRanking)
+
+function isRanking(node: SearchNode): boolean {
+  if (node.type === 'all' || node.type === 'any') return node.nodes.some(isRanking)
+  return node.type === 'field' && rankingFields.includes(node.field)
 }
 
 /** Adds the order of an album. */
@@ -17,11 +21,11 @@ export const withOrder = (asked: Asked): Asked =>
   asked.sort.by === 'album' && (asked.albumId ?? null) === null ? { ...asked, sort: defaultSort } : asked
 
 /**
- * The order after a change of the text. With a new sentence, the best matches come first until the person sorts
- * otherwise; without any sentence, that order ends.
+ * The order after a change of the text. With a first sentence or colour, the best matches come first until the person
+ * sorts otherwise; without any, that order ends.
  */
 export function orderFor({ text: before, sort }: Asked, text: string): PhotoSort {
-  const hasSentence = holdsSentence(text)
-  if (hasSentence && !holdsSentence(before)) return { by: 'match', order: 'desc' }
-  return !hasSentence && sort.by === 'match' ? defaultSort : sort
+  const isRanked = hasBestMatch(text)
+  if (isRanked && !hasBestMatch(before)) return { by: 'match', order: 'desc' }
+  return !isRanked && sort.by === 'match' ? defaultSort : sort
 }

@@ -1,7 +1,7 @@
 import { labelled, t } from '../locales/messages.ts'
 import type { PhotoSort } from '../../src-main/contract/library/query.ts'
 
-/** The sort fields of the menu, in order. The menu offers `match` only while a sentence is searched. */
+/** The sort fields of the menu, in order. The menu offers `match` only while a sentence or a colour is searched. */
 export const orders: readonly { value: PhotoSort['by']; label: string }[] = [
   labelled({ label: 'search.dateTaken' }, { value: 'takenAt' }),
   labelled({ label: 'search.dateAdded' }, { value: 'addedAt' }),

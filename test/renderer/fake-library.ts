@@ -489,6 +489,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
             sections,
           ),
         ),
+        nearness: library.search.nearness.handler(() => []),
         days: library.search.days.handler(({ input: { filter, order, stacks } }) =>
           daysOf(foldPhotos(searched({ filter, sort: { by: 'takenAt', order } }), stacks)),
         ),

@@ -38,7 +38,17 @@ import { Label, PhotoDetail, PhotoTile, PickFlag, Rating, SensitivityJudgement }
 import { MAX_TOGETHER, ThumbRequest } from './picture.ts'
 import { ListRow } from './list-row.ts'
 import { Passphrase, PrivacyState } from './privacy.ts'
-import { DayCount, DayOrMonth, Facets, NamedCount, PhotoFilter, PhotoQuery, SectionPlaces, Stacks } from './query.ts'
+import {
+  DayCount,
+  NearnessCount,
+  DayOrMonth,
+  Facets,
+  NamedCount,
+  PhotoFilter,
+  PhotoQuery,
+  SectionPlaces,
+  Stacks,
+} from './query.ts'
 import {
   EngineChoice,
   EngineChoiceChange,
@@ -264,6 +274,11 @@ export const libraryContract = {
       }),
       z.array(DayCount),
     ),
+    /**
+     * How near the photos of a query are to its colour, nearest first, in the order of the best match. Empty if that
+     * order is not by a colour alone.
+     */
+    nearness: call(z.object({ filter: PhotoFilter.default({}), stacks: Stacks.optional() }), z.array(NearnessCount)),
     /** Where the photos of a query were taken on some days or in some months, in the person's language. */
     places: call(
       z.object({ filter: PhotoFilter.default({}), sections: z.array(DayOrMonth).max(200) }),

@@ -72,6 +72,10 @@ export type PhotoQuery = z.infer<typeof PhotoQuery>
 export const DayCount = z.object({ day: WallDate.nullable(), count: z.int().min(1) })
 export type DayCount = z.infer<typeof DayCount>
 
+/** Photos of a query that are about as near to its colour. */
+export const NearnessCount = z.object({ nearness: z.enum(['closest', 'close', 'further']), count: z.int().min(1) })
+export type NearnessCount = z.infer<typeof NearnessCount>
+
 /** A day, written YYYY-MM-DD, or a month, YYYY-MM. */
 export const DayOrMonth = z.string().regex(/^\d{4}-\d{2}(-\d{2})?$/, 'a day is written YYYY-MM-DD, a month YYYY-MM')
 

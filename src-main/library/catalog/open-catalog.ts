@@ -229,6 +229,7 @@ const searchCalls = (search: Search, liveIndex: LiveIndex, context: Context): Op
   facetsInSlices: (filter) => search.facetsInSlices(filter),
   fold: (query, stacks) => search.fold(query, stacks),
   days: (filter, order, stacks) => search.days(filter, order, stacks),
+  nearness: (filter, stacks) => search.nearness(filter, stacks),
   map: (filter, view) => search.map(filter, view),
   places: (filter, sections) => search.places(filter, sections),
   suggest: (text, limit) => search.suggest(text, limit),

@@ -7,6 +7,7 @@ import { findField } from '../../../src-main/contract/library/search/fields.ts'
 import { readLike } from '../../../src-main/contract/library/search/like.ts'
 import type { Comparison, FieldNode, SearchNode } from '../../../src-main/contract/library/search/nodes.ts'
 import { readSentence } from '../../../src-main/contract/library/search/sentence.ts'
+import { nameOfHtml } from './palette.ts'
 import { capitalised, flagOf, nameOfOrientation, stateWords } from './state-words.ts'
 
 /** Labels of tags and categories; the search contains their English names. */
@@ -83,7 +84,9 @@ function describeField(node: FieldNode, names: TermNames): TermWords {
       return colors === null
         ? { label: t('search.colourNamed', { name: first }) }
         : {
-            label: colors.length > 1 ? t('search.theseColours') : t('search.thisColour'),
+            label: t(colors.length > 1 ? 'search.coloursNamed' : 'search.colourNamed', {
+              name: writeList(colors.map(({ html: code }) => nameOfHtml(code))),
+            }),
             swatches: colors.map(({ html }) => html),
           }
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sectionsOf, titleOfSection } from '../../../src-renderer/grid/sections.ts'
+import { sectionsByNearness, sectionsOf, titleOfSection } from '../../../src-renderer/grid/sections.ts'
 
 const days = [
   { day: '2024-03-14', count: 4 },
@@ -39,4 +39,16 @@ test('headers are words', () => {
   expect(titleOfSection('2024-03-14')).toBe('Thursday, 14 March 2024')
   expect(titleOfSection('2024-03')).toBe('March 2024')
   expect(titleOfSection('undated')).toBe('No date')
+})
+
+test('photos sorted by a colour have a section for each nearness; what arrived since is in the last', () => {
+  const counts = [
+    { nearness: 'closest', count: 2 },
+    { nearness: 'further', count: 5 },
+  ] as const
+  expect(sectionsByNearness(counts, 8)).toEqual([
+    { key: 'near-closest', title: 'Closest', first: 0, count: 2 },
+    { key: 'near-further', title: 'Further', first: 2, count: 6 },
+  ])
+  expect(sectionsByNearness(counts, 2)).toHaveLength(1)
 })

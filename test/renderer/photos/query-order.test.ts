@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { everything } from '../../../src-renderer/photos/query-address.ts'
-import { holdsSentence, orderFor } from '../../../src-renderer/photos/query-order.ts'
+import { hasBestMatch, orderFor } from '../../../src-renderer/photos/query-order.ts'
 
 const best = { by: 'match', order: 'desc' } as const
 const byName = { by: 'name', order: 'asc' } as const
@@ -13,6 +13,12 @@ test('a sentence shows what is most like it first, as soon as it is written, and
   expect(orderFor(asked('shows:beach', best), '')).toEqual(everything.sort)
 })
 
+test('a colour shows what is nearest to it first, too', () => {
+  expect(orderFor(asked(''), 'color:pink')).toEqual(best)
+  expect(orderFor(asked('color:pink', byName), 'color:pink+blue')).toEqual(byName)
+  expect(orderFor(asked('color:pink', best), 'label:red')).toEqual(everything.sort)
+})
+
 test('an order that a person chooses stays', () => {
   expect(orderFor(asked('shows:beach', byName), 'shows:beach shows:dog')).toEqual(byName)
   expect(orderFor(asked('shows:beach', byName), '')).toEqual(byName)
@@ -22,8 +28,12 @@ test.each([
   ['shows:beach', true],
   ['sentence:"a dog" rating:3', true],
   ['rating:3 OR shows:beach', true],
+  ['color:pink', true],
+  ['rating:3 colour:#aabbcc', true],
+  ['-color:pink', false],
+  ['label:red', false],
   ['-shows:beach', false],
   ['"shows nothing"', false],
-])('%s asks for photos that look like a sentence: %s', (text, holds) => {
-  expect(holdsSentence(text)).toBe(holds)
+])('%s has a best match: %s', (text, holds) => {
+  expect(hasBestMatch(text)).toBe(holds)
 })

@@ -8,7 +8,7 @@ export const DEFAULT_COLOR_DISTANCE = 15
 export const MAX_COLORS = 5
 
 /** Colours that can be written by name. */
-export const namedColors: Readonly<Record<string, string>> = {
+export const namedColors = {
   red: '#d32f2f',
   orange: '#f0822d',
   yellow: '#f4c534',
@@ -22,7 +22,7 @@ export const namedColors: Readonly<Record<string, string>> = {
   violet: '#7a4bb5',
   purple: '#7a4bb5',
   magenta: '#c03a8c',
-  pink: '#eba3b5',
+  pink: '#f48fb6',
   skin: '#d9a98a',
   beige: '#d8c7a3',
   brown: '#7a5230',
@@ -31,7 +31,9 @@ export const namedColors: Readonly<Record<string, string>> = {
   grey: '#7b7d80',
   gray: '#7b7d80',
   black: '#141414',
-}
+} as const
+
+const isNamed = (name: string): name is keyof typeof namedColors => Object.hasOwn(namedColors, name)
 
 /** `blue`, `#3060a0*30`, `blue*30~10`: a colour, the minimum share of the picture in percent, the maximum distance. */
 const COLOR = /^(#[0-9a-f]{6}|#[0-9a-f]{3}|[a-z]+)(?:\*(\d+(?:\.\d+)?)%?)?(?:~(\d+(?:\.\d+)?))?$/
@@ -44,7 +46,7 @@ export function readColors(value: string): readonly WantedColor[] | null {
 
 function readColor(text: string): WantedColor | null {
   const [, name = '', share, distance] = COLOR.exec(text) ?? []
-  const html = name.startsWith('#') ? widened(name) : Object.hasOwn(namedColors, name) ? namedColors[name] : undefined
+  const html = name.startsWith('#') ? widened(name) : isNamed(name) ? namedColors[name] : undefined
   if (html === undefined) return null
   const wanted = {
     html,

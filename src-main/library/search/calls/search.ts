@@ -24,6 +24,10 @@ export function searchHandlers(os: LibraryImplementer, { catalog }: SearchHandle
       const search = await catalog.searchFor({ filter: normalView(input.filter), sort })
       return search.days(input.stacks)
     }),
+    nearness: os.search.nearness.handler(async ({ input }) => {
+      const search = await catalog.searchFor({ filter: normalView(input.filter), sort: { by: 'match', order: 'desc' } })
+      return search.nearness(input.stacks)
+    }),
     places: os.search.places.handler(async ({ input }) => {
       const search = await catalog.searchFor({ filter: normalView(input.filter) })
       return search.places(input.sections)

@@ -4,7 +4,7 @@ import type { Filter } from './filter.ts'
 import { countNumbers, inOrder, keepRange, withNumbers } from './numbers.ts'
 
 const MAX_FACES = 65_535
-const faceCount = numberColumn('p.faces', Uint16Array, (count) => Math.min(count ?? 0, MAX_FACES))
+export const faceCount = numberColumn('p.faces', Uint16Array, (count) => Math.min(count ?? 0, MAX_FACES))
 
 /** How many faces were found. */
 export const faces = {

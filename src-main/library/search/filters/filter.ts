@@ -79,6 +79,8 @@ export type SearchTerm = {
   find(term: FieldNode, source: FilterSource): Bits | Slices<Bits>
   /** How well photos match, by slot: 0 for the best. Absent if a photo either matches or not. */
   rank?(term: FieldNode, source: FilterSource): ReadonlyMap<number, number>
+  /** How near photos are, by slot, instead of a rank: 0 the nearest that is possible, 1 at the edge. */
+  nearness?(term: FieldNode, source: FilterSource): ReadonlyMap<number, number>
   /** The values of some photos with their counts, for completion. */
   values?(photos: Bits, source: FilterSource): CountedValue[]
 }

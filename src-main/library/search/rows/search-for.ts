@@ -2,6 +2,7 @@ import type { SearchExplanation, Suggestion } from '../../../contract/library/se
 import type { MapView, PhotoMap } from '../../../contract/library/map.ts'
 import type {
   DayCount,
+  NearnessCount,
   Facets,
   PhotoFilter,
   PhotoSort,
@@ -32,6 +33,8 @@ type LoadedSearch = {
   fold(stacks: Stacks): FoldedList
   /** The days in the order of its photos by date, those without one last; `stacks` folds them. */
   days(stacks?: Stacks): DayCount[]
+  /** How near they are to the colour of the text, nearest first; empty if they are not ordered by one alone. */
+  nearness(stacks?: Stacks): NearnessCount[]
   /** Where photos were taken on some days (YYYY-MM-DD) or in some months (YYYY-MM). */
   places(sections: readonly string[]): SectionPlaces[]
   /** Photos on a part of the map, grouped; each group's photo by its id. */
@@ -74,6 +77,7 @@ export type SearchAtOnce = Pick<
   | 'facets'
   | 'facetsInSlices'
   | 'days'
+  | 'nearness'
   | 'places'
   | 'map'
   | 'suggest'
@@ -104,6 +108,7 @@ export const searchOver =
       ids: () => search.run(query),
       page: (offset, limit) => search.page(query, offset, limit),
       fold: (stacks) => search.fold(query, stacks),
+      nearness: (stacks) => search.nearness(filter, stacks),
       days: (stacks) => search.days(filter, query.sort.order, stacks),
       places: (sections) => search.places(filter, sections),
       map: (view) => search.map(filter, view),

@@ -8,6 +8,7 @@ import { mayShow, readSentence } from '../../../contract/library/search/sentence
 import type { SearchExplanation, Suggestion } from '../../../contract/library/search/explanation.ts'
 import type {
   DayCount,
+  NearnessCount,
   Facets,
   NamedCount,
   PhotoFilter,
@@ -42,7 +43,7 @@ import type { Context } from '../../catalog/context/context.ts'
 import type { LiveIndex } from './live-index.ts'
 import { FoundSets } from './found-sets.ts'
 import type { LoadedIndex } from './loaded-index.ts'
-import { rankMatches, type Ranks } from './rank-matches.ts'
+import { countNearness, nearnessOf, rankMatches, type Ranks } from './rank-matches.ts'
 import { suggestTags, type SuggestedTag } from './suggest-tags.ts'
 import { suggestOfAny, suggestOfField, type ValuesOf, valuesOfTerm } from './suggest.ts'
 import { findClusters, type FoundCluster, type FoundMap } from './map-clusters.ts'
@@ -340,6 +341,16 @@ export class Search {
     return this.#days.get(`${this.#keyOf(filter)} ${order} ${stacks?.open.join() ?? '-'}`, inputs, () =>
       stacks === undefined ? countDays(index, photos, order) : foldedDays(index, photos, order, stacks),
     )
+  }
+
+  /** How near photos are to the colour of the text, nearest first; empty if they are not ordered by one alone. */
+  nearness(filter: PhotoFilter, stacks?: Stacks): NearnessCount[] {
+    const index = this.#dependencies.liveIndex.current()
+    const parts = nearnessOf(filter.text ?? '', this.#sourceOf(index, filter))
+    if (parts === null) return []
+    const query: PhotoQuery = { filter, sort: { by: 'match', order: 'desc' } }
+    const ids = stacks === undefined ? this.#inOrder(query) : this.fold(query, stacks).ids
+    return countNearness(ids, (id) => parts.get(index.find(id).slot))
   }
 
   /** Photos of a query on a part of the map, grouped where they are close together. */

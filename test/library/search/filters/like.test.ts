@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Likeness } from '../../../../src-main/contract/library/search/likeness.ts'
+import type { Findings } from '../../../../src-main/analysis/photo/findings.ts'
 import { colorOf, find, openWithRoot, saveFound } from '../../catalog/library.ts'
 
 /** Numbers of photos that stand for their content: near ones are alike. */
@@ -53,16 +54,31 @@ test('a value that is no photo is named', () => {
   ])
 })
 
+const face = {
+  confidence: 90,
+  coordinates: { xmin: 0, ymin: 0, xmax: 1, ymax: 1, width: 1, height: 1 },
+  face_id: '',
+  attributes: [],
+  landmarks: [],
+}
+
+function saveColors(
+  catalog: Parameters<typeof saveFound>[0],
+  id: number,
+  shares: [string, number][],
+  rest: Findings = {},
+) {
+  const image_colors = shares.map(([html, percent]) => colorOf(html, percent))
+  const others = { color_variance: 0, object_percentage: 0, color_percent_threshold: 1 }
+  const colors = { image_colors, foreground_colors: [], background_colors: [], ...others }
+  saveFound(catalog, id, { colors, ...rest }, ['preview', 'colors', 'faces'])
+}
+
 test('the weights of colours decide which photos are found', () => {
   const { catalog, add } = openWithRoot()
   const [sea, roses, both] = add('sea.jpg', 'roses.jpg', 'both.jpg') as [number, number, number]
-  const [blue, red] = ['#2f63c4', '#d32f2f']
-  const save = (id: number, ...shares: [string, number][]) => {
-    const image_colors = shares.map(([html, percent]) => colorOf(html, percent))
-    const rest = { color_variance: 0, object_percentage: 0, color_percent_threshold: 1 }
-    const colors = { image_colors, foreground_colors: [], background_colors: [], ...rest }
-    saveFound(catalog, id, { colors }, ['preview', 'colors'])
-  }
+  const [blue, red] = ['#2f63c4', '#d32f2f'] as const
+  const save = (id: number, ...shares: [string, number][]) => saveColors(catalog, id, shares)
   save(sea, [blue, 70], [red, 10])
   save(roses, [red, 70], [blue, 10])
   save(both, [red, 45], [blue, 45])
@@ -72,6 +88,46 @@ test('the weights of colours decide which photos are found', () => {
   expect(found('color:blue*5+red*60')).toEqual([roses])
   expect(found('color:blue*40+red*40')).toEqual([both])
   expect(found('color:blue*50+red*50')).toEqual([])
+})
+
+test('a colour shows the nearest first, a photo with several as near as the one that it matches least', () => {
+  const { catalog, add } = openWithRoot()
+  const [further, closest, close, both] = add('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg') as [number, number, number, number]
+  saveColors(catalog, further, [['#2d87e0', 60]])
+  saveColors(catalog, closest, [['#2f63c4', 20]])
+  saveColors(catalog, close, [['#4a80d8', 60]])
+  saveColors(catalog, both, [
+    ['#4585d0', 40],
+    ['#d32f2f', 40],
+  ])
+  const found = (text: string, order: 'asc' | 'desc' = 'desc') => find(catalog, { text }, { by: 'match', order })
+  expect(found('color:blue')).toEqual([closest, close, both, further])
+  expect(found('color:blue', 'asc')).toEqual([further, both, close, closest])
+  expect(found('color:red,blue')).toEqual([both, closest, close, further])
+  expect(found('color:red+blue')).toEqual([both])
+  const nearness = (text: string) => catalog.search.nearness({ text }).map(({ nearness: near, count }) => [near, count])
+  expect(nearness('color:blue')).toEqual([
+    ['closest', 1],
+    ['close', 1],
+    ['further', 2],
+  ])
+  expect(nearness('color:blue OR name:a')).toEqual(nearness('color:blue'))
+  expect(nearness('color:red OR name:a')).toEqual([])
+  expect(nearness('name:a')).toEqual([])
+})
+
+test('pink and purple are a matter of hue and chroma, and skin is no pink', () => {
+  const { catalog, add } = openWithRoot()
+  const [lotus, box, lips, wall, plum, slate] = add('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg', 'f.jpg') as number[]
+  saveColors(catalog, lotus!, [['#e87bb8', 15]])
+  saveColors(catalog, box!, [['#d8347f', 15]])
+  // The same reddish pink on a face and, without a face, on a wall.
+  saveColors(catalog, lips!, [['#f7c1c4', 40]], { faces: [face] })
+  saveColors(catalog, wall!, [['#f7c1c4', 40]])
+  saveColors(catalog, plum!, [['#6a3d7c', 30]])
+  saveColors(catalog, slate!, [['#5b5f7a', 90]])
+  expect(find(catalog, { text: 'color:pink' })).toEqual([lotus, box, wall])
+  expect(find(catalog, { text: 'color:purple' })).toEqual([plum])
 })
 
 test('vectors are read before a search that compares them, and for no other', async () => {

@@ -31,7 +31,9 @@ test.each([
   expect(inWords(text)).toEqual(words)
 })
 
-test('colours are shown as swatches', () => {
+test('colours are named and shown as swatches', () => {
   const [term] = parse('color:#112233*20+#ffffff').terms
-  expect(describeTerm(term!, names)).toEqual({ label: 'These colours', swatches: ['#112233', '#ffffff'] })
+  expect(describeTerm(term!, names)).toEqual({ label: 'Colours black and white', swatches: ['#112233', '#ffffff'] })
+  expect(describeTerm(parse('color:pink').terms[0]!, names)).toEqual({ label: 'Colour pink', swatches: ['#f48fb6'] })
+  expect(describeTerm(parse('color:#e91e90').terms[0]!, names).label).toBe('Colour magenta')
 })
