@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { everything } from '../../../src-renderer/photos/query-address.ts'
-import { holdsSentence, orderFor } from '../../../src-renderer/photos/query-order.ts'
+import { holdsSentence, orderFor } from '../../../src-renderer/photos/query.ts'
 
 const best = { by: 'match', order: 'desc' } as const
 const byName = { by: 'name', order: 'asc' } as const
