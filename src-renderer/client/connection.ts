@@ -19,7 +19,7 @@ export type Connection = { client: Client; state: Ref<ConnectionState> }
 export type Link = Pick<ClientLink<Record<never, never>>, 'call'>
 
 /** Delays before attempts to reconnect, in milliseconds; the last one repeats. */
-export const retryDelays = [300, 600, 1200, 2500, 5000]
+const retryDelays = [300, 600, 1200, 2500, 5000]
 
 /**
  * Maintains one link. `open` creates a link and calls `onOpen` and `onLost` as its transport connects and disconnects.

@@ -42,7 +42,7 @@ function refuseMethod(allowed: readonly string[], { dependencies }: ServeOptions
   }
 }
 
-export type ServeOptions = {
+type ServeOptions = {
   dependencies: RouteDependencies
   admission: RequestAdmission
   /** Counts of 401 and 404 by address. */
