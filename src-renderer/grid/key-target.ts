@@ -1,5 +1,4 @@
-import type { GridLayout } from './grid-layout.ts'
-import { indexAt, rowOf } from './grid-rows.ts'
+import { type GridLayout, indexAt, rowOf } from './grid-layout.ts'
 import { neighbourRow } from './neighbour-row.ts'
 
 /** What a movement depends on: the layout, and the height of the visible part in CSS pixels. */

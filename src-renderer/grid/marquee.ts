@@ -1,5 +1,4 @@
-import type { GridLayout } from './grid-layout.ts'
-import { rowsBetween } from './grid-rows.ts'
+import { type GridLayout, rowsBetween } from './grid-layout.ts'
 
 /**
  * A point of the complete list, in CSS pixels from the upper corner where its rows begin: the left one, or the right

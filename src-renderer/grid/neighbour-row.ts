@@ -1,5 +1,4 @@
-import type { GridLayout } from './grid-layout.ts'
-import { rowOf } from './grid-rows.ts'
+import { type GridLayout, rowOf } from './grid-layout.ts'
 
 /** The photo in the row above or below that is nearest to the middle of the given one. */
 export function neighbourRow(layout: GridLayout, index: number, step: -1 | 1): number {

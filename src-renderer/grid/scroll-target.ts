@@ -1,5 +1,4 @@
-import type { GridLayout } from './grid-layout.ts'
-import { indexAt, rowOf } from './grid-rows.ts'
+import { type GridLayout, indexAt, rowOf } from './grid-layout.ts'
 
 /** The visible part of a list, in CSS pixels. */
 export type Viewport = { top: number; height: number }

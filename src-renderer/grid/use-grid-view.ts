@@ -3,8 +3,15 @@ import { useElementSize, useThrottleFn } from '@vueuse/core'
 import { computed, watch, type Ref } from 'vue'
 import type { GridMode } from '../../src-main/contract/library/settings.ts'
 import type { TileSource } from '../photos/tile-source.ts'
-import { layoutGrid, outlineOf, type BlockCache, type GridOptions } from './grid-layout.ts'
-import { rowsBetween, sectionsBetween, type PlacedRow } from './grid-rows.ts'
+import {
+  layoutGrid,
+  outlineOf,
+  type BlockCache,
+  type GridOptions,
+  rowsBetween,
+  sectionsBetween,
+  type PlacedRow,
+} from './grid-layout.ts'
 import type { Point } from './marquee.ts'
 import { elementHeightOf } from './scroll-map.ts'
 import { segmentsOf, type GridSection } from './segments.ts'

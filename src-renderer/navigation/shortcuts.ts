@@ -1,7 +1,178 @@
 import { keyByDirection } from '../locales/direction.ts'
 import { t, translate, type MessageKey } from '../locales/messages.ts'
 import type { ShortcutPreset } from '../../src-main/contract/library/settings.ts'
-import { shortcutRows } from './shortcut-rows.ts'
+
+const window = ['window'] as const
+const grid = ['grid'] as const
+const photo = ['photo'] as const
+const compare = ['compare'] as const
+const duplicates = ['duplicates'] as const
+const people = ['people'] as const
+const learned = ['learned'] as const
+const map = ['map'] as const
+const single = ['photo', 'compare'] as const
+const photos = ['grid', 'photo'] as const
+const large = ['photo', 'map'] as const
+const all = ['grid', 'photo', 'compare'] as const
+
+/**
+ * The table of shortcuts, by group: the action, its scopes, what it does, the keys of the preset `lightroom`, and those
+ * of `photo-mechanic` if they differ. Keys are separated by spaces and written as `Ctrl+Shift+Z`, in that order; on a
+ * Mac, Ctrl is the command key.
+ */
+export const shortcutRows = {
+  Move: [
+    ['move', grid, 'Move between photos', 'Arrows'],
+    ['extend', grid, 'Select a range', 'Shift+Arrows'],
+    ['open', grid, 'Open the photo', 'Enter Space E'],
+    ['previous', single, 'Photo before', 'ArrowLeft'],
+    ['next', single, 'Photo after', 'ArrowRight'],
+    ['first', photo, 'First photo', 'Home'],
+    ['last', photo, 'Last photo', 'End'],
+    ['close', ['photo', 'compare', 'duplicates', 'people', 'learned'], 'Back to the photos', 'Escape Enter G'],
+    ['select-all', window, 'Select all photos', 'Ctrl+A'],
+    ['invert-selection', window, 'Select the photos that are not selected', 'Ctrl+I'],
+    ['clear', grid, 'Clear the selection', 'Escape Ctrl+D'],
+  ],
+  Mark: [
+    ['pick', all, 'Pick', 'P'],
+    ['reject', all, 'Reject', 'X'],
+    ['unflag', all, 'Take the flag off', 'U'],
+    ['toggle-pick', all, 'Pick, or take the flag off', '`', 'T `'],
+    ['rate-0', all, 'No stars', '0', 'Ctrl+0 Alt+0'],
+    ['rate-1', all, '1 star', '1', 'Ctrl+1 Alt+1'],
+    ['rate-2', all, '2 stars', '2', 'Ctrl+2 Alt+2'],
+    ['rate-3', all, '3 stars', '3', 'Ctrl+3 Alt+3'],
+    ['rate-4', all, '4 stars', '4', 'Ctrl+4 Alt+4'],
+    ['rate-5', all, '5 stars', '5', 'Ctrl+5 Alt+5'],
+    ['label-Red', all, 'Red label', '6', '1'],
+    ['label-Yellow', all, 'Yellow label', '7', '2'],
+    ['label-Green', all, 'Green label', '8', '3'],
+    ['label-Blue', all, 'Blue label', '9', '4'],
+    ['label-Purple', all, 'Purple label', '', '5'],
+    ['label-', all, 'No label', 'Alt+0', '0'],
+  ],
+  Compare: [
+    ['compare', photos, 'Compare two photos', 'C'],
+    ['compare-four', photos, 'Compare four photos', 'Shift+C'],
+    ['survey', photos, 'Compare all that are selected', 'N'],
+    ['leave-out', compare, 'Leave a photo out, without a flag', 'Delete Backspace'],
+    ['lock', compare, 'Zoom together, or each by itself', 'K'],
+  ],
+  Duplicates: [
+    ['group-before', duplicates, 'Group before', 'ArrowUp'],
+    ['group-after', duplicates, 'Group after', 'ArrowDown'],
+    ['keep-before', duplicates, 'Keep the photo before', 'ArrowLeft'],
+    ['keep-after', duplicates, 'Keep the photo after', 'ArrowRight'],
+    ['choose-group', duplicates, 'Choose the group, or not', 'Space'],
+    ['trash-others', duplicates, 'Trash the others, after a list', 'Delete'],
+    ['not-duplicates', duplicates, 'These are no duplicates', 'N'],
+  ],
+  People: [
+    ['person-yes', people, 'Yes, it is this person', 'Y'],
+    ['person-no', people, 'No, it is not', 'N'],
+    ['person-alone', people, 'Leave the face alone', 'X'],
+    ['person-before', people, 'Face before', 'ArrowLeft'],
+    ['person-after', people, 'Face after', 'ArrowRight'],
+  ],
+  Learned: [
+    ['suggestion-yes', learned, 'Yes, the tag fits', 'Y'],
+    ['suggestion-no', learned, 'No, it does not', 'N'],
+    ['suggestion-before', learned, 'Photo before', 'ArrowLeft'],
+    ['suggestion-after', learned, 'Photo after', 'ArrowRight'],
+    ['suggestion-next', learned, 'Learn from the answers, then the next twenty', 'L'],
+  ],
+  Map: [
+    ['map-west', map, 'Move west', 'ArrowLeft'],
+    ['map-east', map, 'Move east', 'ArrowRight'],
+    ['map-north', map, 'Move north', 'ArrowUp'],
+    ['map-south', map, 'Move south', 'ArrowDown'],
+    ['map-all', map, 'All photos', 'Home'],
+  ],
+  Stack: [
+    ['stack-open', grid, 'Open the stack, or fold it', 'Q'],
+    ['stack-fold', grid, 'Fold all stacks, or show all photos', 'Shift+Q'],
+    ['stack-select', grid, 'Select whole stacks', 'Shift+A'],
+    ['stack-compare', photos, 'Compare the photos of the stack', 'Shift+N'],
+    ['stack-top', photos, 'Put on top of its stack', 'Y'],
+    ['stack-accept', photos, 'Put the suggested frame on top', 'Shift+Y'],
+    ['frame-before', photo, 'Frame before, in the stack', 'ArrowUp'],
+    ['frame-after', photo, 'Frame after, in the stack', 'ArrowDown'],
+    ['stack-join', grid, 'Stack the selected photos', 'Ctrl+G'],
+    ['stack-apart', grid, 'Take the stack apart', 'Ctrl+Shift+G'],
+    ['stack-take-out', photos, 'Take out of its stack', 'Alt+G'],
+  ],
+  Look: [
+    ['peek', grid, 'Actual size under the pointer, while the key is held', 'M'],
+    ['reveal', photos, 'Show blurred photos, or blur them again', 'V'],
+    ['zoom', single, 'Fit or actual size', 'Z Space'],
+    ['zoom-in', large, 'Zoom in', '+ ='],
+    ['zoom-out', large, 'Zoom out', '-'],
+    ['stage', window, 'Next background behind a photo', 'Shift+B'],
+    ['face-strip', photo, 'Every face at actual size', 'A'],
+    ['faces', photo, 'Frames of faces', 'O'],
+    ['crops', photo, 'Frames of crops', 'R'],
+    ['thirds', photo, 'Thirds', 'D'],
+    ['histogram', photo, 'Histogram', 'W'],
+    ['clipping', photo, 'Clipped highlights and shadows', 'J'],
+    ['fullscreen', window, 'Full screen', 'F'],
+    ['live', photo, 'Play the film of a live photo', 'Shift+L'],
+    ['lights-out', photo, 'Lights out: the photo alone', 'L'],
+    ['slideshow', photos, 'Slideshow', 'Ctrl+Enter'],
+  ],
+  Hide: [
+    ['fine', photos, 'Fine, not sensitive', 'Shift+F'],
+    ['sensitive', photos, 'Sensitive', 'Shift+S'],
+    ['private', photos, 'Private, or not', 'Shift+H'],
+    ['client-mode', window, 'Client mode: hide sensitive and private photos', 'F9'],
+  ],
+  Work: [
+    ['undo', window, 'Undo', 'Ctrl+Z'],
+    ['redo', window, 'Redo', 'Ctrl+Shift+Z Ctrl+Y'],
+    ['tag', photos, 'Add a tag', 'T', 'K'],
+    ['album', photos, 'Put into the chosen album, or take out', 'Ctrl+B'],
+    ['album-choose', photos, 'Put into an album', 'Ctrl+Shift+B'],
+    ['album-earlier', grid, 'Earlier in the album', 'Alt+Shift+ArrowLeft'],
+    ['album-later', grid, 'Later in the album', 'Alt+Shift+ArrowRight'],
+    ['album-first', grid, 'To the beginning of the album', 'Alt+Shift+Home'],
+    ['album-last', grid, 'To the end of the album', 'Alt+Shift+End'],
+    ['rotate-left', photos, 'Turn to the left', '[ Ctrl+['],
+    ['rotate-right', photos, 'Turn to the right', '] Ctrl+]'],
+    ['metadata-copy', photos, 'Copy the metadata of a photo', 'Ctrl+Shift+C'],
+    ['metadata-paste', photos, 'Paste metadata', 'Ctrl+Shift+V'],
+    ['similar', photos, 'Find similar', 'S'],
+    ['similar-part', photo, 'Find similar to a part of the photo, which is drawn', 'Shift+D'],
+    ['export', photos, 'Export', 'Ctrl+Shift+E', 'Ctrl+Shift+E Ctrl+S'],
+    ['rename', photos, 'Rename files', 'F2'],
+    ['move-files', photos, 'Move files to a folder', 'Ctrl+Shift+M'],
+    ['trash', photos, 'Move to the trash, after a list', 'Delete'],
+  ],
+  Keywords: [
+    ['keyword-1', all, 'Keyword 1 of the set, or take it off', 'Alt+1', 'Ctrl+Alt+1'],
+    ['keyword-2', all, 'Keyword 2 of the set, or take it off', 'Alt+2', 'Ctrl+Alt+2'],
+    ['keyword-3', all, 'Keyword 3 of the set, or take it off', 'Alt+3', 'Ctrl+Alt+3'],
+    ['keyword-4', all, 'Keyword 4 of the set, or take it off', 'Alt+4', 'Ctrl+Alt+4'],
+    ['keyword-5', all, 'Keyword 5 of the set, or take it off', 'Alt+5', 'Ctrl+Alt+5'],
+    ['keyword-6', all, 'Keyword 6 of the set, or take it off', 'Alt+6', 'Ctrl+Alt+6'],
+    ['keyword-7', all, 'Keyword 7 of the set, or take it off', 'Alt+7', 'Ctrl+Alt+7'],
+    ['keyword-8', all, 'Keyword 8 of the set, or take it off', 'Alt+8', 'Ctrl+Alt+8'],
+    ['keyword-9', all, 'Keyword 9 of the set, or take it off', 'Alt+9', 'Ctrl+Alt+9'],
+    ['painter', grid, 'Painter: spray keywords and marks over photos', 'Alt+K'],
+    ['keywords', window, 'Show or hide the keywords', 'Shift+K'],
+  ],
+  Window: [
+    ['search', window, 'Search', '/ Ctrl+F'],
+    ['save-search', window, 'Save the search under a name', 'Ctrl+Shift+S'],
+    ['information', window, 'Show or hide information', 'I'],
+    ['history', window, 'Show or hide the history', 'H'],
+    ['filters', window, 'Show or hide the filters', '\\'],
+    ['map', window, 'Map, or back to the photos', 'Shift+M'],
+    ['sidebar', window, 'Show or hide the sidebar', 'B'],
+    ['panels', photos, 'On a photo: hide or show all panels', 'Tab'],
+    ['next-area', window, 'Next area of the window', 'F6'],
+    ['help', window, 'Shortcuts', '?'],
+  ],
+} as const
 
 type Groups = typeof shortcutRows
 

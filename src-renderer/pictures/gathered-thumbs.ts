@@ -1,4 +1,8 @@
 import { MAX_TOGETHER, type ThumbRequest } from '../../src-main/contract/library/picture.ts'
+import { defineStore } from 'pinia'
+import { watch } from 'vue'
+import { useClient } from '../client/use-client.ts'
+import { usePrivacy } from '../privacy/privacy.ts'
 
 /** Requests thumbnails; the answer has a `data:` address for each, or null if it must be loaded by itself. */
 type Fetch = (requests: ThumbRequest[]) => Promise<readonly (string | null)[]>
@@ -65,3 +69,15 @@ export class GatheredThumbs {
     }
   }
 }
+
+/** The thumbnails of a window, loaded together. */
+export const useThumbs = defineStore('thumbs', () => {
+  const { library } = useClient()
+  const privacy = usePrivacy()
+  const gathered = new GatheredThumbs((requests) => library.photos.thumbs(requests))
+  watch(
+    () => privacy.state,
+    () => gathered.forget(),
+  )
+  return { kept: gathered.kept.bind(gathered), ask: gathered.ask.bind(gathered) }
+})

@@ -3,7 +3,7 @@ import { openNames } from '../../src-main/analysis/vocabulary/names.ts'
 import { answerCalls } from '../../src-main/analysis/operations/answer-calls.ts'
 import type { OperationsRequest } from '../../src-main/analysis/operations/calls.ts'
 import { openModels } from '../../src-main/analysis/models/registry/registry.ts'
-import { openOperations } from '../../src-main/analysis/operations/open-operations.ts'
+import { openOperations } from '../../src-main/analysis/operations/operations.ts'
 import { resourcesDir } from '../fixtures/folders.ts'
 
 const IN_FLIGHT = 2

@@ -11,12 +11,12 @@ import { CroppingParameters } from '../../contract/analysis/operations/croppings
 import { FaceParameters, type FaceResult } from '../../contract/analysis/operations/faces.ts'
 import { readParameters, type GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
 import { TagParameters, type TagResult } from '../../contract/analysis/operations/tags.ts'
-import type { Palette } from '../../base/color/palette.ts'
+import { type Palette, loadPalette } from '../../base/color/palette.ts'
 import { unlimitedMemory } from '../decode/memory-limiter.ts'
 import type { PhotoOrigin } from '../decode/read-photo-file.ts'
 import type { FaceVector } from '../faces/face-vector.ts'
 import type { Models } from '../models/runtime/tasks.ts'
-import type { EvidenceReader } from '../tags/gather-evidence.ts'
+import { type EvidenceReader, openEvidenceReader } from '../tags/gather-evidence.ts'
 import { analysePicture, type AnalysedPicture } from './analysed-picture.ts'
 import { withAppErrors } from './as-app-error.ts'
 import { readBarcodes } from './barcode-operation.ts'
@@ -24,10 +24,11 @@ import { categorisePicture, checkCategorizer, listCategorizers } from './categor
 import { colorPicture } from './color-operation.ts'
 import { cropPicture, type CroppingAnswer } from './cropping-operation.ts'
 import { detectFaces } from './face-operation.ts'
-import type { BuiltInCategorizer } from './categorizers.ts'
-import type { OperationName, TakeNotes } from './notes.ts'
+import { type BuiltInCategorizer, createCategorizers } from './categorizers.ts'
+import { type OperationName, type TakeNotes, createNotes } from './notes.ts'
 import type { NamesPort, OwnerPorts, PictureVector } from './ports.ts'
 import { tagPicture } from './tag-operation.ts'
+import type { RegistryFolders } from '../models/registry/registry.ts'
 
 /** What all owners of pictures share. */
 export type SharedDependencies = {
@@ -135,4 +136,28 @@ export class Operations {
       return params.verbose === 1 ? { ...result, notes: this.#shared.takeNotes(operation, picture) } : result
     })
   }
+}
+
+export type OperationsOptions = RegistryFolders & {
+  /** Models that are open already; whoever opened them closes them. */
+  models: Models
+  names?: NamesPort
+}
+
+/**
+ * Opens what all owners share, once. The returned function gives the operations of one owner at no cost. A picture
+ * opened by one owner's operations serves all. Throws if a data file of the program is missing or damaged.
+ */
+export function openOperations(options: OperationsOptions): (ports: OwnerPorts) => Operations {
+  const { resourcesDir, models, names } = options
+  const evidenceReader = openEvidenceReader(resourcesDir)
+  const shared: SharedDependencies = {
+    models,
+    evidenceReader,
+    names,
+    palette: loadPalette(resourcesDir),
+    builtIn: createCategorizers(evidenceReader),
+    takeNotes: createNotes(options),
+  }
+  return (ports) => new Operations(shared, ports)
 }

@@ -4,12 +4,12 @@ import type { CallAnswer, OperationsRequest } from '../../analysis/operations/ca
 import type { OwnerPorts } from '../../analysis/operations/ports.ts'
 import type { AnalysisOutcome, AnalysisRequest, RenderedPicture, RenderRequest } from '../../analysis/photo/findings.ts'
 import { AppError } from '../../contract/errors.ts'
-import { namePorts } from '../port-questions.ts'
+import { namePorts, answerQuestion } from '../port-questions.ts'
 import type { ComputeAnswer, ComputeTask, DescribeRequest } from '../protocol.ts'
 import type { Reply } from '../reply.ts'
 import type { ComputePool } from './compute-pool.ts'
 import { failedDescription, failedOperations, failedOutcome, failedRender } from './describe-failure.ts'
-import { createJob, type Submission } from './create-job.ts'
+import type { Job, JobFailure } from './job.ts'
 
 export type OperateOptions = {
   /** The picture owner's ports for classifiers and feedback. Their methods run in this process. */
@@ -44,7 +44,7 @@ export class ComputeClient {
     return this.#submit<AnalysisOutcome>(
       { kind: 'analyse', id: this.#nextId++, request },
       {
-        read: (answer) => read(answer, 'analysed').outcome,
+        read: (answer) => answerOf(answer, 'analysed').outcome,
         fail: failedOutcome,
       },
     )
@@ -55,7 +55,7 @@ export class ComputeClient {
     return this.#submit<RenderedPicture>(
       { kind: 'render', id: this.#nextId++, request },
       {
-        read: (answer) => valueOf(read(answer, 'rendered').picture),
+        read: (answer) => valueOf(answerOf(answer, 'rendered').picture),
         fail(failure) {
           throw failedRender(failure)
         },
@@ -69,7 +69,7 @@ export class ComputeClient {
     return this.#submit<Float32Array>(
       { kind: 'describe', id: this.#nextId++, request },
       {
-        read: (answer) => valueOf(read(answer, 'described').vector),
+        read: (answer) => valueOf(answerOf(answer, 'described').vector),
         fail(failure) {
           throw failedDescription(failure)
         },
@@ -82,7 +82,7 @@ export class ComputeClient {
     return this.#submit<CutFile[]>(
       { kind: 'cut', id: this.#nextId++, request },
       {
-        read: (answer) => valueOf(read(answer, 'cut').files),
+        read: (answer) => valueOf(answerOf(answer, 'cut').files),
         fail(failure) {
           throw failedRender(failure)
         },
@@ -103,7 +103,7 @@ export class ComputeClient {
       {
         ...options,
         onPortFault: this.#onPortFault,
-        read: (answer) => read(answer, 'operated').answers,
+        read: (answer) => answerOf(answer, 'operated').answers,
         fail(failure) {
           if (failure.code === 'not-run') throw failedOperations(failure)
           return refuseCalls(request.calls, failedOperations(failure))
@@ -121,7 +121,7 @@ export class ComputeClient {
       ...createJob<CallAnswer[]>(
         { kind: 'operate', id: this.#nextId++, request, ports: namePorts({}) },
         {
-          read: (answer) => read(answer, 'operated').answers,
+          read: (answer) => answerOf(answer, 'operated').answers,
           fail: (failure) => refuseCalls(request.calls, failedOperations(failure)),
         },
         (outcome) => tell(outcome()),
@@ -178,7 +178,47 @@ function valueOf<T>(reply: Reply<T>): T {
 }
 
 /** An answer has the kind of its task. */
-function read<K extends ComputeAnswer['kind']>(answer: ComputeAnswer, kind: K): Extract<ComputeAnswer, { kind: K }> {
+function answerOf<K extends ComputeAnswer['kind']>(
+  answer: ComputeAnswer,
+  kind: K,
+): Extract<ComputeAnswer, { kind: K }> {
   if (answer.kind !== kind) throw new Error(`A compute process answered "${answer.kind}" to what should be "${kind}".`)
   return answer as Extract<ComputeAnswer, { kind: K }>
+}
+
+/** How a job settles its caller's promise. */
+type Submission<T> = {
+  read(answer: ComputeAnswer): T
+  /** What a failure means: a value, or an error that is thrown. */
+  fail(failure: JobFailure): T
+  ports?: OwnerPorts
+  /** Receives errors without a code that a port threw. */
+  onPortFault?(error: unknown): void
+  signal?: AbortSignal | undefined
+  /** Receives the milliseconds between sending and the answer or the failure. */
+  onWorked?(ms: number): void
+}
+
+/** Creates a job whose outcome only its caller sees, errors included. */
+function createJob<T>(
+  task: ComputeTask,
+  { read, fail, ports = {}, onPortFault = () => undefined, onWorked }: Submission<T>,
+  end: (tell: () => T) => void,
+): Job {
+  let startedMs: number | undefined
+  const noteWorked = () => startedMs !== undefined && onWorked?.(performance.now() - startedMs)
+  return {
+    task,
+    isAlone: false,
+    started: () => void (startedMs ??= performance.now()),
+    answer(answer) {
+      noteWorked()
+      end(() => read(answer))
+    },
+    fail(failure) {
+      noteWorked()
+      end(() => fail(failure))
+    },
+    reply: (question) => answerQuestion(ports, question, onPortFault),
+  }
 }

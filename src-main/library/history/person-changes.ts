@@ -9,13 +9,12 @@ import {
   type Catalog,
   type ChangePart,
   type ChangeRun,
-  isOperation,
-  kindOf,
   type OperationChange,
   type PersonChange,
-  riskOf,
   type UndoneFiles,
 } from '../catalog/catalog.ts'
+import { isOperation, kindOf } from './journal/change-kinds.ts'
+import { riskOf } from './kinds/change-kind.ts'
 import type { EventHub } from '../events/event-hub.ts'
 
 export type PersonChangesDependencies = UndoneFiles & {

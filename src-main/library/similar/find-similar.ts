@@ -11,8 +11,7 @@ import { colorScale, contentScale, type PublishedScale } from '../../indexes/pub
 import type { Catalog } from '../catalog/catalog.ts'
 import type { RemoteController } from '../remote/remote-controller.ts'
 import type { ComparedPictures, ComparedVectors } from './compared-pictures.ts'
-import { colorWords, contentWords, type LikenessScale } from './likeness-scales.ts'
-import { type Found, type Hits, nearestOf } from './nearest-of.ts'
+import { colorWords, contentWords, type LikenessScale, type Found, type Hits, nearestOf } from './likeness-scales.ts'
 import type { SimilarIndexes } from './similar-indexes.ts'
 
 export type FindSimilarDependencies = {

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, FastifyInstance } from 'fastify'
 import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
 import { isOn } from '../../contract/analysis/operations/values.ts'
 import type { AddressLimit } from '../accounts/address-limit.ts'
@@ -8,7 +8,6 @@ import { ServiceError } from '../errors/service-error.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
 import { BASE64_GROWTH, PERCENT_GROWTH, type BodyOptions } from './body/body-options.ts'
 import { readBody } from './body/read-body.ts'
-import { withBody } from './body/with-body.ts'
 import type { BufferBudget } from './body/read-buffered.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { authenticate } from './credentials.ts'
@@ -16,8 +15,34 @@ import type { AdmittedRequest, RequestAdmission } from './admission.ts'
 import { mergeParameters, parseParameters, textOf } from './parameters/parameters.ts'
 import type { Answer, Call, Route } from './route.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
+import { METHODS as KNOWN_METHODS } from 'node:http'
 
-export type ServeOptions = {
+/** Every method that the HTTP parser accepts, to distinguish a wrong method from a wrong address. */
+const METHODS = KNOWN_METHODS.filter((method) => method !== 'CONNECT')
+
+/** Serves routes; every other method on their paths gets 405, if the client has credentials. */
+export function registerRoutes(server: FastifyInstance, routes: readonly Route[], options: ServeOptions): void {
+  for (const method of METHODS) if (!server.supportedMethods.includes(method)) server.addHttpMethod(method)
+  for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
+    const url = path.replace(/:entry_id$/, '*')
+    const config = { path }
+    for (const route of ofPath) server.route({ method: route.method, url, config, handler: serveRoute(route, options) })
+    const allowed = ofPath.map(({ method }) => method)
+    const others = METHODS.filter((method) => !allowed.some((known) => known === method))
+    server.route({ method: others, url, config, handler: refuseMethod(allowed, options) })
+  }
+}
+
+function refuseMethod(allowed: readonly string[], { dependencies }: ServeOptions) {
+  const allow = allowed.join(', ')
+  return async (request: FastifyRequest): Promise<never> => {
+    await authenticate(request, dependencies.accounts)
+    const sentence = `${request.method} is not possible here; ${allow} ${allowed.length > 1 ? 'are' : 'is'}.`
+    throw new ServiceError(405, sentence, { allow })
+  }
+}
+
+type ServeOptions = {
   dependencies: RouteDependencies
   admission: RequestAdmission
   /** Counts of 401 and 404 by address. */
@@ -33,7 +58,7 @@ const MAX_PICTURES = 10
  * Serves one route. Credentials, `Accept` and the plan's limits are checked before the body is read; then the handler
  * runs. In any case, held files are released and the account's place is free again before the answer leaves.
  */
-export function serveRoute(route: Route, options: ServeOptions) {
+function serveRoute(route: Route, options: ServeOptions) {
   const known: ReadonlySet<string> = new Set([...Object.keys(route.parameters.shape), 'image_base64', 'image'])
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const admitted = options.admission.admit()
@@ -133,9 +158,8 @@ function createReceive(
     refuseLargeBody(request, options)
     if (waitsForContinue(request)) reply.raw.writeContinue()
     if (isEmpty(request)) return { given: query, received: [] }
-    const { given, received } = await withBody(request.raw, admitted, bodyIdleMs, (body) =>
-      readBody(body, request.bodyType, options, sink),
-    )
+    const source = { request: request.raw, type: request.bodyType, admitted, idleMs: bodyIdleMs }
+    const { given, received } = await readBody(source, options, sink)
     return { given: mergeParameters(query, given), received }
   }
 }

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { HeldPicture } from '../ports/ports.ts'
 import type { UploadRow } from '../ports/upload-store.ts'
-import type { ReceivedPicture } from './picture-writer.ts'
-import type { ReceiveLimits } from './receive-picture.ts'
+import type { ReceivedPicture, ReceiveLimits } from './receive-picture.ts'
 
 /** Storage of pictures: of those with an id, and of those needed for one request. */
 export type PictureFiles = {

@@ -7,8 +7,7 @@ import type { HeldPicture } from '../ports/ports.ts'
 import type { UploadRow } from '../ports/upload-store.ts'
 import { DiskGuard } from './disk-guard.ts'
 import type { PictureFiles } from './picture-files.ts'
-import type { ReceivedPicture } from './picture-writer.ts'
-import { receivePicture, type ReceiveLimits } from './receive-picture.ts'
+import { type ReceivedPicture, receivePicture, type ReceiveLimits } from './receive-picture.ts'
 import { absentAs } from '../../base/files/file-errors.ts'
 
 /** Files of pictures: `kept/` for those with an id, `passing/` for those being received or needed for one request. */

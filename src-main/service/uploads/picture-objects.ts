@@ -9,8 +9,7 @@ import type { HeldPicture } from '../ports/ports.ts'
 import type { UploadRow } from '../ports/upload-store.ts'
 import { DiskGuard } from './disk-guard.ts'
 import type { PictureFiles } from './picture-files.ts'
-import type { ReceivedPicture } from './picture-writer.ts'
-import { receivePicture, type ReceiveLimits } from './receive-picture.ts'
+import { type ReceivedPicture, receivePicture, type ReceiveLimits } from './receive-picture.ts'
 
 /** Maximum size of local picture files that nobody uses at the moment, in bytes. */
 const CACHE_BYTES = 2 * 1024 ** 3

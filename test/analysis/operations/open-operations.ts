@@ -6,8 +6,8 @@ import { openModels } from '../../../src-main/analysis/models/registry/registry.
 import {
   openOperations as openFor,
   type OperationsOptions,
-} from '../../../src-main/analysis/operations/open-operations.ts'
-import type { Operations } from '../../../src-main/analysis/operations/operations.ts'
+  type Operations,
+} from '../../../src-main/analysis/operations/operations.ts'
 import type { OwnerPorts } from '../../../src-main/analysis/operations/ports.ts'
 import { fakeModels } from '../step/step-context.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'

@@ -2,7 +2,7 @@
 // answers that travel.
 import { openNames } from '../../../src-main/analysis/vocabulary/names.ts'
 import { openModels } from '../../../src-main/analysis/models/registry/registry.ts'
-import { openOperations } from '../../../src-main/analysis/operations/open-operations.ts'
+import { openOperations } from '../../../src-main/analysis/operations/operations.ts'
 import { answerCalls } from '../../../src-main/analysis/operations/answer-calls.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 import { photoOf, type BenchPhotos } from './photos.ts'

@@ -3,7 +3,7 @@ import { boxOf, heightOf, isShown, lossOf, nameOf, scrolls, sharedBox, widthOf }
 const HOLDERS = 'section, aside, main, nav, header, footer, ul, ol, dl, figure, form, [role=grid], [role=list]'
 /** Sides in pixels of the pictures that are made of photos; the file's own pixels end at any other length. */
 const SIDES: Readonly<Record<string, number>> = { thumb: 320, large: 640, preview: 1600, screen: 2560 }
-/** A picture may be enlarged by so much: nobody sees it (src-renderer/pictures/finer-tile-kind.ts). */
+/** A picture may be enlarged by so much: nobody sees it (src-renderer/grid/TileRow.vue). */
 const ENLARGED = 1.15
 
 /** Faults of the boxes of a part of the page: what is wider than the window, what has collapsed, pictures too small. */

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
-import { layoutGrid, outlineOf, type GridOptions } from '../../../src-renderer/grid/grid-layout.ts'
-import { indexAt, rowOf, rowsBetween, sectionsBetween } from '../../../src-renderer/grid/grid-rows.ts'
+import {
+  layoutGrid,
+  outlineOf,
+  type GridOptions,
+  indexAt,
+  rowOf,
+  rowsBetween,
+  sectionsBetween,
+} from '../../../src-renderer/grid/grid-layout.ts'
 import { neighbourRow } from '../../../src-renderer/grid/neighbour-row.ts'
 import { segmentsOf } from '../../../src-renderer/grid/segments.ts'
 import { fakePhotos, tileOf } from '../fake-photos.ts'

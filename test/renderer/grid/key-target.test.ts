@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { layoutGrid, outlineOf, type GridOptions } from '../../../src-renderer/grid/grid-layout.ts'
-import { rowOf } from '../../../src-renderer/grid/grid-rows.ts'
+import { layoutGrid, outlineOf, type GridOptions, rowOf } from '../../../src-renderer/grid/grid-layout.ts'
 import { segmentsOf } from '../../../src-renderer/grid/segments.ts'
 import { keyTarget } from '../../../src-renderer/grid/key-target.ts'
 import { fakePhotos, tileOf } from '../fake-photos.ts'

@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { createApp, h, nextTick, ref, shallowRef, type App } from 'vue'
-import { layoutGrid, outlineOf, type GridLayout } from '../../../src-renderer/grid/grid-layout.ts'
-import { rowOf } from '../../../src-renderer/grid/grid-rows.ts'
+import { layoutGrid, outlineOf, type GridLayout, rowOf } from '../../../src-renderer/grid/grid-layout.ts'
 import { segmentsOf } from '../../../src-renderer/grid/segments.ts'
 import { useMappedScroll } from '../../../src-renderer/grid/use-mapped-scroll.ts'
 import { useScrollPosition } from '../../../src-renderer/grid/use-scroll-position.ts'

@@ -1,8 +1,7 @@
 import { say } from '../../../contract/sentences/say.ts'
 import type { AlbumId } from '../../../contract/library/albums.ts'
 import type { PutPhotos } from '../rows/album-members.ts'
-import type { ChangeContext, ChangeKind, Group } from '../../history/kinds/change-kind.ts'
-import { groupByState } from '../../history/kinds/group-by-state.ts'
+import { type ChangeContext, type ChangeKind, type Group, groupByState } from '../../history/kinds/change-kind.ts'
 
 /** Puts photos into an album, or moves them within it. */
 export type PutIntoAlbum = { kind: 'put-into-album'; album: AlbumId; name: string } & PutPhotos

@@ -1,7 +1,6 @@
 import { say } from '../../../contract/sentences/say.ts'
 import type { CropPlace } from '../../../contract/library/crop-pins.ts'
-import type { ChangeKind } from '../../history/kinds/change-kind.ts'
-import { groupByState } from '../../history/kinds/group-by-state.ts'
+import { type ChangeKind, groupByState } from '../../history/kinds/change-kind.ts'
 
 /** Sets the crop of photos for a ratio, `4:5`, or removes it. */
 export type PinCrop = { kind: 'crop-pin'; ratio: string; place: CropPlace | null }

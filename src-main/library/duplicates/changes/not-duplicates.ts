@@ -1,6 +1,5 @@
 import { say } from '../../../contract/sentences/say.ts'
-import type { ChangeKind } from '../../history/kinds/change-kind.ts'
-import { groupByState } from '../../history/kinds/group-by-state.ts'
+import { type ChangeKind, groupByState } from '../../history/kinds/change-kind.ts'
 
 /** Declares that photos are not duplicates of each other. The mark distinguishes this group of photos from others. */
 export type NotDuplicates = { kind: 'not-duplicates'; mark: number }

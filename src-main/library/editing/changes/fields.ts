@@ -9,8 +9,7 @@ import {
 } from '../../../contract/library/text-fields.ts'
 import { createFullText } from '../../metadata/rows/full-text.ts'
 import { columnOf } from '../rows/texts/person-texts.ts'
-import type { ChangeKind } from '../../history/kinds/change-kind.ts'
-import { groupByState } from '../../history/kinds/group-by-state.ts'
+import { type ChangeKind, groupByState } from '../../history/kinds/change-kind.ts'
 import { problemSentence } from './text-problems.ts'
 
 /**

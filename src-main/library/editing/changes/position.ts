@@ -1,7 +1,6 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { type Position, parsePosition, writePosition } from '../../../contract/library/position.ts'
-import type { ChangeKind } from '../../history/kinds/change-kind.ts'
-import { groupByState } from '../../history/kinds/group-by-state.ts'
+import { type ChangeKind, groupByState } from '../../history/kinds/change-kind.ts'
 
 /** Sets where photos were taken; `nowhere` means unknown, and null restores the positions of their files. */
 export type SetPosition = { kind: 'position'; position: Position | 'nowhere' | null }

@@ -1,8 +1,7 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import { wallClockMs } from '../../metadata/rows/wall-clock.ts'
-import type { ChangeKind } from '../../history/kinds/change-kind.ts'
-import { groupByState } from '../../history/kinds/group-by-state.ts'
+import { type ChangeKind, groupByState } from '../../history/kinds/change-kind.ts'
 
 /**
  * Sets when photos were taken, in wall-clock time, followed by the offset from UTC if it is known

@@ -1,7 +1,6 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { createFullText } from '../../metadata/rows/full-text.ts'
-import type { ChangeKind } from '../../history/kinds/change-kind.ts'
-import { groupByState } from '../../history/kinds/group-by-state.ts'
+import { type ChangeKind, groupByState } from '../../history/kinds/change-kind.ts'
 
 /** Sets the title of photos; it overrides the file's. */
 export type SetTitle = { kind: 'title'; text: string }

@@ -1,6 +1,5 @@
 import { say } from '../../../contract/sentences/say.ts'
-import type { ChangeKind } from '../../history/kinds/change-kind.ts'
-import { groupByState } from '../../history/kinds/group-by-state.ts'
+import { type ChangeKind, groupByState } from '../../history/kinds/change-kind.ts'
 
 /** None of the suggested files belongs to these photos: they stay missing, and nobody asks again. */
 export type OtherPhotos = { kind: 'other-photos' }

@@ -2,8 +2,7 @@ import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { Context } from '../../catalog/context/context.ts'
 import { exchangeFiles } from '../rows/exchange-files.ts'
-import type { ChangeContext, ChangeKind } from '../../history/kinds/change-kind.ts'
-import { groupByState } from '../../history/kinds/group-by-state.ts'
+import { type ChangeContext, type ChangeKind, groupByState } from '../../history/kinds/change-kind.ts'
 
 /** A photo whose file is missing, and the photo that has this file. */
 export type SamePair = { oldPhotoId: number; newPhotoId: number }

@@ -1,11 +1,16 @@
 import type { PieceSize } from '../../../base/sqlite/piece-size.ts'
-import { applyChange } from './apply-change.ts'
-import { type ChangeOutcome, type ChangeRun, costOf, createPieceSize } from './change-run.ts'
+import {
+  applyChange,
+  type ChangeOutcome,
+  type ChangeRun,
+  costOf,
+  createPieceSize,
+  namedBy,
+  tellIndex,
+} from './change-run.ts'
 import type { Journal } from './journal.ts'
 import type { ChangeContext } from '../kinds/change-kind.ts'
 import { type BatchChange, type Change, kindOf } from './change-kinds.ts'
-import { namedBy } from './named-photos.ts'
-import { tellIndex } from './tell-index.ts'
 
 /** A part of another change, and its photos. */
 export type ChangePart = { change: Change; ids: readonly number[] }

@@ -2,15 +2,20 @@ import type { Text } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import { BatchRun, type ChangePart } from './batch-run.ts'
-import { type ChangeOutcome, type ChangeRun, createPieceSize, costOf } from './change-run.ts'
+import {
+  type ChangeOutcome,
+  type ChangeRun,
+  createPieceSize,
+  costOf,
+  namedBy,
+  tellIndex,
+  applyChange,
+} from './change-run.ts'
 import { Journal, type JournalLine, type Piece } from './journal.ts'
 import type { ChangeContext, Group } from '../kinds/change-kind.ts'
 import { type BatchChange, type Change, kindOf } from './change-kinds.ts'
 import type { PieceSize } from '../../../base/sqlite/piece-size.ts'
-import { applyChange } from './apply-change.ts'
-import { namedBy } from './named-photos.ts'
 import { OrderedIds } from './ordered-ids.ts'
-import { tellIndex } from './tell-index.ts'
 import { enqueueChange } from '../../metadata/write/rows/enqueue-writes.ts'
 
 /** How long changes are kept, and their maximum size. */

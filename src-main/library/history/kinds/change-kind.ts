@@ -108,3 +108,16 @@ export type ChangeKind<Change extends { kind: string } = { kind: string }, State
   /** The number of photos that it concerns, if that is not the number of its ids. */
   photosOf?(change: Change): number
 }
+
+/** Groups rows of an id and a simple state by state; the ids keep their order. */
+export function groupByState<State extends string | number | null>(
+  rows: readonly (readonly [id: number, state: State])[],
+): Group<State>[] {
+  const groups = new Map<State, number[]>()
+  for (const [id, state] of rows) {
+    const ids = groups.get(state)
+    if (ids) ids.push(id)
+    else groups.set(state, [id])
+  }
+  return [...groups].map(([state, ids]) => ({ state, ids }))
+}

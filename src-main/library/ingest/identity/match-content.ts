@@ -2,8 +2,7 @@ import { compareCaptures, compareHashes, isStrongKey, sameSizeAndTime } from './
 import { type Group, groupFiles } from './group-files.ts'
 import type { Evidence, ListedFile, KnownListing, Capture, Hashes } from './identity-types.ts'
 import type { OpenFiles } from './open-files.ts'
-import { pairUp } from './pair-up.ts'
-import type { Pair } from './pairing.ts'
+import { pairUp, type Pair } from './pair-up.ts'
 import type { Pauses } from './pauses.ts'
 
 type Likeness<Known, Found> = Pair<Known, Found> & { isChanged: boolean }

@@ -4,12 +4,10 @@ import type { Catalog, KnownFile, RootRow, SettledFile } from '../../catalog/cat
 import { isTouched, isUntouched } from '../identity/compare.ts'
 import { decide } from '../identity/decide.ts'
 import type { Decisions, ListedFile } from '../identity/identity-types.ts'
-import { applyDecisions, markUnseen, type Reconciled } from './apply-decisions.ts'
 import { type Candidate, DoubtfulFiles } from './doubtful-files.ts'
 import { FolderTracker } from './folder-tracker.ts'
 import { fileInfoOf, listingOf, placeFile, type FoundFile, type PlacedFile, type WalkBatch } from './found-file.ts'
 import type { IsRootThere } from './former-places.ts'
-import { inPieces, PIECE } from './pieces.ts'
 import { type EvidenceReaders, readEvidence } from './read-evidence.ts'
 
 /** A place of a watched folder, relative to it. */
@@ -214,4 +212,72 @@ function checkQuickly(file: FoundFile, at: KnownFile | undefined): QuickResult {
 const checkOwn = (file: FoundFile, at: KnownFile): QuickResult => {
   if (!isTouched(listingOf(at), file)) return 'unchanged'
   return at.isMissing ? 'doubtful' : 'touched'
+}
+
+/** Files processed without a break: some 20 ms, the maximum that windows wait. */
+const PIECE = 200
+
+export function* piecesOf<T>(all: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < all.length; at += PIECE) yield all.slice(at, at + PIECE)
+}
+
+/** Processes a list in pieces; calls and pictures are served before each. */
+async function inPieces<T, Result>(
+  all: readonly T[],
+  work: (piece: readonly T[]) => readonly Result[],
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (const piece of piecesOf(all)) {
+    await setImmediate()
+    results.push(...work(piece))
+  }
+  return results
+}
+
+/** Ids of the photos that a batch changed. `hasWork` is true if something must be read or analysed again. */
+export type Reconciled = { changed: number[]; hasWork: boolean }
+
+/** Writes decisions, in pieces between which windows are served. */
+async function* applyDecisions(
+  catalog: Catalog,
+  { same, fresh, missing, questions }: Decisions<Candidate, PlacedFile>,
+  root: RootRow,
+  folders: FolderTracker,
+): AsyncGenerator<Reconciled> {
+  const folderIdOf = ({ rootId, relative }: PlacedFile) =>
+    rootId === root.id ? folders.ensure(relative) : catalog.folders.ensure(rootId, relative)
+  // Their places may be those of new files.
+  const gone = missing.filter(({ known }) => !known.isMissing).map(({ fileId }) => fileId)
+  yield* markUnseen(catalog, gone)
+  for (const piece of piecesOf(same)) {
+    const settled = piece.map(({ known, found, isChanged }) => ({
+      ...fileInfoOf(folderIdOf(found), found),
+      fileId: known.fileId,
+      isChanged,
+    }))
+    const changed = catalog.files.settle(settled)
+    yield { changed, hasWork: changed.length > 0 }
+    await setImmediate()
+  }
+  const photos = new Map<PlacedFile, number>()
+  for (const piece of piecesOf(fresh)) {
+    const changed = catalog.files.add(piece.map((file) => fileInfoOf(folderIdOf(file), file)))
+    piece.forEach((file, at) => photos.set(file, changed[at] ?? 0))
+    yield { changed, hasWork: true }
+    await setImmediate()
+  }
+  const asked = questions.map(({ known, found, reason }) => ({
+    oldPhotoId: known.known.photoId,
+    newPhotoId: photos.get(found) ?? 0,
+    reason,
+  }))
+  if (asked.length > 0) catalog.questions.ask(asked)
+}
+
+/** Marks files that were not found. */
+async function* markUnseen(catalog: Catalog, fileIds: readonly number[]): AsyncGenerator<Reconciled> {
+  for (const piece of piecesOf(fileIds)) {
+    yield { changed: catalog.files.markMissing(piece), hasWork: false }
+    await setImmediate()
+  }
 }

@@ -1,8 +1,7 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { tagSource } from '../../catalog/codecs/numbered.ts'
 import type { Context } from '../../catalog/context/context.ts'
-import type { ChangeKind, Group } from '../../history/kinds/change-kind.ts'
-import { groupByState } from '../../history/kinds/group-by-state.ts'
+import { type ChangeKind, type Group, groupByState } from '../../history/kinds/change-kind.ts'
 import { readTag, writeTag, type TagState } from './tag-state.ts'
 
 /** Replaces one tag of photos, whoever gave it, by another one. */

@@ -1,7 +1,6 @@
 import { say } from '../../../contract/sentences/say.ts'
 import type { SuggestionVerdict } from '../../../contract/library/keywords.ts'
-import type { ChangeKind } from '../../history/kinds/change-kind.ts'
-import { groupByState } from '../../history/kinds/group-by-state.ts'
+import { type ChangeKind, groupByState } from '../../history/kinds/change-kind.ts'
 
 /** A person's answer to a keyword suggested for photos; null withdraws it. */
 export type JudgeOne = { kind: 'suggestion'; name: string; verdict: SuggestionVerdict | null }

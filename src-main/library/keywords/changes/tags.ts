@@ -1,8 +1,7 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { Context } from '../../catalog/context/context.ts'
-import type { ChangeKind, Group } from '../../history/kinds/change-kind.ts'
-import { groupByState } from '../../history/kinds/group-by-state.ts'
+import { type ChangeKind, type Group, groupByState } from '../../history/kinds/change-kind.ts'
 import { readTag, type TagState, writeTag } from './tag-state.ts'
 
 /** Gives the person's own tag, and reverts an earlier removal. */

@@ -2,8 +2,7 @@ import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import { orientations } from '../../../base/formats/exif/orientations.ts'
 import { writeOrientation } from '../rows/turns/write-orientation.ts'
-import type { ChangeKind } from '../../history/kinds/change-kind.ts'
-import { groupByState } from '../../history/kinds/group-by-state.ts'
+import { type ChangeKind, groupByState } from '../../history/kinds/change-kind.ts'
 
 /** Sets the orientation of photos, 1 to 8 as in EXIF; null restores that of their files. */
 export type SetOrientation = { kind: 'orientation'; orientation: number | null }

@@ -1,5 +1,4 @@
-import type { ChangeKind } from '../../history/kinds/change-kind.ts'
-import { groupByState } from '../../history/kinds/group-by-state.ts'
+import { type ChangeKind, groupByState } from '../../history/kinds/change-kind.ts'
 
 /** A column of `photos` with a value from the file or the analysis until the person sets one. */
 type PhotoValue = {

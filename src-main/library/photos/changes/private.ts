@@ -1,6 +1,5 @@
 import { say } from '../../../contract/sentences/say.ts'
-import type { ChangeKind } from '../../history/kinds/change-kind.ts'
-import { groupByState } from '../../history/kinds/group-by-state.ts'
+import { type ChangeKind, groupByState } from '../../history/kinds/change-kind.ts'
 
 /** Marks photos as private, or removes the mark. */
 export type SetPrivate = { kind: 'private'; isPrivate: boolean }

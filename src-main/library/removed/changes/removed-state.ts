@@ -1,6 +1,5 @@
 import type { Db } from '../../../base/sqlite/connect.ts'
-import type { Group } from '../../history/kinds/change-kind.ts'
-import { groupByState } from '../../history/kinds/group-by-state.ts'
+import { type Group, groupByState } from '../../history/kinds/change-kind.ts'
 
 const queries = {
   roots: 'SELECT folder_id, removed_ms IS NOT NULL FROM roots WHERE folder_id IN (SELECT value FROM json_each(?))',

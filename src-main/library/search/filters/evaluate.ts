@@ -6,8 +6,7 @@ import type { FilterSource, SearchTerm } from './filter.ts'
 import { quoted } from './name-search.ts'
 import { takenAt } from './place.ts'
 import { type Reading, readNodes } from './readings.ts'
-import { withTags } from './tag-entries.ts'
-import { meaningElsewhere, singularsMeant, tagsOfPhrase, tagsOfWord } from './tag-words.ts'
+import { withTags, meaningElsewhere, singularsMeant, tagsOfPhrase, tagsOfWord } from './tag-words.ts'
 
 /** The photos of a node, as a separate set; null if it means nothing. */
 type Found = Slices<Bits | null>

@@ -1,6 +1,5 @@
 import { say } from '../../../contract/sentences/say.ts'
-import type { ChangeKind } from '../../history/kinds/change-kind.ts'
-import { groupByState } from '../../history/kinds/group-by-state.ts'
+import { type ChangeKind, groupByState } from '../../history/kinds/change-kind.ts'
 
 /** Puts a photo on top of its stack: the one with the largest number is shown for it. */
 export type SetStackTop = { kind: 'stack-top'; top: number }

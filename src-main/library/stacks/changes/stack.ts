@@ -1,6 +1,5 @@
 import { say } from '../../../contract/sentences/say.ts'
-import type { ChangeKind } from '../../history/kinds/change-kind.ts'
-import { groupByState } from '../../history/kinds/group-by-state.ts'
+import { type ChangeKind, groupByState } from '../../history/kinds/change-kind.ts'
 
 /** Puts photos into a stack of the person's; 0: into none, null: where the library groups them. */
 export type SetStack = { kind: 'stack'; stack: number | null }

@@ -1,5 +1,5 @@
 import { unescape } from 'node:querystring'
-import { Readable } from 'node:stream'
+import { Readable, PassThrough } from 'node:stream'
 import { messageOf } from '../../../contract/errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { parseParameters } from '../parameters/parameters.ts'
@@ -15,6 +15,8 @@ import {
 import { nameParameter } from './name-parameter.ts'
 import { readBuffered } from './read-buffered.ts'
 import { readMultipart } from './read-multipart.ts'
+import { addAbortListener } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 
 /** Maximum size of a body with only parameters. */
 const PARAMETER_BYTES = 1024 * 1024
@@ -22,16 +24,25 @@ const SLICE = 256 * 1024
 /** How much of the shared memory one body may take; larger pictures are sent as files. */
 const BUFFERED_BYTES = 64 * 1024 * 1024
 
+/** A request with a body of a media type, and how it is aborted. */
+type BodySource = {
+  request: IncomingMessage
+  type: string
+  admitted: { signal: AbortSignal; abort(reason: ServiceError): void }
+  /** In milliseconds. */
+  idleMs: number
+}
+
 /**
- * Reads a body in any form that clients send: a multipart or urlencoded form, JSON, or just the bytes of a picture.
- * Pictures go to the sink as they arrive. Throws 400, 413, 415, or the body's own error, once every sink has ended.
+ * Reads the body of a request in any form that clients send: a multipart or urlencoded form, JSON, or just the bytes of
+ * a picture. Pictures go to the sink as they arrive. Throws 400, 413, 415, or the reason of an abort, once every sink
+ * has ended. A body of which nothing arrives for `idleMs` aborts the request.
  */
-export async function readBody<T>(
-  body: Readable,
-  type: string,
-  options: BodyOptions,
-  sink: Sink<T>,
-): Promise<Received<T>> {
+export function readBody<T>(source: BodySource, options: BodyOptions, sink: Sink<T>): Promise<Received<T>> {
+  return withBody(source, (body) => readAs(source.type, body, options, sink))
+}
+
+async function readAs<T>(type: string, body: Readable, options: BodyOptions, sink: Sink<T>): Promise<Received<T>> {
   const media = type.split(';', 1)[0]!.trim().toLowerCase()
   if (media === 'multipart/form-data')
     return readMultipart(body, type, options, sink).catch((error: unknown) => forgive<T>(error, options))
@@ -171,4 +182,31 @@ function hexDigit(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
   const letter = byte | 0x20
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : NaN
+}
+
+/**
+ * Calls `read` with a request's body as a stream, which fails with the reason once the request is aborted. If nothing
+ * of the body arrives for `idleMs`, it aborts the request itself with a 400, and the connection ends with the answer.
+ * Settles together with `read`; the rest of the body is then discarded.
+ */
+async function withBody<T>(
+  { request, admitted: { signal, abort }, idleMs }: BodySource,
+  read: (body: Readable) => Promise<T>,
+): Promise<T> {
+  // A separate stream, because destroying the request's own would end the connection before the answer.
+  const body = new PassThrough()
+  body.on('error', () => {}) // also when nobody reads any more
+  const onIdle = () =>
+    abort(new ServiceError(400, `The body stopped arriving for ${idleMs / 1000} seconds.`, { connection: 'close' }))
+  const onEnd = () => void request.setTimeout(0)
+  using _ = addAbortListener(signal, () => body.destroy(signal.reason as Error))
+  if (!request.complete) request.setTimeout(idleMs, onIdle).once('end', onEnd)
+  request.pipe(body)
+  try {
+    return await read(body)
+  } finally {
+    request.setTimeout(0).off('timeout', onIdle).off('end', onEnd).unpipe(body)
+    request.resume()
+    body.destroy()
+  }
 }

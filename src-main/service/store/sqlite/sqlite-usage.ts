@@ -1,9 +1,11 @@
 import { monthlyState, reportUsage, reportUsageV1 } from '../../accounts/usage-report.ts'
-import type { Account } from '../../ports/ports.ts'
+import type { Account, Plan } from '../../ports/ports.ts'
 import type { Admission, MonthlyState, NamedByRequest, Usage } from '../../ports/usage.ts'
 import type { UsageReport, UsageReportV1 } from '../../ports/usage-report.ts'
-import { AccountUsage } from './account-usage.ts'
 import type { UsageRows } from './usage-rows.ts'
+import { dayOf } from '../../accounts/calendar.ts'
+import { checkConcurrency, checkQuotas, checkRate } from '../../accounts/limits.ts'
+import { UsageTally, type Counts } from '../../accounts/usage-tally.ts'
 
 /**
  * Usage of the accounts if only this process serves them: it is also kept in memory, so that a check needs no query.
@@ -58,5 +60,160 @@ export class SqliteUsage implements Usage {
     const usage = new AccountUsage(this.#rows, id, this.#now)
     this.#accounts.set(id, usage)
     return usage
+  }
+}
+
+const SECOND_MS = 1000
+
+/**
+ * The usage of one account and the reservations of its active requests. Checking and counting are one synchronous step,
+ * so that two requests never exceed a limit together.
+ */
+class AccountUsage {
+  /** In memory and in the database. */
+  readonly tally: UsageTally
+  readonly #rows: UsageRows
+  readonly #accountId: string
+  readonly #now: () => number
+  #underWay = 0
+  #inBackground = 0
+  /** Analyses that active requests may still do. */
+  #reserved = 0
+  /** Times of the requests admitted within the last second, oldest first. */
+  #recent: number[] = []
+
+  /** Reads the account's earlier usage. */
+  constructor(rows: UsageRows, accountId: string, now: () => number) {
+    this.tally = new UsageTally(rows.of(accountId))
+    this.#rows = rows
+    this.#accountId = accountId
+    this.#now = now
+  }
+
+  /** Number of active requests. */
+  get underWay(): number {
+    return this.#underWay
+  }
+
+  get isBusy(): boolean {
+    return this.#underWay + this.#inBackground > 0
+  }
+
+  /** Reserves `analyses` without a request; throws ServiceError 403 or 429. */
+  enterInBackground(plan: Plan, analyses: number): Admission {
+    this.#checkQuotas(plan, analyses, this.#now())
+    this.#inBackground += 1
+    return this.#admit(plan, analyses, () => (this.#inBackground -= 1))
+  }
+
+  /** Counts a request and admits it, reserving `analyses`, which count once per key; throws ServiceError 429 or 403. */
+  enter(plan: Plan, analyses: number, key?: string): Admission {
+    const at = this.#now()
+    const isRepeated = key !== undefined && this.#rows.isCounted(this.#accountId, key, at)
+    // A clock that was set back must not lock an account out.
+    this.#recent = this.#recent.filter((time) => time > at - SECOND_MS && time <= at)
+    if (!isRepeated) this.#checkQuotas(plan, analyses, at)
+    checkConcurrency(plan, this.#underWay)
+    checkRate(plan, this.#recent.length)
+    this.#count({ processed: 0, requests: 1 }, at)
+    if (plan.requestsPerSecond !== null) this.#recent.push(at)
+    this.#underWay += 1
+    const onLeave = () => (this.#underWay -= 1)
+    if (isRepeated) return openRepeated(analyses, onLeave)
+    return this.#admit(plan, analyses, onLeave, key === undefined ? undefined : this.#countOnce(key))
+  }
+
+  #checkQuotas(plan: Plan, wanted: number, at: number): void {
+    checkQuotas(plan, { wanted, reserved: this.#reserved, ...this.tally.usedAt(at) }, at)
+  }
+
+  #count(used: Counts, at: number): void {
+    const day = dayOf(at)
+    this.#rows.add({ accountId: this.#accountId, day, ...used, at })
+    this.tally.add({ day, ...used, lastMs: at })
+  }
+
+  /** Counts analyses of one request under a key, unless another one counted under it first. */
+  #countOnce(key: string): (processed: number) => void {
+    let isOwn: boolean | undefined
+    return (processed) => {
+      if (isOwn === true) return this.#count({ processed, requests: 0 }, this.#now())
+      if (isOwn === false) return
+      const at = this.#now()
+      const used = { day: dayOf(at), processed, requests: 0 }
+      isOwn = this.#rows.addOnce({ accountId: this.#accountId, ...used, at }, key)
+      if (isOwn) this.tally.add({ ...used, lastMs: at })
+    }
+  }
+
+  #admit(
+    plan: Plan,
+    analyses: number,
+    onLeave: () => void,
+    onProcessed = (count: number) => this.#count({ processed: count, requests: 0 }, this.#now()),
+  ): Admission {
+    const admission = new OpenAdmission({
+      checkMore: (count) => this.#checkQuotas(plan, count, this.#now()),
+      onReserved: (count) => (this.#reserved += count),
+      onProcessed,
+      onLeave,
+    })
+    admission.add(analyses)
+    return admission
+  }
+}
+
+/** A request whose analyses were already counted: it reserves and counts nothing. */
+function openRepeated(analyses: number, onLeave: () => void): Admission {
+  const nothing = () => undefined
+  const admission = new OpenAdmission({ checkMore: nothing, onReserved: nothing, onProcessed: nothing, onLeave })
+  admission.add(analyses)
+  return admission
+}
+
+type AdmissionEvents = {
+  /** Throws if the plan has no room for this many more. */
+  checkMore(count: number): void
+  /** Called when this many more analyses are reserved; negative for fewer. */
+  onReserved(count: number): void
+  onProcessed(count: number): void
+  onLeave(): void
+}
+
+/** A request's reservation in its account's plan. */
+class OpenAdmission implements Admission {
+  readonly #events: AdmissionEvents
+  #left = 0
+  #isInside = true
+
+  constructor(events: AdmissionEvents) {
+    this.#events = events
+  }
+
+  /** Reserves without a check, which the account has already done. */
+  add(count: number): void {
+    this.#left += count
+    this.#events.onReserved(count)
+  }
+
+  async reserve(count: number): Promise<void> {
+    if (!this.#isInside) throw new Error(`room for ${count} analyses is asked for by a request that has left`)
+    this.#events.checkMore(count)
+    this.add(count)
+  }
+
+  async processed(count = 1): Promise<void> {
+    if (!this.#isInside || count > this.#left)
+      throw new Error(`${count} analyses are counted where room was made for ${this.#isInside ? this.#left : 0}`)
+    if (count === 0) return
+    this.#events.onProcessed(count)
+    this.add(-count)
+  }
+
+  async leave(): Promise<void> {
+    if (!this.#isInside) return
+    this.#isInside = false
+    this.#events.onLeave()
+    this.#events.onReserved(-this.#left)
   }
 }

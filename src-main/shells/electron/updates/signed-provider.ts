@@ -1,6 +1,8 @@
 import { type AppUpdater, Provider, type ResolvedUpdateFileInfo, type UpdateInfo } from 'electron-updater'
 import { parseUpdateInfo, resolveFiles, type ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js'
-import { readSigned } from './feed-signature.ts'
+import { createPublicKey, verify } from 'node:crypto'
+import { AppError } from '../../../contract/errors.ts'
+import { say } from '../../../contract/sentences/say.ts'
 
 export type SignedFeed = { provider: 'custom'; updateProvider: typeof SignedProvider; feed: string; publicKey: string }
 
@@ -33,4 +35,15 @@ export class SignedProvider extends Provider<UpdateInfo> {
   async #read(address: URL): Promise<string> {
     return (await this.httpRequest(address)) ?? ''
   }
+}
+
+/**
+ * The text of a feed's file if its signature is valid; throws `bad-params` otherwise. The file names the SHA-512 of the
+ * downloads, so one signature covers the whole release on every system. `signature` is Ed25519 in base64, `publicKey`
+ * is in PEM.
+ */
+function readSigned(text: string, signature: string, publicKey: string): string {
+  const isTrue = verify(null, Buffer.from(text), createPublicKey(publicKey), Buffer.from(signature.trim(), 'base64'))
+  if (isTrue) return text
+  throw new AppError('bad-params', say('updates.notSigned'))
 }

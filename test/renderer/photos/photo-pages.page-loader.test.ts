@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PageLoader } from '../../../src-renderer/photos/page-loader.ts'
+import { PageLoader } from '../../../src-renderer/photos/photo-pages.ts'
 import { fakePhotos, tileOf } from '../fake-photos.ts'
 
 const page = fakePhotos(100).map(tileOf)

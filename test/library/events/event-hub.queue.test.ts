@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
-import { CoalescingQueue } from '../../../src-main/library/events/coalescing-queue.ts'
+import { CoalescingQueue } from '../../../src-main/library/events/event-hub.ts'
 
 test('what a slow listener has not taken is merged: one event of each kind waits, whatever happens meanwhile', async () => {
   const queue = new CoalescingQueue()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fuseTags } from '../../../src-main/analysis/tags/fuse-tags.ts'
+import { fuseTags } from '../../../src-main/analysis/tags/tags-step.ts'
 import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
 import { resourcesDir } from '../models/registry/sample-photos.ts'
 
