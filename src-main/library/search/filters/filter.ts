@@ -12,8 +12,8 @@ import type { NumberColumn, TextColumn } from '../columns/column.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import type { Slices } from '../columns/slices.ts'
 import type { Context } from '../../catalog/context/context.ts'
-import type { PlaceWords } from './place.ts'
-import type { TextMatches } from './name-search.ts'
+import type { PlaceWords } from './place-words.ts'
+import type { TextMatches } from './text-matches.ts'
 
 /** Finds photos with similar content. */
 export type LikenessFinder = {

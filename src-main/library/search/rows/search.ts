@@ -32,10 +32,11 @@ import type {
   SentenceFinder,
   SearchTerms,
 } from '../filters/filter.ts'
-import { NameSearch, TextMatches } from '../filters/name-search.ts'
+import { NameSearch } from '../filters/name-search.ts'
 import { countTags, keptWithoutPhotos } from '../filters/tags.ts'
 import { gatherTerms, isOwnTerm } from '../filters/terms.ts'
-import { PlaceWords, placeColumn } from '../filters/place.ts'
+import { PlaceWords } from '../filters/place-words.ts'
+import { TextMatches } from '../filters/text-matches.ts'
 import { placeLabels, readPlaces } from '../../places/rows/place-names.ts'
 import { toWallClockMs } from '../../metadata/rows/wall-clock.ts'
 import type { Context } from '../../catalog/context/context.ts'
@@ -51,6 +52,7 @@ import { countDays, idsInOrder } from './ids-in-order.ts'
 import { LRUCache } from 'lru-cache'
 import { print } from '../../../contract/library/search/print.ts'
 import { takenDay } from '../filters/date.ts'
+import { placeColumn } from '../filters/place.ts'
 import { countryNames } from '../../places/rows/country-names.ts'
 
 const MAX_KEPT_MADE = 8
