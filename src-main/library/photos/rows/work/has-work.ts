@@ -4,13 +4,21 @@ const inTable = (table: string) => `EXISTS (SELECT 1 FROM ${table} w WHERE w.pho
 
 /** Work that files hold, as a condition on `photos`: what a change gives that is neither discreet nor unwritten. */
 export const HAS_FILE_WORK = [
-  ...['is_rated = 1', 'is_labelled = 1', 'is_picked = 1', 'is_dated = 1', 'is_oriented = 1', 'is_located = 1'],
+  'is_rated = 1',
+  'is_labelled = 1',
+  'is_picked = 1',
+  'is_dated = 1',
+  'is_oriented = 1',
+  'is_located = 1',
   ...['person_tags', 'removed_tags', 'person_faces', 'person_texts'].map(inTable),
 ].join(' OR ')
 
 /** Work that is in the catalogue alone. */
 const HAS_OTHER_WORK = [
-  ...['is_judged = 1', 'is_private = 1', 'person_stack IS NOT NULL', 'stack_top > 0'],
+  'is_judged = 1',
+  'is_private = 1',
+  'person_stack IS NOT NULL',
+  'stack_top > 0',
   ...['album_photos', 'taught_examples', 'suggestion_feedback', 'crop_pins'].map(inTable),
 ].join(' OR ')
 

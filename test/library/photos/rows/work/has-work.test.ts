@@ -35,9 +35,23 @@ const marksOf = (id: number): Record<string, object> => ({
 const marked = Object.keys(marksOf(1))
 /** Kinds that give a photo nothing of its own: they consist of others, take something away, or are about files. */
 const others = [
-  ...['import', 'merge-duplicates', 'rotate', 'change-keywords', 'judge-suggestion', 'paint', 'people'],
-  ...['edit-metadata', 'album-photos', 'move-tag', 'take-out-of-album'],
-  ...['remove-missing', 'trash-photos', 'move-files', 'same-photo', 'other-photos', 'not-duplicates'],
+  'import',
+  'merge-duplicates',
+  'rotate',
+  'change-keywords',
+  'judge-suggestion',
+  'paint',
+  'people',
+  'edit-metadata',
+  'album-photos',
+  'move-tag',
+  'take-out-of-album',
+  'remove-missing',
+  'trash-photos',
+  'move-files',
+  'same-photo',
+  'other-photos',
+  'not-duplicates',
 ]
 
 const ofPhotos = (changeKinds as unknown as readonly ChangeKind[]).filter(({ subject }) => subject === 'photos')
