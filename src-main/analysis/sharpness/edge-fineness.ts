@@ -11,11 +11,11 @@ const [MIN_BLOCK, MAX_BLOCK, BLOCKS_ALONG] = [4, 32, 8]
 const KEPT: Readonly<Record<Choice, number>> = { edges: 0.25, finest: 0.1 }
 /** Below this mean squared slope, in grey levels, there is only noise. */
 const MIN_SLOPE = 16
-/** How much the slopes of any direction count beside those of the weakest, for pictures that have edges one way only. */
+/** Weight of the slopes of any direction beside those of the weakest, for pictures with edges one way only. */
 const ANY_DIRECTION = 0.02
 /** Without this share of the strongest direction's slopes there are no edges in a direction that could be blurred. */
 const MIN_SHARE = 0.01
-/** Second differences of neighbours on a diagonal, which lie further apart, are as fine at this many times the energy. */
+/** Second differences along a diagonal, where neighbours lie further apart, have this many times the energy. */
 const DIAGONAL = 2
 
 /**

@@ -12,8 +12,8 @@ import { clippedShare, measureExposure } from './measure-exposure.ts'
 import { eyesBoxOf, faceBoxOf, scaled, subjectBoxOf } from './measured-regions.ts'
 
 /**
- * Measures the sharpness of the main subject, of each face and its eyes, and the clipping, also of each face. It reads the finer luma,
- * since in the coarser one large photos look sharp in all but the worst cases.
+ * Measures the sharpness of the main subject, of each face and its eyes, and the clipping, also of each face. It reads
+ * the finer luma, since in the coarser one large photos look sharp in all but the worst cases.
  */
 export const sharpnessStep: PictureStep = {
   name: 'sharpness',

@@ -11,7 +11,7 @@ import {
   type UnreadPhoto,
   type MetadataProblems,
 } from '../../metadata/rows/photo-metadata.ts'
-import { hasWork } from '../../photos/rows/work/has-work.ts'
+import { hasWork } from '../../catalog/context/has-work.ts'
 import type { FileDependencies } from './file-dependencies.ts'
 import {
   type FileEvidence,

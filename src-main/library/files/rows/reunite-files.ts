@@ -1,7 +1,7 @@
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { photoStatus } from '../../catalog/codecs/numbered.ts'
 import { deletePhotos } from '../../folders/rows/remove-photos.ts'
-import { hasWork } from '../../photos/rows/work/has-work.ts'
+import { hasWork } from '../../catalog/context/has-work.ts'
 import type { FileDependencies } from './file-dependencies.ts'
 import { settleFiles } from './settle-files.ts'
 

@@ -21,7 +21,7 @@ export type Suggestion = { id: number; reasons: SuggestionReason[] }
 const WITH_EYES = { eyes: 0.5, faces: 0.15, subject: 0.35 }
 const WITHOUT_EYES = { eyes: 0, faces: 0.3, subject: 0.7 }
 /**
- * The loss if a tenth has no detail: of the faces; of the photo around them, such as a window; of a photo without faces.
+ * The loss if a tenth has no detail: of the faces; of the photo around them, such as a window; of one without faces.
  * `brightness` is the loss if the median brightness is a tenth too far from the burst's.
  */
 const TENTH_LOSES = { faces: 30, aroundFaces: 5, photo: 15, brightness: 15 }

@@ -5,7 +5,7 @@ import { compact, emptyBytes, giveBackSome, isWorthGivingBack } from '../../../b
 import { PieceSize } from '../../../base/sqlite/piece-size.ts'
 import type { UpkeepStep } from './upkeep-step.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
-import { hasWork } from '../../photos/rows/work/has-work.ts'
+import { hasWork } from '../../catalog/context/has-work.ts'
 
 /** How long a missing photo without work stays in the library. */
 export const MISSING_KEPT_MS = 365 * 86_400_000

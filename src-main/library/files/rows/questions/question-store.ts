@@ -4,7 +4,7 @@ import { AppError } from '../../../../contract/errors.ts'
 import type { PersonChange } from '../../../history/journal/change-store.ts'
 import type { Context } from '../../../catalog/context/context.ts'
 import type { PhotoStore } from '../../../photos/rows/photo-store.ts'
-import { hasWork } from '../../../photos/rows/work/has-work.ts'
+import { hasWork } from '../../../catalog/context/has-work.ts'
 
 /** A doubt about a found file that only a person can resolve: is it the file of an older photo? */
 export type AskedQuestion = { oldPhotoId: number; newPhotoId: number; reason: FileQuestion['reason'] }

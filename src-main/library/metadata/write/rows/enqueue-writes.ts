@@ -1,6 +1,6 @@
 import type { Context } from '../../../catalog/context/context.ts'
 import type { Db } from '../../../../base/sqlite/connect.ts'
-import { HAS_FILE_WORK } from '../../../photos/rows/work/has-work.ts'
+import { HAS_FILE_WORK } from '../../../catalog/context/has-work.ts'
 import { putRest, remainderOf, writingOf } from './chosen-writing.ts'
 
 /** Consecutive changes of a photo within this time are written together. */

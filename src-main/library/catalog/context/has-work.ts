@@ -1,4 +1,4 @@
-import type { Db } from '../../../../base/sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 const inTable = (table: string) => `EXISTS (SELECT 1 FROM ${table} w WHERE w.photo_id = photos.id)`
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { connect } from '../../../../../src-main/base/sqlite/connect.ts'
-import { hasFileWork } from '../../../../../src-main/library/photos/rows/work/has-work.ts'
-import { ALBUM_IDS } from '../../../../../src-main/library/albums/changes/album.ts'
-import type { ChangeKind } from '../../../../../src-main/library/history/kinds/change-kind.ts'
-import { changeKinds } from '../../../../../src-main/library/history/journal/change-kinds.ts'
-import { tempFolder } from '../../../../fixtures/folders.ts'
-import { openWithRoot, saveTags, tag } from '../../../catalog/library.ts'
+import { connect } from '../../../../src-main/base/sqlite/connect.ts'
+import { hasFileWork } from '../../../../src-main/library/catalog/context/has-work.ts'
+import { ALBUM_IDS } from '../../../../src-main/library/albums/changes/album.ts'
+import type { ChangeKind } from '../../../../src-main/library/history/kinds/change-kind.ts'
+import { changeKinds } from '../../../../src-main/library/history/journal/change-kinds.ts'
+import { tempFolder } from '../../../fixtures/folders.ts'
+import { openWithRoot, saveTags, tag } from '../library.ts'
 
 /** What each change gives a photo. A new kind is either here or below. */
 const marksOf = (id: number): Record<string, object> => ({
