@@ -3,15 +3,15 @@ import { say, several } from '../../contract/sentences/say.ts'
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../contract/errors.ts'
 import type { ChangeId, ChangeResult, HistoryEntry } from '../../contract/library/history.ts'
-import {
-  type Announcement,
-  type BatchChange,
-  type Catalog,
-  type ChangePart,
-  type ChangeRun,
-  type OperationChange,
-  type PersonChange,
-  type UndoneFiles,
+import type {
+  Announcement,
+  BatchChange,
+  Catalog,
+  ChangePart,
+  ChangeRun,
+  OperationChange,
+  PersonChange,
+  UndoneFiles,
 } from '../catalog/catalog.ts'
 import { isOperation, kindOf } from './journal/change-kinds.ts'
 import { riskOf } from './kinds/change-kind.ts'
