@@ -36,14 +36,17 @@ export class KeptIndex {
   readonly #log: IndexLog
   readonly #columns: readonly string[]
 
-  /** Throws if a column reads a table whose changes are not logged: the file would be out of date unnoticed. */
   constructor(folder: string, log: IndexLog, columns: readonly NumberColumn[]) {
     this.#path = join(folder, 'index.arrays')
     this.#log = log
     this.#columns = [...new Set(columns)].map(({ sql }) => sql)
-    for (const sql of this.#columns)
-      for (const [, table = ''] of sql.matchAll(/\b(?:FROM|JOIN)\s+(\w+)/gi))
-        if (!LOGGED.has(table)) throw new Error(`A column reads ${table}, whose changes are not logged: ${sql}`)
+  }
+
+  /** Whether every column reads only tables whose changes are logged; otherwise nothing is kept, since it would age. */
+  get isPossible(): boolean {
+    return this.#columns.every((sql) =>
+      [...sql.matchAll(/\b(?:FROM|JOIN)\s+(\w+)/gi)].every(([, table = '']) => LOGGED.has(table)),
+    )
   }
 
   /** Whether there is a file with few changes since; `slots` is what it would contain now. */
@@ -54,7 +57,7 @@ export class KeptIndex {
   /** Reads the file in slices; null if none fits, or if so much has changed that it is worth little. */
   async read(): Promise<Kept | null> {
     const token = this.#log.token()
-    if (token === null) return null
+    if (token === null || !this.isPossible) return null
     const file = await readArrayFile(this.#path, token, (name, length) =>
       name.startsWith('order ') ? length : roomFor(length),
     )
@@ -66,6 +69,7 @@ export class KeptIndex {
 
   /** Writes a file of the present index, unless `isSteady` says that it changed in the meantime. */
   async write(parts: IndexParts, isSteady: () => boolean): Promise<void> {
+    if (!this.isPossible) return
     const token = randomUUID()
     const written = await writeArrayFile(this.#path, { token, ...toFile(this.#columns, parts) }, isSteady)
     if (written && isSteady()) this.#log.settle(token)

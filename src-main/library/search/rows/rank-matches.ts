@@ -77,7 +77,7 @@ function wantedFields(nodes: readonly SearchNode[]): FieldNode[] {
   })
 }
 
-/** How well photos match, by slot, or the slots themselves in the order of an album. */
+/** How well photos match, by slot, as whole numbers; or the slots themselves in the order of an album. */
 export type Ranks = ReadonlyMap<number, number> | Uint32Array
 
 /** Slots that rank first, the best of all at the beginning; the others keep their order behind them. */

@@ -5,9 +5,9 @@ const slots = (...all: number[]) => Uint32Array.from(all)
 
 test('what ranks comes first, the best before the others; the rest keeps its order', () => {
   const ranks = new Map([
-    [5, 1],
+    [5, 2],
     [2, 0],
-    [9, 0.5],
+    [9, 1],
   ])
   expect(bestFirst(slots(1, 5, 4, 9, 2, 3), ranks)).toEqual(slots(2, 9, 5, 1, 4, 3))
 })
