@@ -16,7 +16,7 @@ const SOURCE = /\.(?:ts|vue|mjs|md|css|sql)$/
 const pathsIn = (text: string) =>
   [...text.matchAll(/`((?:\.\.\/)*[\w<][\w.<>-]*(?:\/[\w.<>-]+)*\/?)`/g)]
     .map((match) => match[1]!)
-    .filter((path) => !path.startsWith('../shared'))
+    .filter((path) => !/^\.\.\/shared\b/.test(path))
     .filter((path) => path.includes('/') || /\.(?:ts|vue|mjs|md|json|css)$/.test(path))
 
 /** Of a path with `<what>` the folder that the new file or folder lies in. */
@@ -74,7 +74,6 @@ function lostPathsOfReadme(readme: string, text: string): string[] {
     isBelow(path) ||
     (mayImport(readme, `src-main/${path}`) && exists('src-main', path))
   return pathsIn(text)
-    .filter((path) => !path.startsWith('../shared'))
     .filter((path) => path.includes('/') || SOURCE.test(path))
     .filter((path) => repeatsFolder(path) || !isThere(path))
 }
