@@ -6,16 +6,25 @@ import { chromium, type Browser, type Page } from 'playwright'
 import { browserProgram, demandBuilt } from '../e2e/find-programs.ts'
 import { Figures } from './million/figures.ts'
 import { withLargeLibrary, type LargeLibrary } from './million/open-library.ts'
+import { compareWith } from './window/against.ts'
+import { serveBarePages, type Shown } from './window/bare-page.ts'
 import { givePictures } from './window/give-pictures.ts'
 import { quantile, traceMainThread, type PerFrame } from './window/main-thread.ts'
 import { type Held, liveThroughHour } from './window/hour.ts'
 import { scroll, timeFirstScreen, timeJump, timeKey, timeSearch } from './window/measure-page.ts'
 
 /**
- * The window over a large library in a real browser: `npm run bench:window -- [--photos N] [--library DIR] [--hour]`. Pictures
- * of the grid come from the library, those of the photo view from files of 24 megapixels.
+ * The window over a large library in a real browser:
+ * `npm run bench:window -- [--photos N] [--library DIR] [--hour] [--against REV]`. Pictures of the grid come from the library,
+ * those of the photo view from files of 24 megapixels. What depends on the machine is also measured on a bare page that
+ * shows the same pictures, and judged by the ratio. `--against` measures another revision and this one in turn.
  */
 const USUAL_PHOTOS = 100_000
+/** Openings of the first screen: the middle one counts. */
+const OPENINGS = 5
+/** How many times a bare page's figure the window's may be, and how much later than a bare page the first screen is there. */
+const MAX_RATIO = 1.5
+const MAX_BEYOND_BARE_MS = 300
 const JUMPS = 20
 /** So many that the slowest of twenty says something. */
 const STEPS = { preview: 40, full: 10 } as const
@@ -23,19 +32,40 @@ const STEPS = { preview: 40, full: 10 } as const
 const LOOK_MS = 1200
 /** What 60 frames a second leave for one. */
 const FRAME_MS = 16.7
+const viewport = { width: 1440, height: 900 }
 const SPEEDS = [1500, 6000, 30_000] as const
 /** Each leaves another number of photos. */
 const WORDS = ['word1499', 'img_00001', 'word1201', 'img_000002', 'canon word733'] as const
 
-const jumpTo = (page: Page, jump: number): Promise<number> => timeJump(page, ((jump * 7919) % 1000) / 1000)
+const median = (values: readonly number[]): number => quantile(values, 0.5)
 
-async function measureJumps(browser: Browser, page: Page, figures: Figures): Promise<void> {
-  const jumps: number[] = []
-  for (let jump = 0; jump < JUMPS; jump++) jumps.push(await jumpTo(page, jump))
-  figures.put('jump until all pictures are there, median', quantile(jumps, 0.5), { limit: 150, unit: 'ms' })
-  figures.put('jump until all pictures are there, 95 %', quantile(jumps, 0.95), { limit: 300, unit: 'ms' })
+const jump = (page: Page, number: number): Promise<number> => timeJump(page, ((number * 7919) % 1000) / 1000)
+
+async function timeJumps(page: Page): Promise<number[]> {
+  const times: number[] = []
+  for (let number = 0; number < JUMPS; number++) times.push(await jump(page, number))
+  return times
+}
+
+async function timeOpenings(page: Page, address: string): Promise<number[]> {
+  const times: number[] = []
+  for (let opening = 0; opening < OPENINGS; opening++) times.push(await timeFirstScreen(page, address))
+  return times
+}
+
+/** Looks at photos one after the other, each for a while, and resolves to what each step took. */
+async function timeSteps(page: Page, kind: keyof typeof STEPS): Promise<number[]> {
+  const times: number[] = []
+  for (let step = 0; step < STEPS[kind]; step++) {
+    await setTimeout(LOOK_MS)
+    times.push(await timeKey(page, 'ArrowRight', kind, true))
+  }
+  return times
+}
+
+async function traceJumps(browser: Browser, page: Page, figures: Figures): Promise<void> {
   const { computing, computedMs } = await traceMainThread(browser, page, async () => {
-    for (let jump = JUMPS; jump < 2 * JUMPS; jump++) await jumpTo(page, jump)
+    for (let number = JUMPS; number < 2 * JUMPS; number++) await jump(page, number)
   })
   const note = `worst frame ${computing.worstMs.toFixed(0)} ms`
   figures.put('jump: the main thread computes, mean', computedMs / JUMPS, { limit: 150, unit: 'ms', note })
@@ -63,28 +93,67 @@ async function measureSearch(page: Page, figures: Figures): Promise<void> {
     times.push(await timeSearch(page, word))
     await setTimeout(500)
   }
-  figures.put('key to result, median', quantile(times, 0.5), { limit: 100, unit: 'ms' })
+  figures.put('key to result, median', median(times), { limit: 100, unit: 'ms' })
   await timeSearch(page, '')
 }
 
-async function measurePhotos(page: Page, figures: Figures): Promise<void> {
+/** What is also measured on a bare page, in milliseconds. */
+type Times = { openings: number[]; jumps: number[]; steps: number[] }
+
+const SHOWN_PREVIEW = '.pictures:not(.is-ahead) .picture.is-shown img[src*="/preview?"]'
+
+/** Opens the newest photo; in what it resolves to, the addresses of all previews that are loaded from now on gather. */
+async function openFirstPhoto(page: Page): Promise<string[]> {
+  const previews: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/preview?')) previews.push(request.url())
+  })
   await timeJump(page, 0)
   await page.locator('[role="gridcell"]').first().dblclick()
-  await page.locator('.pictures:not(.is-ahead) .picture.is-shown img[src*="/preview?"]').waitFor()
-  const next = async (kind: keyof typeof STEPS) => {
-    const times: number[] = []
-    for (let step = 0; step < STEPS[kind]; step++) {
-      await setTimeout(LOOK_MS)
-      times.push(await timeKey(page, 'ArrowRight', kind, true))
-    }
-    return times
-  }
-  const previews = await next('preview')
-  const median = `median ${quantile(previews, 0.5).toFixed(0)} ms`
-  figures.put('next photo, 95 %', quantile(previews, 0.95), { limit: 50, unit: 'ms', note: median })
+  await page.locator(SHOWN_PREVIEW).waitFor()
+  return previews
+}
+
+async function measureActualPixels(page: Page, figures: Figures): Promise<void> {
   figures.put('24 megapixels at 1:1', await timeKey(page, 'z', 'full', false), { limit: 400, unit: 'ms' })
-  const full = await next('full')
-  figures.put('next photo at 1:1, median', quantile(full, 0.5), { limit: 100, unit: 'ms' })
+  figures.put('next photo at 1:1, median', median(await timeSteps(page, 'full')), { limit: 100, unit: 'ms' })
+}
+
+const tileOf = (page: Page): Promise<{ width: number; height: number }> =>
+  page.evaluate(`(() => {
+    const { width, height } = document.querySelector('[role="gridcell"]').getBoundingClientRect()
+    return { width, height }
+  })()`)
+
+/** The same on a page that does nothing but show the pictures, with an empty cache. */
+async function timeBarePage(browser: Browser, home: string, shown: Shown, previews: string[]): Promise<Times> {
+  const page = await browser.newPage({ viewport })
+  const pictures = new URL(previews[0]!).href.replace(/\/photo\/.*$/, '')
+  await serveBarePages(page, pictures, shown, previews)
+  const openings = await timeOpenings(page, new URL('/bare-list', home).href)
+  const jumps = await timeJumps(page)
+  await page.goto(new URL('/bare-photo', home).href)
+  await page.locator(SHOWN_PREVIEW).waitFor()
+  const steps = await timeSteps(page, 'preview')
+  await page.close()
+  return { openings, jumps, steps }
+}
+
+/** Puts the window's figures, and what they are beside those of a bare page, which are judged. */
+function compareWithBare(figures: Figures, window: Times, bare: Times): void {
+  figures.put('first screen', median(window.openings), { unit: 'ms' })
+  const beyond = median(window.openings) - median(bare.openings)
+  figures.put('first screen, beyond a bare page', beyond, { limit: MAX_BEYOND_BARE_MS, unit: 'ms' })
+  const put = (name: string, share: number, ours: readonly number[], theirs: readonly number[]) => {
+    const [time, bareTime] = [quantile(ours, share), quantile(theirs, share)]
+    figures.put(name, time, { unit: 'ms' })
+    const note = `bare ${bareTime.toFixed(0)} ms`
+    figures.put(`${name}: beside a bare page`, time / bareTime, { limit: MAX_RATIO, unit: 'times', note })
+  }
+  put('jump until all pictures are there, median', 0.5, window.jumps, bare.jumps)
+  put('jump until all pictures are there, 95 %', 0.95, window.jumps, bare.jumps)
+  put('next photo, median', 0.5, window.steps, bare.steps)
+  put('next photo, 95 %', 0.95, window.steps, bare.steps)
 }
 
 async function measureHour(page: Page, figures: Figures): Promise<void> {
@@ -104,14 +173,20 @@ async function measure(library: LargeLibrary): Promise<void> {
   const figures = new Figures()
   try {
     const [address] = (await once(child, 'message')) as [string]
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    const page = await browser.newPage({ viewport })
     figures.put('first screen, first opening', await timeFirstScreen(page, address), { unit: 'ms' })
     const home = new URL('/', address).href
-    figures.put('first screen', await timeFirstScreen(page, home), { limit: 1500, unit: 'ms' })
-    await measureJumps(browser, page, figures)
+    const openings = await timeOpenings(page, home)
+    const tile = await tileOf(page)
+    const jumps = await timeJumps(page)
+    await traceJumps(browser, page, figures)
     await measureScrolling(browser, page, figures)
     await measureSearch(page, figures)
-    await measurePhotos(page, figures)
+    const previews = await openFirstPhoto(page)
+    const steps = await timeSteps(page, 'preview')
+    const bare = await timeBarePage(browser, home, { photos: library.photos, tile }, [...previews])
+    compareWithBare(figures, { openings, jumps, steps }, bare)
+    await measureActualPixels(page, figures)
     if (process.argv.includes('--hour')) await measureHour(page, figures)
   } finally {
     await browser.close()
@@ -123,4 +198,6 @@ async function measure(library: LargeLibrary): Promise<void> {
 
 demandBuilt()
 if (!browserProgram) throw new Error('No Chromium was found: install one, or name it in LUMAFOLD_CHROMIUM.')
-await withLargeLibrary(measure, USUAL_PHOTOS)
+const at = process.argv.indexOf('--against')
+if (at >= 0) await compareWith(process.argv[at + 1])
+else await withLargeLibrary(measure, USUAL_PHOTOS)
