@@ -33,6 +33,7 @@ export const emptyMetadata = (): PhotoMetadata => ({
   label: null,
   pick: null,
   orientation: 1,
+  crop: null,
   colorSpace: null,
   software: null,
 })

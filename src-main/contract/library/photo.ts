@@ -7,6 +7,7 @@ import { Sharpness } from '../analysis/sharpness.ts'
 import { TagSource } from '../analysis/tag.ts'
 import { FaceOnPhoto } from './face-on-photo.ts'
 import { FolderId, PhotoId } from './ids.ts'
+import { ShownCrop } from './photo-crop.ts'
 import { MediaKind } from './media.ts'
 import { type Texts, textFields } from './text-fields.ts'
 import { FileKind } from './tile-parts.ts'
@@ -45,7 +46,7 @@ export const PhotoTile = z.object({
   id: PhotoId,
   name: z.string(),
   status: PhotoStatus,
-  /** Upright size in pixels; 0 if unknown. */
+  /** Upright size in pixels, of what a crop leaves; 0 if unknown. */
   width: z.int(),
   height: z.int(),
   /**
@@ -53,6 +54,8 @@ export const PhotoTile = z.object({
    * pictures.
    */
   turn: z.int().min(2).max(8).optional(),
+  /** Which part of it is shown, on the rotated photo; absent if that is all. Part of the URL of its pictures. */
+  crop: ShownCrop.optional(),
   /** ThumbHash, base64; empty if unknown. */
   placeholder: z.string(),
   /** Changes with the pictures of this photo; part of their URL. 0 if there is no thumbnail. */
@@ -156,6 +159,11 @@ export const PhotoMetadata = z.object({
   pick: z.int().min(-1).max(1).nullable(),
   /** The person's, else that of the sidecar or the file. */
   orientation: z.int().min(1).max(8),
+  /**
+   * The crop that the sidecar or the file gives, on the picture as stored, as `writeCrop` writes it: '' if they say that
+   * there is none.
+   */
+  crop: z.string().nullable(),
   colorSpace: z.string().nullable(),
   software: z.string().nullable(),
 })

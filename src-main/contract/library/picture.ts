@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PhotoId } from './ids.ts'
+import { parseCrop, PhotoCrop, writeCrop } from './photo-crop.ts'
 
 /**
  * Sizes in which a photo is shown. `full` has the photo's own pixels: as a whole up to `MAX_WHOLE_PIXELS`, in tiles
@@ -23,7 +24,8 @@ export type PictureTile = z.infer<typeof PictureTile>
 
 /**
  * A picture of a photo; only `full` has a `tile`. `turn` is its rotation relative to the file, as in EXIF orientations;
- * absent: the photo's current rotation.
+ * absent: the photo's current rotation. `crop` is the part of the rotated photo that is shown, null for all of it;
+ * absent: the photo's current crop.
  */
 export const PictureRequest = z
   .object({
@@ -31,6 +33,7 @@ export const PictureRequest = z
     kind: PictureKind,
     tile: PictureTile.optional(),
     turn: z.int().min(1).max(8).optional(),
+    crop: PhotoCrop.nullable().optional(),
   })
   .refine(({ kind, tile }) => tile === undefined || kind === 'full', 'Only a full picture has tiles.')
 export type PictureRequest = z.infer<typeof PictureRequest>
@@ -38,20 +41,25 @@ export type PictureRequest = z.infer<typeof PictureRequest>
 /** Maximum number of thumbnails in one answer. */
 export const MAX_TOGETHER = 48
 
-/** A thumbnail of a photo, with `turn` as in a `PictureRequest`. */
-export const ThumbRequest = z.object({ photoId: PhotoId, turn: z.int().min(1).max(8).optional() })
+/** A thumbnail of a photo, with `turn` and `crop` as in a `PictureRequest`. */
+export const ThumbRequest = z.object({
+  photoId: PhotoId,
+  turn: z.int().min(1).max(8).optional(),
+  crop: PhotoCrop.nullable().optional(),
+})
 export type ThumbRequest = z.infer<typeof ThumbRequest>
 
 /** Marks an address of a photo that is not analysed yet; its picture will change. */
 export const PROVISIONAL_VERSION = '0'
 
 /**
- * The last part of a picture's address, after the shell's own; `parsePictureAddress` reads it. `version` and `turn` are
- * those of the photo. An address always means the same picture, so it can be cached.
+ * The last part of a picture's address, after the shell's own; `parsePictureAddress` reads it. `version`, `turn` and
+ * `crop` are those of the photo. An address always means the same picture, so it can be cached.
  */
-export function pictureAddress({ photoId, kind, tile, turn = 1 }: PictureRequest, version: number): string {
+export function pictureAddress({ photoId, kind, tile, turn = 1, crop }: PictureRequest, version: number): string {
+  const shown = crop === undefined || crop === null ? '' : `&crop=${writeCrop(crop)}`
   const part = tile === undefined ? '' : `&tile=${tile.column}-${tile.row}`
-  return `/photo/${photoId}/${kind}?v=${version}${turn === 1 ? '' : `&turn=${turn}`}${part}`
+  return `/photo/${photoId}/${kind}?v=${version}${turn === 1 ? '' : `&turn=${turn}`}${shown}${part}`
 }
 
 /** What an address asks for, or null if it is not that of a picture. `version` is null if the address has none. */
@@ -60,10 +68,14 @@ export function parsePictureAddress(address: URL): { request: PictureRequest; ve
   const tile = address.searchParams.get('tile')
   const [, column, row] = /^(\d{1,4})-(\d{1,4})$/.exec(tile ?? '') ?? []
   if (tile !== null && row === undefined) return null
+  const cropText = address.searchParams.get('crop')
+  const crop = parseCrop(cropText)
+  if (cropText !== null && crop === null) return null
   const request = PictureRequest.safeParse({
     photoId: Number(id),
     kind,
     turn: Number(address.searchParams.get('turn') ?? 1),
+    crop,
     ...(row === undefined ? {} : { tile: { column: Number(column), row: Number(row) } }),
   })
   if (!request.success) return null

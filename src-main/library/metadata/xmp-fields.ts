@@ -4,6 +4,7 @@ import { captionOf, userCommentOf } from './captions.ts'
 import { heightOf, numberOf, placeFields, positiveOf, textOf, textsOf, type SomeFields } from './fields.ts'
 import { parseOffset, parsePartialDate, parseSubsec } from './wall-clock.ts'
 import { LOCATION_CREATED, plainFields, textFrom, textProperties } from './text-properties.ts'
+import { cropOfXmp } from './xmp-crop.ts'
 import { choicesOfXmp } from './xmp-choices.ts'
 import { keywordsOfXmp } from './xmp-keywords.ts'
 import { regionsOfXmp, type StoredPicture } from './xmp-regions.ts'
@@ -91,6 +92,7 @@ export function fieldsOfXmp(xmp: XmpProperties, picture: StoredPicture): SomeFie
   const regions = regionsOfXmp(xmp, picture)
   return {
     ...choicesOfXmp(xmp),
+    crop: cropOfXmp((name) => xmp.get(name)),
     ...keywordsOfXmp(xmp),
     ...peopleOf(xmp, regions),
     ...(regions.length > 0 && { regions }),

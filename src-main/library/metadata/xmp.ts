@@ -26,6 +26,7 @@ const prefixes: ReadonlyMap<string, string> = new Map(
     'http://ns.adobe.com/tiff/1.0/': 'tiff',
     'http://ns.adobe.com/photoshop/1.0/': 'photoshop',
     'http://ns.adobe.com/lightroom/1.0/': 'lr',
+    'http://ns.adobe.com/camera-raw-settings/1.0/': 'crs',
     'http://ns.adobe.com/xap/1.0/rights/': 'xmpRights',
     'http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/': 'Iptc4xmpCore',
     'http://iptc.org/std/Iptc4xmpExt/2008-02-29/': 'Iptc4xmpExt',

@@ -14,6 +14,7 @@ export const namespaces = {
   exifEX: 'http://cipa.jp/exif/1.0/',
   xmpRights: 'http://ns.adobe.com/xap/1.0/rights/',
   Iptc4xmpCore: 'http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/',
+  crs: 'http://ns.adobe.com/camera-raw-settings/1.0/',
   lr: 'http://ns.adobe.com/lightroom/1.0/',
   digiKam: 'http://www.digikam.org/ns/1.0/',
   MicrosoftPhoto: 'http://ns.microsoft.com/photo/1.0/',

@@ -9,6 +9,7 @@ export const HAS_FILE_WORK = [
   'is_picked = 1',
   'is_dated = 1',
   'is_oriented = 1',
+  'is_crop_given = 1',
   'is_located = 1',
   ...['person_tags', 'removed_tags', 'person_faces', 'person_texts'].map(inTable),
 ].join(' OR ')

@@ -6,6 +6,7 @@ import { putIntoAlbum, takeOutOfAlbum } from '../../albums/changes/album-photos.
 import { albumPlaces } from '../../albums/changes/album-places.ts'
 import type { ChangeKind } from '../kinds/change-kind.ts'
 import { classifierSettings } from '../../classifiers/changes/classifier-settings.ts'
+import { crop } from '../../photos/changes/crop.ts'
 import { cropPin } from '../../crops/changes/crop-pin.ts'
 import { customClassifier } from '../../classifiers/changes/custom-classifier.ts'
 import { faces } from '../../people/changes/faces.ts'
@@ -63,6 +64,7 @@ export const changeKinds = [
   pick,
   takenAt,
   orientation,
+  crop,
   sensitivity,
   privateMark,
   stack,

@@ -46,7 +46,7 @@ export function mergeWork({ work, written, target, base, disputed = [] }: MergeS
   const merges = valueFields.map((field): [ValueField, FieldMerge] => [
     field,
     mergeValue(field, {
-      given: work.values[field],
+      given: field === 'crop' && target.isDeveloped === true ? undefined : work.values[field],
       written: written.values[field],
       target: target.values[field],
       base: base.values[field],

@@ -11,6 +11,7 @@ import { TOOLKIT, type XmpName } from '../../../base/formats/xmp/xmp-names.ts'
 import { LOCATION_CREATED, type PlainField, plainFields, textFrom, textProperties } from '../text-properties.ts'
 import { parseOffset, parseWallClock } from '../wall-clock.ts'
 import { orientationIn, placeOfXmp } from '../xmp-fields.ts'
+import { cropNames, cropOfXmp, isDeveloped } from '../xmp-crop.ts'
 import { choicesOfXmp } from '../xmp-choices.ts'
 import { keywordsOfXmp } from '../xmp-keywords.ts'
 import { captionOf } from '../captions.ts'
@@ -44,6 +45,7 @@ const names: readonly XmpName[] = [
   'exif:GPSAltitude',
   'exif:GPSAltitudeRef',
   'tiff:Orientation',
+  ...cropNames,
   'dc:subject',
   'lr:hierarchicalSubject',
   'digiKam:TagsList',
@@ -82,7 +84,9 @@ export function targetOfXmp(document: XmpDocument | null): TargetContent {
       takenAt,
       position: positionIn(first),
       orientation: orientationIn(first('tiff:Orientation')),
+      crop: cropOfXmp(first),
     }),
+    isDeveloped: isDeveloped(first),
     original: takenAt,
     regions: {
       faces: document === null ? [] : regionsIn(document).map(({ name, x, y, w, h }) => ({ name, x, y, w, h })),

@@ -1,6 +1,7 @@
 import type { valueFields } from '../../../contract/library/metadata-writing.ts'
 import type { RegionWork, TargetRegions, WrittenRegions } from './merge-regions.ts'
 import { parsePosition } from '../../../contract/library/position.ts'
+import { parseCrop } from '../../../contract/library/photo-crop.ts'
 import type { TextField } from '../../../contract/library/text-fields.ts'
 import { parseWallClock } from '../wall-clock.ts'
 
@@ -9,7 +10,7 @@ type WrittenText = TextField | 'label'
 
 /**
  * A rating from 0 to 5, a pick of -1, 0 or 1, an orientation from 1 to 8, a text, a wall-clock time with its offset if
- * known, or a position as a text; null for none.
+ * known, or a position or a crop as a text; null for none. An empty crop says that there is none.
  */
 export type Value = string | number | null
 export type Values = Partial<Record<ValueField, Value>>
@@ -42,6 +43,8 @@ export type TargetContent = {
   keywords: readonly string[] | null
   regions?: TargetRegions
   original?: Value
+  /** The target is a picture made by other settings that it still states: a crop among them is done already. */
+  isDeveloped?: boolean
 }
 
 /** What the library had read of the photo when the person changed it; absent fields were not read. */
@@ -106,21 +109,40 @@ function isSamePosition(a: Value | undefined, b: Value | undefined): boolean {
   )
 }
 
+/** The corners of a crop within a tenth of a pixel of any camera, and a thousandth of a degree, are equal. */
+const SAME_SHARE = 1e-5
+const SAME_ANGLE = 1e-3
+
+function isSameCrop(a: Value | undefined, b: Value | undefined): boolean {
+  const [one, other] = [parseCrop(a), parseCrop(b)]
+  if (one === null || other === null) return one === other
+  const isNear = (side: 'left' | 'top' | 'right' | 'bottom') => Math.abs(one[side] - other[side]) <= SAME_SHARE
+  return (
+    (['left', 'top', 'right', 'bottom'] as const).every(isNear) && Math.abs(one.angle - other.angle) <= SAME_ANGLE
+  )
+}
+
 /** The form in which values are compared: no rating is 0 stars, an empty text is none. */
 export function plainValue(field: ValueField, value: Value | undefined): Value {
   if (field === 'rating' || field === 'pick') return value ?? 0
   if (field === 'takenAt') return timeOf(value)
   if (field === 'position') return parsePosition(value) === null ? null : (value ?? null)
+  // Programs that know crops say when there is none; others leave the properties out.
+  if (field === 'crop') return value ?? null
   if (field === 'creator') return creatorsOf(value ?? null).join('; ') || null
   const text = typeof value === 'string' ? value.trim() : (value ?? null)
   return text === '' ? null : text
 }
 
 export const isSameValue = (field: ValueField, a: Value | undefined, b: Value | undefined): boolean =>
-  field === 'position' ? isSamePosition(a, b) : plainValue(field, a) === plainValue(field, b)
+  field === 'position'
+    ? isSamePosition(a, b)
+    : field === 'crop'
+      ? isSameCrop(a, b)
+      : plainValue(field, a) === plainValue(field, b)
 
 type Read = Record<'rating' | 'pick' | 'orientation', number | null> &
-  Record<WrittenText | 'takenAt' | 'position', string | null>
+  Record<WrittenText | 'takenAt' | 'position' | 'crop', string | null>
 
 /** Values as they were read; a rating below 0 is a rejection and no stars. */
 export function valuesOf({ rating, pick, ...texts }: Read): Record<ValueField, Value> {

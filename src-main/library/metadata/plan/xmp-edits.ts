@@ -14,6 +14,8 @@ import { type IsThere, ratingEdits } from './rating-edits.ts'
 import { text } from './text-edit.ts'
 import { positionEdits } from './position-edits.ts'
 import { creatorsOf, isSameValue, movedWith, type TargetContent, type Value, type Values, plainValue } from './work.ts'
+import { parseCrop } from '../../../contract/library/photo-crop.ts'
+import { cropProperties, HAS_CROP } from '../xmp-crop.ts'
 import { darktableColors, digiKamColors, mechanicClasses } from '../xmp-choices.ts'
 
 const alternatives = (name: XmpName, value: Value): XmpEdit => ({
@@ -44,10 +46,33 @@ export function editsOf(
     ...(document === null ? [] : locationEdits(document, values)),
     ...(values.takenAt === undefined ? [] : timeEdits(document, target, values.takenAt)),
     ...(values.orientation === undefined ? [] : [text('tiff:Orientation', values.orientation)]),
+    ...(values.crop === undefined ? [] : cropEdits(values.crop, isThere)),
     ...(keywords === null ? [] : keywordEdits(document, target.keywords ?? [], keywords)),
     ...(regions === undefined ? [] : regionEdits(regions)),
   ]
 }
+
+/** How Lightroom bounds a crop: by the picture itself, and not by what a correction of its lens leaves of it. */
+const bounds = { 'crs:CropConstrainToWarp': '0', 'crs:CropConstrainToUnitSquare': '1' } as const
+
+/** Changes of a crop; an empty one is said, null removes what is said. */
+function cropEdits(value: Value, isThere: IsThere): XmpEdit[] {
+  const crop = parseCrop(value)
+  const parts = Object.entries(cropProperties) as [keyof typeof cropProperties, XmpName][]
+  const corners = parts.map(([part, name]) => text(name, crop === null ? null : writeNumber(crop[part])))
+  const names = Object.keys(bounds) as (keyof typeof bounds)[]
+  if (crop === null)
+    return [
+      text(HAS_CROP, value === null ? null : 'False'),
+      ...corners,
+      ...(value === null ? names.map((name) => text(name, null)) : []),
+    ]
+  const missing = names.filter((name) => !isThere(name))
+  return [text(HAS_CROP, 'True'), ...corners, ...missing.map((name) => text(name, bounds[name]))]
+}
+
+/** As Lightroom writes numbers of a crop: `0.25`, `-2.5`. */
+const writeNumber = (value: number): string => String(Number(value.toFixed(6)))
 
 /** Faces by their places, and the names of the people shown. */
 const regionEdits = ({ width, height, added, removed, people }: RegionMerge): XmpEdit[] => [

@@ -179,6 +179,7 @@ function saveOne(context: Dependencies, read: ReadMetadata): boolean {
          rating = CASE WHEN is_rated THEN rating ELSE @rating END,
          label = CASE WHEN is_labelled THEN label ELSE @label END,
          pick = CASE WHEN is_picked THEN pick ELSE @pick END,
+         crop = CASE WHEN is_crop_given THEN crop ELSE @crop END,
          camera = @camera, lens = @lens, iso = @iso, aperture = @aperture, focal_length = @focalLength,
          exposure_us = @exposureUs,
          latitude = CASE WHEN is_located THEN latitude ELSE @latitude END,
@@ -225,6 +226,7 @@ function toPhotoValues({ id, modifiedMs, metadata, fileOrientation, width, heigh
     problem: keepText(problem),
     label: metadata.label?.slice(0, MAX_LABEL) ?? '',
     pick: metadata.pick ?? 0,
+    crop: metadata.crop ?? '',
   }
 }
 

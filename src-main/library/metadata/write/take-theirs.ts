@@ -15,6 +15,7 @@ export function takeTheirs({ photoId, field, ours, theirs }: Conflict): PersonCh
   if (field === 'position') return [{ kind: 'position', position: parsePosition(theirs) ?? 'nowhere', ids }]
   if (field === 'orientation') return [{ kind: 'orientation', orientation: Number(theirs ?? 1), ids }]
   const text = typeof theirs === 'string' ? theirs : ''
+  if (field === 'crop') return [{ kind: 'crop', crop: text, ids }]
   return [field === 'label' ? { kind: 'label', label: text, ids } : { kind: 'fields', values: { [field]: text }, ids }]
 }
 

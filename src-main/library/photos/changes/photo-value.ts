@@ -2,9 +2,9 @@ import { type ChangeKind, groupByState } from '../../history/kinds/change-kind.t
 
 /** A column of `photos` with a value from the file or the analysis until the person sets one. */
 type PhotoValue = {
-  column: 'rating' | 'label' | 'pick' | 'nsfw'
+  column: 'rating' | 'label' | 'pick' | 'nsfw' | 'crop'
   /** The column that is 1 once the person set the value. */
-  flag: 'is_rated' | 'is_labelled' | 'is_picked' | 'is_judged'
+  flag: 'is_rated' | 'is_labelled' | 'is_picked' | 'is_judged' | 'is_crop_given'
   /** The value if the person set none, as SQL over `photos`. */
   otherwise: string
 }

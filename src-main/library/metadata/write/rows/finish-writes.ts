@@ -82,6 +82,7 @@ const columnsOf = {
   rating: { flag: 'is_rated', none: 0 },
   pick: { flag: 'is_picked', none: 0 },
   label: { flag: 'is_labelled', none: '' },
+  crop: { flag: 'is_crop_given', none: '' },
 } as const
 
 /** The file's own value counts again if another program changed what Lumafold had written. */
@@ -92,7 +93,7 @@ function adopt(
 ): boolean {
   const { takenAt, orientation, position } = values
   if (orientation !== undefined) adoptOrientation(db, photoId, Number(orientation ?? 1))
-  for (const field of ['rating', 'pick', 'label'] as const) {
+  for (const field of ['rating', 'pick', 'label', 'crop'] as const) {
     const { flag, none } = columnsOf[field]
     if (values[field] !== undefined)
       db.prepare(`UPDATE photos SET ${field} = ?, ${flag} = 0 WHERE id = ?`).run(values[field] ?? none, photoId)

@@ -81,6 +81,7 @@ function takeOut(metadata: PhotoMetadata, written: Written, former: Former): Pho
     rating: number('rating'),
     pick: number('pick') as PhotoMetadata['pick'],
     label: text('label'),
+    crop: isOwn('crop') ? (values.crop!.before as string | null) : metadata.crop,
     ...(Object.fromEntries(textFields.map((field) => [field, text(field)])) as Texts),
     ...(isOwn('takenAt') ? timeBefore(values.takenAt!.before, former) : {}),
     ...(isOwn('position') ? positionBefore(values.position!.before, former) : {}),

@@ -48,6 +48,7 @@ type WorkRow = {
   takenAt: string | null
   position: string | null
   orientation: number | null
+  crop: string | null
 } & Texts
 type Names = { added: string; removed: string }
 
@@ -60,6 +61,7 @@ export function readWork(db: Db, photoId: number): PersonWork {
          CASE WHEN is_dated THEN taken_at || given_offset END AS takenAt,
          CASE WHEN is_located THEN coalesce(latitude || ',' || longitude || coalesce(',' || given_altitude, ''), '') END
            AS position, CASE WHEN is_oriented THEN orientation END AS orientation,
+         CASE WHEN is_crop_given THEN crop END AS crop,
          (SELECT json_group_array(t.name ORDER BY t.id) FROM person_tags pt JOIN tags t ON t.id = pt.tag_id
           WHERE pt.photo_id = photos.id) AS added,
          (SELECT json_group_array(t.name ORDER BY t.id) FROM removed_tags rt JOIN tags t ON t.id = rt.tag_id
@@ -89,7 +91,7 @@ function readBase(db: Db, photoId: number): Base {
 
 /** What the library has read, in the form for comparison with work. */
 export function baseOfMetadata(metadata: Partial<PhotoMetadata>): Base {
-  const { rating = null, pick = null, label = null, orientation = null } = metadata
+  const { rating = null, pick = null, label = null, orientation = null, crop = null } = metadata
   const { takenAt = null, offset = null, latitude = null, longitude = null, altitude = null } = metadata
   const { keywords = [], keywordPaths = [] } = metadata
   const texts = Object.fromEntries(textFields.map((field) => [field, metadata[field] ?? null])) as Texts
@@ -103,6 +105,7 @@ export function baseOfMetadata(metadata: Partial<PhotoMetadata>): Base {
       takenAt: takenAt === null ? null : takenAt + (offset ?? ''),
       position,
       orientation,
+      crop,
     }),
     keywords: keywordNames({ keywords, keywordPaths }),
   }
