@@ -1,11 +1,13 @@
 import path from 'node:path'
 import PQueue from 'p-queue'
 import type { RenderRequest } from '../../analysis/photo/findings.ts'
+import type { PhotoCrop } from '../../contract/library/photo-crop.ts'
 import { PICTURE_TILE_SIDE, pictureSides, type PictureKind, type PictureTile } from '../../contract/library/picture.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import { FileCache } from '../file-cache/file-cache.ts'
 
-export type RenderedKind = Exclude<PictureKind, 'thumb'>
+/** Thumbnails are rendered for photos whose crop leaves too little of the stored one. */
+export type RenderedKind = PictureKind
 /** A file as it is now; `key` changes with it, and consists of letters, digits and `-`. */
 export type PictureOrder = {
   kind: RenderedKind
@@ -13,10 +15,12 @@ export type PictureOrder = {
   key: string
   /** How the upright photo is turned, as EXIF counts turns. */
   turn: number
+  /** Which part of the turned photo is shown; null for all of it. */
+  crop: PhotoCrop | null
   tile?: PictureTile | undefined
 }
-/** A thumbnail to be turned; `key` names both. */
-export type ThumbOrder = { bytes: Uint8Array; key: string; turn: number }
+/** A thumbnail to be turned and cropped; `key` names all of it. */
+export type ThumbOrder = { bytes: Uint8Array; key: string; turn: number; crop: PhotoCrop | null }
 export type MadePicture = { bytes: Uint8Array; type: string }
 
 /** Disk space for pictures of the photo view: about 3,000 previews. */
@@ -44,7 +48,7 @@ export class KeptPictures {
 
   /** The cached picture, or a new one. Rejects with an AppError, and when aborted. */
   async get(order: PictureOrder, signal?: AbortSignal): Promise<MadePicture> {
-    const cache = order.kind === 'large' ? this.#large : this.#previews
+    const cache = order.kind === 'large' || order.kind === 'thumb' ? this.#large : this.#previews
     const key = keyOf(order)
     const kept = await cache.get(key)
     if (kept !== null) return { bytes: kept, type: 'image/jpeg' }
@@ -54,16 +58,16 @@ export class KeptPictures {
   }
 
   /** A thumbnail that is not cached. */
-  makeThumb(file: string, turn: number, signal?: AbortSignal): Promise<MadePicture> {
-    const request = { path: file, turn, format: 'jpeg', longSide: pictureSides.thumb, quality: QUALITY.thumb } as const
+  makeThumb(file: string, turn: number, crop: PhotoCrop | null, signal?: AbortSignal): Promise<MadePicture> {
+    const request = { path: file, turn, crop, format: 'jpeg', longSide: pictureSides.thumb, quality: QUALITY.thumb } as const
     return this.#render(request, 'thumb', signal)
   }
 
-  /** A turned thumbnail, cached among the large ones. Rejects with an AppError, and when aborted. */
-  async turnThumb({ bytes, key, turn }: ThumbOrder, signal?: AbortSignal): Promise<MadePicture> {
+  /** A turned or cropped thumbnail, cached among the large ones. Rejects with an AppError, and when aborted. */
+  async turnThumb({ bytes, key, turn, crop }: ThumbOrder, signal?: AbortSignal): Promise<MadePicture> {
     const kept = await this.#large.get(key)
     if (kept !== null) return { bytes: kept, type: 'image/webp' }
-    const request = { path: bytes, turn, format: 'webp', longSide: pictureSides.thumb, quality: QUALITY.large } as const
+    const request = { path: bytes, turn, crop, format: 'webp', longSide: pictureSides.thumb, quality: QUALITY.large } as const
     const picture = await this.#render(request, 'thumb', signal)
     await this.#large.put(key, picture.bytes)
     return picture
@@ -90,10 +94,10 @@ function keyOf({ kind, key, tile }: PictureOrder): string {
   return tile === undefined ? `${key}-${kind}` : `${key}-${kind}-${tile.column}-${tile.row}`
 }
 
-function requestFor({ kind, file, turn, tile }: PictureOrder): RenderRequest {
+function requestFor({ kind, file, turn, crop, tile }: PictureOrder): RenderRequest {
   const quality = QUALITY[kind]
-  if (kind !== 'full') return { path: file, turn, format: 'jpeg', longSide: pictureSides[kind], quality }
-  return { path: file, turn, tile: tile === undefined ? null : rectangleOf(tile), quality }
+  if (kind !== 'full') return { path: file, turn, crop, format: 'jpeg', longSide: pictureSides[kind], quality }
+  return { path: file, turn, crop, tile: tile === undefined ? null : rectangleOf(tile), quality }
 }
 
 function rectangleOf({ column, row }: PictureTile) {

@@ -2,6 +2,7 @@ import { say } from '../../contract/sentences/say.ts'
 import { stat } from 'node:fs/promises'
 import { AppError, messageOf } from '../../contract/errors.ts'
 import type { PhotoTile } from '../../contract/library/photo.ts'
+import { type PhotoCrop, writeCrop } from '../../contract/library/photo-crop.ts'
 import type { PictureRequest, ThumbRequest } from '../../contract/library/picture.ts'
 import { withOrientation } from '../../base/formats/exif/exif-orientation.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
@@ -30,6 +31,19 @@ const kindsOfTiles: ReadonlySet<PictureRequest['kind']> = new Set(['thumb', 'lar
 const dataAddress = ({ bytes, type }: ServedImage): string =>
   `data:${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}`
 
+/** How a photo is to be shown: its turn relative to the file, if not that of now, and the part of the turned photo. */
+type Shown = { turn: number | undefined; crop: PhotoCrop | null }
+
+/** A crop with less of a photo's sides than this gets a thumbnail of its own. */
+const NARROW = 0.6
+
+const isNarrow = (crop: PhotoCrop | null): boolean =>
+  crop !== null && Math.max(crop.right - crop.left, crop.bottom - crop.top) < NARROW
+
+/** Consists of letters, digits and `-`. */
+const keyOfCrop = (crop: PhotoCrop | null): string =>
+  crop === null ? '' : `-c${writeCrop(crop).replaceAll('.', 'd').replaceAll(',', '-')}`
+
 /** The pictures of photos as windows show them. */
 export class Pictures {
   readonly #dependencies: PicturesDependencies
@@ -46,15 +60,16 @@ export class Pictures {
     const [tile] = this.#dependencies.catalog.photos.tiles([request.photoId])
     if (tile === undefined || this.#dependencies.privacy.hides(tile)) return null
     const { kind } = request
+    const shown: Shown = { turn: request.turn, crop: request.crop === undefined ? (tile.crop ?? null) : request.crop }
     if (!kindsOfTiles.has(kind)) this.#dependencies.onOpened()
     try {
       return await (kind === 'thumb'
-        ? this.#thumb(tile, request.turn, signal)
-        : this.#rendered(tile, { ...request, kind }, signal))
+        ? this.#thumb(tile, shown, signal)
+        : this.#rendered(tile, { kind, tile: request.tile, ...shown }, signal))
     } catch (error) {
       signal?.throwIfAborted()
       this.#logFailure(tile, error)
-      return kind === 'full' ? null : this.#standIn(tile, request.turn)
+      return kind === 'full' ? null : this.#standIn(tile, shown)
     }
   }
 
@@ -69,14 +84,16 @@ export class Pictures {
     return this.#kept.close()
   }
 
-  async #thumb(tile: PhotoTile, turn: number | undefined, signal?: AbortSignal): Promise<ServedImage> {
-    return (await this.#storedThumb(tile, turn, signal)) ?? this.#provisionalThumb(tile, turn, signal)
+  /** Of a stored thumbnail, a narrow crop would leave too few pixels. */
+  async #thumb(tile: PhotoTile, shown: Shown, signal?: AbortSignal): Promise<ServedImage> {
+    if (isNarrow(shown.crop) && tile.thumbVersion > 0) return this.#rendered(tile, { kind: 'thumb', ...shown }, signal)
+    return (await this.#storedThumb(tile, shown, signal)) ?? this.#provisionalThumb(tile, shown, signal)
   }
 
-  /** The thumbnail is stored as created, and turned as requested, or as the photo is now. */
+  /** The thumbnail is stored as created, and turned and cropped as requested, or as the photo is now. */
   async #storedThumb(
     { id, thumbVersion }: PhotoTile,
-    asked: number | undefined,
+    { turn: asked, crop }: Shown,
     signal?: AbortSignal,
   ): Promise<ServedImage | null> {
     const { photos, thumbnails } = this.#dependencies.catalog
@@ -84,31 +101,33 @@ export class Pictures {
     if (bytes === null) return null
     const { thumbnail: turn } = photos.turns(id, asked)
     const key = `t${id}-${thumbVersion}`
-    if (turn === 1) return { bytes, type: 'image/webp', etag: `"${key}"` }
-    const turned = await this.#kept.turnThumb({ bytes, key: `${key}-${turn}`, turn }, signal)
-    return { ...turned, etag: `"${key}-${turn}"` }
+    if (turn === 1 && crop === null) return { bytes, type: 'image/webp', etag: `"${key}"` }
+    const full = `${key}-${turn}${keyOfCrop(crop)}`
+    const turned = await this.#kept.turnThumb({ bytes, key: full, turn, crop }, signal)
+    return { ...turned, etag: `"${full}"` }
   }
 
   /** Better a small picture than none, for example while a drive is unplugged. */
-  async #standIn(tile: PhotoTile, turn: number | undefined): Promise<ServedImage | null> {
-    const stored = (await this.#storedThumb(tile, turn)) ?? this.#cameraPicture(tile, turn)
+  async #standIn(tile: PhotoTile, shown: Shown): Promise<ServedImage | null> {
+    const stored = (await this.#storedThumb(tile, shown)) ?? this.#cameraPicture(tile, shown)
     return stored === null ? null : { ...stored, isProvisional: true }
   }
 
   /** Until a photo has a thumbnail: the camera's picture, or a quick render. */
-  async #provisionalThumb(tile: PhotoTile, asked: number | undefined, signal?: AbortSignal): Promise<ServedImage> {
-    const fromCamera = this.#cameraPicture(tile, asked)
+  async #provisionalThumb(tile: PhotoTile, shown: Shown, signal?: AbortSignal): Promise<ServedImage> {
+    const fromCamera = this.#cameraPicture(tile, shown)
     if (fromCamera !== null) return fromCamera
-    const turn = this.#dependencies.catalog.photos.turns(tile.id, asked).file
-    const picture = await this.#kept.makeThumb(this.#fileOf(tile), turn, signal)
-    return { ...picture, etag: `"p${tile.id}-${turn}-${picture.bytes.length}"`, isProvisional: true }
+    const turn = this.#dependencies.catalog.photos.turns(tile.id, shown.turn).file
+    const picture = await this.#kept.makeThumb(this.#fileOf(tile), turn, shown.crop, signal)
+    return { ...picture, etag: `"p${tile.id}-${turn}${keyOfCrop(shown.crop)}-${picture.bytes.length}"`, isProvisional: true }
   }
 
   /**
    * The camera's picture, stored with the metadata; a photo whose file was not read yet has none. Windows, which know
-   * the photo's shape, remove its black bars.
+   * the photo's shape, remove its black bars. It shows all of a photo, so that a crop of one has none.
    */
-  #cameraPicture({ id }: PhotoTile, asked?: number): ServedImage | null {
+  #cameraPicture({ id }: PhotoTile, { turn: asked, crop }: Shown): ServedImage | null {
+    if (crop !== null) return null
     const { photos, thumbnails } = this.#dependencies.catalog
     const found = thumbnails.cameraPicture(id)
     if (found === null) return null
@@ -120,7 +139,7 @@ export class Pictures {
 
   async #rendered(
     photo: PhotoTile,
-    { kind, tile, turn: asked }: Pick<PictureRequest, 'tile' | 'turn'> & { kind: RenderedKind },
+    { kind, tile, turn: asked, crop }: Pick<PictureRequest, 'tile'> & Shown & { kind: RenderedKind },
     signal?: AbortSignal,
   ): Promise<ServedImage> {
     const { id } = photo
@@ -129,8 +148,8 @@ export class Pictures {
     if (stats === null) throw new AppError('file-missing', say('folders.absent', { path: file }))
     const turn = this.#dependencies.catalog.photos.turns(id, asked).file
     const ofFile = `${id}-${stats.size.toString(36)}-${Math.floor(stats.mtimeMs).toString(36)}`
-    const key = turn === 1 ? ofFile : `${ofFile}-o${turn}`
-    const picture = await this.#kept.get({ kind, file, key, turn, tile }, signal)
+    const key = `${turn === 1 ? ofFile : `${ofFile}-o${turn}`}${keyOfCrop(crop)}`
+    const picture = await this.#kept.get({ kind, file, key, turn, crop, tile }, signal)
     return { ...picture, etag: `"${key}-${kind}"` }
   }
 

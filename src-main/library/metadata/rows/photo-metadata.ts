@@ -18,7 +18,8 @@ import type { FullText } from './full-text.ts'
 import { renewNamedFaces } from '../../people/rows/named-faces.ts'
 import { givenTextsOf } from '../../editing/rows/texts/person-texts.ts'
 import { positionOf } from '../../places/rows/position.ts'
-import { turnRegion } from '../../photos/rows/turns/turn-findings.ts'
+import { turnSize } from '../../../base/formats/exif/turn-box.ts'
+import { cropArea, turnRegion } from '../../photos/rows/turns/turn-findings.ts'
 import { pairKindOf } from '../../pairs/kinds/pair-kind.ts'
 import { turnOf } from '../../photos/rows/turns/turn-of.ts'
 import { wallClockMs } from './wall-clock.ts'
@@ -271,8 +272,15 @@ function givenValuesOf(db: Db, photoId: number): Partial<PhotoMetadata> {
 
 /** Regions refer to the photo as in its file, and are shown on the turned one. */
 function turnedRegions(db: Db, photoId: number, read: PhotoMetadata): Pick<PhotoMetadata, 'orientation' | 'regions'> {
-  const { orientation = 1, turn = 1 } = turnOf(db, photoId) ?? {}
-  return { orientation, regions: turn === 1 ? read.regions : read.regions.map((each) => turnRegion(turn, each)) }
+  const known = turnOf(db, photoId)
+  if (known === null) return { orientation: 1, regions: read.regions }
+  const { orientation, turn, size, frame } = known
+  const turned = turn === 1 ? read.regions : read.regions.map((each) => turnRegion(turn, each))
+  if (frame === null) return { orientation, regions: turned }
+  const shown = turned.map((each) => cropArea(frame, turnSize(turn, size), each))
+  const isShown = ({ x, y, width, height }: PhotoRegion) =>
+    x + width / 2 >= 0 && y + height / 2 >= 0 && x + width / 2 <= 1 && y + height / 2 <= 1
+  return { orientation, regions: shown.filter(isShown) }
 }
 
 /**

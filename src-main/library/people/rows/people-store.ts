@@ -2,6 +2,8 @@ import type { Context } from '../../catalog/context/context.ts'
 import { type FaceVectorCalls, faceVectorCalls } from './face-vectors/face-vector-calls.ts'
 import { IS_IN_LIBRARY } from '../../folders/rows/removed-roots.ts'
 import { turnArea } from '../../../base/formats/exif/orientations.ts'
+import { turnSize } from '../../../base/formats/exif/turn-box.ts'
+import { cropArea } from '../../photos/rows/turns/turn-findings.ts'
 import { turnOf } from '../../photos/rows/turns/turn-of.ts'
 import type { FaceArea } from './face-vectors/face-area.ts'
 import { type FaceStatement, readStatements } from './face-statements.ts'
@@ -73,7 +75,11 @@ export function createPeopleStore({ db, write, faceVectors }: Context): PeopleSt
     statements: (photoIds) => readStatements(db, photoIds),
     namesOn: (photoId) => namedFacesOf(db, photoId),
     foundOn: (photoId) => foundFaces(db, photoId),
-    asShown: (photoId, area) => turnArea(turnOf(db, photoId)?.turn ?? 1, area),
+    asShown: (photoId, area) => {
+      const { turn, size, frame } = turnOf(db, photoId) ?? { turn: 1, size: { width: 0, height: 0 }, frame: null }
+      const turned = turnArea(turn, area)
+      return frame === null ? turned : cropArea(frame, turnSize(turn, size), turned)
+    },
     photosNaming: (personId) =>
       db
         .prepare<{ personId: number }, number>(

@@ -1,12 +1,15 @@
 import { readText } from '../../catalog/codecs/kept-text.ts'
 import { messageOf, AppError } from '../../../contract/errors.ts'
 import { type PhotoDetail, PhotoTile, type SensitiveFrom, type PickFlag } from '../../../contract/library/photo.ts'
+import { fitsFrame, frameOfCrop, type PhotoCrop, sizeOfFrame, writeCrop } from '../../../contract/library/photo-crop.ts'
 import type { ListRow } from '../../../contract/library/list-row.ts'
-import type { Statement } from '../../../base/sqlite/connect.ts'
+import type { Db, Statement } from '../../../base/sqlite/connect.ts'
 import { isDamage } from '../../../base/sqlite/damage.ts'
 import { IS_IN_LIBRARY } from '../../folders/rows/removed-roots.ts'
 import { type AlikeTurned, readOrientations } from './turns/read-orientations.ts'
-import { type PictureTurns, pictureTurnsOf, turnFrom } from './turns/turn-of.ts'
+import { isShown } from './turns/turn-findings.ts'
+import { turnCrop } from './turns/turn-crop.ts'
+import { type PictureTurns, pictureTurnsOf, shownCrop, turnFrom, turnOf } from './turns/turn-of.ts'
 import { hasFileWork, hasWork } from '../../catalog/context/has-work.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { join } from 'node:path'
@@ -25,6 +28,8 @@ import type { FileKind } from '../../../contract/library/tile-parts.ts'
 import { extensionOf, rawExtensions, videoExtensions } from '../../../base/formats/extensions.ts'
 import { HAS_VERDICT, IS_PRIVATE } from '../../search/columns/concealment.ts'
 import { STATUS_NOW } from '../../folders/rows/away-roots.ts'
+import { inverse } from '../../../base/formats/exif/orientations.ts'
+import { turnSize } from '../../../base/formats/exif/turn-box.ts'
 import { turnPlaceholder } from '../../../analysis/preview/turn-placeholder.ts'
 import { STACK_NUMBER } from '../../stacks/rows/stack-number.ts'
 
@@ -40,6 +45,11 @@ export type PhotoStore = {
   orientations(ids: readonly number[]): AlikeTurned[]
   /** The turns of its pictures to be shown, or to be as `asked` for. */
   turns(id: number, asked?: number): PictureTurns
+  /**
+   * A crop of the photo as it is shown, on the picture as stored in its file, as the catalogue keeps it; '' if it shows
+   * all of it. Throws `photo-not-found`, and `bad-params` for a crop beyond the photo or if its size is not known yet.
+   */
+  storedCrop(id: number, crop: PhotoCrop): string
   /** The stored data of one tag of a photo, by its name and, if it has one, its concept. */
   storedTag(id: number, name: string, concept?: string): StoredTag
   /** Whether the photo has work of a person that would be missed. */
@@ -88,11 +98,25 @@ export function createPhotoStore(context: PhotoDependencies): PhotoStore {
       db.prepare<[number], number | null>('SELECT taken_ms FROM photos WHERE id = ?').pluck().get(id) ?? null,
     orientations: (ids) => readOrientations(db, ids),
     turns: (id, asked) => pictureTurnsOf(db, id, asked),
+    storedCrop: (id, crop) => toStoredCrop(db, id, crop),
     exists: (id) => exists.get(id) !== undefined,
   }
 }
 
 type PhotoDependencies = Context & { steps: Pick<Steps, 'done'>; findings: readonly Finding[] }
+
+function toStoredCrop(db: Db, id: number, crop: PhotoCrop): string {
+  const known = turnOf(db, id)
+  if (known === null) throw new AppError('photo-not-found', say('unknown.thing', { thing: 'photo', id }))
+  const full = turnSize(known.turn, known.size)
+  if (full.width === 0) throw new AppError('bad-params', say('errors.notReadYet'))
+  const frame = frameOfCrop(crop, full)
+  if (frame === null || !fitsFrame(frame, full)) throw new AppError('bad-params', say('errors.cropEmpty'))
+  const { left, top, right, bottom, angle } = crop
+  if (left <= 0 && top <= 0 && right >= 1 && bottom >= 1 && angle === 0) return ''
+  const stored = turnCrop(inverse(known.orientation), full, crop)
+  return stored === null ? '' : writeCrop(stored)
+}
 
 type DetailRow = TileRow & {
   folder_id: number
@@ -112,7 +136,7 @@ function readDetail(context: PhotoDependencies, id: number): PhotoDetail {
     )
     .get(id)
   if (!row) throw new AppError('photo-not-found', say('unknown.thing', { thing: 'photo', id }))
-  return {
+  return withinCrop({
     ...toTile(row, context.sensitiveFrom()),
     ...describeFile(context, row),
     ...detailOf(context.findings, { ...context, language: context.language(), peopleWords: context.peopleWords() }, id),
@@ -123,6 +147,22 @@ function readDetail(context: PhotoDependencies, id: number): PhotoDetail {
     reason: photoStatus.nameOf(row.status) === 'failed' ? readText(row.reason) : null,
     croppings: [],
     byService: stepsByService(context.steps, row.step_set),
+  })
+}
+
+/** Without the faces that a crop leaves out. */
+function withinCrop(detail: PhotoDetail): PhotoDetail {
+  if (detail.crop === undefined) return detail
+  const isFaceShown = detail.faceList.map(({ coordinates: { xmin, ymin, xmax, ymax } }) =>
+    isShown(detail, { x1: xmin, y1: ymin, x2: xmax, y2: ymax }),
+  )
+  const shown = <T>(list: readonly T[]): T[] => list.filter((_each, index) => isFaceShown[index])
+  const { sharpness } = detail
+  return {
+    ...detail,
+    faceList: shown(detail.faceList),
+    people: shown(detail.people),
+    sharpness: sharpness && { ...sharpness, faces: shown(sharpness.faces) },
   }
 }
 
@@ -215,6 +255,7 @@ type TileRow = {
   height: number
   orientation: number
   file_orientation: number
+  crop: string
   placeholder: Buffer | null
   thumb_version: number
   rating: number
@@ -236,7 +277,7 @@ type TileRow = {
 
 /** Columns of a tile, for a photo `p` and its main file `f`. */
 const TILE_COLUMNS = `p.id, f.name, ${STATUS_NOW} AS status, p.width, p.height, p.orientation,
-  p.file_orientation, p.placeholder, p.thumb_version,
+  p.file_orientation, p.crop, p.placeholder, p.thumb_version,
   p.rating, p.label, p.pick, p.nsfw, ${IS_PRIVATE} AS is_private, ${HAS_VERDICT} AS has_verdict,
   p.faces, p.taken_at, p.media, p.duration_ms, f.format,
   EXISTS (SELECT 1 FROM files o WHERE o.photo_id = p.id AND o.film_bytes > 0 AND o.is_missing = 0) AS has_film,
@@ -250,8 +291,7 @@ const toTile = (row: TileRow, sensitiveFrom: SensitiveFrom): PhotoTile => ({
   id: row.id,
   name: row.name,
   status: photoStatus.nameOf(row.status),
-  width: row.width,
-  height: row.height,
+  ...croppedParts(row),
   thumbVersion: Math.max(0, row.thumb_version),
   rating: row.rating,
   label: row.label,
@@ -268,6 +308,13 @@ const toTile = (row: TileRow, sensitiveFrom: SensitiveFrom): PhotoTile => ({
   fileKind: fileKindOf(row),
   isLive: isLive(row),
 })
+
+function croppedParts({ width, height, orientation, crop: stored }: TileRow) {
+  const crop = shownCrop(stored, orientation, { width, height })
+  const frame = crop && frameOfCrop(crop, { width, height })
+  if (crop === null || frame === null) return { width, height }
+  return { ...sizeOfFrame(frame), crop: { ...crop, fullWidth: width, fullHeight: height } }
+}
 
 /** The placeholder is stored as turned by the file. */
 function turnedParts({ placeholder, orientation, file_orientation: fileOrientation }: TileRow) {

@@ -1,5 +1,7 @@
 import { compose, inverse, type Orientation, orientationOf } from '../../../../base/formats/exif/orientations.ts'
 import { turnSize } from '../../../../base/formats/exif/turn-box.ts'
+import { type CropFrame, frameOfCrop, parseCrop, type PhotoCrop } from '../../../../contract/library/photo-crop.ts'
+import { turnCrop } from './turn-crop.ts'
 import type { Size } from '../../../../contract/analysis/cropping.ts'
 import type { Db } from '../../../../base/sqlite/connect.ts'
 
@@ -10,21 +12,35 @@ export type Orientations = { orientation: number; fileOrientation: number }
 export const turnFrom = ({ orientation, fileOrientation }: Orientations): Orientation =>
   compose(inverse(fileOrientation), orientation)
 
-/** A photo's turn, the orientation that counts, and the size in pixels before it is turned. */
-export type Turn = { turn: number; orientation: Orientation; size: Size }
+/**
+ * A photo's turn, the orientation that counts, and the size in pixels before it is turned. `frame` is what its crop shows
+ * of the turned photo; null for all of it.
+ */
+export type Turn = { turn: number; orientation: Orientation; size: Size; frame: CropFrame | null }
 
-type Row = Orientations & Size
+type Row = Orientations & Size & { crop: string }
+
+/**
+ * The crop of a photo as it is shown, from that of the stored picture as the catalogue keeps it; `full` is the upright
+ * size of all of it. Null without a crop, and while the size is unknown.
+ */
+export function shownCrop(stored: string, orientation: number, full: Size): PhotoCrop | null {
+  const crop = parseCrop(stored)
+  return crop === null || full.width === 0 ? null : turnCrop(orientation, turnSize(orientation, full), crop)
+}
 
 /** Null for an unknown photo. */
 export function turnOf(db: Db, photoId: number): Turn | null {
   const row = db
     .prepare<[number], Row>(
-      'SELECT orientation, file_orientation AS fileOrientation, width, height FROM photos WHERE id = ?',
+      'SELECT orientation, file_orientation AS fileOrientation, width, height, crop FROM photos WHERE id = ?',
     )
     .get(photoId)
   if (row === undefined) return null
   const turn = turnFrom(row)
-  return { turn, orientation: orientationOf(row.orientation), size: turnSize(turn, row) }
+  const crop = shownCrop(row.crop, row.orientation, row)
+  const frame = crop && frameOfCrop(crop, row)
+  return { turn, orientation: orientationOf(row.orientation), size: turnSize(turn, row), frame }
 }
 
 /**

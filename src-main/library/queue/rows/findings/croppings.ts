@@ -1,6 +1,7 @@
 import type { SaliencyFeatures } from '../../../../analysis/photo/findings.ts'
 import type { Db } from '../../../../base/sqlite/connect.ts'
-import { turnFeatures } from '../../../photos/rows/turns/turn-findings.ts'
+import { cropFeatures, turnFeatures } from '../../../photos/rows/turns/turn-findings.ts'
+import { turnSize } from '../../../../base/formats/exif/turn-box.ts'
 import { turnOf } from '../../../photos/rows/turns/turn-of.ts'
 import type { Finding } from './finding.ts'
 
@@ -34,8 +35,10 @@ type Row = { width: number; height: number; map_columns: number; map_rows: numbe
 /** The saliency features of a photo as it is shown; null before its croppings step was done. */
 export function saliencyFeaturesOf(db: Db, photoId: number): SaliencyFeatures | null {
   const features = readFeatures(db, photoId)
-  const turn = turnOf(db, photoId)?.turn ?? 1
-  return features === null || turn === 1 ? features : turnFeatures(turn, features)
+  const { turn, size, frame } = turnOf(db, photoId) ?? { turn: 1, size: { width: 0, height: 0 }, frame: null }
+  if (features === null) return null
+  const turned = turn === 1 ? features : turnFeatures(turn, features)
+  return frame === null ? turned : cropFeatures(frame, turned, turnSize(turn, size))
 }
 
 /** On the photo as turned by its file. */

@@ -1,7 +1,7 @@
 import type { Face, FaceBox } from '../../../../contract/analysis/face.ts'
 import type { Db } from '../../../../base/sqlite/connect.ts'
 import { renewNamedFaces } from '../../../people/rows/named-faces.ts'
-import { turnFace } from '../../../photos/rows/turns/turn-findings.ts'
+import { cropFace, turnFace } from '../../../photos/rows/turns/turn-findings.ts'
 import { turnOf } from '../../../photos/rows/turns/turn-of.ts'
 import type { Finding } from './finding.ts'
 
@@ -21,7 +21,8 @@ export const faces = {
   detail: ({ db }, photoId) => {
     const turn = turnOf(db, photoId)
     const found = facesOf(db, photoId)
-    return { faceList: turn === null || turn.turn === 1 ? found : found.map((face) => turnFace(turn, face)) }
+    const turned = turn === null || turn.turn === 1 ? found : found.map((face) => turnFace(turn, face))
+    return { faceList: turn?.frame ? turned.map((face) => cropFace(turn.frame!, face)) : turned }
   },
 } satisfies Finding
 
