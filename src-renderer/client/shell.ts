@@ -14,7 +14,7 @@ const MAX_SHOWN = 4000
 const hasPictureSoon = (status: PhotoTile['status']): boolean => status === 'pending' || status === 'offline'
 
 /** What determines the addresses of a photo's pictures. */
-export type PicturedPhoto = Pick<PhotoTile, 'id' | 'thumbVersion' | 'turn' | 'status'>
+export type PicturedPhoto = Pick<PhotoTile, 'id' | 'thumbVersion' | 'turn' | 'crop' | 'status'>
 
 /** What the program around the page can do, and the addresses of pictures. */
 export const useShell = defineStore('shell', () => {
@@ -33,7 +33,7 @@ export const useShell = defineStore('shell', () => {
     if (!info.value || (photo.thumbVersion === 0 && !hasPictureSoon(photo.status))) return ''
     return (
       info.value.pictures +
-      pictureAddress({ photoId: photo.id, kind, tile: part, turn: photo.turn }, photo.thumbVersion)
+      pictureAddress({ photoId: photo.id, kind, tile: part, turn: photo.turn, crop: photo.crop }, photo.thumbVersion)
     )
   }
 

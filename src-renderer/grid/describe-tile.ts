@@ -8,6 +8,7 @@ import { mediaBadge } from './media-badge.ts'
 export function describeTile(tile: PhotoTile): string {
   const parts = [tile.name]
   if (mediaBadge(tile)) parts.push(mediaBadge(tile))
+  if (tile.crop) parts.push(t('grid.tileCropped'))
   if (tile.takenAt) parts.push(tile.takenAt.slice(0, 10))
   if (tile.rating > 0) parts.push(t('words.stars', { count: tile.rating }))
   if (tile.pick !== 0) parts.push(tile.pick === 1 ? t('grid.tilePicked') : t('grid.tileRejected'))

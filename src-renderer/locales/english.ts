@@ -8,6 +8,7 @@ import cards from './messages/en/cards.json'
 import compare from './messages/en/compare.json'
 import components from './messages/en/components.json'
 import connection from './messages/en/connection.json'
+import crop from './messages/en/crop.json'
 import cropReview from './messages/en/cropReview.json'
 import cull from './messages/en/cull.json'
 import decisions from './messages/en/decisions.json'
@@ -58,6 +59,7 @@ export const english = {
   compare,
   components,
   connection,
+  crop,
   cropReview,
   cull,
   decisions,

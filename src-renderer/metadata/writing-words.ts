@@ -1,5 +1,6 @@
 import { labelled, t } from '../locales/messages.ts'
 import { CircleOff, FilePen, FilePlus2 } from '@lucide/vue'
+import { parseCrop } from '../../src-main/contract/library/photo-crop.ts'
 import type { MetadataConflict } from '../../src-main/contract/library/metadata-writing.ts'
 import type { MetadataWriting } from '../../src-main/contract/library/settings.ts'
 import type { Choice } from '../components/choice.ts'
@@ -25,6 +26,7 @@ export function describeValue(field: MetadataConflict['field'], value: Value): s
       [t('writing.rejected'), t('writing.noFlag'), t('writing.picked')][Number(value ?? 0) + 1] ?? t('writing.noFlag')
     )
   if (field === 'orientation') return orientationWords[Number(value ?? 1)] ?? orientationWords[1]!
+  if (field === 'crop') return parseCrop(value) === null ? t('writing.none') : t('grid.tileCropped')
   if (field === 'takenAt' && typeof value === 'string') return writeDate(value)
   if (Array.isArray(value)) return value.join(', ')
   return value === null || value === '' ? t('writing.none') : String(value)

@@ -1,6 +1,7 @@
 import type { Ref } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
+import { useCropMode } from '../crop/crop-mode.ts'
 import { useActionScope, type Handlers } from '../navigation/action-scopes.ts'
 import { usePhotoTools } from './photo-tools.ts'
 
@@ -17,7 +18,8 @@ type PhotoParts = {
 
 /** Shortcuts of the photo view. */
 export function usePhotoKeys({ id, tile, steps, stage, close, frames }: PhotoParts): void {
-  const tools = usePhotoTools()
+  const tools = usePhotoTools(),
+    cropping = useCropMode()
   useActionScope({
     name: 'photo',
     handlers: {
@@ -27,6 +29,9 @@ export function usePhotoKeys({ id, tile, steps, stage, close, frames }: PhotoPar
       next: () => steps.step(1),
       first: () => steps.goTo(0),
       last: () => steps.last(),
+      crop: () => {
+        cropping.isOpen = !cropping.isOpen && (tile.value?.width ?? 0) > 0
+      },
       // Space plays a film; it zooms all other photos.
       zoom: ({ event }) => {
         if (event.key !== ' ' || !stage()?.togglePlay()) stage()?.toggleZoom()
@@ -35,6 +40,11 @@ export function usePhotoKeys({ id, tile, steps, stage, close, frames }: PhotoPar
       'zoom-in': () => stage()?.zoomIn(),
       'zoom-out': () => stage()?.zoomOut(),
       close: ({ event }) => {
+        if (cropping.isOpen) {
+          if (event.key === 'Enter') void cropping.save?.()
+          else cropping.isOpen = false
+          return
+        }
         // Escape ends what was switched on last.
         if (event.key === 'Escape' && tools.isDrawingPart) tools.isDrawingPart = false
         else if (event.key === 'Escape' && tools.isPlaying) tools.isPlaying = false

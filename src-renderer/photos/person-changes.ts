@@ -5,6 +5,7 @@ import { ref } from 'vue'
 import type { ChangeId, ChangeResult } from '../../src-main/contract/library/history.ts'
 import type { Brush, SuggestionVerdict } from '../../src-main/contract/library/keywords.ts'
 import type { PickFlag, SensitivityJudgement } from '../../src-main/contract/library/photo.ts'
+import type { PhotoCrop } from '../../src-main/contract/library/photo-crop.ts'
 import type { RotateTurn } from '../../src-main/contract/library/rotate.ts'
 import { MAX_IDS, type FolderId, type PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useClient } from '../client/use-client.ts'
@@ -35,6 +36,10 @@ export const usePersonChanges = defineStore('person-changes', () => {
   const rotate = (ids: readonly PhotoId[], turn: RotateTurn) =>
     change(t('photos.notTurned'), () => library.photos.rotate({ ids: [...ids], turn }))
 
+  /** Shows a part of a photo, given on the upright photo; null shows all of it. The file does not change. */
+  const crop = (id: PhotoId, part: PhotoCrop | null) =>
+    change(t('photos.notCropped'), () => library.photos.crop({ id, crop: part }))
+
   /** Sets where a missing photo's file is, by dialog or by a path; rejects with the reason. */
   const setPhotoFile = async (photoId: PhotoId, path?: string): Promise<void> => {
     const result = await shell.setPhotoFile(path === undefined ? { photoId } : { photoId, path })
@@ -53,6 +58,7 @@ export const usePersonChanges = defineStore('person-changes', () => {
     ...useStackChanges(change),
     ...useKeywordMarks(change),
     rotate,
+    crop,
     addTag,
     removeTag,
     ...useAnalyses(),

@@ -8,7 +8,7 @@ import type { OpenOptions, PhotoSource } from '../decode/photo-source.ts'
 import { unwatched, type ReadWatch } from '../decode/read-watch.ts'
 import type { CutFile, CutRequest, FileOrder } from './cut-request.ts'
 import { encodeFile } from './encode-file.ts'
-import { heldBytes, openPicture, type OpenPicture } from './open-picture.ts'
+import { croppedBytes, heldBytes, openPicture, type OpenPicture } from './open-picture.ts'
 import { shapePicture } from './shape-picture.ts'
 import { open } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
@@ -33,7 +33,8 @@ export async function cutFiles(request: CutRequest, options: CutOptions = {}): P
   const extraMs = isSlow ? SLOW_FILE_MS * files.length : FILE_MS * (files.length - 1)
   const patient: ReadWatch = { ...watch, read: (rereadMs) => watch.read(rereadMs + extraMs) }
   const source = await openFile(path, { limitMemory, watch: patient })
-  const bytes = source.decodeBytes + heldBytes(source, files.length)
+  const kept = heldBytes(source, files.length) + (request.crop === undefined ? 0 : croppedBytes(source))
+  const bytes = source.decodeBytes + kept
   const cut = () => cutEach(source, request)
   return bytes > limits.heavyBytes ? limitMemory(bytes, cut) : cut()
 }
@@ -47,7 +48,8 @@ async function openFile(path: string, options: OpenOptions): Promise<PhotoSource
 }
 
 async function cutEach(source: PhotoSource, request: CutRequest): Promise<CutFile[]> {
-  const picture = await openPicture(source, { files: request.files.length })
+  const { turn = 1, crop } = request
+  const picture = await openPicture(source, { files: request.files.length, turn, crop })
   const cuts: CutFile[] = []
   for (const order of request.files)
     cuts.push(order.kind === 'copy' ? await checkCopy(request.path, picture) : await cutOne(picture, request, order))

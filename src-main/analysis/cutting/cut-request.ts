@@ -1,5 +1,6 @@
 import type { Text } from '../../contract/sentences/text.ts'
 import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
+import type { PhotoCrop } from '../../contract/library/photo-crop.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { OutputSharpening, PictureFormat, PictureSize } from '../../contract/library/export-settings.ts'
 import type { WatermarkPlace } from '../../contract/library/watermark.ts'
@@ -40,8 +41,17 @@ export type FileStyle = {
   metadata: FileMetadata | null
 }
 
-/** Requested files of one photo; `turn` is the person's rotation of the upright photo, as an EXIF orientation. */
-export type CutRequest = { path: string; turn?: number; files: readonly FileOrder[]; style: FileStyle }
+/**
+ * Requested files of one photo; `turn` is the person's rotation of the upright photo, as an EXIF orientation, and `crop`
+ * the part of the rotated photo that its files show.
+ */
+export type CutRequest = {
+  path: string
+  turn?: number
+  crop?: PhotoCrop | undefined
+  files: readonly FileOrder[]
+  style: FileStyle
+}
 
 /** The bytes of one file and the size of its picture, or why it failed. */
 export type CutFile =

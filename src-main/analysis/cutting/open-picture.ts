@@ -1,6 +1,12 @@
 import { say } from '../../contract/sentences/say.ts'
 import type { Sharp } from 'sharp'
 import { AppError, messageOf } from '../../contract/errors.ts'
+import type { Size } from '../../contract/analysis/cropping.ts'
+import { type CropFrame, frameOfCrop, type PhotoCrop } from '../../contract/library/photo-crop.ts'
+import { inverse } from '../../base/formats/exif/orientations.ts'
+import { turnFrame } from '../../base/formats/exif/turn-crop.ts'
+import { turnSize } from '../../base/formats/exif/turn-box.ts'
+import { cutFrame } from '../decode/crop-pixels.ts'
 import { sharp } from '../decode/libvips.ts'
 import { openPixels, type SourcePixels } from '../decode/source-pixels.ts'
 
@@ -17,12 +23,18 @@ export function heldBytes({ width, height }: { width: number; height: number }, 
   return files > 1 && bytes <= MAX_HELD_BYTES ? bytes : 0
 }
 
+/** Bytes that a picture occupies while it is cropped: the whole of it, and the same rotated. */
+export const croppedBytes = ({ width, height }: Size): number => width * height * 4 * 3
+
+type Opening = { files: number; turn?: number; crop?: PhotoCrop | undefined }
+
 /**
  * Decodes a picture, only once if several files are wanted and it is not too large. sharp would convert it to sRGB by
  * its embedded profile, and clip what sRGB cannot show. An RGB picture therefore keeps its colours and profile, and is
- * converted directly to the file's profile. Throws `file-unreadable`.
+ * converted directly to the file's profile. `crop` is given for the picture after `turn`; what it leaves comes before
+ * `turn`, as the whole picture does. Throws `file-unreadable`.
  */
-export async function openPicture(source: SourcePixels, { files }: { files: number }): Promise<OpenPicture> {
+export async function openPicture(source: SourcePixels, { files, turn = 1, crop }: Opening): Promise<OpenPicture> {
   try {
     const open = () => openPixels(source, { failOn: 'error', limitInputPixels: MAX_PIXELS, sequentialRead: false })
     const metadata = await open().metadata()
@@ -30,6 +42,12 @@ export async function openPicture(source: SourcePixels, { files }: { files: numb
     const isDeep = metadata.depth === 'ushort' && source.colors === 'srgb'
     const upright = () => (isDeep ? open().pipelineColourspace('srgb') : open()).autoOrient().toColourspace('srgb')
     const { width, height } = metadata.autoOrient
+    const whole = { width, height }
+    const frame = crop === undefined ? null : frameOfCrop(crop, turnSize(turn, whole))
+    if (frame !== null) {
+      const own = turnFrame(inverse(turn), turnSize(turn, whole), frame)
+      return await cropPicture(upright, whole, own, source.colors !== 'srgb' ? holdWithProfile : hold)
+    }
     if (heldBytes({ width, height }, files) > 0)
       return await (source.colors !== 'srgb' ? holdWithProfile(upright()) : hold(upright()))
     return { width, height, hasAlpha: metadata.hasAlpha ?? false, pipeline: upright }
@@ -37,6 +55,21 @@ export async function openPicture(source: SourcePixels, { files }: { files: numb
     const message = say('pictures.undecodable', { detail: messageOf(cause).split('\n')[0] ?? '' })
     throw new AppError('file-unreadable', message, { cause })
   }
+}
+
+/** What a frame shows of a picture, held in memory. */
+async function cropPicture(
+  open: () => Sharp,
+  size: Size,
+  frame: CropFrame,
+  holds: (picture: Sharp) => Promise<OpenPicture>,
+): Promise<OpenPicture> {
+  let last: OpenPicture | undefined
+  await cutFrame(open, size, frame, async (picture) => {
+    last = await holds(picture)
+    return { open: last.pipeline, size: last }
+  })
+  return last!
 }
 
 async function hold(picture: Sharp): Promise<OpenPicture> {

@@ -1,5 +1,7 @@
 import { say } from '../../contract/sentences/say.ts'
-import type { Rectangle } from '../../contract/analysis/cropping.ts'
+import { type CropFrame, frameOfCrop, sizeOfFrame } from '../../contract/library/photo-crop.ts'
+import { boundsOfFrame, cropRaster, frameWithin, partOfFrame } from './crop-pixels.ts'
+import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
 import { withOrientation } from '../../base/formats/exif/exif-orientation.ts'
 import { isJpeg, isPng, isWebp } from '../../base/formats/signatures.ts'
 import { readJpegFrame } from '../../base/formats/jpeg/jpeg-header.ts'
@@ -28,16 +30,19 @@ const MAX_JPEG_SAMPLES = 3
  * `file-missing`, `file-unreadable` or `disk-full`.
  */
 export async function renderFull(
-  { path, tile, quality, turn = 1 }: FullRequest,
+  { path, tile, quality, turn = 1, crop = null }: FullRequest,
   limitMemory: MemoryLimiter = unlimitedMemory,
   watch?: ReadWatch,
 ): Promise<RenderedPicture> {
   try {
     const source = await openSource(path, { limitMemory, watch, turn })
-    const asItIs = tile === null ? passOn(source, turn) : null
+    const frame = crop && frameOfCrop(crop, source)
+    const asItIs = tile === null && frame === null ? passOn(source, turn) : null
     if (asItIs !== null) return asItIs
     const raster =
-      tile === null ? await decodeWhole(source, limitMemory) : await decodeTile(source, clip(tile, source), limitMemory)
+      frame !== null
+        ? await decodeFrame(source, tile === null ? frame : partOfFrame(frame, clip(tile, sizeOfFrame(frame))), limitMemory)
+        : tile === null ? await decodeWhole(source, limitMemory) : await decodeTile(source, clip(tile, source), limitMemory)
     const { width, height } = raster
     const bytes = await encodable(raster, source.colors === 'wide')
       .jpeg({ quality, chromaSubsampling: '4:4:4' })
@@ -71,8 +76,14 @@ function typeOf(bytes: Buffer, orientation: number): string | null {
 const decodeWhole = async (source: PhotoSource, limitMemory: MemoryLimiter): Promise<Raster> =>
   (await decodeForScreen(source, Math.max(source.width, source.height), limitMemory)).raster
 
+/** What a frame shows, from the part of the file that it needs. */
+async function decodeFrame(source: PhotoSource, frame: CropFrame, limitMemory: MemoryLimiter): Promise<Raster> {
+  const bounds = boundsOfFrame(frame, source)
+  return cropRaster(await decodeTile(source, bounds, limitMemory), frameWithin(frame, bounds))
+}
+
 /** Clips a tile at the edges of the photo. Throws a DecodeFailure if none of it is in the photo. */
-function clip({ x1, y1, x2, y2 }: Rectangle, { width, height }: PhotoSource): Rectangle {
+function clip({ x1, y1, x2, y2 }: Rectangle, { width, height }: Size): Rectangle {
   const inside = { x1, y1, x2: Math.min(x2, width), y2: Math.min(y2, height) }
   if (inside.x1 >= inside.x2 || inside.y1 >= inside.y2)
     throw new DecodeFailure('unsupported-format', say('pictures.noPixelsThere'))

@@ -1,3 +1,4 @@
+import type { PhotoCrop } from '../../contract/library/photo-crop.ts'
 import type { Text } from '../../contract/sentences/text.ts'
 import type { FoundCategory, NsfwShares } from '../../contract/analysis/category.ts'
 import type { Colors } from '../../contract/analysis/color.ts'
@@ -148,8 +149,11 @@ export type AnalysedOutcome = {
 
 /** Pictures for the screen, made from the original on demand. */
 export type RenderRequest = ScaledRequest | FullRequest
-/** The person's rotation of the upright photo, as an EXIF orientation; none when absent. */
-type Turned = { turn?: number }
+/**
+ * The person's rotation of the upright photo, as an EXIF orientation, and the part of the rotated photo that is shown;
+ * none, and all of it, when absent.
+ */
+type Turned = { turn?: number; crop?: PhotoCrop | null }
 /** A picture with at most this many pixels on its longer side, of a file or of the bytes of one. */
 export type ScaledRequest = Turned & {
   path: string | Uint8Array
@@ -157,7 +161,7 @@ export type ScaledRequest = Turned & {
   format: 'jpeg' | 'webp'
   quality: number
 }
-/** The photo's own pixels: all of them, or a tile, in pixels of the rotated photo. */
+/** The photo's own pixels: all of them, or a tile, in pixels of the rotated and cropped photo. */
 export type FullRequest = Turned & { path: string; tile: Rectangle | null; quality: number }
 export type RenderedPicture = {
   bytes: Uint8Array

@@ -23,6 +23,7 @@ import { FileTags } from './file-tags.ts'
 import { TagExplanation } from '../analysis/tag-reason.ts'
 import { cardCalls, fileCalls } from './file-calls.ts'
 import { Folder, WatchMode } from './folder.ts'
+import { PhotoCrop } from './photo-crop.ts'
 import { RotateTurn } from './rotate.ts'
 import { ChangedIds, ChangeId, ChangeResult, HistoryEntry } from './history.ts'
 import { LibraryHealth } from './health.ts'
@@ -165,6 +166,11 @@ export const libraryContract = {
      * file is not read yet.
      */
     rotate: call(z.object({ ids: ChangedIds, turn: RotateTurn }), ChangeResult),
+    /**
+     * Shows a part of a photo, whatever its file says; the file stays as it is. `crop` is given on the upright photo; null
+     * shows all of it, and `as-file` what its file or sidecar gives. Throws `bad-params` for a crop beyond the photo.
+     */
+    crop: call(z.object({ id: PhotoId, crop: z.union([PhotoCrop.nullable(), z.literal('as-file')]) }), ChangeResult),
     setPick: call(z.object({ ids: ChangedIds, pick: PickFlag }), ChangeResult),
     /** Marks photos as fine or sensitive, whatever the analysis found; null restores the verdict of the analysis. */
     setSensitivity: call(z.object({ ids: ChangedIds, judgement: SensitivityJudgement.nullable() }), ChangeResult),

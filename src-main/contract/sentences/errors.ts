@@ -109,7 +109,7 @@ export const errors = {
   noneHas:
     'None of the photos has the {what, select, rating {rating} pick {flag} label {label} sensitivity {sensitivity} takenAt {date} orientation {orientation} title {title} caption {caption} creator {creator} other {copyright}} {value}.',
   noCropYet: '{name} is not analysed yet, so no crop can be suggested.',
-  cropEmpty: 'The crop has no width or no height.',
+  cropEmpty: 'The crop has no width or no height, or lies beyond the photo.',
   notRating: 'A rating is a whole number from 0 to {most}, not {rating}.',
   notOrientation: 'An orientation is a whole number from 1 to 8, not {orientation}.',
   sidecarsWithin:

@@ -2,7 +2,7 @@
 -- `npm run schema` writes the page from the migrations. It keeps the comments and the order of the tables that stand
 -- here: edit those, and nothing else.
 
-PRAGMA user_version = 54;
+PRAGMA user_version = 55;
 
 -- # Folders, photos and their files
 
@@ -90,7 +90,9 @@ CREATE TABLE photos (
   thumb_turn INTEGER NOT NULL DEFAULT 1, -- how the kept thumbnail is turned back to lie as the file says
   given_offset TEXT NOT NULL DEFAULT '', -- from UTC, of the time that the person gave; '' if unknown
   is_located INTEGER NOT NULL DEFAULT 0, -- the person gave latitude and longitude, or took them away
-  given_altitude REAL -- metres, of the position that the person gave
+  given_altitude REAL, -- metres, of the position that the person gave
+  crop TEXT NOT NULL DEFAULT '', -- which part is shown, on the picture as stored: left, top, right, bottom as shares, degrees; '' is all
+  is_crop_given INTEGER NOT NULL DEFAULT 0 -- the person gave the crop, or took it off
 );
 CREATE INDEX photos_step_set ON photos(step_set);
 CREATE INDEX photos_pending ON photos(root_id, sort_ms, id) WHERE status = 0;

@@ -116,7 +116,10 @@ async function cutAll(
   const style = planStyle(sources, settings, photo, { ...values, width: 0, height: 0 })
   const files = [...orders.values()]
   try {
-    const cuts = await dependencies.cut({ path: detail.path, turn: detail.turn ?? 1, files, style }, signal)
+    const cuts = await dependencies.cut(
+      { path: detail.path, turn: detail.turn ?? 1, crop: detail.crop, files, style },
+      signal,
+    )
     for (const [index, [number, asked]] of [...orders].entries()) {
       const cut = cuts[index]!
       if (!cut.ok) made.set(number, new AppError(cut.code, cut.message))
@@ -223,6 +226,7 @@ const showsFilm = ({ detail }: ExportPhoto): boolean =>
 function isUnaltered({ detail, work }: ExportPhoto, settings: PictureSettings): boolean {
   return (
     (detail.turn ?? 1) === 1 &&
+    detail.crop === undefined &&
     work.orientation === null &&
     settings.metadata === 'all' &&
     settings.watermark === null &&

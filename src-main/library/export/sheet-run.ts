@@ -3,6 +3,7 @@ import type { Text } from '../../contract/sentences/text.ts'
 import type { CutFile, FileStyle } from '../../analysis/cutting/cut-request.ts'
 import { plainStyle } from '../../analysis/cutting/plain-style.ts'
 import type { ContactSheetSettings } from '../../contract/library/export-settings.ts'
+import type { PhotoDetail } from '../../contract/library/photo.ts'
 import type { KeptFile, KeptJob } from '../catalog/catalog.ts'
 import type { ExportDependencies } from './export-dependencies.ts'
 import type { Settled } from './export-run.ts'
@@ -127,14 +128,14 @@ export class SheetRun {
   }
 
   async #cut(
-    { path, turn, name }: { path: string; turn?: number | undefined; name: string },
+    { path, turn, crop, name }: Pick<PhotoDetail, 'path' | 'turn' | 'crop' | 'name'>,
     { layout }: SheetDocument,
   ): Promise<CutPicture> {
     const pixels = pixelsFor(layout.cells[0]!, this.#run.settings.dpi)
     const files = [{ kind: 'photo' as const, size: { by: 'long-edge' as const, pixels } }]
     try {
       const [cut] = await this.#dependencies.cut(
-        { path, turn: turn ?? 1, files, style: styleOf(this.#run.settings.dpi) },
+        { path, turn: turn ?? 1, crop, files, style: styleOf(this.#run.settings.dpi) },
         this.#run.signal,
       )
       return toPicture(cut!)

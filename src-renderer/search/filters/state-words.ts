@@ -19,6 +19,7 @@ export const stateWords: Readonly<Record<string, string>> = labelled({
   offline: 'search.onAwayDrive',
   undated: 'search.withoutDate',
   located: 'search.withPosition',
+  cropped: 'search.cropped',
   private: 'search.private',
   sensitive: 'search.sensitive',
 })

@@ -170,6 +170,7 @@ export const searchFields = {
       'animated',
       'located',
       'named',
+      'cropped',
     ],
   },
 } as const satisfies Readonly<Record<string, SearchField>>

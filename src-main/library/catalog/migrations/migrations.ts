@@ -52,7 +52,7 @@ import { sets } from './0051-sets.ts'
 import { embeddedFilms } from './0052-embedded-films.ts'
 import { filmsBeside } from './0053-films-beside.ts'
 import { texts } from './0054-texts.ts'
-import { crops } from './0058-crops.ts'
+import { crops } from './0055-crops.ts'
 import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */

@@ -108,6 +108,11 @@ function personHandlers(os: LibraryImplementer, { catalog, changes, privacy }: P
     setLabel: os.photos.setLabel.handler(({ input }) => changes.apply({ kind: 'label', ...input })),
     setTakenAt: os.photos.setTakenAt.handler(({ input }) => changes.apply({ kind: 'taken-at', ...input })),
     rotate: os.photos.rotate.handler(({ input }) => rotatePhotos({ catalog, changes }, input)),
+    crop: os.photos.crop.handler(({ input: { id, crop } }) => {
+      privacy.requireShown([id])
+      const stored = crop === 'as-file' ? null : crop === null ? '' : catalog.photos.storedCrop(id, crop)
+      return changes.apply({ kind: 'crop', crop: stored, ids: [id] })
+    }),
     setPick: os.photos.setPick.handler(({ input }) => changes.apply({ kind: 'pick', ...input })),
     setText: os.photos.setText.handler(({ input: { field, ...input } }) =>
       changes.apply({ kind: 'fields', ids: input.ids, values: { [field]: input.text } }),

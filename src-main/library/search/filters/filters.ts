@@ -8,6 +8,7 @@ import { camera } from './camera.ts'
 import { cameraSettings } from './camera-settings.ts'
 import { categories } from './categories.ts'
 import { color } from './color.ts'
+import { crop } from './crop.ts'
 import { date, undated } from './date.ts'
 import { dimensions } from './dimensions.ts'
 import { faces } from './faces.ts'
@@ -44,6 +45,7 @@ export const allFilters = [
   status,
   sensitivity,
   privacy,
+  crop,
   folder,
   album,
   tags,

@@ -1,7 +1,7 @@
 import { compose, inverse, type Orientation, orientationOf } from '../../../../base/formats/exif/orientations.ts'
 import { turnSize } from '../../../../base/formats/exif/turn-box.ts'
 import { type CropFrame, frameOfCrop, parseCrop, type PhotoCrop } from '../../../../contract/library/photo-crop.ts'
-import { turnCrop } from './turn-crop.ts'
+import { turnCrop } from '../../../../base/formats/exif/turn-crop.ts'
 import type { Size } from '../../../../contract/analysis/cropping.ts'
 import type { Db } from '../../../../base/sqlite/connect.ts'
 

@@ -1,7 +1,7 @@
-import type { Size } from '../../../../contract/analysis/cropping.ts'
-import { type CropFrame, cropOfFrame, frameOfCrop, type PhotoCrop } from '../../../../contract/library/photo-crop.ts'
-import { swapsSides } from '../../../../base/formats/exif/orientations.ts'
-import { turnPixel, turnSize } from '../../../../base/formats/exif/turn-box.ts'
+import type { Size } from '../../../contract/analysis/cropping.ts'
+import { type CropFrame, cropOfFrame, frameOfCrop, type PhotoCrop } from '../../../contract/library/photo-crop.ts'
+import { swapsSides } from './orientations.ts'
+import { turnPixel, turnSize } from './turn-box.ts'
 
 /** Orientations that also mirror. */
 const mirrored: ReadonlySet<number> = new Set([2, 4, 5, 7])

@@ -4,7 +4,7 @@ import type { Migration } from '../../../base/sqlite/migration.ts'
  * Which part of a photo is shown: the person's crop, else that of its file or its sidecar. Files with sidecars, and
  * those that hold develop settings themselves, are read once more, in the background.
  */
-export const crops: Migration = { version: 58, up: (db) => void db.exec(layout) }
+export const crops: Migration = { version: 55, up: (db) => void db.exec(layout) }
 
 const layout = `
 ALTER TABLE photos ADD COLUMN crop TEXT NOT NULL DEFAULT '';
