@@ -17,6 +17,7 @@ const marksOf = (id: number): Record<string, object> => ({
   pick: { pick: 1 },
   'taken-at': { takenAt: '2024-05-01T10:20:30' },
   orientation: { orientation: 6 },
+  crop: { crop: '0.1,0.1,0.9,0.9,0' },
   sensitivity: { judgement: 'fine' },
   private: { isPrivate: true },
   stack: { stack: 0 },

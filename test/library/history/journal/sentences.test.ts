@@ -20,6 +20,7 @@ const samples: Record<string, object[]> = {
   pick: [{ pick: 0 }, { pick: 1 }, { pick: -1 }],
   'taken-at': [{ takenAt: null }, { takenAt: '2024-05-01T10:20:30' }],
   orientation: [{ orientation: null }, { orientation: 6 }],
+  crop: [{ crop: null }, { crop: '' }, { crop: '0.1,0.1,0.9,0.9,0' }],
   sensitivity: [{ judgement: null }, { judgement: 'fine' }, { judgement: 'sensitive' }],
   private: [{ isPrivate: true }, { isPrivate: false }],
   stack: [{ stack: null }, { stack: 0 }, { stack: 4 }],
