@@ -6,6 +6,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import type { Findings, StepName } from '../../analysis/photo/findings.ts'
+import type { Size } from '../../contract/analysis/cropping.ts'
+import type { PhotoCrop } from '../../contract/library/photo-crop.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { OutsidePicture, OutsidePictureId, Region } from '../../contract/library/similar.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
@@ -19,8 +21,10 @@ export type ComparedPicturesDependencies = {
 /** What others are compared with. */
 export type ComparedVectors = Pick<Findings, 'embedding' | 'colorVector'>
 
-/** A file of the library, the size of its picture as it is shown, and how that is turned, as EXIF counts turns. */
-export type PhotoFile = { path: string; width: number; height: number; turn?: number | undefined }
+/**
+ * A file of the library, the size of its picture as it is shown, how that is turned, as EXIF counts turns, and cropped.
+ */
+export type PhotoFile = Size & { path: string; turn?: number | undefined; crop?: PhotoCrop | undefined }
 
 /** Maximum number of cached answers, the latest. */
 const MAX_KEPT = 40
@@ -64,12 +68,12 @@ export class ComparedPictures {
 
   /** Throws AppError if the file cannot be read, and `bad-params` for a part without pixels. */
   async part(photoId: number, file: PhotoFile, region: Region): Promise<ComparedVectors> {
-    const key = JSON.stringify([photoId, file.path, file.turn, region])
+    const key = JSON.stringify([photoId, file.path, file.turn, file.crop, region])
     const known = this.#kept.get(key)
     if (known !== undefined) return known
     const files = [cropOf(file, region)]
-    const { path, turn = 1 } = file
-    const [cut] = await this.#engine.cut({ path, turn, files, style: plainStyle('jpeg', QUALITY) })
+    const { path, turn = 1, crop } = file
+    const [cut] = await this.#engine.cut({ path, turn, crop, files, style: plainStyle('jpeg', QUALITY) })
     if (cut === undefined) throw new Error('No part was cut.')
     if (!cut.ok) throw new AppError(cut.code, cut.message)
     const findings = await this.#analyse(cut.value, '.jpg', ['colors', 'embedding'])

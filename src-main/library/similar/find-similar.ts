@@ -4,7 +4,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { PhotoTile } from '../../contract/library/photo.ts'
 import type { PhotoFilter } from '../../contract/library/query.ts'
 import type { ComparedBy } from '../../contract/library/search/likeness.ts'
-import type { Compared } from '../../contract/library/similar.ts'
+import type { Compared, Region } from '../../contract/library/similar.ts'
 import { IdBits } from '../../indexes/id-bits.ts'
 import type { AllowedIds, VectorIndex } from '../../indexes/index-types.ts'
 import { colorScale, contentScale, type PublishedScale } from '../../indexes/published-distance.ts'
@@ -69,14 +69,21 @@ function requireTiles({ catalog }: FindSimilarDependencies, ids: readonly number
   return tiles
 }
 
-/** Photos that are not analysed yet are skipped if others are. */
+/** Photos that are not analysed yet are skipped if others are. Of a cropped one, what its crop shows is compared. */
 async function ofPhotos(
-  { similar }: FindSimilarDependencies,
+  dependencies: FindSimilarDependencies,
   by: ComparedBy,
   tiles: readonly PhotoTile[],
 ): Promise<Query[]> {
+  const { similar } = dependencies
   const queries: Query[] = []
-  for (const { id } of tiles) {
+  for (const tile of tiles) {
+    const { id } = tile
+    const cropped = await ofCrop(dependencies, by, tile)
+    if (cropped.length > 0) {
+      queries.push(...cropped)
+      continue
+    }
     const place = by === 'colors' ? { index: await similar.colors(), modelId: null } : await similar.contentOf(id)
     const vector = place?.index.get(id)
     if (!place || !vector) continue
@@ -86,9 +93,27 @@ async function ofPhotos(
   return queries
 }
 
-async function ofPicture(dependencies: FindSimilarDependencies, { to, by }: SimilarRequest): Promise<Query[]> {
-  const { similar } = dependencies
-  const { embedding, colorVector } = await vectorsOf(dependencies, to)
+/** Empty for a photo without a crop, and if its file cannot be read now: then its own vectors are compared. */
+async function ofCrop(dependencies: FindSimilarDependencies, by: ComparedBy, photo: PhotoTile): Promise<Query[]> {
+  if (photo.crop === undefined || photo.status !== 'ready') return []
+  try {
+    return await queryOf(dependencies, by, await partOf(dependencies, photo, WHOLE))
+  } catch (error) {
+    if (error instanceof AppError) return []
+    throw error
+  }
+}
+
+const WHOLE: Region = { left: 0, top: 0, width: 1, height: 1 }
+
+const ofPicture = async (dependencies: FindSimilarDependencies, { to, by }: SimilarRequest): Promise<Query[]> =>
+  queryOf(dependencies, by, await vectorsOf(dependencies, to))
+
+async function queryOf(
+  { similar }: FindSimilarDependencies,
+  by: ComparedBy,
+  { embedding, colorVector }: ComparedVectors,
+): Promise<Query[]> {
   if (by === 'colors' && colorVector !== undefined)
     return [{ index: await similar.colors(), vector: colorVector, ...colorMeaning }]
   if (by === 'colors' || embedding === undefined)
@@ -98,12 +123,19 @@ async function ofPicture(dependencies: FindSimilarDependencies, { to, by }: Simi
   return index.size === 0 ? [] : [{ index, vector: embedding.vector, ...contentMeaning(embedding.modelId) }]
 }
 
-async function vectorsOf({ catalog, compared }: FindSimilarDependencies, to: Compared): Promise<ComparedVectors> {
+async function vectorsOf(dependencies: FindSimilarDependencies, to: Compared): Promise<ComparedVectors> {
+  const { catalog, compared } = dependencies
   if ('pictureId' in to) return compared.get(to.pictureId)
   if (!('region' in to)) return {}
-  const { width, height, turn } = catalog.photos.detail(to.photoId)
-  return compared.part(to.photoId, { path: catalog.files.pathOf(to.photoId), width, height, turn }, to.region)
+  return partOf(dependencies, catalog.photos.detail(to.photoId), to.region)
 }
+
+const partOf = (
+  { catalog, compared }: FindSimilarDependencies,
+  { id, width, height, turn, crop }: PhotoTile,
+  region: Region,
+): Promise<ComparedVectors> =>
+  compared.part(id, { path: catalog.files.pathOf(id), width, height, turn, crop }, region)
 
 /** The photos of a filter; undefined if nothing is left out, since the search need not check then. */
 async function allowedBy(

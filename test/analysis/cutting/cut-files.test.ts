@@ -8,6 +8,10 @@ import type { CutRequest, FileOrder, FileStyle } from '../../../src-main/analysi
 import { noMetadata } from '../../../src-main/analysis/cutting/file-metadata.ts'
 import { plainStyle } from '../../../src-main/analysis/cutting/plain-style.ts'
 import { readMetadata } from '../../../src-main/library/metadata/read-metadata.ts'
+import { turnCrop } from '../../../src-main/base/formats/exif/turn-crop.ts'
+import { compose } from '../../../src-main/base/formats/exif/orientations.ts'
+import { cropOfFrame } from '../../../src-main/contract/library/photo-crop.ts'
+import { drawFramed, framedSize, redFrame, shareOfRed } from '../../fixtures/framed-picture.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import { exiftool, hasExiftool, readWithExiftool, saidByForms, tell } from '../../fixtures/other-programs.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
@@ -436,3 +440,28 @@ function pathOf(bytes: Buffer, extension = 'png'): string {
   writeFileSync(path, bytes)
   return path
 }
+
+test.each([
+  [1, 1],
+  [6, 1],
+  [1, 8],
+  [3, 5],
+])('of a cropped photo of orientation %i, turned by %i, files show the crop alone', async (orientation, turn) => {
+  const path = join(tempFolder(), 'a.jpg')
+  writeFileSync(path, await drawFramed(orientation))
+  const shown = compose(orientation, turn)
+  const crop = turnCrop(shown, framedSize, cropOfFrame(redFrame, framedSize))!
+  const [width, height] = shown >= 5 ? [600, 900] : [900, 600]
+  const files: FileOrder[] = [
+    whole,
+    { kind: 'crop', crop: { x1: 0, y1: 0, x2: 300, y2: 300 }, from: { width, height }, size: { width: 100, height: 100 } },
+  ]
+  for (const colors of [p3, plainStyle('png', 90).profile]) {
+    const made = await cutFiles({ path, turn, crop, files, style: { ...plainStyle('png', 90), profile: colors } })
+    expect(made).toMatchObject([
+      { ok: true, width, height },
+      { ok: true, width: 100, height: 100 },
+    ])
+    for (const file of made) expect(await shareOfRed((file as { value: Uint8Array }).value)).toBeGreaterThan(0.985)
+  }
+})

@@ -5,6 +5,9 @@ import { expect, test } from 'vitest'
 import { withCameraPicture } from '../../fixtures/camera-files.ts'
 import { drawPhoto, drawPicture } from '../../fixtures/pictures.ts'
 import { differenceHash, hammingDistance } from './difference-hash.ts'
+import { drawFramed, framedSize, redFrame, shareOfRed } from '../../fixtures/framed-picture.ts'
+import { cropOfFrame, frameOfCrop } from '../../../src-main/contract/library/photo-crop.ts'
+import { turnCrop } from '../../../src-main/base/formats/exif/turn-crop.ts'
 import { makeLibrary, openCore, until } from '../library/open-core.ts'
 
 const openWithPhoto = (orientation?: number) =>
@@ -187,3 +190,30 @@ test(
     expect((await core.serveImage({ photoId, kind: 'thumb' }))!.etag).toBe(before.etags[0])
   },
 )
+
+test.each([1, 6])('every picture of a cropped photo of orientation %i shows the crop alone', async (orientation) => {
+  const { core, photoId } = await openWith(async (file) => writeFile(file, await drawFramed(orientation)))
+  const crop = turnCrop(orientation, framedSize, cropOfFrame(redFrame, framedSize))!
+  await core.library.photos.crop({ id: photoId, crop })
+  const [tile] = await core.library.photos.tiles({ ids: [photoId] })
+  const sides = orientation === 1 ? [900, 600] : [600, 900]
+  expect([tile!.width, tile!.height]).toEqual(sides)
+  for (const kind of ['thumb', 'large', 'preview', 'full'] as const) {
+    const { bytes } = (await core.serveImage({ photoId, kind }))!
+    const { width, height } = await sharp(bytes).metadata()
+    expect(width / height, kind).toBeCloseTo(sides[0]! / sides[1]!, 1)
+    expect(Math.max(width, height), kind).toBe(Math.min(900, { thumb: 320, large: 640, preview: 1600, full: 9000 }[kind]))
+    expect(await shareOfRed(bytes), kind).toBeGreaterThan(0.985)
+  }
+  const tiled = (await core.serveImage({ photoId, kind: 'full', tile: { column: 0, row: 0 } }))!
+  expect(await shareOfRed(tiled.bytes)).toBeGreaterThan(0.985)
+  // All of it at the address without a crop, and as before once the crop is taken back.
+  const all = (await core.serveImage({ photoId, kind: 'preview', crop: null }))!
+  expect(await shareOfRed(all.bytes)).toBeLessThan(0.2)
+  await core.library.history.undo({})
+  expect((await core.library.photos.tiles({ ids: [photoId] }))[0]!.crop).toBeUndefined()
+  const wide = { left: 0.1, top: 0.1, right: 0.9, bottom: 0.9, angle: 0 }
+  await core.library.photos.crop({ id: photoId, crop: wide })
+  const { width } = (await core.library.photos.tiles({ ids: [photoId] }))[0]!
+  expect(width).toBe(Math.round(frameOfCrop(wide, { width: orientation === 1 ? 2400 : 1600, height: 1 })!.width))
+})

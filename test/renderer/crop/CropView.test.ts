@@ -11,7 +11,7 @@ const crops = () => open!.library.calls.filter(({ name }) => name === 'photos.cr
 
 test('a photo is cropped by keys, is marked, and shows all again', async () => {
   const photos = fakePhotos(3).map((photo) => ({ ...photo, width: 1200, height: 800 }))
-  open = await mountApp({ photos, path: `/photo/${photos[0]!.id}` })
+  open = await mountApp({ photos }, `/photo/${photos[0]!.id}`)
   await until(() => open!.byRole('button', 'Crop and straighten'), 'the button')
   open.byRole('button', 'Crop and straighten').click()
   await until(() => sizes().includes('1,200 × 800'), 'the frame of the whole photo')

@@ -304,6 +304,7 @@ const valuesOf = (photo: PhotoWork): Values => ({
   ...(photo.isDated && { takenAt: photo.takenAt && photo.takenAt + (photo.offset ?? '') }),
   ...(photo.position.isGiven && photo.position.value !== '' && { position: photo.position.value }),
   ...(photo.orientation !== null && { orientation: photo.orientation }),
+  ...(photo.crop !== null && { crop: photo.crop }),
 })
 
 /** Writes a photo's sidecar atomically. */
@@ -326,6 +327,7 @@ const nothingPresent: TargetContent = {
     ...noTexts(),
     takenAt: null,
     orientation: null,
+    crop: null,
     position: null,
   }),
   keywords: null,

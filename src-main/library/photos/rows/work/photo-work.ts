@@ -39,6 +39,8 @@ export type PhotoWork = {
   offset: string | null
   /** The orientation that the person gave, 1 to 8 as in EXIF; null if they gave none. */
   orientation: number | null
+  /** The crop that they gave, as `writeCrop` writes it, '' for none; null if they gave none. */
+  crop: string | null
   /** The person's judgement of its sensitivity; null for none. */
   judgement: SensitivityJudgement | null
   isPrivate: boolean
@@ -116,6 +118,7 @@ type Row = {
   isLocated: number
   position: string | null
   orientation: number | null
+  crop: string | null
   /** Null if the person gave none. */
   verdict: number | null
   isPrivate: number
@@ -140,6 +143,7 @@ const PHOTOS = `SELECT p.id, f.folder_id AS folderId, r.path AS root, f.name, ${
     p.is_dated AS isDated, p.given_offset AS offset, p.is_located AS isLocated, p.latitude || ',' || p.longitude
       || coalesce(',' || CASE WHEN p.is_located THEN p.given_altitude ELSE m.data ->> '$.altitude' END, '') AS position,
     CASE WHEN p.is_oriented THEN p.orientation END AS orientation,
+    CASE WHEN p.is_crop_given THEN p.crop END AS crop,
     CASE WHEN p.is_judged THEN p.nsfw END AS verdict, p.is_private AS isPrivate,
     p.rating, p.is_rated AS isRated, p.pick, p.is_picked AS isPicked, p.label, p.is_labelled AS isLabelled,
     t.title, t.caption, m.data ->> '$.title' AS fileTitle, m.data ->> '$.caption' AS fileCaption,
@@ -220,6 +224,7 @@ const basicsOf = ({
   imageHash,
   takenAt,
   orientation,
+  crop,
   ...row
 }: Row) => ({
   id,
@@ -233,6 +238,7 @@ const basicsOf = ({
   isDated: row.isDated === 1,
   offset: row.isDated === 1 && row.offset !== '' ? row.offset : null,
   orientation,
+  crop,
   judgement: row.verdict === null ? null : judgementOf(row.verdict),
   isPrivate: row.isPrivate === 1,
 })
