@@ -32,7 +32,8 @@ export function moveFrame(frame: CropFrame, { x, y }: Move, size: Size): CropFra
 }
 
 /** How far a frame was moved, seen straight. */
-const movedBy = (from: CropFrame, to: CropFrame): Move => rotatePoint({ x: to.x - from.x, y: to.y - from.y }, -from.angle)
+const movedBy = (from: CropFrame, to: CropFrame): Move =>
+  rotatePoint({ x: to.x - from.x, y: to.y - from.y }, -from.angle)
 
 function shifted(frame: CropFrame, move: Move): CropFrame {
   const by = rotatePoint(move, frame.angle)

@@ -13,7 +13,10 @@ export type Wanted = { kind?: Kind } & ({ part?: Part; width: number; height: nu
 
 /** Pictures with enough pixels for the measurement: a preview for tones, a larger one for faces. */
 type Kind = 'preview' | 'screen'
-type Photo = Pick<PhotoTile, 'id' | 'thumbVersion' | 'turn' | 'crop' | 'status' | 'isSensitive' | 'isPrivate' | 'hasVerdict'>
+type Photo = Pick<
+  PhotoTile,
+  'id' | 'thumbVersion' | 'turn' | 'crop' | 'status' | 'isSensitive' | 'isPrivate' | 'hasVerdict'
+>
 
 /**
  * Reads the pixels of photos in order to measure them; nothing is drawn on the screen. Null if there is no picture, if

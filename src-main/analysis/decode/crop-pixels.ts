@@ -72,21 +72,27 @@ export async function cutFrame(open: () => Sharp, size: Size, frame: CropFrame, 
 const regionOf = ({ x1, y1, x2, y2 }: Rectangle) => ({ left: x1, top: y1, width: x2 - x1, height: y2 - y1 })
 
 /**
- * The rotation that makes a frame upright, in the coordinates of libvips: the middle of a pixel is a whole number. Of the
- * result, libvips keeps the box around the corners of the picture; `at` is where the frame begins in it.
+ * The rotation that makes a frame upright, in the coordinates of libvips: the middle of a pixel is a whole number. libvips
+ * keeps the box around the rotated corners of the picture, in whole pixels, and moves what is in it by `shift`; so the
+ * frame begins at a whole pixel, `at`.
  */
 function rotationOf(frame: CropFrame, { width, height }: Size) {
   const turn = (x: number, y: number) => rotatePoint({ x, y }, -frame.angle)
   const [right, down] = [turn(1, 0), turn(0, 1)]
   const middle = turn(frame.x - 0.5, frame.y - 0.5)
   const size = sizeOfFrame(frame)
-  const shift = { x: (size.width - 1) / 2 - middle.x, y: (size.height - 1) / 2 - middle.y }
   const corners = [turn(0, 0), turn(width, 0), turn(0, height), turn(width, height)]
-  const at = {
-    x: -Math.round(Math.min(...corners.map(({ x }) => x + shift.x))),
-    y: -Math.round(Math.min(...corners.map(({ y }) => y + shift.y))),
+  const start = (middleOf: number, side: number, lowest: number) => {
+    const exact = middleOf - (side - 1) / 2 - Math.round(lowest)
+    return { at: Math.round(exact), shift: Math.round(exact) - exact }
   }
-  return { matrix: [right.x, down.x, right.y, down.y] as [number, number, number, number], shift, at }
+  const x = start(middle.x, size.width, Math.min(...corners.map((corner) => corner.x)))
+  const y = start(middle.y, size.height, Math.min(...corners.map((corner) => corner.y)))
+  return {
+    matrix: [right.x, down.x, right.y, down.y] as [number, number, number, number],
+    shift: { x: x.shift, y: y.shift },
+    at: { x: x.at, y: y.at },
+  }
 }
 
 /** What a frame shows of a raster. */
@@ -94,7 +100,10 @@ export async function cropRaster({ width, height, data }: Raster, frame: CropFra
   const raw = (pixels: Uint8Array, size: Size) =>
     sharp(pixels, { raw: { ...size, channels: 3 }, limitInputPixels: false })
   const keep: Keep = async (picture) => {
-    const { data: pixels, info } = await picture.removeAlpha().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+    const { data: pixels, info } = await picture
+      .removeAlpha()
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true })
     const size = { width: info.width, height: info.height }
     return { open: () => raw(pixels, size), size }
   }

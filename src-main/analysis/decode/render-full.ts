@@ -41,8 +41,14 @@ export async function renderFull(
     if (asItIs !== null) return asItIs
     const raster =
       frame !== null
-        ? await decodeFrame(source, tile === null ? frame : partOfFrame(frame, clip(tile, sizeOfFrame(frame))), limitMemory)
-        : tile === null ? await decodeWhole(source, limitMemory) : await decodeTile(source, clip(tile, source), limitMemory)
+        ? await decodeFrame(
+            source,
+            tile === null ? frame : partOfFrame(frame, clip(tile, sizeOfFrame(frame))),
+            limitMemory,
+          )
+        : tile === null
+          ? await decodeWhole(source, limitMemory)
+          : await decodeTile(source, clip(tile, source), limitMemory)
     const { width, height } = raster
     const bytes = await encodable(raster, source.colors === 'wide')
       .jpeg({ quality, chromaSubsampling: '4:4:4' })

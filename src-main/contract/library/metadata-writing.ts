@@ -24,7 +24,16 @@ export type MetadataWritingState = z.infer<typeof MetadataWritingState>
  * Fields with one value that a person gives a photo and that are written to files. A time is wall-clock time, with its
  * offset from UTC if known; a position is a text (`writePosition`), and so is a crop (`writeCrop`).
  */
-export const valueFields = ['rating', 'pick', 'label', ...textFields, 'takenAt', 'orientation', 'crop', 'position'] as const
+export const valueFields = [
+  'rating',
+  'pick',
+  'label',
+  ...textFields,
+  'takenAt',
+  'orientation',
+  'crop',
+  'position',
+] as const
 
 const FieldValue = z.union([z.string(), z.number(), z.array(z.string()), z.null()])
 

@@ -9,7 +9,10 @@ export const MIN_CROP_SIDE = 16
 /** A crop of a frame that does not fit into its photo may lie beyond it by this share. */
 const MAX_OUTSIDE = 1
 
-const share = z.number().min(-MAX_OUTSIDE).max(1 + MAX_OUTSIDE)
+const share = z
+  .number()
+  .min(-MAX_OUTSIDE)
+  .max(1 + MAX_OUTSIDE)
 
 /**
  * The part of a photo that is shown, as Adobe's Camera Raw describes it: the places of the upper left and the lower

@@ -59,7 +59,14 @@ export class KeptPictures {
 
   /** A thumbnail that is not cached. */
   makeThumb(file: string, turn: number, crop: PhotoCrop | null, signal?: AbortSignal): Promise<MadePicture> {
-    const request = { path: file, turn, crop, format: 'jpeg', longSide: pictureSides.thumb, quality: QUALITY.thumb } as const
+    const request = {
+      path: file,
+      turn,
+      crop,
+      format: 'jpeg',
+      longSide: pictureSides.thumb,
+      quality: QUALITY.thumb,
+    } as const
     return this.#render(request, 'thumb', signal)
   }
 
@@ -67,7 +74,14 @@ export class KeptPictures {
   async turnThumb({ bytes, key, turn, crop }: ThumbOrder, signal?: AbortSignal): Promise<MadePicture> {
     const kept = await this.#large.get(key)
     if (kept !== null) return { bytes: kept, type: 'image/webp' }
-    const request = { path: bytes, turn, crop, format: 'webp', longSide: pictureSides.thumb, quality: QUALITY.large } as const
+    const request = {
+      path: bytes,
+      turn,
+      crop,
+      format: 'webp',
+      longSide: pictureSides.thumb,
+      quality: QUALITY.large,
+    } as const
     const picture = await this.#render(request, 'thumb', signal)
     await this.#large.put(key, picture.bytes)
     return picture

@@ -119,7 +119,11 @@ export class Pictures {
     if (fromCamera !== null) return fromCamera
     const turn = this.#dependencies.catalog.photos.turns(tile.id, shown.turn).file
     const picture = await this.#kept.makeThumb(this.#fileOf(tile), turn, shown.crop, signal)
-    return { ...picture, etag: `"p${tile.id}-${turn}${keyOfCrop(shown.crop)}-${picture.bytes.length}"`, isProvisional: true }
+    return {
+      ...picture,
+      etag: `"p${tile.id}-${turn}${keyOfCrop(shown.crop)}-${picture.bytes.length}"`,
+      isProvisional: true,
+    }
   }
 
   /**

@@ -134,8 +134,7 @@ const partOf = (
   { catalog, compared }: FindSimilarDependencies,
   { id, width, height, turn, crop }: PhotoTile,
   region: Region,
-): Promise<ComparedVectors> =>
-  compared.part(id, { path: catalog.files.pathOf(id), width, height, turn, crop }, region)
+): Promise<ComparedVectors> => compared.part(id, { path: catalog.files.pathOf(id), width, height, turn, crop }, region)
 
 /** The photos of a filter; undefined if nothing is left out, since the search need not check then. */
 async function allowedBy(

@@ -454,7 +454,12 @@ test.each([
   const [width, height] = shown >= 5 ? [600, 900] : [900, 600]
   const files: FileOrder[] = [
     whole,
-    { kind: 'crop', crop: { x1: 0, y1: 0, x2: 300, y2: 300 }, from: { width, height }, size: { width: 100, height: 100 } },
+    {
+      kind: 'crop',
+      crop: { x1: 0, y1: 0, x2: 300, y2: 300 },
+      from: { width, height },
+      size: { width: 100, height: 100 },
+    },
   ]
   for (const colors of [p3, plainStyle('png', 90).profile]) {
     const made = await cutFiles({ path, turn, crop, files, style: { ...plainStyle('png', 90), profile: colors } })

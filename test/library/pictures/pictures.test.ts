@@ -202,7 +202,9 @@ test.each([1, 6])('every picture of a cropped photo of orientation %i shows the 
     const { bytes } = (await core.serveImage({ photoId, kind }))!
     const { width, height } = await sharp(bytes).metadata()
     expect(width / height, kind).toBeCloseTo(sides[0]! / sides[1]!, 1)
-    expect(Math.max(width, height), kind).toBe(Math.min(900, { thumb: 320, large: 640, preview: 1600, full: 9000 }[kind]))
+    expect(Math.max(width, height), kind).toBe(
+      Math.min(900, { thumb: 320, large: 640, preview: 1600, full: 9000 }[kind]),
+    )
     expect(await shareOfRed(bytes), kind).toBeGreaterThan(0.985)
   }
   const tiled = (await core.serveImage({ photoId, kind: 'full', tile: { column: 0, row: 0 } }))!

@@ -18,9 +18,11 @@ const move = fc.record({ x: fc.integer({ min: -4000, max: 4000 }), y: fc.integer
 test('whatever is dragged, tilted, scaled or shaped, the frame stays within the photo', () => {
   const step = fc.oneof(
     move.map((by) => (frame: CropFrame) => moveFrame(frame, by, size)),
-    fc
-      .tuple(fc.constantFrom(...handles), move, fc.constantFrom(null, 1.5, 0.8))
-      .map(([handle, by, ratio]) => (frame: CropFrame) => dragHandle(frame, handle, by, ratio, size)),
+    fc.tuple(fc.constantFrom(...handles), move, fc.constantFrom(null, 1.5, 0.8)).map(
+      ([handle, by, ratio]) =>
+        (frame: CropFrame) =>
+          dragHandle(frame, handle, by, ratio, size),
+    ),
     fc.integer({ min: -60, max: 60 }).map((angle) => (frame: CropFrame) => tiltFrame(frame, angle, size)),
     fc.constantFrom(0.5, 0.9, 1.2, 3).map((factor) => (frame: CropFrame) => scaleFrame(frame, factor, size)),
     fc.constantFrom(1, 1.5, 0.5).map((ratio) => (frame: CropFrame) => shapeFrame(frame, ratio, size)),

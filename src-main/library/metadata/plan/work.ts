@@ -117,9 +117,7 @@ function isSameCrop(a: Value | undefined, b: Value | undefined): boolean {
   const [one, other] = [parseCrop(a), parseCrop(b)]
   if (one === null || other === null) return one === other
   const isNear = (side: 'left' | 'top' | 'right' | 'bottom') => Math.abs(one[side] - other[side]) <= SAME_SHARE
-  return (
-    (['left', 'top', 'right', 'bottom'] as const).every(isNear) && Math.abs(one.angle - other.angle) <= SAME_ANGLE
-  )
+  return (['left', 'top', 'right', 'bottom'] as const).every(isNear) && Math.abs(one.angle - other.angle) <= SAME_ANGLE
 }
 
 /** The form in which values are compared: no rating is 0 stars, an empty text is none. */

@@ -129,7 +129,8 @@ function cropMap(frame: CropFrame, { map, width, height }: SaliencyFeatures): Im
     for (let column = 0; column < columns; column++) {
       const middle = { x: ((column + 0.5) / columns) * frame.width, y: ((row + 0.5) / rows) * frame.height }
       const { x, y } = pointOfFrame(frame, middle)
-      values[row * columns + column] = map.values[cell(y, height, map.rows) * map.columns + cell(x, width, map.columns)]!
+      values[row * columns + column] =
+        map.values[cell(y, height, map.rows) * map.columns + cell(x, width, map.columns)]!
     }
   return { columns, rows, values }
 }
