@@ -41,8 +41,8 @@ function shifted(frame: CropFrame, move: Move): CropFrame {
 }
 
 /**
- * The frame with a handle dragged, as far as it stays within the photo. The opposite corner or side stays; with a `ratio`,
- * width over height, the shape does, too.
+ * The frame with a handle dragged, as far as it stays within the photo. The opposite corner or side stays; with a
+ * `ratio`, width over height, the shape does, too.
  */
 export function dragHandle(frame: CropFrame, handle: Handle, move: Move, ratio: number | null, size: Size): CropFrame {
   const across = handle.includes('e') ? 1 : handle.includes('w') ? -1 : 0

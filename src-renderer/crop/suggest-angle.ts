@@ -11,9 +11,9 @@ const CLEARLY = 1.35
 const MIN_LENGTH = 0.25
 
 /**
- * The angle of a photo's horizon, or of other long lines that ought to be level or upright, in degrees clockwise; null if
- * no angle stands out. Along lines of each angle it gathers how strong edges of that direction are: a long line fills one
- * of them. `pixels` of some hundred a side are enough.
+ * The angle of a photo's horizon, or of other long lines that ought to be level or upright, in degrees clockwise; null
+ * if no angle stands out. Along lines of each angle it gathers how strong edges of that direction are: a long line
+ * fills one of them. `pixels` of some hundred a side are enough.
  */
 export function suggestAngle(pixels: Pixels): number | null {
   const luma = lumaOf(pixels)

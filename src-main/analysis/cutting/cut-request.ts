@@ -42,8 +42,8 @@ export type FileStyle = {
 }
 
 /**
- * Requested files of one photo; `turn` is the person's rotation of the upright photo, as an EXIF orientation, and `crop`
- * the part of the rotated photo that its files show.
+ * Requested files of one photo; `turn` is the person's rotation of the upright photo, as an EXIF orientation, and
+ * `crop` the part of the rotated photo that its files show.
  */
 export type CutRequest = {
   path: string

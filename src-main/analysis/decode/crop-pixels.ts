@@ -45,8 +45,8 @@ export const frameWithin = (frame: CropFrame, { x1, y1 }: Rectangle): CropFrame 
 type Keep = (picture: Sharp) => Promise<{ open: () => Sharp; size: Size }>
 
 /**
- * What a frame shows of a picture, whose size is `size`: cut out, or rotated by libvips with bicubic interpolation first.
- * Pixels beyond the picture are white.
+ * What a frame shows of a picture, whose size is `size`: cut out, or rotated by libvips with bicubic interpolation
+ * first. Pixels beyond the picture are white.
  */
 export async function cutFrame(open: () => Sharp, size: Size, frame: CropFrame, keep: Keep): Promise<() => Sharp> {
   const bounds = boundsOfFrame(frame, size)
@@ -72,9 +72,9 @@ export async function cutFrame(open: () => Sharp, size: Size, frame: CropFrame, 
 const regionOf = ({ x1, y1, x2, y2 }: Rectangle) => ({ left: x1, top: y1, width: x2 - x1, height: y2 - y1 })
 
 /**
- * The rotation that makes a frame upright, in the coordinates of libvips: the middle of a pixel is a whole number. libvips
- * keeps the box around the rotated corners of the picture, in whole pixels, and moves what is in it by `shift`; so the
- * frame begins at a whole pixel, `at`.
+ * The rotation that makes a frame upright, in the coordinates of libvips: the middle of a pixel is a whole number.
+ * libvips keeps the box around the rotated corners of the picture, in whole pixels, and moves what is in it by `shift`;
+ * so the frame begins at a whole pixel, `at`.
  */
 function rotationOf(frame: CropFrame, { width, height }: Size) {
   const turn = (x: number, y: number) => rotatePoint({ x, y }, -frame.angle)

@@ -167,8 +167,9 @@ export const libraryContract = {
      */
     rotate: call(z.object({ ids: ChangedIds, turn: RotateTurn }), ChangeResult),
     /**
-     * Shows a part of a photo, whatever its file says; the file stays as it is. `crop` is given on the upright photo; null
-     * shows all of it, and `as-file` what its file or sidecar gives. Throws `bad-params` for a crop beyond the photo.
+     * Shows a part of a photo, whatever its file says; the file stays as it is. `crop` is given on the upright photo;
+     * null shows all of it, and `as-file` what its file or sidecar gives. Throws `bad-params` for a crop beyond the
+     * photo.
      */
     crop: call(z.object({ id: PhotoId, crop: z.union([PhotoCrop.nullable(), z.literal('as-file')]) }), ChangeResult),
     setPick: call(z.object({ ids: ChangedIds, pick: PickFlag }), ChangeResult),

@@ -16,8 +16,8 @@ const share = z
 
 /**
  * The part of a photo that is shown, as Adobe's Camera Raw describes it: the places of the upper left and the lower
- * right corner of a rectangle that is rotated clockwise by `angle` degrees, in shares of the picture's width and height.
- * Unless the angle is 0, the two corners alone do not bound it.
+ * right corner of a rectangle that is rotated clockwise by `angle` degrees, in shares of the picture's width and
+ * height. Unless the angle is 0, the two corners alone do not bound it.
  */
 export const PhotoCrop = z.object({
   left: share,

@@ -160,8 +160,8 @@ export const PhotoMetadata = z.object({
   /** The person's, else that of the sidecar or the file. */
   orientation: z.int().min(1).max(8),
   /**
-   * The crop that the sidecar or the file gives, on the picture as stored, as `writeCrop` writes it: '' if they say that
-   * there is none.
+   * The crop that the sidecar or the file gives, on the picture as stored, as `writeCrop` writes it: '' if they say
+   * that there is none.
    */
   crop: z.string().nullable(),
   colorSpace: z.string().nullable(),

@@ -91,7 +91,7 @@ CREATE TABLE photos (
   given_offset TEXT NOT NULL DEFAULT '', -- from UTC, of the time that the person gave; '' if unknown
   is_located INTEGER NOT NULL DEFAULT 0, -- the person gave latitude and longitude, or took them away
   given_altitude REAL, -- metres, of the position that the person gave
-  crop TEXT NOT NULL DEFAULT '', -- which part is shown, on the picture as stored: left, top, right, bottom as shares, degrees; '' is all
+  crop TEXT NOT NULL DEFAULT '', -- the part that is shown, as writeCrop writes it; '' is all
   is_crop_given INTEGER NOT NULL DEFAULT 0 -- the person gave the crop, or took it off
 );
 CREATE INDEX photos_step_set ON photos(step_set);

@@ -13,8 +13,8 @@ export const turnFrom = ({ orientation, fileOrientation }: Orientations): Orient
   compose(inverse(fileOrientation), orientation)
 
 /**
- * A photo's turn, the orientation that counts, and the size in pixels before it is turned. `frame` is what its crop shows
- * of the turned photo; null for all of it.
+ * A photo's turn, the orientation that counts, and the size in pixels before it is turned. `frame` is what its crop
+ * shows of the turned photo; null for all of it.
  */
 export type Turn = { turn: number; orientation: Orientation; size: Size; frame: CropFrame | null }
 
