@@ -48,11 +48,11 @@ const isInside = (corners: readonly Point[], { x, y }: Point): boolean => {
   return sides.every((side) => side >= 0) || sides.every((side) => side <= 0)
 }
 
-/** Points of the picture that are within both, of those within either. */
+/** How many pixels lie within both, of those that lie within either. */
 function overlap(one: readonly Point[], other: readonly Point[]): number {
   let [both, either] = [0, 0]
-  for (let y = 0.25; y < stored.height; y += 0.5)
-    for (let x = 0.25; x < stored.width; x += 0.5) {
+  for (let y = 0.5; y < stored.height; y++)
+    for (let x = 0.5; x < stored.width; x++) {
       const [a, b] = [isInside(one, { x, y }), isInside(other, { x, y })]
       both += Number(a && b)
       either += Number(a || b)
