@@ -104,7 +104,7 @@ export function createFakeEngine({ concurrency = 2 } = {}): FakeEngine {
     },
     async render(request, signal) {
       signal?.throwIfAborted()
-      if ('tile' in request || (request.turn ?? 1) !== 1) return renderPhoto(request)
+      if ('tile' in request || (request.turn ?? 1) !== 1 || request.crop) return renderPhoto(request)
       const { path, longSide, quality } = request
       try {
         const { data, info } = await sharp(path)

@@ -6,7 +6,7 @@ import { withCameraPicture } from '../../fixtures/camera-files.ts'
 import { drawPhoto, drawPicture } from '../../fixtures/pictures.ts'
 import { differenceHash, hammingDistance } from './difference-hash.ts'
 import { drawFramed, framedSize, redFrame, shareOfRed } from '../../fixtures/framed-picture.ts'
-import { cropOfFrame, frameOfCrop } from '../../../src-main/contract/library/photo-crop.ts'
+import { cropOfFrame } from '../../../src-main/contract/library/photo-crop.ts'
 import { turnCrop } from '../../../src-main/base/formats/exif/turn-crop.ts'
 import { makeLibrary, openCore, until } from '../library/open-core.ts'
 
@@ -214,8 +214,4 @@ test.each([1, 6])('every picture of a cropped photo of orientation %i shows the 
   expect(await shareOfRed(all.bytes)).toBeLessThan(0.2)
   await core.library.history.undo({})
   expect((await core.library.photos.tiles({ ids: [photoId] }))[0]!.crop).toBeUndefined()
-  const wide = { left: 0.1, top: 0.1, right: 0.9, bottom: 0.9, angle: 0 }
-  await core.library.photos.crop({ id: photoId, crop: wide })
-  const { width } = (await core.library.photos.tiles({ ids: [photoId] }))[0]!
-  expect(width).toBe(Math.round(frameOfCrop(wide, { width: orientation === 1 ? 2400 : 1600, height: 1 })!.width))
 })
