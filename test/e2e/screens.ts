@@ -373,6 +373,11 @@ export const photoScreens: Readonly<Record<string, Screen>> = {
     await press(page, 'Shift+D')
     await page.getByRole('img', { name: 'Draw a rectangle around what to look for' }).waitFor()
   },
+  'a photo being cropped': async (page) => {
+    await openFirst(page)
+    await press(page, 'Shift+R')
+    await photoView(page).getByRole('application', { name: 'The frame of the crop' }).waitFor()
+  },
   'a photo without lights': async (page) => {
     await openFirst(page)
     await press(page, 'l')
