@@ -27,6 +27,8 @@ export const shortcutRows = {
     ['open', grid, 'Open the photo', 'Enter Space E'],
     ['previous', single, 'Photo before', 'ArrowLeft'],
     ['next', single, 'Photo after', 'ArrowRight'],
+    ['stack-before', photo, 'Photo before the stack', 'ArrowUp'],
+    ['stack-after', photo, 'Photo after the stack', 'ArrowDown'],
     ['first', photo, 'First photo', 'Home'],
     ['last', photo, 'Last photo', 'End'],
     ['close', ['photo', 'compare', 'duplicates', 'people', 'learned'], 'Back to the photos', 'Escape Enter G'],
@@ -96,8 +98,6 @@ export const shortcutRows = {
     ['stack-compare', photos, 'Compare the photos of the stack', 'Shift+N'],
     ['stack-top', photos, 'Put on top of its stack', 'Y'],
     ['stack-accept', photos, 'Put the suggested frame on top', 'Shift+Y'],
-    ['frame-before', photo, 'Frame before, in the stack', 'ArrowUp'],
-    ['frame-after', photo, 'Frame after, in the stack', 'ArrowDown'],
     ['stack-join', grid, 'Stack the selected photos', 'Ctrl+G'],
     ['stack-apart', grid, 'Take the stack apart', 'Ctrl+Shift+G'],
     ['stack-take-out', photos, 'Take out of its stack', 'Alt+G'],
@@ -115,7 +115,7 @@ export const shortcutRows = {
     ['thirds', photo, 'Thirds', 'D'],
     ['histogram', photo, 'Histogram', 'W'],
     ['clipping', photo, 'Clipped highlights and shadows', 'J'],
-    ['fullscreen', window, 'Full screen', 'F'],
+    ['fullscreen', window, 'Full screen; an open photo alone', 'F'],
     ['live', photo, 'Play the film of a live photo', 'Shift+L'],
     ['lights-out', photo, 'Lights out: the photo alone', 'L'],
     ['slideshow', photos, 'Slideshow', 'Ctrl+Enter'],
@@ -253,6 +253,12 @@ const keyHere = (key: string, scopes: readonly ShortcutScope[]): string =>
 
 /** What a shortcut does, for help and settings. */
 export const describeShortcut = ({ action, what }: Shortcut): string => translate(`shortcuts.${action}`, what)
+
+/** What an action does, as its shortcut says. */
+export const describeAction = (action: ShortcutAction): string => {
+  const shortcut = shortcuts.find((each) => each.action === action)
+  return shortcut === undefined ? '' : describeShortcut(shortcut)
+}
 
 /** The keys of a shortcut for people. */
 export const keysOf = ({ keys, scopes }: Shortcut, preset: ShortcutPreset): string[] =>

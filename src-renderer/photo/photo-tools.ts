@@ -1,5 +1,9 @@
+import { useEventListener } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
+import { useToasts } from '../client/toasts.ts'
+import { t } from '../locales/messages.ts'
+import { setFullscreen } from '../navigation/fullscreen.ts'
 
 /** What is drawn over and beside a photo; kept while photos are opened and closed. */
 export const usePhotoTools = defineStore('photo-tools', () => {
@@ -13,10 +17,22 @@ export const usePhotoTools = defineStore('photo-tools', () => {
   const isDrawingPart = ref(false)
   /** The photo alone, on black. */
   const isLightsOut = ref(false)
+  /** The photo alone on the whole screen, with its marks and keys in a line below. */
+  const isFullScreen = ref(false)
   /** True while the slideshow runs. */
   const isPlaying = ref(false)
   /** The photo without panels and bars. */
-  const isAlone = computed(() => isLightsOut.value || isPlaying.value)
+  const isAlone = computed(() => isLightsOut.value || isPlaying.value || isFullScreen.value)
+
+  const toasts = useToasts()
+  const showFullScreen = async (isWanted: boolean): Promise<void> => {
+    isFullScreen.value = isWanted
+    await toasts.attempt(t('navigation.noFullscreen'), () => setFullscreen(isWanted))
+  }
+  // The browser itself leaves the full screen with Escape, and no key arrives.
+  useEventListener(document, 'fullscreenchange', () => {
+    if (document.fullscreenElement === null) isFullScreen.value = false
+  })
 
   return {
     showsFaces,
@@ -27,6 +43,8 @@ export const usePhotoTools = defineStore('photo-tools', () => {
     showsFaceStrip,
     isDrawingPart,
     isLightsOut,
+    isFullScreen,
+    showFullScreen,
     isPlaying,
     isAlone,
   }
