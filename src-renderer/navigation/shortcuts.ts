@@ -7,6 +7,7 @@ const grid = ['grid'] as const
 const photo = ['photo'] as const
 const compare = ['compare'] as const
 const duplicates = ['duplicates'] as const
+const faces = ['faces'] as const
 const people = ['people'] as const
 const learned = ['learned'] as const
 const map = ['map'] as const
@@ -70,6 +71,11 @@ export const shortcutRows = {
     ['trash-others', duplicates, 'Trash the others, after a list', 'Delete'],
     ['not-duplicates', duplicates, 'These are no duplicates', 'N'],
   ],
+  Faces: [
+    ['face-before', faces, 'Face before', 'ArrowLeft'],
+    ['face-after', faces, 'Face after', 'ArrowRight'],
+    ['face-follow', faces, 'This face through its stack, or all faces of the photo', 'Shift+A'],
+  ],
   People: [
     ['person-yes', people, 'Yes, it is this person', 'Y'],
     ['person-no', people, 'No, it is not', 'N'],
@@ -111,6 +117,7 @@ export const shortcutRows = {
     ['stage', window, 'Next background behind a photo', 'Shift+B'],
     ['face-strip', photo, 'Every face at actual size', 'A'],
     ['faces', photo, 'Frames of faces', 'O'],
+    ['focus', photo, 'Where the camera focused', 'Shift+O'],
     ['crops', photo, 'Frames of crops', 'R'],
     ['thirds', photo, 'Thirds', 'D'],
     ['histogram', photo, 'Histogram', 'W'],
@@ -181,8 +188,11 @@ export type ShortcutGroup = keyof Groups
 /** What a key asks for. `rate-3` and `label-Red` contain their value; `label-` removes the label. */
 export type ShortcutAction = Groups[ShortcutGroup][number][0]
 
-/** Where a shortcut acts: `window` is everywhere, `grid` is a list of photos, the others are views of that name. */
-export type ShortcutScope = 'window' | 'grid' | 'photo' | 'compare' | 'duplicates' | 'people' | 'learned' | 'map'
+/**
+ * Where a shortcut acts: `window` is everywhere, `grid` is a list of photos, `faces` is the strip of faces within an
+ * open photo, whose other keys act, too. The others are views of that name.
+ */
+export type ShortcutScope = 'window' | 'grid' | 'photo' | 'faces' | 'compare' | 'duplicates' | 'people' | 'learned' | 'map'
 
 export type Shortcut = {
   action: ShortcutAction

@@ -8,6 +8,8 @@ import { setFullscreen } from '../navigation/fullscreen.ts'
 /** What is drawn over and beside a photo; kept while photos are opened and closed. */
 export const usePhotoTools = defineStore('photo-tools', () => {
   const showsFaces = ref(false)
+  /** Where the camera focused. */
+  const showsFocus = ref(false)
   const showsCrops = ref(false)
   const showsThirds = ref(false)
   const showsHistogram = ref(false)
@@ -36,6 +38,7 @@ export const usePhotoTools = defineStore('photo-tools', () => {
 
   return {
     showsFaces,
+    showsFocus,
     showsCrops,
     showsThirds,
     showsHistogram,

@@ -58,12 +58,13 @@ export function usePhotoKeys({ id, tile, steps, stage, close, frames }: PhotoPar
 function useToggles(): Handlers {
   const tools = usePhotoTools()
   const toggle =
-    (tool: 'showsFaces' | 'showsCrops' | 'showsThirds' | 'showsHistogram' | 'showsClipping' | 'showsFaceStrip') =>
+    (tool: 'showsFaces' | 'showsFocus' | 'showsCrops' | 'showsThirds' | 'showsHistogram' | 'showsClipping' | 'showsFaceStrip') =>
     (): void => {
       tools[tool] = !tools[tool]
     }
   return {
     faces: toggle('showsFaces'),
+    focus: toggle('showsFocus'),
     crops: toggle('showsCrops'),
     thirds: toggle('showsThirds'),
     histogram: toggle('showsHistogram'),
