@@ -36,7 +36,10 @@ const AROUND_EYE = 0.45
  * `side`, as large as the eyes need; one for each eye if both do not fit into `room`. `scale` is CSS pixels per pixel of
  * the photo; all other sizes are CSS pixels.
  */
-export function viewsOfEyes(face: Face, { scale, side, room }: { scale: number; side: number; room: Size }): FaceView[] {
+export function viewsOfEyes(
+  face: Face,
+  { scale, side, room }: { scale: number; side: number; room: Size },
+): FaceView[] {
   const eyes = eyesOf(face)
   const [across, down] = [Math.abs(eyes[0].x - eyes[1].x), Math.abs(eyes[0].y - eyes[1].y)]
   const around = 2 * AROUND_EYE * Math.hypot(across, down)

@@ -192,7 +192,16 @@ export type ShortcutAction = Groups[ShortcutGroup][number][0]
  * Where a shortcut acts: `window` is everywhere, `grid` is a list of photos, `faces` is the strip of faces within an
  * open photo, whose other keys act, too. The others are views of that name.
  */
-export type ShortcutScope = 'window' | 'grid' | 'photo' | 'faces' | 'compare' | 'duplicates' | 'people' | 'learned' | 'map'
+export type ShortcutScope =
+  | 'window'
+  | 'grid'
+  | 'photo'
+  | 'faces'
+  | 'compare'
+  | 'duplicates'
+  | 'people'
+  | 'learned'
+  | 'map'
 
 export type Shortcut = {
   action: ShortcutAction

@@ -70,19 +70,23 @@ export function useLanding({ tile, detail, ahead, ringed, zoom }: LandingParts) 
     if (area !== undefined && isWaiting) zoom.centreOn({ x: area.x + area.width / 2, y: area.y + area.height / 2 })
   }
 
-  watch(tile, (next, before) => {
-    if (next.id === before.id) return
-    const from = facesOf(before) ?? known.of(before.id)
-    const held = from === undefined || !zoom.isZoomed.value ? null : heldFace(from, zoom.centre.value)
-    if (from === undefined || held === null) return void (pending = null)
-    wait((photo) => {
-      const face = sameFace(from, held.face, photo)
-      if (face === undefined) return null
-      const { x, y } = placeOfEyes(face, photo)
-      const grown = face.coordinates.width / photo.width / (held.face.coordinates.width / from.width)
-      return { x: x + held.off.x * grown, y: y + held.off.y * grown }
-    })
-  }, { flush: 'sync' })
+  watch(
+    tile,
+    (next, before) => {
+      if (next.id === before.id) return
+      const from = facesOf(before) ?? known.of(before.id)
+      const held = from === undefined || !zoom.isZoomed.value ? null : heldFace(from, zoom.centre.value)
+      if (from === undefined || held === null) return void (pending = null)
+      wait((photo) => {
+        const face = sameFace(from, held.face, photo)
+        if (face === undefined) return null
+        const { x, y } = placeOfEyes(face, photo)
+        const grown = face.coordinates.width / photo.width / (held.face.coordinates.width / from.width)
+        return { x: x + held.off.x * grown, y: y + held.off.y * grown }
+      })
+    },
+    { flush: 'sync' },
+  )
   watch(() => facesOf(tile()), settle)
   // The faces of the next photos are there before the photos: the view does not move after they appear.
   watch(

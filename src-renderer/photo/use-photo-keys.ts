@@ -58,7 +58,16 @@ export function usePhotoKeys({ id, tile, steps, stage, close, frames }: PhotoPar
 function useToggles(): Handlers {
   const tools = usePhotoTools()
   const toggle =
-    (tool: 'showsFaces' | 'showsFocus' | 'showsCrops' | 'showsThirds' | 'showsHistogram' | 'showsClipping' | 'showsFaceStrip') =>
+    (
+      tool:
+        | 'showsFaces'
+        | 'showsFocus'
+        | 'showsCrops'
+        | 'showsThirds'
+        | 'showsHistogram'
+        | 'showsClipping'
+        | 'showsFaceStrip',
+    ) =>
     (): void => {
       tools[tool] = !tools[tool]
     }

@@ -60,12 +60,15 @@ function ofCanon(values: Values): FocusArea[] {
   const used = inFocus.length > 0 ? inFocus : bitsIn(values['AFPointsSelected'])
   return used
     .filter((at) => at < xs.length)
-    .map((at) => around(width / 2 + xs[at]!, height / 2 + up * ys[at]!, { wide: wide(at), high: high(at), width, height }))
+    .map((at) =>
+      around(width / 2 + xs[at]!, height / 2 + up * ys[at]!, { wide: wide(at), high: high(at), width, height }),
+    )
 }
 
 /** The bits that are set in words of 16 bits, the lowest first. */
 const bitsIn = (value: unknown): number[] =>
-  numbers(value).flatMap((word, at) => Array.from({ length: 16 }, (_, bit) => ((word >> bit) & 1 ? at * 16 + bit : -1)))
+  numbers(value)
+    .flatMap((word, at) => Array.from({ length: 16 }, (_, bit) => ((word >> bit) & 1 ? at * 16 + bit : -1)))
     .filter((bit) => bit >= 0)
 
 /** Only contrast and sensor autofocus have a place; points of a phase sensor are names on a grid of each model. */

@@ -60,7 +60,9 @@ async function photo(name: string, make: string, exif: Tag[], note?: (at: number
   const exifTags = note ? withNote(note(noteAt)) : exif
   const ifd0 = directory([...makeTags, [0x8769, { words: [exifAt] }]], 8)
   const body = Buffer.concat([Buffer.from('Exif\0\0II*\0\x08\0\0\0', 'latin1'), ifd0, directory(exifTags, exifAt)])
-  const jpeg = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#468' } }).jpeg().toBuffer()
+  const jpeg = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#468' } })
+    .jpeg()
+    .toBuffer()
   const head = Buffer.from([0xff, 0xe1, (body.length + 2) >> 8, (body.length + 2) & 255])
   return put(join(tempFolder('focus'), name), Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)]))
 }
@@ -87,10 +89,7 @@ const cases: [maker: string, () => Promise<string>, expected: number[]][] = [
     'Nikon',
     () =>
       photo('nikon.jpg', 'NIKON', [], () =>
-        Buffer.concat([
-          Buffer.from('Nikon\0\x02\x10\0\0II*\0\x08\0\0\0', 'latin1'),
-          directory([[0xb7, nikon]], 8),
-        ]),
+        Buffer.concat([Buffer.from('Nikon\0\x02\x10\0\0II*\0\x08\0\0\0', 'latin1'), directory([[0xb7, nikon]], 8)]),
       ),
     [0.725, 0.225, 0.05, 0.05],
   ],
@@ -98,15 +97,24 @@ const cases: [maker: string, () => Promise<string>, expected: number[]][] = [
     'Sony',
     () =>
       photo('sony.jpg', 'SONY', [], (at) =>
-        Buffer.concat([Buffer.from('SONY DSC \0\0\0', 'latin1'), directory([[0x2027, [6000, 4000, 4500, 1000]]], at + 12)]),
+        Buffer.concat([
+          Buffer.from('SONY DSC \0\0\0', 'latin1'),
+          directory([[0x2027, [6000, 4000, 4500, 1000]]], at + 12),
+        ]),
       ),
     [0.75, 0.25, 0, 0],
   ],
   [
     'Fujifilm',
     () =>
-      photo('fuji.jpg', 'FUJIFILM', [[0xa002, [600]], [0xa003, [400]]], () =>
-        Buffer.concat([Buffer.from('FUJIFILM\x0c\0\0\0', 'latin1'), directory([[0x1023, [450, 100]]], 12)]),
+      photo(
+        'fuji.jpg',
+        'FUJIFILM',
+        [
+          [0xa002, [600]],
+          [0xa003, [400]],
+        ],
+        () => Buffer.concat([Buffer.from('FUJIFILM\x0c\0\0\0', 'latin1'), directory([[0x1023, [450, 100]]], 12)]),
       ),
     [0.75, 0.25, 0, 0],
   ],
@@ -114,11 +122,34 @@ const cases: [maker: string, () => Promise<string>, expected: number[]][] = [
     'Panasonic',
     () =>
       photo('panasonic.jpg', 'Panasonic', [], (at) =>
-        Buffer.concat([Buffer.from('Panasonic\0\0\0', 'latin1'), directory([[0x4d, [[3, 4], [1, 4]]]], at + 12)]),
+        Buffer.concat([
+          Buffer.from('Panasonic\0\0\0', 'latin1'),
+          directory(
+            [
+              [
+                0x4d,
+                [
+                  [3, 4],
+                  [1, 4],
+                ],
+              ],
+            ],
+            at + 12,
+          ),
+        ]),
       ),
     [0.75, 0.25, 0, 0],
   ],
-  ['the standard', () => photo('standard.jpg', 'Lumen', [[0x9214, [450, 100, 30, 20]], [0xa002, [600]], [0xa003, [400]]]), [0.725, 0.225, 0.05, 0.05]],
+  [
+    'the standard',
+    () =>
+      photo('standard.jpg', 'Lumen', [
+        [0x9214, [450, 100, 30, 20]],
+        [0xa002, [600]],
+        [0xa003, [400]],
+      ]),
+    [0.725, 0.225, 0.05, 0.05],
+  ],
 ]
 test('where the camera focused is read from the notes of each maker, and from the standard', async () => {
   const exifTool = createExifToolReader()

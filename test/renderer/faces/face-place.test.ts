@@ -24,12 +24,15 @@ const isWhole = (width: number, eye: { x: number; y: number }) =>
     return Math.abs(eye.x - view.x) + half <= view.width / 2 && Math.abs(eye.y - view.y) <= view.height / 2
   })
 
-test.each([60, 150, 400, 700, 1200, 1900])('both eyes of a face of %i pixels are seen whole at actual size', (width) => {
-  expect(eyesOf(faceOf(width)).map((eye) => isWhole(width, eye))).toEqual([true, true])
-  const across = views(width).reduce((sum, view) => sum + view.width, 0)
-  expect(across).toBeLessThanOrEqual(room.width)
-  expect(Math.max(...views(width).map(({ height }) => height))).toBeLessThanOrEqual(room.height)
-})
+test.each([60, 150, 400, 700, 1200, 1900])(
+  'both eyes of a face of %i pixels are seen whole at actual size',
+  (width) => {
+    expect(eyesOf(faceOf(width)).map((eye) => isWhole(width, eye))).toEqual([true, true])
+    const across = views(width).reduce((sum, view) => sum + view.width, 0)
+    expect(across).toBeLessThanOrEqual(room.width)
+    expect(Math.max(...views(width).map(({ height }) => height))).toBeLessThanOrEqual(room.height)
+  },
+)
 
 test('eyes that were not found are where they usually are', () => {
   const [left, right] = eyesOf({ ...faceOf(100), landmarks: [] })

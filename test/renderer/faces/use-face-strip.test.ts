@@ -77,11 +77,7 @@ test('one face is followed through the frames of its stack in their order, and k
   document.querySelectorAll<HTMLElement>('section[aria-label="Faces at actual size"] li button')[1]!.click()
   await until(() => items().length === 3, 'the same face in the stack')
   const names = [3, 2, 1].map((id) => library.state.photos.find((photo) => photo.id === id)!.name)
-  expect(items()).toEqual([
-    `${names[0]}, fairly sharp`,
-    `${names[1]}, sharp, the sharpest here`,
-    `${names[2]}, soft`,
-  ])
+  expect(items()).toEqual([`${names[0]}, fairly sharp`, `${names[1]}, sharp, the sharpest here`, `${names[2]}, soft`])
   expect(current()).toContain(names[1])
   press(document.body, 'ArrowRight')
   await until(() => current()?.includes(names[2]!), 'the ring around the next frame')

@@ -36,7 +36,13 @@ const start = () => {
       const ahead = () => state.photos.filter(({ id }) => id === shown.value + 1).map(tileOf)
       // The details of the shown photo arrive later than its picture, as in the window.
       const late = ref<PhotoDetail | null>(detail.value)
-      const landing = useLanding({ tile: () => tile.value, detail: () => late.value, ahead, ringed: () => ringed.value, zoom })
+      const landing = useLanding({
+        tile: () => tile.value,
+        detail: () => late.value,
+        ahead,
+        ringed: () => ringed.value,
+        zoom,
+      })
       return { zoom, landing, late }
     })!,
   )
