@@ -1,4 +1,4 @@
-import { watch, type Ref } from 'vue'
+import { watch } from 'vue'
 import type { Face } from '../../src-main/contract/analysis/face.ts'
 import type { PhotoDetail, PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { betweenEyes, type Point, type Size } from '../faces/face-place.ts'

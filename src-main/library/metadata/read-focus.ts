@@ -32,8 +32,16 @@ export function focusOf(values: Values): FocusArea[] {
 const makers: readonly Maker[] = [
   {
     tags: [
-      ...['AFAreaXPositions', 'AFAreaYPositions', 'AFAreaWidths', 'AFAreaHeights', 'AFPointsInFocus'],
-      ...['AFPointsSelected', 'AFImageWidth', 'AFImageHeight', 'AFAreaWidth', 'AFAreaHeight'],
+      'AFAreaXPositions',
+      'AFAreaYPositions',
+      'AFAreaWidths',
+      'AFAreaHeights',
+      'AFPointsInFocus',
+      'AFPointsSelected',
+      'AFImageWidth',
+      'AFImageHeight',
+      'AFAreaWidth',
+      'AFAreaHeight',
     ],
     areas: ofCanon,
   },
