@@ -1,26 +1,36 @@
-import { ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import type { Face } from '../../src-main/contract/analysis/face.ts'
-import { sameFace, type Frame } from '../faces/follow-face.ts'
+import { followFace, sameFace, type Frame } from '../faces/follow-face.ts'
 import { placeOfEyes } from '../photo/use-landing.ts'
 import { wholePhoto, type View } from './pane-view.ts'
 
 /**
  * The visible part of each pane's photo. While panes are locked together, it is the same for all; if they are enlarged
- * on a face, each shows that face at the same place. `facesOf` knows a photo's faces as soon as they are loaded.
+ * on a face, each shows that face at the same place. `facesOf` knows a photo's faces as soon as they are loaded;
+ * `shown` are the photos in their order, since a face is followed from one to the next.
  */
-export function usePaneViews(facesOf: (id: number) => Frame | undefined) {
+export function usePaneViews(facesOf: (id: number) => Frame | undefined, shown: () => readonly number[]) {
   const isLocked = ref(true)
   const shared = shallowRef<View>(wholePhoto)
   const own = shallowRef<ReadonlyMap<number, View>>(new Map())
   /** The face that all show, on the photo where it was chosen. */
   const held = shallowRef<{ photo: Frame; face: Face } | null>(null)
 
-  /** The face of a photo that is the held one, if there is one. */
-  const faceOn = (id: number): Face | undefined => {
-    const photo = facesOf(id)
-    if (held.value === null || photo === undefined) return undefined
-    return photo.id === held.value.photo.id ? held.value.face : sameFace(held.value.photo, held.value.face, photo)
-  }
+  /** The face of each photo that is the held one. */
+  const faces = computed<ReadonlyMap<number, Face>>(() => {
+    if (held.value === null) return new Map()
+    const { photo, face } = held.value
+    const frames = shown().flatMap((id) => (id === photo.id ? photo : (facesOf(id) ?? [])))
+    const followed = followFace(frames, frames.indexOf(photo), face).map(
+      ({ frame, face: same }) => [frame.id, same] as const,
+    )
+    const named = frames.flatMap((frame) => {
+      const same = sameFace(photo, face, frame)
+      return same === undefined ? [] : [[frame.id, same] as const]
+    })
+    return new Map([...named, ...followed])
+  })
+  const faceOn = (id: number): Face | undefined => faces.value.get(id)
   /** How far a photo's view is from the shared one, in shares of the photo. */
   const shiftOf = (id: number): { x: number; y: number } => {
     const [photo, face] = [facesOf(id), faceOn(id)]

@@ -67,7 +67,7 @@ async function photo(name: string, make: string, exif: Tag[], note?: (at: number
 
 const shorts = (...values: number[]) => Buffer.concat(values.map((value) => le(value, 2)))
 /** Canon's record: three areas of a picture of 6000 by 4000, counted from its middle and upwards; the second in focus. */
-const canon = [28, 2, 3, 3, 6000, 4000, 6000, 4000, 300, 300, 300, 200, 200, 200, -1500, 1500, 0, -500, 1000, 0, 2, 1]
+const canon = [44, 2, 3, 3, 6000, 4000, 6000, 4000, 300, 300, 300, 200, 200, 200, -1500, 1500, 0, -500, 1000, 0, 2, 1]
 const nikon = Buffer.concat([
   Buffer.from('0100', 'latin1'),
   Buffer.from([1, 0, 0, 0]),
@@ -131,6 +131,28 @@ const cases: [maker: string, () => Promise<string>, expected: number[]][] = [
           ),
         ]),
       ),
+    [0.75, 0.25, 0, 0],
+  ],
+  [
+    'Olympus',
+    () =>
+      photo('olympus.jpg', 'OLYMPUS', [], () => {
+        const [settingsAt, at] = [
+          30,
+          [
+            [0, 0],
+            [3, 4],
+            [1, 4],
+            [3, 4],
+            [1, 4],
+          ] as [number, number][],
+        ]
+        return Buffer.concat([
+          Buffer.from('OLYMPUS\0II\x03\0', 'latin1'),
+          directory([[0x2020, { words: [settingsAt] }]], 12),
+          directory([[0x305, at]], settingsAt),
+        ])
+      }),
     [0.75, 0.25, 0, 0],
   ],
   [

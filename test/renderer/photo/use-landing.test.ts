@@ -90,7 +90,10 @@ test('without a face, it lands where the camera focused, unless the person has m
 })
 
 test('compared photos show the same face at the same place until one is looked at by itself', () => {
-  const views = usePaneViews((id) => frames.find((frame) => frame.id === id))
+  const views = usePaneViews(
+    (id) => frames.find((frame) => frame.id === id),
+    () => [1, 2, 3],
+  )
   const middleOf = (id: number) => [views.viewOf(id).x * 6000, views.viewOf(id).y * 4000].map(Math.round)
   views.land(frames[0]!, frames[0]!.faceList[1]!, 1)
   expect([1, 2, 3].map(middleOf)).toEqual([
