@@ -20,6 +20,7 @@ import { useMetadataTemplates } from '../editing/metadata-templates.ts'
 import { useExports } from '../export/jobs/exports.ts'
 import { useExportPresets } from '../export/presets/export-presets.ts'
 import { useFileMoves } from '../files/file-moves.ts'
+import { useKnownFaces } from '../faces/known-faces.ts'
 import { useFolders } from '../folders/folders.ts'
 import { usePhotoDays } from '../grid/photo-days.ts'
 import { useSectionPlaces } from '../grid/section-places.ts'
@@ -299,6 +300,7 @@ function useLibraryRefresh(): () => void {
     questions = useQuestions(),
     privacy = usePrivacy(),
     compare = useCompare(),
+    faces = useKnownFaces(),
     stackViews = useStackViews(),
     sums = useSelectionSummary()
 
@@ -308,6 +310,7 @@ function useLibraryRefresh(): () => void {
     places.refresh()
     map.refresh()
     details.refresh()
+    faces.refresh()
     void similar.refreshTiles()
     void compare.refresh()
     void stackViews.refresh()

@@ -10,6 +10,7 @@ import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useCompare } from '../compare/compare.ts'
 import { findIndex, BLOCK } from '../photos/tile-source.ts'
 import { useToasts } from '../client/toasts.ts'
+import { setFullscreen } from '../navigation/fullscreen.ts'
 import { usePlace } from '../navigation/use-place.ts'
 import { MAX_IN_SET } from '../../src-main/contract/library/keywords.ts'
 import { useKeywordPanel } from '../keywords/keyword-panel.ts'
@@ -233,7 +234,8 @@ function useWindowActions(): Handlers {
       if (!selection.isEmpty()) selection.clear()
       else if (place.similar.value) place.goToLibrary()
     },
-    fullscreen: () => toasts.attempt(t('navigation.noFullscreen'), toggleFullscreen),
+    fullscreen: () =>
+      toasts.attempt(t('navigation.noFullscreen'), () => setFullscreen(document.fullscreenElement === null)),
   }
 }
 
@@ -241,10 +243,6 @@ function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>('#search')
   field?.focus()
   field?.select()
-}
-
-async function toggleFullscreen(): Promise<void> {
-  await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen())
 }
 
 /** Actions on the photos of the current view: its photo, or the selection. */

@@ -30,7 +30,7 @@ const along = (middle: number, length: number, room: number): number =>
   length <= room ? (room - length) / 2 : Math.min(0, Math.max(room - length, room / 2 - middle * length))
 
 /** A point of a pane, in CSS pixels. */
-type Point = { x: number; y: number }
+export type Point = { x: number; y: number }
 
 /** Zooms by a factor around a point of the pane; shows the complete photo if it fits. */
 export function zoomBy(view: View, factor: number, at: Point, photo: Size, pane: Size): View {

@@ -1,8 +1,12 @@
 import type { Face } from '../../src-main/contract/analysis/face.ts'
-import type { Size } from './face-place.ts'
+import { betweenEyes, type Point, type Size } from './face-place.ts'
 
-/** A photo of a stack and its faces. */
-export type Frame = Size & { id: number; faceList: readonly Face[] }
+/** A photo and its faces. `people` are who they are, in the same order, as far as that is known. */
+export type Frame = Size & {
+  id: number
+  faceList: readonly Face[]
+  people?: readonly { name: string | null }[]
+}
 
 /** Maximum distance that a face moves from one photo to the next, in widths of the face. */
 const MAX_MOVE = 0.8
@@ -31,6 +35,27 @@ function followOne(frames: readonly Frame[], start: Size, face: Face): { frame: 
     last = { photo: frame, face: next }
   }
   return found
+}
+
+/**
+ * The face on another photo that is the same one: at nearly the same place and of nearly the same size, as from frame to
+ * frame; else the one with the same name.
+ */
+export function sameFace(from: Frame, face: Face, to: Frame): Face | undefined {
+  const near = nearest(to, from, face)
+  if (near) return near
+  const name = from.people?.[from.faceList.indexOf(face)]?.name ?? null
+  const place = name === null ? -1 : (to.people ?? []).findIndex((person) => person.name === name)
+  return to.faceList[place]
+}
+
+/** The face whose eyes are nearest to a point of its photo in upright pixels. */
+export function nearestFace({ faceList }: Pick<Frame, 'faceList'>, point: Point): Face | undefined {
+  const distanceTo = (face: Face): number => {
+    const { x, y } = betweenEyes(face)
+    return Math.hypot(x - point.x, y - point.y)
+  }
+  return faceList.toSorted((a, b) => distanceTo(a) - distanceTo(b))[0]
 }
 
 function nearest(frame: Frame, photo: Size, face: Face): Face | undefined {

@@ -4,15 +4,16 @@ import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
 import { t } from '../locales/messages.ts'
 import { useToasts } from '../client/toasts.ts'
+import { faceWords, knownOf, type FaceWords } from './face-words.ts'
 import { followFace } from './follow-face.ts'
 
 /**
  * A face on the strip. `mark` is the sharpness of its eyes, from 0 to 100, or of the complete face if they are too
  * small; null if unknown.
  */
-export type StripFace = { key: string; photo: PhotoDetail; face: Face; mark: number | null; isOfEyes: boolean }
+export type StripFace = { key: string; photo: PhotoDetail; face: Face; mark: number | null; known: FaceWords }
 
-/** The faces of a photo, or one of them through the frames of its stack, the sharpest first. */
+/** The faces of a photo, the doubtful first; or one of them through the frames of its stack, in their order. */
 export function useFaceStrip(detail: () => PhotoDetail) {
   const { library } = useClient()
   const toasts = useToasts()
@@ -51,7 +52,11 @@ export function useFaceStrip(detail: () => PhotoDetail) {
     },
     { immediate: true },
   )
-  const sorted = computed(() => faces.value.toSorted((a, b) => (b.mark ?? -1) - (a.mark ?? -1)))
+  const sorted = computed(() =>
+    followed.value
+      ? faces.value
+      : faces.value.toSorted((a, b) => b.known.doubt - a.known.doubt || (a.mark ?? 0) - (b.mark ?? 0)),
+  )
   return { faces: sorted, followed, isLoading }
 }
 
@@ -65,5 +70,5 @@ function toStrip(photo: PhotoDetail, face: Face): StripFace {
   const place = photo.faceList.findIndex(({ coordinates: own }) => own.xmin === xmin && own.ymin === ymin)
   const marks = photo.sharpness?.faces[place] ?? null
   const mark = marks?.eyes ?? marks?.face ?? null
-  return { key: `${photo.id}-${xmin}-${ymin}`, photo, face, mark, isOfEyes: marks !== null && marks.eyes !== null }
+  return { key: `${photo.id}-${xmin}-${ymin}`, photo, face, mark, known: faceWords(knownOf(marks)) }
 }

@@ -21,7 +21,17 @@ export type ActionTarget = {
 
 export type ActionScope = { name: ShortcutScope; handlers: Handlers; target?: ActionTarget }
 
-const order: readonly ShortcutScope[] = ['window', 'grid', 'duplicates', 'people', 'learned', 'map', 'photo', 'compare']
+const order: readonly ShortcutScope[] = [
+  'window',
+  'grid',
+  'duplicates',
+  'people',
+  'learned',
+  'map',
+  'photo',
+  'faces',
+  'compare',
+]
 
 /** Which views are open and act on shortcuts, the top one last. */
 export const useActionScopes = defineStore('action-scopes', () => {
@@ -36,8 +46,8 @@ export const useActionScopes = defineStore('action-scopes', () => {
   /** What an action does now: the top view that handles it decides. */
   const handlerOf = (action: ShortcutAction): Handlers[ShortcutAction] =>
     scopes.value.findLast(({ handlers }) => handlers[action])?.handlers[action]
-  /** The photos that keys act on now. */
-  const target = computed<ActionTarget | undefined>(() => scopes.value.at(-1)?.target)
+  /** The photos that keys act on now: those of the top view, within which the faces are. */
+  const target = computed<ActionTarget | undefined>(() => scopes.value.findLast(({ name }) => name !== 'faces')?.target)
 
   return { enter, leave, present, handlerOf, target }
 })

@@ -16,7 +16,8 @@ type Found = { shortcut: Shortcut; advances: boolean }
  * keyboard has it. Digits also count by their place, because Shift turns them into other signs.
  */
 export function findShortcut(event: KeyboardEvent, scope: ShortcutScope, preset: ShortcutPreset): Found | null {
-  const candidates = shortcuts.filter(({ scopes }) => scopes.includes(scope) || scopes.includes('window'))
+  const layers: readonly ShortcutScope[] = scope === 'faces' ? ['faces', 'photo', 'window'] : [scope, 'window']
+  const candidates = layers.flatMap((layer) => shortcuts.filter(({ scopes }) => scopes.includes(layer)))
   const find = (keys: readonly string[]): Shortcut | undefined =>
     keys
       .map((key) => candidates.find((shortcut) => shortcut.keys[preset].includes(key)))

@@ -7,6 +7,7 @@ const grid = ['grid'] as const
 const photo = ['photo'] as const
 const compare = ['compare'] as const
 const duplicates = ['duplicates'] as const
+const faces = ['faces'] as const
 const people = ['people'] as const
 const learned = ['learned'] as const
 const map = ['map'] as const
@@ -27,6 +28,8 @@ export const shortcutRows = {
     ['open', grid, 'Open the photo', 'Enter Space E'],
     ['previous', single, 'Photo before', 'ArrowLeft'],
     ['next', single, 'Photo after', 'ArrowRight'],
+    ['stack-before', photo, 'Photo before the stack', 'ArrowUp'],
+    ['stack-after', photo, 'Photo after the stack', 'ArrowDown'],
     ['first', photo, 'First photo', 'Home'],
     ['last', photo, 'Last photo', 'End'],
     ['close', ['photo', 'compare', 'duplicates', 'people', 'learned'], 'Back to the photos', 'Escape Enter G'],
@@ -68,6 +71,11 @@ export const shortcutRows = {
     ['trash-others', duplicates, 'Trash the others, after a list', 'Delete'],
     ['not-duplicates', duplicates, 'These are no duplicates', 'N'],
   ],
+  Faces: [
+    ['face-before', faces, 'Face before', 'ArrowLeft'],
+    ['face-after', faces, 'Face after', 'ArrowRight'],
+    ['face-follow', faces, 'This face through its stack, or all faces of the photo', 'Shift+A'],
+  ],
   People: [
     ['person-yes', people, 'Yes, it is this person', 'Y'],
     ['person-no', people, 'No, it is not', 'N'],
@@ -96,8 +104,6 @@ export const shortcutRows = {
     ['stack-compare', photos, 'Compare the photos of the stack', 'Shift+N'],
     ['stack-top', photos, 'Put on top of its stack', 'Y'],
     ['stack-accept', photos, 'Put the suggested frame on top', 'Shift+Y'],
-    ['frame-before', photo, 'Frame before, in the stack', 'ArrowUp'],
-    ['frame-after', photo, 'Frame after, in the stack', 'ArrowDown'],
     ['stack-join', grid, 'Stack the selected photos', 'Ctrl+G'],
     ['stack-apart', grid, 'Take the stack apart', 'Ctrl+Shift+G'],
     ['stack-take-out', photos, 'Take out of its stack', 'Alt+G'],
@@ -111,11 +117,12 @@ export const shortcutRows = {
     ['stage', window, 'Next background behind a photo', 'Shift+B'],
     ['face-strip', photo, 'Every face at actual size', 'A'],
     ['faces', photo, 'Frames of faces', 'O'],
+    ['focus', photo, 'Where the camera focused', 'Shift+O'],
     ['crops', photo, 'Frames of crops', 'R'],
     ['thirds', photo, 'Thirds', 'D'],
     ['histogram', photo, 'Histogram', 'W'],
     ['clipping', photo, 'Clipped highlights and shadows', 'J'],
-    ['fullscreen', window, 'Full screen', 'F'],
+    ['fullscreen', window, 'Full screen; an open photo alone', 'F'],
     ['live', photo, 'Play the film of a live photo', 'Shift+L'],
     ['lights-out', photo, 'Lights out: the photo alone', 'L'],
     ['slideshow', photos, 'Slideshow', 'Ctrl+Enter'],
@@ -182,8 +189,20 @@ export type ShortcutGroup = keyof Groups
 /** What a key asks for. `rate-3` and `label-Red` contain their value; `label-` removes the label. */
 export type ShortcutAction = Groups[ShortcutGroup][number][0]
 
-/** Where a shortcut acts: `window` is everywhere, `grid` is a list of photos, the others are views of that name. */
-export type ShortcutScope = 'window' | 'grid' | 'photo' | 'compare' | 'duplicates' | 'people' | 'learned' | 'map'
+/**
+ * Where a shortcut acts: `window` is everywhere, `grid` is a list of photos, `faces` is the strip of faces within an
+ * open photo, whose other keys act, too. The others are views of that name.
+ */
+export type ShortcutScope =
+  | 'window'
+  | 'grid'
+  | 'photo'
+  | 'faces'
+  | 'compare'
+  | 'duplicates'
+  | 'people'
+  | 'learned'
+  | 'map'
 
 export type Shortcut = {
   action: ShortcutAction
@@ -254,6 +273,12 @@ const keyHere = (key: string, scopes: readonly ShortcutScope[]): string =>
 
 /** What a shortcut does, for help and settings. */
 export const describeShortcut = ({ action, what }: Shortcut): string => translate(`shortcuts.${action}`, what)
+
+/** What an action does, as its shortcut says. */
+export const describeAction = (action: ShortcutAction): string => {
+  const shortcut = shortcuts.find((each) => each.action === action)
+  return shortcut === undefined ? '' : describeShortcut(shortcut)
+}
 
 /** The keys of a shortcut for people. */
 export const keysOf = ({ keys, scopes }: Shortcut, preset: ShortcutPreset): string[] =>

@@ -4,15 +4,16 @@ import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { useCropMode } from '../crop/crop-mode.ts'
 import { useActionScope, type Handlers } from '../navigation/action-scopes.ts'
 import { usePhotoTools } from './photo-tools.ts'
+import type { PhotoSteps } from './use-photo-steps.ts'
 
 type PhotoParts = {
   id: () => PhotoId
   tile: Ref<PhotoTile | null>
-  steps: { step(by: -1 | 1): void; goTo(index: number): Promise<void>; last(): Promise<void> }
+  steps: Pick<PhotoSteps, 'step' | 'walk' | 'leaveStack' | 'goTo' | 'last'>
   /** The stage that zooms; null while there is no photo. */
   stage: () => { togglePlay(): boolean; toggleLive(): void; toggleZoom(): void; zoomIn(): void; zoomOut(): void } | null
   close: () => void
-  /** Handlers that step among the frames of the photo's stack. */
+  /** Handlers for the stack of the photo. */
   frames: Handlers
 }
 
@@ -25,8 +26,10 @@ export function usePhotoKeys({ id, tile, steps, stage, close, frames }: PhotoPar
     handlers: {
       ...useToggles(),
       ...frames,
-      previous: () => steps.step(-1),
-      next: () => steps.step(1),
+      previous: () => steps.walk(-1),
+      next: () => steps.walk(1),
+      'stack-before': () => steps.leaveStack(-1),
+      'stack-after': () => steps.leaveStack(1),
       first: () => steps.goTo(0),
       last: () => steps.last(),
       crop: () => {
@@ -49,6 +52,7 @@ export function usePhotoKeys({ id, tile, steps, stage, close, frames }: PhotoPar
         if (event.key === 'Escape' && tools.isDrawingPart) tools.isDrawingPart = false
         else if (event.key === 'Escape' && tools.isPlaying) tools.isPlaying = false
         else if (event.key === 'Escape' && tools.isLightsOut) tools.isLightsOut = false
+        else if (event.key === 'Escape' && tools.isFullScreen) void tools.showFullScreen(false)
         else close()
       },
     },
@@ -64,12 +68,22 @@ export function usePhotoKeys({ id, tile, steps, stage, close, frames }: PhotoPar
 function useToggles(): Handlers {
   const tools = usePhotoTools()
   const toggle =
-    (tool: 'showsFaces' | 'showsCrops' | 'showsThirds' | 'showsHistogram' | 'showsClipping' | 'showsFaceStrip') =>
+    (
+      tool:
+        | 'showsFaces'
+        | 'showsFocus'
+        | 'showsCrops'
+        | 'showsThirds'
+        | 'showsHistogram'
+        | 'showsClipping'
+        | 'showsFaceStrip',
+    ) =>
     (): void => {
       tools[tool] = !tools[tool]
     }
   return {
     faces: toggle('showsFaces'),
+    focus: toggle('showsFocus'),
     crops: toggle('showsCrops'),
     thirds: toggle('showsThirds'),
     histogram: toggle('showsHistogram'),
@@ -78,6 +92,7 @@ function useToggles(): Handlers {
     'similar-part': () => {
       tools.isDrawingPart = !tools.isDrawingPart
     },
+    fullscreen: () => tools.showFullScreen(!tools.isFullScreen),
     'lights-out': () => {
       tools.isLightsOut = !tools.isLightsOut
     },

@@ -24,6 +24,18 @@ export class PhotoSteps {
   readonly neighbours = computed(() => this.#tilesAt([1, -1]))
   /** The photos farther ahead, the nearest first. */
   readonly farther = computed(() => this.#tilesAt(FARTHER))
+  /**
+   * The frames of the shown photo's stack if the list has one photo for them all, or none: the strip shows them in its
+   * place. Empty if the list shows them itself.
+   */
+  readonly opened = computed<readonly PhotoId[]>(() => {
+    const [frames, { value: index }, source] = [this.#frames(), this.index, this.#source()]
+    if (!frames.includes(this.#id())) return []
+    if (index < 0) return frames
+    const listed = source.tile(index)
+    const isBeside = [index - 1, index + 1].some((at) => source.tile(at)?.stack === listed?.stack)
+    return listed?.frames !== undefined && frames.includes(listed.id) && !isBeside ? frames : []
+  })
 
   /**
    * `id` is the shown photo, from the moment it is opened. `frames` are the photos of its stack: if one of them
@@ -72,8 +84,38 @@ export class PhotoSteps {
     if (index >= 0) void this.goTo(by === 1 && !this.isListed.value ? index : index + by)
   }
 
+  /** Whether a step along the strip leads anywhere. */
+  canWalk(by: -1 | 1): boolean {
+    const { value: index } = this.index
+    const isListed = index >= 0 && index + by >= 0 && index + by < this.#source().total
+    return isListed || this.#frameBeside(by) !== undefined
+  }
+
+  /** Steps along the strip: through the frames of a stack that is open in it, and on to the next photo of the list. */
+  walk(by: -1 | 1): void {
+    const next = this.#frameBeside(by)
+    if (next === undefined) this.step(by)
+    else this.#open(next)
+  }
+
+  /** Steps out of the stack of the shown photo, to the photo before or after it. */
+  leaveStack(by: -1 | 1): void {
+    const { value: index } = this.index
+    const source = this.#source()
+    const stack = this.isListed.value ? source.tile(index)?.stack : undefined
+    if (stack === undefined) return this.step(by)
+    let next = index + by
+    while (source.tile(next)?.stack === stack) next += by
+    void this.goTo(next)
+  }
+
   last(): Promise<void> {
     return this.goTo(this.#source().total - 1)
+  }
+
+  #frameBeside(by: -1 | 1): PhotoId | undefined {
+    const at = this.opened.value.indexOf(this.#id())
+    return at < 0 ? undefined : this.opened.value[at + by]
   }
 
   /** The photos at some distances ahead; behind if a number is negative. */

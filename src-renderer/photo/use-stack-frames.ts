@@ -17,7 +17,7 @@ type FrameParts = {
   open: (id: PhotoId) => void
 }
 
-/** The stack of the shown photo: its frames, and keys that step among them. */
+/** The stack of the shown photo: its frames, and the key that takes the suggested one. */
 export function useStackFrames({ id, tile, tiles, open }: FrameParts) {
   const { library } = useClient()
   const views = useStackViews()
@@ -49,21 +49,11 @@ export function useStackFrames({ id, tile, tiles, open }: FrameParts) {
   )
   onBeforeUnmount(() => views.show(undefined))
 
-  const step = useFrameSteps(id, ids, open)
   const accept = async (): Promise<void> => {
     const suggested = view.value?.chosen === null ? view.value.suggested?.id : undefined
     const isDone = await stack.acceptSuggested([id()])
     if (isDone && suggested !== undefined) open(suggested)
   }
-  const steps: Handlers = { 'frame-before': () => step(-1), 'frame-after': () => step(1) }
-  return { view, ids, handlers: { ...steps, 'stack-accept': accept } }
-}
-
-/** Steps among frames. They follow each other in a circle, so that one key compares two of them. */
-function useFrameSteps(id: () => PhotoId, ids: Ref<readonly PhotoId[]>, open: (id: PhotoId) => void) {
-  return (by: -1 | 1): void => {
-    const at = ids.value.indexOf(id())
-    const next = at < 0 ? undefined : ids.value.at((at + by) % ids.value.length)
-    if (next !== undefined) open(next)
-  }
+  const handlers: Handlers = { 'stack-accept': accept }
+  return { view, ids, handlers }
 }

@@ -9,9 +9,23 @@ const PINCH = 0.01
 /** Pixels of a line, for a wheel that counts lines. */
 const LINE = 16
 
-/** Wheel, drag and pinch of a stage: a wheel or a pinch zooms where the pointer is, a drag moves the photo. */
-export function useStagePointer(stage: Ref<HTMLElement | null>, zoom: Pick<Zoom, 'zoomBy' | 'pan' | 'isZoomed'>) {
+/** CSS pixels that a pointer may move during a click. */
+const STILL = 4
+
+/**
+ * Wheel, drag, pinch and click of a stage: a wheel or a pinch zooms where the pointer is, a drag moves the photo, a
+ * click calls `land`, and a double click zooms in exactly where the pointer is, or out.
+ */
+export function useStagePointer(
+  stage: Ref<HTMLElement | null>,
+  zoom: Pick<Zoom, 'zoomBy' | 'pan' | 'isZoomed' | 'reset' | 'toggle'>,
+  land: (point: Offset) => void,
+) {
   const fingers = new Map<number, Offset>()
+  /** Where the pointer went down on the stage, unless something on it took the pointer. */
+  let pressed: Offset | null = null
+  /** Whether the photo was enlarged before the first of two clicks. */
+  let wasZoomed = false
   const isDragged = ref(false)
 
   const fromMiddle = ({ clientX, clientY }: { clientX: number; clientY: number }): Offset => {
@@ -26,6 +40,7 @@ export function useStagePointer(stage: Ref<HTMLElement | null>, zoom: Pick<Zoom,
     const isControl = event.target instanceof Element && event.target.closest('button') !== null
     if (event.button !== 0 || isControl) return
     fingers.set(event.pointerId, fromMiddle(event))
+    pressed = fingers.size === 1 ? fromMiddle(event) : null
     if (!zoom.isZoomed.value && fingers.size < 2) return
     stage.value?.setPointerCapture(event.pointerId)
     isDragged.value = true
@@ -50,5 +65,18 @@ export function useStagePointer(stage: Ref<HTMLElement | null>, zoom: Pick<Zoom,
     fingers.delete(event.pointerId)
     if (fingers.size === 0) isDragged.value = false
   }
-  return { fromMiddle, onWheel, onPointerdown, onPointermove, onPointerend, isDragged }
+  const onClick = (event: MouseEvent): void => {
+    const point = fromMiddle(event)
+    const isStill = pressed !== null && Math.hypot(point.x - pressed.x, point.y - pressed.y) <= STILL
+    pressed = null
+    if (!isStill) return
+    if (event.detail < 2) {
+      wasZoomed = zoom.isZoomed.value
+      land(point)
+    } else if (event.detail === 2 && !wasZoomed) {
+      zoom.reset()
+      zoom.toggle(point)
+    }
+  }
+  return { onWheel, onPointerdown, onPointermove, onPointerend, onClick, isDragged }
 }

@@ -32,8 +32,8 @@ export type ZoomOptions = {
 export function useZoom(options: ZoomOptions) {
   const view = useView(options)
   const moves = useMoves(view, options.stage)
-  const { zoom, zoomOf, percent, isZoomed, frame } = view
-  return { zoom, zoomOf, percent, isZoomed, frame, ...moves }
+  const { zoom, zoomOf, percent, isZoomed, frame, centre } = view
+  return { zoom, zoomOf, percent, isZoomed, frame, centre, ...moves }
 }
 
 export type Zoom = ReturnType<typeof useZoom>
@@ -99,5 +99,19 @@ function useMoves(
   /** From the fitted size to 1:1 and back. */
   const toggle = (point?: Offset): void =>
     isZoomed.value ? reset() : zoomTo(isFitted(1, fit.value) ? ENLARGED : 1, point)
-  return { zoomTo, zoomBy, step, pan, reset, toggle }
+  /** The point of the photo under a point of the stage, which counts from the stage's middle. */
+  const placeOf = ({ x, y }: Offset): Place => ({
+    x: 0.5 + (x - offset.value.x) / size.value.width,
+    y: 0.5 + (y - offset.value.y) / size.value.height,
+  })
+  /** Moves so that a point of the photo is in the middle of the stage, or as near to it as the photo's edges allow. */
+  const centreOn = (place: Place): void => {
+    centre.value = place
+  }
+  /** From the fitted size to 1:1 with a point of the photo where it is on the stage. */
+  const showAt = (place: Place): void => {
+    const { x, y } = offset.value
+    toggle({ x: x + (place.x - 0.5) * size.value.width, y: y + (place.y - 0.5) * size.value.height })
+  }
+  return { zoomTo, zoomBy, step, pan, reset, toggle, placeOf, centreOn, showAt }
 }

@@ -205,26 +205,36 @@ describe('a photo', () => {
     await backToLibrary(page)
   })
 
-  test.skipIf(!hasRealPhotos)('shows every face at actual size, the sharpest first', async () => {
-    await shelfOf(page, /With faces/).click()
-    await expect.poll(photoCount).toBeLessThan(total)
-    await openPhoto(page, tiles().first())
-    await page.keyboard.press('a')
-    const strip = photoView(page).getByRole('region', { name: 'Faces at actual size' })
-    const faces = strip.getByRole('listitem').getByRole('button')
-    await expect.poll(() => faces.count()).toBeGreaterThan(0)
-    const marks = async () =>
-      (await faces.evaluateAll((all) => all.map((one) => one.ariaLabel))).map((label) =>
-        Number(/sharpness of the \w+ (\d+)/.exec(label ?? '')?.[1] ?? -1),
-      )
-    await expect.poll(async () => Math.min(...(await marks()))).toBeGreaterThanOrEqual(0)
-    await expect.poll(() => marks()).toEqual((await marks()).toSorted((a, b) => b - a))
-    await shot('faces')
-    await faces.first().click()
-    await strip.getByText('The same face in this stack').waitFor()
-    await shot('faces-burst')
-    await page.keyboard.press('a')
-  })
+  test.skipIf(!hasRealPhotos)(
+    'shows every face at actual size, the doubtful first, and enlarges its eyes',
+    async () => {
+      await shelfOf(page, /With faces/).click()
+      await expect.poll(photoCount).toBeLessThan(total)
+      await openPhoto(page, tiles().first())
+      await page.keyboard.press('a')
+      const strip = photoView(page).getByRole('region', { name: 'Faces at actual size' })
+      const faces = strip.getByRole('listitem').getByRole('button')
+      await expect.poll(() => faces.count()).toBeGreaterThan(0)
+      const doubts = () =>
+        faces.evaluateAll((all) =>
+          all.map(({ ariaLabel }) =>
+            /soft/.test(ariaLabel ?? '') ? 2 : /fairly|measured/.test(ariaLabel ?? '') ? 1 : 0,
+          ),
+        )
+      await expect.poll(async () => (await faces.allInnerTexts()).every((text) => /sharp|soft/.test(text))).toBe(true)
+      await expect.poll(doubts).toEqual((await doubts()).toSorted((a, b) => b - a))
+      await expect.poll(() => faces.first().getAttribute('aria-current')).toBe('true')
+      await page.keyboard.press('z')
+      await expect.poll(() => photoView(page).getByRole('status', { name: 'Zoom' }).innerText()).toMatch(/^(1|2)00/)
+      await shot('faces-enlarged')
+      await page.keyboard.press('z')
+      await shot('faces')
+      await faces.first().click()
+      await strip.getByText('The same face in this stack').waitFor()
+      await shot('faces-burst')
+      await page.keyboard.press('a')
+    },
+  )
 
   test("gets a tag of the person's own, which then finds it", async () => {
     await search().fill('smaller-copy')

@@ -383,6 +383,12 @@ export const photoScreens: Readonly<Record<string, Screen>> = {
     await press(page, 'l')
     await button(page, 'Back').waitFor({ state: 'detached' })
   },
+  'a photo alone on the screen': async (page) => {
+    await openFirst(page)
+    await press(page, 'f')
+    await button(page, 'Back').waitFor({ state: 'detached' })
+    await photoView(page).getByText('Pick', { exact: false }).first().waitFor()
+  },
   'two photos side by side': async (page) => {
     await firstPhoto(page).click()
     await press(page, 'c')

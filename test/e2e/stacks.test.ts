@@ -134,15 +134,28 @@ test('frames of a folded stack are stepped through in the photo view, and the su
       .getByRole('heading', { name: `${name}.jpg` })
       .first()
       .waitFor()
+  const strip = view.getByRole('navigation', { name: 'Photos around this one' })
+  const names = () => strip.getByRole('button').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
   await tile('burst-0').dblclick()
   await frames.getByText('Frame 1 of 3').waitFor()
-  await view.getByRole('button', { name: 'burst-0.jpg, stack of 3 photos' }).waitFor()
-  await page.keyboard.press('ArrowDown')
+  // One strip: the stack stands open in it, beside the folded one.
+  await expect
+    .poll(names)
+    .toEqual([
+      'burst-0.jpg, in a stack',
+      'burst-1.jpg, suggested',
+      'burst-2.jpg, in a stack',
+      'single.jpg',
+      'bracket-0.jpg, stack of 3 photos',
+      'last.jpg',
+    ])
+  await expect.poll(() => view.getByRole('navigation').count()).toBe(1)
+  await page.keyboard.press('ArrowRight')
   await frames.getByText('Frame 2 of 3').waitFor()
   await shows('burst-1')
   await frames.getByText('Suggested: Subject sharper than in most others').waitFor()
   await takeShot(page, 'stacks-frames')
-  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
   await shows('single')
   await frames.waitFor({ state: 'detached' })
   await page.keyboard.press('ArrowLeft')

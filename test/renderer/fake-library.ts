@@ -38,6 +38,7 @@ import { createFakeMetadataWriting, fakeMetadataWriting, type FakeMetadataWritin
 import { createFakePrivacy, type FakePrivacy } from './fake-privacy.ts'
 import { createFakeDuplicates } from './fake-duplicates.ts'
 import { createFakeQuestions } from './fake-questions.ts'
+import type { FocusArea } from '../../src-main/contract/library/focus.ts'
 import type { StackView } from '../../src-main/contract/library/stacks.ts'
 import { createFakePeople, type FakePeople, fakePeople } from './fake-people.ts'
 import { createFakeStacks, foldPhotos } from './fake-stacks.ts'
@@ -52,6 +53,8 @@ export type FakeState = {
   photos: PhotoDetail[]
   /** What is said of stacks, where it is more than which photos they have. */
   stackViews: StackView[]
+  /** Where the camera focused, by photo. */
+  focus: ReadonlyMap<number, FocusArea[]>
   people: FakePeople
   folders: Folder[]
   shell: ShellInfo
@@ -85,6 +88,7 @@ export type FakeState = {
 const defaults = (): FakeState => ({
   photos: [],
   stackViews: [],
+  focus: new Map(),
   people: fakePeople(),
   folders: [
     {
@@ -255,6 +259,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         // Pictures are loaded one by one here.
         thumbs: library.photos.thumbs.handler(({ input }) => input.map(() => null)),
         get: library.photos.get.handler(({ input }) => find(input.id)),
+        focus: library.photos.focus.handler(({ input }) => state.focus.get(input.id) ?? []),
         fileTags: library.photos.fileTags.handler(({ input }) => {
           const tags = [{ name: 'ExposureTime', value: '1/250' }]
           return [{ path: find(input.id).path, groups: [{ name: 'ExifIFD', tags }], problem: null }]

@@ -19,6 +19,7 @@ import {
   TrashReport,
 } from './duplicates.ts'
 import { exportCalls } from './export-calls.ts'
+import { FocusArea } from './focus.ts'
 import { FileTags } from './file-tags.ts'
 import { TagExplanation } from '../analysis/tag-reason.ts'
 import { cardCalls, fileCalls } from './file-calls.ts'
@@ -147,6 +148,8 @@ export const libraryContract = {
     get: call(z.object({ id: PhotoId }), PhotoDetail),
     /** All metadata in the files of a photo and their sidecars, named as in ExifTool if it is installed. */
     fileTags: call(z.object({ id: PhotoId }), z.array(FileTags)),
+    /** Where the camera focused, on the photo as it is shown, the most important area first; empty if unknown. */
+    focus: call(z.object({ id: PhotoId }), z.array(FocusArea)),
     /**
      * Why a photo has or lacks a tag, once for each thing that the word names in the language of the tags, in English
      * or in any other. This machine looks at the photo again, and nothing is kept. Throws `bad-params` with the nearest

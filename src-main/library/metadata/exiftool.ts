@@ -12,6 +12,8 @@ export type ExifToolReader = {
   read(path: string): Promise<RawExif | null>
   /** Every tag as `Group:Name`, in readable form, by one or more of ExifTool's families of groups; null as above. */
   readAll(path: string, groups?: '-G1' | '-G1:2'): Promise<Record<string, unknown> | null>
+  /** The values of some tags as numbers, by their names without groups; null as above. */
+  readValues(path: string, tags: readonly string[]): Promise<Record<string, unknown> | null>
   close(): Promise<void>
 }
 
@@ -54,6 +56,7 @@ export function createExifToolReader(): ExifToolReader {
       return tags === null ? null : toRawExif(tags)
     },
     readAll: (path, groups = '-G1') => run(path, [groups, '-a']),
+    readValues: (path, tags) => run(path, ['-fast', '-n', ...tags.map((tag) => `-${tag}`)]),
     async close() {
       await (await tool)?.end()
       tool = null

@@ -8,7 +8,8 @@ import { jpegWithExif, put, withXmp, xmpPacket } from './photo-file.ts'
 
 const exif = { IFD0: { Make: 'Lumen' }, IFD2: { ExposureTime: '1/250' }, IFD3: { GPSLatitudeRef: 'S' } }
 /** As on a machine without Perl. */
-const noExifTool = { read: () => Promise.resolve(null), readAll: () => Promise.resolve(null), close: async () => {} }
+const nothing = () => Promise.resolve(null)
+const noExifTool = { read: nothing, readAll: nothing, readValues: nothing, close: async () => {} }
 
 async function putPhoto(name: string): Promise<string> {
   const packet = xmpPacket('', '<dc:title><rdf:Alt><rdf:li xml:lang="x-default">At sea</rdf:li></rdf:Alt></dc:title>')

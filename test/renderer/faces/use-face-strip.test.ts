@@ -29,14 +29,18 @@ const items = () =>
     each.getAttribute('aria-label'),
   )
 
+const current = () =>
+  document.querySelector('section[aria-label="Faces at actual size"] [aria-current]')?.getAttribute('aria-label')
+const heading = () => document.querySelector('section[aria-label="Photo"] h2')?.textContent
+
 test('marks that the analysis gives anew are shown, and what cannot be followed is told', async () => {
   open = await mountApp({ photos: [photoWith(1, [20, 70]), photoWith(2, [80, 10])] }, '/photo/1')
-  await until(() => document.querySelector('section[aria-label="Photo"] h2'), 'the photo')
+  await until(() => heading(), 'the photo')
   open.press(document.body, 'a')
   await until(() => items().length === 2, 'both faces')
   open.library.state.photos = [photoWith(1, [90, 70]), photoWith(2, [80, 10])]
   open.library.emit({ type: 'photos.changed', ids: [1], isWholeLibrary: false })
-  await until(() => items()[0] === 'Face, sharpness of the eyes 90, the sharpest here', 'the new mark')
+  await until(() => items().join() === 'Face, sharp,Face, sharp', 'the new words')
   const refuse = (): never => {
     throw new Error('The library does not answer.')
   }
@@ -45,21 +49,39 @@ test('marks that the analysis gives anew are shown, and what cannot be followed 
   await until(() => document.body.textContent?.includes('Face not followed'), 'what went wrong')
 })
 
-test('faces stand by how sharp their eyes are, and one is followed through the frames of its stack', async () => {
+test('the doubtful face stands first; arrows walk the faces and go on to the next photo, and keys act on its photo', async () => {
+  open = await mountApp({ photos: [photoWith(1, [70, 20]), photoWith(2, [80, 40])] }, '/photo/1')
+  const { press, library } = open
+  await until(() => heading(), 'the photo')
+  press(document.body, 'a')
+  await until(() => items().join() === 'Face, soft,Face, sharp', 'the soft face before the sharp one')
+  expect(current()).toBe('Face, soft')
+  press(document.body, 'ArrowRight')
+  await until(() => current() === 'Face, sharp', 'the next face')
+  expect(heading()).toContain('1')
+  press(document.body, 'p')
+  await until(() => library.state.photos.find(({ id }) => id === 1)?.pick === 1, 'the flag of the photo')
+  press(document.body, 'ArrowRight')
+  await until(() => heading()?.includes('2') && items().join() === 'Face, fairly sharp,Face, sharp', 'the next photo')
+})
+
+test('one face is followed through the frames of its stack in their order, and keys act on the frame in the ring', async () => {
   open = await mountApp(
     { photos: [photoWith(1, [20, 70]), photoWith(2, [80, 10]), photoWith(3, [null, 30])] },
-    '/photo/1',
+    '/photo/2',
   )
-  await until(() => document.querySelector('section[aria-label="Photo"] h2'), 'the photo')
-  open.press(document.body, 'a')
+  const { press, library } = open
+  await until(() => heading(), 'the photo')
+  press(document.body, 'a')
   await until(() => items().length === 2, 'both faces')
-  expect(items()).toEqual(['Face, sharpness of the eyes 70, the sharpest here', 'Face, sharpness of the eyes 20'])
   document.querySelectorAll<HTMLElement>('section[aria-label="Faces at actual size"] li button')[1]!.click()
   await until(() => items().length === 3, 'the same face in the stack')
-  const names = [2, 3, 1].map((id) => open!.library.state.photos.find((photo) => photo.id === id)!.name)
-  expect(items()).toEqual([
-    `${names[0]}, sharpness of the eyes 80, the sharpest here`,
-    `${names[1]}, sharpness of the face 40`,
-    `${names[2]}, sharpness of the eyes 20`,
-  ])
+  const names = [1, 2, 3].map((id) => library.state.photos.find((photo) => photo.id === id)!.name)
+  expect(items()).toEqual([`${names[0]}, soft`, `${names[1]}, sharp, the sharpest here`, `${names[2]}, fairly sharp`])
+  expect(current()).toContain(names[1])
+  press(document.body, 'ArrowRight')
+  await until(() => current()?.includes(names[2]!), 'the ring around the next frame')
+  expect(items()).toHaveLength(3)
+  press(document.body, 'x')
+  await until(() => library.state.photos.find(({ id }) => id === 3)?.pick === -1, 'the flag of that frame')
 })

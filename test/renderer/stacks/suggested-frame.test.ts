@@ -61,29 +61,48 @@ test('an open stack says which frame is suggested, and a key puts it on top', as
   ])
 })
 
-test('keys step among the frames of the photo that is shown, around and back', async () => {
+/** What the strip shows, with the shown photo in square brackets. */
+const strip = () =>
+  [...document.querySelectorAll('nav[aria-label="Photos around this one"] button')].map((each) => {
+    const name = each.getAttribute('aria-label')!.replace(/photo-0*(\d+)\.jpg/, '$1')
+    return each.hasAttribute('aria-current') ? `[${name}]` : name
+  })
+
+test('a photo opened by its address shows its stack, and the suggested frame is put on top', async () => {
   const { key } = await start('/photo/2')
   await until(() => text()?.includes('Frame 1 of 3'), 'the frames')
   expect(text()).toContain('Another is suggested: Eyes sharper and less clipped than in most others')
-  key('ArrowUp')
-  await until(() => text()?.includes('Frame 3 of 3'), 'the last frame')
-  key('ArrowDown')
-  key('ArrowDown')
+  key('ArrowRight')
   await until(() => text()?.includes('Frame 2 of 3'), 'the second frame')
   key('Y', { shiftKey: true })
   await until(() => text()?.includes('On top of the stack'), 'the frame on top')
 })
 
-test('in a folded list the way on leads from any frame to the photo after the stack', async () => {
+test('a folded stack opens in the one strip; left and right walk along it, up and down lead past the stack', async () => {
   const { key, tiles } = await start()
   await until(() => tiles().length === 5, 'tiles')
   key('Q', { shiftKey: true })
   await until(() => tiles().length === 3, 'the folded stack')
-  tiles()[1]!.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))
-  await until(() => text()?.includes('Frame 1 of 3'), 'the frames')
-  key('ArrowDown')
+  tiles()[0]!.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))
+  await until(() => strip().join() === '[1],2, stack of 3 photos,5', 'the folded stack in the strip')
+  key('ArrowRight')
+  await until(() => strip().join() === '1,[2, in a stack],3, suggested,4, in a stack,5', 'the open stack in the strip')
+  expect(document.querySelectorAll('section[aria-label="Photo"] nav')).toHaveLength(1)
+  key('ArrowRight')
   await until(() => text()?.includes('Frame 2 of 3'), 'the second frame')
   expect(heading()).toContain('3')
-  key('ArrowRight')
+  key('ArrowDown')
+  await until(() => heading()?.includes('5'), 'the photo after the stack')
+  key('ArrowUp')
+  await until(() => text()?.includes('Frame 1 of 3'), 'the stack again')
+  key('ArrowLeft')
+  await until(() => heading()?.includes('1'), 'the photo before')
+})
+
+test('in a list that shows all frames, down leads past the rest of the stack', async () => {
+  const { key } = await start('/photo/2')
+  await until(() => text()?.includes('Frame 1 of 3'), 'the frames')
+  expect(strip().join()).toBe('1,[2, in a stack],3, suggested,4, in a stack,5')
+  key('ArrowDown')
   await until(() => heading()?.includes('5'), 'the photo after the stack')
 })

@@ -4,6 +4,7 @@ import { say } from '../../../contract/sentences/say.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { AppError } from '../../../contract/errors.ts'
+import type { FocusArea } from '../../../contract/library/focus.ts'
 import type { Log } from '../../host/log.ts'
 import type { Preparation, PrepareRequest } from '../plan/prepared.ts'
 import type { FileAnswer, FileRequest } from '../worker/protocol.ts'
@@ -37,7 +38,7 @@ const MAX_STARTS = 4
 const FIRST_PAUSE_MS = 100
 
 /** Batches of photos take turns; requests that a person waits for go first. */
-const priority = { metadata: 0, prepare: 0, evidence: 1, disclosures: 1, tags: 2 } as const
+const priority = { metadata: 0, prepare: 0, evidence: 1, disclosures: 1, tags: 2, focus: 2 } as const
 
 /**
  * Reads metadata in a separate process, since files of strangers may hang or crash their parser. A batch that goes
@@ -80,6 +81,15 @@ export class MetadataReader {
   /** All metadata tags of files, in their order. Goes first, since a person waits for it. */
   async readTags(paths: readonly string[]): Promise<Reading<TagsOfFile>[]> {
     return (await this.#readEach(paths.map((path) => ({ what: 'tags', path })))) as Reading<TagsOfFile>[]
+  }
+
+  /**
+   * Where the camera focused, on the picture before it is turned; empty if its file is missing, does not say, or was
+   * given up. Goes first, since a person waits for it.
+   */
+  async readFocus(path: string): Promise<FocusArea[]> {
+    const [reading] = await this.#readEach([{ what: 'focus', path }])
+    return reading?.ok === true ? ((reading.value as { focus: FocusArea[] } | null)?.focus ?? []) : []
   }
 
   /** What a copy of a file would disclose; null if unknown. It precedes waiting `read` calls. */

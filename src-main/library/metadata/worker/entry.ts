@@ -3,6 +3,7 @@ import { prepare } from '../plan/prepare.ts'
 import { createExifToolReader } from '../exiftool.ts'
 import { readDisclosures } from '../read-disclosures.ts'
 import { readEvidence } from '../read-evidence.ts'
+import { readFocus } from '../read-focus.ts'
 import { readMetadata } from '../read-metadata.ts'
 import { readTags } from '../read-tags.ts'
 import { connectLibrary } from './library-port.ts'
@@ -20,6 +21,7 @@ serveMetadata(connectLibrary(), (request) => {
   if (request.what === 'prepare')
     return prepare(request.request, exifToolWriter).then((preparation) => ({ preparation }))
   if (request.what === 'tags') return readTags(request.path, exifTool)
+  if (request.what === 'focus') return readFocus(request.path, exifTool).then((focus) => focus && { focus })
   if (request.what === 'disclosures') return readDisclosures(request.path, exifTool)
   if (request.what === 'evidence') return readEvidence(request.path, exifTool)
   return readMetadata(request.path, exifTool, request.othersSidecars)

@@ -1,3 +1,4 @@
+import type { FocusArea } from '../../../contract/library/focus.ts'
 import type { FileMetadata } from '../read-metadata.ts'
 import type { Evidence } from '../read-evidence.ts'
 import type { Disclosure } from '../read-disclosures.ts'
@@ -11,6 +12,8 @@ export type FileRequest =
   | { what: 'metadata'; path: string; othersSidecars: readonly string[] }
   /** All tags of the file, for a person to read. */
   | { what: 'tags'; path: string }
+  /** Where the camera focused. */
+  | { what: 'focus'; path: string }
   /** What a copy of the file would disclose. */
   | { what: 'disclosures'; path: string }
   /** The person's work merged into a sidecar or the file. */
@@ -22,6 +25,7 @@ export type FileAnswer =
   | Evidence
   | TagsOfFile
   | { disclosures: Disclosure[] }
+  | { focus: FocusArea[] }
   | { preparation: Preparation }
   | null
 

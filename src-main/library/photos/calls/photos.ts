@@ -13,6 +13,7 @@ import type { AnalysisQueue } from '../../queue/analysis-queue.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
 import type { TagExplainer } from './explain-tag.ts'
 import { readFileTags } from './file-tags.ts'
+import { focusOfPhoto } from './focus.ts'
 import { normalView } from '../../../contract/library/normal-view.ts'
 
 export type PhotoHandlersDependencies = {
@@ -20,7 +21,7 @@ export type PhotoHandlersDependencies = {
   changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
   explainer: Pick<TagExplainer, 'explain'>
   hub: Pick<EventHub, 'photosChanged'>
-  metadata: Pick<MetadataReader, 'readTags'>
+  metadata: Pick<MetadataReader, 'readFocus' | 'readTags'>
   pictures: Pick<Pictures, 'thumbAddresses'>
   privacy: Pick<Privacy, 'shown' | 'requireShown'>
   queue: Pick<AnalysisQueue, 'prioritise' | 'restart'>
@@ -55,6 +56,10 @@ export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandler
     fileTags: os.photos.fileTags.handler(({ input }) => {
       privacy.requireShown([input.id])
       return readFileTags(dependencies, input.id)
+    }),
+    focus: os.photos.focus.handler(({ input }) => {
+      privacy.requireShown([input.id])
+      return focusOfPhoto(dependencies, input.id)
     }),
     explainTag: os.photos.explainTag.handler(({ input: { id, word } }) => {
       privacy.requireShown([id])
