@@ -14,6 +14,7 @@ import { followEvents } from '../client/connection.ts'
 import { useShell } from '../client/shell.ts'
 import { useConnection } from '../client/use-client.ts'
 import { useCompare } from '../compare/compare.ts'
+import { useChoiceProgress } from '../cull/choice-progress.ts'
 import { useQuestions } from '../decisions/questions.ts'
 import { useDuplicates } from '../duplicates/duplicates.ts'
 import { useMetadataTemplates } from '../editing/metadata-templates.ts'
@@ -100,6 +101,7 @@ function useLibraryLoading(): () => Promise<void> {
   const lists = [
     usePhotoPages().refresh,
     usePhotoDays().refresh,
+    useChoiceProgress().refresh,
     useSimilar().refreshTiles,
     useFolders().load,
     useAnalysis().load,
@@ -300,6 +302,7 @@ function useLibraryRefresh(): () => void {
     privacy = usePrivacy(),
     compare = useCompare(),
     stackViews = useStackViews(),
+    choice = useChoiceProgress(),
     sums = useSelectionSummary()
 
   const refreshPhotos = (): void => {
@@ -311,6 +314,7 @@ function useLibraryRefresh(): () => void {
     void similar.refreshTiles()
     void compare.refresh()
     void stackViews.refresh()
+    void choice.refresh()
     sums.refresh()
   }
   const parts = [

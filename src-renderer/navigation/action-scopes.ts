@@ -21,7 +21,17 @@ export type ActionTarget = {
 
 export type ActionScope = { name: ShortcutScope; handlers: Handlers; target?: ActionTarget }
 
-const order: readonly ShortcutScope[] = ['window', 'grid', 'duplicates', 'people', 'learned', 'map', 'photo', 'compare']
+const order: readonly ShortcutScope[] = [
+  'window',
+  'grid',
+  'duplicates',
+  'people',
+  'learned',
+  'map',
+  'photo',
+  'compare',
+  'bursts',
+]
 
 /** Which views are open and act on shortcuts, the top one last. */
 export const useActionScopes = defineStore('action-scopes', () => {

@@ -10,7 +10,10 @@ const duplicates = ['duplicates'] as const
 const people = ['people'] as const
 const learned = ['learned'] as const
 const map = ['map'] as const
+const bursts = ['bursts'] as const
 const single = ['photo', 'compare'] as const
+const zoomed = ['photo', 'compare', 'bursts'] as const
+const framed = ['photo', 'bursts'] as const
 const photos = ['grid', 'photo'] as const
 const large = ['photo', 'map'] as const
 const all = ['grid', 'photo', 'compare'] as const
@@ -27,6 +30,7 @@ export const shortcutRows = {
     ['open', grid, 'Open the photo', 'Enter Space E'],
     ['previous', single, 'Photo before', 'ArrowLeft'],
     ['next', single, 'Photo after', 'ArrowRight'],
+    ['next-open', photos, 'Next photo without a flag', '.'],
     ['first', photo, 'First photo', 'Home'],
     ['last', photo, 'Last photo', 'End'],
     ['close', ['photo', 'compare', 'duplicates', 'people', 'learned'], 'Back to the photos', 'Escape Enter G'],
@@ -96,8 +100,16 @@ export const shortcutRows = {
     ['stack-compare', photos, 'Compare the photos of the stack', 'Shift+N'],
     ['stack-top', photos, 'Put on top of its stack', 'Y'],
     ['stack-accept', photos, 'Put the suggested frame on top', 'Shift+Y'],
-    ['frame-before', photo, 'Frame before, in the stack', 'ArrowUp'],
-    ['frame-after', photo, 'Frame after, in the stack', 'ArrowDown'],
+    ['stack-review', grid, 'Take the suggestions, after a review', 'Alt+Y'],
+    ['burst-yes', bursts, 'Review: yes, the left one is best', 'Y'],
+    ['burst-no', bursts, 'Review: no, the right one is', 'N'],
+    ['burst-leave', bursts, 'Review: leave the burst as it is', 'U'],
+    ['burst-before', bursts, 'Review: burst before', 'ArrowLeft'],
+    ['burst-after', bursts, 'Review: burst after', 'ArrowRight'],
+    ['burst-take', bursts, 'Review: take the best of all bursts', 'Enter'],
+    ['burst-close', bursts, 'Review: back, nothing is changed', 'Escape G'],
+    ['frame-before', framed, 'Frame before, in the stack', 'ArrowUp'],
+    ['frame-after', framed, 'Frame after, in the stack', 'ArrowDown'],
     ['stack-join', grid, 'Stack the selected photos', 'Ctrl+G'],
     ['stack-apart', grid, 'Take the stack apart', 'Ctrl+Shift+G'],
     ['stack-take-out', photos, 'Take out of its stack', 'Alt+G'],
@@ -105,7 +117,7 @@ export const shortcutRows = {
   Look: [
     ['peek', grid, 'Actual size under the pointer, while the key is held', 'M'],
     ['reveal', photos, 'Show blurred photos, or blur them again', 'V'],
-    ['zoom', single, 'Fit or actual size', 'Z Space'],
+    ['zoom', zoomed, 'Fit or actual size', 'Z Space'],
     ['zoom-in', large, 'Zoom in', '+ ='],
     ['zoom-out', large, 'Zoom out', '-'],
     ['stage', window, 'Next background behind a photo', 'Shift+B'],
@@ -182,7 +194,16 @@ export type ShortcutGroup = keyof Groups
 export type ShortcutAction = Groups[ShortcutGroup][number][0]
 
 /** Where a shortcut acts: `window` is everywhere, `grid` is a list of photos, the others are views of that name. */
-export type ShortcutScope = 'window' | 'grid' | 'photo' | 'compare' | 'duplicates' | 'people' | 'learned' | 'map'
+export type ShortcutScope =
+  | 'window'
+  | 'grid'
+  | 'photo'
+  | 'compare'
+  | 'bursts'
+  | 'duplicates'
+  | 'people'
+  | 'learned'
+  | 'map'
 
 export type Shortcut = {
   action: ShortcutAction

@@ -11,18 +11,18 @@ type PhotoParts = {
   /** The stage that zooms; null while there is no photo. */
   stage: () => { togglePlay(): boolean; toggleLive(): void; toggleZoom(): void; zoomIn(): void; zoomOut(): void } | null
   close: () => void
-  /** Handlers that step among the frames of the photo's stack. */
-  frames: Handlers
+  /** Further handlers: steps among the frames of the photo's stack, and to the next photo without a flag. */
+  others: Handlers
 }
 
 /** Shortcuts of the photo view. */
-export function usePhotoKeys({ id, tile, steps, stage, close, frames }: PhotoParts): void {
+export function usePhotoKeys({ id, tile, steps, stage, close, others }: PhotoParts): void {
   const tools = usePhotoTools()
   useActionScope({
     name: 'photo',
     handlers: {
       ...useToggles(),
-      ...frames,
+      ...others,
       previous: () => steps.step(-1),
       next: () => steps.step(1),
       first: () => steps.goTo(0),

@@ -240,10 +240,13 @@ export const libraryContract = {
    */
   stacks: {
     /**
-     * All photos of the stacks that contain these, by time, and those that are in none. With a `filter`, only photos
-     * that it finds.
+     * All photos of the stacks that contain these, by time, and those that are in none. With a folded `list`: these
+     * photos and those behind them in it; frames of open stacks stand for themselves.
      */
-    frames: call(z.object({ ids: PhotoIds, filter: PhotoFilter.optional() }), z.array(PhotoId)),
+    frames: call(
+      z.object({ ids: PhotoIds, list: z.object({ filter: PhotoFilter, stacks: Stacks }).optional() }),
+      z.array(PhotoId),
+    ),
     /** Makes one stack of photos, whichever stacks they were in. */
     join: call(z.object({ ids: z.array(PhotoId).min(2).max(MAX_IDS) }), ChangeResult),
     /** Takes photos out of their stacks. */
@@ -270,7 +273,7 @@ export const libraryContract = {
      * rejected unless they have a flag, or only folded behind it. Frames of brackets, panoramas and focus stacks are
      * left out; throws `bad-params` if nothing remains.
      */
-    takeBest: call(z.object({ ids: PhotoIds, rest: RestOfBurst }), ChangeResult),
+    takeBest: call(z.object({ ids: ChangedIds, rest: RestOfBurst }), ChangeResult),
   },
   search: {
     facets: call(z.object({ filter: PhotoFilter.default({}) }), Facets),

@@ -5,7 +5,7 @@ import type { PersonChanges } from '../../history/person-changes.ts'
 import type { Privacy } from '../../privacy/privacy.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
 import { normalView } from '../../../contract/library/normal-view.ts'
-import type { PhotoFilter } from '../../../contract/library/query.ts'
+import type { PhotoFilter, Stacks } from '../../../contract/library/query.ts'
 import { reviewStacks, takeBestFrames } from '../take-best-frames.ts'
 
 export type StackHandlersDependencies = {
@@ -22,8 +22,10 @@ export function stackHandlers(os: LibraryImplementer, dependencies: StackHandler
     privacy.requireShown(ids)
     return shown(catalog.stacks.framesOf(ids))
   }
-  const framesFound = async (ids: readonly number[], filter: PhotoFilter) => {
-    const all = frames(ids)
+  const framesInList = async (ids: readonly number[], { filter, stacks }: { filter: PhotoFilter; stacks: Stacks }) => {
+    privacy.requireShown(ids)
+    const folded = catalog.photos.tiles(ids).filter(({ stack }) => stack !== undefined && !stacks.open.includes(stack))
+    const all = [...new Set([...ids, ...catalog.stacks.framesOf(folded.map(({ id }) => id))])]
     const wanted = new Set(all)
     const search = await catalog.searchFor({ filter: normalView(filter) })
     const found = new Set(search.ids().filter((id) => wanted.has(id)))
@@ -43,8 +45,8 @@ export function stackHandlers(os: LibraryImplementer, dependencies: StackHandler
     return changes.apply({ kind: 'stack', ids, stack })
   }
   return {
-    frames: os.stacks.frames.handler(({ input: { ids, filter } }) =>
-      filter === undefined ? frames(ids) : framesFound(ids, filter),
+    frames: os.stacks.frames.handler(({ input: { ids, list } }) =>
+      list === undefined ? frames(ids) : framesInList(ids, list),
     ),
     join: os.stacks.join.handler(({ input }) => put(input.ids, catalog.stacks.newNumber())),
     takeOut: os.stacks.takeOut.handler(({ input }) => put(input.ids, 0)),
