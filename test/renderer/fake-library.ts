@@ -420,10 +420,12 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       },
       stacks: {
         frames: library.stacks.frames.handler(({ input: { ids, list } }) => {
-          const found = new Set(
-            list && searched({ filter: list.filter, sort: { by: 'takenAt', order: 'asc' } }).map(({ id }) => id),
-          )
-          return stacks.framesOf(ids).filter((id) => list === undefined || found.has(id))
+          if (list === undefined) return stacks.framesOf(ids)
+          const open = new Set(list.stacks.open)
+          const isFolded = (id: number): boolean => !open.has(find(id).stack ?? 0)
+          const wanted = new Set([...ids, ...stacks.framesOf(ids.filter(isFolded))])
+          const found = searched({ filter: list.filter, sort: { by: 'takenAt', order: 'desc' } })
+          return found.flatMap(({ id }) => (wanted.has(id) ? [id] : []))
         }),
         join: library.stacks.join.handler(({ input: { ids } }) => stacks.put(ids, `Stacked ${ids.length} photos`, 900)),
         takeOut: library.stacks.takeOut.handler(({ input: { ids } }) => stacks.put(ids, 'Took photos out')),

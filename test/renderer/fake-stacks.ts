@@ -76,6 +76,7 @@ export function createFakeStacks(
       const isOpen = set === null && chosen === null && next !== undefined
       return isOpen ? [{ stack, frames, best, next, reasons: suggested?.reasons ?? [] }] : []
     })
+    bursts.sort((a, b) => Number(a.reasons.length > 0) - Number(b.reasons.length > 0))
     const sets = views.filter(({ set }) => set !== null).length
     return { bursts, sets, waiting: 0, decided: views.length - sets - bursts.length }
   }

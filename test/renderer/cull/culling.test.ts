@@ -138,7 +138,7 @@ test('progress leads from one photo without a flag to the next, and at the end a
     await until(() => selection.list.join() === String(next), `photo ${next}`)
     if (next !== 2) key('p')
   }
-  selection.select([2, 3, 4])
+  await selection.add(async () => [2, 3, 4])
   key('x')
   await until(() => text().includes('3 picked · 1 rejected · 0 to go'), 'the end')
   key('.')
