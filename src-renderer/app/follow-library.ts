@@ -14,6 +14,7 @@ import { followEvents } from '../client/connection.ts'
 import { useShell } from '../client/shell.ts'
 import { useConnection } from '../client/use-client.ts'
 import { useCompare } from '../compare/compare.ts'
+import { useChoiceProgress } from '../cull/choice-progress.ts'
 import { useQuestions } from '../decisions/questions.ts'
 import { useDuplicates } from '../duplicates/duplicates.ts'
 import { useMetadataTemplates } from '../editing/metadata-templates.ts'
@@ -101,6 +102,7 @@ function useLibraryLoading(): () => Promise<void> {
   const lists = [
     usePhotoPages().refresh,
     usePhotoDays().refresh,
+    useChoiceProgress().refresh,
     useSimilar().refreshTiles,
     useFolders().load,
     useAnalysis().load,
@@ -302,6 +304,7 @@ function useLibraryRefresh(): () => void {
     compare = useCompare(),
     faces = useKnownFaces(),
     stackViews = useStackViews(),
+    choice = useChoiceProgress(),
     sums = useSelectionSummary()
 
   const refreshPhotos = (): void => {
@@ -314,6 +317,7 @@ function useLibraryRefresh(): () => void {
     void similar.refreshTiles()
     void compare.refresh()
     void stackViews.refresh()
+    void choice.refresh()
     sums.refresh()
   }
   const parts = [

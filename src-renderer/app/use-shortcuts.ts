@@ -31,7 +31,9 @@ import { countPhotos } from '../words/wording.ts'
 import { nextTick } from 'vue'
 import { useClient } from '../client/use-client.ts'
 import { usePhotoPages } from '../photos/photo-pages.ts'
+import { useListMarks } from '../stacks/list-marks.ts'
 import { useStacks } from '../stacks/stacks.ts'
+import { useReviewBursts } from '../cull/burst-review.ts'
 
 /** Handles the keys of the table, wherever the focus is. */
 export function useShortcuts(): void {
@@ -82,7 +84,7 @@ function focusGrid(event: KeyboardEvent): void {
 /** As many panes as there are photos, up to what one screen can show. */
 const ALL = Number.MAX_SAFE_INTEGER
 /** How many photos a survey that begins with one photo has. */
-const FEW = 6
+const FEW = 12
 
 /** Opens the comparison of the selection, or of the current photo and those after it. */
 function useCompareActions(): Handlers {
@@ -137,46 +139,45 @@ function useKeywordActions(): Handlers {
   }
 }
 
-type Mark = (ids: readonly PhotoId[], tiles: readonly PhotoTile[]) => unknown
+type Marking = Pick<ReturnType<typeof useListMarks>, 'flag' | 'rate' | 'setLabel'>
+type Mark = (ids: readonly PhotoId[], tiles: readonly PhotoTile[], marking: Marking) => unknown
 
 /** Flags, stars and labels by key, for the photos of the current view; then the next photo, if requested. */
 function useMarkActions(): Handlers {
   const scopes = useActionScopes()
   const settings = useSettings()
-  const marks = useMarks()
+  const changes = usePersonChanges()
+  const ofList = useListMarks()
 
   const apply = async (mark: Mark, { advances }: Press): Promise<void> => {
     const { target } = scopes
     const ids = target?.known() ?? (await target?.ids())
     if (!target || !ids || ids.length === 0) return
-    const isDone = mark(ids, target.tiles())
+    const isDone = mark(ids, target.tiles(), scopes.present === 'grid' ? ofList : changes)
     // The next photo is shown while this one is saved.
     if (ids.length === 1 && (advances || settings.settings.autoAdvance)) target.advance()
     await isDone
   }
   return Object.fromEntries(
-    shortcutRows.Mark.map(([action]) => [action, (press: Press) => apply(marks(action), press)]),
+    shortcutRows.Mark.map(([action]) => [action, (press: Press) => apply(markOf(action), press)]),
   )
 }
 
-/** What an action of the group `Mark` does. */
-function useMarks(): (action: ShortcutAction) => Mark {
-  const changes = usePersonChanges()
-  const flags: Partial<Record<ShortcutAction, PickFlag>> = { pick: 1, reject: -1, unflag: 0 }
-  const togglePick: Mark = (ids, tiles) => changes.flag(ids, hasAll(ids, tiles, ({ pick }) => pick === 1) ? 0 : 1)
-  /** Removes the label if the photo has it already. */
-  const toggleLabel =
-    (wanted: string): Mark =>
-    (ids, tiles) =>
-      changes.setLabel(ids, hasAll(ids, tiles, ({ label }) => label === wanted) ? '' : wanted)
+const flags: Partial<Record<ShortcutAction, PickFlag>> = { pick: 1, reject: -1, unflag: 0 }
+const togglePick: Mark = (ids, tiles, { flag }) => flag(ids, hasAll(ids, tiles, ({ pick }) => pick === 1) ? 0 : 1)
+/** Removes the label if the photo has it already. */
+const toggleLabel =
+  (wanted: string): Mark =>
+  (ids, tiles, { setLabel }) =>
+    setLabel(ids, hasAll(ids, tiles, ({ label }) => label === wanted) ? '' : wanted)
 
-  return (action) => {
-    const flag = flags[action]
-    if (flag !== undefined) return (ids) => changes.flag(ids, flag)
-    if (action === 'toggle-pick') return togglePick
-    if (action.startsWith('rate-')) return (ids) => changes.rate(ids, Number(action.slice('rate-'.length)))
-    return toggleLabel(action.slice('label-'.length))
-  }
+/** What an action of the group `Mark` does. */
+function markOf(action: ShortcutAction): Mark {
+  const wanted = flags[action]
+  if (wanted !== undefined) return (ids, _tiles, { flag }) => flag(ids, wanted)
+  if (action === 'toggle-pick') return togglePick
+  if (action.startsWith('rate-')) return (ids, _tiles, { rate }) => rate(ids, Number(action.slice('rate-'.length)))
+  return toggleLabel(action.slice('label-'.length))
 }
 
 const hasAll = (ids: readonly PhotoId[], tiles: readonly PhotoTile[], has: (tile: PhotoTile) => boolean): boolean =>
@@ -348,9 +349,18 @@ function useStackActions(): Handlers {
     const tile = pages.tile(place)
     if (tile?.stack === number) selection.only(place, tile.id)
   }
+  const reviewBursts = useReviewBursts()
+  const source = usePhotoSource()
+  /** Several selected photos, or all that are listed. */
+  const review = async (): Promise<void> => {
+    const chosen = scopes.target?.known() ?? (await scopes.target?.ids()) ?? []
+    const ids = chosen.length > 1 ? chosen : await source.value.ids()
+    if (ids.length > 0) await reviewBursts(ids)
+  }
   return {
     ...useFolding(),
     ...useWholeStacks(withIds),
+    'stack-review': review,
     'stack-top': withOne(stack.putOnTop),
     'stack-accept': withIds(accept),
     'stack-join': withIds((ids) =>

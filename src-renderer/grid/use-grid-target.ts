@@ -3,6 +3,7 @@ import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { useActionScope } from '../navigation/action-scopes.ts'
 import { useSelection } from '../photos/selection.ts'
 import type { TileSource } from '../photos/tile-source.ts'
+import { useNextOpen } from '../cull/choice-progress.ts'
 
 type GridParts = {
   source: () => TileSource
@@ -28,9 +29,15 @@ export function useGridTarget({ source, hasFocus, go, open, peek }: GridParts): 
     selection.only(next, id)
     await go(next)
   }
+  const nextOpen = useNextOpen()
+  const goTo = async (id: PhotoId, index: number): Promise<void> => {
+    selection.only(index, id)
+    await go(index)
+  }
   useActionScope({
     name: 'grid',
     handlers: {
+      'next-open': () => nextOpen(selection.focusId, selection.focusIndex, goTo),
       peek: ({ event }) => peek(event),
       open: () => {
         const id = source().tile(selection.focusIndex)?.id

@@ -31,6 +31,7 @@ const order: readonly ShortcutScope[] = [
   'photo',
   'faces',
   'compare',
+  'bursts',
 ]
 
 /** Which views are open and act on shortcuts, the top one last. */

@@ -77,6 +77,8 @@ export const usePanels = defineStore('panels', () => {
 function useListDialogs() {
   const isAddFolderOpen = ref(false)
   const isHelpOpen = ref(false)
+  /** What becomes of picked, rejected and other photos. */
+  const isFinishOpen = ref(false)
   /** The list of running activities. */
   const isActivityOpen = ref(false)
   /** Publish folders, which are kept in step with photos. */
@@ -89,6 +91,7 @@ function useListDialogs() {
     isTemplatesOpen,
     isAddFolderOpen,
     isHelpOpen,
+    isFinishOpen,
     isActivityOpen,
     isPublishingOpen,
     isRemovedOpen,

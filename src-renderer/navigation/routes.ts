@@ -12,6 +12,7 @@ export const routes: RouteRecordRaw[] = [
   { path: '/map', name: 'map', component: nothing },
   { path: '/map/photo/:photo(\\d+)', name: 'map-photo', component: nothing },
   { path: '/compare', name: 'compare', component: nothing },
+  { path: '/bursts', name: 'bursts', component: nothing },
   { path: '/duplicates', name: 'duplicates', component: nothing },
   { path: '/duplicates/photo/:photo(\\d+)', name: 'duplicates-photo', component: nothing },
   { path: '/learned', name: 'learned', component: nothing },

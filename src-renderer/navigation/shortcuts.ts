@@ -11,7 +11,9 @@ const faces = ['faces'] as const
 const people = ['people'] as const
 const learned = ['learned'] as const
 const map = ['map'] as const
+const bursts = ['bursts'] as const
 const single = ['photo', 'compare'] as const
+const zoomed = ['photo', 'compare', 'bursts'] as const
 const photos = ['grid', 'photo'] as const
 const large = ['photo', 'map'] as const
 const all = ['grid', 'photo', 'compare'] as const
@@ -30,6 +32,7 @@ export const shortcutRows = {
     ['next', single, 'Photo after', 'ArrowRight'],
     ['stack-before', photo, 'Photo before the stack', 'ArrowUp'],
     ['stack-after', photo, 'Photo after the stack', 'ArrowDown'],
+    ['next-open', photos, 'Next photo without a flag', '.'],
     ['first', photo, 'First photo', 'Home'],
     ['last', photo, 'Last photo', 'End'],
     ['close', ['photo', 'compare', 'duplicates', 'people', 'learned'], 'Back to the photos', 'Escape Enter G'],
@@ -104,6 +107,14 @@ export const shortcutRows = {
     ['stack-compare', photos, 'Compare the photos of the stack', 'Shift+N'],
     ['stack-top', photos, 'Put on top of its stack', 'Y'],
     ['stack-accept', photos, 'Put the suggested frame on top', 'Shift+Y'],
+    ['stack-review', grid, 'Take the suggestions, after a review', 'Alt+Y'],
+    ['burst-yes', bursts, 'Review: yes, the left one is best', 'Y'],
+    ['burst-no', bursts, 'Review: no, the right one is', 'N'],
+    ['burst-leave', bursts, 'Review: leave the burst as it is', 'U'],
+    ['burst-before', bursts, 'Review: burst before', 'ArrowLeft'],
+    ['burst-after', bursts, 'Review: burst after', 'ArrowRight'],
+    ['burst-take', bursts, 'Review: take the best of all bursts', 'Enter'],
+    ['burst-close', bursts, 'Review: back, nothing is changed', 'Escape G'],
     ['stack-join', grid, 'Stack the selected photos', 'Ctrl+G'],
     ['stack-apart', grid, 'Take the stack apart', 'Ctrl+Shift+G'],
     ['stack-take-out', photos, 'Take out of its stack', 'Alt+G'],
@@ -111,7 +122,7 @@ export const shortcutRows = {
   Look: [
     ['peek', grid, 'Actual size under the pointer, while the key is held', 'M'],
     ['reveal', photos, 'Show blurred photos, or blur them again', 'V'],
-    ['zoom', single, 'Fit or actual size', 'Z Space'],
+    ['zoom', zoomed, 'Fit or actual size', 'Z Space'],
     ['zoom-in', large, 'Zoom in', '+ ='],
     ['zoom-out', large, 'Zoom out', '-'],
     ['stage', window, 'Next background behind a photo', 'Shift+B'],
@@ -199,6 +210,7 @@ export type ShortcutScope =
   | 'photo'
   | 'faces'
   | 'compare'
+  | 'bursts'
   | 'duplicates'
   | 'people'
   | 'learned'

@@ -18,8 +18,10 @@ export function usePlace() {
     return to && { by: route.params['by'] === 'colors' ? 'colors' : 'content', to, written: writeCompared(to) }
   })
   const isComparing = computed(() => route.name === 'compare')
+  /** Bursts are reviewed. */
+  const isReviewing = computed(() => route.name === 'bursts')
   /** True if photos are listed and none is open. */
-  const isInList = computed(() => photoId.value === null && !isComparing.value)
+  const isInList = computed(() => photoId.value === null && !isComparing.value && !isReviewing.value)
   const { screen, ...shown } = useScreens()
   const base = computed(() => screen.value ?? placeOf(similar.value))
   /** True if only the photos of the search are shown. */
@@ -49,7 +51,7 @@ export function usePlace() {
   }
 
   const opened = { openPhoto, openSimilar, ...screens, closePhoto, goToLibrary }
-  return { photoId, similar, isComparing, ...shown, isLibrary, isInList, ...opened }
+  return { photoId, similar, isComparing, isReviewing, ...shown, isLibrary, isInList, ...opened }
 }
 
 /** The start of the address of photos that are like others; empty if those of the search are listed. */

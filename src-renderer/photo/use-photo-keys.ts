@@ -13,19 +13,19 @@ type PhotoParts = {
   /** The stage that zooms; null while there is no photo. */
   stage: () => { togglePlay(): boolean; toggleLive(): void; toggleZoom(): void; zoomIn(): void; zoomOut(): void } | null
   close: () => void
-  /** Handlers for the stack of the photo. */
-  frames: Handlers
+  /** Further handlers: for the photo's stack, and to the next photo without a flag. */
+  others: Handlers
 }
 
 /** Shortcuts of the photo view. */
-export function usePhotoKeys({ id, tile, steps, stage, close, frames }: PhotoParts): void {
+export function usePhotoKeys({ id, tile, steps, stage, close, others }: PhotoParts): void {
   const tools = usePhotoTools(),
     cropping = useCropMode()
   useActionScope({
     name: 'photo',
     handlers: {
       ...useToggles(),
-      ...frames,
+      ...others,
       previous: () => steps.walk(-1),
       next: () => steps.walk(1),
       'stack-before': () => steps.leaveStack(-1),

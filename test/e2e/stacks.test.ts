@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
+import { axeFindings } from './axe-findings.ts'
 import { addFolder, photoTiles, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
@@ -167,6 +168,36 @@ test('frames of a folded stack are stepped through in the photo view, and the su
   await frames.getByText('Suggested: Subject sharper than in most others').waitFor()
   await page.keyboard.press('Escape')
   await tile('burst-0').waitFor()
+})
+
+test('bursts are decided together after a review, sets are left alone, and one undo takes all back', async () => {
+  const review = page.getByRole('region', { name: 'Best frames' })
+  await tile('single').click()
+  await page.keyboard.press('Alt+y')
+  await review.getByText('Burst 1 of 1').waitFor()
+  await review.getByText('1 set stays together').waitFor()
+  await review.getByText('Subject sharper than in most others').waitFor()
+  const panes = () =>
+    review.getByRole('article').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
+  await expect.poll(async () => (await panes())[0]).toBe('burst-1.jpg')
+  await takeShot(page, 'bursts-review')
+  expect(await axeFindings(page, 'dark', true)).toEqual([])
+  await page.keyboard.press('y')
+  await page.keyboard.press('Enter')
+  await tile('burst-1.*2 of 3 rejected').waitFor()
+  const progress = page.getByRole('complementary', { name: 'Progress of the choice' })
+  await progress.getByText('2 stacks, 2 photos · 1 picked · 0 rejected · 3 to go').waitFor()
+  await takeShot(page, 'bursts-decided')
+
+  // From one photo without a flag to the next, around to the first one that is left.
+  await tile('single').click()
+  await page.keyboard.press('.')
+  await page.keyboard.press('x')
+  await tile('bracket-.*1 of 3 rejected').waitFor()
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  await tile('burst-0').waitFor()
+  await progress.waitFor({ state: 'detached' })
 })
 
 test('the number of photos of a stack can be switched off on tiles', async () => {

@@ -129,6 +129,13 @@ const defaults = (): FakeState => ({
   distance: (a, b) => Math.min(1, Math.abs(a.id - b.id) / 20),
 })
 
+/** As in the library: a folded stack is picked if one of its photos is, and rejected if all are. */
+function verdictOf({ pick, frames, flagged }: PhotoDetail): 'picked' | 'rejected' | 'open' {
+  const { picked, rejected } = flagged ?? { picked: 0, rejected: 0 }
+  if (frames !== undefined) return picked > 0 ? 'picked' : rejected === frames ? 'rejected' : 'open'
+  return pick === 1 ? 'picked' : pick === -1 ? 'rejected' : 'open'
+}
+
 /**
  * A library in memory that keeps the contract: a window cannot tell it from the real one. `calls` lists what was asked.
  */
@@ -426,7 +433,14 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         }),
       },
       stacks: {
-        frames: library.stacks.frames.handler(({ input }) => stacks.framesOf(input.ids)),
+        frames: library.stacks.frames.handler(({ input: { ids, list } }) => {
+          if (list === undefined) return stacks.framesOf(ids)
+          const open = new Set(list.stacks.open)
+          const isFolded = (id: number): boolean => !open.has(find(id).stack ?? 0)
+          const wanted = new Set([...ids, ...stacks.framesOf(ids.filter(isFolded))])
+          const found = searched({ filter: list.filter, sort: { by: 'takenAt', order: 'desc' } })
+          return found.flatMap(({ id }) => (wanted.has(id) ? [id] : []))
+        }),
         join: library.stacks.join.handler(({ input: { ids } }) => stacks.put(ids, `Stacked ${ids.length} photos`, 900)),
         takeOut: library.stacks.takeOut.handler(({ input: { ids } }) => stacks.put(ids, 'Took photos out')),
         split: library.stacks.split.handler(({ input: { id } }) => stacks.put([id], 'Split', 901)),
@@ -436,6 +450,11 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         acceptSuggested: library.stacks.acceptSuggested.handler(({ input }) => {
           note('stacks.acceptSuggested', input)
           return stacks.accept(input.ids)
+        }),
+        review: library.stacks.review.handler(({ input }) => stacks.review(input.ids)),
+        takeBest: library.stacks.takeBest.handler(({ input }) => {
+          note('stacks.takeBest', input)
+          return stacks.takeBest(input.ids, input.rest)
         }),
         putOnTop: library.stacks.putOnTop.handler(({ input: { id } }) => {
           note('stacks.putOnTop', { id })
@@ -504,6 +523,21 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           ),
         ),
         nearness: library.search.nearness.handler(() => []),
+        progress: library.search.progress.handler(({ input: { filter, stacks: folds } }) => {
+          const listed = foldPhotos(searched({ filter, sort: { by: 'takenAt', order: 'asc' } }), folds)
+          const verdicts = listed.map(verdictOf)
+          const count = (verdict: string) => verdicts.filter((each) => each === verdict).length
+          const folded = listed.filter(({ frames }) => frames !== undefined).length
+          const counts = { picked: count('picked'), rejected: count('rejected'), open: count('open') }
+          return { stacks: folded, photos: listed.length - folded, ...counts }
+        }),
+        nextOpen: library.search.nextOpen.handler(({ input: { filter, sort, stacks: folds, after, from } }) => {
+          const listed = foldPhotos(searched({ filter, sort }), folds)
+          const at = listed.findIndex(({ id }) => id === after)
+          const order = listed.map((_, step) => ((at < 0 ? from : at + 1) + step) % listed.length)
+          const index = order.find((place) => verdictOf(listed[place]!) === 'open')
+          return index === undefined ? null : { id: listed[index]!.id, index }
+        }),
         days: library.search.days.handler(({ input: { filter, order, stacks } }) =>
           daysOf(foldPhotos(searched({ filter, sort: { by: 'takenAt', order } }), stacks)),
         ),

@@ -119,7 +119,8 @@ export function tileOf(photo: PhotoDetail): PhotoTile {
   return { ...about, ...stackOf(photo) }
 }
 
-const stackOf = ({ stack, frames }: PhotoDetail) => ({
+const stackOf = ({ stack, frames, flagged }: PhotoDetail) => ({
+  ...(flagged === undefined ? {} : { flagged }),
   ...(stack === undefined ? {} : { stack }),
   ...(frames === undefined ? {} : { frames }),
 })

@@ -33,6 +33,7 @@ function matchesNode(photo: PhotoDetail, node: SearchNode): boolean {
   if (node.field === 'place') return photo.place.toLowerCase().includes(value.toLowerCase())
   if (node.field === 'is' && value === 'rated') return photo.rating > 0
   if (node.field === 'is' && value === 'cropped') return photo.crop !== undefined
+  if (node.field === 'is' && value === 'rejected') return photo.pick === -1
   if (node.field === 'is' && value === 'private') return photo.isPrivate
   if (node.field === 'is' && value === 'sensitive') return photo.isSensitive
   if (node.field === 'is' && value === 'undated') return photo.takenAt === null

@@ -1,6 +1,6 @@
 import type { ChangeResult } from '../../src-main/contract/library/history.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
-import type { StackView } from '../../src-main/contract/library/stacks.ts'
+import type { RestOfBurst, StackReview, StackView } from '../../src-main/contract/library/stacks.ts'
 import type { Stacks } from '../../src-main/contract/library/query.ts'
 
 type Change = (ids: readonly number[], sentence: string, edit: (photo: PhotoDetail) => PhotoDetail) => ChangeResult
@@ -14,7 +14,12 @@ export function foldPhotos(photos: readonly PhotoDetail[], stacks: Stacks | unde
     if (own.length < 2) return [photo]
     if (own[0] !== photo) return []
     const shown = stacks.open.includes(photo.stack ?? 0) ? own : [photo]
-    return shown.map((each) => ({ ...each, frames: own.length }))
+    const [picked, rejected] = [1, -1].map((pick) => own.filter((each) => each.pick === pick).length) as [
+      number,
+      number,
+    ]
+    const flagged = picked + rejected === 0 ? {} : { flagged: { picked, rejected } }
+    return shown.map((each) => ({ ...each, frames: own.length, ...flagged }))
   })
 }
 
@@ -62,5 +67,25 @@ export function createFakeStacks(
     const tops = open.flatMap(({ suggested }) => suggested?.id ?? [])
     return change(tops, 'Put a photo on top of its stack', (photo) => photo)
   }
-  return { framesOf, put, look, accept }
+  const review = (ids: readonly number[]): StackReview => {
+    const numbers = photos().flatMap(({ id, stack }) => (ids.includes(id) && stack !== undefined ? [stack] : []))
+    const views = look([...new Set(numbers)])
+    const bursts = views.flatMap(({ stack, frames, suggested, set, chosen }) => {
+      const best = suggested?.id ?? frames[0]!
+      const next = frames.find((id) => id !== best)
+      const isOpen = set === null && chosen === null && next !== undefined
+      return isOpen ? [{ stack, frames, best, next, reasons: suggested?.reasons ?? [] }] : []
+    })
+    bursts.sort((a, b) => Number(a.reasons.length > 0) - Number(b.reasons.length > 0))
+    const sets = views.filter(({ set }) => set !== null).length
+    return { bursts, sets, waiting: 0, decided: views.length - sets - bursts.length }
+  }
+  const takeBest = (ids: readonly number[], rest: RestOfBurst): ChangeResult => {
+    const all = framesOf(ids)
+    return change(rest === 'fold' ? ids : all, `Picked the best frame of ${ids.length} bursts`, (photo) => ({
+      ...photo,
+      pick: ids.includes(photo.id) ? 1 : -1,
+    }))
+  }
+  return { framesOf, put, look, accept, review, takeBest }
 }

@@ -41,6 +41,7 @@ import { MAX_TOGETHER, ThumbRequest } from './picture.ts'
 import { ListRow } from './list-row.ts'
 import { Passphrase, PrivacyState } from './privacy.ts'
 import {
+  ChoiceProgress,
   DayCount,
   NearnessCount,
   DayOrMonth,
@@ -65,7 +66,7 @@ import { SavedSearch, SearchToSave } from './saved-search.ts'
 import { RemovedItem } from './removed.ts'
 import { MetadataWriting, Settings, SettingsChange } from './settings.ts'
 import { Compared, FoundPhoto, MAX_PICTURE_BYTES, OutsidePicture } from './similar.ts'
-import { StackView } from './stacks.ts'
+import { RestOfBurst, StackReview, StackView } from './stacks.ts'
 import { ImportOrder, LibraryExportOrder, SourceId, TransferProgress } from './transfer.ts'
 import { AlbumId, AlbumMove, AlbumName, AlbumNode, BeforePhoto, PhotoAlbum } from './albums.ts'
 
@@ -248,8 +249,14 @@ export const libraryContract = {
    * by itself; a person's decision about a photo is kept and takes precedence.
    */
   stacks: {
-    /** All photos of the stacks that contain these, by time, and those that are in none. */
-    frames: call(z.object({ ids: PhotoIds }), z.array(PhotoId)),
+    /**
+     * All photos of the stacks that contain these, by time, and those that are in none. With a folded `list`: these
+     * photos and those behind them in it; frames of open stacks stand for themselves.
+     */
+    frames: call(
+      z.object({ ids: PhotoIds, list: z.object({ filter: PhotoFilter, stacks: Stacks }).optional() }),
+      z.array(PhotoId),
+    ),
     /** Makes one stack of photos, whichever stacks they were in. */
     join: call(z.object({ ids: z.array(PhotoId).min(2).max(MAX_IDS) }), ChangeResult),
     /** Takes photos out of their stacks. */
@@ -269,6 +276,14 @@ export const libraryContract = {
      * `bad-params` if nothing is suggested.
      */
     acceptSuggested: call(z.object({ ids: PhotoIds }), ChangeResult),
+    /** What is left to decide in the stacks that contain these photos; changes nothing. */
+    review: call(z.object({ ids: ChangedIds }), StackReview),
+    /**
+     * Decides one burst for each of these frames, all as one change: the frame is picked and put on top. The others are
+     * rejected unless they have a flag, or only folded behind it. Frames of brackets, panoramas and focus stacks are
+     * left out; throws `bad-params` if nothing remains.
+     */
+    takeBest: call(z.object({ ids: ChangedIds, rest: RestOfBurst }), ChangeResult),
   },
   search: {
     facets: call(z.object({ filter: PhotoFilter.default({}) }), Facets),
@@ -289,6 +304,17 @@ export const libraryContract = {
      * order is not by a colour alone.
      */
     nearness: call(z.object({ filter: PhotoFilter.default({}), stacks: Stacks.optional() }), z.array(NearnessCount)),
+    /** How many photos of a query are picked, rejected and neither. */
+    progress: call(z.object({ filter: PhotoFilter.default({}), stacks: Stacks.optional() }), ChoiceProgress),
+    /**
+     * The first photo of a list after one of its photos that is neither picked nor rejected; after the last one, the
+     * search goes on at the beginning. If the photo is not in the list, it begins at the index `from`. A folded stack
+     * is passed over if one of its photos is picked or all are rejected. Null if none is left.
+     */
+    nextOpen: call(
+      PhotoQuery.extend({ stacks: Stacks.optional(), after: PhotoId.nullable(), from: z.int().min(0) }),
+      z.object({ id: PhotoId, index: z.int() }).nullable(),
+    ),
     /** Where the photos of a query were taken on some days or in some months, in the person's language. */
     places: call(
       z.object({ filter: PhotoFilter.default({}), sections: z.array(DayOrMonth).max(200) }),

@@ -84,6 +84,8 @@ export const PhotoTile = z.object({
   stack: z.int().optional(),
   /** In a list with folded stacks: how many photos of its stack the list contains. */
   frames: z.int().optional(),
+  /** How many of these are picked and rejected; absent if none is. */
+  flagged: z.object({ picked: z.int(), rejected: z.int() }).optional(),
   fileKind: FileKind,
   /** Whether it is a live or motion photo: a picture with a film beside it or within its file. */
   isLive: z.boolean(),

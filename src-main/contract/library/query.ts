@@ -72,6 +72,22 @@ export type PhotoQuery = z.infer<typeof PhotoQuery>
 export const DayCount = z.object({ day: WallDate.nullable(), count: z.int().min(1) })
 export type DayCount = z.infer<typeof DayCount>
 
+/**
+ * How far the choice among the photos of a query is. With folded stacks, each stack counts once: it is picked if one of
+ * its photos is, and rejected if all of them are.
+ */
+export const ChoiceProgress = z.object({
+  /** Stacks of several photos; 0 if they are not folded. */
+  stacks: z.int(),
+  /** The other photos. */
+  photos: z.int(),
+  picked: z.int(),
+  rejected: z.int(),
+  /** Those that are neither. */
+  open: z.int(),
+})
+export type ChoiceProgress = z.infer<typeof ChoiceProgress>
+
 /** Photos of a query that are about as near to its colour. */
 export const NearnessCount = z.object({ nearness: z.enum(['closest', 'close', 'further']), count: z.int().min(1) })
 export type NearnessCount = z.infer<typeof NearnessCount>

@@ -33,6 +33,10 @@ export const Grouping = z.enum(['none', 'day', 'month'])
 export type Grouping = z.infer<typeof Grouping>
 /** Whether the grid shows one photo per stack. */
 const foldsStacks = z.boolean()
+/** The photos that flags, stars and labels of a folded stack are given: the one that is shown, or all of them. */
+const stackMarks = z.enum(['top', 'all'])
+/** Whether a line above the photos says how many of them are decided. */
+const showsProgress = z.boolean()
 /** What is shown below tiles, and what is drawn on them. */
 const tileLabels = z.array(TileLabel).max(TileLabel.options.length)
 const tileBadges = z.array(TileBadge).max(TileBadge.options.length)
@@ -80,6 +84,8 @@ export const Settings = z.object({
   gridMode: GridMode.default('justified'),
   grouping: Grouping.default('none'),
   foldsStacks: foldsStacks.default(false),
+  stackMarks: stackMarks.default('top'),
+  showsProgress: showsProgress.default(true),
   listColumns: listColumns.default(usualColumns),
   tileLabels: tileLabels.default([]),
   tileBadges: tileBadges.default([...TileBadge.options]),
@@ -118,6 +124,8 @@ export const SettingsChange = z
     gridMode: GridMode,
     grouping: Grouping,
     foldsStacks,
+    stackMarks,
+    showsProgress,
     listColumns,
     tileLabels,
     tileBadges,

@@ -33,3 +33,32 @@ export const StackView = z.object({
   suggested: z.object({ id: PhotoId, reasons: z.array(SuggestionReason).min(1) }).nullable(),
 })
 export type StackView = z.infer<typeof StackView>
+
+/** A burst that nobody decided: its best frame beside the next best. */
+export const BurstToDecide = z.object({
+  stack: z.int(),
+  /** Its photos that are not rejected, in the order of time. */
+  frames: z.array(PhotoId).min(2),
+  best: PhotoId,
+  next: PhotoId,
+  /** Why the best frame is suggested, the most important reason first; empty if none is visibly better. */
+  reasons: z.array(SuggestionReason),
+})
+export type BurstToDecide = z.infer<typeof BurstToDecide>
+
+/** The stacks of some photos, before their suggestions are taken. */
+export const StackReview = z.object({
+  /** The most doubtful first: those without a suggestion, then those with the smallest lead. */
+  bursts: z.array(BurstToDecide),
+  /** How many stacks are brackets, panoramas or focus stacks, of which no frame is better than another. */
+  sets: z.int(),
+  /** How many bursts have frames that are not analysed. */
+  waiting: z.int(),
+  /** In how many bursts the person chose a frame, or left only one. */
+  decided: z.int(),
+})
+export type StackReview = z.infer<typeof StackReview>
+
+/** What becomes of the other frames if the best is taken: they are rejected, or only folded behind it. */
+export const RestOfBurst = z.enum(['reject', 'fold'])
+export type RestOfBurst = z.infer<typeof RestOfBurst>

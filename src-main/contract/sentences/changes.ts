@@ -32,6 +32,8 @@ export const changes = {
   unstacked: 'Took {photos} out of {photosCount, plural, one {its} other {their}} stack',
   stackTop: 'Put a photo on top of its stack',
   stackTops: 'Put {photos} on top of their stacks',
+  bestTaken: 'Picked the best frame of {count, number} {count, plural, one {burst} other {bursts}}',
+  bestTakenOnly: 'Picked the best frame of {count, number} {count, plural, one {burst} other {bursts}} and rejected {photos}',
   fieldSet: 'Set the {field} of {photos}',
   fieldRemoved: 'Removed the {field} of {photos}',
   fieldByFile: 'Gave {photos} the {field} of the file',

@@ -36,6 +36,26 @@ test('a burst is stacked as it comes, stays stacked when a file is renamed, and 
   const frames = await library.stacks.frames({ ids: [top!.id] })
   expect(frames).toHaveLength(2)
 
+  // What a mark on the folded stack is for: what the list contains of it, and of an open stack one frame.
+  const inList = (open: number[], filter = {}) =>
+    library.stacks.frames({ ids: [top!.id], list: { filter, stacks: { open } } })
+  await library.photos.setPick({ ids: [frames[1]!], pick: -1 })
+  expect([await inList([]), await inList([top!.stack!]), await inList([], { picks: [0] })]).toEqual([
+    frames,
+    [top!.id],
+    [frames[0]],
+  ])
+  expect((await list())[0]).toMatchObject({ id: frames[0], frames: 2, flagged: { picked: 0, rejected: 1 } })
+  const query = { filter: {}, sort, stacks: { open: [] }, from: 0 }
+  expect(await library.search.progress(query)).toMatchObject({ stacks: 1, photos: 1, open: 2 })
+  expect(await library.search.nextOpen({ ...query, after: frames[0]! })).toMatchObject({ index: 1 })
+  expect(await library.stacks.review({ ids: frames })).toMatchObject({ bursts: [], decided: 1 })
+  await library.photos.setPick({ ids: [frames[1]!], pick: 0 })
+  const taken = await library.stacks.takeBest({ ids: [frames[1]!], rest: 'reject' })
+  expect(inEnglish(taken.sentence)).toBe('Picked the best frame of 1 burst and rejected 1 photo')
+  expect((await list())[0]).toMatchObject({ id: frames[1], flagged: { picked: 1, rejected: 1 } })
+  await library.history.undo({})
+
   renameSync(join(photosDir, 'b.jpg'), join(photosDir, 'renamed.jpg'))
   await library.folders.rescan({})
   await core.hostCalls.waitUntilIdle()

@@ -49,6 +49,7 @@ import { sensitivity } from '../../photos/changes/sensitivity.ts'
 import { spellKeyword } from '../../keywords/changes/spell-keyword.ts'
 import { stack } from '../../stacks/changes/stack.ts'
 import { stackTop } from '../../stacks/changes/stack-top.ts'
+import { takeBest, type TakeBest } from '../../stacks/changes/take-best.ts'
 import { suggestion } from '../../keywords/changes/suggestion.ts'
 import { addTag, removeTag } from '../../keywords/changes/tags.ts'
 import { trashPhotos } from '../../files/changes/trash-photos.ts'
@@ -69,6 +70,7 @@ export const changeKinds = [
   privateMark,
   stack,
   stackTop,
+  takeBest,
   title,
   caption,
   creator,
@@ -129,6 +131,7 @@ export type BatchChange =
   | Paint
   | ChangePeople
   | EditMetadata
+  | TakeBest
 
 /** A change of files on the disk, which comes before its entry of the history. */
 export type OperationChange = MoveFiles | ChangeFolder

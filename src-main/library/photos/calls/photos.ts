@@ -79,7 +79,7 @@ const shown = ({ filter, sort }: PhotoQuery): PhotoQuery => ({ filter: normalVie
 
 type Page = PhotoQuery & { stacks?: Stacks | undefined; offset: number; limit: number }
 
-/** A page of a list; with folded stacks, each tile of one has the number of its photos. */
+/** A page of a list; with folded stacks, each tile of one has the number of its photos, and of the flagged ones. */
 async function listPhotos({ catalog, queue }: Pick<PhotoHandlersDependencies, 'catalog' | 'queue'>, asked: Page) {
   const { stacks, offset, limit } = asked
   const search = await catalog.searchFor(shown(asked))
@@ -92,8 +92,10 @@ async function listPhotos({ catalog, queue }: Pick<PhotoHandlersDependencies, 'c
   const page = [...ids.subarray(offset, offset + limit)]
   queue.prioritise(page)
   const tiles = catalog.photos.tiles(page).map((tile) => {
-    const count = frames.get(tile.stack ?? 0)
-    return count === undefined ? tile : { ...tile, frames: count }
+    const counted = frames.get(tile.stack ?? 0)
+    if (counted === undefined) return tile
+    const { count, picked, rejected } = counted
+    return { ...tile, frames: count, ...(picked + rejected === 0 ? {} : { flagged: { picked, rejected } }) }
   })
   return { total: ids.length, photos, tiles }
 }

@@ -28,6 +28,14 @@ export function searchHandlers(os: LibraryImplementer, { catalog }: SearchHandle
       const search = await catalog.searchFor({ filter: normalView(input.filter), sort: { by: 'match', order: 'desc' } })
       return search.nearness(input.stacks)
     }),
+    progress: os.search.progress.handler(async ({ input }) => {
+      const search = await catalog.searchFor({ filter: normalView(input.filter) })
+      return search.progress(input.stacks)
+    }),
+    nextOpen: os.search.nextOpen.handler(async ({ input: { filter, sort, ...place } }) => {
+      const search = await catalog.searchFor({ filter: normalView(filter), sort })
+      return search.nextOpen(place)
+    }),
     places: os.search.places.handler(async ({ input }) => {
       const search = await catalog.searchFor({ filter: normalView(input.filter) })
       return search.places(input.sections)

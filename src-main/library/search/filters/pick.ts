@@ -7,6 +7,7 @@ import { countNumbers, inOrder, keepAnyOf, withKept } from './numbers.ts'
 
 /** The pick plus one, so that it is a number from 0. */
 export const pickColumn = numberColumn('p.pick', Uint8Array, (pick) => (pick ?? 0) + 1)
+export const [REJECTED, UNFLAGGED, PICKED] = [0, 1, 2]
 
 /** Their names in the search language, in the order of the stored numbers. */
 const flags: readonly string[] = ['rejected', 'none', 'picked']

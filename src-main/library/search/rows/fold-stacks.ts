@@ -1,6 +1,6 @@
 import type { DayCount, PhotoQuery, Stacks } from '../../../contract/library/query.ts'
 import { type Bits, countBits, forEachBit } from '../columns/bits.ts'
-import { pickColumn } from '../filters/pick.ts'
+import { pickColumn, PICKED, REJECTED } from '../filters/pick.ts'
 import { takenDay } from '../filters/date.ts'
 import { stackColumn, topColumn } from '../../stacks/rows/stack-columns.ts'
 import { daysInOrder, slotsInOrder } from './ids-in-order.ts'
@@ -13,12 +13,15 @@ export type FoldedList = {
   ids: Uint32Array
   /** The number of photos that they represent. */
   photos: number
-  /** The number of photos of the query in each stack, by its number; stacks with one are left out. */
-  frames: ReadonlyMap<number, number>
+  /** The photos of the query in each stack, by its number; stacks with one are left out. */
+  frames: ReadonlyMap<number, StackFrames>
 }
 
+/** How many photos a stack has, and how many of them are picked and rejected. */
+export type StackFrames = { count: number; picked: number; rejected: number }
+
 type Sort = PhotoQuery['sort']
-type Folded = { slots: Uint32Array; frames: Map<number, number>; tops: Map<number, number> }
+type Folded = { slots: Uint32Array; frames: Map<number, StackFrames>; tops: Map<number, number> }
 
 /** The photos of a query with folded stacks: one scan of them for any page. `ranks` is how well they match, by slot. */
 export function foldedList(index: LoadedIndex, photos: Bits, sort: Sort, stacks: Stacks, ranks?: Ranks): FoldedList {
@@ -52,7 +55,7 @@ export function foldedDays(index: LoadedIndex, photos: Bits, order: Sort['order'
 
 function fold(index: LoadedIndex, photos: Bits, ordered: Uint32Array, { open }: Stacks): Folded {
   const numbers = index.values(stackColumn)
-  const frames = countFrames(photos, numbers)
+  const frames = countFrames(index, photos)
   if (frames.size === 0) return { slots: ordered, frames, tops: new Map() }
   const tops = findTops(index, ordered, frames)
   const opened = new Map(open.filter((stack) => frames.has(stack)).map((stack): [number, number[]] => [stack, []]))
@@ -67,30 +70,46 @@ function fold(index: LoadedIndex, photos: Bits, ordered: Uint32Array, { open }: 
   return { slots: slots.subarray(0, count), frames, tops }
 }
 
-/** Stacks with several photos. */
-function countFrames(photos: Bits, numbers: Int32Array): Map<number, number> {
-  const frames = new Map<number, number>()
+/** Stacks with several of the photos. */
+export function countFrames(index: LoadedIndex, photos: Bits): Map<number, StackFrames> {
+  const numbers = index.values(stackColumn)
+  const picks = index.values(pickColumn)
+  const frames = new Map<number, StackFrames>()
   for (let at = 0; at < photos.length; at++) {
     for (let word = photos[at]!; word !== 0; word &= word - 1) {
-      const stack = numbers[(at << 5) + 31 - Math.clz32(word & -word)]!
-      if (stack !== 0) frames.set(stack, (frames.get(stack) ?? 0) + 1)
+      const slot = (at << 5) + 31 - Math.clz32(word & -word)
+      const stack = numbers[slot]!
+      if (stack === 0) continue
+      let counted = frames.get(stack)
+      if (counted === undefined) frames.set(stack, (counted = { count: 0, picked: 0, rejected: 0 }))
+      counted.count++
+      if (picks[slot] === PICKED) counted.picked++
+      else if (picks[slot] === REJECTED) counted.rejected++
     }
   }
-  for (const [stack, count] of frames) if (count < 2) frames.delete(stack)
+  for (const [stack, { count }] of frames) if (count < 2) frames.delete(stack)
   return frames
 }
 
-/** The photo shown for each stack: the person's choice, else a picked photo, else the first of the list. */
-function findTops(index: LoadedIndex, ordered: Uint32Array, frames: ReadonlyMap<number, number>): Map<number, number> {
+/**
+ * The photo shown for each stack: the person's choice, else a picked photo, else the first of the list. A rejected one
+ * stays, so that no other frame takes its place unnoticed.
+ */
+function findTops(
+  index: LoadedIndex,
+  ordered: Uint32Array,
+  frames: ReadonlyMap<number, StackFrames>,
+): Map<number, number> {
   const numbers = index.values(stackColumn)
   const top = index.values(topColumn)
-  const pick = index.values(pickColumn)
+  const picks = index.values(pickColumn)
   const tops = new Map<number, number>()
   for (const slot of ordered) {
     const stack = numbers[slot] ?? 0
     if (stack === 0 || !frames.has(stack)) continue
     const best = tops.get(stack)
-    const ahead = best === undefined ? 1 : top[slot]! - top[best]! || pick[slot]! - pick[best]!
+    const isPicked = (each: number): number => Number(picks[each] === PICKED)
+    const ahead = best === undefined ? 1 : top[slot]! - top[best]! || isPicked(slot) - isPicked(best)
     if (ahead > 0) tops.set(stack, slot)
   }
   return tops

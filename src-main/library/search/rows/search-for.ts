@@ -1,6 +1,7 @@
 import type { SearchExplanation, Suggestion } from '../../../contract/library/search/explanation.ts'
 import type { MapView, PhotoMap } from '../../../contract/library/map.ts'
 import type {
+  ChoiceProgress,
   DayCount,
   NearnessCount,
   Facets,
@@ -11,7 +12,7 @@ import type {
 } from '../../../contract/library/query.ts'
 import type { FoldedList } from './fold-stacks.ts'
 import type { Needed } from './live-index.ts'
-import type { LabelledCluster, Search } from './search.ts'
+import type { LabelledCluster, PlaceInList, Search } from './search.ts'
 import type { SuggestedTag } from './suggest-tags.ts'
 
 /** What a question needs of the photos of a filter: themselves, in an order, or how many have each value. */
@@ -35,6 +36,10 @@ type LoadedSearch = {
   days(stacks?: Stacks): DayCount[]
   /** How near they are to the colour of the text, nearest first; empty if they are not ordered by one alone. */
   nearness(stacks?: Stacks): NearnessCount[]
+  /** How many are picked, rejected and neither; with `stacks`, each stack counts once. */
+  progress(stacks?: Stacks): ChoiceProgress
+  /** The next photo of the list that is neither picked nor rejected; null if none is left. */
+  nextOpen(place: PlaceInList): { id: number; index: number } | null
   /** Where photos were taken on some days (YYYY-MM-DD) or in some months (YYYY-MM). */
   places(sections: readonly string[]): SectionPlaces[]
   /** Photos on a part of the map, grouped; each group's photo by its id. */
@@ -78,6 +83,8 @@ export type SearchAtOnce = Pick<
   | 'facetsInSlices'
   | 'days'
   | 'nearness'
+  | 'progress'
+  | 'nextOpen'
   | 'places'
   | 'map'
   | 'suggest'
@@ -109,6 +116,8 @@ export const searchOver =
       page: (offset, limit) => search.page(query, offset, limit),
       fold: (stacks) => search.fold(query, stacks),
       nearness: (stacks) => search.nearness(filter, stacks),
+      progress: (stacks) => search.progress(filter, stacks),
+      nextOpen: (place) => search.nextOpen(query, place),
       days: (stacks) => search.days(filter, query.sort.order, stacks),
       places: (sections) => search.places(filter, sections),
       map: (view) => search.map(filter, view),

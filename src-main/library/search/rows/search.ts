@@ -7,6 +7,7 @@ import { parse } from '../../../contract/library/search/parse.ts'
 import { mayShow, readSentence } from '../../../contract/library/search/sentence.ts'
 import type { SearchExplanation, Suggestion } from '../../../contract/library/search/explanation.ts'
 import type {
+  ChoiceProgress,
   DayCount,
   NearnessCount,
   Facets,
@@ -47,6 +48,7 @@ import { countNearness, nearnessOf, rankMatches, type Ranks } from './rank-match
 import { suggestTags, type SuggestedTag } from './suggest-tags.ts'
 import { suggestOfAny, suggestOfField, type ValuesOf, valuesOfTerm } from './suggest.ts'
 import { findClusters, type FoundCluster, type FoundMap } from './map-clusters.ts'
+import { choiceProgress, findNextOpen } from './choice-progress.ts'
 import { type FoldedList, foldedDays, foldedList } from './fold-stacks.ts'
 import { countDays, idsInOrder } from './ids-in-order.ts'
 import { LRUCache } from 'lru-cache'
@@ -178,6 +180,9 @@ type Dependencies = {
 
 /** Maximum number of albums with a cached count. */
 const MAX_COUNTED = 1000
+
+/** A place in a list: after a photo, or if it is not in it, at an index. */
+export type PlaceInList = { stacks?: Stacks | undefined; after: number | null; from: number }
 
 /** Changes when photos move in an order; any change may affect how well they match. */
 const orderOf = (index: LoadedIndex, { by }: PhotoQuery['sort']): number =>
@@ -341,6 +346,20 @@ export class Search {
     return this.#days.get(`${this.#keyOf(filter)} ${order} ${stacks?.open.join() ?? '-'}`, inputs, () =>
       stacks === undefined ? countDays(index, photos, order) : foldedDays(index, photos, order, stacks),
     )
+  }
+
+  /** How many photos are picked, rejected and neither; with `stacks`, each stack counts once. */
+  progress(filter: PhotoFilter, stacks?: Stacks): ChoiceProgress {
+    const index = this.#dependencies.liveIndex.current()
+    return choiceProgress(index, this.#find(index, filter), stacks !== undefined)
+  }
+
+  /** The next photo of a list that is neither picked nor rejected; null if none is left. */
+  nextOpen(query: PhotoQuery, { stacks, ...place }: PlaceInList): { id: number; index: number } | null {
+    const index = this.#dependencies.liveIndex.current()
+    const { ids, frames } =
+      stacks === undefined ? { ids: this.#inOrder(query), frames: null } : this.fold(query, stacks)
+    return findNextOpen(index, { ids, frames, stacks, ...place })
   }
 
   /** How near photos are to the colour of the text, nearest first; empty if they are not ordered by one alone. */

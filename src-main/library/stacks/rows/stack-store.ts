@@ -5,11 +5,14 @@ import { createFrameFinder, type KnownFrame } from './find-frames.ts'
 import { type FrameGroup, groupFrames, isBefore, areBracket } from './group-frames.ts'
 import { areAlike } from './likeness.ts'
 import { findPanoramas, arePanorama } from './panorama.ts'
-import type { StackSet, StackView } from '../../../contract/library/stacks.ts'
+import type { BurstToDecide, StackSet, StackView } from '../../../contract/library/stacks.ts'
 import { createFrameReader, type StackFrame } from './stack-frames.ts'
 import { STACK_NUMBER } from './stack-number.ts'
 import { areFocusStack } from './focus-stack.ts'
-import { suggestFrame } from './suggest-frame.ts'
+import { findBestFrames, suggestFrame } from './suggest-frame.ts'
+
+/** A burst with the lead of its best frame; or a set, frames without analysis, or a choice made already. */
+export type ReviewedStack = { burst: BurstToDecide; lead: number } | 'set' | 'waiting' | 'decided'
 
 /** The result for some photos; `isDone` is true if no others wait. */
 export type StackPiece = { changed: number[]; isDone: boolean }
@@ -25,6 +28,10 @@ export type StackStore = {
   framesFrom(id: number): number[]
   /** The description of a stack; `shown` removes hidden photos. Null if none is left. */
   look(stack: number, shown: (ids: readonly number[]) => readonly number[]): StackView | null
+  /** The numbers of the stacks that photos are in. */
+  numbersOf(ids: readonly number[]): number[]
+  /** The best frames of a burst for a person to decide on, or why there is nothing to decide. `shown` as in `look`. */
+  review(stack: number, shown: (ids: readonly number[]) => readonly number[]): ReviewedStack
   /** The set of a frame; null for a photo of a burst, and for one without a stack. */
   setWith(id: number): StackSet | null
   /** A number for a new stack of a person's. */
@@ -32,6 +39,9 @@ export type StackStore = {
   /** Puts a photo on top of its stack. */
   nextTop(): number
 }
+
+const NUMBERS = `SELECT DISTINCT ${STACK_NUMBER} FROM photos p
+  WHERE ${STACK_NUMBER} <> 0 AND p.id IN (SELECT value FROM json_each(?)) ORDER BY p.taken_ms, p.id`
 
 const FRAMES = `SELECT p.id FROM photos p WHERE p.id IN (SELECT value FROM json_each(@ids))
     OR (${STACK_NUMBER} <> 0 AND ${STACK_NUMBER} IN (SELECT ${STACK_NUMBER} FROM photos p
@@ -45,6 +55,7 @@ export function createStackStore({ db, write, changed }: Context): StackStore {
   const framesOf = (ids: readonly number[]) => frames.all({ ids: JSON.stringify(ids) })
   const readFrames = createFrameReader(db)
   const stackOf = db.prepare<[number], number>(`SELECT ${STACK_NUMBER} FROM photos p WHERE p.id = ?`).pluck()
+  const numbers = db.prepare<[string], number>(NUMBERS).pluck()
   const isUsed = db.prepare<[number], number>('SELECT 1 FROM photos WHERE person_stack = ? LIMIT 1').pluck()
   return {
     arrange(limit) {
@@ -65,6 +76,16 @@ export function createStackStore({ db, write, changed }: Context): StackStore {
             frames.filter(({ id }) => visible.has(id)),
             frames,
           )
+    },
+    numbersOf: (ids) => numbers.all(JSON.stringify(ids)),
+    review(stack, shown) {
+      const frames = readFrames(stack)
+      const visible = new Set(shown(frames.map(({ id }) => id)))
+      return reviewStack(
+        stack,
+        frames.filter(({ id }) => visible.has(id)),
+        frames,
+      )
     },
     setWith: (id) => setOf(readFrames(stackOf.get(id) ?? 0)),
     framesFrom(id) {
@@ -136,6 +157,17 @@ function viewStack(stack: number, frames: readonly StackFrame[], all: readonly S
     isWaiting: set === null && frames.some(({ isPending, isRejected }) => isPending && !isRejected),
     suggested: set === null ? suggestFrame(frames) : null,
   }
+}
+
+/** What is left to decide of a stack with these shown frames; `all` are its frames, including hidden ones. */
+function reviewStack(stack: number, shown: readonly StackFrame[], all: readonly StackFrame[]): ReviewedStack {
+  if (setOf(all) !== null) return 'set'
+  const frames = shown.filter(({ isRejected }) => !isRejected)
+  if (frames.length < 2 || chosenOf(shown) !== undefined) return 'decided'
+  const found = findBestFrames(frames)
+  if (found === null) return 'waiting'
+  const { lead, ...best } = found
+  return { burst: { stack, frames: frames.map(({ id }) => id), ...best }, lead }
 }
 
 /** The set that the frames of a stack, including hidden ones, form; null for none. */

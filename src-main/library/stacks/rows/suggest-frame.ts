@@ -17,6 +17,16 @@ export type FrameQuality = {
 
 export type Suggestion = { id: number; reasons: SuggestionReason[] }
 
+/** The two best frames of a burst. */
+export type BestFrames = {
+  best: number
+  next: number
+  /** What the best one has over most others, the most important first; empty if it is not visibly better. */
+  reasons: SuggestionReason[]
+  /** How much better the best one is than the next, on the scale of marks: 0 to about 100. */
+  lead: number
+}
+
 /** The weight of each mark, with and without measured eyes. */
 const WITH_EYES = { eyes: 0.5, faces: 0.15, subject: 0.35 }
 const WITHOUT_EYES = { eyes: 0, faces: 0.3, subject: 0.7 }
@@ -33,13 +43,19 @@ const [SEEN_MARKS, SEEN_SHARE] = [6, 0.02]
 type Measured = NonNullable<FrameQuality['measured']>
 type Scored = { id: number; measured: Measured; offUsual: number; score: number }
 
+/** The best frame of a burst, with the reasons; null if not all frames are measured, or none is visibly better. */
+export function suggestFrame(frames: readonly FrameQuality[]): Suggestion | null {
+  const found = findBestFrames(frames)
+  return found === null || found.reasons.length === 0 ? null : { id: found.best, reasons: found.reasons }
+}
+
 /**
  * The frame with the sharpest subject and the smallest loss by exposure, with its advantages over the median of the
- * others. Brightness is compared with the median of the burst, which may be of a night or of snow. Null if not all
- * frames are measured, or none is visibly better. Rejected photos are not suggested. It is not known whether eyes are
- * open.
+ * others, and the frame after it. Brightness is compared with the median of the burst, which may be of a night or of
+ * snow. Null if not all frames are measured, or fewer than two are left. Rejected photos are left out. It is not known
+ * whether eyes are open.
  */
-export function suggestFrame(frames: readonly FrameQuality[]): Suggestion | null {
+export function findBestFrames(frames: readonly FrameQuality[]): BestFrames | null {
   const kept = frames.filter(({ isRejected }) => !isRejected)
   const known = kept.flatMap(({ id, measured }) => (measured === null ? [] : [{ id, measured }]))
   if (known.length < 2 || known.length < kept.length) return null
@@ -49,8 +65,8 @@ export function suggestFrame(frames: readonly FrameQuality[]): Suggestion | null
     return { id, measured, offUsual, score: scoreOf(measured, known) - 10 * TENTH_LOSES.brightness * offUsual }
   })
   const [best, ...others] = scored.toSorted((a, b) => b.score - a.score || a.id - b.id) as [Scored, ...Scored[]]
-  const reasons = reasonsFor(best, others)
-  return reasons.length === 0 ? null : { id: best.id, reasons }
+  const next = others[0]!
+  return { best: best.id, next: next.id, reasons: reasonsFor(best, others), lead: best.score - next.score }
 }
 
 /** A face that turned away, or was not found, counts like the worst of the others. */

@@ -125,7 +125,7 @@ test('a list with folded stacks has one photo for each, and all of those that ar
   const folded = () => catalog.search.fold(byDate, open)
   const stack = catalog.photos.tiles([a!])[0]!.stack!
   expect([...folded().ids]).toEqual([a, c, d])
-  expect(folded().frames.get(stack)).toBe(2)
+  expect(folded().frames.get(stack)).toEqual({ count: 2, picked: 0, rejected: 0 })
   expect([...catalog.search.fold(byDate, { open: [stack] }).ids]).toEqual([a, b, c, d])
   expect([...catalog.search.fold({ ...byDate, sort: { by: 'takenAt', order: 'desc' } }, open).ids]).toEqual([e, c, b])
   expect([...catalog.search.run(byDate)]).toHaveLength(5)
@@ -141,6 +141,54 @@ test('a list with folded stacks has one photo for each, and all of those that ar
   // Photos that the query does not find are no part of it.
   expect([...catalog.search.fold({ ...byDate, filter: { picks: [0] } }, open).ids]).toEqual([a, c, e])
   expect(catalog.search.fold({ ...byDate, filter: { picks: [0] } }, open).frames.get(stack)).toBeUndefined()
+})
+
+test('a rejected top photo stays on top, and the list says how many photos of a stack have a flag', () => {
+  const { catalog, shoot } = openWithShots()
+  const [a, b, c, d] = shoot(0, 1, 2, 30)
+  arrange(catalog)
+  const folded = () => catalog.search.fold(byDate, { open: [] })
+  const stack = catalog.photos.tiles([a!])[0]!.stack!
+  catalog.changes.apply({ kind: 'pick', ids: [a!], pick: -1 })
+  expect([...folded().ids]).toEqual([a, d])
+  expect(folded().frames.get(stack)).toEqual({ count: 3, picked: 0, rejected: 1 })
+  catalog.changes.apply({ kind: 'pick', ids: [c!], pick: 1 })
+  expect([...folded().ids]).toEqual([c, d])
+  catalog.changes.apply({ kind: 'stack-top', ids: [c!], top: catalog.stacks.nextTop() })
+  catalog.changes.apply({ kind: 'pick', ids: [b!, c!], pick: -1 })
+  expect([...folded().ids]).toEqual([c, d])
+  expect(folded().frames.get(stack)).toEqual({ count: 3, picked: 0, rejected: 3 })
+})
+
+test('progress counts each folded stack once, and the next open photo is found from any place', () => {
+  const { catalog, shoot } = openWithShots()
+  const [a, b, c, d, e, f] = shoot(0, 1, 30, 31, 60, 90)
+  arrange(catalog)
+  const { search, changes } = catalog
+  const folds = { open: [] }
+  const next = (after: number | null, stacks?: { open: number[] }, from = 0) =>
+    search.nextOpen(byDate, { stacks, after, from })?.id ?? null
+  expect(search.progress({})).toEqual({ stacks: 0, photos: 6, picked: 0, rejected: 0, open: 6 })
+  expect(search.progress({}, folds)).toEqual({ stacks: 2, photos: 2, picked: 0, rejected: 0, open: 4 })
+
+  // One rejected frame does not decide a stack; one that is picked, or all that are rejected, do.
+  changes.apply({ kind: 'pick', ids: [a!], pick: -1 })
+  expect(search.progress({}, folds)).toMatchObject({ rejected: 0, open: 4 })
+  expect([next(f!, folds), next(a!, folds), next(null, folds)]).toEqual([a, c, a])
+  expect([next(f!), next(null)]).toEqual([b, b])
+  changes.apply({ kind: 'pick', ids: [b!], pick: -1 })
+  changes.apply({ kind: 'pick', ids: [d!, e!], pick: 1 })
+  expect(search.progress({}, folds)).toEqual({ stacks: 2, photos: 2, picked: 2, rejected: 1, open: 1 })
+  expect(search.progress({})).toEqual({ stacks: 0, photos: 6, picked: 2, rejected: 2, open: 2 })
+  expect(search.progress({ picks: [1] }, folds)).toEqual({ stacks: 0, photos: 2, picked: 2, rejected: 0, open: 0 })
+  expect([next(a!, folds), next(f!, folds)]).toEqual([f, f])
+  const second = catalog.photos.tiles([c!])[0]!.stack!
+  expect(next(null, { open: [second] })).toBe(f)
+  expect(next(b!)).toBe(c)
+  // The photo left the list: the search begins where it was.
+  expect(search.nextOpen({ ...byDate, filter: { picks: [0] } }, { after: a!, from: 1 })).toEqual({ id: f, index: 1 })
+  changes.apply({ kind: 'pick', ids: [f!], pick: -1 })
+  expect(next(a!, folds)).toBeNull()
 })
 
 test('the days of a folded list have as many photos as it shows', () => {

@@ -1,0 +1,65 @@
+import { defineStore } from 'pinia'
+import { computed, shallowRef, watch } from 'vue'
+import type { ChoiceProgress } from '../../src-main/contract/library/query.ts'
+import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import { useToasts } from '../client/toasts.ts'
+import { useClient } from '../client/use-client.ts'
+import { t } from '../locales/messages.ts'
+import { usePanels } from '../navigation/panels.ts'
+import { usePlace } from '../navigation/use-place.ts'
+import { useQuery } from '../photos/query.ts'
+import { useSettings } from '../settings/settings.ts'
+import { useStacks } from '../stacks/stacks.ts'
+
+/** How many photos of the present place are picked, rejected and neither. */
+export const useChoiceProgress = defineStore('choice-progress', () => {
+  const { library } = useClient()
+  const query = useQuery(),
+    stacks = useStacks(),
+    settings = useSettings()
+  const progress = shallowRef<ChoiceProgress | null>(null)
+  const asked = computed(() => ({
+    filter: query.effective.filter,
+    ...(stacks.isFolded ? { stacks: { open: [] } } : {}),
+  }))
+  /** Without an answer from the library, the last one stays until the next event. */
+  const refresh = async (): Promise<void> => {
+    const now = asked.value
+    if (!settings.settings.showsProgress) return
+    const answer = await library.search.progress(now).catch(() => null)
+    if (answer !== null && now === asked.value) progress.value = answer
+  }
+  watch(
+    () => JSON.stringify([asked.value, settings.settings.showsProgress]),
+    () => void refresh(),
+  )
+  return { progress, refresh }
+})
+
+/**
+ * Goes to the next photo of the search that is neither picked nor rejected, from a photo or an index. If none is left,
+ * asks what becomes of all. Photos that are listed for another reason are not concerned.
+ */
+export function useNextOpen() {
+  const { library } = useClient()
+  const query = useQuery(),
+    stacks = useStacks(),
+    settings = useSettings(),
+    panels = usePanels(),
+    place = usePlace(),
+    toasts = useToasts()
+  return (
+    after: PhotoId | null,
+    from: number,
+    go: (id: PhotoId, index: number) => unknown,
+  ): Promise<boolean> | undefined => {
+    if (!place.isLibrary.value) return
+    if (!settings.settings.showsProgress) settings.change({ showsProgress: true })
+    return toasts.attempt(t('cull.notFound'), async () => {
+      const asked = { ...query.effective, ...stacks.asked, after, from: Math.max(0, from) }
+      const next = await library.search.nextOpen(asked)
+      if (next === null) panels.isFinishOpen = true
+      else await go(next.id, next.index)
+    })
+  }
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
+import { EventHub } from '../../../src-main/library/events/event-hub.ts'
+import { PersonChanges } from '../../../src-main/library/history/person-changes.ts'
+import { reviewStacks, takeBestFrames } from '../../../src-main/library/stacks/take-best-frames.ts'
+import { fingerprints, saveFound } from '../catalog/library.ts'
+import { arrange, openWithShots } from './rows/library-of-shots.ts'
+
+const exposure = { shadows: 0, highlights: 0, middle: 0.4 }
+
+/** A library of bursts of frames with these marks (null: not analysed), a bracket, and a photo that stands alone. */
+function openBursts(...bursts: (number | null)[][]) {
+  const { catalog, shoot } = openWithShots()
+  catalog.analysis.setSteps(fingerprints('v1', ['sharpness']))
+  const measure = (id: number, subject: number | null) => {
+    if (subject !== null) saveFound(catalog, id, { sharpness: { subject, faces: [], exposure } }, ['sharpness'])
+  }
+  const frames = bursts.map((marks, burst) => {
+    const ids = shoot(...marks.map((_, at) => burst * 60 + at * 0.5))
+    ids.forEach((id, at) => measure(id, marks[at]!))
+    return ids
+  })
+  const steps = [1 / 100, 1 / 400, 1 / 25]
+  const bracket = shoot(
+    ...steps.map((exposureTime, at) => ({ at: 2000 + at, exposureTime, aperture: 8, iso: 100 })),
+  )
+  bracket.forEach((id, at) => measure(id, [40, 45, 90][at]!))
+  const [single] = shoot(3000)
+  measure(single!, 50)
+  arrange(catalog)
+  const hub = new EventHub()
+  const dependencies = {
+    catalog,
+    changes: new PersonChanges({
+      catalog,
+      hub,
+      beforeRisky: async () => undefined,
+      onFoldersChanged: () => undefined,
+      onClassifierChanged: () => undefined,
+      onWritingChanged: () => undefined,
+      putBack: async () => expect.fail('no file is put back'),
+      undoExport: async () => expect.fail('no export is undone'),
+    }),
+    privacy: { shown: <Photo>(photos: readonly Photo[]) => [...photos], requireShown: () => undefined },
+  }
+  const all = [...frames.flat(), ...bracket, single!]
+  const picksOf = (ids: readonly number[]) => catalog.photos.tiles(ids).map(({ pick }) => pick)
+  return { catalog, dependencies, frames, bracket, all, picksOf, review: () => reviewStacks(dependencies, all) }
+}
+
+test('a review has the doubtful bursts first, and none of sets, of photos alone and of what is decided', async () => {
+  const { catalog, frames, review } = openBursts([40, 90, 45], [60, 61], [50, 62, 80], [40, 80])
+  const [clear, alike, close, decided] = frames as [number[], number[], number[], number[]]
+  catalog.changes.apply({ kind: 'pick', ids: [decided[0]!], pick: 1 })
+  expect(await review()).toEqual({
+    bursts: [
+      { stack: expect.any(Number), frames: alike, best: alike[1], next: alike[0], reasons: [] },
+      { stack: expect.any(Number), frames: close, best: close[2], next: close[1], reasons: ['subject-sharper'] },
+      { stack: expect.any(Number), frames: clear, best: clear[1], next: clear[2], reasons: ['subject-sharper'] },
+    ],
+    sets: 1,
+    waiting: 0,
+    decided: 1,
+  })
+  // A rejected frame does not come back; a burst of which one frame is left is decided.
+  catalog.changes.apply({ kind: 'pick', ids: [close[2]!, alike[0]!], pick: -1 })
+  const { bursts, decided: count } = await review()
+  expect(bursts.map(({ best, frames: left }) => [best, left.length])).toEqual([
+    [close[1], 2],
+    [clear[1], 3],
+  ])
+  expect(count).toBe(2)
+})
+
+test('while a frame is not analysed, its burst waits', async () => {
+  const { review, frames } = openBursts([40, null], [40, 80])
+  expect(await review()).toMatchObject({ bursts: [{ best: frames[1]![1] }], waiting: 1 })
+})
+
+test('taking the best picks and rejects in one change, spares flags and sets, and one undo takes all back', async () => {
+  const { catalog, dependencies, frames, bracket, all, picksOf } = openBursts([40, 90, 45], [50, 62, 80])
+  const [first, second] = frames as [number[], number[]]
+  catalog.changes.apply({ kind: 'pick', ids: [second[0]!], pick: 1 })
+  const before = catalog.photos.tiles(all)
+  const ids = [first[1]!, second[2]!, bracket[0]!]
+  const { sentence, count } = await takeBestFrames(dependencies, { ids, rest: 'reject' })
+  expect(inEnglish(sentence)).toBe('Picked the best frame of 2 bursts and rejected 3 photos')
+  expect(count).toBe(5)
+  expect([picksOf(first), picksOf(second), picksOf(bracket)]).toEqual([
+    [-1, 1, -1],
+    [1, -1, 1],
+    [0, 0, 0],
+  ])
+  const byDate = { filter: {}, sort: { by: 'takenAt', order: 'asc' } } as const
+  expect([...catalog.search.fold(byDate, { open: [] }).ids].slice(0, 2)).toEqual([first[1], second[2]])
+  await dependencies.changes.undo()
+  expect(catalog.photos.tiles(all)).toEqual(before)
+  expect([...catalog.search.fold(byDate, { open: [] }).ids].slice(0, 2)).toEqual([first[0], second[0]])
+})
+
+test('the rest may only be folded away; a bracket or a photo alone is nothing to take', async () => {
+  const { dependencies, frames, bracket, picksOf } = openBursts([40, 90, 45])
+  const { sentence } = await takeBestFrames(dependencies, { ids: [frames[0]![1]!], rest: 'fold' })
+  expect(inEnglish(sentence)).toBe('Picked the best frame of 1 burst')
+  expect(picksOf(frames[0]!)).toEqual([0, 1, 0])
+  await expect(takeBestFrames(dependencies, { ids: bracket, rest: 'reject' })).rejects.toThrow('No frame')
+})

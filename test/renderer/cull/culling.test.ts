@@ -1,0 +1,158 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { StackView } from '../../../src-main/contract/library/stacks.ts'
+import { useQuery } from '../../../src-renderer/photos/query.ts'
+import { useSelection } from '../../../src-renderer/photos/selection.ts'
+import { useSettings } from '../../../src-renderer/settings/settings.ts'
+import { useStacks } from '../../../src-renderer/stacks/stacks.ts'
+import { fakePhoto } from '../fake-photos.ts'
+import { mountApp, until } from '../mount-app.ts'
+
+let open: Awaited<ReturnType<typeof mountApp>> | undefined
+afterEach(() => open?.close())
+
+const view = (stack: number, frames: number[], suggested: StackView['suggested']): StackView => ({
+  stack,
+  frames,
+  chosen: null,
+  set: null,
+  isWaiting: false,
+  suggested,
+})
+const stackOf = new Map([2, 3, 4].map((id) => [id, 7]).concat([5, 6].map((id) => [id, 8])))
+
+/** Seven photos: 2, 3 and 4 are a burst with 3 as the best, 5 and 6 one without a suggestion. Stacks are folded. */
+const start = async () => {
+  const photos = [1, 2, 3, 4, 5, 6, 7].map((id) => {
+    const stack = stackOf.get(id)
+    return fakePhoto(id, { takenAt: `2024-06-01T12:00:0${9 - id}`, ...(stack === undefined ? {} : { stack }) })
+  })
+  const stackViews = [view(8, [5, 6], null), view(7, [2, 3, 4], { id: 3, reasons: ['eyes-sharper'] })]
+  open = await mountApp({ photos, stackViews })
+  const { tiles, press, app } = open
+  const stores = app.runWithContext(() => ({
+    selection: useSelection(),
+    settings: useSettings(),
+    stacks: useStacks(),
+    query: useQuery(),
+  }))
+  await until(() => tiles().length === 7, 'tiles')
+  stores.stacks.fold(true)
+  await until(() => tiles().length === 4, 'the folded stacks')
+  const labels = () => tiles().map((tile) => tile.getAttribute('aria-label') ?? '')
+  const picks = () => open!.library.state.photos.map(({ pick }) => pick)
+  return { ...open, ...stores, labels, picks, key: (name: string, more?: object) => press(document.body, name, more) }
+}
+const text = () => document.body.textContent ?? ''
+
+describe('a mark on a folded stack', () => {
+  test('is for the top photo, which stays on top, and the tile says how many of its photos are rejected', async () => {
+    const { selection, key, labels, picks } = await start()
+    selection.only(1, 2)
+    key('x')
+    await until(() => labels()[1]?.includes('1 of 3 rejected'), 'the rejected top photo')
+    expect(labels()[1]).toMatch(/^photo-0002/)
+    expect(picks()).toEqual([0, -1, 0, 0, 0, 0, 0])
+  })
+
+  test('is for the whole stack by a setting, but not for frames of an open one', async () => {
+    const { selection, settings, stacks, tiles, key, labels, picks } = await start()
+    settings.change({ stackMarks: 'all' })
+    selection.only(1, 2)
+    key('x')
+    await until(() => labels()[1]?.includes('3 of 3 rejected'), 'the rejected stack')
+    key('4')
+    await until(() => open!.library.state.photos.filter(({ rating }) => rating === 4).length === 3, 'the stars')
+    stacks.toggle(8)
+    await until(() => tiles().length === 5, 'the open stack')
+    selection.only(2, 5)
+    key('p')
+    await until(() => picks()[4] === 1, 'the pick')
+    expect(picks()).toEqual([0, -1, -1, -1, 1, 0, 0])
+  })
+
+  test('that takes the top photo out of the list says so, and can be extended to the rest', async () => {
+    const { selection, query, tiles, key, byRole, picks } = await start()
+    query.edit('-is:rejected')
+    await until(() => tiles().length === 4, 'the search')
+    selection.only(1, 2)
+    key('x')
+    await until(() => text().includes('Another frame of the stack is shown now'), 'the notice')
+    byRole('button', 'Reject the rest, too').click()
+    await until(() => picks().join() === '0,-1,-1,-1,0,0,0', 'the rest')
+  })
+})
+
+describe('taking the suggestions', () => {
+  test('asks about each burst first, and then decides all as one change', async () => {
+    const { selection, key, labels, library, picks, router } = await start()
+    selection.clear()
+    key('y', { altKey: true })
+    await until(() => text().includes('Burst 1 of 2'), 'the review')
+    expect(text()).toContain('None stands out: the burst stays as it is')
+    key('n')
+    await until(() => text().includes('Burst 2 of 2'), 'the next burst')
+    expect(text()).toContain('Eyes sharper than in most others')
+    key('ArrowLeft')
+    await until(() => text().includes('Your choice'), 'the answer')
+    key('ArrowRight')
+    await until(() => text().includes('Take 2 frames'), 'what is taken')
+    key('Enter')
+    await until(() => router.currentRoute.value.path === '/', 'the list')
+    const calls = library.calls.filter(({ name }) => name === 'stacks.takeBest')
+    expect(calls.map(({ input }) => input)).toEqual([{ ids: [6, 3], rest: 'reject' }])
+    expect(picks()).toEqual([0, -1, 1, -1, -1, 1, 0])
+    await until(() => labels()[1]?.includes('2 of 3 rejected'), 'the decided burst')
+    key('z', { ctrlKey: true })
+    await until(() => picks().every((pick) => pick === 0), 'the undo')
+  })
+
+  test('leaves out what is to stay, and another frame can be taken instead of the next best', async () => {
+    const { selection, key, library } = await start()
+    selection.only(1, 2)
+    selection.toggle(2, 5)
+    key('y', { altKey: true })
+    await until(() => text().includes('Burst 1 of 2'), 'the review')
+    key('u')
+    await until(() => text().includes('Burst 2 of 2'), 'the next burst')
+    key('ArrowDown')
+    await until(() => text().includes('Another frame'), 'the third frame')
+    key('n')
+    key('Enter')
+    const taken = () => library.calls.filter(({ name }) => name === 'stacks.takeBest')
+    await until(() => taken().length === 1, 'the change')
+    expect(taken()[0]!.input).toEqual({ ids: [4], rest: 'reject' })
+  })
+})
+
+test('progress leads from one photo without a flag to the next, and at the end asks what becomes of all', async () => {
+  const { selection, key, library, byRole, tiles } = await start()
+  selection.only(0, 1)
+  key('p')
+  await until(() => text().includes('2 stacks, 2 photos · 1 picked · 0 rejected · 3 to go'), 'the progress')
+  key('.')
+  await until(() => selection.list.join() === '2', 'the next photo')
+  key('x')
+  // The stack is not decided by its top photo alone, so that the way leads back to it.
+  for (const next of [5, 7, 2]) {
+    key('.')
+    await until(() => selection.list.join() === String(next), `photo ${next}`)
+    if (next !== 2) key('p')
+  }
+  await selection.add(async () => [2, 3, 4])
+  key('x')
+  await until(() => text().includes('3 picked · 1 rejected · 0 to go'), 'the end')
+  key('.')
+  await until(() => document.querySelector('[role="dialog"]')?.textContent?.includes('Finish the choice'), 'the sheet')
+  const fates = () => [...document.querySelectorAll<HTMLSelectElement>('[role="dialog"] select')]
+  await until(() => fates()[1]?.selectedIndex === 5, 'the rejected photos, which go to the trash')
+  const choose = (select: HTMLSelectElement, index: number): void => {
+    select.selectedIndex = index
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  choose(fates()[0]!, 3)
+  await until(() => fates().length === 4, 'the stars')
+  byRole('button', 'Do this').click()
+  await until(() => library.state.photos.filter(({ rating }) => rating === 3).length === 3, 'the stars of the picked')
+  await until(() => library.calls.some(({ name }) => name === 'files.planTrash'), 'the list of what goes')
+  expect(tiles().length).toBe(4)
+})
