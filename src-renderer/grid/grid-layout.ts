@@ -12,7 +12,7 @@ import {
 } from './justified-layout.ts'
 import { BLOCK, type TilePages } from '../photos/tile-source.ts'
 import { evenHeight, evenRows } from './even-layout.ts'
-import { DAY_GAP, layoutPack } from './packed-days.ts'
+import { apartBy, layoutPack } from './packed-days.ts'
 import { lastNotAbove, type GridSection, type Segments, segmentOf } from './segments.ts'
 import { worthOf } from './worth-of.ts'
 
@@ -242,8 +242,9 @@ export function sectionsBetween(layout: GridLayout, from: number, to: number): P
     const top = tops[segment] ?? 0
     const height = (tops[end] ?? 0) - top - options.gap
     if (sections.length === 1) found.push({ section: last, top, height })
-    else for (const [place, section] of sections.entries())
-      found.push({ section, top, height, across: placeAcross(layout, segment, place) })
+    else
+      for (const [place, section] of sections.entries())
+        found.push({ section, top, height, across: placeAcross(layout, segment, place) })
   }
   return found
 }
@@ -256,7 +257,7 @@ function placeAcross(layout: GridLayout, segment: number, place: number): { left
   const leftOf = (section: GridSection): number => boxes[section.first - segments.starts[segment]!]!.left
   const left = leftOf(sections[place]!)
   const next = sections[place + 1]
-  return { left, width: (next ? leftOf(next) - DAY_GAP / 2 : options.width) - left }
+  return { left, width: (next ? leftOf(next) - apartBy(options) / 2 : options.width) - left }
 }
 
 type FoundRow = { top: number; height: number; first: number; count: number; boxes: readonly TileBox[] }

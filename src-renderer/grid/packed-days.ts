@@ -1,28 +1,28 @@
 import type { GridMode } from '../../src-main/contract/library/settings.ts'
 import { cellOf } from './even-layout.ts'
 import { type BlockLayout, type LayoutOptions, type TileBox, USUAL_ASPECT } from './justified-layout.ts'
-import type { GridSection } from './segments.ts'
 
-/** Between two days of a row, in CSS pixels. Squares keep their columns: days are as far apart as photos. */
-export const DAY_GAP = 24
+/** Between two days of a row of justified photos, in CSS pixels. Squares keep their columns. */
+const DAY_GAP = 24
 /** The width that a day's header needs, in CSS pixels. */
 const MIN_DAY = 112
 
 /** Sums of widths may be this much too large, in CSS pixels. */
 const ROUNDING = 0.01
 
+type Section = { key: string; count: number }
 type PackOptions = LayoutOptions & { mode: GridMode }
 
 /** A day, a month or a year; photos without a date have a header of their own. */
-const isDated = ({ key }: GridSection): boolean => /^\d{4}/.test(key)
+const isDated = ({ key }: Section): boolean => /^\d{4}/.test(key)
 
 /**
  * Sections that share a row: consecutive ones that fit side by side, as far as can be told before their photos are
  * known. Every other section is alone.
  */
-export function packSections(sections: readonly GridSection[], options: PackOptions): GridSection[][] {
+export function packSections<Each extends Section>(sections: readonly Each[], options: PackOptions): Each[][] {
   if (options.mode === 'list') return sections.map((section) => [section])
-  const packs: GridSection[][] = []
+  const packs: Each[][] = []
   let room = 0
   for (const section of sections) {
     const needed = isDated(section) ? slotOf(section.count, options) : Infinity
@@ -37,7 +37,8 @@ export function packSections(sections: readonly GridSection[], options: PackOpti
   return packs
 }
 
-const apartBy = ({ mode, gap }: PackOptions): number => (mode === 'square' ? gap : DAY_GAP)
+/** Between two days of a row, in CSS pixels. */
+export const apartBy = ({ mode, gap }: Pick<PackOptions, 'mode' | 'gap'>): number => (mode === 'square' ? gap : DAY_GAP)
 
 /** The width of a day with the space behind it, if its photos have the usual shape. */
 function slotOf(count: number, options: PackOptions): number {

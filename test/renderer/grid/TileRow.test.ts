@@ -21,7 +21,14 @@ const mountRow = (isFlying: boolean) => {
   }))
   const source = { tile: (index: number) => tileOf(photos[index]!) } as unknown as TileSource
   const state = reactive({ isFlying })
-  const fixed = { source, first: 0, boxes: boxesOf([300, 300, 300], { height: 200, gap: 6 }), captionHeight: 0, mayLoad: false, mayRefine: false }
+  const fixed = {
+    source,
+    first: 0,
+    boxes: boxesOf([300, 300, 300], { height: 200, gap: 6 }),
+    captionHeight: 0,
+    mayLoad: false,
+    mayRefine: false,
+  }
   const badges = badgesOf(['rating'])
   app = createApp({ render: () => h(TileRow, { ...fixed, badges, labels: [], isFlying: state.isFlying }) })
   app.provide(connectionKey, createFakeLibrary({ photos }).connection)

@@ -161,7 +161,9 @@ test.each(['justified', 'square'] as const)('small days share a row, %s, each wi
 })
 
 test('up and down lead through both rows beside a large photo, which is drawn in months and years alone', () => {
-  const best = Array.from({ length: 100 }, (_, id) => tileOf(fakePhoto(id + 1, { rating: id === 20 ? 5 : 0, faces: 0 })))
+  const best = Array.from({ length: 100 }, (_, id) =>
+    tileOf(fakePhoto(id + 1, { rating: id === 20 ? 5 : 0, faces: 0 })),
+  )
   const at = { ...options, rowHeight: 90, hasLarge: true }
   const layout = layoutGrid(new Map([[0, best]]), outlineOf(segmentsOf(100), at), new WeakMap())
   const row = rowOf(layout, 20)

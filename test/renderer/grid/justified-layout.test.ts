@@ -28,9 +28,9 @@ test('no row is wider than the grid, and rows do not overlap', () => {
       (aspects, width) => {
         const { rows } = layoutBlock(aspects, { ...options, width }, false)
         for (const [index, row] of rows.entries()) {
-          expect(row.boxes.reduce((sum, each) => sum + each.width, 0) + options.gap * (row.count - 1)).toBeLessThanOrEqual(
-            width + 0.01,
-          )
+          expect(
+            row.boxes.reduce((sum, each) => sum + each.width, 0) + options.gap * (row.count - 1),
+          ).toBeLessThanOrEqual(width + 0.01)
           expect(row.top).toBeGreaterThanOrEqual(
             index === 0 ? 0 : (rows[index - 1]?.top ?? 0) + (rows[index - 1]?.height ?? 0),
           )
@@ -79,5 +79,12 @@ test('the best photo is as high as two rows, beside others that fill the width, 
   }
   expect(Math.max(...row.boxes.map(({ left, width }) => left + width))).toBeCloseTo(options.width, 6)
   expect(Math.max(...row.boxes.map(({ top, height }) => top + height))).toBeCloseTo(row.height, 6)
-  expect(layoutBlock(shapes, options, true, shapes.map(() => 0))).toEqual(layoutBlock(shapes, options, true))
+  expect(
+    layoutBlock(
+      shapes,
+      options,
+      true,
+      shapes.map(() => 0),
+    ),
+  ).toEqual(layoutBlock(shapes, options, true))
 })

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { sectionsByNearness, sectionsOf, shortTitleOfSection, titleOfSection } from '../../../src-renderer/grid/sections.ts'
+import {
+  sectionsByNearness,
+  sectionsOf,
+  shortTitleOfSection,
+  titleOfSection,
+} from '../../../src-renderer/grid/sections.ts'
 
 const days = [
   { day: '2024-03-14', count: 4 },

@@ -1,3 +1,4 @@
+import { type GoBack, goBack } from '../kinds/go-back.ts'
 import type { Text } from '../../../contract/sentences/text.ts'
 import { type ChangeFolder, changeFolder } from '../../folders/changes/change-folder.ts'
 import { album } from '../../albums/changes/album.ts'
@@ -109,6 +110,7 @@ export const changeKinds = [
   person,
   metadataTemplate,
   editMetadata,
+  goBack,
 ] as const
 
 type ChangeOf<Kind> = Kind extends { describe(change: infer Change, count: number): Text } ? Change : never
@@ -127,6 +129,7 @@ export type BatchChange =
   | Paint
   | ChangePeople
   | EditMetadata
+  | GoBack
 
 /** A change of files on the disk, which comes before its entry of the history. */
 export type OperationChange = MoveFiles | ChangeFolder
