@@ -27,7 +27,7 @@ export function segmentsOf(
   sections: readonly GridSection[] = [],
   options?: Parameters<typeof packSections>[1],
 ): Segments {
-  const all = sections.length > 0 ? sections : [{ key: '', first: 0, count: total }]
+  const all: readonly GridSection[] = sections.length > 0 ? sections : [{ key: '', first: 0, count: total }]
   const starts: number[] = []
   const ends: number[] = []
   const heads = new Map<number, readonly GridSection[]>()

@@ -23,26 +23,26 @@ type ZoomedList = {
 export function useGridZoom({ scroller, seen, hold }: ZoomedList) {
   const settings = useSettings()
   const selection = useSelection()
-  /** The wanted size of photos, with fractions, and the photo that stays; null if nothing is to be zoomed. */
-  let wanted: { size: number; index: number } | null = null
+  /** The wanted size of photos, with fractions, and the photo that stays. */
+  let wanted = { size: 0, index: 0 }
 
-  const apply = (): void => {
-    if (wanted === null) return frame.pause()
-    const { tileSize, grouping } = settings.settings
-    const zoom = zoomTo({ tileSize, grouping }, wanted.size)
-    if (zoom.tileSize !== tileSize) {
+  // Once a frame: a long list is laid out again for each size.
+  const frame = useRafFn(
+    () => {
+      frame.pause()
+      const { tileSize, grouping } = settings.settings
+      const zoom = zoomTo({ tileSize, grouping }, wanted.size)
+      if (Math.round(wanted.size) !== zoom.tileSize) wanted.size = zoom.tileSize // beyond a limit
+      if (zoom.tileSize === tileSize) return
       hold(wanted.index)
       settings.change(zoom)
-    }
-    if (Math.round(wanted.size) !== zoom.tileSize) wanted.size = zoom.tileSize // beyond a limit
-    frame.pause()
-  }
-  // Once a frame: a long list is laid out again for each size.
-  const frame = useRafFn(apply, { immediate: false })
+    },
+    { immediate: false },
+  )
   const zoomBy = (factor: number, index: number): void => {
     const { tileSize } = settings.settings
-    const size = wanted !== null && Math.abs(wanted.size - tileSize) < tileSize / 2 ? wanted.size : tileSize
-    wanted = { size: size * factor, index }
+    const isGoingOn = frame.isActive.value || Math.round(wanted.size) === tileSize
+    wanted = { size: (isGoingOn ? wanted.size : tileSize) * factor, index }
     frame.resume()
   }
   const inSight = (): number => {

@@ -51,7 +51,7 @@ export class RemovedItems {
   /** What can be restored, the newest first: no longer what is being deleted. */
   list(): RemovedItem[] {
     const leaving = this.#unfinished()
-    return this.#dependencies.catalog.removed.list().filter(({ changeId }) => !leaving.has(changeId))
+    return this.#dependencies.catalog.removed.list().filter(({ changeId }) => !leaving.includes(changeId))
   }
 
   /**
@@ -62,7 +62,7 @@ export class RemovedItems {
     const { beforeRisky, hub } = this.#dependencies
     await beforeRisky(say('backups.deletion'))
     const ids = changeId === undefined ? this.list().map((item) => item.changeId) : [changeId]
-    this.#setUnfinished(this.#unfinished().union(new Set(ids)))
+    this.#setUnfinished([...this.#unfinished(), ...ids])
     hub.publish({ type: 'history.changed' })
     await this.#purge(ids)
   }
@@ -71,9 +71,10 @@ export class RemovedItems {
   async sweep(): Promise<void> {
     const { catalog, now, log } = this.#dependencies
     try {
+      await this.#purging.catch(() => undefined) // its caller gets the error
       const known = new Set(catalog.removed.list().map(({ changeId }) => changeId))
-      this.#setUnfinished(this.#unfinished().intersection(known))
-      await this.#purge([...this.#unfinished()])
+      this.#setUnfinished(this.#unfinished().filter((id) => known.has(id)))
+      await this.#purge(this.#unfinished())
       if (!trustClock(catalog.settings, now())) return
       await this.#purge(catalog.removed.expired(now()))
       catalog.changes.trim()
@@ -90,12 +91,12 @@ export class RemovedItems {
     await this.#purging.catch(() => undefined) // the caller gets the error
   }
 
-  #unfinished(): Set<ChangeId> {
-    return new Set(JSON.parse(this.#dependencies.catalog.settings.getState(UNFINISHED) ?? '[]') as ChangeId[])
+  #unfinished(): ChangeId[] {
+    return JSON.parse(this.#dependencies.catalog.settings.getState(UNFINISHED) ?? '[]') as ChangeId[]
   }
 
-  #setUnfinished(ids: ReadonlySet<ChangeId>): void {
-    this.#dependencies.catalog.settings.setState(UNFINISHED, ids.size === 0 ? null : JSON.stringify([...ids]))
+  #setUnfinished(ids: readonly ChangeId[]): void {
+    this.#dependencies.catalog.settings.setState(UNFINISHED, ids.length === 0 ? null : JSON.stringify(ids))
   }
 
   #purge(changeIds: readonly ChangeId[]): Promise<void> {
@@ -123,7 +124,7 @@ export class RemovedItems {
       const limit = this.#pieceSize.next
       const piece = this.#pieceSize.measure(limit, () => catalog.removed.purgeSome(changeId, limit))
       isLast = piece.isLast
-      if (isLast) this.#setUnfinished(this.#unfinished().difference(new Set([changeId])))
+      if (isLast) this.#setUnfinished(this.#unfinished().filter((id) => id !== changeId))
       onGone(piece.ids)
       await setImmediate()
     }
