@@ -1,4 +1,4 @@
-import { type GoBack, goBack } from '../kinds/go-back.ts'
+import { goBack } from '../kinds/go-back.ts'
 import type { Text } from '../../../contract/sentences/text.ts'
 import { type ChangeFolder, changeFolder } from '../../folders/changes/change-folder.ts'
 import { album } from '../../albums/changes/album.ts'
@@ -129,7 +129,6 @@ export type BatchChange =
   | Paint
   | ChangePeople
   | EditMetadata
-  | GoBack
 
 /** A change of files on the disk, which comes before its entry of the history. */
 export type OperationChange = MoveFiles | ChangeFolder

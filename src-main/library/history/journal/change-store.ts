@@ -13,6 +13,7 @@ import {
 } from './change-run.ts'
 import { Journal, type JournalLine, type Piece } from './journal.ts'
 import type { ChangeContext, Group } from '../kinds/change-kind.ts'
+import type { GoBack } from '../kinds/go-back.ts'
 import { type BatchChange, type Change, kindOf } from './change-kinds.ts'
 import type { PieceSize } from '../../../base/sqlite/piece-size.ts'
 import { OrderedIds } from './ordered-ids.ts'
@@ -23,7 +24,7 @@ export const REMEMBERED_MS = 90 * 86_400_000
 const MAX_BYTES = 64 * 1024 * 1024
 
 /** All changes of a person are of this type and go through one place, so that they are journalled and can be undone. */
-export type PersonChange = Exclude<Change, BatchChange> & { ids: readonly number[] }
+export type PersonChange = Exclude<Change, BatchChange | GoBack> & { ids: readonly number[] }
 
 /** One change of the journal. */
 export type JournalEntry = JournalLine & { sentence: Text; isUndone: boolean }
