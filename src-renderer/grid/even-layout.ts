@@ -1,10 +1,10 @@
 import type { GridMode } from '../../src-main/contract/library/settings.ts'
-import type { LayoutOptions, LayoutRow } from './justified-layout.ts'
+import { boxesOf, type LayoutOptions, type LayoutRow } from './justified-layout.ts'
 
 type EvenOptions = LayoutOptions & { mode: GridMode }
 
 /** How many photos a row has, and their size: squares that fill the width, or one line for each. */
-function cellOf(options: EvenOptions): { perRow: number; width: number; height: number } {
+export function cellOf(options: EvenOptions): { perRow: number; width: number; height: number } {
   const { mode, width, rowHeight, gap, captionHeight } = options
   if (mode === 'list') return { perRow: 1, width, height: rowHeight }
   const perRow = Math.max(1, Math.round((width + gap) / (rowHeight + gap)))
@@ -24,6 +24,7 @@ export function evenRows(count: number, options: EvenOptions): LayoutRow[] {
   return Array.from({ length: Math.ceil(count / perRow) }, (_, row) => {
     const size = Math.min(perRow, count - row * perRow)
     const widths = Array.from({ length: size }, () => width)
-    return { first: row * perRow, count: size, top: row * (height + options.gap), height, widths }
+    const boxes = boxesOf(widths, { height, gap: options.gap })
+    return { first: row * perRow, count: size, top: row * (height + options.gap), height, boxes }
   })
 }

@@ -1,22 +1,26 @@
 import type { GridMode } from '../../src-main/contract/library/settings.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import {
+  boxesOf,
   EMPTY_ASPECT,
   estimateHeight,
   layoutBlock,
   shownAspect,
   type BlockLayout,
   type LayoutOptions,
+  type TileBox,
 } from './justified-layout.ts'
 import { BLOCK, type TilePages } from '../photos/tile-source.ts'
 import { evenHeight, evenRows } from './even-layout.ts'
+import { apartBy, layoutPack } from './packed-days.ts'
 import { lastNotAbove, type GridSection, type Segments, segmentOf } from './segments.ts'
+import { worthOf } from './worth-of.ts'
 
 /**
  * How a list is laid out. `rowHeight` is the preferred height; `headHeight` is that of a section's header, in CSS
- * pixels.
+ * pixels. With `hasLarge`, the best photos of justified rows are large.
  */
-export type GridOptions = LayoutOptions & { mode: GridMode; headHeight: number }
+export type GridOptions = LayoutOptions & { mode: GridMode; headHeight: number; hasLarge?: boolean }
 
 /** What is known of a list without its pages: where its segments begin by estimated heights, and placeholder rows. */
 export type GridOutline = {
@@ -24,8 +28,8 @@ export type GridOutline = {
   options: GridOptions
   height: number
   tops: Float64Array
-  /** Rows for a segment of `count` photos; the same object for the same count. */
-  usualRows: (count: number) => BlockLayout['rows']
+  /** Rows for a segment of photos that are not known; the same object for as many photos of as many days. */
+  usualRows: (segment: number) => BlockLayout['rows']
 }
 
 /** Where each photo of a list is, in CSS pixels from the top. */
@@ -56,19 +60,37 @@ const aspectOf = (tile: PhotoTile): number =>
 export function outlineOf(segments: Segments, options: GridOptions): GridOutline {
   const { starts, heads } = segments
   const tops = new Float64Array(starts.length)
+  const countOf = (segment: number): number => starts[segment + 1]! - starts[segment]!
+  const packs = new Map<string, BlockLayout>()
+  const packOf = (segment: number): BlockLayout | null => {
+    const counts = packedCounts(segments, segment)
+    if (counts === null) return null
+    const key = counts.join('+')
+    const known = packs.get(key) ?? layoutPack(counts, [], options)
+    packs.set(key, known)
+    return known
+  }
   const heightOf = options.mode === 'justified' ? estimateHeight : evenHeight
   for (let segment = 0; segment < starts.length - 1; segment += 1) {
-    const height = heightOf(starts[segment + 1]! - starts[segment]!, options)
+    const height = packOf(segment)?.height ?? heightOf(countOf(segment), options)
     tops[segment + 1] = tops[segment]! + headOf(heads.get(segment), options) + height
   }
   const known = new Map<number, BlockLayout['rows']>()
-  const usualRows = (count: number): BlockLayout['rows'] => {
-    const rows = known.get(count) ?? (options.mode === 'justified' ? emptyRows : evenRows)(count, options)
-    known.set(count, rows)
+  const usualRows = (segment: number): BlockLayout['rows'] => {
+    const count = countOf(segment)
+    const rows =
+      packOf(segment)?.rows ?? known.get(count) ?? (options.mode === 'justified' ? emptyRows : evenRows)(count, options)
+    if (!isPacked(segments, segment)) known.set(count, rows)
     return rows
   }
   return { segments, options, height: heightOfAll(tops, options), tops, usualRows }
 }
+
+const isPacked = ({ heads }: Segments, segment: number): boolean => (heads.get(segment)?.length ?? 0) > 1
+
+/** The photos of each day of a segment whose days share a row; null for any other segment. */
+const packedCounts = (segments: Segments, segment: number): number[] | null =>
+  isPacked(segments, segment) ? segments.heads.get(segment)!.map(({ count }) => count) : null
 
 /** Lays out a list as far as its pages are loaded. */
 export function layoutGrid(pages: TilePages, outline: GridOutline, cache: BlockCache): GridLayout {
@@ -112,27 +134,33 @@ function shiftTops({ segments, options, tops: estimated }: GridOutline, blocks: 
 
 const heightOfAll = (tops: Float64Array, { gap }: GridOptions): number => Math.max(0, (tops.at(-1) ?? 0) - gap)
 
-const headOf = (section: GridSection | undefined, { headHeight }: GridOptions): number =>
-  section === undefined || section.key === '' ? 0 : headHeight
+const headOf = (sections: readonly GridSection[] | undefined, { headHeight }: GridOptions): number =>
+  sections === undefined || sections[0]?.key === '' ? 0 : headHeight
 
 /** The rows of a segment; null if one of its pages is not loaded. */
 function blockOf(
   pages: TilePages,
-  { starts, ends }: Segments,
+  segments: Segments,
   segment: number,
   { options, cache }: { options: GridOptions; cache: BlockCache },
 ): BlockLayout | null {
+  const { starts, ends } = segments
   const [from, to] = [starts[segment]!, starts[segment + 1]!]
   const [page, nextPage] = [Math.floor(from / BLOCK), Math.floor((to - 1) / BLOCK)]
   const tiles = pages.get(page)
   const next = page === nextPage ? undefined : pages.get(nextPage)
   if (!tiles?.length || (page !== nextPage && !next?.length)) return null
-  const key = `${options.width}/${options.rowHeight}/${options.gap}/${options.captionHeight}/${to}/${ends[segment]}`
+  const { width, rowHeight, gap, captionHeight, hasLarge = false } = options
+  const counts = packedCounts(segments, segment)
+  const key = [width, rowHeight, gap, captionHeight, hasLarge, to, ends[segment], counts?.join('+')].join('/')
   const held = cache.get(tiles) ?? new Map<number, Held>()
   const known = held.get(from)
   if (known?.key === key && known.next === next) return known.layout
   const own = [...tiles, ...(next ?? [])].slice(from - page * BLOCK, to - page * BLOCK)
-  const layout = layoutBlock(own.map(aspectOf), options, ends[segment] === 1)
+  const aspects = own.map(aspectOf)
+  const layout = counts
+    ? layoutPack(counts, aspects, options)
+    : layoutBlock(aspects, options, ends[segment] === 1, hasLarge ? own.map(worthOf) : undefined)
   cache.set(tiles, held.set(from, { key, next, layout }))
   return layout
 }
@@ -142,8 +170,8 @@ export const rowsTop = ({ tops, segments, options }: GridLayout, segment: number
   (tops[segment] ?? 0) + headOf(segments.heads.get(segment), options)
 
 /** The rows of a segment, from its own top. */
-export const rowsOf = ({ segments, blocks, outline }: GridLayout, segment: number): BlockLayout['rows'] =>
-  blocks.get(segment)?.rows ?? outline.usualRows(segments.starts[segment + 1]! - segments.starts[segment]!)
+export const rowsOf = ({ blocks, outline }: GridLayout, segment: number): BlockLayout['rows'] =>
+  blocks.get(segment)?.rows ?? outline.usualRows(segment)
 
 /** Rows for a segment that is not loaded: as many as fit its estimated height, evenly. */
 function emptyRows(count: number, options: GridOptions): BlockLayout['rows'] {
@@ -158,7 +186,9 @@ function emptyRows(count: number, options: GridOptions): BlockLayout['rows'] {
   return Array.from({ length: rowCount }, (_, row) => {
     const size = Math.min(perRow, count - row * perRow)
     const widths = Array.from({ length: size }, () => width)
-    return { first: row * perRow, count: size, top: row * pitch, height: pitch - options.gap, widths }
+    const height = pitch - options.gap
+    const boxes = boxesOf(widths, { height, gap: options.gap })
+    return { first: row * perRow, count: size, top: row * pitch, height, boxes }
   })
 }
 
@@ -168,11 +198,16 @@ export type PlacedRow = {
   top: number
   height: number
   first: number
-  widths: readonly number[]
+  boxes: readonly TileBox[]
   isLoaded: boolean
 }
-/** A section that is partly on screen. */
-type PlacedSection = { section: GridSection; top: number; height: number }
+/** A section that is partly on screen; `across` is where it is in its row if others share that. */
+export type PlacedSection = {
+  section: GridSection
+  top: number
+  height: number
+  across?: { left: number; width: number }
+}
 
 /**
  * Rows between two heights. Segments that are not loaded give empty rows of the usual size, so that scrolling never
@@ -187,7 +222,7 @@ export function rowsBetween(layout: GridLayout, from: number, to: number): Place
       if (top + row.top + row.height < from || top + row.top > to) continue
       const first = segments.starts[segment]! + row.first
       const isLoaded = blocks.has(segment)
-      rows.push({ key: `${first}`, top: top + row.top, height: row.height, first, widths: row.widths, isLoaded })
+      rows.push({ key: `${first}`, top: top + row.top, height: row.height, first, boxes: row.boxes, isLoaded })
     }
   }
   return rows
@@ -200,16 +235,32 @@ export function sectionsBetween(layout: GridLayout, from: number, to: number): P
   while (segment > 0 && !segments.heads.has(segment)) segment -= 1
   const found: PlacedSection[] = []
   for (; segment < tops.length - 1 && (tops[segment] ?? 0) < to; segment += 1) {
-    const section = segments.heads.get(segment)
-    if (section === undefined || section.key === '') continue
-    const end = segmentOf(segments, section.first + section.count - 1) + 1
+    const sections = segments.heads.get(segment)
+    if (sections === undefined || sections[0]!.key === '') continue
+    const last = sections.at(-1)!
+    const end = segmentOf(segments, last.first + last.count - 1) + 1
     const top = tops[segment] ?? 0
-    found.push({ section, top, height: (tops[end] ?? 0) - top - options.gap })
+    const height = (tops[end] ?? 0) - top - options.gap
+    if (sections.length === 1) found.push({ section: last, top, height })
+    else
+      for (const [place, section] of sections.entries())
+        found.push({ section, top, height, across: placeAcross(layout, segment, place) })
   }
   return found
 }
 
-type FoundRow = { top: number; height: number; first: number; count: number; widths: readonly number[] }
+/** Where a day is in the row that it shares: up to the next day, or to the end. */
+function placeAcross(layout: GridLayout, segment: number, place: number): { left: number; width: number } {
+  const { segments, options } = layout
+  const sections = segments.heads.get(segment)!
+  const boxes = rowsOf(layout, segment)[0]!.boxes
+  const leftOf = (section: GridSection): number => boxes[section.first - segments.starts[segment]!]!.left
+  const left = leftOf(sections[place]!)
+  const next = sections[place + 1]
+  return { left, width: (next ? leftOf(next) - apartBy(options) / 2 : options.width) - left }
+}
+
+type FoundRow = { top: number; height: number; first: number; count: number; boxes: readonly TileBox[] }
 
 /** The row of a photo: `first` counts within the list, `top` from its top. */
 export function rowOf(layout: GridLayout, index: number): FoundRow {
@@ -218,7 +269,7 @@ export function rowOf(layout: GridLayout, index: number): FoundRow {
   const row = rowsOf(layout, segment).find((each) => index - start < each.first + each.count)
   return row
     ? { ...row, top: top + row.top, first: start + row.first }
-    : { top, height: 0, first: index, count: 1, widths: [] }
+    : { top, height: 0, first: index, count: 1, boxes: [] }
 }
 
 /** The first photo of the row at a height. */

@@ -1,7 +1,9 @@
+/** Where a photo is in its row, from the row's start and top, in CSS pixels; the height includes its labels. */
+export type TileBox = { left: number; top: number; width: number; height: number }
 /**
  * A row of photos that fills the width: `first` counts within its block, `top` from the block's top, all in CSS pixels.
  */
-export type LayoutRow = { first: number; count: number; top: number; height: number; widths: readonly number[] }
+export type LayoutRow = { first: number; count: number; top: number; height: number; boxes: readonly TileBox[] }
 export type BlockLayout = { rows: readonly LayoutRow[]; height: number; count: number }
 /** `captionHeight` is that of the labels under each photo; heights of rows include it. */
 export type LayoutOptions = { width: number; rowHeight: number; gap: number; captionHeight: number }
@@ -25,18 +27,21 @@ export function shownAspect(width: number, height: number): number {
 /**
  * Breaks a block into rows of nearly equal height that all fill the width. It minimises the sum of squared log ratios
  * to the preferred height (the method of Knuth and Plass for paragraphs). Only the last row of the last block may stay
- * short.
+ * short. With `worths`, the best photos are as high as two rows, whose other photos stand beside them.
  */
-export function layoutBlock(aspects: readonly number[], options: LayoutOptions, isLast: boolean): BlockLayout {
-  const starts = breakRows(aspects, options, isLast)
+export function layoutBlock(
+  aspects: readonly number[],
+  options: LayoutOptions,
+  isLast: boolean,
+  worths?: readonly number[],
+): BlockLayout {
   const rows: LayoutRow[] = []
   let top = 0
-  for (const [index, first] of starts.entries()) {
-    const end = starts[index + 1] ?? aspects.length
-    const height = rowHeightOf(aspects.slice(first, end), options, isLast && end === aspects.length)
-    const widths = aspects.slice(first, end).map((aspect) => aspect * height)
-    rows.push({ first, count: end - first, top, height: height + options.captionHeight, widths })
-    top += height + options.captionHeight + options.gap
+  for (const cut of breakRows(aspects, options, isLast, worths)) {
+    const isEnd = isLast && cut.end === aspects.length
+    const { height, boxes } = cut.large < 0 ? plainRow(aspects, cut, options, isEnd) : doubleRow(aspects, cut, options)
+    rows.push({ first: cut.first, count: boxes.length, top, height, boxes })
+    top += height + options.gap
   }
   return { rows, height: top, count: aspects.length }
 }
@@ -48,8 +53,30 @@ export function estimateHeight(count: number, options: LayoutOptions, aspect = U
   return Math.ceil(count / perRow) * (rowHeight + captionHeight + gap)
 }
 
+/** Boxes of one height side by side. */
+export function boxesOf(widths: readonly number[], { height, gap }: { height: number; gap: number }): TileBox[] {
+  let left = 0
+  return widths.map((width) => {
+    const box = { left, top: 0, width, height }
+    left += width + gap
+    return box
+  })
+}
+
+/** Photos of a row; `large` is the one that is as high as two rows, or -1. */
+type Cut = { first: number; end: number; large: number }
+type Placed = Pick<LayoutRow, 'height' | 'boxes'>
+
 function naturalHeight(sum: number, count: number, { width, gap }: LayoutOptions): number {
   return Math.max(1, width - gap * (count - 1)) / sum
+}
+
+function plainRow(aspects: readonly number[], { first, end }: Cut, options: LayoutOptions, isEnd: boolean): Placed {
+  const own = aspects.slice(first, end)
+  const picture = rowHeightOf(own, options, isEnd)
+  const height = picture + options.captionHeight
+  const widths = own.map((aspect) => aspect * picture)
+  return { height, boxes: boxesOf(widths, { height, gap: options.gap }) }
 }
 
 function rowHeightOf(aspects: readonly number[], options: LayoutOptions, mayStayShort: boolean): number {
@@ -60,26 +87,110 @@ function rowHeightOf(aspects: readonly number[], options: LayoutOptions, mayStay
   return mayStayShort ? options.rowHeight : options.rowHeight * MAX_ROW
 }
 
-function breakRows(aspects: readonly number[], options: LayoutOptions, isLast: boolean): number[] {
+/** Fewer photos than this make no double row. */
+const MIN_DOUBLE = 5
+/** How far rows may be from their preferred height for the best photo of a block to be large. */
+const PRAISE = 0.3
+
+function breakRows(
+  aspects: readonly number[],
+  options: LayoutOptions,
+  isLast: boolean,
+  worths?: readonly number[],
+): Cut[] {
   const count = aspects.length
   const cost = new Float64Array(count + 1).fill(Infinity)
-  const from = new Int32Array(count + 1)
+  const cuts: Cut[] = []
   cost[0] = 0
+  const offer = (first: number, end: number, large: number, price: number): void => {
+    if (cost[first]! + price >= cost[end]!) return
+    cost[end] = cost[first]! + price
+    cuts[end] = { first, end, large }
+  }
+  const most = Math.max(1, ...(worths ?? []))
   for (let first = 0; first < count; first += 1) {
     let sum = 0
+    let large = -1
     for (let end = first + 1; end <= count; end += 1) {
       sum += aspects[end - 1] ?? USUAL_ASPECT
+      const worth = worths?.[end - 1] ?? 0
+      if (worth > (worths?.[large] ?? 0)) large = end - 1
       const ratio = naturalHeight(sum, end - first, options) / options.rowHeight
-      if (ratio < MIN_ROW && end > first + 1) break
+      const isLow = ratio < MIN_ROW && end > first + 1
+      if (isLow && (worths === undefined || ratio < MIN_ROW / 3)) break
       const isFree = isLast && end === count && ratio > 1
-      const total = (cost[first] ?? Infinity) + (isFree ? 0.01 : Math.log(ratio) ** 2)
-      if (total < (cost[end] ?? Infinity)) {
-        cost[end] = total
-        from[end] = first
+      if (!isLow) offer(first, end, -1, isFree ? 0.01 : Math.log(ratio) ** 2)
+      if (large >= 0 && end - first >= MIN_DOUBLE) {
+        const price = unevennessOf(splitDouble(aspects, { first, end, large }, options), options)
+        offer(first, end, large, price - (PRAISE * worths![large]!) / most)
       }
     }
   }
-  const starts: number[] = []
-  for (let end = count; end > 0; end = from[end] ?? 0) starts.unshift(from[end] ?? 0)
-  return starts
+  const found: Cut[] = []
+  for (let end = count; end > 0; end = cuts[end]!.first) found.unshift(cuts[end]!)
+  return found
+}
+
+type Double = { height: number; rest: number; others: number[]; split: number; upper: number; lower: number }
+
+/**
+ * Divides the photos beside a large one into two rows. `height` is that of the large picture: both rows with what is
+ * between them are as high, and all of it is as wide as the grid.
+ */
+function splitDouble(aspects: readonly number[], { first, end, large }: Cut, options: LayoutOptions): Double {
+  const { width, gap, captionHeight } = options
+  const others: number[] = []
+  let total = 0
+  for (let index = first; index < end; index += 1) {
+    if (index === large) continue
+    others.push(index)
+    total += aspects[index]!
+  }
+  let split = 0
+  let upper = 0
+  while (split < others.length - 1 && (split === 0 || upper + aspects[others[split]!]! / 2 < total / 2)) {
+    upper += aspects[others[split]!]!
+    split += 1
+  }
+  const lower = total - upper
+  const perWidth = 1 / upper + 1 / lower
+  const between = gap + captionHeight - (gap * (split - 1)) / upper - (gap * (others.length - split - 1)) / lower
+  const height = ((width - gap) * perWidth + between) / (1 + aspects[large]! * perWidth)
+  return { height, rest: width - gap - aspects[large]! * height, others, split, upper, lower }
+}
+
+/** The heights of both rows beside a large photo. */
+const heightsOf = ({ rest, others, split, upper, lower }: Double, gap: number): [number, number] => [
+  (rest - gap * (split - 1)) / upper,
+  (rest - gap * (others.length - split - 1)) / lower,
+]
+
+/** How far the rows beside a large photo are from their preferred height, as a sum of squared log ratios. */
+function unevennessOf(double: Double, { rowHeight, gap }: LayoutOptions): number {
+  const ratios = heightsOf(double, gap).map((height) => height / rowHeight)
+  if (ratios.some((ratio) => ratio < MIN_ROW)) return Infinity
+  return ratios.reduce((sum, ratio) => sum + Math.log(ratio) ** 2, 0)
+}
+
+/** A large photo, on the side where it is nearer to its place in the order, with two rows of others beside it. */
+function doubleRow(aspects: readonly number[], cut: Cut, options: LayoutOptions): Placed {
+  const { gap, captionHeight } = options
+  const double = splitDouble(aspects, cut, options)
+  const { others, split, rest, height: picture } = double
+  const height = picture + captionHeight
+  const isAtStart = cut.large - cut.first < cut.end - 1 - cut.large
+  const own = { left: isAtStart ? 0 : rest + gap, top: 0, width: picture * aspects[cut.large]!, height }
+  const boxes: TileBox[] = []
+  boxes[cut.large - cut.first] = own
+  const start = isAtStart ? own.width + gap : 0
+  const [upper, lower] = heightsOf(double, gap)
+  for (const [row, high, top] of [
+    [others.slice(0, split), upper, 0],
+    [others.slice(split), lower, upper + captionHeight + gap],
+  ] as const) {
+    const widths = row.map((index) => aspects[index]! * high)
+    for (const [place, box] of boxesOf(widths, { height: high + captionHeight, gap }).entries())
+      boxes[row[place]! - cut.first] = { ...box, left: start + box.left, top }
+  }
+  return { height, boxes }
 }

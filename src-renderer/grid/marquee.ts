@@ -53,10 +53,9 @@ const boxBetween = (a: Point, b: Point): Box => ({
 export function indexesIn(layout: GridLayout, box: Box): number[] {
   const touched: number[] = []
   for (const row of rowsBetween(layout, box.top, box.bottom)) {
-    let left = 0
-    for (const [place, width] of row.widths.entries()) {
-      if (left <= box.right && left + width >= box.left) touched.push(row.first + place)
-      left += width + layout.options.gap
+    for (const [place, { left, top, width, height }] of row.boxes.entries()) {
+      const isAcross = left <= box.right && left + width >= box.left
+      if (isAcross && row.top + top <= box.bottom && row.top + top + height >= box.top) touched.push(row.first + place)
     }
   }
   return touched

@@ -8,7 +8,7 @@ import type { GridSection } from './segments.ts'
 export const UNDATED = 'undated'
 
 /**
- * The sections of a list sorted by date: days or months as preferred, and photos without a date in one of their own.
+ * The sections of a list sorted by date: days, months or years as preferred, and photos without a date in one of their own.
  * Photos that arrived since the days were counted belong to the last section.
  */
 export function sectionsOf(days: readonly DayCount[], grouping: Grouping, total: number): GridSection[] {
@@ -52,17 +52,30 @@ export function sectionsByNearness(counts: readonly NearnessCount[], total: numb
 function keyOf(day: string | null, grouping: Grouping): string {
   if (day === null) return UNDATED
   if (grouping === 'none') return ''
-  return grouping === 'day' ? day : day.slice(0, 7)
+  return day.slice(0, keyLengths[grouping])
 }
 
-const day = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }))
-const month = perLocale((locale) => {
-  return new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
-})
+/** `YYYY-MM-DD`, `YYYY-MM`, `YYYY`. */
+const keyLengths = { day: 10, month: 7, year: 4 } as const
 
-/** The title of a section: `Thursday, 14 March 2024`, `March 2024`, `No date`. */
+const utc = { timeZone: 'UTC' } as const
+const day = perLocale((locale) => new Intl.DateTimeFormat(locale, { ...utc, dateStyle: 'full' }))
+const month = perLocale((locale) => new Intl.DateTimeFormat(locale, { ...utc, month: 'long', year: 'numeric' }))
+const year = perLocale((locale) => new Intl.DateTimeFormat(locale, { ...utc, year: 'numeric' }))
+const shortDay = perLocale((locale) => new Intl.DateTimeFormat(locale, { ...utc, dateStyle: 'medium' }))
+const shortMonth = perLocale((locale) => new Intl.DateTimeFormat(locale, { ...utc, month: 'short', year: 'numeric' }))
+
+/** The title of a section: `Thursday, 14 March 2024`, `March 2024`, `2024`, `No date`. */
 export function titleOfSection(key: string): string {
   if (key === UNDATED) return t('grid.noDate')
-  const date = new Date(`${key.length === 7 ? `${key}-01` : key}T00:00:00Z`)
-  return (key.length === 7 ? month() : day()).format(date)
+  return write(key, { 10: day, 7: month, 4: year })
+}
+
+/** The same in short, for a section that shares its row: `14 Mar 2024`, `Mar 2024`, `2024`. */
+export const shortTitleOfSection = (key: string): string => write(key, { 10: shortDay, 7: shortMonth, 4: year })
+
+/** A date by the length of its key. */
+function write(key: string, formats: Readonly<Record<4 | 7 | 10, () => Intl.DateTimeFormat>>): string {
+  const date = new Date(`${key.padEnd(10, '-01')}T00:00:00Z`)
+  return formats[key.length as 4 | 7 | 10]().format(date)
 }

@@ -1,4 +1,5 @@
 import { BLOCK } from '../photos/tile-source.ts'
+import { packSections } from './packed-days.ts'
 
 /**
  * Consecutive photos under a header, such as those of a day. `key` is what they have in common; if it is empty they
@@ -7,8 +8,8 @@ import { BLOCK } from '../photos/tile-source.ts'
 export type GridSection = { key: string; first: number; count: number; title?: string }
 
 /**
- * A list cut into segments of at most a hundred photos, each within one section: what is laid out at a time. The rows
- * of a segment depend only on its own photos.
+ * A list cut into segments of at most a hundred photos, each within one section, or of several sections that share a
+ * row: what is laid out at a time. The rows of a segment depend only on its own photos.
  */
 export type Segments = {
   total: number
@@ -16,21 +17,27 @@ export type Segments = {
   starts: Int32Array
   /** 1 if a segment ends its section, so that its last row may stay short. */
   ends: Uint8Array
-  /** The section that begins with a segment. */
-  heads: ReadonlyMap<number, GridSection>
+  /** The sections that begin with a segment: one, or several that share its row. */
+  heads: ReadonlyMap<number, readonly GridSection[]>
 }
 
-/** The segments of a list; without sections they are its pages. */
-export function segmentsOf(total: number, sections: readonly GridSection[] = []): Segments {
-  const all = sections.length > 0 ? sections : [{ key: '', first: 0, count: total }]
+/** The segments of a list; without sections they are its pages. With `options`, small days share a row. */
+export function segmentsOf(
+  total: number,
+  sections: readonly GridSection[] = [],
+  options?: Parameters<typeof packSections>[1],
+): Segments {
+  const all: readonly GridSection[] = sections.length > 0 ? sections : [{ key: '', first: 0, count: total }]
   const starts: number[] = []
   const ends: number[] = []
-  const heads = new Map<number, GridSection>()
-  for (const section of all) {
-    if (section.count > 0) heads.set(starts.length, section)
-    for (let from = 0; from < section.count; from += BLOCK) {
-      starts.push(section.first + from)
-      ends.push(from + BLOCK >= section.count ? 1 : 0)
+  const heads = new Map<number, readonly GridSection[]>()
+  for (const pack of options ? packSections(all, options) : all.map((section) => [section])) {
+    const { first } = pack[0]!
+    const count = pack.reduce((sum, section) => sum + section.count, 0)
+    if (count > 0) heads.set(starts.length, pack)
+    for (let from = 0; from < count; from += BLOCK) {
+      starts.push(first + from)
+      ends.push(from + BLOCK >= count ? 1 : 0)
     }
   }
   return { total, starts: Int32Array.from([...starts, total]), ends: Uint8Array.from(ends), heads }

@@ -14,10 +14,11 @@ type GridParts = {
   open: (id: PhotoId) => void
   /** Shows the photo under the pointer at actual size while a key is held. */
   peek: (event: KeyboardEvent) => void
+  zoom: Record<'zoomIn' | 'zoomOut', () => void>
 }
 
 /** Shortcuts in a list of photos: they act on the selection, or on the focused photo if none is selected. */
-export function useGridTarget({ source, hasFocus, go, open, peek }: GridParts): void {
+export function useGridTarget({ source, hasFocus, go, open, peek, zoom }: GridParts): void {
   const selection = useSelection()
   const focused = (): PhotoTile | undefined => (hasFocus() ? source().tile(selection.focusIndex) : undefined)
   const focusedIds = (): PhotoId[] => [focused()?.id].filter((id) => id !== undefined)
@@ -39,6 +40,8 @@ export function useGridTarget({ source, hasFocus, go, open, peek }: GridParts): 
     handlers: {
       'next-open': () => nextOpen(selection.focusId, selection.focusIndex, goTo),
       peek: ({ event }) => peek(event),
+      'zoom-in': zoom.zoomIn,
+      'zoom-out': zoom.zoomOut,
       open: () => {
         const id = source().tile(selection.focusIndex)?.id
         if (id !== undefined) open(id)

@@ -40,6 +40,8 @@ type View = {
   rowHeight: number
   mode: GridMode
   sections: readonly GridSection[]
+  /** The best photos are large. */
+  hasLarge?: boolean
 }
 
 export type GridView = ReturnType<typeof useGridView>
@@ -64,7 +66,7 @@ export function useGridView(scroller: Ref<HTMLElement | null>, view: View, capti
   const range = computed(() => {
     const first = rows.value[0]
     const last = rows.value.at(-1)
-    return first && last ? ([first.first, last.first + last.widths.length - 1] as const) : null
+    return first && last ? ([first.first, last.first + last.boxes.length - 1] as const) : null
   })
   const isSeen = ({ top, height: high }: PlacedRow): boolean =>
     top < scrollTop.value + height.value && top + high > scrollTop.value
@@ -112,9 +114,10 @@ function useGridLayout(view: View, { width, captionHeight }: { width: Ref<number
       gap: isList ? 0 : GAP,
       captionHeight: isList ? 0 : captionHeight(),
       headHeight: HEAD_HEIGHT,
+      hasLarge: view.hasLarge === true,
     }
   })
-  const segments = computed(() => segmentsOf(view.source.total, view.sections))
+  const segments = computed(() => segmentsOf(view.source.total, view.sections, options.value))
   const outline = computed(() => outlineOf(segments.value, options.value))
   return computed(() => layoutGrid(view.source.pages, outline.value, cache))
 }

@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
-import type { HistoryEntry } from '../../src-main/contract/library/history.ts'
+import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
+import type { ChangeId, HistoryEntry } from '../../src-main/contract/library/history.ts'
 import { describeError } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
 import { CallOrder } from '../client/call-order.ts'
@@ -12,6 +13,7 @@ const MAX_RELOADED = 900
 /** The person's changes, the newest first; loaded only while something shows them. */
 export const useHistory = defineStore('history', () => {
   const { entries, load, ...loading } = useEntries()
+  const pictures = usePictures()
   const viewers = ref(0)
   /** The change that Ctrl+Z undoes: the newest that is not undone. */
   const undoable = computed(() => entries.value.find((entry) => !entry.isUndone))
@@ -21,18 +23,78 @@ export const useHistory = defineStore('history', () => {
   /** Reloads as many as are shown. */
   const refresh = async (): Promise<void> => {
     if (viewers.value > 0) await load(Math.min(MAX_RELOADED, Math.max(PAGE, entries.value.length)))
+    await pictures.load(entries.value)
   }
+  const loadMore = async (): Promise<void> => {
+    await loading.loadMore()
+    await pictures.load(entries.value)
+  }
+  const lines = computed(() => gatherMarks(entries.value))
   /** Keeps the list loaded until `removeViewer` is called. */
   const addViewer = (): void => {
     viewers.value += 1
+    pictures.forget()
     void refresh()
   }
   const removeViewer = (): void => {
     viewers.value = Math.max(0, viewers.value - 1)
   }
 
-  return { entries, ...loading, undoable, redoable, refresh, addViewer, removeViewer }
+  return {
+    entries,
+    lines,
+    picturesOf: pictures.of,
+    ...loading,
+    loadMore,
+    undoable,
+    redoable,
+    refresh,
+    addViewer,
+    removeViewer,
+  }
 })
+
+/** Kinds of changes that come one after the other while photos are looked through. */
+const MARKS: readonly string[] = ['pick', 'rate', 'label']
+const MINUTE_MS = 60_000
+
+/** The history as it is shown, the newest first: marks that were given within a minute are one line. */
+export function gatherMarks(entries: readonly HistoryEntry[]): HistoryEntry[][] {
+  const lines: HistoryEntry[][] = []
+  for (const entry of entries) {
+    const first = lines.at(-1)?.[0]
+    const isMark = MARKS.includes(entry.kind) && first !== undefined && MARKS.includes(first.kind)
+    if (isMark && first.isUndone === entry.isUndone && first.atMs - entry.atMs < MINUTE_MS) lines.at(-1)!.push(entry)
+    else lines.push([entry])
+  }
+  return lines
+}
+
+/** The library takes this many changes in one call. */
+const MAX_ASKED = 200
+
+/** What changes were about, in pictures; each is asked for once. */
+function usePictures() {
+  const { library } = useClient()
+  const known = shallowRef<ReadonlyMap<ChangeId, readonly PhotoTile[]>>(new Map())
+  /** Lines are shown without pictures if they cannot be loaded. */
+  const load = async (entries: readonly HistoryEntry[]): Promise<void> => {
+    const ids = entries.map(({ id }) => id).filter((id) => !known.value.has(id))
+    for (let from = 0; from < ids.length; from += MAX_ASKED) {
+      const found = await library.history.pictures({ ids: ids.slice(from, from + MAX_ASKED) }).catch(() => [])
+      known.value = new Map([...known.value, ...found.map(({ id, photos }) => [id, photos] as const)])
+    }
+  }
+  const forget = (): void => {
+    known.value = new Map()
+  }
+  /** The first photos of some changes, each once. */
+  const of = (ids: readonly ChangeId[], most: number): PhotoTile[] => {
+    const photos = new Map(ids.flatMap((id) => known.value.get(id) ?? []).map((photo) => [photo.id, photo]))
+    return [...photos.values()].slice(0, most)
+  }
+  return { load, forget, of }
+}
 
 function useEntries() {
   const { library } = useClient()

@@ -15,7 +15,7 @@ const bursts = ['bursts'] as const
 const single = ['photo', 'compare'] as const
 const zoomed = ['photo', 'compare', 'bursts'] as const
 const photos = ['grid', 'photo'] as const
-const large = ['photo', 'map'] as const
+const zoomable = ['grid', 'photo', 'map'] as const
 const all = ['grid', 'photo', 'compare'] as const
 
 /**
@@ -123,8 +123,8 @@ export const shortcutRows = {
     ['peek', grid, 'Actual size under the pointer, while the key is held', 'M'],
     ['reveal', photos, 'Show blurred photos, or blur them again', 'V'],
     ['zoom', zoomed, 'Fit or actual size', 'Z Space'],
-    ['zoom-in', large, 'Zoom in', '+ ='],
-    ['zoom-out', large, 'Zoom out', '-'],
+    ['zoom-in', zoomable, 'Zoom in', '+ ='],
+    ['zoom-out', zoomable, 'Zoom out', '-'],
     ['stage', window, 'Next background behind a photo', 'Shift+B'],
     ['face-strip', photo, 'Every face at actual size', 'A'],
     ['faces', photo, 'Frames of faces', 'O'],

@@ -44,7 +44,11 @@ export function useSidePanels() {
     ...useTurns({ isInspectorOpen, isHistoryOpen, isKeywordsOpen }),
     togglePanels,
     ...useFilterSections(),
-    ...usePanelWidths(),
+    ...usePanelWidths(width, () => ({
+      sidebar: isSidebarOpen.value,
+      filters: isFilterOpen.value,
+      inspector: isInspectorOpen.value || isHistoryOpen.value || isKeywordsOpen.value,
+    })),
   }
 }
 
@@ -106,20 +110,40 @@ function useFilterSections() {
   }
 }
 
-/** Widths of the panels, stored in this browser; the history is as wide as the inspector, which it replaces. */
-function usePanelWidths() {
+type Panel = keyof typeof panelWidths
+type Widths = Record<Panel, number>
+
+/**
+ * Widths of the panels, stored in this browser; the history is as wide as the inspector, which it replaces. `shown` are
+ * the widths that leave the photos half of the window.
+ */
+function usePanelWidths(windowWidth: Readonly<Ref<number>>, open: () => Record<Panel, boolean>) {
   const { sidebar, inspector, filters } = panelWidths
-  const usual: Record<keyof typeof panelWidths, number> = {
-    sidebar: sidebar.usual,
-    inspector: inspector.usual,
-    filters: filters.usual,
-  }
+  const usual: Widths = { sidebar: sidebar.usual, inspector: inspector.usual, filters: filters.usual }
   // A width that an earlier version did not store is the usual one.
   const widths = useLocalStorage('panel-widths', usual, { mergeDefaults: true })
+  const shown = computed(() => fitPanels(widths.value, open(), windowWidth.value / 2))
   watchEffect(() => {
     const { style } = document.documentElement
-    style.setProperty('--sidebar', `${widths.value.sidebar}px`)
-    style.setProperty('--inspector', `${widths.value.inspector}px`)
+    style.setProperty('--sidebar', `${shown.value.sidebar}px`)
+    style.setProperty('--inspector', `${shown.value.inspector}px`)
+    style.setProperty('--filters', `${shown.value.filters}px`)
   })
   return { widths }
+}
+
+/**
+ * Widths of panels of which the open ones together take at most `room`, all in CSS pixels: each gives up the same share
+ * of what it has above its least width. They may take more room if their least widths do.
+ */
+export function fitPanels(widths: Widths, open: Record<Panel, boolean>, room: number): Widths {
+  const panels = (Object.keys(panelWidths) as Panel[]).filter((panel) => open[panel])
+  const sumOf = (of: (panel: Panel) => number): number => panels.reduce((sum, panel) => sum + of(panel), 0)
+  const spareOf = (panel: Panel): number => Math.max(0, widths[panel] - panelWidths[panel].min)
+  const over = sumOf((panel) => widths[panel]) - room
+  const spare = sumOf(spareOf)
+  if (over <= 0 || spare === 0) return widths
+  const share = Math.min(1, over / spare)
+  const fitted = panels.map((panel) => [panel, Math.floor(widths[panel] - share * spareOf(panel))])
+  return { ...widths, ...(Object.fromEntries(fitted) as Partial<Widths>) }
 }

@@ -25,7 +25,7 @@ async function inBatches(ids: readonly PhotoId[], run: (batch: PhotoId[]) => Pro
 /** Everything that a person does to photos. Nothing is reloaded here: the library's event refreshes what is visible. */
 export const usePersonChanges = defineStore('person-changes', () => {
   const { library, shell } = useClient()
-  const { change, tellDone, made, undo, redo } = useReversible()
+  const { change, tellDone, made, undo, redo, goBack } = useReversible()
 
   const marks = useMarks(change)
   const addTag = (ids: readonly PhotoId[], name: string) =>
@@ -65,7 +65,7 @@ export const usePersonChanges = defineStore('person-changes', () => {
     ...useAnalyses(),
     removeMissing,
   }
-  return { ...ofPhotos, setPhotoFile, answer, removeFolder, made, undo, redo, tellDone }
+  return { ...ofPhotos, setPhotoFile, answer, removeFolder, made, undo, redo, goBack, tellDone }
 })
 
 /** Flags, stars and labels: shown at once, and restored if they could not be saved. */
@@ -114,6 +114,9 @@ function useReversible() {
     toasts.attempt(t('photos.notUndone'), async () => tell(await history.undo(named(id)), t('photos.redo'), redo))
   const redo = (id?: ChangeId): Promise<boolean> =>
     toasts.attempt(t('photos.notRedone'), async () => tell(await history.redo(named(id)), t('photos.undo'), undo))
+  /** Undoes all that was done after a change; one undo takes it back. */
+  const goBack = (id: ChangeId): Promise<boolean> =>
+    toasts.attempt(t('history.notGoneBack'), async () => tellDone(await history.goBack({ id })))
   const tellDone = (result: ChangeResult): void => tell(result, t('photos.undo'), undo)
 
   /** Makes a change. A large one, or one of more photos than `maxSilent`, shows a notice with Undo. */
@@ -124,7 +127,7 @@ function useReversible() {
       if (result.changeId !== null && result.count > maxSilent) tellDone(result)
     })
 
-  return { change, tellDone, made, undo, redo }
+  return { change, tellDone, made, undo, redo, goBack }
 }
 
 /** Analyses photos again. */

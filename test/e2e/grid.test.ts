@@ -34,7 +34,7 @@ const names = () =>
 const headers = () =>
   grid()
     .getByRole('heading')
-    .evaluateAll((found) => found.map((each) => each.textContent))
+    .evaluateAll((found) => found.map((each) => each.getAttribute('aria-label') ?? each.textContent))
 const selected = () => grid().locator('[aria-selected="true"]')
 const choose = async (name: string) => {
   await page.getByRole('button', { name: 'Grid', exact: true }).click()
@@ -86,6 +86,20 @@ test('by day: a header selects its photos, with Ctrl beside those that are selec
   await page.keyboard.press('Control+i')
   await expect.poll(() => grid().getByRole('gridcell').first().getAttribute('aria-selected')).toBe('false')
   await expect.poll(() => selected().count()).toBe(7)
+})
+
+test('keys and the wheel zoom from days over months to years, and back', async () => {
+  const first = grid().getByRole('gridcell').first()
+  await first.click()
+  for (let step = 0; step < 4; step++) await page.keyboard.press('-')
+  await expect.poll(headers).toEqual(['2024', '2023', 'No date'])
+  await first.hover()
+  await page.keyboard.down('Control')
+  await page.mouse.wheel(0, -150)
+  await page.keyboard.up('Control')
+  await expect.poll(headers).toEqual(['March 2024', 'December 2023', 'No date'])
+  for (let step = 0; step < 3; step++) await page.keyboard.press('+')
+  await expect.poll(async () => (await headers())[0]).toBe('Thursday, 14 March 2024')
 })
 
 test('the order turned round leaves photos without a date at the end; it, layout and grouping outlive a reload', async () => {

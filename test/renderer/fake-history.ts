@@ -29,16 +29,17 @@ export function createFakeHistory(present: () => readonly PhotoDetail[]) {
       line.isUndone = isUndo
       return { ...line, photos }
     },
+    idsOf: (id: number): readonly number[] => lines.find(({ changeId }) => changeId === id)?.ids ?? [],
     list: (): HistoryEntry[] =>
       lines
         .map(({ changeId, ids, sentence, isUndone }) => ({
           id: changeId,
-          atMs: changeId,
+          atMs: changeId * 60_000, // each of another minute
           kind: 'rate',
           sentence: foreign(sentence),
           count: ids.length,
           isUndone,
-          undoneMs: isUndone ? changeId : null,
+          undoneMs: isUndone ? (lines.length + changeId) * 60_000 : null,
         }))
         .reverse(),
   }

@@ -357,6 +357,20 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       },
       history: {
         list: library.history.list.handler(() => history.list()),
+        pictures: library.history.pictures.handler(({ input }) =>
+          input.ids.map((id) => ({
+            id,
+            photos: history
+              .idsOf(id)
+              .slice(0, 5)
+              .map((photo) => tileOf(find(photo))),
+          })),
+        ),
+        goBack: library.history.goBack.handler(({ input }) => {
+          note('history.goBack', input)
+          for (const { id, isUndone } of history.list()) if (id > input.id && !isUndone) reverse('undo', id)
+          return { changeId: input.id, count: 0, kept: 0, sentence: foreign('Went back') }
+        }),
         undo: library.history.undo.handler(({ input }) => {
           note('history.undo', input)
           return reverse('undo', input.id)

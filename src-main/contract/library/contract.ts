@@ -26,7 +26,7 @@ import { cardCalls, fileCalls } from './file-calls.ts'
 import { Folder, WatchMode } from './folder.ts'
 import { PhotoCrop } from './photo-crop.ts'
 import { RotateTurn } from './rotate.ts'
-import { ChangedIds, ChangeId, ChangeResult, HistoryEntry } from './history.ts'
+import { ChangedIds, ChangeId, ChangeResult, HistoryEntry, HistoryPictures } from './history.ts'
 import { LibraryHealth } from './health.ts'
 import { keywordCalls } from './keyword-calls.ts'
 import { FolderId, JobId, MAX_IDS, PhotoId, PhotoIds } from './ids.ts'
@@ -215,6 +215,10 @@ export const libraryContract = {
     undo: call(z.object({ id: ChangeId.optional() }), ChangeResult),
     /** Repeats an undone change, by default the last one, if nothing else was done since. */
     redo: call(z.object({ id: ChangeId.optional() }), ChangeResult),
+    /** Undoes every change after this one: one entry, which one undo takes back. Throws `change-not-found`. */
+    goBack: call(z.object({ id: ChangeId }), ChangeResult),
+    /** What changes were about, in pictures. */
+    pictures: call(z.object({ ids: z.array(ChangeId).min(1).max(200) }), z.array(HistoryPictures)),
   },
   /**
    * Files that only a person can assign to a photo. Changes of the list are announced as `questions.changed`, and with

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PhotoId } from './ids.ts'
+import { PhotoTile } from './photo.ts'
 import { Text } from '../sentences/text.ts'
 
 /** The number of a change in the history. */
@@ -32,6 +33,13 @@ export const HistoryEntry = z.object({
   undoneMs: z.number().nullable(),
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+/** Pictures beside a change of the history, at most. */
+export const MAX_PICTURED = 5
+
+/** The first photos of a change, without those that are hidden. */
+export const HistoryPictures = z.object({ id: ChangeId, photos: z.array(PhotoTile).max(MAX_PICTURED) })
+export type HistoryPictures = z.infer<typeof HistoryPictures>
 
 /** Maximum number of photos in one change. */
 export const MAX_CHANGED = 5_000_000

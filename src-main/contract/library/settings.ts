@@ -29,7 +29,7 @@ const followedLanguage = Language.nullable()
 export const GridMode = z.enum(['justified', 'square', 'list'])
 export type GridMode = z.infer<typeof GridMode>
 /** The headers among photos that are sorted by date. */
-export const Grouping = z.enum(['none', 'day', 'month'])
+export const Grouping = z.enum(['none', 'day', 'month', 'year'])
 export type Grouping = z.infer<typeof Grouping>
 /** Whether the grid shows one photo per stack. */
 const foldsStacks = z.boolean()
@@ -82,7 +82,7 @@ export const Settings = z.object({
   stage: Stage.default('theme'),
   tileSize: tileSize.default(200),
   gridMode: GridMode.default('justified'),
-  grouping: Grouping.default('none'),
+  grouping: Grouping.default('day'),
   foldsStacks: foldsStacks.default(false),
   stackMarks: stackMarks.default('top'),
   showsProgress: showsProgress.default(true),

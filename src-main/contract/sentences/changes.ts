@@ -2,6 +2,7 @@
 export const changes = {
   nothing: 'Nothing was changed',
   cutOff: '{what} (cut off)',
+  wentBack: 'Went back by {count, number} {count, plural, one {change} other {changes}}',
   rated: 'Rated {photos} with {stars}',
   unrated: 'Took the rating off {photos}',
   tagAdded: 'Added the tag “{name}” to {photos}',

@@ -7,6 +7,7 @@ export const reversals = {
   kept:
     '{photos} {photosCount, plural, one {was} other {were}} changed since and ' +
     '{photosCount, plural, one {stays as it is} other {stay as they are}}',
+  left: '{count, number} {count, plural, one {change stays} other {changes stay}} as before',
   fileStays: '{path} stays: {reason}',
   moreStay: '{count, number} more stay where they are',
   exportStays: 'Its files stay: {reason}',

@@ -130,6 +130,7 @@ function assemble(opened: CatalogFiles, folder: string, options: CatalogOptions)
   const fullText = createFullText(db)
   const files = createFileStore({ ...context, steps, fullText, pairing: () => settings.get() })
   const changes = createChangeStore({ ...context, steps })
+  search.followChangesBy((id) => changes.photosOf(id))
   const removed = createRemovedStore({ ...context, changes, folders: stored })
   const folders = { ...stored, addRoot: (path: string) => removed.bringBack(resolve(path)) ?? stored.addRoot(path) }
   const photos = createPhotoStore({ ...context, steps, findings })

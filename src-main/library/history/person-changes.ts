@@ -92,6 +92,23 @@ export class PersonChanges {
     return this.#reverse('redo', id)
   }
 
+  /**
+   * Undoes every change after this one, the newest first: one entry, which one undo takes back. What cannot be undone
+   * stays as it is. Throws `change-not-found`.
+   */
+  async goBack(id: ChangeId): Promise<ChangeResult> {
+    this.#others.onBegin?.()
+    await this.#whenFree()
+    const begun = this.#changes.beginGoBack(id)
+    if (begun === null) return { changeId: null, count: 0, kept: 0, sentence: say('reversals.nothingToUndo') }
+    return this.#keepTrack(this.#reverseAll(begun.changeId, begun.changeIds, 'undo', 'done'))
+  }
+
+  /** Photos that a change is about, some at least. */
+  photosOf(id: ChangeId, limit: number): number[] {
+    return this.#changes.photosOf(id, limit)
+  }
+
   /** The newest first. */
   history(limit: number, before?: ChangeId): HistoryEntry[] {
     return this.#changes.history(limit, before).map(({ id, atMs, change, sentence, count, isUndone, undoneMs }) => ({
@@ -112,7 +129,7 @@ export class PersonChanges {
 
   /** Resolves when running batches are done. */
   async close(): Promise<void> {
-    while (this.#running.size > 0) await Promise.allSettled(this.#running)
+    await this.#whenFree()
   }
 
   #applyRun({ kind }: { kind: string }, photos: number, begin: () => ChangeRun): Promise<ChangeResult> {
@@ -131,7 +148,46 @@ export class PersonChanges {
 
   async #reverse(direction: Direction, id: ChangeId | undefined): Promise<ChangeResult> {
     this.#others.onBegin?.()
-    while (this.#running.size > 0) await Promise.allSettled(this.#running)
+    await this.#whenFree()
+    const next = this.#changes.next(direction, id)
+    if (next?.change.kind !== 'go-back') return this.#reverseOne(direction, id)
+    const { changeIds } = next.change
+    const [ids, step] =
+      direction === 'undo' ? ([changeIds.toReversed(), 'redo'] as const) : ([changeIds, 'undo'] as const)
+    return this.#keepTrack(this.#reverseAll(next.id, ids, step, direction))
+  }
+
+  /** Undoes or redoes the changes of a return, one after the other; those that cannot be stay as they are. */
+  async #reverseAll(
+    changeId: ChangeId,
+    ids: readonly ChangeId[],
+    step: Direction,
+    how: 'done' | Direction,
+  ): Promise<ChangeResult> {
+    let [count, kept, left] = [0, 0, 0]
+    for (const id of ids) {
+      try {
+        const result = await this.#reverseOne(step, id)
+        count += result.count
+        kept += result.kept
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        left += 1
+      }
+    }
+    this.#changes.endGoBack(changeId, how)
+    this.#hub.publish({ type: 'history.changed' })
+    const { sentence } = this.#changes.entry(changeId)
+    const done = how === 'done' ? sentence : describeReverse(how, sentence, kept)
+    return {
+      changeId,
+      count,
+      kept,
+      sentence: left === 0 ? done : several([done, say('reversals.left', { count: left })]),
+    }
+  }
+
+  async #reverseOne(direction: Direction, id: ChangeId | undefined): Promise<ChangeResult> {
     const next = this.#changes.next(direction, id)
     if (next !== undefined && isOperation(next.change)) return this.#reverseFiles(direction, next.id, next.change)
     const begun = this.#changes.beginReverse(direction, id)
@@ -215,6 +271,10 @@ export class PersonChanges {
     } finally {
       this.#merging.release()
     }
+  }
+
+  async #whenFree(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running)
   }
 
   async #keepTrack<T>(work: Promise<T>): Promise<T> {

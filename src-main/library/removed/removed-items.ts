@@ -22,6 +22,8 @@ export type RemovedItemsDependencies = {
 }
 
 const HOUR_MS = 3_600_000
+/** The catalogue stores under this name which removals are being deleted: a start that finds some goes on with them. */
+const UNFINISHED = 'removed.unfinished'
 /** The first windows and scans after opening go first. */
 const FIRST_LOOK_MS = 120_000
 
@@ -46,21 +48,33 @@ export class RemovedItems {
     this.#hourly = setInterval(() => void this.sweep(), HOUR_MS).unref()
   }
 
+  /** What can be restored, the newest first: no longer what is being deleted. */
   list(): RemovedItem[] {
-    return this.#dependencies.catalog.removed.list()
+    const leaving = this.#unfinished()
+    return this.#dependencies.catalog.removed.list().filter(({ changeId }) => !leaving.includes(changeId))
   }
 
-  /** Deletes one item, or all of them, for good. Throws `change-not-found`. */
+  /**
+   * Deletes one item, or all of them, for good: in pieces, but gone from the list at once. What an end of the program
+   * interrupts, the next start finishes. Throws `change-not-found`.
+   */
   async purge(changeId?: ChangeId): Promise<void> {
-    await this.#dependencies.beforeRisky(say('backups.deletion'))
+    const { beforeRisky, hub } = this.#dependencies
+    await beforeRisky(say('backups.deletion'))
     const ids = changeId === undefined ? this.list().map((item) => item.changeId) : [changeId]
+    this.#setUnfinished([...this.#unfinished(), ...ids])
+    hub.publish({ type: 'history.changed' })
     await this.#purge(ids)
   }
 
-  /** Deletes expired items. Never rejects: problems are in the log. */
+  /** Deletes expired items, and what an earlier start did not finish. Never rejects: problems are in the log. */
   async sweep(): Promise<void> {
     const { catalog, now, log } = this.#dependencies
     try {
+      await this.#purging.catch(() => undefined) // its caller gets the error
+      const known = new Set(catalog.removed.list().map(({ changeId }) => changeId))
+      this.#setUnfinished(this.#unfinished().filter((id) => known.has(id)))
+      await this.#purge(this.#unfinished())
       if (!trustClock(catalog.settings, now())) return
       await this.#purge(catalog.removed.expired(now()))
       catalog.changes.trim()
@@ -75,6 +89,14 @@ export class RemovedItems {
     clearTimeout(this.#first)
     clearInterval(this.#hourly)
     await this.#purging.catch(() => undefined) // the caller gets the error
+  }
+
+  #unfinished(): ChangeId[] {
+    return JSON.parse(this.#dependencies.catalog.settings.getState(UNFINISHED) ?? '[]') as ChangeId[]
+  }
+
+  #setUnfinished(ids: readonly ChangeId[]): void {
+    this.#dependencies.catalog.settings.setState(UNFINISHED, ids.length === 0 ? null : JSON.stringify(ids))
   }
 
   #purge(changeIds: readonly ChangeId[]): Promise<void> {
@@ -102,6 +124,7 @@ export class RemovedItems {
       const limit = this.#pieceSize.next
       const piece = this.#pieceSize.measure(limit, () => catalog.removed.purgeSome(changeId, limit))
       isLast = piece.isLast
+      if (isLast) this.#setUnfinished(this.#unfinished().filter((id) => id !== changeId))
       onGone(piece.ids)
       await setImmediate()
     }

@@ -67,7 +67,17 @@ const valueWords: Readonly<Record<string, (value: string, comparison: Comparison
 }
 
 /** Fields whose values begin with a capital in their labels. */
-const capitalisedFields: readonly string[] = ['is', 'flag', 'orientation', 'faces', 'rating', 'like', 'color', 'shows']
+const capitalisedFields: readonly string[] = [
+  'is',
+  'flag',
+  'orientation',
+  'faces',
+  'rating',
+  'like',
+  'color',
+  'shows',
+  'change',
+]
 const isSentence = (node: SearchNode): boolean => node.type === 'field' && capitalisedFields.includes(node.field)
 
 function describeField(node: FieldNode, names: TermNames): TermWords {
@@ -92,6 +102,8 @@ function describeField(node: FieldNode, names: TermNames): TermWords {
     }
     case 'like':
       return describeLike(values)
+    case 'change':
+      return { label: t('search.ofChange', { count: values.length }) }
     case 'shows':
       return inWords(describeSentence)
     case 'within':

@@ -188,3 +188,54 @@ test('a kind of change says itself how it is named before a backup, and what an 
   expect(inEnglish((await changes.undo()).sentence)).toBe('Undone: Moved 1 photo to the trash. 1 file is back')
   await expect(changes.redo(1)).rejects.toMatchObject({ code: 'bad-params' })
 })
+
+test('back to an earlier change is one entry, which one undo takes back', async () => {
+  const { catalog, ids, changes } = open(3)
+  const ratings = () => catalog.photos.tiles(ids).map(({ rating }) => rating)
+  const [a, b] = ids as [number, number]
+  await changes.apply({ kind: 'rate', ids: [a], rating: 1 })
+  await changes.apply({ kind: 'rate', ids: [a], rating: 2 })
+  await changes.apply({ kind: 'rate', ids: [b], rating: 3 })
+  await changes.undo(3)
+  await changes.apply({ kind: 'rate', ids: [a, b], rating: 4 })
+  const back = await changes.goBack(1)
+  expect(ratings()).toEqual([1, 0, 0])
+  expect(inEnglish(back.sentence)).toBe('Went back by 2 changes')
+  expect(changes.history(9).map(({ id, isUndone }) => [id, isUndone])).toEqual([
+    [5, false],
+    [4, true],
+    [3, true],
+    [2, true],
+    [1, false],
+  ])
+  expect(catalog.changes.photosOf(5)).toEqual([a, b])
+  expect(inEnglish((await changes.undo()).sentence)).toBe('Undone: Went back by 2 changes')
+  expect(ratings()).toEqual([4, 4, 0])
+  await changes.redo()
+  expect(ratings()).toEqual([1, 0, 0])
+  expect(catalog.check()).toEqual([])
+  expect((await changes.goBack(5)).changeId).toBeNull()
+  await expect(changes.goBack(77)).rejects.toMatchObject({ code: 'change-not-found' })
+})
+
+test('a return that was interrupted half-way is taken back as far as it went', async () => {
+  const { catalog, ids, changes } = open(1)
+  for (const rating of [1, 2, 3]) await changes.apply({ kind: 'rate', ids, rating })
+  catalog.changes.beginGoBack(1)
+  catalog.changes.undo(3) // and here the program ended
+  expect(inEnglish(changes.history(1)[0]!.sentence)).toBe('Went back by 2 changes (cut off)')
+  await changes.undo()
+  expect(catalog.photos.tiles(ids)[0]!.rating).toBe(3)
+})
+
+test('the photos of a change are found by its number', async () => {
+  const { catalog, ids, changes } = open(3)
+  const [a, b] = ids as [number, number]
+  await changes.apply({ kind: 'rate', ids: [a, b], rating: 1 })
+  await changes.apply({ kind: 'rate', ids: [b], rating: 2 })
+  expect(find(catalog, { text: 'change:1' }).toSorted()).toEqual([a, b])
+  expect(find(catalog, { text: 'change:2' })).toEqual([b])
+  expect(find(catalog, { text: 'change:1 -change:2' })).toEqual([a])
+  expect(find(catalog, { text: 'change:1,2' })).toHaveLength(2)
+  expect(find(catalog, { text: 'change:9' })).toEqual([])
+})

@@ -20,15 +20,16 @@ function open() {
   }
   const gone: number[] = []
   const errors: string[] = []
-  const removed = new RemovedItems({
-    catalog,
-    hub: { publish: () => undefined },
-    log: { info: () => undefined, error: (message) => void errors.push(message) },
-    onGone: (ids) => void gone.push(...ids),
-    beforeRisky: async () => undefined,
-    now: () => clock.now,
-  })
-  return { clock, catalog, add, removed, gone, errors }
+  const start = () =>
+    new RemovedItems({
+      catalog,
+      hub: { publish: () => undefined },
+      log: { info: () => undefined, error: (message) => void errors.push(message) },
+      onGone: (ids) => void gone.push(...ids),
+      beforeRisky: async () => undefined,
+      now: () => clock.now,
+    })
+  return { clock, catalog, add, start, removed: start(), gone, errors }
 }
 
 test('what was removed is deleted after 30 days and not before', async () => {
@@ -68,4 +69,24 @@ test('one item, or all of them, are deleted at once when asked for', async () =>
   await removed.purge()
   expect(removed.list()).toEqual([])
   expect(find(catalog, {})).toEqual([])
+})
+
+test('what is deleted is gone from the list at once, and the next start finishes what was interrupted', async () => {
+  const { catalog, add, removed, start, gone, errors } = open()
+  const large = add('/large', 300)
+  const id = large.remove()
+  const purging = removed.purge(id)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(removed.list()).toEqual([])
+  await removed.close()
+  await purging
+  expect(gone.length).toBeGreaterThan(0)
+  expect(gone.length).toBeLessThan(300)
+  const next = start()
+  expect(next.list()).toEqual([])
+  expect(catalog.check()).toEqual([])
+  await next.sweep()
+  expect(gone.toSorted((a, b) => a - b)).toEqual(large.ids)
+  expect(catalog.changes.history(9)).toEqual([])
+  expect(errors).toEqual([])
 })

@@ -2,6 +2,7 @@ import { createPinia } from 'pinia'
 import { afterEach, expect, test } from 'vitest'
 import { createApp, h, nextTick, reactive, type App } from 'vue'
 import { connectionKey } from '../../../src-renderer/client/use-client.ts'
+import { boxesOf } from '../../../src-renderer/grid/justified-layout.ts'
 import TileRow from '../../../src-renderer/grid/TileRow.vue'
 import { badgesOf } from '../../../src-renderer/grid/tile-parts.ts'
 import type { TileSource } from '../../../src-renderer/photos/tile-source.ts'
@@ -20,7 +21,14 @@ const mountRow = (isFlying: boolean) => {
   }))
   const source = { tile: (index: number) => tileOf(photos[index]!) } as unknown as TileSource
   const state = reactive({ isFlying })
-  const fixed = { source, first: 0, widths: [300, 300, 300], height: 200, mayLoad: false, mayRefine: false }
+  const fixed = {
+    source,
+    first: 0,
+    boxes: boxesOf([300, 300, 300], { height: 200, gap: 6 }),
+    captionHeight: 0,
+    mayLoad: false,
+    mayRefine: false,
+  }
   const badges = badgesOf(['rating'])
   app = createApp({ render: () => h(TileRow, { ...fixed, badges, labels: [], isFlying: state.isFlying }) })
   app.provide(connectionKey, createFakeLibrary({ photos }).connection)

@@ -10,7 +10,8 @@ import {
 } from '../../../src-renderer/grid/grid-layout.ts'
 import { neighbourRow } from '../../../src-renderer/grid/neighbour-row.ts'
 import { segmentsOf } from '../../../src-renderer/grid/segments.ts'
-import { fakePhotos, tileOf } from '../fake-photos.ts'
+import { zoomTo } from '../../../src-renderer/grid/grid-zoom.ts'
+import { fakePhoto, fakePhotos, tileOf } from '../fake-photos.ts'
 
 const options: GridOptions = {
   mode: 'justified',
@@ -66,7 +67,7 @@ test('the place of a photo whose page is not there is the place where it is draw
   for (const index of [150, 5000, 9999, 10_019]) {
     const place = rowOf(layout, index)
     const drawn = rowsBetween(layout, place.top, place.top + 1).find(
-      (row) => index >= row.first && index < row.first + row.widths.length,
+      (row) => index >= row.first && index < row.first + row.boxes.length,
     )
     expect(drawn?.top).toBeCloseTo(place.top, 6)
   }
@@ -95,7 +96,7 @@ test('each section has its header above its first row, and rows of its own', () 
 test('rows of a section go on over the end of a page without a short one', () => {
   const layout = layoutGrid(pages, outlineOf(segmentsOf(300, days), options), new WeakMap())
   const row = rowOf(layout, 99)
-  expect(row.widths.reduce((sum, width) => sum + width + options.gap, -options.gap)).toBeCloseTo(options.width, 3)
+  expect(row.boxes.reduce((sum, { width }) => sum + width + options.gap, -options.gap)).toBeCloseTo(options.width, 3)
 })
 
 test('the section at a height is found while it began far above', () => {
@@ -113,13 +114,75 @@ test('squares have their place without their pages, and fill the width', () => {
   const unloaded = layoutGrid(new Map(), outlineOf(segmentsOf(300, days), square), new WeakMap())
   const loaded = layoutGrid(pages, outlineOf(segmentsOf(300, days), square), new WeakMap())
   expect(unloaded.height).toBe(loaded.height)
-  const { widths, height } = rowOf(loaded, 50)
-  expect(widths.every((width) => width === height)).toBe(true)
-  expect(widths.length * (height + options.gap) - options.gap).toBeCloseTo(options.width, 6)
+  const { boxes, height } = rowOf(loaded, 50)
+  expect(boxes.every(({ width }) => width === height)).toBe(true)
+  expect(boxes.length * (height + options.gap) - options.gap).toBeCloseTo(options.width, 6)
 })
 
 test('going down from the last row of a day ends in the first row of the next', () => {
   const layout = layoutGrid(pages, outlineOf(segmentsOf(300, days), options), new WeakMap())
   expect(neighbourRow(layout, 1, 1)).toBeGreaterThanOrEqual(3)
   expect(rowOf(layout, neighbourRow(layout, 1, 1)).first).toBe(3)
+})
+
+const few = [2, 1, 1, 40, 1, 1, 1].map((count, place, counts) => {
+  const first = counts.slice(0, place).reduce((sum, each) => sum + each, 0)
+  return { key: `2024-03-${20 - place}`, first, count }
+})
+const undated = { key: 'undated', first: 47, count: 1 }
+
+test.each(['justified', 'square'] as const)('small days share a row, %s, each with its header over it', (mode) => {
+  const at = { ...options, mode, rowHeight: 150 }
+  const segments = segmentsOf(48, [...few, undated], at)
+  expect([...segments.heads.values()].map((heads) => heads.map(({ count }) => count))).toEqual([
+    [2, 1, 1],
+    [40],
+    [1, 1, 1],
+    [1],
+  ])
+  for (const loaded of [new Map(), pages]) {
+    const layout = layoutGrid(loaded, outlineOf(segments, at), new WeakMap())
+    const [first, second, third, large] = sectionsBetween(layout, 0, layout.height)
+    expect(new Set([first, second, third].map((each) => each!.top)).size).toBe(1)
+    expect(large!.across).toBeUndefined()
+    const row = rowOf(layout, 3)
+    expect([row.first, row.count]).toEqual([0, 4])
+    for (const { section, across } of [first!, second!, third!]) {
+      expect(row.boxes[section.first]!.left).toBe(across!.left)
+      const last = row.boxes[section.first + section.count - 1]!
+      expect(last.left + last.width).toBeLessThanOrEqual(across!.left + across!.width)
+      expect(across!.width).toBeGreaterThanOrEqual(100)
+    }
+    expect(Math.max(...row.boxes.map(({ left, width }) => left + width))).toBeLessThanOrEqual(at.width + 0.01)
+    expect(neighbourRow(layout, 3, 1)).toBeGreaterThan(3)
+    expect(rowOf(layout, neighbourRow(layout, rowOf(layout, 4).first, -1)).first).toBe(0)
+  }
+  expect(segmentsOf(48, few, { ...at, mode: 'list' }).heads.size).toBe(few.length)
+})
+
+test('up and down lead through both rows beside a large photo, which is drawn in months and years alone', () => {
+  const best = Array.from({ length: 100 }, (_, id) =>
+    tileOf(fakePhoto(id + 1, { rating: id === 20 ? 5 : 0, faces: 0 })),
+  )
+  const at = { ...options, rowHeight: 90, hasLarge: true }
+  const layout = layoutGrid(new Map([[0, best]]), outlineOf(segmentsOf(100), at), new WeakMap())
+  const row = rowOf(layout, 20)
+  const upper = row.boxes.findIndex(({ top, height }) => top === 0 && height < row.height * 0.7) + row.first
+  const below = neighbourRow(layout, upper, 1)
+  expect(row.boxes[below - row.first]!.top).toBeGreaterThan(0)
+  expect(rowOf(layout, neighbourRow(layout, below, 1)).top).toBeGreaterThan(row.top)
+  expect(rowOf(layout, neighbourRow(layout, 20, 1)).top).toBeGreaterThan(row.top)
+  expect(neighbourRow(layout, below, -1)).toBe(upper)
+  const plain = layoutGrid(new Map([[0, best]]), outlineOf(segmentsOf(100), { ...at, hasLarge: false }), new WeakMap())
+  expect(new Set(rowOf(plain, 20).boxes.map(({ height }) => height)).size).toBe(1)
+})
+
+test('zooming goes from days over months to years and back, and leaves a list without groups as it is', () => {
+  expect(zoomTo({ tileSize: 200, grouping: 'day' }, 160)).toEqual({ tileSize: 160, grouping: 'day' })
+  expect(zoomTo({ tileSize: 160, grouping: 'day' }, 128)).toEqual({ tileSize: 128, grouping: 'month' })
+  expect(zoomTo({ tileSize: 128, grouping: 'month' }, 102)).toEqual({ tileSize: 102, grouping: 'year' })
+  expect(zoomTo({ tileSize: 100, grouping: 'year' }, 120)).toEqual({ tileSize: 120, grouping: 'month' })
+  expect(zoomTo({ tileSize: 120, grouping: 'month' }, 1000)).toEqual({ tileSize: 400, grouping: 'day' })
+  expect(zoomTo({ tileSize: 200, grouping: 'month' }, 250)).toEqual({ tileSize: 250, grouping: 'month' })
+  expect(zoomTo({ tileSize: 200, grouping: 'none' }, 10)).toEqual({ tileSize: 80, grouping: 'none' })
 })

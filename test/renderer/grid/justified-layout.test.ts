@@ -28,9 +28,9 @@ test('no row is wider than the grid, and rows do not overlap', () => {
       (aspects, width) => {
         const { rows } = layoutBlock(aspects, { ...options, width }, false)
         for (const [index, row] of rows.entries()) {
-          expect(row.widths.reduce((sum, each) => sum + each, 0) + options.gap * (row.count - 1)).toBeLessThanOrEqual(
-            width + 0.01,
-          )
+          expect(
+            row.boxes.reduce((sum, each) => sum + each.width, 0) + options.gap * (row.count - 1),
+          ).toBeLessThanOrEqual(width + 0.01)
           expect(row.top).toBeGreaterThanOrEqual(
             index === 0 ? 0 : (rows[index - 1]?.top ?? 0) + (rows[index - 1]?.height ?? 0),
           )
@@ -43,7 +43,7 @@ test('no row is wider than the grid, and rows do not overlap', () => {
 test('rows of usual photos fill the width at nearly the wished height', () => {
   const aspects = Array.from({ length: 100 }, (_, index) => [1.5, 0.667, 1.333, 1.5, 1][index % 5] ?? 1)
   for (const row of layoutBlock(aspects, options, false).rows) {
-    expect(row.widths.reduce((sum, width) => sum + width, 0) + options.gap * (row.count - 1)).toBeCloseTo(1000, 3)
+    expect(row.boxes.reduce((sum, { width }) => sum + width, 0) + options.gap * (row.count - 1)).toBeCloseTo(1000, 3)
     expect(row.height).toBeGreaterThan(150)
     expect(row.height).toBeLessThan(260)
   }
@@ -58,4 +58,33 @@ test('the last row of the last block keeps the wished height', () => {
 test('a photo of unknown size is drawn as 3:2, a strip is cut', () => {
   expect(shownAspect(0, 0)).toBe(1.5)
   expect(shownAspect(20_000, 100)).toBeLessThan(3)
+})
+
+test('the best photo is as high as two rows, beside others that fill the width, and none overlap', () => {
+  const shapes = Array.from({ length: 40 }, (_, place) => (place % 3 === 0 ? 0.67 : 1.5))
+  const worths = shapes.map((_, place) => (place === 9 ? 8 : place === 30 ? 0.5 : 0))
+  const { rows } = layoutBlock(shapes, options, true, worths)
+  expect(rows.flatMap(({ first, count }) => Array.from({ length: count }, (_, at) => first + at))).toEqual([
+    ...shapes.keys(),
+  ])
+  const row = rows.find(({ first, count }) => first <= 9 && first + count > 9)!
+  const large = row.boxes[9 - row.first]!
+  expect(large.height).toBeCloseTo(row.height, 6)
+  for (const [place, box] of row.boxes.entries()) {
+    if (box === large) continue
+    expect(box.height).toBeLessThan(large.height * 0.7)
+    expect(box.width / box.height).toBeCloseTo(shapes[row.first + place]!, 6)
+    const isApart = box.left >= large.left + large.width || box.left + box.width <= large.left
+    expect(isApart).toBe(true)
+  }
+  expect(Math.max(...row.boxes.map(({ left, width }) => left + width))).toBeCloseTo(options.width, 6)
+  expect(Math.max(...row.boxes.map(({ top, height }) => top + height))).toBeCloseTo(row.height, 6)
+  expect(
+    layoutBlock(
+      shapes,
+      options,
+      true,
+      shapes.map(() => 0),
+    ),
+  ).toEqual(layoutBlock(shapes, options, true))
 })

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { sectionsByNearness, sectionsOf, titleOfSection } from '../../../src-renderer/grid/sections.ts'
+import {
+  sectionsByNearness,
+  sectionsOf,
+  shortTitleOfSection,
+  titleOfSection,
+} from '../../../src-renderer/grid/sections.ts'
 
 const days = [
   { day: '2024-03-14', count: 4 },
@@ -8,7 +13,7 @@ const days = [
   { day: null, count: 3 },
 ]
 
-test('days, months, or neither: photos without a date stand apart at the end', () => {
+test('days, months, years, or none: photos without a date stand apart at the end', () => {
   expect(sectionsOf(days, 'day', 14).map(({ key, first, count }) => [key, first, count])).toEqual([
     ['2024-03-14', 0, 4],
     ['2024-03-01', 4, 2],
@@ -18,6 +23,11 @@ test('days, months, or neither: photos without a date stand apart at the end', (
   expect(sectionsOf(days, 'month', 14).map(({ key, count }) => [key, count])).toEqual([
     ['2024-03', 6],
     ['2023-12', 5],
+    ['undated', 3],
+  ])
+  expect(sectionsOf(days, 'year', 14).map(({ key, count }) => [key, count])).toEqual([
+    ['2024', 6],
+    ['2023', 5],
     ['undated', 3],
   ])
   expect(sectionsOf(days, 'none', 14).map(({ key, count }) => [key, count])).toEqual([
@@ -38,7 +48,9 @@ test('photos that came or went since the days were counted have a place', () => 
 test('headers are words', () => {
   expect(titleOfSection('2024-03-14')).toBe('Thursday, 14 March 2024')
   expect(titleOfSection('2024-03')).toBe('March 2024')
+  expect(titleOfSection('2024')).toBe('2024')
   expect(titleOfSection('undated')).toBe('No date')
+  expect(['2024-03-14', '2024-03', '2024'].map(shortTitleOfSection)).toEqual(['14 Mar 2024', 'Mar 2024', '2024'])
 })
 
 test('photos sorted by a colour have a section for each nearness; what arrived since is in the last', () => {

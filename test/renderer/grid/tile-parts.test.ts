@@ -14,12 +14,13 @@ test('date and rating share a line; nothing under a tile takes no room', () => {
 test('rows are higher by what stands under their photos, and photos keep their size', () => {
   const aspects = Array.from({ length: 20 }, () => 1.5)
   const [plain, labelled] = [0, 38].map((captionHeight) => layoutBlock(aspects, { ...options, captionHeight }, true))
-  expect(labelled!.rows.map(({ widths }) => widths)).toEqual(plain!.rows.map(({ widths }) => widths))
+  const widths = ({ rows }: typeof plain & {}) => rows.map(({ boxes }) => boxes.map(({ width }) => width))
+  expect(widths(labelled!)).toEqual(widths(plain!))
   expect(labelled!.rows[0]!.height).toBe(plain!.rows[0]!.height + 38)
   expect(labelled!.height).toBe(plain!.height + 38 * plain!.rows.length)
   const rows = evenRows(20, { ...options, captionHeight: 38 })
   expect(rows[1]!.top - rows[0]!.height).toBe(6)
-  expect(rows[0]!.height).toBe(rows[0]!.widths[0]! + 38)
+  expect(rows[0]!.height).toBe(rows[0]!.boxes[0]!.width + 38)
   expect(evenHeight(20, { ...options, captionHeight: 38 })).toBe(evenHeight(20, options) + 38 * rows.length)
 })
 

@@ -107,6 +107,7 @@ export const searchFields = {
     example: 'blue*30+white',
   },
   like: { name: 'like', kind: 'photo', title: 'Like a photo, by its number', example: '12~very' },
+  change: { name: 'change', kind: 'number', title: 'Photos of a change, by its number in the history', example: '12' },
   shows: {
     name: 'shows',
     kind: 'sentence',

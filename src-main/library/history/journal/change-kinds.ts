@@ -1,3 +1,4 @@
+import { goBack } from '../kinds/go-back.ts'
 import type { Text } from '../../../contract/sentences/text.ts'
 import { type ChangeFolder, changeFolder } from '../../folders/changes/change-folder.ts'
 import { album } from '../../albums/changes/album.ts'
@@ -113,6 +114,7 @@ export const changeKinds = [
   person,
   metadataTemplate,
   editMetadata,
+  goBack,
 ] as const
 
 type ChangeOf<Kind> = Kind extends { describe(change: infer Change, count: number): Text } ? Change : never

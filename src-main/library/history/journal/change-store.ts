@@ -13,6 +13,7 @@ import {
 } from './change-run.ts'
 import { Journal, type JournalLine, type Piece } from './journal.ts'
 import type { ChangeContext, Group } from '../kinds/change-kind.ts'
+import type { GoBack } from '../kinds/go-back.ts'
 import { type BatchChange, type Change, kindOf } from './change-kinds.ts'
 import type { PieceSize } from '../../../base/sqlite/piece-size.ts'
 import { OrderedIds } from './ordered-ids.ts'
@@ -23,7 +24,7 @@ export const REMEMBERED_MS = 90 * 86_400_000
 const MAX_BYTES = 64 * 1024 * 1024
 
 /** All changes of a person are of this type and go through one place, so that they are journalled and can be undone. */
-export type PersonChange = Exclude<Change, BatchChange> & { ids: readonly number[] }
+export type PersonChange = Exclude<Change, BatchChange | GoBack> & { ids: readonly number[] }
 
 /** One change of the journal. */
 export type JournalEntry = JournalLine & { sentence: Text; isUndone: boolean }
@@ -48,6 +49,15 @@ export type ChangeStore = {
   next(direction: Direction, id?: number): JournalLine | undefined
   /** Does the next piece of a run. */
   step(run: ChangeRun): void
+  /**
+   * Begins the entry of a return to a change: those after it that are not undone, the newest first. Null if there are
+   * none. Throws `change-not-found`.
+   */
+  beginGoBack(id: number): { changeId: number; changeIds: readonly number[] } | null
+  /** All changes of a return are undone, or redone after its own undo; `how` is what its entry says from now on. */
+  endGoBack(changeId: number, how: 'done' | Direction): void
+  /** Photos that a change is about, or that those of a return are about; at most `limit` and a piece. */
+  photosOf(id: number, limit?: number): number[]
   /** The newest changes first. */
   history(limit: number, before?: number): JournalEntry[]
   entry(id: number): JournalEntry
@@ -72,6 +82,19 @@ export function createChangeStore(context: ChangeContext): ChangeStore {
     apply: (change) => finish(begin(change)),
     undo: (id) => finish(beginReverse('undo', id)),
     redo: (id) => finish(beginReverse('redo', id)),
+    beginGoBack: (id) => {
+      requireLine(journal, id)
+      const changeIds = journal.notUndoneAfter(id)
+      if (changeIds.length === 0) return null
+      return { changeId: context.writeDurably(() => journal.begin({ kind: 'go-back', changeIds })), changeIds }
+    },
+    endGoBack: (changeId, how) =>
+      context.writeDurably(() => {
+        if (how === 'done') journal.finish(changeId)
+        else if (how === 'undo') journal.markUndone(changeId)
+        else journal.markRedone(changeId)
+      }),
+    photosOf: (id, limit) => photosOf(journal, id, limit),
     history: (limit, before) => journal.list(limit, before).map(toEntry),
     entry: (id) => toEntry(requireLine(journal, id)),
     trim: () => context.write(() => journal.trim(context.now() - REMEMBERED_MS, MAX_BYTES)),
@@ -81,6 +104,21 @@ export function createChangeStore(context: ChangeContext): ChangeStore {
 function finish(run: ChangeRun | null): ChangeOutcome {
   while (run?.isDone === false) run.step()
   return run?.result ?? { changeId: null, ids: [], kept: 0 }
+}
+
+function photosOf(journal: Journal, id: number, limit = Infinity): number[] {
+  const change = journal.find(id)?.change
+  if (change === undefined) return []
+  if (change.kind === 'go-back')
+    return [...new Set(change.changeIds.flatMap((each) => photosOf(journal, each, limit)))].slice(0, limit)
+  const found = new Set<number>(kindOf(change.kind).namedPhotos?.(change))
+  for (const piece of [...journal.pieces(id, false), ...journal.pieces(id, true)]) {
+    if (found.size >= limit) break
+    const { groups, part } = journal.piece(piece)
+    if (kindOf((part ?? change).kind).subject !== 'photos') continue
+    for (const { ids } of groups) for (const photo of ids) found.add(photo)
+  }
+  return [...found]
 }
 
 function findLine(journal: Journal, direction: Direction, id: number | undefined): JournalLine | undefined {

@@ -64,6 +64,14 @@ export class Journal {
     return this.#one(`SELECT ${COLUMNS} FROM changes WHERE undone_ms IS NULL ORDER BY id DESC LIMIT 1`)
   }
 
+  /** Changes after one that are not undone, the newest first. */
+  notUndoneAfter(id: number): number[] {
+    return this.#db
+      .prepare<[number], number>('SELECT id FROM changes WHERE id > ? AND undone_ms IS NULL ORDER BY id DESC')
+      .pluck()
+      .all(id)
+  }
+
   newestToRedo(): JournalLine | undefined {
     const row = this.#db
       .prepare<[string], Row>(

@@ -65,6 +65,8 @@ export type FilterSource = {
   placeWords: PlaceWords
   likeness: LikenessFinder
   sentences: SentenceFinder
+  /** Photos that a change of the history was about, by its number. */
+  photosOfChange: (id: number) => Iterable<number>
   /** Saved searches being evaluated: none of them is evaluated within itself. */
   openSearches?: ReadonlySet<number>
 }

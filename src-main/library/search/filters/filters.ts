@@ -7,6 +7,7 @@ import { album } from './album.ts'
 import { camera } from './camera.ts'
 import { cameraSettings } from './camera-settings.ts'
 import { categories } from './categories.ts'
+import { change } from './change.ts'
 import { color } from './color.ts'
 import { crop } from './crop.ts'
 import { date, undated } from './date.ts'
@@ -61,6 +62,7 @@ export const allFilters = [
   written,
   state,
   text,
+  change,
   color,
   like,
   shows,

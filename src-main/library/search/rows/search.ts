@@ -204,6 +204,7 @@ export class Search {
   readonly #texts: TextMatches
   readonly #placeWords: PlaceWords
   #likeness: LikenessFinder = { load: async () => undefined, near: () => [] }
+  #photosOfChange: FilterSource['photosOfChange'] = () => []
   #sentences: SentenceFinder = {
     prepare: async () => undefined,
     isReady: () => false,
@@ -420,6 +421,11 @@ export class Search {
     this.#likeness = likeness
   }
 
+  /** Sets what answers `change:`; before, no change is known. */
+  followChangesBy(photosOfChange: FilterSource['photosOfChange']): void {
+    this.#photosOfChange = photosOfChange
+  }
+
   /** Sets what answers `shows:`; before, nothing matches a sentence. */
   describeBy(sentences: SentenceFinder): void {
     this.#sentences = sentences
@@ -445,6 +451,7 @@ export class Search {
       likeness: this.#likeness,
       ownOnlyTags,
       sentences: this.#sentences,
+      photosOfChange: this.#photosOfChange,
       sensitiveFrom,
       ...about,
     }

@@ -38,6 +38,7 @@ const samples: Record<string, object[]> = {
   ],
   position: [{ position: null }, { position: 'nowhere' }, { position: { latitude: 1, longitude: 2 } }],
   'remove-folder': [{ path: '/Photos', photos: 3 }],
+  'go-back': [{ changeIds: [3, 2] }],
   'remove-missing': [{}],
   'trash-photos': [{ files: [] }],
   'move-files': [{ place: '' }, { place: '/Photos' }, { place: '/Photos', isRenamed: true }],

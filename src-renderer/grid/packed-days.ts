@@ -1,0 +1,99 @@
+import type { GridMode } from '../../src-main/contract/library/settings.ts'
+import { cellOf } from './even-layout.ts'
+import { type BlockLayout, type LayoutOptions, type TileBox, USUAL_ASPECT } from './justified-layout.ts'
+
+/** Between two days of a row of justified photos, in CSS pixels. Squares keep their columns. */
+const DAY_GAP = 24
+/** The width that a day's header needs, in CSS pixels. */
+const MIN_DAY = 112
+
+/** Sums of widths may be this much too large, in CSS pixels. */
+const ROUNDING = 0.01
+
+type Section = { key: string; count: number }
+type PackOptions = LayoutOptions & { mode: GridMode }
+
+/** A day, a month or a year; photos without a date have a header of their own. */
+const isDated = ({ key }: Section): boolean => /^\d{4}/.test(key)
+
+/**
+ * Sections that share a row: consecutive ones that fit side by side, as far as can be told before their photos are
+ * known. Every other section is alone.
+ */
+export function packSections<Each extends Section>(sections: readonly Each[], options: PackOptions): Each[][] {
+  if (options.mode === 'list') return sections.map((section) => [section])
+  const packs: Each[][] = []
+  let room = 0
+  for (const section of sections) {
+    const needed = isDated(section) ? slotOf(section.count, options) : Infinity
+    if (needed <= room + ROUNDING) {
+      packs.at(-1)!.push(section)
+      room -= needed
+    } else {
+      packs.push([section])
+      room = options.width + apartBy(options) - needed
+    }
+  }
+  return packs
+}
+
+/** Between two days of a row, in CSS pixels. */
+export const apartBy = ({ mode, gap }: Pick<PackOptions, 'mode' | 'gap'>): number => (mode === 'square' ? gap : DAY_GAP)
+
+/** The width of a day with the space behind it, if its photos have the usual shape. */
+function slotOf(count: number, options: PackOptions): number {
+  const { gap, rowHeight } = options
+  if (options.mode === 'square') return cellsOf(count, options) * (cellOf(options).width + gap)
+  return Math.max(MIN_DAY, count * USUAL_ASPECT * rowHeight + gap * (count - 1)) + DAY_GAP
+}
+
+/** The cells that a day takes in a row of squares: its header may need more of them than its photos. */
+const cellsOf = (count: number, options: PackOptions): number =>
+  Math.max(count, Math.ceil((MIN_DAY + options.gap) / (cellOf(options).width + options.gap)))
+
+/** One row of several days: `counts` are their photos, `aspects` the shapes of all of them. */
+export function layoutPack(counts: readonly number[], aspects: readonly number[], options: PackOptions): BlockLayout {
+  const { gap, captionHeight } = options
+  const isSquare = options.mode === 'square'
+  const picture = isSquare ? cellOf(options).width : fillingHeight(counts, aspects, options)
+  const height = picture + captionHeight
+  const boxes: TileBox[] = []
+  let start = 0
+  for (const count of counts) {
+    let left = start
+    for (let photo = 0; photo < count; photo += 1) {
+      const width = isSquare ? picture : (aspects[boxes.length] ?? USUAL_ASPECT) * picture
+      boxes.push({ left, top: 0, width, height })
+      left += width + gap
+    }
+    start = isSquare
+      ? start + cellsOf(count, options) * (picture + gap)
+      : Math.max(left - gap, start + MIN_DAY) + DAY_GAP
+  }
+  const row = { first: 0, count: boxes.length, top: 0, height, boxes }
+  return { rows: [row], height: height + gap, count: boxes.length }
+}
+
+/** Rows are this much higher at most, to fill the width. */
+const MAX_STRETCH = 1.25
+
+/** The height of photos at which days fill the width; the preferred one if they are far from filling it. */
+function fillingHeight(counts: readonly number[], aspects: readonly number[], options: PackOptions): number {
+  const days: { sum: number; gaps: number }[] = []
+  let at = 0
+  for (const count of counts) {
+    const sum = aspects.slice(at, at + count).reduce((total, aspect) => total + aspect, 0)
+    days.push({ sum, gaps: options.gap * (count - 1) })
+    at += count
+  }
+  const widthAt = (height: number): number =>
+    days.reduce((width, { sum, gaps }) => width + Math.max(MIN_DAY, sum * height + gaps) + DAY_GAP, -DAY_GAP)
+  let [low, high] = [0, options.rowHeight * MAX_STRETCH]
+  if (widthAt(high) < options.width) return options.rowHeight
+  while (high - low > 0.01) {
+    const middle = (low + high) / 2
+    if (widthAt(middle) <= options.width) low = middle
+    else high = middle
+  }
+  return low
+}
