@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { say } from '../../contract/sentences/say.ts'
 import type { FaceGroup, FacesOf, Person, ShownFace, SuggestedFace } from '../../contract/library/people.ts'
+import type { PhotoTile } from '../../contract/library/photo.ts'
 import { AppError } from '../../contract/errors.ts'
 import { scoreOf } from '../../analysis/faces/likeness.ts'
 import {
@@ -184,7 +185,10 @@ async function* inPages<Row extends { photoId: number }>(
 type Faces = { catalog: Pick<Catalog, 'people' | 'photos' | 'search'> }
 type PlacedFace = FaceArea & { photoId: number }
 
-/** Faces with their photos; one whose photo was removed in the meantime is left out. */
+/**
+ * Faces with their photos; one whose photo was removed in the meantime is left out. The photos are whole: somebody beside
+ * a crop has a face, too.
+ */
 function showFaces({ catalog }: Faces, faces: readonly PlacedFace[]): ShownFace[] {
   const tiles = catalog.photos.tiles([...new Set(faces.map(({ photoId }) => photoId))])
   const byId = new Map(tiles.map((tile) => [tile.id, tile]))
@@ -193,6 +197,10 @@ function showFaces({ catalog }: Faces, faces: readonly PlacedFace[]): ShownFace[
     const area = { x, y, width, height }
     return photo === undefined
       ? []
-      : [{ photoId, key: faceKeyOf(area), box: catalog.people.asShown(photoId, area), photo }]
+      : [{ photoId, key: faceKeyOf(area), box: catalog.people.asShown(photoId, area), photo: withoutCrop(photo) }]
   })
+}
+
+function withoutCrop({ crop, ...photo }: PhotoTile): PhotoTile {
+  return crop === undefined ? photo : { ...photo, width: crop.fullWidth, height: crop.fullHeight }
 }
