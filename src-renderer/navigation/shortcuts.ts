@@ -113,6 +113,8 @@ export const shortcutRows = {
     ['burst-leave', bursts, 'Review: leave the burst as it is', 'U'],
     ['burst-before', bursts, 'Review: burst before', 'ArrowLeft'],
     ['burst-after', bursts, 'Review: burst after', 'ArrowRight'],
+    ['burst-other-before', bursts, 'Review: frame before, on the right', 'ArrowUp'],
+    ['burst-other-after', bursts, 'Review: frame after, on the right', 'ArrowDown'],
     ['burst-take', bursts, 'Review: take the best of all bursts', 'Enter'],
     ['burst-close', bursts, 'Review: back, nothing is changed', 'Escape G'],
     ['stack-join', grid, 'Stack the selected photos', 'Ctrl+G'],

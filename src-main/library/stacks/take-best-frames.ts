@@ -23,7 +23,7 @@ export async function reviewStacks(
 ): Promise<StackReview> {
   privacy.requireShown(ids)
   const shown = (all: readonly number[]) => privacy.shown(catalog.photos.tiles(all)).map(({ id }) => id)
-  const found = []
+  const found: ReturnType<Catalog['stacks']['review']>[] = []
   for (const [at, stack] of catalog.stacks.numbersOf(ids).entries()) {
     if (at > 0 && at % PIECE === 0) await setImmediate()
     found.push(catalog.stacks.review(stack, shown))

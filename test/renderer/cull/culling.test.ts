@@ -18,7 +18,7 @@ const view = (stack: number, frames: number[], suggested: StackView['suggested']
   isWaiting: false,
   suggested,
 })
-const stackOf = new Map([2, 3, 4].map((id) => [id, 7]).concat([5, 6].map((id) => [id, 8])))
+const stackOf = new Map([...[2, 3, 4].map((id) => [id, 7] as const), ...[5, 6].map((id) => [id, 8] as const)])
 
 /** Seven photos: 2, 3 and 4 are a burst with 3 as the best, 5 and 6 one without a suggestion. Stacks are folded. */
 const start = async () => {

@@ -24,6 +24,7 @@ const texts = {
 }
 const takenAt = fc.constantFrom<Value>(null, '2001-02-03T04:05:06', '2001-02-03T04:05:06.7+02:00', '2010-01-01')
 const orientation = fc.constantFrom<Value>(null, 1, 6, 8)
+const crop = fc.constantFrom<Value>(null, '0,0,1,0.5,0', '0.1,0.1,0.9,0.9,2.5')
 const position = fc.constantFrom<Value>(null, '48.2,16.3', '48.2,16.3,171', '-33.9,18.4')
 const values = fc.record({
   rating,
@@ -32,6 +33,7 @@ const values = fc.record({
   takenAt,
   orientation,
   position,
+  crop,
 })
 const said: fc.Arbitrary<TargetContent> = fc.record({ values, keywords: fc.option(set) })
 const work: fc.Arbitrary<PersonWork> = fc
