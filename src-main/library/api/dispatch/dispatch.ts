@@ -1,7 +1,7 @@
 import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { Text } from '../../../contract/sentences/text.ts'
 import { ValidationError } from '@orpc/contract'
-import { implement, ORPCError } from '@orpc/server'
+import { implement, type ImplementerInternalWithMiddlewares, ORPCError } from '@orpc/server'
 import { AppError, stackOf, type ErrorCode, textOfIssue } from '../../../contract/errors.ts'
 import { say, several } from '../../../contract/sentences/say.ts'
 import { libraryContract } from '../../../contract/library/contract.ts'
@@ -75,8 +75,15 @@ async function guard<T>(path: readonly string[], log: Log, run: () => PromiseLik
   }
 }
 
+/** Named, since the type that would be inferred lists every call and is too long for the compiler to write down. */
+export type LibraryImplementer = ImplementerInternalWithMiddlewares<
+  typeof libraryContract,
+  Record<never, never>,
+  Record<never, never>
+>
+
 /** The only dispatch of the library's calls: every shell's transport ends here. */
-export function implementLibrary(log: Log) {
+export function implementLibrary(log: Log): LibraryImplementer {
   return implement(libraryContract).use(({ next, path }) => guard(path, log, () => next()))
 }
 
@@ -84,5 +91,3 @@ export function implementLibrary(log: Log) {
 export function implementHost(log: Log) {
   return implement(hostContract).use(({ next, path }) => guard(path, log, () => next()))
 }
-
-export type LibraryImplementer = ReturnType<typeof implementLibrary>
