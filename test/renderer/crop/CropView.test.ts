@@ -6,7 +6,7 @@ let open: Awaited<ReturnType<typeof mountApp>> | undefined
 afterEach(() => open?.close())
 
 const frame = (): HTMLElement | null => document.querySelector('[data-testid="photo-crop"]')
-const sizes = (): string => frame()?.getAttribute('aria-valuetext') ?? ''
+const sizes = (): string => document.querySelector('[data-testid="crop-size"]')?.textContent ?? ''
 const crops = () => open!.library.calls.filter(({ name }) => name === 'photos.crop').map(({ input }) => input)
 
 test('a photo is cropped by keys, is marked, and shows all again', async () => {
