@@ -31,7 +31,7 @@ test('a photo is cropped with the mouse and straightened by a line, marked, foun
   const { page } = app
   const view = photoView(page)
   const frame = view.getByRole('application', { name: 'The frame of the crop' })
-  const described = () => frame.getAttribute('aria-valuetext')
+  const described = () => view.getByTestId('crop-size').textContent()
   await openPhoto(page, photoTiles(page).first())
   await page.keyboard.press('Shift+R')
   await expect.poll(described).toContain('1,200 × 800')
