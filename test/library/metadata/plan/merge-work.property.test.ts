@@ -35,7 +35,6 @@ const values = fc.record({
   orientation,
   crop,
   position,
-  crop,
 })
 const said: fc.Arbitrary<TargetContent> = fc.record({ values, keywords: fc.option(set) })
 const work: fc.Arbitrary<PersonWork> = fc
