@@ -1,7 +1,7 @@
 import { computed, ref, shallowRef } from 'vue'
 import type { Face } from '../../src-main/contract/analysis/face.ts'
+import { placeOfEyes } from '../faces/face-place.ts'
 import { followFace, sameFace, type Frame } from '../faces/follow-face.ts'
-import { placeOfEyes } from '../photo/use-landing.ts'
 import { wholePhoto, type View } from './pane-view.ts'
 
 /**

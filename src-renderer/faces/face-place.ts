@@ -25,6 +25,12 @@ export function betweenEyes(face: Face): Point {
   return { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 }
 }
 
+/** The same in shares of its photo. */
+export function placeOfEyes(face: Face, { width, height }: Size): Point {
+  const { x, y } = betweenEyes(face)
+  return { x: x / width, y: y / height }
+}
+
 /** A part of a photo at actual size: its middle in upright pixels, its size in CSS pixels. */
 export type FaceView = Point & Size
 

@@ -1,7 +1,7 @@
 import { watch } from 'vue'
 import type { Face } from '../../src-main/contract/analysis/face.ts'
 import type { PhotoDetail, PhotoTile } from '../../src-main/contract/library/photo.ts'
-import { betweenEyes, type Point, type Size } from '../faces/face-place.ts'
+import { placeOfEyes, type Point, type Size } from '../faces/face-place.ts'
 import { nearestFace, sameFace } from '../faces/follow-face.ts'
 import { useKnownFaces } from '../faces/known-faces.ts'
 import type { Zoom } from './use-zoom.ts'
@@ -111,9 +111,3 @@ function heldFace(photo: PhotoDetail, centre: Place): { face: Face; off: Place }
 }
 
 const pixelsOf = ({ x, y }: Place, { width, height }: Size): Point => ({ x: x * width, y: y * height })
-
-/** The point between the eyes of a face in shares of its photo. */
-export function placeOfEyes(face: Face, { width, height }: Size): Place {
-  const { x, y } = betweenEyes(face)
-  return { x: x / width, y: y / height }
-}
