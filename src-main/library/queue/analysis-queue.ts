@@ -47,6 +47,8 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   /** Nothing may be saved any more. */
   #isOver = false
   #isHalted = false
+  /** Nobody waited for anything when progress was told last. */
+  #isIdle = false
 
   /** Creates the queue; it does nothing before `start`, `restart` or `resume`. */
   constructor(dependencies: AnalysisQueueDependencies) {
@@ -116,7 +118,10 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   prioritise(ids: readonly number[]): void {
     const before = new Set(this.#pending.onScreen)
     this.#pending.prioritise(ids)
-    if (ids.some((id) => !before.has(id))) this.emit('moved')
+    if (ids.every((id) => before.has(id))) return
+    this.emit('moved')
+    // Nothing else would hand over what follows later of photos that come on screen.
+    if (this.#mayRun && this.#inProgress.size === 0 && this.#pending.late > 0) this.#guard(() => this.#fill())
   }
 
   /** While a person works, only what they look at and frames of stacks get steps that follow later. */
@@ -311,7 +316,11 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   #emitProgress(): void {
     if (this.#isOver) return
     this.emit('progress')
-    const { isWorking, isWaiting, pending } = this.progress()
-    if (!isWorking && (pending === 0 || isWaiting)) this.emit('idle')
+    const { isWorking, isFollowing, isWaiting, pending } = this.progress()
+    const isIdle = !isWorking && (pending === 0 || isWaiting)
+    const isNew = isIdle && !this.#isIdle
+    this.#isIdle = isIdle
+    // Not with every photo that is continued: what waits for idleness would begin as often.
+    if (isIdle && (isNew || !isFollowing)) this.emit('idle')
   }
 }
