@@ -79,7 +79,8 @@ class PhotoRun {
         asked.filter((step) => step.isAboutFile === true),
       )
       if (!opened.ok) throw opened.error
-      if (ofPicture.length > 0 || uploadSide !== undefined) await this.#runOnPicture(photo, ofPicture, { explain, known })
+      if (ofPicture.length > 0 || uploadSide !== undefined)
+        await this.#runOnPicture(photo, ofPicture, { explain, known })
       return { ok: true, findings: this.#findings, warnings: this.#warnings }
     } catch (error) {
       const blocked = asBlocked(error)

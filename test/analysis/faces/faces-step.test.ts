@@ -47,7 +47,10 @@ describe('the faces step', () => {
   })
 
   test('leaves no doubt after one look only if every person that there may be has a clear face', async () => {
-    const [at, far] = [{ x1: 100, y1: 100, x2: 200, y2: 200 }, { x1: 700, y1: 100, x2: 790, y2: 190 }]
+    const [at, far] = [
+      { x1: 100, y1: 100, x2: 200, y2: 200 },
+      { x1: 700, y1: 100, x2: 790, y2: 190 },
+    ]
     const enough = async (score: number, boxes: readonly Box[], ...people: number[]) => {
       const seen: boolean[] = []
       const found = boxes.map((box) => ({ score, box, landmarks: [] }))
@@ -55,7 +58,10 @@ describe('the faces step', () => {
         seen.push(isEnough!(found))
         return found
       }
-      const objects = { modelId: 'centernet', detect: async () => (await Promise.all(people.map((x1) => person(x1).detect()))).flat() }
+      const objects = {
+        modelId: 'centernet',
+        detect: async () => (await Promise.all(people.map((x1) => person(x1).detect()))).flat(),
+      }
       await run({ faces: { modelId: 'blazeface', detect }, objects })
       return seen[0]
     }

@@ -148,9 +148,21 @@ describe('a step that nobody waits for', () => {
     expect(again.analysis.countLate()).toBe(4)
   })
 
+  test('brings back nothing that was tried in vain', () => {
+    const { catalog, ids } = openLate()
+    const findings = { thumbnail: new Uint8Array([1]) }
+    catalog.analysis.saveOutcome(ids[0]!, ['preview', 'tags'], { ok: true, findings, warnings: [] })
+    expect([statusOf(catalog, ids[0]!), catalog.analysis.countLate()]).toEqual(['ready', 1])
+  })
+
   test('reads what earlier runs found', () => {
     const { catalog, ids } = openLate()
-    const saliencyFeatures = { width: 6, height: 4, map: { columns: 1, rows: 1, values: Uint8Array.of(9) }, subjects: [] }
+    const saliencyFeatures = {
+      width: 6,
+      height: 4,
+      map: { columns: 1, rows: 1, values: Uint8Array.of(9) },
+      subjects: [],
+    }
     expect(catalog.analysis.known(ids[0]!, ['sharpness'])).toEqual({})
     catalog.analysis.setSteps([...steps, ...fingerprints('v1', ['faces', 'croppings'])])
     saveFound(catalog, ids[0]!, { faces: [], saliencyFeatures }, ['faces', 'croppings'])

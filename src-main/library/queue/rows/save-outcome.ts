@@ -85,7 +85,10 @@ function saveProgress(
 ) {
   const { done, attempts } = outcome.ok
     ? afterSuccess({ steps, findings }, row, asked, outcome)
-    : { done: withTried(steps, steps.done(row.step_set), [...asked, ...steps.names(row.pending | row.later)]), attempts: 0 }
+    : {
+        done: withTried(steps, steps.done(row.step_set), [...asked, ...steps.names(row.pending | row.later)]),
+        attempts: 0,
+      }
   const { id: setId, pending, later } = steps.intern(done)
   const { failure, reason } = outcome.ok
     ? { failure: '', reason: '' }

@@ -39,13 +39,13 @@ export const keepSteps = (done: DoneSteps, isKept: (name: string, fingerprint: s
 /**
  * What is left to do. One step with an outdated result also gives formerly failed ones a new
  * chance: the photo is opened anyway. A step for a service does not: while the service is away it stays pending, and
- * the others would be tried again and again.
+ * the others would be tried again and again; nor does a step that follows later, for the same reason.
  */
 export function leftToDo(rows: readonly StepRow[], done: DoneSteps): LeftToDo {
   const active = rows.filter((row) => row.is_active === 1)
   const outdated = active.filter((row) => !isDone(row, done[row.name]))
   if (outdated.length === 0) return { pending: 0, later: 0 }
-  const isOpened = outdated.some(({ is_sent }) => is_sent === 0)
+  const isOpened = outdated.some(({ is_sent, is_idle }) => is_sent === 0 && is_idle === 0)
   const again = isOpened ? active.filter(({ name }) => isTried(done[name] ?? '')) : []
   const left = [...outdated, ...again]
   const bits = (isIdle: number) => left.reduce((mask, row) => (row.is_idle === isIdle ? mask | row.bit : mask), 0)
