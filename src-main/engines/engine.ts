@@ -5,6 +5,7 @@ import type {
   RenderedPicture,
   RenderRequest,
   StepName,
+  StepTime,
 } from '../analysis/photo/findings.ts'
 import type { EngineInfo } from '../contract/library/models.ts'
 
@@ -20,6 +21,8 @@ export type StepState = {
    * requests nothing again.
    */
   isSent?: boolean
+  /** Whether a person waits for it; `now` when absent. */
+  when?: StepTime
 }
 
 /**

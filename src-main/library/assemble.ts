@@ -197,7 +197,12 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
     }),
   )
   const stacks = closing(
-    new StackFinder({ catalog, hub, onError: warnOf('Stacks could not be found; it is tried again') }),
+    new StackFinder({
+      catalog,
+      hub,
+      onFound: () => queue.schedule(), // frames of stacks are measured before other photos
+      onError: warnOf('Stacks could not be found; it is tried again'),
+    }),
   )
   const upkeep = closing(new Upkeep({ catalog, hub, log, onGone, now: Date.now }))
 

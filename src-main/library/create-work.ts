@@ -79,6 +79,7 @@ export function createWork(
   })
   const thumbnails = new ThumbnailRun({ catalog, engine: local, queue, isItsFile, changed, log })
   queue.on('decided', () => thumbnails.restart())
+  queue.on('moved', () => thumbnails.schedule())
   const person = createPersonWatch(queue, local, onClose)
   const schedule = () => {
     thumbnails.schedule()
@@ -100,9 +101,12 @@ function createSteps({ catalog, hub, log }: Storage, onDone: () => void): StepUp
   return new StepUpdater({ catalog, hub, onDone, onError })
 }
 
-/** Leaves one core to an active person. */
+/** Leaves one core to an active person, and what nobody waits for to the time when nobody is active. */
 function createPersonWatch(queue: AnalysisQueue, local: Engines['local'], onClose: OnClose) {
-  const person = new PersonWatch((isAtWork) => local.setPersonAtWork?.(isAtWork))
+  const person = new PersonWatch((isAtWork) => {
+    local.setPersonAtWork?.(isAtWork)
+    queue.setPersonAtWork(isAtWork)
+  })
   onClose(() => person.close())
   queue.on('moved', () => person.note())
   return person

@@ -4,12 +4,12 @@ import type { Activity, ActivitySource } from '../activity/activities.ts'
 import { useAnalysis } from './analysis.ts'
 import { describeProgress } from './describe-progress.ts'
 
-/** Scanning and analysing, while there is something to do. */
+/** Scanning and analysing, or what follows of it, while there is something to do. */
 export function useAnalysisActivity(): ActivitySource {
   const analysis = useAnalysis()
   return () => {
     const { status } = analysis
-    if (status.state === 'idle' && status.pending === 0) return []
+    if (status.state === 'idle' && status.pending === 0) return measuring(analysis)
     const { title, speed } = describeProgress(status)
     const done = status.analysed + status.failed
     const total = Math.max(status.total, done + status.pending)
@@ -30,4 +30,11 @@ export function useAnalysisActivity(): ActivitySource {
     }
     return [activity]
   }
+}
+
+/** Nobody waits for it, so that it is shown only while it runs. */
+function measuring({ status, pause }: ReturnType<typeof useAnalysis>): Activity[] {
+  if (status.late?.isRunning !== true) return []
+  const detail = t('analysis.photosLeft', { count: status.late.photos })
+  return [{ id: 'measuring', title: t('analysis.measuring'), state: 'running', done: 0, total: null, detail, pause }]
 }

@@ -32,7 +32,7 @@ async function findFaces(context: StepContext): Promise<Partial<Findings>> {
   const people = await possiblePeople(await models.get('objects'), context)
   if (people?.length === 0 && keepsNoFace(detector.modelId)) return { faces: [] }
   const doubt = doubtWithoutPerson(people, photo)
-  const detected = (await detector.detect(photo))
+  const detected = (await detector.detect(photo, leavesNoDoubt(people ?? [], photo)))
     .map((face) => ({ face, confidence: faceConfidence(face.score, detector.modelId) * doubt(face) }))
     .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
   const attributes = await describeFaces(
@@ -79,16 +79,33 @@ function keepsNoFace(modelId: string): boolean {
 /** The share of its confidence that a face keeps: all of it if there is a possible person around it, or no detector. */
 function doubtWithoutPerson(people: readonly Person[] | null, photo: DecodedPhoto): (face: DetectedFace) => number {
   if (people === null) return () => 1
-  const isInside = (x: number, y: number) =>
-    people.some(({ box }) => x >= box.x1 && x <= box.x2 && y >= box.y1 && y <= box.y2)
   const best = Math.max(DOUBTED_PERSON, ...people.map(({ score }) => score))
   const elsewhere = Math.min(1, (best - DOUBTED_PERSON) / (LIKELY_PERSON - DOUBTED_PERSON))
   return (face) => {
-    const { box } = face
-    if (isInside((box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2)) return 1
+    if (people.some((person) => isFaceOf(face, person))) return 1
     const isSmall = sideOf(face) < SMALL_FACE * Math.max(photo.width, photo.height)
     return WITHOUT_PERSON + elsewhere * ((isSmall ? 1 : PERSON_ELSEWHERE) - WITHOUT_PERSON)
   }
+}
+
+/** A face of this score and share of the longer side is found as well by a look that sees it larger. */
+const CLEAR_SCORE = 0.9
+const CLEAR_FACE = 0.08
+
+/** Whether every person that there may be has a clear face, so that a look at another size would find no more. */
+function leavesNoDoubt(people: readonly Person[], { width, height }: DecodedPhoto) {
+  return (faces: readonly DetectedFace[]): boolean => {
+    const clear = faces.filter(
+      (face) => face.score >= CLEAR_SCORE && sideOf(face) >= CLEAR_FACE * Math.max(width, height),
+    )
+    return clear.length > 0 && people.every((person) => clear.some((face) => isFaceOf(face, person)))
+  }
+}
+
+/** Whether the middle of a face lies on a person. */
+const isFaceOf = ({ box }: DetectedFace, { box: { x1, y1, x2, y2 } }: Person): boolean => {
+  const [x, y] = [(box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2]
+  return x >= x1 && x <= x2 && y >= y1 && y <= y2
 }
 
 type Curve = readonly (readonly [score: number, percent: number])[]

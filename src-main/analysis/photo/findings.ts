@@ -25,6 +25,9 @@ export const stepNames = [
 ] as const
 export type StepName = (typeof stepNames)[number]
 
+/** Whether a step belongs to the analysis that a person waits for, or may follow when nothing else is to do. */
+export type StepTime = 'now' | 'idle'
+
 export type AnalysisRequest = {
   path: string
   steps: readonly StepName[]
@@ -32,7 +35,12 @@ export type AnalysisRequest = {
   uploadSide?: number
   /** Concepts of the vocabulary: the step `tags` also gives the reasons why the photo has or lacks them. */
   explain?: readonly string[]
+  /** What earlier runs found on the same file, for steps that follow later. */
+  known?: KnownFindings
 }
+
+/** Findings that steps read of each other, so that what follows later need not find them again. */
+export type KnownFindings = Pick<Findings, 'faces' | 'saliencyFeatures'>
 
 /** A picture to send: JPEG, sRGB, upright, without metadata. */
 export type UploadPicture = { bytes: Uint8Array; width: number; height: number }

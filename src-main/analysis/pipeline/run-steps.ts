@@ -63,7 +63,7 @@ class PhotoRun {
   }
 
   async analyse(
-    { path, steps: requested, uploadSide, explain }: AnalysisRequest,
+    { path, steps: requested, uploadSide, explain, known }: AnalysisRequest,
     steps: readonly Step[],
     options: Pick<StepRunnerDependencies, 'limitMemory' | 'watch'>,
   ): Promise<AnalysisOutcome> {
@@ -79,7 +79,8 @@ class PhotoRun {
         asked.filter((step) => step.isAboutFile === true),
       )
       if (!opened.ok) throw opened.error
-      if (ofPicture.length > 0 || uploadSide !== undefined) await this.#runOnPicture(photo, ofPicture, explain)
+      if (ofPicture.length > 0 || uploadSide !== undefined)
+        await this.#runOnPicture(photo, ofPicture, { explain, known })
       return { ok: true, findings: this.#findings, warnings: this.#warnings }
     } catch (error) {
       const blocked = asBlocked(error)
@@ -107,7 +108,7 @@ class PhotoRun {
   async #runOnPicture(
     photo: OpenPhoto,
     steps: readonly PictureStep[],
-    explain: readonly string[] | undefined,
+    { explain, known }: Pick<AnalysisRequest, 'explain' | 'known'>,
   ): Promise<void> {
     const decoded = await this.#timed('decode', () => photo.decode()).catch(nullWithoutPicture)
     photo.giveFileBack()
@@ -120,11 +121,13 @@ class PhotoRun {
     const context = {
       photo: decoded,
       models: this.#models,
-      found: this.#findings,
       detections: createCachedDetections(decoded, this.#models),
       ...(explain && { trace: new TagTrace(explain) }),
     }
-    for (const step of steps) await this.#run(step.name, () => step.run(context))
+    for (const step of steps) {
+      const found = step.when === 'idle' ? { ...known, ...this.#findings } : this.#findings
+      await this.#run(step.name, () => step.run({ ...context, found }))
+    }
   }
 
   async #run(name: StepName, work: () => Promise<Partial<Findings>>): Promise<void> {

@@ -20,6 +20,7 @@ export const sharpnessStep: PictureStep = {
   version: 6,
   tasks: ['faces', 'saliency', 'people', 'objects'],
   readsFine: true,
+  when: 'idle',
   async run(context) {
     const { photo } = context
     const luma = photo.fine ?? lumaOfRaster(photo.pixels)
@@ -36,7 +37,7 @@ export const sharpnessStep: PictureStep = {
   },
 }
 
-/** Finds them now if the crops step was not requested. */
+/** Finds them now if no run of the crops step did. */
 async function featuresOf(context: StepContext): Promise<SaliencyFeatures | undefined> {
   return context.found.saliencyFeatures ?? (await croppingsStep.run(context)).saliencyFeatures
 }

@@ -1,5 +1,5 @@
 import type { ModelTask } from '../../contract/library/models.ts'
-import type { Findings, StepName } from '../photo/findings.ts'
+import type { Findings, StepName, StepTime } from '../photo/findings.ts'
 import type { SaliencyMap } from '../models/runtime/tasks.ts'
 import type { Models } from '../models/runtime/tasks.ts'
 import type { TagTrace } from './tag-trace.ts'
@@ -35,6 +35,11 @@ type StepDescription = {
   version: number
   /** Tasks whose model belongs to the step's fingerprint. */
   tasks: readonly ModelTask[]
+  /**
+   * `idle`: nobody waits for it. It is done at once where it matters first (photos on screen, frames of stacks), and
+   * for all others when nothing else is to do; `found` then has what earlier runs found. `now` when absent.
+   */
+  when?: StepTime
 }
 
 /** A step that reads the picture. */

@@ -11,6 +11,11 @@ export const AnalysisStatus = z.object({
   analysed: z.int(),
   failed: z.int(),
   pending: z.int(),
+  /**
+   * Photos that are analysed but for what nobody waits for, which is their sharpness: it follows when nobody works, and at
+   * once for photos on screen and frames of stacks. `isRunning` if some are measured now; absent while there are none.
+   */
+  late: z.object({ photos: z.int(), isRunning: z.boolean() }).optional(),
   /** Photos per second over the last 30 seconds; 0 while unknown. */
   perSecond: z.number(),
   /** Whole seconds left, or null while unknown. */

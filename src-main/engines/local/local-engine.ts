@@ -87,8 +87,9 @@ class LocalEngine implements AnalysisEngine {
 export function fingerprintSteps(list: readonly Step[], models: Pick<Models, 'idFor'>): StepState[] {
   const isServed = (task: ModelTask) => !optionalTasks.has(task) || models.idFor(task) !== null
   const done = list.filter(({ tasks }) => tasks.length === 0 || tasks.some(isServed))
-  return done.map(({ name, version, tasks }) => ({
+  return done.map(({ name, version, tasks, when }) => ({
     name,
+    ...(when && { when }),
     fingerprint: [
       `${version}`,
       ...tasks.filter(isServed).map((task) => `${task}=${models.idFor(task) ?? 'none'}`),

@@ -2,7 +2,7 @@
 -- `npm run schema` writes the page from the migrations. It keeps the comments and the order of the tables that stand
 -- here: edit those, and nothing else.
 
-PRAGMA user_version = 55;
+PRAGMA user_version = 56;
 
 -- # Folders, photos and their files
 
@@ -92,7 +92,8 @@ CREATE TABLE photos (
   is_located INTEGER NOT NULL DEFAULT 0, -- the person gave latitude and longitude, or took them away
   given_altitude REAL, -- metres, of the position that the person gave
   crop TEXT NOT NULL DEFAULT '', -- the part that is shown, as writeCrop writes it; '' is all
-  is_crop_given INTEGER NOT NULL DEFAULT 0 -- the person gave the crop, or took it off
+  is_crop_given INTEGER NOT NULL DEFAULT 0, -- the person gave the crop, or took it off
+  later INTEGER NOT NULL DEFAULT 0 -- bit mask of the steps left to do that nobody waits for
 );
 CREATE INDEX photos_step_set ON photos(step_set);
 CREATE INDEX photos_pending ON photos(root_id, sort_ms, id) WHERE status = 0;
@@ -106,6 +107,7 @@ CREATE INDEX photos_auto_stack ON photos(auto_stack) WHERE auto_stack <> 0;
 CREATE INDEX photos_top ON photos(stack_top) WHERE stack_top > 0;
 CREATE INDEX photos_needs_stack ON photos(id) WHERE needs_stack = 1;
 CREATE INDEX photos_shots ON photos(camera, taken_ms) WHERE camera > 0 AND taken_ms IS NOT NULL;
+CREATE INDEX photos_later ON photos(coalesce(person_stack, auto_stack) <> 0, root_id, sort_ms, id) WHERE status = 1 AND later <> 0;
 
 -- A file of a photo: its main file, a RAW of a pair, a copy.
 CREATE TABLE files (
@@ -352,7 +354,8 @@ CREATE TABLE steps (
   bit INTEGER NOT NULL UNIQUE, -- place in photos.pending
   fingerprint TEXT NOT NULL DEFAULT '', -- version and models; another one makes photos pending
   is_active INTEGER NOT NULL DEFAULT 1, -- 0: switched off
-  is_sent INTEGER NOT NULL DEFAULT 0 -- a service does it at present
+  is_sent INTEGER NOT NULL DEFAULT 0, -- a service does it at present
+  is_idle INTEGER NOT NULL DEFAULT 0 -- nobody waits for it: its bit stands in photos.later
 ) WITHOUT ROWID;
 
 -- Which steps were done, and how: as many rows as photos differ in that.

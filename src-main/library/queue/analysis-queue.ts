@@ -20,7 +20,10 @@ export type AnalysisQueueDependencies = Omit<ProcessPhotoDependencies, 'isOver'>
 export type AnalysisQueueEvents = {
   /** What `progress()` returns may have changed. */
   progress: []
-  /** Nothing is in progress, and nothing pending could be analysed now; may be called several times in a row. */
+  /**
+   * Nobody waits for anything: nothing pending is in progress or could be analysed now; may be called several times in a
+   * row, and while steps follow that nobody waits for.
+   */
   idle: []
   /** A person let the queue run, paused it, or cancelled what was in it. */
   decided: []
@@ -39,11 +42,13 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   readonly #suspects = new Suspects()
   readonly #batch = new BatchCounts()
   readonly #problems: QueueProblems
-  readonly #inProgress = new Map<number, Promise<void>>()
+  readonly #inProgress = new Map<number, { isLate: boolean; done: Promise<void> }>()
   #whenSettled: PromiseWithResolvers<void> | null = null
   /** Nothing may be saved any more. */
   #isOver = false
   #isHalted = false
+  /** Nobody waited for anything when progress was told last. */
+  #isIdle = false
 
   /** Creates the queue; it does nothing before `start`, `restart` or `resume`. */
   constructor(dependencies: AnalysisQueueDependencies) {
@@ -113,7 +118,16 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   prioritise(ids: readonly number[]): void {
     const before = new Set(this.#pending.onScreen)
     this.#pending.prioritise(ids)
-    if (ids.some((id) => !before.has(id))) this.emit('moved')
+    if (ids.every((id) => before.has(id))) return
+    this.emit('moved')
+    // Nothing else would hand over what follows later of photos that come on screen.
+    if (this.#mayRun && this.#inProgress.size === 0 && this.#pending.late > 0) this.#guard(() => this.#fill())
+  }
+
+  /** While a person works, only what they look at and frames of stacks get steps that follow later. */
+  setPersonAtWork(isAtWork: boolean): void {
+    this.#pending.setPersonAtWork(isAtWork)
+    if (!isAtWork) this.schedule()
   }
 
   /** Photos that left the library. */
@@ -127,11 +141,14 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
 
   progress(): QueueProgress {
     const { analysed, failed, perSecond } = this.#batch
-    const isWorking = this.#inProgress.size > 0
+    const inProgress = [...this.#inProgress.values()]
+    const isWorking = inProgress.some(({ isLate }) => !isLate)
     const pending = this.#pending.count
     return {
       queue: this.#state.decision,
       isWorking,
+      late: this.#pending.late,
+      isFollowing: inProgress.some(({ isLate }) => isLate),
       analysed,
       failed,
       pending,
@@ -141,7 +158,10 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     }
   }
 
-  /** Resolves when nothing is pending, or when the pending photos were cancelled or wait for a service. */
+  /**
+   * Resolves when nothing is left to do, or when the pending photos were cancelled or wait for a service. While a person
+   * works, it does not wait for what follows later.
+   */
   async idle(): Promise<void> {
     this.start()
     while (this.#isBusy) {
@@ -192,7 +212,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
 
   get #isBusy(): boolean {
     if (this.#state.isClosed || this.#isHalted || this.#state.decision === 'cancelled') return false
-    return this.#inProgress.size > 0 || this.#pending.hasWork
+    return this.#inProgress.size > 0 || this.#pending.hasWork || (this.#mayRun && this.#pending.hasLateWork)
   }
 
   #decide(decision: QueueDecision): void {
@@ -223,7 +243,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   }
 
   #startPhoto(photo: PendingPhoto): void {
-    this.#batch.startPhoto()
+    if (!photo.isLate) this.#batch.startPhoto()
     const done = this.#run(photo)
       .catch((error: unknown) => this.#problems.noteStorageFault(error))
       .then(() => {
@@ -231,7 +251,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
         this.#suspects.finish(photo.id)
         this.#guard(() => this.#fill())
       })
-    this.#inProgress.set(photo.id, done)
+    this.#inProgress.set(photo.id, { isLate: photo.isLate, done })
   }
 
   async #run(photo: PendingPhoto): Promise<void> {
@@ -241,8 +261,8 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     if (result !== 'gone') this.#problems.noteSuccess(photo)
     if (result === 'waiting' || result === 'replaced') this.#pending.recount()
     else if (result === 'again') this.#suspects.add(photo)
-    else this.#pending.countDown()
-    if (result === 'analysed' || result === 'failed') this.#batch.count(result)
+    else this.#pending.countDown(result === 'analysed' ? photo : { ...photo, leavesSome: false })
+    if (!photo.isLate && (result === 'analysed' || result === 'failed')) this.#batch.count(result)
     this.#emitProgress()
   }
 
@@ -256,8 +276,8 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
 
   #giveUp(photo: PendingPhoto, reason: Text): void {
     saveFailure(photo, { ok: false, code: 'file-unreadable', reason }, this.#dependencies)
-    this.#pending.countDown()
-    this.#batch.count('failed')
+    this.#pending.countDown(photo)
+    if (!photo.isLate) this.#batch.count('failed')
   }
 
   /** Errors here have no caller who could handle them. */
@@ -290,13 +310,17 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   }
 
   async #drain(): Promise<void> {
-    while (this.#inProgress.size > 0) await Promise.all(this.#inProgress.values())
+    while (this.#inProgress.size > 0) await Promise.all([...this.#inProgress.values()].map(({ done }) => done))
   }
 
   #emitProgress(): void {
     if (this.#isOver) return
     this.emit('progress')
-    const { isWorking, isWaiting, pending } = this.progress()
-    if (!isWorking && (pending === 0 || isWaiting)) this.emit('idle')
+    const { isWorking, isFollowing, isWaiting, pending } = this.progress()
+    const isIdle = !isWorking && (pending === 0 || isWaiting)
+    const isNew = isIdle && !this.#isIdle
+    this.#isIdle = isIdle
+    // Not with every photo that is continued: what waits for idleness would begin as often.
+    if (isIdle && (isNew || !isFollowing)) this.emit('idle')
   }
 }

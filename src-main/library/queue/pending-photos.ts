@@ -5,18 +5,22 @@ const MAX_ON_SCREEN = 500
 /** Photos taken at once while some only wait for a service: skipping those costs more than taking many. */
 const TAKEN_PAST_WAITING = 64
 
-/** The pending photos of the library, in the order in which they are analysed: those on screen, then the newest. */
+type Analysis = Pick<Catalog['analysis'], 'counts' | 'countLate' | 'hasPending' | 'hasLate' | 'takePending'>
+
+/**
+ * The photos of the library with something to do, in the order in which they are analysed: those on screen, the newest,
+ * and then what nobody waits for, of frames of stacks before all others.
+ */
 export class PendingPhotos {
-  readonly #analysis: Pick<Catalog['analysis'], 'counts' | 'hasPending' | 'takePending'>
+  readonly #analysis: Analysis
   readonly #engine: Pick<AnalysisEngine, 'concurrency' | 'waiting'>
   #count: number | null = null
+  #late: number | null = null
+  #isPersonAtWork = false
   #next: PendingPhoto[] = []
   #onScreen: number[] = []
 
-  constructor(
-    analysis: Pick<Catalog['analysis'], 'counts' | 'hasPending' | 'takePending'>,
-    engine: Pick<AnalysisEngine, 'concurrency' | 'waiting'>,
-  ) {
+  constructor(analysis: Analysis, engine: Pick<AnalysisEngine, 'concurrency' | 'waiting'>) {
     this.#analysis = analysis
     this.#engine = engine
   }
@@ -25,9 +29,14 @@ export class PendingPhotos {
     return (this.#count ??= this.#analysis.counts().pending)
   }
 
+  /** Photos that are analysed but for steps that follow later. */
+  get late(): number {
+    return (this.#late ??= this.#analysis.countLate())
+  }
+
   /** Whether none is certainly left, without counting. */
   get isKnownEmpty(): boolean {
-    return this.#count === 0
+    return this.#count === 0 && this.#late === 0
   }
 
   /** Whether some could be analysed now, rather than only wait for a service. */
@@ -36,14 +45,31 @@ export class PendingPhotos {
     return this.count > 0 && (waiting.length === 0 || this.#analysis.hasPending(waiting))
   }
 
+  /** Whether some of what follows later could be done now. */
+  get hasLateWork(): boolean {
+    return this.late > 0 && this.#analysis.hasLate(!this.#isPersonAtWork)
+  }
+
+  /** While a person works, only what they look at and frames of stacks get steps that follow later. */
+  setPersonAtWork(isAtWork: boolean): void {
+    this.#isPersonAtWork = isAtWork
+    this.forgetTaken()
+  }
+
   /** Photos became pending, or steps changed: they are counted again at the next request. */
   recount(): void {
     this.#count = null
+    this.#late = null
   }
 
   /** One photo is done. */
-  countDown(): void {
+  countDown({ isLate, leavesSome }: Pick<PendingPhoto, 'isLate' | 'leavesSome'>): void {
+    if (isLate) {
+      if (this.#late !== null) this.#late = Math.max(0, this.#late - 1)
+      return
+    }
     if (this.#count !== null) this.#count = Math.max(0, this.#count - 1)
+    if (this.#late !== null && leavesSome) this.#late += 1
   }
 
   /** Photos that go first, the latest request at the head. */
@@ -76,7 +102,8 @@ export class PendingPhotos {
   #refill(busy: Set<number>, pausedRoots: ReadonlySet<number>): void {
     const waiting = this.#waiting()
     const wanted = waiting.length > 0 ? TAKEN_PAST_WAITING : this.#engine.concurrency * 2
-    this.#next = this.#analysis.takePending(wanted, { first: this.#onScreen, busy, waiting, pausedRoots })
+    const isIdle = !this.#isPersonAtWork
+    this.#next = this.#analysis.takePending(wanted, { first: this.#onScreen, busy, waiting, pausedRoots, isIdle })
   }
 
   #waiting() {

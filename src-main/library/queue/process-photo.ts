@@ -69,7 +69,7 @@ async function analyseAndSave(
   const { catalog, engine, changed } = dependencies
   const outcome = (await isFileInCloud(photo.path))
     ? inCloud
-    : await engine.analyse({ path: photo.path, steps: photo.steps })
+    : await engine.analyse({ path: photo.path, steps: photo.steps, ...knownOf(photo, dependencies) })
   if (dependencies.isOver()) return 'gone'
   if (!catalog.photos.exists(photo.id)) return 'gone' // Its folder left the library in the meantime.
   if (!outcome.ok && outcome.code === 'blocked') return outcome
@@ -91,6 +91,10 @@ async function analyseAndSave(
   saveFailure(photo, outcome, dependencies)
   return 'failed'
 }
+
+/** Only what follows later reads what earlier runs found. */
+const knownOf = ({ id, steps, isLate }: PendingPhoto, { catalog }: ProcessPhotoDependencies) =>
+  isLate ? { known: catalog.analysis.known(id, steps) } : {}
 
 /** Whether the result is about a file that has taken the photo's place. */
 async function isReplaced(

@@ -5,6 +5,9 @@ import type { QueueDecision } from './queue-state.ts'
 export type QueueProgress = {
   queue: QueueDecision
   isWorking: boolean
+  /** Photos that are analysed but for steps that nobody waits for, and whether some of them are continued now. */
+  late: number
+  isFollowing: boolean
   analysed: number
   failed: number
   pending: number

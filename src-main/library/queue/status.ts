@@ -30,6 +30,7 @@ export function joinStatus(
     analysed: queue.analysed,
     failed: queue.failed,
     pending: queue.pending,
+    ...(queue.late === 0 ? {} : { late: { photos: queue.late, isRunning: queue.isFollowing } }),
     perSecond,
     secondsLeft: perSecond > 0 ? Math.ceil(queue.pending / perSecond) : queue.pending === 0 ? 0 : null,
     ...(waiting === null ? {} : { waiting }),

@@ -16,16 +16,16 @@ export type ThumbnailRunDependencies = Pick<ProcessPhotoDependencies, 'isItsFile
 }
 
 /**
- * This many photos without a picture are worth a separate run while the analysis runs. Fewer get theirs within seconds
- * from the analysis, which then decodes them once for everything.
+ * While the analysis runs, this many photos on screen without a picture are worth a separate run. Fewer get theirs
+ * within a second from the analysis, and so do all others in their turn: it decodes them once for everything.
  */
-export const WORTH_A_PASS = 64
+export const WORTH_A_PASS = 16
 /** Photos are taken this often for each slot, so that those on screen never wait long. */
 const TAKEN_FOR_EACH = 2
 
 /**
- * Creates thumbnails of photos before the analysis continues, and while it is paused: those on screen, then the newest.
- * Errors of a photo are left to the analysis, which tries again and finds the cause.
+ * Creates thumbnails of many photos on screen before the analysis continues, and of all photos while it is paused: those
+ * on screen, then the newest. Errors of a photo are left to the analysis, which tries again and finds the cause.
  */
 export class ThumbnailRun {
   readonly #dependencies: ThumbnailRunDependencies
@@ -81,9 +81,8 @@ export class ThumbnailRun {
   }
 
   #isWorthIt(): boolean {
-    const { catalog, queue } = this.#dependencies
-    const enough = queue.isRunning ? WORTH_A_PASS : 1
-    return catalog.analysis.countWithoutPicture(enough, this.#passedOver) >= enough
+    const enough = this.#dependencies.queue.isRunning ? WORTH_A_PASS : 1
+    return this.#dependencies.catalog.analysis.countWithoutPicture(enough, this.#passedOver, this.#among()) >= enough
   }
 
   async #makeAll(): Promise<void> {
@@ -112,7 +111,18 @@ export class ThumbnailRun {
 
   #take(limit: number): PendingPhoto[] {
     const { catalog, queue } = this.#dependencies
-    return catalog.analysis.takeWithoutPicture(limit, { first: queue.onScreen, except: this.#passedOver })
+    const among = this.#among()
+    return catalog.analysis.takeWithoutPicture(limit, {
+      first: queue.onScreen,
+      except: this.#passedOver,
+      ...(among && { among }),
+    })
+  }
+
+  /** While the analysis runs, it gives a picture to what is not on screen. */
+  #among(): readonly number[] | undefined {
+    const { queue } = this.#dependencies
+    return queue.isRunning ? queue.onScreen : undefined
   }
 
   async #make(photo: PendingPhoto): Promise<void> {

@@ -6,6 +6,8 @@ import type { EventHub } from '../events/event-hub.ts'
 export type StackFinderDependencies = {
   catalog: Pick<Catalog, 'stacks'>
   hub: Pick<EventHub, 'listen' | 'photosChanged'>
+  /** Photos became frames of a stack, or are none any more. */
+  onFound(): void
   /** The catalogue could not be written; it is tried again. */
   onError(error: unknown): void
 }
@@ -48,10 +50,13 @@ export class StackFinder {
   }
 
   async #arrangeAll(signal: AbortSignal): Promise<void> {
-    const { catalog, hub } = this.#dependencies
+    const { catalog, hub, onFound } = this.#dependencies
     while (!signal.aborted && catalog.stacks.hasDue()) {
       const { changed } = catalog.stacks.arrange(PIECE)
-      if (changed.length > 0) hub.photosChanged(changed)
+      if (changed.length > 0) {
+        hub.photosChanged(changed)
+        onFound()
+      }
       await setImmediate()
     }
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Box, FaceDetector } from '../../../src-main/analysis/models/runtime/tasks.ts'
 import { facesStep, faceConfidence, readAttributes } from '../../../src-main/analysis/faces/faces-step.ts'
 import { photoOf } from '../models/registry/sample-photos.ts'
 import { fakeModels, runSteps } from '../step/step-context.ts'
@@ -43,6 +44,33 @@ describe('the faces step', () => {
     expect(confidences).toEqual([...confidences].sort((a, b) => a - b))
     expect(confidences[4]).toBeCloseTo(confidences[5]!, 0)
     expect(confidences[2]).toBeGreaterThan(confidences[0]!)
+  })
+
+  test('leaves no doubt after one look only if every person that there may be has a clear face', async () => {
+    const [at, far] = [
+      { x1: 100, y1: 100, x2: 200, y2: 200 },
+      { x1: 700, y1: 100, x2: 790, y2: 190 },
+    ]
+    const enough = async (score: number, boxes: readonly Box[], ...people: number[]) => {
+      const seen: boolean[] = []
+      const found = boxes.map((box) => ({ score, box, landmarks: [] }))
+      const detect: FaceDetector['detect'] = async (_, isEnough) => {
+        seen.push(isEnough!(found))
+        return found
+      }
+      const objects = {
+        modelId: 'centernet',
+        detect: async () => (await Promise.all(people.map((x1) => person(x1).detect()))).flat(),
+      }
+      await run({ faces: { modelId: 'blazeface', detect }, objects })
+      return seen[0]
+    }
+    expect(await enough(0.95, [at], 0)).toBe(true)
+    expect(await enough(0.95, [at, far], 0, 500)).toBe(true)
+    expect(await enough(0.95, [at], 0, 500)).toBe(false)
+    expect(await enough(0.85, [at], 0)).toBe(false)
+    expect(await enough(0.95, [{ ...at, x2: 170 }], 0)).toBe(false)
+    expect(await enough(0.95, [], 0)).toBe(false)
   })
 
   test('without a model there are no faces, and weak ones are left out', async () => {

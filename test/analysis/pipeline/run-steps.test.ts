@@ -2,10 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hashBytes } from '../../../src-main/analysis/decode/file-hashes.ts'
+import { croppingsStep } from '../../../src-main/analysis/croppings/croppings-step.ts'
+import { facesStep } from '../../../src-main/analysis/faces/faces-step.ts'
 import { hashStep } from '../../../src-main/analysis/hash/hash-step.ts'
 import type { Models } from '../../../src-main/analysis/models/runtime/tasks.ts'
 import { createStepRunner } from '../../../src-main/analysis/pipeline/run-steps.ts'
 import type { PictureStep } from '../../../src-main/analysis/step/step.ts'
+import type { AnalysisRequest } from '../../../src-main/analysis/photo/findings.ts'
+import { sharpnessStep } from '../../../src-main/analysis/sharpness/sharpness-step.ts'
 import { previewStep } from '../../../src-main/analysis/preview/preview-step.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { sharedPhotos } from '../../fixtures/shared.ts'
@@ -121,4 +125,40 @@ test('pixels are given back once all steps are done, and what they found stays',
   expect(seen.map(({ length }) => length)).toEqual([0, 0])
   expect(outcome).toMatchObject({ ok: true, findings: hashBytes(readFileSync(path)), warnings: [] })
   expect((outcome as { findings: { thumbnail: Uint8Array } }).findings.thumbnail.length).toBeGreaterThan(1000)
+})
+
+describe('what earlier runs found', () => {
+  test('makes a step that follows later find what it would have found at once, and is no finding of its own', async () => {
+    const path = write('a.jpg', await drawPicture({ width: 1700, height: 900, seed: 3 }))
+    const steps = [facesStep, croppingsStep, sharpnessStep]
+    const runAll = createStepRunner({ models, steps })
+    const found = async (asked: Partial<AnalysisRequest>) => {
+      const { findings } = await runAll({ path, steps: steps.map(({ name }) => name), ...asked })
+      const { timings: _, ...rest } = findings!
+      return rest
+    }
+    const { sharpness, ...known } = await found({})
+    expect(sharpness!.subject).toBeGreaterThan(0)
+    expect(await found({ steps: ['faces', 'croppings'] })).toEqual(known)
+    const later = await found({ steps: ['sharpness'], known })
+    expect(later).toEqual({ ...(await found({ steps: [] })), sharpness })
+  })
+
+  test('is read by no step that a person waits for', async () => {
+    const seen: unknown[] = []
+    const noting = (name: 'tags' | 'sharpness', when?: 'idle'): PictureStep => ({
+      name,
+      version: 1,
+      tasks: [],
+      ...(when && { when }),
+      run: async ({ found }) => {
+        seen.push(found.faces)
+        return {}
+      },
+    })
+    const runBoth = createStepRunner({ models, steps: [noting('tags'), noting('sharpness', 'idle')] })
+    const path = write('a.jpg', await drawPicture({ width: 64, height: 48 }))
+    await runBoth({ path, steps: ['tags', 'sharpness'], known: { faces: [] } })
+    expect(seen).toEqual([undefined, []])
+  })
 })

@@ -3,6 +3,7 @@ import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { join } from 'node:path'
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import type { AnalysisRequest } from '../../../src-main/analysis/photo/findings.ts'
 import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { drawPhoto, drawPhotos } from '../../fixtures/pictures.ts'
 import { createFakeEngine } from '../library/fake-engine.ts'
@@ -207,4 +208,36 @@ test('what the engine found is kept as it was given', async () => {
     height: 427,
     nsfw: 'safe',
   })
+})
+
+test('what nobody waits for follows by itself, with what was found, and the status tells it apart', async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  const [path] = await drawPhotos(photosDir, 1)
+  const engine = createFakeEngine()
+  const [steps, analyse, asked] = [engine.steps, engine.analyse, [] as AnalysisRequest[]]
+  engine.steps = () => steps().map((step) => (step.name === 'sharpness' ? { ...step, when: 'idle' } : step))
+  const followed = Promise.withResolvers<void>()
+  engine.analyse = async (request) => {
+    asked.push(request)
+    if (asked.length === 2) await followed.promise
+    return analyse(request)
+  }
+  const { core } = await openCore(libraryDir, { engine })
+  await core.hostCalls.addFolder({ path: photosDir })
+  const { late, ...status } = await until(
+    () => core.library.analysis.status(),
+    (seen) => seen.late?.isRunning === true,
+  )
+  expect(status).toMatchObject({ state: 'idle', pending: 0, analysed: 1, total: 1 })
+  expect(late).toEqual({ photos: 1, isRunning: true })
+  followed.resolve()
+  await core.hostCalls.waitUntilIdle()
+  expect(await core.library.analysis.status()).not.toHaveProperty('late')
+  expect(asked[0]!.steps).not.toContain('sharpness')
+  expect(asked[1]).toEqual({
+    path,
+    steps: ['sharpness'],
+    known: { faces: [], saliencyFeatures: expect.objectContaining({ width: 640 }) },
+  })
+  expect(asked).toHaveLength(2)
 })

@@ -9,6 +9,8 @@ const still = { isScanning: false, scanned: 7 }
 const idle: QueueProgress = {
   queue: 'running',
   isWorking: false,
+  late: 0,
+  isFollowing: false,
   analysed: 0,
   failed: 0,
   pending: 0,
@@ -41,6 +43,15 @@ describe('the status that a person sees', () => {
     expect(join({ ...counts, perSecond: 1.237 })).toMatchObject({ total: 10, perSecond: 1.24, secondsLeft: 4 })
     expect(join(counts)).toMatchObject({ secondsLeft: null })
     expect(join({})).toMatchObject({ secondsLeft: 0 })
+  })
+
+  test('what follows later is told beside the analysis, and is none of its photos', () => {
+    expect(join({ late: 5, isFollowing: true })).toMatchObject({
+      state: 'idle',
+      total: 0,
+      late: { photos: 5, isRunning: true },
+    })
+    expect(join({})).not.toHaveProperty('late')
   })
 
   test('what waits for a service says why', () => {

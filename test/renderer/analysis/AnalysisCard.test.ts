@@ -19,3 +19,18 @@ test('photos that failed are told until they leave the library', async () => {
   await until(() => card() === null, 'no count')
   expect(document.body.textContent).not.toContain('2 failed')
 })
+
+test('what nobody waits for is told, and when it is measured', async () => {
+  const status = { state: 'idle', scanned: 0, total: 0, analysed: 0, failed: 0, pending: 0 } as const
+  const rest = { perSecond: 0, secondsLeft: null }
+  open = await mountApp({ status: { ...status, ...rest, late: { photos: 1200, isRunning: false } } })
+  await until(
+    () => card()?.textContent?.includes('The sharpness of 1,200 photos is measured when nobody works here'),
+    'what is left',
+  )
+  open.library.emit({
+    type: 'analysis.changed',
+    status: { ...status, ...rest, late: { photos: 1199, isRunning: true } },
+  })
+  await until(() => card()?.textContent?.includes('Measuring sharpness: 1,199 photos left'), 'that it is under way')
+})

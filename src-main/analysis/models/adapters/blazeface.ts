@@ -1,7 +1,8 @@
 import type { ModelSession } from '../runtime/session.ts'
 import type { DetectedFace, FaceDetector } from '../runtime/tasks.ts'
 import { clampBox, suppressBoxes } from './box-suppression.ts'
-import { cutSquareWindows, touchesCut, type SquareWindow } from './square-windows.ts'
+import type { DecodedPhoto } from '../../photo/photo.ts'
+import { cutSquareWindows, cutWholeSquare, touchesCut, type SquareWindow } from './square-windows.ts'
 
 const MIN_SCORE = 0.65
 const SAME_FACE = 0.3
@@ -13,25 +14,30 @@ const SAME_FACE = 0.3
 const TO_FACE = { width: 0.9, height: 1.15, up: 0.075 }
 
 /**
- * BlazeFace for 256 pixels (MediaPipe through @vladmandic/human, MIT) on the whole photo and on squares along its long
- * side.
+ * BlazeFace for 256 pixels (MediaPipe through @vladmandic/human, MIT) on the whole photo and, unless that is enough, on
+ * squares along its long side.
  */
 export function createBlazeface(session: ModelSession, modelId: string): { faces: FaceDetector } {
-  const detect: FaceDetector['detect'] = async (photo) => {
-    const faces: DetectedFace[] = []
-    for (const window of await cutSquareWindows(photo, BLAZEFACE_SIDE)) {
-      const found = await runBlazeface(session, window.data)
-      faces.push(
-        ...found.filter(({ box }) => !touchesCut(window, box, BLAZEFACE_SIDE)).map((face) => placeFace(face, window)),
-      )
-    }
-    return suppressBoxes(faces, SAME_FACE).flatMap((face) => {
-      const box = clampBox(toFaceBox(face.box), photo.width, photo.height)
-      return box ? [{ ...face, box }] : []
-    })
+  const look = async (window: SquareWindow) => {
+    const found = await runBlazeface(session, window.data)
+    return found.filter(({ box }) => !touchesCut(window, box, BLAZEFACE_SIDE)).map((face) => placeFace(face, window))
+  }
+  const detect: FaceDetector['detect'] = async (photo, isEnough = () => false) => {
+    const first = await look(await cutWholeSquare(photo, BLAZEFACE_SIDE))
+    const faces = facesAmong(first, photo)
+    if (isEnough(faces)) return faces
+    const more: DetectedFace[] = []
+    for (const window of await cutSquareWindows(photo, BLAZEFACE_SIDE)) more.push(...(await look(window)))
+    return more.length === 0 ? faces : facesAmong([...first, ...more], photo)
   }
   return { faces: { modelId, detect } }
 }
+
+const facesAmong = (found: readonly DetectedFace[], { width, height }: DecodedPhoto): DetectedFace[] =>
+  suppressBoxes([...found], SAME_FACE).flatMap((face) => {
+    const box = clampBox(toFaceBox(face.box), width, height)
+    return box ? [{ ...face, box }] : []
+  })
 
 async function runBlazeface(session: ModelSession, data: Uint8Array): Promise<DetectedFace[]> {
   const outputs = await session.run({ image: { data, dims: [1, BLAZEFACE_SIDE, BLAZEFACE_SIDE, 3] } })

@@ -16,15 +16,18 @@ export type SquareWindow = {
 const NEARLY_SQUARE = 1.2
 const MAX_SQUARES = 3
 
+/** The whole photo on black in a square. */
+export async function cutWholeSquare(photo: DecodedPhoto, side: number): Promise<SquareWindow> {
+  const whole = await photo.fitted({ width: side, height: side, fit: 'inside' })
+  return cutWindow(photo, whole, side, -Math.floor((side - whole.width) / 2), -Math.floor((side - whole.height) / 2))
+}
+
 /**
- * The whole photo on black in a square. Elongated photos also get half-overlapping squares along the long side at full
- * height (or width), in which small things are up to twice as large.
+ * Half-overlapping squares along the long side of an elongated photo at full height (or width), in which small things
+ * are up to twice as large as in the whole; none of other photos.
  */
 export async function cutSquareWindows(photo: DecodedPhoto, side: number): Promise<SquareWindow[]> {
-  const whole = await photo.fitted({ width: side, height: side, fit: 'inside' })
-  const windows = [
-    cutWindow(photo, whole, side, -Math.floor((side - whole.width) / 2), -Math.floor((side - whole.height) / 2)),
-  ]
+  const windows: SquareWindow[] = []
   const ratio = Math.max(photo.width, photo.height) / Math.min(photo.width, photo.height)
   if (ratio < NEARLY_SQUARE) return windows
   const long = Math.round(side * Math.min(ratio, (MAX_SQUARES + 1) / 2))

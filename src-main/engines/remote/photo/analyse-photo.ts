@@ -38,7 +38,7 @@ export type AnalyseContext = {
  * that is sent.
  */
 export async function analysePhoto(
-  { path, steps }: AnalysisRequest,
+  { path, steps, known }: AnalysisRequest,
   context: AnalyseContext,
 ): Promise<AnalysisOutcome> {
   const { requests, sent, offered, fallBack, uploadSide } = context
@@ -51,6 +51,7 @@ export async function analysePhoto(
     path,
     // The hash also identifies answers kept for this photo.
     steps: [...new Set<StepName>(['hash', ...here])],
+    ...(known && { known }),
     ...(asked.length > 0 ? { uploadSide } : {}),
   })
   if (!local.ok) return local

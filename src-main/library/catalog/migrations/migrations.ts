@@ -53,6 +53,7 @@ import { embeddedFilms } from './0052-embedded-films.ts'
 import { filmsBeside } from './0053-films-beside.ts'
 import { texts } from './0054-texts.ts'
 import { crops } from './0055-crops.ts'
+import { laterSteps } from './0056-later-steps.ts'
 import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   filmsBeside,
   texts,
   crops,
+  laterSteps,
 ]

@@ -113,8 +113,9 @@ function rememberVersion({ db, now }: FileDependencies, fileId: number, { conten
 
 /** A photo that failed only because its file was away is tried again. */
 function retryMissing({ db, steps }: FileDependencies, photoId: number): void {
-  const { id: setId, pending } = steps.intern({})
+  const { id: setId, pending, later } = steps.intern({})
   db.prepare(
-    `UPDATE photos SET step_set = ?, pending = ?, failure = '', reason = '' WHERE id = ? AND failure = 'file-missing'`,
-  ).run(setId, pending, photoId)
+    `UPDATE photos SET step_set = ?, pending = ?, later = ?, failure = '', reason = ''
+     WHERE id = ? AND failure = 'file-missing'`,
+  ).run(setId, pending, later, photoId)
 }

@@ -9,13 +9,13 @@ export function insertPhoto(
   { db, steps, now }: Pick<Context, 'db' | 'now'> & { steps: Steps },
   { folderId, modifiedMs, isMissing = 0 }: PhotoFile,
 ): number {
-  const { id: setId, pending } = steps.intern({})
+  const { id: setId, pending, later } = steps.intern({})
   const { lastInsertRowid } = db
     .prepare(
-      `INSERT INTO photos (added_ms, fallback_ms, step_set, pending, is_missing, root_id)
-       VALUES (?, ?, ?, ?, ?, (SELECT root_id FROM folders WHERE id = ?))`,
+      `INSERT INTO photos (added_ms, fallback_ms, step_set, pending, later, is_missing, root_id)
+       VALUES (?, ?, ?, ?, ?, ?, (SELECT root_id FROM folders WHERE id = ?))`,
     )
-    .run(now(), toWallClockMs(modifiedMs), setId, pending, isMissing, folderId)
+    .run(now(), toWallClockMs(modifiedMs), setId, pending, later, isMissing, folderId)
   return Number(lastInsertRowid)
 }
 
@@ -28,10 +28,10 @@ export function readAgain(
   photoId: number,
   modifiedMs: number | null = null,
 ): void {
-  const { id: setId, pending } = steps.intern({})
+  const { id: setId, pending, later } = steps.intern({})
   const fallbackMs = modifiedMs === null ? null : toWallClockMs(modifiedMs)
   db.prepare(
     `UPDATE photos SET fallback_ms = coalesce(@fallbackMs, fallback_ms), step_set = @setId, pending = @pending,
-       needs_metadata = 1, failure = '', reason = '', crashes = 0, attempts = 0 WHERE id = @photoId`,
-  ).run({ photoId, fallbackMs, setId, pending })
+       later = @later, needs_metadata = 1, failure = '', reason = '', crashes = 0, attempts = 0 WHERE id = @photoId`,
+  ).run({ photoId, fallbackMs, setId, pending, later })
 }

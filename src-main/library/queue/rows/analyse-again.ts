@@ -68,9 +68,10 @@ export function forgetSteps(
   if (setId === undefined) return
   const left = keepSteps(steps.done(setId), (name, fingerprint) => !isForgotten(name, fingerprint))
   const next = steps.intern(left)
-  db.prepare('UPDATE photos SET step_set = ?, pending = ?, attempts = 0, crashes = 0 WHERE id = ?').run(
+  db.prepare('UPDATE photos SET step_set = ?, pending = ?, later = ?, attempts = 0, crashes = 0 WHERE id = ?').run(
     next.id,
     next.pending,
+    next.later,
     id,
   )
 }

@@ -1,16 +1,20 @@
-import type { SaliencyFeatures, StepName, StoredOutcome } from '../../../analysis/photo/findings.ts'
+import type { KnownFindings, SaliencyFeatures, StepName, StoredOutcome } from '../../../analysis/photo/findings.ts'
 import type { PhotoStatus } from '../../../contract/library/photo.ts'
 import type { StepState } from '../../../engines/engine.ts'
 import { photoStatus } from '../../catalog/codecs/numbered.ts'
 import { readColorVectors } from './findings/colors.ts'
-import { saliencyFeaturesOf } from './findings/croppings.ts'
+import { readFeatures, saliencyFeaturesOf } from './findings/croppings.ts'
 import { embeddingModels, embeddingReader, readEmbeddings, sampleEmbeddings } from './findings/embedding.ts'
 import { readTextImageVectors } from './findings/text-image.ts'
+import { facesOf } from './findings/faces.ts'
 import type { AnalysisSource } from './findings/finding.ts'
+import { isTried } from './steps/done-steps.ts'
 import { countStarved, makePending, retry, retryFailed, retryStarved } from './analyse-again.ts'
 import { type OutcomeDependencies, saveOutcome } from './save-outcome.ts'
 import {
+  countLate,
   countWithoutPicture,
+  hasLate,
   hasPending,
   takePending,
   takeWithoutPicture,
@@ -34,16 +38,25 @@ export type AnalysisStore = {
   hasDueSteps(): boolean
   /** Updates some: a short transaction. */
   tellDueSteps(): void
-  /** Pending photos whose file can be read now, `first` (ids on screen) before the newest; `busy` are left out. */
+  /**
+   * Photos with something to do whose file can be read now: `first` (ids on screen) and the frames of their stacks, then
+   * the newest, then what follows later; `busy` are left out.
+   */
   takePending(limit: number, options: PendingOptions): PendingPhoto[]
   /** Photos without a picture whose file can be read now, for the preview step alone; `first`, then the newest. */
   takeWithoutPicture(limit: number, options: WithoutPictureOptions): PendingPhoto[]
-  /** Their number without `except`; counting ends at `most`. */
-  countWithoutPicture(most: number, except: ReadonlySet<number>): number
+  /** Their number without `except`, and of `among` alone if given; counting ends at `most`. */
+  countWithoutPicture(most: number, except: ReadonlySet<number>, among?: readonly number[]): number
   /** Photos with a pending step. */
   countPending(step: StepName): number
   /** True if a photo whose file can be read now has a pending step other than these. */
   hasPending(waiting: readonly StepName[]): boolean
+  /** Photos that are analysed but for steps that follow later. */
+  countLate(): number
+  /** True if one of them could be continued now: a frame of a stack, or any if nothing else is to do. */
+  hasLate(isIdle: boolean): boolean
+  /** What earlier runs found on the file of a photo, without what these steps are about to find. */
+  known(photoId: number, steps: readonly StepName[]): KnownFindings
   /**
    * One transaction. Engine tags the person removed stay removed; a failure keeps earlier findings and sets status and
    * reason.
@@ -92,9 +105,12 @@ export function createAnalysisStore(context: Dependencies): AnalysisStore {
     tellDueSteps: () => steps.applySome(),
     takePending: (limit, options) => takePending(context, limit, options),
     takeWithoutPicture: (limit, options) => takeWithoutPicture(context, limit, options),
-    countWithoutPicture: (most, except) => countWithoutPicture(context, most, except),
+    countWithoutPicture: (most, except, among) => countWithoutPicture(context, most, except, among),
     saveOutcome: (photoId, asked, outcome, source) => saveOutcome(context, photoId, asked, outcome, source),
     hasPending: (waiting) => hasPending(context, waiting),
+    countLate: () => countLate(context),
+    hasLate: (isIdle) => hasLate(context, isIdle),
+    known: (photoId, asked) => knownFindings(context, photoId, asked),
     countPending: (step) =>
       db
         .prepare<[number], number>(
@@ -122,6 +138,15 @@ export function createAnalysisStore(context: Dependencies): AnalysisStore {
     textImageVectors: (pair) => readTextImageVectors(db, pair),
     codeFiles: createCodeFiles(db),
   }
+}
+
+/** A step that was tried in vain found nothing that others could read. */
+function knownFindings({ db, steps }: Dependencies, photoId: number, asked: readonly StepName[]): KnownFindings {
+  const setId = db.prepare<[number], number>('SELECT step_set FROM photos WHERE id = ?').pluck().get(photoId)
+  const done = setId === undefined ? {} : steps.done(setId)
+  const isKnown = (name: StepName) => !asked.includes(name) && done[name] !== undefined && !isTried(done[name])
+  const saliencyFeatures = isKnown('croppings') ? readFeatures(db, photoId) : null
+  return { ...(isKnown('faces') && { faces: facesOf(db, photoId) }), ...(saliencyFeatures && { saliencyFeatures }) }
 }
 
 type Row = { id: number; folderId: number; name: string }

@@ -9,12 +9,13 @@ export function loseThumbnails({ db, write }: Pick<Context, 'db' | 'write'>, ste
   write(() => {
     const sets = db.prepare<[], number>('SELECT DISTINCT step_set FROM photos WHERE thumb_version > 0').pluck().all()
     const update = db.prepare(
-      'UPDATE photos SET step_set = ?, pending = ?, thumb_version = -thumb_version WHERE step_set = ? AND thumb_version > 0',
+      `UPDATE photos SET step_set = ?, pending = ?, later = ?, thumb_version = -thumb_version
+       WHERE step_set = ? AND thumb_version > 0`,
     )
     for (const setId of sets) {
       const { preview: _lost, ...left } = steps.done(setId)
       const next = steps.intern(left)
-      update.run(next.id, next.pending, setId)
+      update.run(next.id, next.pending, next.later, setId)
     }
   })
 }
@@ -24,12 +25,13 @@ export function loseThumbnailsOf({ db, write }: Pick<Context, 'db' | 'write'>, s
   write(() => {
     const setOf = db.prepare<[number], number>('SELECT step_set FROM photos WHERE id = ?').pluck()
     const update = db.prepare(
-      'UPDATE photos SET step_set = ?, pending = ?, thumb_version = -thumb_version WHERE id = ? AND thumb_version > 0',
+      `UPDATE photos SET step_set = ?, pending = ?, later = ?, thumb_version = -thumb_version
+       WHERE id = ? AND thumb_version > 0`,
     )
     for (const id of ids) {
       const { preview: _lost, ...left } = steps.done(setOf.get(id) ?? 0)
       const next = steps.intern(left)
-      update.run(next.id, next.pending, id)
+      update.run(next.id, next.pending, next.later, id)
     }
   })
 }

@@ -11,7 +11,7 @@ import type { Steps } from './steps/steps.ts'
 import { turnOf } from '../../photos/rows/turns/turn-of.ts'
 
 export type OutcomeDependencies = Context & { steps: Steps; findings: readonly Finding[] }
-type Row = { step_set: number; pending: number; attempts: number; failure: string }
+type Row = { step_set: number; pending: number; later: number; attempts: number; failure: string }
 type Progress = { done: DoneSteps; attempts: number }
 
 /** After this many warnings without a finding a step is left alone. */
@@ -31,7 +31,7 @@ export function saveOutcome(
   const isOutdated = context.inFlight.takeBack(photoId)
   const isKept = context.write(() => {
     const row = context.db
-      .prepare<[number], Row>('SELECT step_set, pending, attempts, failure FROM photos WHERE id = ?')
+      .prepare<[number], Row>('SELECT step_set, pending, later, attempts, failure FROM photos WHERE id = ?')
       .get(photoId)
     if (!row) return false
     const { findings } = outcome
@@ -85,15 +85,18 @@ function saveProgress(
 ) {
   const { done, attempts } = outcome.ok
     ? afterSuccess({ steps, findings }, row, asked, outcome)
-    : { done: withTried(steps, steps.done(row.step_set), [...asked, ...steps.names(row.pending)]), attempts: 0 }
-  const { id: setId, pending } = steps.intern(done)
+    : {
+        done: withTried(steps, steps.done(row.step_set), [...asked, ...steps.names(row.pending | row.later)]),
+        attempts: 0,
+      }
+  const { id: setId, pending, later } = steps.intern(done)
   const { failure, reason } = outcome.ok
     ? { failure: '', reason: '' }
     : { failure: outcome.code, reason: keepText(outcome.reason) }
   db.prepare(
-    `UPDATE photos SET step_set = @setId, pending = @pending, attempts = @attempts, failure = @failure, reason = @reason,
-       crashes = CASE WHEN @isOk THEN 0 ELSE crashes END WHERE id = @photoId`,
-  ).run({ setId, pending, attempts, failure, reason, isOk: outcome.ok ? 1 : 0, photoId })
+    `UPDATE photos SET step_set = @setId, pending = @pending, later = @later, attempts = @attempts, failure = @failure,
+       reason = @reason, crashes = CASE WHEN @isOk THEN 0 ELSE crashes END WHERE id = @photoId`,
+  ).run({ setId, pending, later, attempts, failure, reason, isOk: outcome.ok ? 1 : 0, photoId })
 }
 
 /**

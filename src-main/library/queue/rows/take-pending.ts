@@ -4,6 +4,7 @@ import { photoStatus } from '../../catalog/codecs/numbered.ts'
 import type { Context } from '../../catalog/context/context.ts'
 import { availableRoots } from '../../folders/rows/away-roots.ts'
 import { createPathOf } from '../../folders/rows/path-of.ts'
+import { STACK_NUMBER } from '../../stacks/rows/stack-number.ts'
 import type { Steps } from './steps/steps.ts'
 
 /**
@@ -15,6 +16,10 @@ export type PendingPhoto = {
   rootId: number
   path: string
   steps: StepName[]
+  /** Its analysis was over, and only steps that nobody waited for are left. */
+  isLate: boolean
+  /** Steps stay that follow later. */
+  leavesSome: boolean
   fileKey: string | null
   bytes: number
   modifiedMs: number
@@ -26,9 +31,11 @@ export type PendingOptions = {
   waiting?: readonly StepName[]
   /** Watched folders whose photos are left out. */
   pausedRoots?: ReadonlySet<number>
+  /** Whether nobody is at work: then all photos get the steps that follow later, after everything else. */
+  isIdle?: boolean
 }
-/** Photos without any picture, not even an older one; `except` are left out. */
-export type WithoutPictureOptions = { first: readonly number[]; except: ReadonlySet<number> }
+/** Photos without any picture, not even an older one; `except` are left out, and `among` are the only ones, if given. */
+export type WithoutPictureOptions = { first: readonly number[]; except: ReadonlySet<number>; among?: readonly number[] }
 
 type Dependencies = Context & { steps: Steps }
 type PendingRow = {
@@ -37,119 +44,164 @@ type PendingRow = {
   folder_id: number
   name: string
   pending: number
+  later: number
+  inStack: 0 | 1
   sort_ms: number
   fileKey: string | null
   bytes: number
   modifiedMs: number
 }
 
-const select = (photos: string, condition = '') => `SELECT p.id, p.root_id, f.folder_id, f.name, p.pending, p.sort_ms,
-    f.file_key AS fileKey, f.bytes, f.modified_ms AS modifiedMs
-  FROM ${photos} JOIN files f ON f.photo_id = p.id AND f.is_main = 1
-  WHERE p.status = ${photoStatus.number.pending} AND p.pending & ? <> 0 ${condition}`
+/** As SQL over a photo `p`, as the index of steps that follow later has it: 1 for a frame of a stack. */
+const IN_STACK = `${STACK_NUMBER} <> 0`
+const PENDING = `p.status = ${photoStatus.number.pending} AND p.pending & @doable <> 0`
+const LATE = `p.status = ${photoStatus.number.ready} AND p.later & @doable <> 0 AND p.later <> 0`
+const NO_PICTURE = `${PENDING} AND p.thumb_version <= 0`
 
-/** Photos with one of the steps of a mask pending: the start of a query for some of them, and for the newest. */
-type Queries = { some: string; newest: string }
-const PENDING: Queries = { some: select('photos p'), newest: select('photos p') }
-const NO_PICTURE = 'AND p.thumb_version <= 0'
-const WITHOUT_PICTURE: Queries = {
-  some: select('photos p', NO_PICTURE),
-  newest: select('photos p INDEXED BY photos_without_picture', NO_PICTURE),
-}
+const select = (photos: string, condition: string) => `SELECT p.id, p.root_id, f.folder_id, f.name, p.pending, p.later,
+    ${IN_STACK} AS inStack, p.sort_ms, f.file_key AS fileKey, f.bytes, f.modified_ms AS modifiedMs
+  FROM ${photos} JOIN files f ON f.photo_id = p.id AND f.is_main = 1 WHERE ${condition}`
 
-/** Costs the photos taken and those left out, not the length of the queue. Photos of roots that are away stay. */
+/**
+ * Photos on screen and the other frames of their stacks, then the newest that wait for their analysis, then frames of
+ * stacks with steps that follow later, then all others with such steps if nothing else is to do. A frame of a stack,
+ * and what is on screen, gets all steps at once, from one decode. Costs the photos taken and those left out, not the
+ * length of the queue. Photos of roots that are away stay.
+ */
 export function takePending(
   context: Dependencies,
   limit: number,
-  { first, busy, waiting = [], pausedRoots = new Set() }: PendingOptions,
+  { first, busy, waiting = [], pausedRoots = new Set(), isIdle = false }: PendingOptions,
 ): PendingPhoto[] {
   const doable = ~context.steps.mask(waiting)
   const roots = availableRoots(context.db).filter((id) => !pausedRoots.has(id))
-  return take(context, { queries: PENDING, roots, doable, limit, first, busy })
+  const taking = new Taking(context.db, { roots, doable, limit, busy })
+  taking.addFirst(withOtherFrames(context.db, first), `((${PENDING}) OR (${LATE}))`)
+  const onScreen = new Set(taking.rows.map(({ id }) => id))
+  taking.addNewest('photos p', PENDING)
+  for (const inStack of isIdle ? [1, 0] : [1])
+    taking.addNewest('photos p INDEXED BY photos_later', `${LATE} AND (${IN_STACK}) = ${inStack}`)
+  const isNeeded = ({ id, pending, inStack }: PendingRow) => pending === 0 || inStack === 1 || onScreen.has(id)
+  return taking.rows.map((row) => handOut(context, row, doable, isNeeded(row)))
 }
 
 /** Photos without a picture, to get one: `steps` is the preview alone. Costs what `takePending` costs. */
 export function takeWithoutPicture(
   context: Dependencies,
   limit: number,
-  { first, except }: WithoutPictureOptions,
+  { first, except, among }: WithoutPictureOptions,
 ): PendingPhoto[] {
   const doable = context.steps.mask(['preview'])
-  return take(context, {
-    queries: WITHOUT_PICTURE,
-    roots: availableRoots(context.db),
-    doable,
-    limit,
-    first,
-    busy: except,
-  })
+  const taking = new Taking(context.db, { roots: availableRoots(context.db), doable, limit, busy: except })
+  taking.addFirst(among ?? first, NO_PICTURE)
+  if (among === undefined) taking.addNewest('photos p INDEXED BY photos_without_picture', NO_PICTURE)
+  return taking.rows.map((row) => handOut(context, row, doable, false))
 }
 
-/** The number of photos without a picture that could get one now, without `except`; counting ends at `most`. */
-export function countWithoutPicture({ db, steps }: Dependencies, most: number, except: ReadonlySet<number>): number {
-  const count = db.prepare<[string, number, string, number], number>(
-    `SELECT count(*) FROM (SELECT 1 FROM photos INDEXED BY photos_without_picture
-       WHERE root_id IN (SELECT value FROM json_each(?)) AND status = ${photoStatus.number.pending}
-         AND thumb_version <= 0 AND pending & ? <> 0 AND id NOT IN (SELECT value FROM json_each(?)) LIMIT ?)`,
+/**
+ * The number of photos without a picture that could get one now, without `except` and, if given, only `among`; counting
+ * ends at `most`.
+ */
+export function countWithoutPicture(
+  { db, steps }: Dependencies,
+  most: number,
+  except: ReadonlySet<number>,
+  among?: readonly number[],
+): number {
+  const photos = among === undefined ? 'photos INDEXED BY photos_without_picture' : 'photos'
+  const isOne = among === undefined ? '' : 'AND id IN (SELECT value FROM json_each(@among))'
+  const count = db.prepare<[Record<string, string | number>], number>(
+    `SELECT count(*) FROM (SELECT 1 FROM ${photos}
+       WHERE root_id IN (SELECT value FROM json_each(@roots)) AND status = ${photoStatus.number.pending}
+         AND thumb_version <= 0 AND pending & @preview <> 0
+         AND id NOT IN (SELECT value FROM json_each(@except)) ${isOne} LIMIT @most)`,
   )
-  const roots = JSON.stringify(availableRoots(db))
-  return count.pluck().get(roots, steps.mask(['preview']), JSON.stringify([...except]), most) ?? 0
+  return (
+    count.pluck().get({
+      roots: JSON.stringify(availableRoots(db)),
+      preview: steps.mask(['preview']),
+      except: JSON.stringify([...except]),
+      ...(among && { among: JSON.stringify(among) }),
+      most,
+    }) ?? 0
+  )
 }
 
-type Take = {
-  queries: Queries
-  roots: readonly number[]
-  doable: number
-  limit: number
-  first: readonly number[]
-  busy: ReadonlySet<number>
-}
-
-function take(context: Dependencies, wanted: Take): PendingPhoto[] {
-  const { limit, first, busy, doable } = wanted
-  const ids = first.filter((id) => !busy.has(id))
-  const taken = new Map(rowsOf(context.db, ids, wanted).map((row) => [row.id, row]))
-  if (taken.size < limit) {
-    const others = newestOf(context.db, { ...wanted, limit: limit + busy.size }).filter(
-      (row) => !busy.has(row.id) && !taken.has(row.id),
-    )
-    for (const row of others.slice(0, limit - taken.size)) taken.set(row.id, row)
-  }
-  return [...taken.values()].map((row) => handOut(context, row, doable))
-}
-
-/** The first of some photos that are pending. One query: a whole screen is asked for with every photo taken. */
-function rowsOf(db: Context['db'], ids: readonly number[], { queries, roots, doable, limit }: Take): PendingRow[] {
+/** Some photos, each with the other frames of its stack behind it. */
+function withOtherFrames(db: Context['db'], ids: readonly number[]): number[] {
   if (ids.length === 0) return []
-  const rows = db
-    .prepare<[number, string, string], PendingRow>(
-      `${queries.some} AND p.id IN (SELECT value FROM json_each(?)) AND +p.root_id IN (SELECT value FROM json_each(?))`,
+  const frames = db
+    .prepare<[string], { of: number; id: number }>(
+      `SELECT shown.id AS of, p.id FROM json_each(?) asked JOIN photos shown ON shown.id = asked.value
+       JOIN photos p ON ${STACK_NUMBER} = coalesce(shown.person_stack, shown.auto_stack) AND ${STACK_NUMBER} <> 0`,
     )
-    .all(doable, JSON.stringify(ids), JSON.stringify(roots))
-  const found = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => found.get(id) ?? []).slice(0, limit)
+    .all(JSON.stringify(ids))
+  const framesOf = Map.groupBy(frames, ({ of }) => of)
+  return [...new Set(ids.flatMap((id) => [id, ...(framesOf.get(id) ?? []).map((frame) => frame.id)]))]
 }
 
-/** The newest of all roots: each root's own come from an index. */
-function newestOf(db: Context['db'], { queries, roots, doable, limit }: Take): PendingRow[] {
-  const newest = db.prepare<[number, number, number], PendingRow>(
-    `${queries.newest} AND p.root_id = ? ORDER BY p.sort_ms DESC, p.id DESC LIMIT ?`,
-  )
-  const rows = roots.flatMap((root) => newest.all(doable, root, limit))
-  return rows.sort((a, b) => b.sort_ms - a.sort_ms || b.id - a.id).slice(0, limit)
+type TakeOptions = { roots: readonly number[]; doable: number; limit: number; busy: ReadonlySet<number> }
+
+/** Photos that are being taken, until there are enough. */
+class Taking {
+  readonly #db: Context['db']
+  readonly #options: TakeOptions
+  readonly #taken = new Map<number, PendingRow>()
+
+  constructor(db: Context['db'], options: TakeOptions) {
+    this.#db = db
+    this.#options = options
+  }
+
+  get rows(): PendingRow[] {
+    return [...this.#taken.values()]
+  }
+
+  /** Those of some photos that meet a condition. One query: a whole screen is asked for with every photo taken. */
+  addFirst(ids: readonly number[], condition: string): void {
+    const { roots, doable } = this.#options
+    if (ids.length === 0) return
+    const rows = this.#db
+      .prepare<[Record<string, string | number>], PendingRow>(
+        `${select('photos p', condition)} AND p.id IN (SELECT value FROM json_each(@ids))
+           AND +p.root_id IN (SELECT value FROM json_each(@roots))`,
+      )
+      .all({ doable, ids: JSON.stringify(ids), roots: JSON.stringify(roots) })
+    const found = new Map(rows.map((row) => [row.id, row]))
+    this.#add(ids.flatMap((id) => found.get(id) ?? []))
+  }
+
+  /** The newest of all roots that meet a condition: each root's own come from an index. */
+  addNewest(photos: string, condition: string): void {
+    const { roots, doable, limit, busy } = this.#options
+    if (this.#taken.size >= limit) return
+    const newest = this.#db.prepare<[Record<string, number>], PendingRow>(
+      `${select(photos, condition)} AND p.root_id = @root ORDER BY p.sort_ms DESC, p.id DESC LIMIT @most`,
+    )
+    const most = limit + busy.size + this.#taken.size
+    const rows = roots.flatMap((root) => newest.all({ doable, root, most }))
+    this.#add(rows.sort((a, b) => b.sort_ms - a.sort_ms || b.id - a.id))
+  }
+
+  #add(rows: readonly PendingRow[]): void {
+    const { limit, busy } = this.#options
+    for (const row of rows) {
+      if (this.#taken.size >= limit) return
+      if (!busy.has(row.id) && !this.#taken.has(row.id)) this.#taken.set(row.id, row)
+    }
+  }
 }
 
-function handOut(
-  context: Dependencies,
-  { id, root_id: rootId, folder_id, name, pending, fileKey, bytes, modifiedMs }: PendingRow,
-  doable: number,
-): PendingPhoto {
+function handOut(context: Dependencies, row: PendingRow, doable: number, withLater: boolean): PendingPhoto {
+  const { id, root_id: rootId, folder_id, name, pending, later, fileKey, bytes, modifiedMs } = row
   context.inFlight.handOut(id)
   return {
     id,
     rootId,
     path: join(createPathOf(context)(folder_id), name),
-    steps: context.steps.names(pending & doable),
+    steps: context.steps.names((withLater ? pending | later : pending) & doable),
+    isLate: pending === 0,
+    leavesSome: !withLater && later !== 0,
     fileKey,
     bytes,
     modifiedMs,
@@ -164,3 +216,26 @@ export const hasPending = ({ db, steps }: Dependencies, waiting: readonly StepNa
          AND pending & ? <> 0 LIMIT 1`,
     )
     .get(JSON.stringify(availableRoots(db)), ~steps.mask(waiting)) !== undefined
+
+/** Photos that are analysed but for steps that follow later. */
+export const countLate = ({ db }: Pick<Context, 'db'>): number =>
+  db
+    .prepare<[], number>(
+      `SELECT count(*) FROM photos INDEXED BY photos_later WHERE status = ${photoStatus.number.ready} AND later <> 0`,
+    )
+    .pluck()
+    .get()!
+
+/** True if one of them whose file can be read now could be continued: a frame of a stack, or any if nothing else is to do. */
+export const hasLate = ({ db }: Pick<Context, 'db'>, isIdle: boolean): boolean =>
+  availableRoots(db).some((root) =>
+    (isIdle ? [1, 0] : [1]).some(
+      (inStack) =>
+        db
+          .prepare<[number]>(
+            `SELECT 1 FROM photos p INDEXED BY photos_later WHERE p.status = ${photoStatus.number.ready} AND p.later <> 0
+               AND (${IN_STACK}) = ${inStack} AND p.root_id = ? LIMIT 1`,
+          )
+          .get(root) !== undefined,
+    ),
+  )

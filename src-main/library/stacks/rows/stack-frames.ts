@@ -47,7 +47,7 @@ type Row = {
 const FRAMES = `SELECT p.id, p.pick, p.stack_top AS top, s.subject, s.shadows, s.highlights, s.middle, s.faces,
     p.exposure_us AS exposureUs, p.aperture, p.iso, p.camera, p.taken_ms AS takenMs, p.focal_length AS focalLength,
     m.data ->> '$.subsec' AS subsec, m.data ->> '$.focusDistance' AS focusDistance, p.placeholder,
-    p.status = ${photoStatus.number.pending} AND p.pending <> 0 AS isPending
+    p.status = ${photoStatus.number.pending} OR (p.status = ${photoStatus.number.ready} AND p.later <> 0) AS isPending
   FROM photos p LEFT JOIN sharpness s ON s.photo_id = p.id LEFT JOIN metadata m ON m.photo_id = p.id
   WHERE ${STACK_NUMBER} = ? AND ${STACK_NUMBER} <> 0 ORDER BY p.taken_ms, p.id`
 

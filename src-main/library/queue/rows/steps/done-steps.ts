@@ -8,7 +8,17 @@ import { REMOTE_FINGERPRINT } from '../../../../engines/engine.ts'
 export type DoneSteps = Partial<Record<StepName, string>>
 
 /** A step in the catalogue; `bit` is its position in the mask of pending steps. */
-export type StepRow = { name: StepName; bit: number; fingerprint: string; is_active: number; is_sent: number }
+export type StepRow = {
+  name: StepName
+  bit: number
+  fingerprint: string
+  is_active: number
+  is_sent: number
+  is_idle: number
+}
+
+/** Bits of the steps that are left to do: those that a person waits for, and those that follow when nothing else is. */
+export type LeftToDo = { pending: number; later: number }
 
 /** True for a service's finding. */
 export const isRemote = (fingerprint: string) => fingerprint.startsWith('remote:')
@@ -27,17 +37,19 @@ export const keepSteps = (done: DoneSteps, isKept: (name: string, fingerprint: s
   Object.fromEntries(Object.entries(done).filter(([name, fingerprint]) => isKept(name, fingerprint)))
 
 /**
- * The bits of the steps that are left to do. One step with an outdated result also gives formerly failed ones a new
+ * What is left to do. One step with an outdated result also gives formerly failed ones a new
  * chance: the photo is opened anyway. A step for a service does not: while the service is away it stays pending, and
- * the others would be tried again and again.
+ * the others would be tried again and again; nor does a step that follows later, for the same reason.
  */
-export function pendingOf(rows: readonly StepRow[], done: DoneSteps): number {
+export function leftToDo(rows: readonly StepRow[], done: DoneSteps): LeftToDo {
   const active = rows.filter((row) => row.is_active === 1)
   const outdated = active.filter((row) => !isDone(row, done[row.name]))
-  if (outdated.length === 0) return 0
-  const isOpened = outdated.some(({ is_sent }) => is_sent === 0)
+  if (outdated.length === 0) return { pending: 0, later: 0 }
+  const isOpened = outdated.some(({ is_sent, is_idle }) => is_sent === 0 && is_idle === 0)
   const again = isOpened ? active.filter(({ name }) => isTried(done[name] ?? '')) : []
-  return [...outdated, ...again].reduce((mask, row) => mask | row.bit, 0)
+  const left = [...outdated, ...again]
+  const bits = (isIdle: number) => left.reduce((mask, row) => (row.is_idle === isIdle ? mask | row.bit : mask), 0)
+  return { pending: bits(0), later: bits(1) }
 }
 
 /**

@@ -1,12 +1,20 @@
 import type { StepName } from '../../../../analysis/photo/findings.ts'
 import { REMOTE_FINGERPRINT, type StepState } from '../../../../engines/engine.ts'
 import type { Context } from '../../../catalog/context/context.ts'
-import { decodeDone, encodeDone, pendingOf, triedWith, type DoneSteps, type StepRow } from './done-steps.ts'
+import {
+  decodeDone,
+  encodeDone,
+  leftToDo,
+  triedWith,
+  type DoneSteps,
+  type LeftToDo,
+  type StepRow,
+} from './done-steps.ts'
 import { PieceSize } from '../../../../base/sqlite/piece-size.ts'
 
 type Cache = {
   rows: StepRow[]
-  interned: Map<string, { id: number; pending: number }>
+  interned: Map<string, { id: number } & LeftToDo>
   contents: Map<number, DoneSteps>
 }
 
@@ -21,14 +29,14 @@ export class Steps {
   constructor(context: Pick<Context, 'db' | 'write' | 'changed' | 'inFlight'>, names: readonly StepName[]) {
     this.#context = context
     this.#names = names
-    this.#due = new DueSteps(context, (setId) => pendingOf(this.#known().rows, this.done(setId)))
+    this.#due = new DueSteps(context, (setId) => leftToDo(this.#known().rows, this.done(setId)))
   }
 
-  /** Ids of a set and of its pending steps; a new set is added. */
-  intern(done: DoneSteps): { id: number; pending: number } {
+  /** The id of a set and what is left to do with it; a new set is added. */
+  intern(done: DoneSteps): { id: number } & LeftToDo {
     const content = encodeDone(done)
     const { rows, interned } = this.#known()
-    const found = interned.get(content) ?? { id: this.#addSet(content), pending: pendingOf(rows, done) }
+    const found = interned.get(content) ?? { id: this.#addSet(content), ...leftToDo(rows, done) }
     interned.set(content, found)
     return found
   }
@@ -102,7 +110,9 @@ export class Steps {
   /** Every step the program knows has a row and a bit; a catalogue from before a step was added gets it here. */
   #readRows(): StepRow[] {
     const { db } = this.#context
-    const select = db.prepare<[], StepRow>('SELECT name, bit, fingerprint, is_active, is_sent FROM steps ORDER BY bit')
+    const select = db.prepare<[], StepRow>(
+      'SELECT name, bit, fingerprint, is_active, is_sent, is_idle FROM steps ORDER BY bit',
+    )
     const rows = select.all()
     const missing = this.#names.filter((name) => !rows.some((row) => row.name === name))
     const firstBit = rows.reduce((highest, row) => Math.max(highest, row.bit), 0) * 2 || 1
@@ -127,9 +137,10 @@ export class Steps {
     this.#known() // creates the rows
     db.prepare('UPDATE steps SET is_active = 0').run()
     const update = db.prepare(
-      'UPDATE steps SET fingerprint = @fingerprint, is_active = 1, is_sent = @sent WHERE name = @name',
+      `UPDATE steps SET fingerprint = @fingerprint, is_active = 1, is_sent = @sent, is_idle = @idle WHERE name = @name`,
     )
-    for (const { name, fingerprint, isSent = false } of states) update.run({ name, fingerprint, sent: isSent ? 1 : 0 })
+    for (const { name, fingerprint, isSent = false, when = 'now' } of states)
+      update.run({ name, fingerprint, sent: isSent ? 1 : 0, idle: when === 'idle' ? 1 : 0 })
     this.forget()
     db.prepare(
       'DELETE FROM step_sets WHERE NOT EXISTS (SELECT 1 FROM photos WHERE photos.step_set = step_sets.id)',
@@ -141,12 +152,12 @@ export class Steps {
   /** Returns the number of photos of this set with something new to do. */
   #applyToSet({ id, content }: { id: number; content: string }): number {
     const { db } = this.#context
-    const { pending } = this.intern(decodeDone(content))
-    const one = db.prepare<[number], number>('SELECT pending FROM photos WHERE step_set = ? LIMIT 1').pluck()
-    const before = one.get(id) ?? 0
-    if (before === pending && !this.#due.isDue(id)) return 0
+    const { pending, later } = this.intern(decodeDone(content))
+    const one = db.prepare<[number], LeftToDo>('SELECT pending, later FROM photos WHERE step_set = ? LIMIT 1')
+    const before = one.get(id) ?? { pending: 0, later: 0 }
+    if (before.pending === pending && before.later === later && !this.#due.isDue(id)) return 0
     this.#due.note(id)
-    if ((pending & ~before) === 0) return 0
+    if (((pending | later) & ~(before.pending | before.later)) === 0) return 0
     return db.prepare<[number], number>('SELECT count(*) FROM photos WHERE step_set = ?').pluck().get(id) ?? 0
   }
 }
@@ -159,13 +170,13 @@ type Row = { stepSet: number; through: number }
  */
 class DueSteps {
   readonly #db: Context['db']
-  readonly #pendingOfSet: (setId: number) => number
+  readonly #leftOf: (setId: number) => LeftToDo
   readonly #size = new PieceSize({ first: 2000, least: 50, most: 5000, targetMs: 5 })
 
-  /** `pendingOfSet` returns what is pending now for photos with a set of steps. */
-  constructor({ db }: Pick<Context, 'db'>, pendingOfSet: (setId: number) => number) {
+  /** `leftOf` returns what is left to do now for photos with a set of steps. */
+  constructor({ db }: Pick<Context, 'db'>, leftOf: (setId: number) => LeftToDo) {
     this.#db = db
-    this.#pendingOfSet = pendingOfSet
+    this.#leftOf = leftOf
   }
 
   /** Pending steps of photos with this set may be outdated. */
@@ -190,7 +201,7 @@ class DueSteps {
     let seen = 0
     for (let next = this.#next(); next !== undefined && seen < limit; next = this.#next()) {
       const ids = this.#photosAfter(next, limit - seen)
-      for (const id of this.#tell(ids, this.#pendingOfSet(next.stepSet))) changed.push(id)
+      for (const id of this.#tell(ids, this.#leftOf(next.stepSet))) changed.push(id)
       this.#settle(next, ids, ids.length < limit - seen)
       seen += ids.length
     }
@@ -218,12 +229,13 @@ class DueSteps {
       .all(stepSet, through, limit)
   }
 
-  #tell(ids: readonly number[], pending: number): number[] {
+  #tell(ids: readonly number[], left: LeftToDo): number[] {
     return this.#db
-      .prepare<[number, string, number], number>(
-        `UPDATE photos SET pending = ? WHERE id IN (SELECT value FROM json_each(?)) AND pending <> ? RETURNING id`,
+      .prepare<[LeftToDo & { ids: string }], number>(
+        `UPDATE photos SET pending = @pending, later = @later
+         WHERE id IN (SELECT value FROM json_each(@ids)) AND (pending <> @pending OR later <> @later) RETURNING id`,
       )
       .pluck()
-      .all(pending, JSON.stringify(ids), pending)
+      .all({ ...left, ids: JSON.stringify(ids) })
   }
 }

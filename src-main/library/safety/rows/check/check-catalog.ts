@@ -133,7 +133,8 @@ function analyseAgain({ db }: RepairTools, ids: readonly number[]): void {
   update(
     db,
     `UPDATE photos SET step_set = (SELECT id FROM step_sets WHERE content = '{}'),
-       pending = (SELECT coalesce(sum(bit), 0) FROM steps WHERE is_active = 1) WHERE id ${inIds}`,
+       pending = (SELECT coalesce(sum(bit), 0) FROM steps WHERE is_active = 1 AND is_idle = 0),
+       later = (SELECT coalesce(sum(bit), 0) FROM steps WHERE is_active = 1 AND is_idle = 1) WHERE id ${inIds}`,
     ids,
   )
 }
