@@ -300,6 +300,7 @@ async function joined(people: readonly Seen[]): Promise<{ raster: Raster; eyes: 
   const [width, height] = [people.length * PART_WIDE, PART_HIGH]
   const data = await sharp({ create: { width, height, channels: 3, background: 'black' } })
     .composite(parts)
+    .removeAlpha()
     .raw()
     .toBuffer()
   return { raster: { width, height, data }, eyes }
