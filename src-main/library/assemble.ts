@@ -47,6 +47,7 @@ import { PassphraseLock } from './privacy/passphrase-lock.ts'
 import { Privacy } from './privacy/privacy.ts'
 import { Publisher } from './publishing/publisher.ts'
 import { RemovedItems } from './removed/removed-items.ts'
+import { ChoiceLearner } from './stacks/choice-learner.ts'
 import { StackFinder } from './stacks/stack-finder.ts'
 import { PairArranger } from './pairs/pair-arranger.ts'
 import { openRemoteController } from './remote/open-remote-controller.ts'
@@ -204,6 +205,14 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
       onError: warnOf('Stacks could not be found; it is tried again'),
     }),
   )
+  const choices = closing(
+    new ChoiceLearner({
+      catalog,
+      hub,
+      now: Date.now,
+      onError: warnOf('Choices could not be learned from; it is tried again'),
+    }),
+  )
   const upkeep = closing(new Upkeep({ catalog, hub, log, onGone, now: Date.now }))
 
   // What is written into folders that a person chose, and what is imported
@@ -304,6 +313,7 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
     cardImports,
     catalog,
     changes,
+    choices,
     classifiers,
     compared: new ComparedPictures({ engine: local }),
     explainer: new TagExplainer({ catalog, engine: local, resourcesDir }),
@@ -362,6 +372,7 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
     removed.start()
     pairs.start()
     stacks.start()
+    choices.start()
     upkeep.start()
     fileMoves.start()
     peopleFinder.start()

@@ -11,10 +11,18 @@ const words: Readonly<Record<SuggestionReason, MessageKey>> = {
   'faces-less-clipped': 'stacks.facesLessClipped',
   'less-clipped': 'stacks.lessClipped',
   exposed: 'stacks.exposed',
+  'as-chosen': 'stacks.asChosen',
 }
 
 /** Why a frame is suggested: `Eyes sharper and less clipped than in most others`. */
 export function describeReasons(reasons: readonly SuggestionReason[]): string {
+  const measured = reasons.filter((reason) => reason !== 'as-chosen')
+  if (measured.length === 0) return t('stacks.asChosenWhole')
+  const than = describeMeasured(measured)
+  return measured.length === reasons.length ? than : writeList([than, t('stacks.asChosen')])
+}
+
+function describeMeasured(reasons: readonly SuggestionReason[]): string {
   const listed = t('stacks.thanOthers', { reasons: writeList(reasons.map((reason) => t(words[reason]))) })
   return `${listed.charAt(0).toLocaleUpperCase()}${listed.slice(1)}`
 }

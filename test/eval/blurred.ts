@@ -62,13 +62,20 @@ const noise = (() => {
 })()
 
 /** What differs between shots of one scene: brightness by up to a fifth, noise by the seed, and a JPEG's losses. */
-export async function shotOf({ width, height, data }: Raster, seed: number): Promise<Raster> {
+export async function shotOf(raster: Raster, seed: number): Promise<Raster> {
+  const { width, height } = raster
+  const jpeg = await jpegOf(raster, seed, 0.8 + 0.4 * createRandom(seed)())
+  return { width, height, data: await sharp(jpeg).raw().toBuffer() }
+}
+
+/** A shot as a file: its brightness times `gain`, noise by the seed, and a JPEG's losses. */
+export async function jpegOf({ width, height, data }: Raster, seed: number, gain: number): Promise<Buffer> {
   const random = createRandom(seed)
-  const [gain, from] = [0.8 + 0.4 * random(), Math.floor(random() * noise.length)]
+  random() // the first number is the brightness of `shotOf`
+  const from = Math.floor(random() * noise.length)
   const noisy = new Uint8ClampedArray(data.length)
   for (let at = 0; at < data.length; at++) noisy[at] = data[at]! * gain + noise[(from + at) % noise.length]!
-  const jpeg = await sharp(noisy, { raw: { width, height, channels: 3 } })
+  return sharp(noisy, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 88 })
     .toBuffer()
-  return { width, height, data: await sharp(jpeg).raw().toBuffer() }
 }

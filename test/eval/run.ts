@@ -2,8 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryDir } from '../fixtures/folders.ts'
 import { evaluateBarcodes } from './barcodes.ts'
+import { evaluateChoices } from './choices.ts'
 import { evaluateColors } from './colors.ts'
 import { evaluateCrops } from './crops.ts'
+import { evaluateCulling } from './culling.ts'
 import { evaluateDistances } from './distances.ts'
 import { evaluateDuplicates } from './duplicates.ts'
 import { evaluateFaces } from './faces.ts'
@@ -33,6 +35,8 @@ const parts: Record<string, (set: ModelSet) => Promise<Figure[]>> = {
   masks: evaluateMasks,
   colors: evaluateColors,
   sharpness: evaluateSharpness,
+  culling: evaluateCulling,
+  choices: evaluateChoices,
   similar: evaluateSimilar,
   distances: evaluateDistances,
   duplicates: evaluateDuplicates,

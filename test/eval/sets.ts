@@ -17,14 +17,14 @@ import { listKinds } from './kinds-photos.ts'
 type Random = (from: number, to: number) => number
 
 /** Each photo has random numbers of its own, so that its series are the same in each run and each sample. */
-function randomOf(path: string): Random {
+export function randomOf(path: string): Random {
   const random = seededRandom(crc32(basename(path)))
   return (from, to) => from + (to - from) * random()
 }
 
 /** A part of a photo by its middle and size in pixels, moved into the photo, in another brightness. */
 type Part = { x: number; y: number; width: number; height: number; gain?: number }
-type Picture = { path: string; width: number; height: number }
+export type Picture = { path: string; width: number; height: number }
 
 async function cut({ path, width: wide, height: high }: Picture, { x, y, gain = 1, ...size }: Part): Promise<Buffer> {
   const [width, height] = [Math.min(wide, Math.floor(size.width)), Math.min(high, Math.floor(size.height))]
@@ -37,10 +37,10 @@ async function cut({ path, width: wide, height: high }: Picture, { x, y, gain = 
     .toBuffer()
 }
 
-type Series = { kind: string; frames: Buffer[] }
+export type Series = { kind: string; frames: Buffer[] }
 
 /** Frames of a panorama from a photo: 25 to 55 % overlap, held by hand; empty where the photo has no room for three. */
-async function panoramasOf(picture: Picture, random: Random): Promise<Series[]> {
+export async function panoramasOf(picture: Picture, random: Random): Promise<Series[]> {
   const { width, height } = picture
   const made: Series[] = []
   for (const ratio of [2 / 3, 4 / 3]) {
@@ -137,10 +137,10 @@ async function placeholderOf(frame: Buffer): Promise<Uint8Array> {
 const [FEWEST, MOST] = [6, 9]
 const LEVELS = 9
 
-type Shots = { frames: Buffer[]; distances: number[] }
+export type Shots = { frames: Buffer[]; distances: number[] }
 
 /** The photo with the focus from its lower edge to its upper one, or back, as over a meadow; the lens breathes. */
-async function focusStackOf({ path }: Picture, random: Random): Promise<Shots> {
+export async function focusStackOf({ path }: Picture, random: Random): Promise<Shots> {
   const [count, widest, isBack] = [Math.floor(random(FEWEST, MOST + 1)), random(2, 6), random(0, 1) < 0.5]
   const levels = await Promise.all(
     Array.from({ length: LEVELS }, (_, i) => {

@@ -17,6 +17,7 @@ import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import type { DuplicateGroup } from '../../src-main/contract/library/duplicates.ts'
 import type { FileQuestion } from '../../src-main/contract/library/questions.ts'
 import type { RemovedItem } from '../../src-main/contract/library/removed.ts'
+import type { LearnedChoices } from '../../src-main/contract/library/stacks.ts'
 import type { PhotoQuery } from '../../src-main/contract/library/query.ts'
 import type { TileState } from '../../src-main/contract/library/map-tiles.ts'
 import { Settings } from '../../src-main/contract/library/settings.ts'
@@ -68,6 +69,7 @@ export type FakeState = {
   classifiers: CustomClassifier[]
   suggestions: FakeSuggestion[]
   removed: RemovedItem[]
+  learned: LearnedChoices
   searches: SavedSearch[]
   keywords: FakeKeywords
   albums: FakeAlbum[]
@@ -112,6 +114,7 @@ const defaults = (): FakeState => ({
   classifiers: [],
   suggestions: [],
   removed: [],
+  learned: { choices: 0, least: 20, agreement: null, isUsed: false, preferences: [] },
   searches: [],
   keywords: fakeKeywords(),
   albums: [],
@@ -470,6 +473,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           note('stacks.takeBest', input)
           return stacks.takeBest(input.ids, input.rest)
         }),
+        learned: library.stacks.learned.handler(() => state.learned),
         putOnTop: library.stacks.putOnTop.handler(({ input: { id } }) => {
           note('stacks.putOnTop', { id })
           return change([id], 'Put a photo on top of its stack', (photo) => photo)

@@ -66,7 +66,7 @@ import { SavedSearch, SearchToSave } from './saved-search.ts'
 import { RemovedItem } from './removed.ts'
 import { MetadataWriting, Settings, SettingsChange } from './settings.ts'
 import { Compared, FoundPhoto, MAX_PICTURE_BYTES, OutsidePicture } from './similar.ts'
-import { RestOfBurst, StackReview, StackView } from './stacks.ts'
+import { LearnedChoices, RestOfBurst, StackReview, StackView } from './stacks.ts'
 import { ImportOrder, LibraryExportOrder, SourceId, TransferProgress } from './transfer.ts'
 import { AlbumId, AlbumMove, AlbumName, AlbumNode, BeforePhoto, PhotoAlbum } from './albums.ts'
 
@@ -288,6 +288,8 @@ export const libraryContract = {
      * left out; throws `bad-params` if nothing remains.
      */
     takeBest: call(z.object({ ids: ChangedIds, rest: RestOfBurst }), ChangeResult),
+    /** What was learned from the person's choices within bursts, brought up to date first. */
+    learned: call(z.object({}), LearnedChoices),
   },
   search: {
     facets: call(z.object({ filter: PhotoFilter.default({}) }), Facets),

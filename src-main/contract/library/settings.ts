@@ -66,6 +66,8 @@ const shortcuts = z.enum(['lightroom', 'photo-mechanic'])
 export type ShortcutPreset = z.infer<typeof shortcuts>
 /** Whether the window moves on to the next photo after one is flagged, rated or labelled. */
 const autoAdvance = z.boolean()
+/** Whether suggestions within bursts follow what was learned from the person's choices; off forgets it. */
+const learnsChoices = z.boolean()
 /** Tiles can be on only if a server with everything it needs is chosen. */
 const usableMapTiles = MapTiles.superRefine((tiles, context) => {
   const server = chosenServer(tiles)
@@ -105,6 +107,7 @@ export const Settings = z.object({
   mainOfPair: mainOfPair.default('picture'),
   shortcuts: shortcuts.default('lightroom'),
   autoAdvance: autoAdvance.default(false),
+  learnsChoices: learnsChoices.default(true),
   mapTiles: MapTiles.default(noMapTiles),
 })
 export type Settings = z.infer<typeof Settings>
@@ -141,6 +144,7 @@ export const SettingsChange = z
     mainOfPair,
     shortcuts,
     autoAdvance,
+    learnsChoices,
     mapTiles: usableMapTiles,
   })
   .partial()

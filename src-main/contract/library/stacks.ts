@@ -9,6 +9,8 @@ export const SuggestionReason = z.enum([
   'faces-less-clipped',
   'less-clipped',
   'exposed',
+  /** By what was learned from the person's choices. */
+  'as-chosen',
 ])
 export type SuggestionReason = z.infer<typeof SuggestionReason>
 
@@ -62,3 +64,33 @@ export type StackReview = z.infer<typeof StackReview>
 /** What becomes of the other frames if the best is taken: they are rejected, or only folded behind it. */
 export const RestOfBurst = z.enum(['reject', 'fold'])
 export type RestOfBurst = z.infer<typeof RestOfBurst>
+
+/** What frames of a stack differ in, as far as it is measured: a reason, or that one is brighter or darker. */
+export const FrameTrait = z.enum([...SuggestionReason.exclude(['as-chosen']).options, 'brighter', 'darker'])
+export type FrameTrait = z.infer<typeof FrameTrait>
+
+/** What a person took in most of the stacks in which it was one or the other; `over` is null for a trait alone. */
+export const Preference = z.object({
+  taken: FrameTrait,
+  over: FrameTrait.nullable(),
+  /** In so many stacks, of those in which frames differed like this. */
+  times: z.int(),
+  of: z.int(),
+})
+export type Preference = z.infer<typeof Preference>
+
+/** What was learned from a person's choices within stacks. */
+export const LearnedChoices = z.object({
+  /** Stacks in which the person decided, as far as the history has kept it; and how many are needed. */
+  choices: z.int(),
+  least: z.int(),
+  /**
+   * The share of these stacks, 0 to 1, in which the suggestion is what the person chose: without what is learned, and
+   * with it, learned from the other stacks. Null before there are enough.
+   */
+  agreement: z.object({ usual: z.number(), learned: z.number() }).nullable(),
+  /** Whether suggestions follow it: only if they agree clearly more often. */
+  isUsed: z.boolean(),
+  preferences: z.array(Preference),
+})
+export type LearnedChoices = z.infer<typeof LearnedChoices>

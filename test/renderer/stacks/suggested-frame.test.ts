@@ -36,6 +36,10 @@ test('reasons are a sentence', () => {
   expect(describeReasons(['subject-sharper', 'less-clipped', 'exposed'])).toBe(
     'Subject sharper, less clipped and better exposed than in most others',
   )
+  expect(describeReasons(['subject-sharper', 'as-chosen'])).toBe(
+    'Subject sharper than in most others and like frames that you chose',
+  )
+  expect(describeReasons(['as-chosen'])).toBe('Suggested because of your choices')
 })
 
 test('a frame is suggested until the person chooses one', () => {

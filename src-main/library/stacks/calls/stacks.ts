@@ -6,17 +6,19 @@ import type { Privacy } from '../../privacy/privacy.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
 import { normalView } from '../../../contract/library/normal-view.ts'
 import type { PhotoFilter, Stacks } from '../../../contract/library/query.ts'
+import type { ChoiceLearner } from '../choice-learner.ts'
 import { reviewStacks, takeBestFrames } from '../take-best-frames.ts'
 
 export type StackHandlersDependencies = {
   catalog: Pick<Catalog, 'photos' | 'searchFor' | 'stacks'>
   changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
+  choices: Pick<ChoiceLearner, 'catchUp' | 'learned'>
   privacy: Pick<Privacy, 'shown' | 'requireShown'>
 }
 
 /** Handlers of `stacks.*`. Hidden photos stay unchanged, and are not returned. */
 export function stackHandlers(os: LibraryImplementer, dependencies: StackHandlersDependencies) {
-  const { catalog, changes, privacy } = dependencies
+  const { catalog, changes, choices, privacy } = dependencies
   const shown = (ids: readonly number[]) => privacy.shown(catalog.photos.tiles(ids)).map(({ id }) => id)
   const frames = (ids: readonly number[]) => {
     privacy.requireShown(ids)
@@ -38,7 +40,7 @@ export function stackHandlers(os: LibraryImplementer, dependencies: StackHandler
     const open = [...stacks].flatMap(look).filter(({ chosen }) => chosen === null)
     const wanted = open.flatMap(({ suggested }) => suggested?.id ?? [])
     if (wanted.length === 0) throw new AppError('bad-params', say('errors.noFrames'))
-    return changes.apply({ kind: 'stack-top', ids: wanted, top: catalog.stacks.nextTop() })
+    return changes.apply({ kind: 'stack-top', ids: wanted, top: catalog.stacks.nextTop(), isSuggested: true })
   }
   const put = (ids: readonly number[], stack: number | null) => {
     privacy.requireShown(ids)
@@ -62,6 +64,10 @@ export function stackHandlers(os: LibraryImplementer, dependencies: StackHandler
     acceptSuggested: os.stacks.acceptSuggested.handler(({ input }) => acceptSuggested(input.ids)),
     review: os.stacks.review.handler(({ input }) => reviewStacks(dependencies, input.ids)),
     takeBest: os.stacks.takeBest.handler(({ input }) => takeBestFrames(dependencies, input)),
+    learned: os.stacks.learned.handler(async () => {
+      await choices.catchUp()
+      return choices.learned()
+    }),
     putOnTop: os.stacks.putOnTop.handler(({ input: { id } }) => {
       privacy.requireShown([id])
       return changes.apply({ kind: 'stack-top', ids: [id], top: catalog.stacks.nextTop() })

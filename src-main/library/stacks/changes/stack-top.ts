@@ -1,8 +1,11 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { type ChangeKind, groupByState } from '../../history/kinds/change-kind.ts'
 
-/** Puts a photo on top of its stack: the one with the largest number is shown for it. */
-export type SetStackTop = { kind: 'stack-top'; top: number }
+/**
+ * Puts a photo on top of its stack: the one with the largest number is shown for it. `isSuggested` if a suggestion was
+ * taken, from which nothing is learned.
+ */
+export type SetStackTop = { kind: 'stack-top'; top: number; isSuggested?: true }
 
 const READ = 'SELECT id, stack_top FROM photos WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id'
 const WRITE = 'UPDATE photos SET stack_top = @state WHERE id IN (SELECT value FROM json_each(@ids))'

@@ -1,5 +1,6 @@
 import type { MeasuredFace } from '../../../analysis/photo/findings.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
+import { decodeHalves } from '../../../base/sqlite/vector-blob.ts'
 import { photoStatus } from '../../catalog/codecs/numbered.ts'
 import { exactTimeOf, exposureOf } from './find-frames.ts'
 import { STACK_NUMBER } from './stack-number.ts'
@@ -9,6 +10,8 @@ import type { FrameQuality } from './suggest-frame.ts'
 export type StackFrame = FrameQuality & {
   top: number
   isPicked: boolean
+  /** Stars, 0 to 5. */
+  rating: number
   /** In stops; null if the file does not contain it. */
   exposure: number | null
   isPending: boolean
@@ -26,6 +29,7 @@ export type StackFrame = FrameQuality & {
 type Row = {
   id: number
   pick: number
+  rating: number
   top: number
   subject: number | null
   shadows: number
@@ -44,7 +48,7 @@ type Row = {
   placeholder: Buffer | null
 }
 
-const FRAMES = `SELECT p.id, p.pick, p.stack_top AS top, s.subject, s.shadows, s.highlights, s.middle, s.faces,
+const FRAMES = `SELECT p.id, p.pick, p.rating, p.stack_top AS top, s.subject, s.shadows, s.highlights, s.middle, s.faces,
     p.exposure_us AS exposureUs, p.aperture, p.iso, p.camera, p.taken_ms AS takenMs, p.focal_length AS focalLength,
     m.data ->> '$.subsec' AS subsec, m.data ->> '$.focusDistance' AS focusDistance, p.placeholder,
     p.status = ${photoStatus.number.pending} OR (p.status = ${photoStatus.number.ready} AND p.later <> 0) AS isPending
@@ -57,6 +61,24 @@ export function createFrameReader(db: Db): (stack: number) => StackFrame[] {
   return (stack) => select.all(stack).map(toFrame)
 }
 
+const CONTENT = `SELECT e.photo_id AS id, e.model_id AS model, e.vector FROM photos p JOIN embeddings e ON e.photo_id = p.id
+  WHERE ${STACK_NUMBER} = ? AND ${STACK_NUMBER} <> 0`
+
+/** The same with their content vectors, for what was learned from choices. */
+export function createSeenFrameReader(db: Db): (stack: number) => StackFrame[] {
+  const readFrames = createFrameReader(db)
+  const select = db.prepare<[number], { id: number; model: number; vector: Buffer }>(CONTENT)
+  return (stack) => {
+    const content = new Map(
+      select.all(stack).map(({ id, model, vector }) => [id, { model, vector: decodeHalves(vector) }]),
+    )
+    return readFrames(stack).map((frame) => {
+      const own = content.get(frame.id)
+      return own === undefined ? frame : { ...frame, content: own }
+    })
+  }
+}
+
 function toFrame({ id, pick, top, subject, faces, ...row }: Row): StackFrame {
   const { focalLength, focusDistance, placeholder } = row
   const frame = {
@@ -64,6 +86,7 @@ function toFrame({ id, pick, top, subject, faces, ...row }: Row): StackFrame {
     top,
     isPicked: pick > 0,
     isRejected: pick < 0,
+    rating: row.rating,
     exposure: exposureOf(row),
     camera: String(row.camera),
     takenMs: exactTimeOf(row),

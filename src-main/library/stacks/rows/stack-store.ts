@@ -6,10 +6,13 @@ import { type FrameGroup, groupFrames, isBefore, areBracket } from './group-fram
 import { areAlike } from './likeness.ts'
 import { findPanoramas, arePanorama } from './panorama.ts'
 import type { BurstToDecide, StackSet, StackView } from '../../../contract/library/stacks.ts'
-import { createFrameReader, type StackFrame } from './stack-frames.ts'
+import { tasteOf } from './choice-head.ts'
+import { createLearnedStore, type LearnedState } from './learned-choices.ts'
+import { createChoiceReader, type ChoiceReader } from './stack-choices.ts'
+import { createFrameReader, createSeenFrameReader, type StackFrame } from './stack-frames.ts'
 import { STACK_NUMBER } from './stack-number.ts'
 import { areFocusStack } from './focus-stack.ts'
-import { findBestFrames, suggestFrame } from './suggest-frame.ts'
+import { findBestFrames, suggestFrame, type Taste } from './suggest-frame.ts'
 
 /** A burst with the lead of its best frame; or a set, frames without analysis, or a choice made already. */
 export type ReviewedStack = { burst: BurstToDecide; lead: number } | 'set' | 'waiting' | 'decided'
@@ -38,6 +41,10 @@ export type StackStore = {
   newNumber(): number
   /** Puts a photo on top of its stack. */
   nextTop(): number
+  /** The person's choices within bursts. */
+  choices: ChoiceReader
+  /** What was learned from them; suggestions follow it. */
+  learned: { get(): LearnedState; set(state: LearnedState): void }
 }
 
 const NUMBERS = `SELECT DISTINCT ${STACK_NUMBER} FROM photos p
@@ -54,6 +61,14 @@ export function createStackStore({ db, write, changed }: Context): StackStore {
   const frames = db.prepare<[{ ids: string }], number>(FRAMES).pluck()
   const framesOf = (ids: readonly number[]) => frames.all({ ids: JSON.stringify(ids) })
   const readFrames = createFrameReader(db)
+  const readSeenFrames = createSeenFrameReader(db)
+  const learned = createLearnedStore({ db, write })
+  /** Frames with what was learned from choices; with their content if that counts. */
+  const readJudged = (stack: number) => {
+    const head = learned.get().lesson?.head ?? null
+    const frames = head?.content ? readSeenFrames(stack) : readFrames(stack)
+    return { frames, taste: head === null ? null : tasteOf(head) }
+  }
   const stackOf = db.prepare<[number], number>(`SELECT ${STACK_NUMBER} FROM photos p WHERE p.id = ?`).pluck()
   const numbers = db.prepare<[string], number>(NUMBERS).pluck()
   const isUsed = db.prepare<[number], number>('SELECT 1 FROM photos WHERE person_stack = ? LIMIT 1').pluck()
@@ -67,7 +82,7 @@ export function createStackStore({ db, write, changed }: Context): StackStore {
     hasDue: () => due.get(1) !== undefined,
     framesOf,
     look(stack, shown) {
-      const frames = readFrames(stack)
+      const { frames, taste } = readJudged(stack)
       const visible = new Set(shown(frames.map(({ id }) => id)))
       return visible.size === 0
         ? null
@@ -75,18 +90,22 @@ export function createStackStore({ db, write, changed }: Context): StackStore {
             stack,
             frames.filter(({ id }) => visible.has(id)),
             frames,
+            taste,
           )
     },
     numbersOf: (ids) => numbers.all(JSON.stringify(ids)),
     review(stack, shown) {
-      const frames = readFrames(stack)
+      const { frames, taste } = readJudged(stack)
       const visible = new Set(shown(frames.map(({ id }) => id)))
       return reviewStack(
         stack,
         frames.filter(({ id }) => visible.has(id)),
         frames,
+        taste,
       )
     },
+    choices: createChoiceReader({ db, readFrames: readSeenFrames, isSet: (frames) => setOf(frames) !== null }),
+    learned,
     setWith: (id) => setOf(readFrames(stackOf.get(id) ?? 0)),
     framesFrom(id) {
       const all = framesOf([id])
@@ -147,7 +166,12 @@ function numbersOf(frames: readonly KnownFrame[]): Map<number, number> {
 }
 
 /** The description of a stack with these shown frames; `all` are its frames, including hidden ones. */
-function viewStack(stack: number, frames: readonly StackFrame[], all: readonly StackFrame[]): StackView {
+function viewStack(
+  stack: number,
+  frames: readonly StackFrame[],
+  all: readonly StackFrame[],
+  taste: Taste | null,
+): StackView {
   const set = setOf(all)
   return {
     stack,
@@ -155,16 +179,21 @@ function viewStack(stack: number, frames: readonly StackFrame[], all: readonly S
     chosen: chosenOf(frames)?.id ?? null,
     set,
     isWaiting: set === null && frames.some(({ isPending, isRejected }) => isPending && !isRejected),
-    suggested: set === null ? suggestFrame(frames) : null,
+    suggested: set === null ? suggestFrame(frames, taste) : null,
   }
 }
 
 /** What is left to decide of a stack with these shown frames; `all` are its frames, including hidden ones. */
-function reviewStack(stack: number, shown: readonly StackFrame[], all: readonly StackFrame[]): ReviewedStack {
+function reviewStack(
+  stack: number,
+  shown: readonly StackFrame[],
+  all: readonly StackFrame[],
+  taste: Taste | null,
+): ReviewedStack {
   if (setOf(all) !== null) return 'set'
   const frames = shown.filter(({ isRejected }) => !isRejected)
   if (frames.length < 2 || chosenOf(shown) !== undefined) return 'decided'
-  const found = findBestFrames(frames)
+  const found = findBestFrames(frames, taste)
   if (found === null) return 'waiting'
   const { lead, ...best } = found
   return { burst: { stack, frames: frames.map(({ id }) => id), ...best }, lead }

@@ -1,5 +1,5 @@
 import type { Exposure } from '../../../contract/analysis/sharpness.ts'
-import type { SuggestionReason } from '../../../contract/library/stacks.ts'
+import type { FrameTrait, SuggestionReason } from '../../../contract/library/stacks.ts'
 
 /** A frame of a stack; `measured` is null before it was analysed. Marks are 0 to 100. */
 export type FrameQuality = {
@@ -13,6 +13,8 @@ export type FrameQuality = {
     clippedFaces: number | null
     exposure: Exposure
   } | null
+  /** Its content vector, of unit length, and the number of its model; absent if it is not needed or not known. */
+  content?: { model: number; vector: Float32Array }
 }
 
 export type Suggestion = { id: number; reasons: SuggestionReason[] }
@@ -27,6 +29,9 @@ export type BestFrames = {
   lead: number
 }
 
+/** What was learned from a person's choices: the marks that each of these measured frames gains or loses by it. */
+export type Taste = (frames: readonly FrameQuality[]) => number[]
+
 /** The weight of each mark, with and without measured eyes. */
 const WITH_EYES = { eyes: 0.5, faces: 0.15, subject: 0.35 }
 const WITHOUT_EYES = { eyes: 0, faces: 0.3, subject: 0.7 }
@@ -35,38 +40,105 @@ const WITHOUT_EYES = { eyes: 0, faces: 0.3, subject: 0.7 }
  * `brightness` is the loss if the median brightness is a tenth too far from the burst's.
  */
 const TENTH_LOSES = { faces: 30, aroundFaces: 5, photo: 15, brightness: 15 }
+/** The most that is lost by the photo's clipping: white paper behind a subject must not weigh more than a blur. */
+const MOST_BY_PHOTO = 25
 /** Difference of median brightness from the burst's that is no fault: about half a stop, or the subject has moved. */
 const SAME_BRIGHTNESS = 0.07
-/** Visible differences between frames: marks, and shares of the photo. */
-const [SEEN_MARKS, SEEN_SHARE] = [6, 0.02]
+/** Visible differences between frames: marks, shares of the photo, and median brightness. */
+const [SEEN_MARKS, SEEN_SHARE, SEEN_BRIGHTNESS] = [6, 0.02, 0.05]
+/** From so many marks on it is said that a frame is suggested because of a person's choices. */
+const SEEN_TASTE = 6
 
 type Measured = NonNullable<FrameQuality['measured']>
-type Scored = { id: number; measured: Measured; offUsual: number; score: number }
+type Scored = { id: number; measured: Measured; offUsual: number; score: number; taste: number }
 
 /** The best frame of a burst, with the reasons; null if not all frames are measured, or none is visibly better. */
-export function suggestFrame(frames: readonly FrameQuality[]): Suggestion | null {
-  const found = findBestFrames(frames)
+export function suggestFrame(frames: readonly FrameQuality[], taste: Taste | null = null): Suggestion | null {
+  const found = findBestFrames(frames, taste)
   return found === null || found.reasons.length === 0 ? null : { id: found.best, reasons: found.reasons }
 }
 
 /**
  * The frame with the sharpest subject and the smallest loss by exposure, with its advantages over the median of the
  * others, and the frame after it. Brightness is compared with the median of the burst, which may be of a night or of
- * snow. Null if not all frames are measured, or fewer than two are left. Rejected photos are left out. It is not known
- * whether eyes are open.
+ * snow. What was learned from the person's choices changes the order. Null if not all frames are measured, or fewer
+ * than two are left. Rejected photos are left out. It is not known whether eyes are open.
  */
-export function findBestFrames(frames: readonly FrameQuality[]): BestFrames | null {
-  const kept = frames.filter(({ isRejected }) => !isRejected)
-  const known = kept.flatMap(({ id, measured }) => (measured === null ? [] : [{ id, measured }]))
-  if (known.length < 2 || known.length < kept.length) return null
-  const usual = middleOf(known.map(({ measured }) => measured.exposure.middle))
-  const scored = known.map(({ id, measured }) => {
-    const offUsual = Math.max(0, Math.abs(measured.exposure.middle - usual) - SAME_BRIGHTNESS)
-    return { id, measured, offUsual, score: scoreOf(measured, known) - 10 * TENTH_LOSES.brightness * offUsual }
-  })
-  const [best, ...others] = scored.toSorted((a, b) => b.score - a.score || a.id - b.id) as [Scored, ...Scored[]]
+export function findBestFrames(frames: readonly FrameQuality[], taste: Taste | null = null): BestFrames | null {
+  const scored = scoreFrames(
+    frames.filter(({ isRejected }) => !isRejected),
+    taste,
+  )
+  if (scored === null) return null
+  const byMarks = (of: (frame: Scored) => number) => scored.toSorted((a, b) => of(b) - of(a) || a.id - b.id)
+  const marksOf = ({ score, taste: gained }: Scored) => score + gained
+  const [best, ...others] = byMarks(marksOf) as [Scored, ...Scored[]]
   const next = others[0]!
-  return { best: best.id, next: next.id, reasons: reasonsFor(best, others), lead: best.score - next.score }
+  const reasons = reasonsFor(best, others)
+  const gained = best.taste - Math.min(...others.map((frame) => frame.taste))
+  const isByTaste = reasons.length === 0 ? best.taste > next.taste : byMarks(({ score }) => score)[0] !== best
+  if (isByTaste && gained >= SEEN_TASTE) reasons.push('as-chosen')
+  return { best: best.id, next: next.id, reasons, lead: marksOf(best) - marksOf(next) }
+}
+
+/** Null unless there are at least two frames, and all are measured. */
+function scoreFrames(frames: readonly FrameQuality[], taste: Taste | null): Scored[] | null {
+  const known = measuredOf(frames)
+  if (known.length < 2 || known.length < frames.length) return null
+  const usual = usualBrightness(known)
+  const tastes = taste?.(frames)
+  return known.map(({ id, measured }, at) => {
+    const offUsual = farFrom(usual, measured)
+    const score = scoreOf(measured, known) - 10 * TENTH_LOSES.brightness * offUsual
+    return { id, measured, offUsual, score, taste: tastes?.[at] ?? 0 }
+  })
+}
+
+/** How good each of some measured frames is without what was learned, on the scale of marks. */
+export const usualScores = (frames: readonly FrameQuality[]): number[] =>
+  scoreFrames(frames, null)?.map(({ score }) => score) ?? []
+
+type Known = { id: number; measured: Measured }
+
+const measuredOf = (frames: readonly FrameQuality[]): Known[] =>
+  frames.flatMap(({ id, measured }) => (measured === null ? [] : [{ id, measured }]))
+
+const usualBrightness = (frames: readonly Known[]): number =>
+  middleOf(frames.map(({ measured }) => measured.exposure.middle))
+
+const farFrom = (usual: number, { exposure }: Measured): number =>
+  Math.max(0, Math.abs(exposure.middle - usual) - SAME_BRIGHTNESS)
+
+/** In what frames of a burst differ, for what is learned from choices; all but the last are reasons. */
+export const traits = [
+  'eyes-sharper',
+  'faces-sharper',
+  'subject-sharper',
+  'faces-less-clipped',
+  'less-clipped',
+  'exposed',
+  'brighter',
+] as const satisfies FrameTrait[]
+/** More than so many visible differences count as so many. */
+const MAX_SEEN = 4
+
+/** For each of some measured frames its lead in each trait over their median, in visible differences. */
+export function traitsOf(frames: readonly FrameQuality[]): number[][] {
+  const known = measuredOf(frames)
+  const usual = usualBrightness(known)
+  const has = (of: 'eyes' | 'faces') => known.some(({ measured }) => measured[of] !== null)
+  const clipped = Math.max(0, ...known.flatMap(({ measured }) => measured.clippedFaces ?? []))
+  const rows = known.map(({ measured }) => [
+    has('eyes') ? markOf('eyes', measured, known) / SEEN_MARKS : 0,
+    has('faces') ? markOf('faces', measured, known) / SEEN_MARKS : 0,
+    measured.subject / SEEN_MARKS,
+    -(measured.clippedFaces ?? clipped) / SEEN_SHARE,
+    -clippedOf(measured) / SEEN_SHARE,
+    -farFrom(usual, measured) / SEEN_SHARE,
+    measured.exposure.middle / SEEN_BRIGHTNESS,
+  ])
+  const middles = traits.map((_, at) => middleOf(rows.map((row) => row[at]!)))
+  return rows.map((row) => row.map((value, at) => Math.min(MAX_SEEN, Math.max(-MAX_SEEN, value - middles[at]!))))
 }
 
 /** A face that turned away, or was not found, counts like the worst of the others. */
@@ -79,15 +151,16 @@ function scoreOf(measured: Measured, all: readonly { measured: Measured }[]): nu
   const faces = has('faces') ? markOf('faces', measured, all) : measured.subject
   const eyes = has('eyes') ? markOf('eyes', measured, all) : 0
   const sharp = weights.eyes * eyes + weights.faces * faces + weights.subject * measured.subject
-  return sharp - 10 * clippingLoss(measured, all)
+  return sharp - clippingLoss(measured, all)
 }
 
 /** A frame whose faces were not found loses like the worst of the others. */
 function clippingLoss(measured: Measured, all: readonly { measured: Measured }[]): number {
   const known = all.flatMap((other) => other.measured.clippedFaces ?? [])
-  if (known.length === 0) return TENTH_LOSES.photo * clippedOf(measured)
+  const lost = (tenth: number) => Math.min(MOST_BY_PHOTO, 10 * tenth * clippedOf(measured))
+  if (known.length === 0) return lost(TENTH_LOSES.photo)
   const faces = measured.clippedFaces ?? Math.max(...known)
-  return TENTH_LOSES.faces * faces + TENTH_LOSES.aroundFaces * clippedOf(measured)
+  return 10 * TENTH_LOSES.faces * faces + lost(TENTH_LOSES.aroundFaces)
 }
 
 const clippedOf = ({ exposure }: Measured): number => exposure.shadows + exposure.highlights

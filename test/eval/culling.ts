@@ -1,0 +1,267 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { croppingsStep } from '../../src-main/analysis/croppings/croppings-step.ts'
+import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
+import { embeddingStep } from '../../src-main/analysis/embedding/embedding-step.ts'
+import { facesStep } from '../../src-main/analysis/faces/faces-step.ts'
+import type { Models } from '../../src-main/analysis/models/runtime/tasks.ts'
+import type { Findings, MeasuredFace, StepName } from '../../src-main/analysis/photo/findings.ts'
+import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
+import { previewStep } from '../../src-main/analysis/preview/preview-step.ts'
+import { sharpnessStep } from '../../src-main/analysis/sharpness/sharpness-step.ts'
+import { connect } from '../../src-main/base/sqlite/connect.ts'
+import { emptyMetadata } from '../../src-main/contract/library/empty-metadata.ts'
+import type { StackSet } from '../../src-main/contract/library/stacks.ts'
+import { catalogPath } from '../../src-main/library/catalog/database/library-database.ts'
+import { openCatalog } from '../../src-main/library/catalog/open-catalog.ts'
+import { createFrameReader, type StackFrame } from '../../src-main/library/stacks/rows/stack-frames.ts'
+import { suggestFrame } from '../../src-main/library/stacks/rows/suggest-frame.ts'
+import { figure, mean, median, printFigures, sampleOf, type Figure, type ModelSet } from './figures.ts'
+import { listBursts, type BurstKind, type Eyes, type MadeBurst, type MadeFrame } from './made-bursts.ts'
+
+/** A burst as the library judges it: a catalogue holds its frames, and found their stacks. */
+type JudgedBurst = {
+  name: string
+  kind: BurstKind
+  /** What it was made as; null for a burst. */
+  madeAs: StackSet | null
+  frames: (Omit<MadeFrame, 'bytes' | 'shot'> & {
+    id: number
+    /** Milliseconds of processor time that its analysis took. */
+    cpuMs: number
+    measuredFaces: readonly MeasuredFace[]
+  })[]
+  /** The stacks of its frames, a frame alone being one; with the set that the library takes them for. */
+  stacks: { ids: number[]; set: StackSet | null; suggested: number | null; frames: StackFrame[] }[]
+}
+
+const STEPS = ['preview', 'faces', 'croppings', 'embedding', 'sharpness'] as const satisfies StepName[]
+
+/** What the whole analysis of a frame costs and finds, as far as culling needs it. */
+async function analyse(bytes: Buffer, models: Models): Promise<{ findings: Findings; cpuMs: number; size: number[] }> {
+  const before = process.cpuUsage()
+  const photo = await decodePhoto(bytes)
+  const findings: Findings = {}
+  const context = { photo, models, found: findings, detections: createCachedDetections(photo, models) }
+  for (const step of [previewStep, facesStep, croppingsStep, embeddingStep, sharpnessStep])
+    if (step.isAboutFile !== true) Object.assign(findings, await step.run(context))
+  const { user, system } = process.cpuUsage(before)
+  return { findings, cpuMs: (user + system) / 1000, size: [photo.width, photo.height] }
+}
+
+/** Puts bursts into a new catalogue, a minute apart, lets it find the stacks, and asks what it suggests. */
+async function judgeBursts(bursts: readonly MadeBurst[], models: Models): Promise<JudgedBurst[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'lumafold-culling-'))
+  const catalog = openCatalog(folder)
+  try {
+    const root = catalog.folders.addRoot(join(folder, 'photos'))
+    const folderId = catalog.folders.ensure(root.id, '')
+    catalog.analysis.setSteps(STEPS.map((name) => ({ name, fingerprint: '1' })))
+    const judged: JudgedBurst[] = []
+    for (const [place, burst] of bursts.entries()) {
+      const made = await burst.make()
+      const names = made.map((_, i) => `${place}-${i}.jpg`)
+      const ids = catalog.files.add(
+        names.map((name, i) => ({ folderId, name, bytes: 1, modifiedMs: i, fileKey: `1:${name}` })),
+      )
+      const frames: JudgedBurst['frames'] = []
+      for (const [i, { bytes, shot, ...rest }] of made.entries()) {
+        const id = ids[i]!
+        const { findings, cpuMs, size } = await analyse(bytes, models)
+        const { at, ...camera } = shot
+        const takenMs = Date.UTC(2024, 5, 1) + place * 60_000 + at * 1000
+        const [takenAt, subsec] = [
+          new Date(takenMs).toISOString().slice(0, 19),
+          String(takenMs % 1000).padStart(3, '0'),
+        ]
+        const metadata = { ...emptyMetadata(), takenAt, subsec, cameraModel: 'Camera', ...camera }
+        catalog.files.saveMetadata([{ id, metadata, width: size[0]!, height: size[1]! }])
+        catalog.analysis.saveOutcome(id, STEPS, { ok: true, findings, warnings: [] })
+        frames.push({ ...rest, id, cpuMs, measuredFaces: findings.sharpness?.faces ?? [] })
+      }
+      judged.push({ name: burst.name, kind: burst.kind, madeAs: burst.set, frames, stacks: [] })
+    }
+    while (catalog.stacks.hasDue()) catalog.stacks.arrange(200)
+    const db = connect(catalogPath(folder), { readonly: true })
+    const readFrames = createFrameReader(db)
+    for (const burst of judged) {
+      const tiles = catalog.photos.tiles(burst.frames.map(({ id }) => id))
+      for (const [stack, own] of Map.groupBy(tiles, ({ id, stack: number }) => number ?? -id)) {
+        const view = catalog.stacks.look(stack, (ids) => ids)
+        burst.stacks.push({
+          ids: own.map(({ id }) => id),
+          set: view?.set ?? null,
+          suggested: view?.suggested?.id ?? null,
+          frames: view === null ? [] : readFrames(stack),
+        })
+      }
+    }
+    db.close()
+    return judged
+  } finally {
+    catalog.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+// Scores
+
+type Chosen = (frames: readonly StackFrame[]) => number | null
+/** The frame that stands for a burst, by its id: the suggested one, or the first if none is. */
+const standsFor = ({ stacks, frames }: JudgedBurst, chosen: Chosen): number => {
+  const [largest] = stacks.toSorted((a, b) => b.ids.length - a.ids.length)
+  return chosen(largest!.frames) ?? frames[0]!.id
+}
+
+const qualityOf = ({ frames }: JudgedBurst, id: number): number => frames.find((frame) => frame.id === id)!.quality
+const isBest = (burst: JudgedBurst, id: number): boolean =>
+  qualityOf(burst, id) >= Math.max(...burst.frames.map(({ quality }) => quality))
+
+const topOne = (bursts: readonly JudgedBurst[], chosen: Chosen): number =>
+  mean(bursts.map((burst) => Number(isBest(burst, standsFor(burst, chosen)))))
+
+/** 1 if the best frame is always chosen, 0 if the choice is as good as chance. */
+function normalisedGain(bursts: readonly JudgedBurst[], chosen: Chosen): number {
+  const gains = bursts.map((burst) => {
+    const qualities = burst.frames.map(({ quality }) => quality)
+    const [most, usual] = [Math.max(...qualities), mean(qualities)]
+    return (qualityOf(burst, standsFor(burst, chosen)) - usual) / (most - usual)
+  })
+  return mean(gains)
+}
+
+/** What the ablations leave out, and what they are compared with. */
+const without = (
+  change: (measured: NonNullable<StackFrame['measured']>) => Partial<StackFrame['measured']>,
+): Chosen => {
+  return (frames) =>
+    suggestFrame(
+      frames.map((frame) => ({
+        ...frame,
+        measured: frame.measured && { ...frame.measured, ...change(frame.measured) },
+      })),
+    )?.id ?? null
+}
+const plain = { shadows: 0, highlights: 0 }
+const ablations: readonly (readonly [string, Chosen])[] = [
+  ['without eyes', without(() => ({ eyes: null }))],
+  ['without faces and eyes', without(() => ({ eyes: null, faces: null, clippedFaces: null }))],
+  ['without the subject', without(() => ({ subject: 50 }))],
+  ['without clipping', without(({ exposure }) => ({ clippedFaces: null, exposure: { ...exposure, ...plain } }))],
+  ['without brightness', without(({ exposure }) => ({ exposure: { ...exposure, middle: 0.5 } }))],
+  ['the first frame', () => null],
+  ['the sharpest subject alone', (frames) => mostOf(frames, ({ measured }) => measured?.subject ?? 0)],
+]
+
+const mostOf = (frames: readonly StackFrame[], of: (frame: StackFrame) => number): number | null =>
+  frames.toSorted((a, b) => of(b) - of(a))[0]?.id ?? null
+
+const suggested: Chosen = (frames) => suggestFrame(frames)?.id ?? null
+
+function burstFigures(bursts: readonly JudgedBurst[], set: string): Figure[] {
+  const kinds = [...Map.groupBy(bursts, ({ kind }) => kind)]
+  const flawOf = (burst: JudgedBurst) => burst.frames.find(({ id }) => id === standsFor(burst, suggested))!.flaw
+  const chosenMoved = bursts.filter((burst) => flawOf(burst) === 'motion').length
+  const whole = bursts.filter(({ stacks }) => stacks.length === 1)
+  const judged = whole.filter(({ stacks }) => stacks[0]!.suggested !== null)
+  const rejected = judged.flatMap(({ frames, stacks }) => frames.filter(({ id }) => id !== stacks[0]!.suggested))
+  const flawed = bursts.flatMap(({ frames }) => frames.filter(({ flaw }) => flaw !== null))
+  const rightly = rejected.filter(({ flaw }) => flaw !== null).length
+  return [
+    figure('culling: the best frame is on top', set, topOne(bursts, suggested), {
+      least: 0.9,
+      note: `of ${bursts.length} bursts; ${kinds.map(([kind, own]) => `${kind} ${Math.round(topOne(own, suggested) * own.length)} of ${own.length}`).join(', ')}`,
+    }),
+    figure('culling: normalised gain', set, normalisedGain(bursts, suggested)),
+    ...ablations.map(([what, chosen]) =>
+      figure(`culling: the best frame on top, ${what}`, set, topOne(bursts, chosen), {
+        note: kinds.map(([kind, own]) => `${kind} ${Math.round(topOne(own, chosen) * own.length)}`).join(', '),
+      }),
+    ),
+    figure('culling: frames with motion blur chosen', set, chosenMoved, { most: 0 }),
+    figure('culling: bursts in one stack', set, whole.length / bursts.length),
+    figure('culling: bursts with a suggestion', set, judged.length / bursts.length),
+    figure('culling: rejects, precision', set, rightly / rejected.length, { note: `of ${rejected.length} frames` }),
+    figure('culling: rejects, recall', set, rightly / flawed.length, { note: `of ${flawed.length} frames` }),
+  ]
+}
+
+/** A set is preserved if no frame of it is suggested before the others, in whatever stacks it lies. */
+function setFigures(sets: readonly JudgedBurst[], set: string): Figure[] {
+  const isPreserved = ({ stacks }: JudgedBurst) => stacks.every((stack) => stack.suggested === null)
+  const isKnown = ({ stacks, madeAs }: JudgedBurst) => stacks.length === 1 && stacks[0]!.set === madeAs
+  const share = (of: (burst: JudgedBurst) => boolean) => ({
+    value: mean(sets.map((each) => Number(of(each)))),
+    note: [...Map.groupBy(sets, ({ kind }) => kind)]
+      .map(([kind, own]) => `${kind} ${own.filter(of).length} of ${own.length}`)
+      .join(', '),
+  })
+  const [preserved, known] = [share(isPreserved), share(isKnown)]
+  return [
+    figure('culling: sets preserved', set, preserved.value, { least: 1, note: preserved.note }),
+    figure('culling: sets known as such', set, known.value, { note: known.note }),
+  ]
+}
+
+/** Chance that the measure of an open pair of eyes is above that of a closed one; equal ones count half. */
+function areaUnderCurve(open: readonly number[], closed: readonly number[]): number {
+  const above = open.map((a) => mean(closed.map((b) => (a > b ? 1 : a === b ? 0.5 : 0))))
+  return mean(above)
+}
+
+/** None until faces carry how open their eyes are. */
+function blinkFigures(bursts: readonly JudgedBurst[], set: string): Figure[] {
+  const seen = bursts.flatMap(({ frames }) =>
+    frames.flatMap(({ eyes, measuredFaces }) =>
+      eyes.flatMap((each) => {
+        const open = opennessOf(measuredFaces, each)
+        return open === null ? [] : [{ open, isClosed: each.isClosed }]
+      }),
+    ),
+  )
+  const [closed, open] = [seen.filter(({ isClosed }) => isClosed), seen.filter(({ isClosed }) => !isClosed)]
+  if (closed.length === 0 || open.length === 0) return []
+  const values = (list: typeof seen) => list.map((each) => each.open)
+  return [
+    figure('culling: closed eyes found (AUC)', set, areaUnderCurve(values(open), values(closed)), {
+      least: 0.95,
+      note: `${closed.length} faces with closed eyes, ${open.length} with open ones`,
+    }),
+  ]
+}
+
+/** How open the eyes of the face are that both lie in; null if it was not found, or that was not measured. */
+function opennessOf(faces: readonly MeasuredFace[], { left, right }: Eyes): number | null {
+  const [x, y] = [(left.x + right.x) / 2, (left.y + right.y) / 2]
+  const face = faces.find(({ box }) => x >= box.x1 && x <= box.x2 && y >= box.y1 && y <= box.y2)
+  const expression = face && 'expression' in face ? (face.expression as { openness?: number | null }) : undefined
+  return expression?.openness ?? null
+}
+
+/** The figures of judged bursts and sets. */
+function figuresOf(judged: readonly JudgedBurst[], set: string): Figure[] {
+  const made = judged.filter(({ frames }) => frames.length > 1)
+  const bursts = made.filter(({ madeAs }) => madeAs === null)
+  const cpu = made.flatMap(({ frames }) => frames.map(({ cpuMs }) => cpuMs))
+  return [
+    ...burstFigures(bursts, set),
+    ...setFigures(
+      made.filter(({ madeAs }) => madeAs !== null),
+      set,
+    ),
+    ...blinkFigures(bursts, set),
+    figure('culling: CPU ms a frame', set, median(cpu), { most: 120, note: `mean ${Math.round(mean(cpu))}` }),
+  ]
+}
+
+/**
+ * Bursts and sets made from photos, as the library stacks and judges them. Constants are fitted on the photos of even
+ * places (`LUMAFOLD_FIT=1` measures those); the figures are of the others. Without `--all` of a part of them.
+ */
+export async function evaluateCulling(set: ModelSet): Promise<Figure[]> {
+  const bursts = sampleOf(await listBursts(process.env['LUMAFOLD_FIT'] === '1' ? 0 : 1), 50)
+  return bursts.length === 0 ? [] : figuresOf(await judgeBursts(bursts, set.models), set.name)
+}
+
+if (import.meta.main) await printFigures(evaluateCulling)
