@@ -141,14 +141,13 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
 
   progress(): QueueProgress {
     const { analysed, failed, perSecond } = this.#batch
-    const inProgress = [...this.#inProgress.values()]
-    const isWorking = inProgress.some(({ isLate }) => !isLate)
+    const isWorking = this.#isWorking
     const pending = this.#pending.count
     return {
       queue: this.#state.decision,
       isWorking,
       late: this.#pending.late,
-      isFollowing: inProgress.some(({ isLate }) => isLate),
+      isFollowing: [...this.#inProgress.values()].some(({ isLate }) => isLate),
       analysed,
       failed,
       pending,
@@ -210,6 +209,11 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     return this.#state.mayRun && !this.#isHalted && !this.#problems.isPausing
   }
 
+  /** Whether photos are in progress that somebody waits for. */
+  get #isWorking(): boolean {
+    return [...this.#inProgress.values()].some(({ isLate }) => !isLate)
+  }
+
   get #isBusy(): boolean {
     if (this.#state.isClosed || this.#isHalted || this.#state.decision === 'cancelled') return false
     return this.#inProgress.size > 0 || this.#pending.hasWork || (this.#mayRun && this.#pending.hasLateWork)
@@ -244,6 +248,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
 
   #startPhoto(photo: PendingPhoto): void {
     if (!photo.isLate) this.#batch.startPhoto()
+    else if (this.#pending.count === 0 && !this.#isWorking) this.#batch.finish()
     const done = this.#run(photo)
       .catch((error: unknown) => this.#problems.noteStorageFault(error))
       .then(() => {
