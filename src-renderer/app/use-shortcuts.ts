@@ -31,9 +31,9 @@ import { countPhotos } from '../words/wording.ts'
 import { nextTick } from 'vue'
 import { useClient } from '../client/use-client.ts'
 import { usePhotoPages } from '../photos/photo-pages.ts'
-import { useListMarks } from '../stacks/list-marks.ts'
+import { useListMarks } from '../cull/list-marks.ts'
 import { useStacks } from '../stacks/stacks.ts'
-import { useReviewBursts } from '../cull/burst-review.ts'
+import { useReviewBursts } from '../bursts/burst-review.ts'
 
 /** Handles the keys of the table, wherever the focus is. */
 export function useShortcuts(): void {

@@ -57,6 +57,7 @@ import { columnsOfStacks } from '../search/rows/columns-of-stacks.ts'
 import { createSavedSearchStore } from '../search/searches/saved-searches.ts'
 import { createMetadataTemplateStore } from '../editing/rows/templates/metadata-templates.ts'
 import { createSettingsStore } from '../settings/rows/settings-store.ts'
+import { decisionKinds } from '../stacks/rows/stack-choices.ts'
 import { createStackStore } from '../stacks/rows/stack-store.ts'
 import { Steps } from '../queue/rows/steps/steps.ts'
 import { readCatalogInfo } from '../safety/rows/summary/catalog-info.ts'
@@ -67,6 +68,7 @@ import { createVocabulary } from './vocabulary/vocabulary.ts'
 import { createWorkStore } from '../photos/rows/work/photo-work.ts'
 import type { Db } from '../../base/sqlite/connect.ts'
 import type { DatabaseDescription } from '../../base/sqlite/database-description.ts'
+import { createKeptMarks } from '../history/journal/kept-marks.ts'
 import { EditJournal } from '../history/edits/edit-journal.ts'
 import { FaceVectors } from '../people/rows/face-vectors/face-vectors.ts'
 import { type CheckOptions, openChecked } from '../safety/rows/health/open-checked.ts'
@@ -189,7 +191,7 @@ const groupCalls = (
   cards: createCardImportStore(context),
   operations: createOperationStore(context),
   pairs: createPairStore(context),
-  stacks: createStackStore(context),
+  stacks: createStackStore(context, createKeptMarks(context.db, decisionKinds)),
 })
 
 const findCalls = (

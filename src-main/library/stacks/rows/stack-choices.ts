@@ -1,25 +1,28 @@
 import type { Db } from '../../../base/sqlite/connect.ts'
-import { decodePiece } from '../../history/journal/piece-codec.ts'
 import type { StackChoice } from './choice-head.ts'
 import type { StackFrame } from './stack-frames.ts'
 import { STACK_NUMBER } from './stack-number.ts'
 
 /**
- * Kinds of changes by which a person says which frame of a stack is better. A change that took many suggestions is a
- * kind of its own, and one that took some is marked: neither is a choice, or suggestions would teach themselves.
+ * Changes by which a person says which frame of a stack is better. A change that took many suggestions is a kind of its
+ * own, and one that took some is marked: neither is a choice, or suggestions would teach themselves.
  */
-const KINDS = `('pick', 'rate', 'stack-top')`
-type Decision =
+export type Decision =
   | { kind: 'pick'; pick: number }
   | { kind: 'rate'; rating: number }
   | { kind: 'stack-top'; top: number; isSuggested?: true }
+export const decisionKinds = ['pick', 'rate', 'stack-top'] as const
 
-const PIECES = `SELECT p.id, c.change, p.data FROM change_pieces p JOIN changes c ON c.id = p.change_id
-  WHERE c.kind IN ${KINDS} AND c.undone_ms IS NULL AND p.is_undone = 0 AND p.part IS NULL
-    AND c.at_ms > @sinceMs AND p.id < @before
-  ORDER BY p.id DESC LIMIT @limit`
-const NEWEST = `SELECT coalesce(max(p.id), 0) * 4096 + count(*) % 4096 FROM change_pieces p
-  JOIN changes c ON c.id = p.change_id WHERE c.kind IN ${KINDS} AND p.is_undone = 0`
+/** A piece of such a change that still counts, as the journal keeps it. */
+type KeptDecision = { id: number; change: Decision; ids: number[] }
+
+/** What the journal keeps of a person's decisions. */
+export type KeptDecisions = {
+  /** A number that changes when a decision comes or is undone. */
+  version(): number
+  /** At most `limit` pieces after `sinceMs`, those with numbers below `before`, the newest first. */
+  read(range: { sinceMs: number; before: number; limit: number }): KeptDecision[]
+}
 
 /** Pieces of the journal that are read at once, and stacks that are read at most. */
 const [PIECE, MAX_STACKS] = [200, 400]
@@ -38,29 +41,24 @@ export type ChoiceReader = {
 
 type Dependencies = {
   db: Db
+  decisions: KeptDecisions
   /** Frames of a stack, with their content vectors. */
   readFrames(stack: number): StackFrame[]
   isSet(frames: readonly StackFrame[]): boolean
 }
 
 /** Reads a person's choices from the journal: what they set themselves, as far as it still counts. */
-export function createChoiceReader({ db, readFrames, isSet }: Dependencies): ChoiceReader {
-  const pieces = db.prepare<
-    [{ sinceMs: number; before: number; limit: number }],
-    { id: number; change: string; data: Buffer }
-  >(PIECES)
-  const newest = db.prepare<[], number>(NEWEST).pluck()
+export function createChoiceReader({ db, decisions, readFrames, isSet }: Dependencies): ChoiceReader {
   const stackOf = db.prepare<[number], number>(`SELECT ${STACK_NUMBER} FROM photos p WHERE p.id = ?`).pluck()
   return {
-    version: () => newest.get() ?? 0,
+    version: () => decisions.version(),
     *read(sinceMs) {
       const marks = new Map<number, Marks>()
       const stacks = new Set<number>()
       for (let before = Number.MAX_SAFE_INTEGER; stacks.size < MAX_STACKS;) {
-        const some = pieces.all({ sinceMs, before, limit: PIECE })
-        for (const { change, data } of some) {
-          const ids = decodePiece(data).flatMap((group) => group.ids)
-          const mark = markOf(JSON.parse(change) as Decision, ids.length)
+        const some = decisions.read({ sinceMs, before, limit: PIECE })
+        for (const { change, ids } of some) {
+          const mark = markOf(change, ids.length)
           // The newest decision about a photo counts.
           for (const id of ids) {
             marks.set(id, { ...mark, ...marks.get(id) })

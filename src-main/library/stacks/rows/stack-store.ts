@@ -8,7 +8,7 @@ import { findPanoramas, arePanorama } from './panorama.ts'
 import type { BurstToDecide, StackSet, StackView } from '../../../contract/library/stacks.ts'
 import { tasteOf } from './choice-head.ts'
 import { createLearnedStore, type LearnedState } from './learned-choices.ts'
-import { createChoiceReader, type ChoiceReader } from './stack-choices.ts'
+import { createChoiceReader, type ChoiceReader, type KeptDecisions } from './stack-choices.ts'
 import { createFrameReader, createSeenFrameReader, type StackFrame } from './stack-frames.ts'
 import { STACK_NUMBER } from './stack-number.ts'
 import { areFocusStack } from './focus-stack.ts'
@@ -56,7 +56,7 @@ const FRAMES = `SELECT p.id FROM photos p WHERE p.id IN (SELECT value FROM json_
   ORDER BY p.taken_ms, p.id`
 
 /** Photos that belong together, as found by the library and as chosen by the person. */
-export function createStackStore({ db, write, changed }: Context): StackStore {
+export function createStackStore({ db, write, changed }: Context, decisions: KeptDecisions): StackStore {
   const due = db.prepare<[number], number>('SELECT id FROM photos WHERE needs_stack = 1 ORDER BY id LIMIT ?').pluck()
   const frames = db.prepare<[{ ids: string }], number>(FRAMES).pluck()
   const framesOf = (ids: readonly number[]) => frames.all({ ids: JSON.stringify(ids) })
@@ -104,7 +104,12 @@ export function createStackStore({ db, write, changed }: Context): StackStore {
         taste,
       )
     },
-    choices: createChoiceReader({ db, readFrames: readSeenFrames, isSet: (frames) => setOf(frames) !== null }),
+    choices: createChoiceReader({
+      db,
+      decisions,
+      readFrames: readSeenFrames,
+      isSet: (frames) => setOf(frames) !== null,
+    }),
     learned,
     setWith: (id) => setOf(readFrames(stackOf.get(id) ?? 0)),
     framesFrom(id) {

@@ -8,7 +8,7 @@ import { usePersonChanges } from '../photos/person-changes.ts'
 import { usePhotoPages } from '../photos/photo-pages.ts'
 import { useQuery } from '../photos/query.ts'
 import { useSettings } from '../settings/settings.ts'
-import { useStacks } from './stacks.ts'
+import { useStacks } from '../stacks/stacks.ts'
 
 /**
  * Flags, stars and labels for photos of the list. Those of a folded stack are given to the photo that is shown or, as
