@@ -3,7 +3,7 @@ import { computed, ref, shallowRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
-import type { BurstToDecide, RestOfBurst, StackReview } from '../../src-main/contract/library/stacks.ts'
+import type { BurstToDecide, OtherFrames, StackReview } from '../../src-main/contract/library/stacks.ts'
 import { useToasts } from '../client/toasts.ts'
 import { useClient } from '../client/use-client.ts'
 import { t } from '../locales/messages.ts'
@@ -27,7 +27,7 @@ export const useBurstReview = defineStore('burst-review', () => {
   const active = ref(0)
   /** The frame beside the best one, if it is not the next best. */
   const beside = ref<PhotoId | null>(null)
-  const rest = ref<RestOfBurst>('reject')
+  const rest = ref<OtherFrames>('reject')
   const tiles = shallowRef<ReadonlyMap<PhotoId, PhotoTile>>(new Map())
 
   const bursts = computed<readonly BurstToDecide[]>(() => review.value?.bursts ?? [])

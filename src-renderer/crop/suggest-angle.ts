@@ -2,7 +2,7 @@
 type Pixels = { data: Uint8ClampedArray; width: number; height: number }
 
 /** A photo that is farther off was held so on purpose, in degrees. */
-const MOST = 12
+const MAX_DEGREES = 12
 const STEP = 0.25
 /** Weaker edges are noise, in levels of brightness. */
 const MIN_EDGE = 12
@@ -18,7 +18,7 @@ const MIN_LENGTH = 0.25
 export function suggestAngle(pixels: Pixels): number | null {
   const luma = lumaOf(pixels)
   const edges = [...edgesAlong(luma, pixels, true), ...edgesAlong(luma, pixels, false)]
-  const angles = Array.from({ length: (2 * MOST) / STEP + 1 }, (_none, at) => at * STEP - MOST)
+  const angles = Array.from({ length: (2 * MAX_DEGREES) / STEP + 1 }, (_none, at) => at * STEP - MAX_DEGREES)
   const scores = angles.map((angle) => scoreOf(edges, angle, pixels))
   const best = scores.indexOf(Math.max(...scores))
   const middle = scores.toSorted((a, b) => a - b)[scores.length >> 1]!

@@ -24,10 +24,10 @@ const [CLOSED, OPEN] = [0.35, 0.65]
 
 /** Says what is known about a face. What is unknown or unsure is said, never guessed. */
 export function faceWords(known: KnownOfFace): FaceWords {
-  const said = [ofEyes(known), ofSharpness(known)].filter((each) => each !== null)
+  const words = [ofEyes(known), ofSharpness(known)].filter((each) => each !== null)
   return {
-    words: said.toSorted((a, b) => b.doubt - a.doubt).map(({ key }) => t(key)),
-    doubt: Math.max(...said.map(({ doubt }) => doubt)),
+    words: words.toSorted((a, b) => b.doubt - a.doubt).map(({ key }) => t(key)),
+    doubt: Math.max(...words.map(({ doubt }) => doubt)),
   }
 }
 
@@ -37,26 +37,26 @@ export function photoWords(photo: Pick<PhotoDetail, 'faceList' | 'sharpness'>, f
   if (sharpness === null) return null
   const all = faceList.map((_, at) => faceWords(knownOf(sharpness.faces[at] ?? null)))
   const one = face === undefined ? undefined : all[faceList.indexOf(face)]
-  const said = one ?? all.toSorted((a, b) => b.doubt - a.doubt)[0]
-  if (said === undefined) {
+  const shown = one ?? all.toSorted((a, b) => b.doubt - a.doubt)[0]
+  if (shown === undefined) {
     const { key, doubt } = ofSharpness({ eyes: null, face: sharpness.subject, eyesOpen: null })
     return { text: t('faces.ofSubject', { words: t(key) }), doubt }
   }
-  const words = writeEnumeration(said.words)
+  const words = writeEnumeration(shown.words)
   const key = one || all.length === 1 ? 'faces.ofOne' : 'faces.ofWorst'
-  return { text: t(key, { words, count: all.length }), doubt: said.doubt }
+  return { text: t(key, { words, count: all.length }), doubt: shown.doubt }
 }
 
-type Said = { key: MessageKey; doubt: number }
+type FaceWord = { key: MessageKey; doubt: number }
 
-function ofSharpness({ eyes, face }: KnownOfFace): Said {
+function ofSharpness({ eyes, face }: KnownOfFace): FaceWord {
   const mark = eyes ?? face
   if (mark === null) return { key: 'faces.notMeasured', doubt: 1 }
   if (mark < SOFT) return { key: 'faces.soft', doubt: 2 }
   return mark < SHARP ? { key: 'faces.fairlySharp', doubt: 1 } : { key: 'faces.sharp', doubt: 0 }
 }
 
-function ofEyes({ eyesOpen }: KnownOfFace): Said | null {
+function ofEyes({ eyesOpen }: KnownOfFace): FaceWord | null {
   if (eyesOpen === null) return null
   if (eyesOpen < CLOSED) return { key: 'faces.eyesClosed', doubt: 3 }
   return eyesOpen < OPEN ? { key: 'faces.eyesUnclear', doubt: 1 } : { key: 'faces.eyesOpen', doubt: 0 }

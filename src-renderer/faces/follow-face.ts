@@ -38,8 +38,8 @@ function followOne(frames: readonly Frame[], start: Size, face: Face): { frame: 
 }
 
 /**
- * The face on another photo that is the same one: at nearly the same place and of nearly the same size, as from frame to
- * frame; else the one with the same name.
+ * The face on another photo that is the same one: at nearly the same place and of nearly the same size, as from frame
+ * to frame; else the one with the same name.
  */
 export function sameFace(from: Frame, face: Face, to: Frame): Face | undefined {
   const near = nearest(to, from, face)

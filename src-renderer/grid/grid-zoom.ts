@@ -4,8 +4,8 @@ import type { Settings } from '../../src-main/contract/library/settings.ts'
 export type Zoom = Pick<Settings, 'tileSize' | 'grouping'>
 
 /** The limits of `tileSize`, in CSS pixels. */
-const SMALLEST = 80
-const LARGEST = 400
+const MIN_TILE = 80
+const MAX_TILE = 400
 /** Smaller photos than these, in CSS pixels, are grouped by year, or by month. */
 const YEAR_BELOW = 104
 const MONTH_BELOW = 150
@@ -18,7 +18,7 @@ const groupingAt = (tileSize: number): Zoom['grouping'] =>
  * a limit is crossed, so that one that the person chose stays until then; a list without groups stays without.
  */
 export function zoomTo({ tileSize: before, grouping }: Zoom, wanted: number): Zoom {
-  const tileSize = Math.round(Math.min(LARGEST, Math.max(SMALLEST, wanted)))
+  const tileSize = Math.round(Math.min(MAX_TILE, Math.max(MIN_TILE, wanted)))
   if (grouping === 'none' || groupingAt(tileSize) === groupingAt(before)) return { tileSize, grouping }
   return { tileSize, grouping: groupingAt(tileSize) }
 }

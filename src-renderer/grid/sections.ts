@@ -8,8 +8,8 @@ import type { GridSection } from './segments.ts'
 export const UNDATED = 'undated'
 
 /**
- * The sections of a list sorted by date: days, months or years as preferred, and photos without a date in one of their own.
- * Photos that arrived since the days were counted belong to the last section.
+ * The sections of a list sorted by date: days, months or years as preferred, and photos without a date in one of their
+ * own. Photos that arrived since the days were counted belong to the last section.
  */
 export function sectionsOf(days: readonly DayCount[], grouping: Grouping, total: number): GridSection[] {
   const sections: GridSection[] = []

@@ -8,6 +8,6 @@ type Marked = Pick<PhotoTile, 'pick' | 'rating' | 'faces' | 'frames' | 'status'>
  */
 export function worthOf({ pick, rating, faces, frames = 1, status }: Marked): number {
   if (pick === -1 || status === 'failed' || status === 'missing') return 0
-  const said = (pick === 1 ? 6 : 0) + (rating >= 3 ? rating : 0)
-  return said + (frames > 1 ? 1 : 0) + (faces > 0 ? 0.5 : 0)
+  const marked = (pick === 1 ? 6 : 0) + (rating >= 3 ? rating : 0)
+  return marked + (frames > 1 ? 1 : 0) + (faces > 0 ? 0.5 : 0)
 }

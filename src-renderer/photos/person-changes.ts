@@ -6,7 +6,7 @@ import type { ChangeId, ChangeResult } from '../../src-main/contract/library/his
 import type { Brush, SuggestionVerdict } from '../../src-main/contract/library/keywords.ts'
 import type { PickFlag, SensitivityJudgement } from '../../src-main/contract/library/photo.ts'
 import type { PhotoCrop } from '../../src-main/contract/library/photo-crop.ts'
-import type { RestOfBurst } from '../../src-main/contract/library/stacks.ts'
+import type { OtherFrames } from '../../src-main/contract/library/stacks.ts'
 import type { RotateTurn } from '../../src-main/contract/library/rotate.ts'
 import { MAX_IDS, type FolderId, type PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useClient } from '../client/use-client.ts'
@@ -179,7 +179,7 @@ function useStackChanges(change: Change) {
   const acceptSuggested = (ids: readonly PhotoId[]) =>
     change(t('stacks.notOnTop'), () => stacks.acceptSuggested({ ids: [...ids] }), 0)
   /** Decides the bursts of these frames; the others of each are rejected, or only folded behind it. */
-  const takeBest = (ids: readonly PhotoId[], rest: RestOfBurst) =>
+  const takeBest = (ids: readonly PhotoId[], rest: OtherFrames) =>
     change(t('stacks.notTaken'), () => stacks.takeBest({ ids: [...ids], rest }), 0)
   return { stack: { join, takeOut, unstack, split, release, putOnTop, acceptSuggested, takeBest } }
 }

@@ -185,8 +185,8 @@ async function importWithStandard(photos: string): Promise<Run | null> {
 }
 
 /**
- * Import of large photos: rows, thumbnails against vipsthumbnail, the analysis that a person waits for and what follows,
- * memory and rest.
+ * Import of large photos: rows, thumbnails against vipsthumbnail, the analysis that a person waits for and what
+ * follows, memory and rest.
  */
 export async function benchImport(count = 600): Promise<ImportBench> {
   const photos = await largePhotos(count)

@@ -1,6 +1,6 @@
 import type { ChangeResult } from '../../src-main/contract/library/history.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
-import type { RestOfBurst, StackReview, StackView } from '../../src-main/contract/library/stacks.ts'
+import type { OtherFrames, StackReview, StackView } from '../../src-main/contract/library/stacks.ts'
 import type { Stacks } from '../../src-main/contract/library/query.ts'
 
 type Change = (ids: readonly number[], sentence: string, edit: (photo: PhotoDetail) => PhotoDetail) => ChangeResult
@@ -80,7 +80,7 @@ export function createFakeStacks(
     const sets = views.filter(({ set }) => set !== null).length
     return { bursts, sets, waiting: 0, decided: views.length - sets - bursts.length }
   }
-  const takeBest = (ids: readonly number[], rest: RestOfBurst): ChangeResult => {
+  const takeBest = (ids: readonly number[], rest: OtherFrames): ChangeResult => {
     const all = framesOf(ids)
     return change(rest === 'fold' ? ids : all, `Picked the best frame of ${ids.length} bursts`, (photo) => ({
       ...photo,

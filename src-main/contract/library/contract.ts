@@ -66,7 +66,7 @@ import { SavedSearch, SearchToSave } from './saved-search.ts'
 import { RemovedItem } from './removed.ts'
 import { MetadataWriting, Settings, SettingsChange } from './settings.ts'
 import { Compared, FoundPhoto, MAX_PICTURE_BYTES, OutsidePicture } from './similar.ts'
-import { LearnedChoices, RestOfBurst, StackReview, StackView } from './stacks.ts'
+import { LearnedChoices, OtherFrames, StackReview, StackView } from './stacks.ts'
 import { ImportOrder, LibraryExportOrder, SourceId, TransferProgress } from './transfer.ts'
 import { AlbumId, AlbumMove, AlbumName, AlbumNode, BeforePhoto, PhotoAlbum } from './albums.ts'
 
@@ -287,7 +287,7 @@ export const libraryContract = {
      * rejected unless they have a flag, or only folded behind it. Frames of brackets, panoramas and focus stacks are
      * left out; throws `bad-params` if nothing remains.
      */
-    takeBest: call(z.object({ ids: ChangedIds, rest: RestOfBurst }), ChangeResult),
+    takeBest: call(z.object({ ids: ChangedIds, rest: OtherFrames }), ChangeResult),
     /** What was learned from the person's choices within bursts, brought up to date first. */
     learned: call(z.object({}), LearnedChoices),
   },

@@ -62,8 +62,8 @@ export const StackReview = z.object({
 export type StackReview = z.infer<typeof StackReview>
 
 /** What becomes of the other frames if the best is taken: they are rejected, or only folded behind it. */
-export const RestOfBurst = z.enum(['reject', 'fold'])
-export type RestOfBurst = z.infer<typeof RestOfBurst>
+export const OtherFrames = z.enum(['reject', 'fold'])
+export type OtherFrames = z.infer<typeof OtherFrames>
 
 /** What frames of a stack differ in, as far as it is measured: a reason, or that one is brighter or darker. */
 export const FrameTrait = z.enum([...SuggestionReason.exclude(['as-chosen']).options, 'brighter', 'darker'])

@@ -186,8 +186,8 @@ type Faces = { catalog: Pick<Catalog, 'people' | 'photos' | 'search'> }
 type PlacedFace = FaceArea & { photoId: number }
 
 /**
- * Faces with their photos; one whose photo was removed in the meantime is left out. The photos are whole: somebody beside
- * a crop has a face, too.
+ * Faces with their photos; one whose photo was removed in the meantime is left out. The photos are whole: somebody
+ * beside a crop has a face, too.
  */
 function showFaces({ catalog }: Faces, faces: readonly PlacedFace[]): ShownFace[] {
   const tiles = catalog.photos.tiles([...new Set(faces.map(({ photoId }) => photoId))])

@@ -21,8 +21,8 @@ export type AnalysisQueueEvents = {
   /** What `progress()` returns may have changed. */
   progress: []
   /**
-   * Nobody waits for anything: nothing pending is in progress or could be analysed now; may be called several times in a
-   * row, and while steps follow that nobody waits for.
+   * Nobody waits for anything: nothing pending is in progress or could be analysed now; may be called several times in
+   * a row, and while steps follow that nobody waits for.
    */
   idle: []
   /** A person let the queue run, paused it, or cancelled what was in it. */
@@ -158,8 +158,8 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   }
 
   /**
-   * Resolves when nothing is left to do, or when the pending photos were cancelled or wait for a service. While a person
-   * works, it does not wait for what follows later.
+   * Resolves when nothing is left to do, or when the pending photos were cancelled or wait for a service. While a
+   * person works, it does not wait for what follows later.
    */
   async idle(): Promise<void> {
     this.start()

@@ -24,8 +24,8 @@ export const WORTH_A_PASS = 16
 const TAKEN_FOR_EACH = 2
 
 /**
- * Creates thumbnails of many photos on screen before the analysis continues, and of all photos while it is paused: those
- * on screen, then the newest. Errors of a photo are left to the analysis, which tries again and finds the cause.
+ * Creates thumbnails of many photos on screen before the analysis continues, and of all photos while it is paused:
+ * those on screen, then the newest. Errors of a photo are left to the analysis, which tries again and finds the cause.
  */
 export class ThumbnailRun {
   readonly #dependencies: ThumbnailRunDependencies

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../contract/errors.ts'
 import type { ChangeResult } from '../../contract/library/history.ts'
-import type { RestOfBurst, StackReview } from '../../contract/library/stacks.ts'
+import type { OtherFrames, StackReview } from '../../contract/library/stacks.ts'
 import { say } from '../../contract/sentences/say.ts'
 import type { Catalog, ChangePart } from '../catalog/catalog.ts'
 import type { PersonChanges } from '../history/person-changes.ts'
@@ -48,7 +48,7 @@ const isSuggested = ({ burst }: { burst: { reasons: readonly unknown[] } }): boo
  */
 export async function takeBestFrames(
   { catalog, changes, privacy }: TakeBestDependencies,
-  { ids, rest }: { ids: readonly number[]; rest: RestOfBurst },
+  { ids, rest }: { ids: readonly number[]; rest: OtherFrames },
 ): Promise<ChangeResult> {
   privacy.requireShown(ids)
   const wanted = new Set(ids)

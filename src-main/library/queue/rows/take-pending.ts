@@ -34,7 +34,9 @@ export type PendingOptions = {
   /** Whether nobody is at work: then all photos get the steps that follow later, after everything else. */
   isIdle?: boolean
 }
-/** Photos without any picture, not even an older one; `except` are left out, and `among` are the only ones, if given. */
+/**
+ * Photos without any picture, not even an older one; `except` are left out, and `among` are the only ones, if given.
+ */
 export type WithoutPictureOptions = { first: readonly number[]; except: ReadonlySet<number>; among?: readonly number[] }
 
 type Dependencies = Context & { steps: Steps }
@@ -226,15 +228,18 @@ export const countLate = ({ db }: Pick<Context, 'db'>): number =>
     .pluck()
     .get()!
 
-/** True if one of them whose file can be read now could be continued: a frame of a stack, or any if nothing else is to do. */
+/**
+ * True if one of them whose file can be read now could be continued: a frame of a stack, or any if nothing else is to
+ * do.
+ */
 export const hasLate = ({ db }: Pick<Context, 'db'>, isIdle: boolean): boolean =>
   availableRoots(db).some((root) =>
     (isIdle ? [1, 0] : [1]).some(
       (inStack) =>
         db
           .prepare<[number]>(
-            `SELECT 1 FROM photos p INDEXED BY photos_later WHERE p.status = ${photoStatus.number.ready} AND p.later <> 0
-               AND (${IN_STACK}) = ${inStack} AND p.root_id = ? LIMIT 1`,
+            `SELECT 1 FROM photos p INDEXED BY photos_later
+             WHERE p.status = ${photoStatus.number.ready} AND p.later <> 0 AND (${IN_STACK}) = ${inStack} AND p.root_id = ? LIMIT 1`,
           )
           .get(root) !== undefined,
     ),

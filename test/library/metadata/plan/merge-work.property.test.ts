@@ -24,7 +24,6 @@ const texts = {
 }
 const takenAt = fc.constantFrom<Value>(null, '2001-02-03T04:05:06', '2001-02-03T04:05:06.7+02:00', '2010-01-01')
 const orientation = fc.constantFrom<Value>(null, 1, 6, 8)
-const crop = fc.constantFrom<Value>(null, '0,0,1,0.5,0', '0.1,0.1,0.9,0.9,2.5')
 const position = fc.constantFrom<Value>(null, '48.2,16.3', '48.2,16.3,171', '-33.9,18.4')
 const crop = fc.constantFrom<Value>(null, '', '0.1,0.2,0.9,0.8,0', '0.1,0.2,0.9,0.8,3.5')
 const values = fc.record({
