@@ -34,7 +34,8 @@ export const changes = {
   stackTop: 'Put a photo on top of its stack',
   stackTops: 'Put {photos} on top of their stacks',
   bestTaken: 'Picked the best frame of {count, number} {count, plural, one {burst} other {bursts}}',
-  bestTakenOnly: 'Picked the best frame of {count, number} {count, plural, one {burst} other {bursts}} and rejected {photos}',
+  bestTakenOnly:
+    'Picked the best frame of {count, number} {count, plural, one {burst} other {bursts}} and rejected {photos}',
   fieldSet: 'Set the {field} of {photos}',
   fieldRemoved: 'Removed the {field} of {photos}',
   fieldByFile: 'Gave {photos} the {field} of the file',

@@ -21,9 +21,7 @@ function openBursts(...bursts: (number | null)[][]) {
     return ids
   })
   const steps = [1 / 100, 1 / 400, 1 / 25]
-  const bracket = shoot(
-    ...steps.map((exposureTime, at) => ({ at: 2000 + at, exposureTime, aperture: 8, iso: 100 })),
-  )
+  const bracket = shoot(...steps.map((exposureTime, at) => ({ at: 2000 + at, exposureTime, aperture: 8, iso: 100 })))
   bracket.forEach((id, at) => measure(id, [40, 45, 90][at]!))
   const [single] = shoot(3000)
   measure(single!, 50)

@@ -1,5 +1,5 @@
 import type { Db } from '../../../base/sqlite/connect.ts'
-import { decodePiece } from '../../history/journal/piece-codec.ts'
+import { decodePiece } from '../../history/kinds/piece-codec.ts'
 import type { StackChoice } from './choice-head.ts'
 import type { StackFrame } from './stack-frames.ts'
 import { STACK_NUMBER } from './stack-number.ts'

@@ -41,7 +41,7 @@ const WITHOUT_EYES = { eyes: 0, faces: 0.3, subject: 0.7 }
  */
 const TENTH_LOSES = { faces: 30, aroundFaces: 5, photo: 15, brightness: 15 }
 /** The most that is lost by the photo's clipping: white paper behind a subject must not weigh more than a blur. */
-const MOST_BY_PHOTO = 25
+const MAX_BY_PHOTO = 25
 /** Difference of median brightness from the burst's that is no fault: about half a stop, or the subject has moved. */
 const SAME_BRIGHTNESS = 0.07
 /** Visible differences between frames: marks, shares of the photo, and median brightness. */
@@ -157,7 +157,7 @@ function scoreOf(measured: Measured, all: readonly { measured: Measured }[]): nu
 /** A frame whose faces were not found loses like the worst of the others. */
 function clippingLoss(measured: Measured, all: readonly { measured: Measured }[]): number {
   const known = all.flatMap((other) => other.measured.clippedFaces ?? [])
-  const lost = (tenth: number) => Math.min(MOST_BY_PHOTO, 10 * tenth * clippedOf(measured))
+  const lost = (tenth: number) => Math.min(MAX_BY_PHOTO, 10 * tenth * clippedOf(measured))
   if (known.length === 0) return lost(TENTH_LOSES.photo)
   const faces = measured.clippedFaces ?? Math.max(...known)
   return 10 * TENTH_LOSES.faces * faces + lost(TENTH_LOSES.aroundFaces)
