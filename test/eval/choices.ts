@@ -3,10 +3,7 @@ import { type FrameQuality, suggestFrame, usualScores } from '../../src-main/lib
 import { seededRandom } from '../fixtures/random.ts'
 import { figure, mean, printFigures, type Figure, type ModelSet } from './figures.ts'
 
-/**
- * What is true of a frame, in differences that one sees; a chooser weighs it, and the library measures it with
- * errors.
- */
+/** What is true of a frame, in visible differences: a chooser weighs it, and the library measures it with errors. */
 type Truth = { eyes: number; subject: number; light: number; tight: number }
 type Burst = { frames: FrameQuality[]; truth: Truth[] }
 /** How much each difference counts for someone; `usual` follows the library's own order, with a hand's uncertainty. */
@@ -28,9 +25,7 @@ type Random = () => number
 const normal = (random: Random): number =>
   Math.sqrt(2) * (random() + random() + random() + random() + random() + random() - 3)
 
-/**
- * Each scene has a place of its own among contents; a tighter frame moves from it in one direction, others by chance.
- */
+/** Each scene has a place of its own among contents; a tighter frame moves from it in one direction. */
 function drawBurst(random: Random, id: number): Burst {
   const scene = Float32Array.from({ length: CONTENT }, () => normal(random))
   const [marks, light] = [50 + 8 * normal(random), 0.4 + 0.1 * normal(random)]

@@ -187,9 +187,7 @@ const rounded = (value: number): number => Number(value.toPrecision(5))
 
 // What it learned, in words
 
-/**
- * Frames differ in a trait from a visible difference on; a preference is said from so many stacks and this share on.
- */
+/** Frames differ in a trait from a visible difference on; a preference is shown from this many stacks and share on. */
 const [MIN_SEEN, MIN_STACKS, MIN_SHARE, MAX_SAID] = [1, 6, 0.75, 3]
 /** In so many of these stacks, at least, the usual order had another frame first. */
 const MIN_NEWS = 3

@@ -17,9 +17,7 @@ export type LearnedState = z.infer<typeof LearnedState>
 const KEY = 'learned-choices'
 const NOTHING: LearnedState = { sinceMs: 0, version: 0, lesson: null }
 
-/**
- * Keeps it in one row, so that it is whole after a crash. What another version of the program wrote is learned anew.
- */
+/** Keeps it in one row, so that it is whole after a crash. What another version of the program wrote is left out. */
 export function createLearnedStore({ db, write }: Pick<Context, 'db' | 'write'>) {
   const select = db.prepare<[string], string>('SELECT value FROM program_state WHERE key = ?').pluck()
   const put = db.prepare('INSERT OR REPLACE INTO program_state (key, value) VALUES (?, ?)')

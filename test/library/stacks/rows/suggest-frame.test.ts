@@ -58,6 +58,23 @@ describe('the suggested frame of a stack', () => {
     expect(suggest({ glare: null, subject: 63 }, { glare: 0 }, { glare: 0.1 })?.id).toBe(2)
   })
 
+  test('is not a blurred one, though a sharp one has more of the white paper behind it clipped', () =>
+    expect(
+      suggest(
+        { subject: 90, high: 0.4, middle: 0.97 },
+        { subject: 49, high: 0.05, middle: 0.82 },
+        { subject: 40, high: 0.2, middle: 0.92 },
+      ),
+    ).toEqual({ id: 1, reasons: ['subject-sharper'] }))
+
+  test('follows what was learned from choices, and says so', () => {
+    const frames = [{ subject: 70 }, { subject: 60 }, { subject: 62 }].map((each, at) => frame(at + 1, each))
+    const learned = (...marks: number[]) => suggestFrame(frames, () => marks)
+    expect(learned(0, 0, 0)).toEqual({ id: 1, reasons: ['subject-sharper'] })
+    expect(learned(0, 20, 0)).toEqual({ id: 2, reasons: ['as-chosen'] })
+    expect(learned(9, 0, 0)).toEqual({ id: 1, reasons: ['subject-sharper'] })
+  })
+
   test('has all reasons, the weightiest first', () =>
     expect(
       suggest({ eyes: 40, subject: 40, high: 0.1 }, { eyes: 70, subject: 60 }, { eyes: 30, subject: 40, high: 0.1 }),
