@@ -1,7 +1,7 @@
 import type { Context } from '../../catalog/context/context.ts'
 import type { Group } from '../kinds/change-kind.ts'
 import { type Change, oneWayKinds, removalKinds } from './change-kinds.ts'
-import { decodePiece, encodePiece } from '../kinds/piece-codec.ts'
+import { decodePiece, encodePiece } from './piece-codec.ts'
 
 /** An entry of the journal. */
 export type JournalLine = {

@@ -1,4 +1,4 @@
-import type { Group } from './change-kind.ts'
+import type { Group } from '../kinds/change-kind.ts'
 
 /**
  * A piece of a change as bytes: the length of a head (32 bits), the head, and ids. The head is JSON, each state with
