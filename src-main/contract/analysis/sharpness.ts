@@ -3,8 +3,31 @@ import { z } from 'zod'
 /** How sharp something is: 0 is blurred beyond use, 100 is as sharp as its pixels allow. */
 export const SharpnessMark = z.int().min(0).max(100)
 
-/** How sharp a face is as a whole and at its eyes; null if that part is too small to measure. */
-export const FaceSharpness = z.object({ face: SharpnessMark.nullable(), eyes: SharpnessMark.nullable() })
+const Share = z.number().min(0).max(1)
+
+/** What a face does. A value is null if it cannot be told: the face is too small, turned away, or covered. */
+export const FaceExpression = z.object({
+  /** Of the eye that is less open: 0 closed, 1 open. Below `EYES_CLOSED` it is more probably closed. */
+  openness: Share.nullable(),
+  /** 0 serious, 1 a broad smile; from 0.5 on it is more probably a smile. */
+  smile: Share.nullable(),
+  /** 0 looks into the camera, 1 looks elsewhere; from 0.5 on it more probably looks elsewhere. */
+  away: Share.nullable(),
+})
+export type FaceExpression = z.infer<typeof FaceExpression>
+
+/** Openness below which eyes are more probably closed than open. */
+export const EYES_CLOSED = 0.5
+
+/**
+ * How sharp a face is as a whole and at its eyes, null if that part is too small to measure; and what the face does,
+ * absent before that was looked at.
+ */
+export const FaceSharpness = z.object({
+  face: SharpnessMark.nullable(),
+  eyes: SharpnessMark.nullable(),
+  expression: FaceExpression.optional(),
+})
 export type FaceSharpness = z.infer<typeof FaceSharpness>
 
 /** How much of a photo holds no detail, as shares from 0 to 1, and its median brightness, 0 black to 1 white. */

@@ -42,7 +42,9 @@ function marksOf({ coordinates }: Face, measured: readonly MeasuredFace[]): Face
   const [x, y] = [(xmin + xmax) / 2, (ymin + ymax) / 2]
   const far = ({ box }: MeasuredFace) => Math.hypot((box.x1 + box.x2) / 2 - x, (box.y1 + box.y2) / 2 - y)
   const nearest = measured.toSorted((a, b) => far(a) - far(b))[0]
-  return nearest && far(nearest) <= (xmax - xmin) / 2 ? { face: nearest.face, eyes: nearest.eyes } : null
+  if (!nearest || far(nearest) > (xmax - xmin) / 2) return null
+  const { face, eyes, expression } = nearest
+  return { face, eyes, ...(expression && { expression }) }
 }
 
 /** Moves the boxes of measured faces, which are on the photo as turned by its file. */

@@ -42,6 +42,17 @@ test('sharpness is kept with the photo', () => {
   })
 })
 
+test('what a face does is kept with its marks', () => {
+  const { catalog, id } = openMeasured()
+  const expression = { openness: 0.1, smile: 0.8, away: null }
+  const faces = [{ ...measured(0, 80), expression }, measured(100, 30)]
+  saveFound(catalog, id, { sharpness: { subject: 71, faces, exposure } }, ['sharpness'])
+  expect(catalog.photos.detail(id).sharpness?.faces).toEqual([
+    { face: 50, eyes: 80, expression },
+    { face: 50, eyes: 30 },
+  ])
+})
+
 test('marks stay with their faces when these are found anew, in another order', () => {
   const { catalog, id } = openMeasured()
   saveFound(catalog, id, { faces: [face(104), face(300), face(3)] }, ['faces'])
