@@ -133,8 +133,9 @@ describe('what earlier runs found', () => {
     const steps = [facesStep, croppingsStep, sharpnessStep]
     const runAll = createStepRunner({ models, steps })
     const found = async (asked: Partial<AnalysisRequest>) => {
-      const { findings } = await runAll({ path, steps: steps.map(({ name }) => name), ...asked })
-      const { timings: _, ...rest } = findings!
+      const outcome = await runAll({ path, steps: steps.map(({ name }) => name), ...asked })
+      if (!outcome.ok) throw new Error('The picture was not analysed.')
+      const { timings: _, ...rest } = outcome.findings
       return rest
     }
     const { sharpness, ...known } = await found({})

@@ -63,6 +63,7 @@ function openBursts(folder = tempFolder('choices'), isAlike = false) {
         const { changeId, ids, kept } = catalog.changes.apply(change)
         return { changeId, kept, count: ids.length, sentence: say('changes.nothing') }
       },
+      applyBatch: () => Promise.reject(new Error('Nobody takes suggestions here.')),
     },
     privacy: { shown: (photos) => [...photos], requireShown: () => undefined },
   })
