@@ -62,6 +62,30 @@ export const bundledModels: readonly BundledModel[] = [
     metadata: { source: '@vladmandic/human faceres, MIT' },
   },
   {
+    name: 'facemesh',
+    ...fromHuman('facemesh.json'),
+    side: 192,
+    range: { scale: 1 / 255, offset: 0 },
+    outputs: {
+      mesh: 'StatefulPartitionedCall/model_1/output_mesh/Reshape',
+      presence: 'StatefulPartitionedCall/model_1/output_faceflag/Reshape',
+    },
+    units: { mesh: 'pixels' },
+    metadata: { source: 'MediaPipe Face Mesh through @vladmandic/human, Apache-2.0' },
+  },
+  {
+    name: 'iris',
+    ...fromHuman('iris.json'),
+    side: 64,
+    range: { scale: 1 / 255, offset: 0 },
+    outputs: {
+      contours: 'StatefulPartitionedCall/model/conv_eyes_contours_and_brows/BiasAdd',
+      iris: 'StatefulPartitionedCall/model/conv_iris/BiasAdd',
+    },
+    units: { contours: 'pixels', iris: 'pixels' },
+    metadata: { source: 'MediaPipe Iris through @vladmandic/human, Apache-2.0' },
+  },
+  {
     name: 'nsfwjs',
     sourceFiles: () => [nsfwFile('model.min.js'), nsfwFile('group1-shard1of1.min.js')],
     artifacts: () => readLayersModel(nsfwFile('model.min.js'), [nsfwFile('group1-shard1of1.min.js')]),

@@ -11,7 +11,7 @@ export type KnownOfFace = { eyes: number | null; face: number | null; eyesOpen: 
 export const knownOf = (marks: FaceSharpness | null): KnownOfFace => ({
   eyes: marks?.eyes ?? null,
   face: marks?.face ?? null,
-  eyesOpen: null,
+  eyesOpen: marks?.expression?.openness ?? null,
 })
 
 /** What a face looks like in words, the most important first, and how doubtful it is: 0 not at all, 3 most. */

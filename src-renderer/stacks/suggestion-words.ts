@@ -5,9 +5,12 @@ import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import type { StackView, SuggestionReason } from '../../src-main/contract/library/stacks.ts'
 
 const words: Readonly<Record<SuggestionReason, MessageKey>> = {
+  'eyes-open': 'stacks.eyesOpen',
   'eyes-sharper': 'stacks.eyesSharper',
   'faces-sharper': 'stacks.facesSharper',
   'subject-sharper': 'stacks.subjectSharper',
+  'looks-here': 'stacks.looksHere',
+  smiles: 'stacks.smiles',
   'faces-less-clipped': 'stacks.facesLessClipped',
   'less-clipped': 'stacks.lessClipped',
   exposed: 'stacks.exposed',

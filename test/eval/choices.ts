@@ -44,6 +44,9 @@ function drawBurst(random: Random, id: number): Burst {
         eyes: marks + 7 * each.eyes + 4 * normal(random),
         faces: marks + 5 * each.eyes + 4 * normal(random),
         clippedFaces: 0,
+        openness: null,
+        smile: null,
+        away: null,
         exposure: {
           shadows: 0,
           highlights: 0.01 * Math.max(0, each.light),

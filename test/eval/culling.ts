@@ -146,7 +146,10 @@ const without = (
 const plain = { shadows: 0, highlights: 0 }
 const ablations: readonly (readonly [string, Chosen])[] = [
   ['without eyes', without(() => ({ eyes: null }))],
-  ['without faces and eyes', without(() => ({ eyes: null, faces: null, clippedFaces: null }))],
+  [
+    'without faces and eyes',
+    without(() => ({ eyes: null, faces: null, clippedFaces: null, openness: null, smile: null, away: null })),
+  ],
   ['without the subject', without(() => ({ subject: 50 }))],
   ['without clipping', without(({ exposure }) => ({ clippedFaces: null, exposure: { ...exposure, ...plain } }))],
   ['without brightness', without(({ exposure }) => ({ exposure: { ...exposure, middle: 0.5 } }))],
@@ -210,7 +213,6 @@ function areaUnderCurve(open: readonly number[], closed: readonly number[]): num
   return mean(above)
 }
 
-/** None until faces carry how open their eyes are. */
 function blinkFigures(bursts: readonly JudgedBurst[], set: string): Figure[] {
   const seen = bursts.flatMap(({ frames }) =>
     frames.flatMap(({ eyes, measuredFaces }) =>
@@ -235,8 +237,7 @@ function blinkFigures(bursts: readonly JudgedBurst[], set: string): Figure[] {
 function opennessOf(faces: readonly MeasuredFace[], { left, right }: Eyes): number | null {
   const [x, y] = [(left.x + right.x) / 2, (left.y + right.y) / 2]
   const face = faces.find(({ box }) => x >= box.x1 && x <= box.x2 && y >= box.y1 && y <= box.y2)
-  const expression = face && 'expression' in face ? (face.expression as { openness?: number | null }) : undefined
-  return expression?.openness ?? null
+  return face?.expression?.openness ?? null
 }
 
 /** The figures of judged bursts and sets. */

@@ -8,6 +8,7 @@ import { evaluateCrops } from './crops.ts'
 import { evaluateCulling } from './culling.ts'
 import { evaluateDistances } from './distances.ts'
 import { evaluateDuplicates } from './duplicates.ts'
+import { evaluateExpressions } from './expressions.ts'
 import { evaluateFaces } from './faces.ts'
 import { openModelSets, type Figure, type ModelSet } from './figures.ts'
 import { evaluateKinds } from './kinds.ts'
@@ -29,6 +30,7 @@ const parts: Record<string, (set: ModelSet) => Promise<Figure[]>> = {
   words: evaluateWords,
   kinds: evaluateKinds,
   faces: evaluateFaces,
+  expressions: evaluateExpressions,
   people: evaluatePeople,
   scenes: evaluateScenes,
   crops: evaluateCrops,

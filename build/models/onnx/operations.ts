@@ -15,6 +15,7 @@ export const operations: Record<string, WriteOperation> = {
   Clip: writeClip,
   Sigmoid: (node, writer) => writeUnary(node, writer, 'Sigmoid'),
   Identity: (node, writer) => writeUnary(node, writer, 'Identity'),
+  Prelu: writePrelu,
   Softmax: (node, writer) => writeUnary(node, writer, 'Softmax', { axis: -1 }),
   Add: (node, writer) => writeBinary(node, writer, 'Add'),
   AddV2: (node, writer) => writeBinary(node, writer, 'Add'),
@@ -121,6 +122,16 @@ function writeClip(node: Node, writer: GraphWriter) {
 function writeUnary(node: Node, writer: GraphWriter, op: string, attributes: Parameters<GraphWriter['add']>[3] = {}) {
   const { id, dims } = inputOf(node, writer)
   writer.add(op, [id], node.name, attributes)
+  writer.set(node.name, node.name, dims)
+}
+
+/** Its slopes are one for each channel. */
+function writePrelu(node: Node, writer: GraphWriter) {
+  const { id, dims } = inputOf(node, writer)
+  const slopes = writer.numbers(node.inputs[1] ?? '')
+  if (dims.length !== 4 || slopes.length !== dims[3])
+    throw new ConversionError(`Node "${node.name}": only slopes per channel are known`)
+  writer.add('PRelu', [id, writer.floats(`${node.inputs[1]}/onnx`, slopes, [slopes.length, 1, 1])], node.name)
   writer.set(node.name, node.name, dims)
 }
 

@@ -6,6 +6,8 @@ const fusedKinds: Record<string, string> = {
   _FusedMatMul: 'MatMul',
 }
 const activations = new Set(['Relu', 'Relu6', 'Sigmoid', 'Elu'])
+/** Fused operations that have an operand of their own. */
+const withOperand = new Set(['BiasAdd', 'Prelu'])
 
 /** Splits fused operations: product, bias, activation. */
 export function expandFused(graph: Graph): Graph {
@@ -21,7 +23,7 @@ function expand(node: Node): Node[] {
   const nodes: Node[] = [{ name: nameOf(-1), op, inputs: [data, weights], attributes: node.attributes }]
   for (const [step, kind] of steps.entries()) {
     const inputs = [nameOf(step - 1)]
-    if (kind === 'BiasAdd') inputs.push(rest.shift() ?? '')
+    if (withOperand.has(kind)) inputs.push(rest.shift() ?? '')
     else if (!activations.has(kind))
       throw new ConversionError(`Node "${node.name}": the fused operation ${kind} is not known`)
     nodes.push({ name: nameOf(step), op: kind, inputs, attributes: {} })

@@ -22,6 +22,7 @@ export async function describeFace(photo: DecodedPhoto, face: Face, identity: Fa
   return { id, modelId, vector }
 }
 
-function toDetected({ confidence, coordinates: c, landmarks }: Face): DetectedFace {
+/** A face as a detector gives it, for models that read one. */
+export function toDetected({ confidence, coordinates: c, landmarks }: Face): DetectedFace {
   return { score: confidence / 100, box: { x1: c.xmin, y1: c.ymin, x2: c.xmax, y2: c.ymax }, landmarks }
 }

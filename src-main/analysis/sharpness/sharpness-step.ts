@@ -1,6 +1,7 @@
 import type { Face } from '../../contract/analysis/face.ts'
 import { croppingsStep } from '../croppings/croppings-step.ts'
 import { facesOf } from '../faces/faces-step.ts'
+import { readExpressions } from '../faces/read-expressions.ts'
 import { lumaOfRaster } from '../photo/luma-of-raster.ts'
 import type { Box } from '../models/runtime/tasks.ts'
 import type { MeasuredFace, SaliencyFeatures } from '../photo/findings.ts'
@@ -12,25 +13,28 @@ import { clippedShare, measureExposure } from './measure-exposure.ts'
 import { eyesBoxOf, faceBoxOf, scaled, subjectBoxOf } from './measured-regions.ts'
 
 /**
- * Measures the sharpness of the main subject, of each face and its eyes, and the clipping, also of each face. It reads
- * the finer luma, since in the coarser one large photos look sharp in all but the worst cases.
+ * Measures the sharpness of the main subject, of each face and its eyes, and the clipping, also of each face, and what
+ * each face does. It reads the finer luma, since in the coarser one large photos look sharp in all but the worst cases.
  */
 export const sharpnessStep: PictureStep = {
   name: 'sharpness',
-  version: 6,
-  tasks: ['faces', 'saliency', 'people', 'objects'],
+  version: 7,
+  tasks: ['faces', 'saliency', 'people', 'objects', 'face-mesh', 'iris'],
   readsFine: true,
   when: 'idle',
   async run(context) {
     const { photo } = context
     const luma = photo.fine ?? lumaOfRaster(photo.pixels)
     const scale = luma.width / photo.width
+    const faces = await facesOf(context)
+    const expressions = await readExpressions(photo, faces, context.models)
     return {
       sharpness: {
         subject: markOf(subjectFineness(luma, await featuresOf(context), scale)),
-        faces: (await facesOf(context)).map((face) =>
-          measureFace(face, { luma, scale, pixels: photo.pixels, width: photo.width }),
-        ),
+        faces: faces.map((face, at) => ({
+          ...measureFace(face, { luma, scale, pixels: photo.pixels, width: photo.width }),
+          ...(expressions && { expression: expressions[at]! }),
+        })),
         exposure: measureExposure(photo.pixels),
       },
     }

@@ -7,6 +7,8 @@ export const ModelTask = z.enum([
   'objects',
   'faces',
   'face-identity',
+  'face-mesh',
+  'iris',
   'nsfw',
   'saliency',
   'people',
@@ -16,7 +18,7 @@ export const ModelTask = z.enum([
 export type ModelTask = z.infer<typeof ModelTask>
 
 /** Tasks that are not required: without a model for them, nothing is reported as missing. */
-export const optionalTasks: ReadonlySet<ModelTask> = new Set<ModelTask>(['people', 'text-image'])
+export const optionalTasks: ReadonlySet<ModelTask> = new Set<ModelTask>(['face-mesh', 'iris', 'people', 'text-image'])
 
 /** Sets of models to download: the recommended ones, and larger ones. */
 export const ModelSet = z.enum(['standard', 'larger'])

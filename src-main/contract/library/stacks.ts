@@ -3,9 +3,12 @@ import { PhotoId } from './ids.ts'
 
 /** Why a frame is better than most others of its stack. */
 export const SuggestionReason = z.enum([
+  'eyes-open',
   'eyes-sharper',
   'faces-sharper',
   'subject-sharper',
+  'looks-here',
+  'smiles',
   'faces-less-clipped',
   'less-clipped',
   'exposed',
@@ -66,7 +69,11 @@ export const RestOfBurst = z.enum(['reject', 'fold'])
 export type RestOfBurst = z.infer<typeof RestOfBurst>
 
 /** What frames of a stack differ in, as far as it is measured: a reason, or that one is brighter or darker. */
-export const FrameTrait = z.enum([...SuggestionReason.exclude(['as-chosen']).options, 'brighter', 'darker'])
+export const FrameTrait = z.enum([
+  ...SuggestionReason.exclude(['as-chosen', 'eyes-open', 'looks-here', 'smiles']).options,
+  'brighter',
+  'darker',
+])
 export type FrameTrait = z.infer<typeof FrameTrait>
 
 /** What a person took in most of the stacks in which it was one or the other; `over` is null for a trait alone. */

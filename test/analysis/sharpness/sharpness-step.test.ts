@@ -32,6 +32,21 @@ describe('the sharpness step', () => {
     expect(sharper.exposure).toMatchObject({ highlights: 0, shadows: 0 })
   })
 
+  test('says what each face does, if the models for it are installed', async () => {
+    const without = (await measure(0.5)).faces[0]!
+    expect(without).not.toHaveProperty('expression')
+    const seeing = fakeModels({
+      faces: { modelId: 'yunet-n', detect: async () => [face] },
+      'face-mesh': {
+        modelId: 'drawn',
+        locate: async () => ({ presence: 0.1, points: new Float32Array(3 * 468) }),
+      },
+      iris: { modelId: 'drawn', trace: async () => Promise.reject(new Error('no face, no eyes')) },
+    })
+    const found = (await runSteps(photo(0.5), seeing, [sharpnessStep])).sharpness!.faces[0]!
+    expect(found).toEqual({ ...without, expression: { openness: null, smile: null, away: null } })
+  })
+
   test('of a photo without anything is 0', async () => {
     const flat = photoOf(
       rasterOf(200, 160, () => 90),

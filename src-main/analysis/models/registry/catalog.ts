@@ -21,6 +21,8 @@ const modelFields = {
     'centernet',
     'blazeface',
     'faceres',
+    'face-mesh',
+    'iris',
     'nsfw',
     'mobilenet',
     'yunet',

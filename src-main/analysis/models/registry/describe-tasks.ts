@@ -11,6 +11,8 @@ const withoutModel: Record<ModelTask, Text | null> = {
   objects: say('models.noObjects'),
   faces: say('models.noFaces'),
   'face-identity': say('models.noAges'),
+  'face-mesh': null, // optional
+  iris: null, // optional
   nsfw: say('models.noNudity'),
   saliency: say('models.noSubjects'),
   embedding: say('models.nothingSimilar'),

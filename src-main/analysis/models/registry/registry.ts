@@ -14,7 +14,9 @@ import { PAIR_FOLDER, readPair, type InstalledPair } from '../pair/pair-manifest
 import { createBlazeface } from '../adapters/blazeface.ts'
 import { createCenternet } from '../adapters/centernet.ts'
 import { createEfficientnet } from '../adapters/efficientnet.ts'
+import { createFaceMesh } from '../adapters/face-mesh.ts'
 import { createFaceres } from '../adapters/faceres.ts'
+import { createIris } from '../adapters/iris.ts'
 import { createMobilenet } from '../adapters/mobilenet.ts'
 import { createNsfw } from '../adapters/nsfw.ts'
 import { createPphumanseg } from '../adapters/pphumanseg.ts'
@@ -159,6 +161,8 @@ const adapters: Record<CatalogModel['adapter'], Create> = {
   centernet: createCenternet,
   blazeface: createBlazeface,
   faceres: createFaceres,
+  'face-mesh': createFaceMesh,
+  iris: createIris,
   nsfw: createNsfw,
   mobilenet: createMobilenet,
   yunet: (session, modelId) => createYunet(session, modelId),

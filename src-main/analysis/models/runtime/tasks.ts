@@ -34,6 +34,19 @@ export type FaceIdentity = {
   modelId: string
   describe(photo: DecodedPhoto, face: DetectedFace): Promise<FaceDescription>
 }
+/** A point in upright pixels of the original. */
+export type Point = { x: number; y: number }
+/** 468 points of MediaPipe's mesh as x, y and depth in upright pixels; `presence` is the chance that it is a face. */
+export type MeshedFace = { presence: number; points: Float32Array }
+export type FaceMesh = { modelId: string; locate(photo: DecodedPhoto, face: DetectedFace): Promise<MeshedFace> }
+/** An eye between its corners; `side` is the person's own. */
+export type EyeCorners = { side: 'left' | 'right'; outer: Point; inner: Point }
+/**
+ * Where the lids meet the eye, from the outer corner to the inner one: both corners and seven points between them each;
+ * the middle of the iris, and its radius in pixels.
+ */
+export type EyeShape = { lower: Point[]; upper: Point[]; iris: Point; radius: number }
+export type IrisModel = { modelId: string; trace(photo: DecodedPhoto, eye: EyeCorners): Promise<EyeShape> }
 export type NsfwScores = { drawing: number; hentai: number; neutral: number; porn: number; sexy: number }
 export type NsfwClassifier = { modelId: string; classify(photo: DecodedPhoto): Promise<NsfwScores> }
 /** Values 0 to 1, row-major, covering the whole photo. */
@@ -59,6 +72,8 @@ export type TaskAdapters = {
   classifier: Classifier
   faces: FaceDetector
   'face-identity': FaceIdentity
+  'face-mesh': FaceMesh
+  iris: IrisModel
   nsfw: NsfwClassifier
   saliency: SaliencyModel
   people: PeopleModel

@@ -103,20 +103,31 @@ function toFrame({ id, pick, top, subject, faces, ...row }: Row): StackFrame {
     isPending: false,
     measured: {
       subject,
-      eyes: meanOf(found, ({ eyes }) => eyes),
-      faces: meanOf(found, ({ face }) => face),
-      clippedFaces: meanOf(found, ({ clipped }) => clipped ?? null),
+      eyes: leastOf(found, 100, ({ eyes }) => eyes),
+      faces: leastOf(found, 100, ({ face }) => face),
+      clippedFaces: negated(leastOf(found, 0, ({ clipped }) => negated(clipped))),
+      openness: leastOf(found, 1, ({ expression }) => expression?.openness),
+      smile: leastOf(found, 1, ({ expression }) => expression?.smile),
+      away: negated(leastOf(found, 0, ({ expression }) => negated(expression?.away))),
       exposure: { shadows, highlights, middle },
     },
   }
 }
 
-/** The mean of all faces, weighted by height, since a small face hardly matters; null without any. */
-function meanOf(faces: readonly MeasuredFace[], of: (face: MeasuredFace) => number | null): number | null {
-  const marked = faces.flatMap((face) => {
-    const mark = of(face)
-    return mark === null ? [] : [{ mark, weight: Math.max(1, face.box.y2 - face.box.y1) }]
+type Value = number | null | undefined
+
+/**
+ * The least value of all faces, since one person with closed eyes spoils a group. What a face lacks of the best value
+ * counts by its area beside the largest face, since a small face in the background hardly matters. Null without any.
+ */
+function leastOf(faces: readonly MeasuredFace[], best: number, of: (face: MeasuredFace) => Value): number | null {
+  const areaOf = ({ box }: MeasuredFace) => Math.max(1, (box.x2 - box.x1) * (box.y2 - box.y1))
+  const largest = Math.max(...faces.map(areaOf))
+  const values = faces.flatMap((face) => {
+    const value = of(face) ?? null
+    return value === null ? [] : [best - ((best - value) * areaOf(face)) / largest]
   })
-  const weights = marked.reduce((sum, { weight }) => sum + weight, 0)
-  return weights === 0 ? null : marked.reduce((sum, { mark, weight }) => sum + mark * weight, 0) / weights
+  return values.length === 0 ? null : Math.min(...values)
 }
+
+const negated = (value: Value): number | null => (value === null || value === undefined ? null : 0 - value)

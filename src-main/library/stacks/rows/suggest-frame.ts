@@ -1,7 +1,10 @@
 import type { Exposure } from '../../../contract/analysis/sharpness.ts'
 import type { FrameTrait, SuggestionReason } from '../../../contract/library/stacks.ts'
 
-/** A frame of a stack; `measured` is null before it was analysed. Marks are 0 to 100. */
+/**
+ * A frame of a stack; `measured` is null before it was analysed. Marks are 0 to 100. What is said of faces is that of
+ * the worst one, of which smaller ones count less; null without faces of which it is known.
+ */
 export type FrameQuality = {
   id: number
   isRejected: boolean
@@ -9,8 +12,12 @@ export type FrameQuality = {
     subject: number
     eyes: number | null
     faces: number | null
-    /** Share of the faces without detail, 0 to 1; null without faces that are large enough. */
+    /** Share of the face without detail, 0 to 1. */
     clippedFaces: number | null
+    /** As in `FaceExpression`. */
+    openness: number | null
+    smile: number | null
+    away: number | null
     exposure: Exposure
   } | null
   /** Its content vector, of unit length, and the number of its model; absent if it is not needed or not known. */
@@ -44,8 +51,10 @@ const TENTH_LOSES = { faces: 30, aroundFaces: 5, photo: 15, brightness: 15 }
 const MOST_BY_PHOTO = 25
 /** Difference of median brightness from the burst's that is no fault: about half a stop, or the subject has moved. */
 const SAME_BRIGHTNESS = 0.07
-/** Visible differences between frames: marks, shares of the photo, and median brightness. */
-const [SEEN_MARKS, SEEN_SHARE, SEEN_BRIGHTNESS] = [6, 0.02, 0.05]
+/** The loss if eyes are shut, if somebody looks elsewhere, and if somebody does not smile where they do in others. */
+const LOSES = { shut: 40, away: 10, serious: 6 }
+/** Visible differences between frames: marks, shares of the photo, median brightness, and values of `FaceExpression`. */
+const [SEEN_MARKS, SEEN_SHARE, SEEN_BRIGHTNESS, SEEN_EXPRESSION] = [6, 0.02, 0.05, 0.3]
 /** From so many marks on it is said that a frame is suggested because of a person's choices. */
 const SEEN_TASTE = 6
 
@@ -62,7 +71,7 @@ export function suggestFrame(frames: readonly FrameQuality[], taste: Taste | nul
  * The frame with the sharpest subject and the smallest loss by exposure, with its advantages over the median of the
  * others, and the frame after it. Brightness is compared with the median of the burst, which may be of a night or of
  * snow. What was learned from the person's choices changes the order. Null if not all frames are measured, or fewer
- * than two are left. Rejected photos are left out. It is not known whether eyes are open.
+ * than two are left. Rejected photos are left out.
  */
 export function findBestFrames(frames: readonly FrameQuality[], taste: Taste | null = null): BestFrames | null {
   const scored = scoreFrames(
@@ -151,7 +160,18 @@ function scoreOf(measured: Measured, all: readonly { measured: Measured }[]): nu
   const faces = has('faces') ? markOf('faces', measured, all) : measured.subject
   const eyes = has('eyes') ? markOf('eyes', measured, all) : 0
   const sharp = weights.eyes * eyes + weights.faces * faces + weights.subject * measured.subject
-  return sharp - clippingLoss(measured, all)
+  return sharp - clippingLoss(measured, all) - expressionLoss(measured, all)
+}
+
+/** What is not known of a frame is taken to be as in most others, so that it counts neither way. */
+function expressionLoss(measured: Measured, all: readonly { measured: Measured }[]): number {
+  const valueOf = (of: 'openness' | 'smile' | 'away'): number | null => {
+    const known = all.flatMap((other) => other.measured[of] ?? [])
+    return measured[of] ?? (known.length === 0 ? null : middleOf(known))
+  }
+  const shut = 1 - (valueOf('openness') ?? 1)
+  const serious = 1 - (valueOf('smile') ?? 1)
+  return LOSES.shut * shut + LOSES.away * (valueOf('away') ?? 0) + LOSES.serious * serious
 }
 
 /** A frame whose faces were not found loses like the worst of the others. */
@@ -172,9 +192,12 @@ function reasonsFor(best: Scored, others: readonly Scored[]): SuggestionReason[]
     return own === null || known.length === 0 ? 0 : own - medianOf(known)
   }
   const leads: [SuggestionReason, number][] = [
+    ['eyes-open', lead(({ openness }) => openness) / SEEN_EXPRESSION],
     ['eyes-sharper', lead(({ eyes }) => eyes) / SEEN_MARKS],
     ['faces-sharper', lead(({ eyes, faces }) => (eyes === null ? faces : null)) / SEEN_MARKS],
     ['subject-sharper', lead(({ subject }) => subject) / SEEN_MARKS],
+    ['looks-here', lead(({ away }) => (away === null ? null : -away)) / SEEN_EXPRESSION],
+    ['smiles', lead(({ smile }) => smile) / SEEN_EXPRESSION],
     ['faces-less-clipped', lead(({ clippedFaces: share }) => (share === null ? null : -share)) / SEEN_SHARE],
     ['less-clipped', lead((measured) => -clippedOf(measured)) / SEEN_SHARE],
     ['exposed', (medianOf(others.map(({ offUsual }) => offUsual)) - best.offUsual) / SEEN_SHARE],

@@ -7,7 +7,9 @@ import { fitRaster } from '../../../../src-main/analysis/decode/fit-raster.ts'
 import { createBlazeface } from '../../../../src-main/analysis/models/adapters/blazeface.ts'
 import { overlapOf } from '../../../../src-main/analysis/models/adapters/box-suppression.ts'
 import { createCenternet } from '../../../../src-main/analysis/models/adapters/centernet.ts'
+import { createFaceMesh } from '../../../../src-main/analysis/models/adapters/face-mesh.ts'
 import { createFaceres } from '../../../../src-main/analysis/models/adapters/faceres.ts'
+import { createIris } from '../../../../src-main/analysis/models/adapters/iris.ts'
 import { createNsfw } from '../../../../src-main/analysis/models/adapters/nsfw.ts'
 import { openSession, type ModelSession } from '../../../../src-main/analysis/models/runtime/session.ts'
 import type { DetectedFace } from '../../../../src-main/analysis/models/runtime/tasks.ts'
@@ -69,6 +71,35 @@ describe('faces', () => {
     for (const { box, landmarks } of found) {
       const eyes = landmarks.filter(({ type }) => type.endsWith('eye'))
       expect(eyes.every(({ x, y }) => x > box.x1 && x < box.x2 && y > box.y1 && y < box.y2)).toBe(true)
+    }
+  })
+
+  test('have lids and irises where their eyes are, also when the photo is turned', async () => {
+    const { faces } = createBlazeface(await open('blazeface'), 'blazeface')
+    const { 'face-mesh': mesh } = createFaceMesh(await open('facemesh'), 'facemesh')
+    const { iris } = createIris(await open('iris'), 'iris')
+    for (const photo of [
+      await decode(people),
+      await decode(people, (picture) => picture.rotate(12, { background: '#777' })),
+    ]) {
+      const found = (await faces.detect(photo)).filter(({ score }) => score > 0.75)
+      expect(found.length).toBeGreaterThanOrEqual(3)
+      for (const face of found) {
+        const { presence, points } = await mesh.locate(photo, face)
+        expect(presence).toBeGreaterThan(0.9)
+        const at = (point: number) => ({ x: points[3 * point]!, y: points[3 * point + 1]! })
+        for (const [side, outer, inner] of [
+          ['right', at(33), at(133)],
+          ['left', at(263), at(362)],
+        ] as const) {
+          const eye = await iris.trace(photo, { side, outer, inner })
+          const width = Math.hypot(outer.x - inner.x, outer.y - inner.y)
+          const mark = face.landmarks.find(({ type }) => type === `${side}_eye`)!
+          expect(Math.hypot(eye.iris.x - mark.x, eye.iris.y - mark.y)).toBeLessThan(width / 2)
+          expect(Math.hypot(eye.lower[0]!.x - outer.x, eye.lower[0]!.y - outer.y)).toBeLessThan(width / 3)
+          expect(eye.radius).toBeLessThan(width / 2)
+        }
+      }
     }
   })
 

@@ -9,14 +9,36 @@ type Marks = {
   high?: number
   middle?: number
   glare?: number | null
+  open?: number | null
+  smile?: number | null
+  away?: number | null
 }
 const frame = (
   id: number,
-  { subject = 60, eyes = null, faces = null, high = 0, middle = 0.4, glare = null }: Marks,
+  {
+    subject = 60,
+    eyes = null,
+    faces = null,
+    high = 0,
+    middle = 0.4,
+    glare = null,
+    open = null,
+    smile = null,
+    away = null,
+  }: Marks,
 ): FrameQuality => ({
   id,
   isRejected: false,
-  measured: { subject, eyes, faces, clippedFaces: glare, exposure: { shadows: 0, highlights: high, middle } },
+  measured: {
+    subject,
+    eyes,
+    faces,
+    clippedFaces: glare,
+    openness: open,
+    smile,
+    away,
+    exposure: { shadows: 0, highlights: high, middle },
+  },
 })
 const suggest = (...marks: Marks[]) => suggestFrame(marks.map((each, at) => frame(at + 1, each)))
 
@@ -63,6 +85,25 @@ describe('the suggested frame of a stack', () => {
       suggest({ eyes: 40, subject: 40, high: 0.1 }, { eyes: 70, subject: 60 }, { eyes: 30, subject: 40, high: 0.1 }),
     ).toEqual({ id: 2, reasons: ['eyes-sharper', 'subject-sharper', 'less-clipped'] }))
 
+  test('has open eyes, though shut ones of another frame are a little sharper', () => {
+    expect(suggest({ open: 0.05, eyes: 80 }, { open: 0.95, eyes: 62 }, { open: 0.1, eyes: 78 })).toEqual({
+      id: 2,
+      reasons: ['eyes-open'],
+    })
+    expect(suggest({ open: 0.95, eyes: 5, subject: 5 }, { open: 0.4, eyes: 85, subject: 80 })?.id).toBe(2)
+  })
+
+  test('looks into the camera and smiles where all else is alike', () => {
+    expect(suggest({ away: 0.9 }, { away: 0.1 }, { away: 0.8 })).toEqual({ id: 2, reasons: ['looks-here'] })
+    expect(suggest({ smile: 0.1 }, { smile: 0.2 }, { smile: 0.9 })).toEqual({ id: 3, reasons: ['smiles'] })
+    expect(suggest({ smile: 0.1, subject: 80 }, { smile: 0.9 })).toEqual({ id: 1, reasons: ['subject-sharper'] })
+  })
+
+  test('is not judged by eyes of which nothing is known', () => {
+    expect(suggest({ open: null, subject: 70 }, { open: 0.9 }, { open: 0.95 })).toMatchObject({ id: 1 })
+    expect(suggest({ open: null, subject: 70 }, { open: 0.1 }, { open: 0.05 })).toMatchObject({ id: 1 })
+  })
+
   test('is not one in which the face turned away', () =>
     expect(suggest({ eyes: 55, subject: 60 }, { eyes: null, subject: 64 }, { eyes: 30, subject: 60 })?.id).toBe(1))
 
@@ -94,6 +135,9 @@ test('whatever is measured, a suggestion is a frame of the stack that has reason
     high: share,
     middle: share,
     glare: fc.option(share),
+    open: fc.option(share),
+    smile: fc.option(share),
+    away: fc.option(share),
   })
   fc.assert(
     fc.property(fc.array(marks, { minLength: 0, maxLength: 8 }), (all) => {

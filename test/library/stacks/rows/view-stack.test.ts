@@ -91,6 +91,17 @@ test('a large face counts for more than a small one', () => {
   expect(look()?.suggested).toEqual({ id: ids[0], reasons: ['eyes-sharper'] })
 })
 
+test('one of a group with closed eyes spoils a frame, somebody small behind them does not', () => {
+  const { catalog, ids, look } = openBurst(50, 50)
+  const seen = (height: number, openness: number | null) => ({
+    ...face(height, 70),
+    expression: { openness, smile: null, away: null },
+  })
+  measure(catalog, ids[0]!, 50, seen(100, 0.9), seen(95, 0.9), seen(90, 0.1), seen(98, 1))
+  measure(catalog, ids[1]!, 50, seen(100, 0.9), seen(95, 0.9), seen(90, 0.9), seen(10, 0), seen(98, null))
+  expect(look()?.suggested).toEqual({ id: ids[1], reasons: ['eyes-open'] })
+})
+
 test('a face without detail counts as it was measured, also beside frames that an earlier version measured', () => {
   const { catalog, ids, look } = openBurst(50, 50)
   measure(catalog, ids[0]!, 54, { ...face(100, 50), clipped: 0.2 })
