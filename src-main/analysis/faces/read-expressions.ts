@@ -46,7 +46,9 @@ export async function readExpressions(
 const [TURNED, NODDED] = [30, 25]
 /** Pitch of the mesh, in degrees, of a face that looks straight ahead. */
 const LEVEL = 8
-/** Height of the opening, in lengths of the eye, at which it is as probably open as closed, and how fast that changes. */
+/**
+ * Height of the opening, in lengths of the eye, at which it is as probably open as closed, and how fast that changes.
+ */
 const LIDS = { half: 0.155, slope: 40 }
 /** The same for a smile: width of the mouth and lift of its corners, in distances between the outer eye corners. */
 const SMILE = { width: 36, lift: 180, offset: -23.8 }

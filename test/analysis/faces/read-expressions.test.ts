@@ -48,7 +48,7 @@ function seeing({
   const [turn, nod] = [(yaw * Math.PI) / 180, (pitch * Math.PI) / 180]
   const points = new Float32Array(468 * 3)
   const put = (at: number, x: number, y: number) => {
-    const depth = -y * Math.sin(nod)
+    const depth = y * Math.sin(nod)
     const across = x * Math.cos(turn) - depth * Math.sin(turn)
     points.set(
       [200 + scale * across, 200 + scale * y * Math.cos(nod), scale * (x * Math.sin(turn) + depth * Math.cos(turn))],

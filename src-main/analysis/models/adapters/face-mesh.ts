@@ -6,7 +6,10 @@ const SIDE = 192
 /** MediaPipe enlarges BlazeFace's boxes by 1.5 for the mesh; see `faceres.ts`, where 1.4 is 3.13. */
 const SIDES_PER_DISTANCE = 3.35
 
-/** Face Mesh (Kartynnik et al., 2019; MediaPipe through @vladmandic/human, Apache-2.0) on an upright cut-out of a face. */
+/**
+ * Face Mesh (Kartynnik et al., 2019; MediaPipe through @vladmandic/human, Apache-2.0) on an upright cut-out of a
+ * face.
+ */
 export function createFaceMesh(session: ModelSession, modelId: string): { 'face-mesh': FaceMesh } {
   const locate: FaceMesh['locate'] = async (photo, face) => {
     const square = squareOfFace(face, SIDES_PER_DISTANCE)
