@@ -303,14 +303,15 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         setTakenAt: library.photos.setTakenAt.handler(({ input: { ids, takenAt } }) =>
           change(ids, `Dated ${ids.length} photos`, (photo) => ({ ...photo, takenAt })),
         ),
-        crop: library.photos.crop.handler(({ input: { id, crop } }) =>
-          change([id], 'Cropped 1 photo', ({ crop: former, ...photo }) => {
+        crop: library.photos.crop.handler(({ input: { id, crop } }) => {
+          note('photos.crop', { id, crop })
+          return change([id], 'Cropped 1 photo', ({ crop: former, ...photo }) => {
             const [fullWidth, fullHeight] = [former?.fullWidth ?? photo.width, former?.fullHeight ?? photo.height]
             if (crop === null || crop === 'as-file') return { ...photo, width: fullWidth, height: fullHeight }
             const { width, height } = sizeOfFrame(frameOfCrop(crop, { width: fullWidth, height: fullHeight })!)
             return { ...photo, width, height, crop: { ...crop, fullWidth, fullHeight } }
-          }),
-        ),
+          })
+        }),
         rotate: library.photos.rotate.handler(({ input: { ids } }) =>
           change(ids, `Turned ${ids.length} photos`, (photo) => ({
             ...photo,
