@@ -69,11 +69,7 @@ export const OtherFrames = z.enum(['reject', 'fold'])
 export type OtherFrames = z.infer<typeof OtherFrames>
 
 /** What frames of a stack differ in, as far as it is measured: a reason, or that one is brighter or darker. */
-export const FrameTrait = z.enum([
-  ...SuggestionReason.exclude(['as-chosen', 'eyes-open', 'looks-here', 'smiles']).options,
-  'brighter',
-  'darker',
-])
+export const FrameTrait = z.enum([...SuggestionReason.exclude(['as-chosen']).options, 'brighter', 'darker'])
 export type FrameTrait = z.infer<typeof FrameTrait>
 
 /** What a person took in most of the stacks in which it was one or the other; `over` is null for a trait alone. */

@@ -96,7 +96,7 @@ test('what was learned from choices is said, and a switch forgets it', async () 
   const said = () => [...document.querySelectorAll('.learned p')].map((line) => line.textContent)
   await until(() => said().length === 3, 'what was learned')
   expect(said()).toEqual([
-    'Learned from 40 stacks: suggestions agree with 80% of your choices, and with 55% without it.',
+    'Learned from 40 stacks: suggestions agree with 80 % of your choices, and with 55 % without it.',
     'You prefer sharper eyes to a sharper subject: in 12 of 14 stacks.',
     'You prefer darker frames: in 9 of 10 stacks.',
   ])

@@ -120,6 +120,9 @@ const farFrom = (usual: number, { exposure }: Measured): number =>
 
 /** In what frames of a burst differ, for what is learned from choices; all but the last are reasons. */
 export const traits = [
+  'eyes-open',
+  'looks-here',
+  'smiles',
   'eyes-sharper',
   'faces-sharper',
   'subject-sharper',
@@ -137,7 +140,17 @@ export function traitsOf(frames: readonly FrameQuality[]): number[][] {
   const usual = usualBrightness(known)
   const has = (of: 'eyes' | 'faces') => known.some(({ measured }) => measured[of] !== null)
   const clipped = Math.max(0, ...known.flatMap(({ measured }) => measured.clippedFaces ?? []))
+  // What is not known of a face is taken to be as in most frames.
+  const expressionOf = (of: 'openness' | 'smile' | 'away') => {
+    const told = known.flatMap(({ measured }) => measured[of] ?? [])
+    const most = told.length === 0 ? 0 : middleOf(told)
+    return (measured: Measured): number => (measured[of] ?? most) / SEEN_EXPRESSION
+  }
+  const [open, smile, away] = [expressionOf('openness'), expressionOf('smile'), expressionOf('away')]
   const rows = known.map(({ measured }) => [
+    open(measured),
+    -away(measured),
+    smile(measured),
     has('eyes') ? markOf('eyes', measured, known) / SEEN_MARKS : 0,
     has('faces') ? markOf('faces', measured, known) / SEEN_MARKS : 0,
     measured.subject / SEEN_MARKS,
