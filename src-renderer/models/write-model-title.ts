@@ -4,6 +4,8 @@ import { t, type MessageKey } from '../locales/messages.ts'
 const findings: Readonly<Record<string, MessageKey>> = {
   '80 kinds of objects': 'settings.does_objects',
   faces: 'settings.does_faces',
+  '468 points of a face': 'settings.does_mesh',
+  'lids and irises of an eye': 'settings.does_iris',
   'who a face belongs to, age, gender': 'settings.does_identity',
   nudity: 'settings.does_nudity',
   '1000 kinds of things, and similarity': 'settings.does_thingsAlike',

@@ -373,6 +373,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         goBack: library.history.goBack.handler(({ input }) => {
           note('history.goBack', input)
           for (const { id, isUndone } of history.list()) if (id > input.id && !isUndone) reverse('undo', id)
+          events.emit({ type: 'history.changed' })
           return { changeId: input.id, count: 0, kept: 0, sentence: foreign('Went back') }
         }),
         undo: library.history.undo.handler(({ input }) => {

@@ -116,7 +116,7 @@ export function tileOf(photo: PhotoDetail): PhotoTile {
   const picture = { width, height, placeholder, thumbVersion, media, durationMs, fileKind, isLive }
   const hiding = { nsfw, isSensitive, isPrivate, hasVerdict }
   const about = { id, name, status, ...picture, rating, label, pick, ...hiding, faces, takenAt }
-  return { ...about, ...stackOf(photo) }
+  return { ...about, ...stackOf(photo), ...(photo.crop === undefined ? {} : { crop: photo.crop }) }
 }
 
 const stackOf = ({ stack, frames, flagged }: PhotoDetail) => ({

@@ -137,10 +137,3 @@ export function shrinkFrame(frame: CropFrame, size: Size): CropFrame {
   const factor = Math.max(0, Math.min(1, ...factors))
   return { ...frame, width: frame.width * factor, height: frame.height * factor }
 }
-
-/** The largest frame of a ratio, width over height, around the middle of a picture and rotated by `angle`. */
-export function largestFrame(size: Size, ratio: number, angle: number): CropFrame {
-  const height = Math.max(size.width, size.height) * 4
-  const middle = { x: size.width / 2, y: size.height / 2 }
-  return shrinkFrame({ ...middle, width: height * ratio, height, angle }, size)
-}

@@ -9,7 +9,6 @@ import {
   type CropFrame,
   fitsFrame,
   frameOfCrop,
-  largestFrame,
   parseCrop,
   pointInFrame,
   pointOfFrame,
@@ -35,7 +34,8 @@ test('crops that Lightroom wrote have the shapes that were chosen there', () => 
   const largest = frameOfCrop({ left: 0.335184, top: 0, right: 0.664816, bottom: 1, angle: 30 }, size)!
   expect(largest.width / largest.height).toBeCloseTo(1.5, 4)
   expect(fitsFrame(largest, size)).toBe(true)
-  near(largest, largestFrame(size, 1.5, 30), 0.1)
+  const tooLarge = { x: 3000, y: 2000, width: 36_000, height: 24_000, angle: 30 }
+  near(largest, shrinkFrame(tooLarge, size), 0.1)
   // 8 x 10, of a photo of 3:2.
   const printed = frameOfCrop(
     { left: 0.24177, top: 0.050845, right: 0.821008, bottom: 0.861565, angle: 4.346749 },

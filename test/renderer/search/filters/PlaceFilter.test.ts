@@ -22,7 +22,7 @@ test('headers name places, and a place that is chosen becomes part of the search
   await until(() => heads().some((head) => head.includes('Lisbon')), 'the places of a day')
   expect(heads()[0]).not.toMatch(/Lisbon|Madrid/)
   expect(heads()[1]).toContain('1 Jul 2024Madrid, Spain')
-  expect(heads()[2]).toContain('12 Jun 2024Lisbon and Sintra, Portugal')
+  expect(heads()[2]).toContain('Lisbon and Sintra, Portugal')
 
   app.byRole('button', 'Filters').click()
   await until(() => app.byRole('button', /^Madrid, Spain/))
