@@ -4,15 +4,23 @@ import { parsePictureAddress, pictureAddress, type PictureRequest } from '../../
 const parse = (address: string) => parsePictureAddress(new URL(address, 'http://localhost'))
 
 test.each<PictureRequest>([
-  { photoId: 1, kind: 'thumb', turn: 1 },
-  { photoId: 12_345_678, kind: 'screen', turn: 6 },
-  { photoId: 7, kind: 'full', tile: { column: 12, row: 0 }, turn: 8 },
+  { photoId: 1, kind: 'thumb', turn: 1, crop: null },
+  {
+    photoId: 12_345_678,
+    kind: 'screen',
+    turn: 6,
+    crop: { left: 0.25, top: 0, right: 1, bottom: 0.75, angle: -2.5 },
+  },
+  { photoId: 7, kind: 'full', tile: { column: 12, row: 0 }, turn: 8, crop: null },
 ])('the address of %j says what was asked for', (request) => {
   expect(parse(pictureAddress(request, 4))).toEqual({ request, version: '4' })
 })
 
 test('an address without a version is one too', () => {
-  expect(parse('/photo/3/large')).toEqual({ request: { photoId: 3, kind: 'large', turn: 1 }, version: null })
+  expect(parse('/photo/3/large')).toEqual({
+    request: { photoId: 3, kind: 'large', turn: 1, crop: null },
+    version: null,
+  })
 })
 
 test.each([
@@ -23,6 +31,7 @@ test.each([
   '/photo/1/full?tile=',
   '/photo/1/thumb?turn=9',
   '/photo/1/thumb?turn=left',
+  '/photo/1/thumb?crop=0,0,2,1,0',
 ])('%s is none of a picture', (address) => {
   expect(parse(address)).toBeNull()
 })

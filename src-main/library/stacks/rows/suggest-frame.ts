@@ -142,8 +142,8 @@ export function traitsOf(frames: readonly FrameQuality[]): number[][] {
   const clipped = Math.max(0, ...known.flatMap(({ measured }) => measured.clippedFaces ?? []))
   // What is not known of a face is taken to be as in most frames.
   const expressionOf = (of: 'openness' | 'smile' | 'away') => {
-    const told = known.flatMap(({ measured }) => measured[of] ?? [])
-    const most = told.length === 0 ? 0 : middleOf(told)
+    const values = known.flatMap(({ measured }) => measured[of] ?? [])
+    const most = values.length === 0 ? 0 : middleOf(values)
     return (measured: Measured): number => (measured[of] ?? most) / SEEN_EXPRESSION
   }
   const [open, smile, away] = [expressionOf('openness'), expressionOf('smile'), expressionOf('away')]
