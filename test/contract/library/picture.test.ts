@@ -31,7 +31,7 @@ test.each([
   '/photo/1/full?tile=',
   '/photo/1/thumb?turn=9',
   '/photo/1/thumb?turn=left',
-  '/photo/1/thumb?crop=0,0,2,1,0',
+  '/photo/1/thumb?crop=0,0,1',
 ])('%s is none of a picture', (address) => {
   expect(parse(address)).toBeNull()
 })
