@@ -188,7 +188,7 @@ describe('the engine in its compute processes', () => {
       'sharpness',
       'face-vectors',
     ])
-    expect(engine.info().tasks.length).toBe(7)
+    expect(engine.info().tasks.length).toBe(9)
   })
 })
 

@@ -201,7 +201,7 @@ describe('pictures', () => {
       expect((await get(`/photo/1/${path}`)).status, path).toBe(200)
     expect(library.asked).toContainEqual({
       call: 'serveImage',
-      input: { photoId: 1, kind: 'full', turn: 1, tile: { column: 2, row: 1 } },
+      input: { photoId: 1, kind: 'full', turn: 1, crop: null, tile: { column: 2, row: 1 } },
     })
     for (const path of ['thumb?tile=0-0', 'full?tile=x', 'full?tile=-1-0'])
       expect((await get(`/photo/1/${path}`)).status, path).toBe(404)
@@ -214,7 +214,7 @@ describe('pictures', () => {
     )
     await expect
       .poll(() => library.asked)
-      .toContainEqual({ call: 'serveImage', input: { photoId: 3, kind: 'preview', turn: 1 } })
+      .toContainEqual({ call: 'serveImage', input: { photoId: 3, kind: 'preview', turn: 1, crop: null } })
     leaving.abort()
     expect(await picture).toBe('AbortError')
     await expect.poll(() => library.asked).toContainEqual({ call: 'image aborted', input: { photoId: 3 } })

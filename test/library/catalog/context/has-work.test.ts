@@ -48,6 +48,7 @@ const others = [
   'move-tag',
   'take-out-of-album',
   'remove-missing',
+  'take-best',
   'trash-photos',
   'move-files',
   'same-photo',
