@@ -38,7 +38,12 @@ export function useGridTarget({ source, hasFocus, go, open, peek, zoom }: GridPa
   useActionScope({
     name: 'grid',
     handlers: {
-      'next-open': () => nextOpen(selection.focusId, selection.focusIndex, goTo),
+      // A key that follows at once is for the photo that is found.
+      'next-open': () =>
+        selection.selectLater(async () => {
+          await nextOpen(selection.focusId, selection.focusIndex, goTo)
+          return selection.list
+        }),
       peek: ({ event }) => peek(event),
       'zoom-in': zoom.zoomIn,
       'zoom-out': zoom.zoomOut,

@@ -15,10 +15,12 @@ type PhotoParts = {
   close: () => void
   /** Further handlers: for the photo's stack, and to the next photo without a flag. */
   others: Handlers
+  /** The way to another photo that is still to be found, which keys that follow at once are for; null if none is. */
+  moving: () => Promise<unknown> | null
 }
 
 /** Shortcuts of the photo view. */
-export function usePhotoKeys({ id, tile, steps, stage, close, others }: PhotoParts): void {
+export function usePhotoKeys({ id, tile, steps, stage, close, others, moving }: PhotoParts): void {
   const tools = usePhotoTools(),
     cropping = useCropMode()
   useActionScope({
@@ -33,7 +35,7 @@ export function usePhotoKeys({ id, tile, steps, stage, close, others }: PhotoPar
       first: () => steps.goTo(0),
       last: () => steps.last(),
       crop: () => {
-        cropping.isOpen = !cropping.isOpen && (tile.value?.width ?? 0) > 0
+        cropping.isOpen = !cropping.isOpen
       },
       // Space plays a film; it zooms all other photos.
       zoom: ({ event }) => {
@@ -57,8 +59,11 @@ export function usePhotoKeys({ id, tile, steps, stage, close, others }: PhotoPar
       },
     },
     target: {
-      known: () => [id()],
-      ids: async () => [id()],
+      known: () => (moving() === null ? [id()] : undefined),
+      ids: async () => {
+        await moving()
+        return [id()]
+      },
       tiles: () => (tile.value ? [tile.value] : []),
       advance: () => steps.step(1),
     },

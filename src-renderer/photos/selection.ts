@@ -49,7 +49,7 @@ export const useSelection = defineStore('selection', () => {
   }
 
   const moves = { focus, start, only, toggle, rangeTo, between, clear, reset }
-  return { ...selected, focusIndex, focusId, ...moves, ...ofList(chosen) }
+  return { ...selected, selectLater, focusIndex, focusId, ...moves, ...ofList(chosen) }
 })
 
 /** Selections from a complete list. */
