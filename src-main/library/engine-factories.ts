@@ -3,7 +3,7 @@ import type { AnalysisEngine } from '../engines/engine.ts'
 import { createLocalEngine } from '../engines/local/local-engine.ts'
 import { createRemoteEngine } from '../engines/remote/remote-engine.ts'
 import type { RemoteEngine, RemoteEngineOptions } from '../engines/remote/remote-types.ts'
-import type { LibraryOptions } from './host/core-options.ts'
+import type { LibraryOptions } from './host/library-options.ts'
 import { forkMetadata, type MetadataChild } from './metadata/host/metadata-child.ts'
 
 /**

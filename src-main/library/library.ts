@@ -7,12 +7,12 @@ import type { Diagnosis } from './safety/doctor/diagnosis.ts'
 import { examineLibrary } from './safety/doctor/doctor.ts'
 import { repairLibrary } from './safety/doctor/repair-library.ts'
 import { engineFactories, type EngineFactories } from './engine-factories.ts'
-import type { LibraryOptions } from './host/core-options.ts'
+import type { LibraryOptions } from './host/library-options.ts'
 import type { ServedTile } from './map-tiles/tile-provider.ts'
 import type { ImageRequest, ServedImage } from './pictures/pictures.ts'
 import { verifyFiles, type VerifyOptions, type VerifyReport } from './safety/verify/verify-files.ts'
 
-export type { LibraryOptions } from './host/core-options.ts'
+export type { LibraryOptions } from './host/library-options.ts'
 export type { Diagnosis } from './safety/doctor/diagnosis.ts'
 export type { ImageRequest, ServedImage } from './pictures/pictures.ts'
 export type { VerifyReport } from './safety/verify/verify-files.ts'
@@ -37,7 +37,7 @@ export async function createLibrary(options: LibraryOptions, factories: Partial<
   return {
     router,
     host,
-    library: createRouterClient(router),
+    calls: createRouterClient(router),
     hostCalls: createRouterClient(host),
     /** The bytes of a photo's picture, or null if there is none to show. */
     serveImage: (request: ImageRequest): Promise<ServedImage | null> => library.pictures.serve(request),

@@ -4,7 +4,7 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import envPaths from 'env-paths'
 
-/** Folders that a shell passes to the core and to windows; all absolute. */
+/** Folders that a shell passes to the library and to windows; all absolute. */
 export type Places = {
   libraryDir: string
   /** Data of the analysis service: accounts, uploads, indexes. */ serviceDir: string

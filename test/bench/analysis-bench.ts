@@ -134,11 +134,11 @@ const computeArguments = ['--no-incremental-marking', '--max-semi-space-size=4']
 
 /** Runs this program again on one core, where the system has a command for that. */
 function runPinned(): number | null {
-  const core = `${cpus().length - 1}`
+  const library = `${cpus().length - 1}`
   const { status, error } = spawnSync(
     'taskset',
-    ['-c', core, process.execPath, ...computeArguments, import.meta.filename],
-    { stdio: 'inherit', env: { ...process.env, [PINNED]: core } },
+    ['-c', library, process.execPath, ...computeArguments, import.meta.filename],
+    { stdio: 'inherit', env: { ...process.env, [PINNED]: library } },
   )
   return error ? null : status
 }

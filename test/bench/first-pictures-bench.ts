@@ -44,20 +44,20 @@ async function makeFiles(folder: string, kind: (typeof kinds)[number]): Promise<
 }
 
 /** Asks for the picture of each photo in turn, as a window would that shows all of them. */
-async function showAll(core: OpenLibrary, count: number): Promise<void> {
+async function showAll(library: OpenLibrary, count: number): Promise<void> {
   const seen = new Set<number>()
   while (seen.size < count) {
-    const { total } = await core.library.photos.list({})
+    const { total } = await library.calls.photos.list({})
     const fresh = Array.from({ length: total }, (_, at) => at + 1).filter((id) => !seen.has(id))
-    const lanes = Array.from({ length: AT_ONCE }, () => showSome(core, fresh, seen))
+    const lanes = Array.from({ length: AT_ONCE }, () => showSome(library, fresh, seen))
     await Promise.all(lanes)
     await setTimeout(LOOK_EVERY_MS)
   }
 }
 
-async function showSome(core: OpenLibrary, ids: number[], seen: Set<number>): Promise<void> {
+async function showSome(library: OpenLibrary, ids: number[], seen: Set<number>): Promise<void> {
   for (let id = ids.shift(); id !== undefined; id = ids.shift()) {
-    const picture = await core.serveImage({ photoId: id, kind: 'thumb' })
+    const picture = await library.serveImage({ photoId: id, kind: 'thumb' })
     if (picture !== null) seen.add(id)
   }
 }
@@ -95,7 +95,7 @@ async function measure(kind: (typeof kinds)[number]): Promise<number> {
   const photos = join(dir, 'photos')
   await makeFiles(photos, kind)
   await compareHeads(photos)
-  const core = await createLibrary({
+  const library = await createLibrary({
     libraryDir: join(dir, 'library'),
     resourcesDir,
     modelsDir: join(dir, 'models'),
@@ -105,11 +105,11 @@ async function measure(kind: (typeof kinds)[number]): Promise<number> {
   })
   try {
     const began = performance.now()
-    await core.hostCalls.addFolder({ path: photos })
-    await showAll(core, kind.count)
+    await library.hostCalls.addFolder({ path: photos })
+    await showAll(library, kind.count)
     return (performance.now() - began) / 1000
   } finally {
-    await core.close()
+    await library.close()
     removeFolder(dir)
   }
 }

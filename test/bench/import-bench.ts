@@ -98,7 +98,7 @@ async function measureRows(count: number): Promise<number> {
     writeFileSync(join(folder, `p${at}.jpg`), picture)
   }
   const modelsDir = join(dir, 'models')
-  const core = await createLibrary({
+  const library = await createLibrary({
     libraryDir: join(dir, 'library'),
     resourcesDir,
     modelsDir,
@@ -107,13 +107,13 @@ async function measureRows(count: number): Promise<number> {
     watch: true,
   })
   try {
-    await core.library.analysis.pause()
+    await library.calls.analysis.pause()
     const began = performance.now()
-    await core.hostCalls.addFolder({ path: join(dir, 'photos') })
-    while ((await core.library.library.info()).photoCount < count) await setTimeout(20)
+    await library.hostCalls.addFolder({ path: join(dir, 'photos') })
+    while ((await library.calls.library.info()).photoCount < count) await setTimeout(20)
     return count / ((performance.now() - began) / 1000)
   } finally {
-    await core.close()
+    await library.close()
     removeFolder(dir)
   }
 }

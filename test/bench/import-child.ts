@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   const [order] = (await once(process, 'message')) as [ImportOrder]
   const { photos, resourcesDir, models: modelsDir = join(dir, 'models') } = order
   const timings: Record<string, number> = {}
-  const core = await createLibrary(
+  const library = await createLibrary(
     {
       libraryDir: `${dir}/library`,
       resourcesDir,
@@ -69,16 +69,16 @@ async function main(): Promise<void> {
   await once(process, 'message')
   const began = performance.now()
   const report = async () => {
-    const { failed } = await core.library.analysis.status()
+    const { failed } = await library.calls.analysis.status()
     process.send!({ seconds: (performance.now() - began) / 1000, failed, timings } satisfies ImportReport)
   }
-  await core.hostCalls.addFolder({ path: photos })
-  while (!(await isAnalysed(core, readdirSync(photos).length))) await setTimeout(LOOK_EVERY_MS)
+  await library.hostCalls.addFolder({ path: photos })
+  while (!(await isAnalysed(library, readdirSync(photos).length))) await setTimeout(LOOK_EVERY_MS)
   await report()
-  await core.hostCalls.waitUntilIdle()
+  await library.hostCalls.waitUntilIdle()
   await report()
   await once(process, 'message')
-  await core.close()
+  await library.close()
   rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
   process.disconnect()
 }
@@ -86,9 +86,9 @@ async function main(): Promise<void> {
 const LOOK_EVERY_MS = 100
 
 /** Whether all photos are in the library, and nobody waits for their analysis. */
-async function isAnalysed({ library }: OpenLibrary, photos: number): Promise<boolean> {
-  const { state, pending } = await library.analysis.status()
-  return state === 'idle' && pending === 0 && (await library.library.info()).photoCount === photos
+async function isAnalysed({ calls }: OpenLibrary, photos: number): Promise<boolean> {
+  const { state, pending } = await calls.analysis.status()
+  return state === 'idle' && pending === 0 && (await calls.library.info()).photoCount === photos
 }
 
 await main()

@@ -19,16 +19,16 @@ const engine = {
   cut: local.cut.bind(local),
   close: local.close.bind(local),
 }
-const core = await createLibrary(
+const library = await createLibrary(
   { libraryDir, resourcesDir, modelsDir, log, owner: 'bench', watch: false },
   { createLocal: () => engine },
 )
 const rendererDir = join(repositoryDir, 'out/renderer')
 const allowed = await openAllowedFolders([libraryDir], join(libraryDir, 'allowed-folders.json'))
 const person = { isThere: async () => false, mayUse: async () => false }
-const shell = await startBrowserShell({ core, rendererDir, allowed, person, port: 0, log })
+const shell = await startBrowserShell({ library, rendererDir, allowed, person, port: 0, log })
 process.send!(shell.address)
 await once(process, 'message')
 await shell.close()
-await core.close()
+await library.close()
 process.disconnect()

@@ -2,14 +2,14 @@ import { cpSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { drawPhotos } from '../fixtures/pictures.ts'
-import { makeLibrary, openCore } from './library/open-core.ts'
+import { makeLibrary, openTestLibrary } from './library/open-test-library.ts'
 
 test('who waits for a library that closes is let go, also where a file is still being copied', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const [photo] = await drawPhotos(photosDir, 1)
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
 
   let bytes = 1
   const grow = () => writeFileSync(join(photosDir, 'growing.jpg'), Buffer.alloc(bytes++))
@@ -19,9 +19,9 @@ test('who waits for a library that closes is let go, also where a file is still 
   const other = join(photosDir, 'other.jpg')
   cpSync(photo!, other)
   utimesSync(other, 1_600_000_000, 1_600_000_000)
-  await core.library.folders.rescan({})
-  await expect.poll(async () => (await core.library.photos.ids({})).length).toBeGreaterThan(1)
-  const waiting = core.hostCalls.waitUntilIdle()
-  await core.close()
+  await library.calls.folders.rescan({})
+  await expect.poll(async () => (await library.calls.photos.ids({})).length).toBeGreaterThan(1)
+  const waiting = library.hostCalls.waitUntilIdle()
+  await library.close()
   await waiting
 })

@@ -13,18 +13,18 @@ import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { drawPhotos } from '../fixtures/pictures.ts'
 import { fillDisk, mountSmallDisk } from '../fixtures/small-disk.ts'
-import { makeLibrary, openCore } from './library/open-core.ts'
+import { makeLibrary, openTestLibrary } from './library/open-test-library.ts'
 
 /** A library with two rated photos, closed; with a backup where `isBackedUp`. */
 async function makeRated(isBackedUp: boolean) {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  await core.library.photos.rate({ ids: await core.library.photos.ids({}), rating: 4 })
-  if (isBackedUp) await core.library.backups.now()
-  await core.close()
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  await library.calls.photos.rate({ ids: await library.calls.photos.ids({}), rating: 4 })
+  if (isBackedUp) await library.calls.backups.now()
+  await library.close()
   return libraryDir
 }
 
@@ -56,7 +56,7 @@ describe('a catalogue that is lost never becomes a new library without a word', 
     const libraryDir = await makeRated(true)
     lose(join(libraryDir, 'library.db'))
     const before = readdirSync(libraryDir).toSorted()
-    const opening = openCore(libraryDir)
+    const opening = openTestLibrary(libraryDir)
     await expect(opening).rejects.toMatchObject({
       code: 'library-damaged',
       message: expect.stringMatching(words) as string,
@@ -68,7 +68,7 @@ describe('a catalogue that is lost never becomes a new library without a word', 
   test('without a backup the sentence says so', async () => {
     const libraryDir = await makeRated(false)
     rmSync(join(libraryDir, 'library.db'))
-    await expect(openCore(libraryDir)).rejects.toThrow(/There is no backup in .*backups: bring the file back/)
+    await expect(openTestLibrary(libraryDir)).rejects.toThrow(/There is no backup in .*backups: bring the file back/)
   })
 
   test('its write-ahead log is not deleted either', async () => {
@@ -80,29 +80,29 @@ describe('a catalogue that is lost never becomes a new library without a word', 
     db.close()
     truncateSync(path, 0)
     copyFileSync(join(libraryDir, 'kept'), `${path}-wal`)
-    await expect(openCore(libraryDir)).rejects.toMatchObject({ code: 'library-damaged' })
+    await expect(openTestLibrary(libraryDir)).rejects.toMatchObject({ code: 'library-damaged' })
     expect(existsSync(`${path}-wal`)).toBe(true)
   })
 
   test('thumbnails of an earlier version are enough to know that there was a library', async () => {
     const libraryDir = await makeRated(false)
     for (const name of ['library.db', 'library.json']) rmSync(join(libraryDir, name))
-    await expect(openCore(libraryDir)).rejects.toThrow(/though this folder holds a library\./)
+    await expect(openTestLibrary(libraryDir)).rejects.toThrow(/though this folder holds a library\./)
   })
 
   test('a folder that is new, or holds other things, becomes a library', async () => {
     const { libraryDir, dir } = makeLibrary()
     writeFileSync(join(dir, 'notes.txt'), 'mine')
-    const { core } = await openCore(libraryDir)
-    expect((await core.library.library.info()).photoCount).toBe(0)
+    const { library } = await openTestLibrary(libraryDir)
+    expect((await library.calls.library.info()).photoCount).toBe(0)
   })
 })
 
 test('library.json says what the library holds and whether it was closed', async () => {
   const { libraryDir } = makeLibrary()
-  const { core } = await openCore(libraryDir)
+  const { library } = await openTestLibrary(libraryDir)
   expect(contentOf(libraryDir)).toMatchObject({ photos: 0, isClosed: false })
-  await core.close()
+  await library.close()
   const rated = await makeRated(false)
   expect(contentOf(rated)).toMatchObject({ format: 1, photos: 2, lastPhoto: 2, lastEdit: 1, isClosed: true })
 })
@@ -111,9 +111,9 @@ test('a library of an earlier version gets one, and one that cannot be read is w
   const libraryDir = await makeRated(false)
   for (const ruin of [rmSync, (path: string) => writeFileSync(path, '{"form')]) {
     ruin(join(libraryDir, 'library.json'))
-    const { core } = await openCore(libraryDir)
+    const { library } = await openTestLibrary(libraryDir)
     expect(contentOf(libraryDir)).toMatchObject({ photos: 2 })
-    await core.close()
+    await library.close()
   }
 })
 
@@ -123,45 +123,45 @@ test('on a full disk a library opens, is shown, says so, and goes on when there 
   const { photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
   const libraryDir = join(disk.folder, 'library')
-  const first = await openCore(libraryDir)
-  await first.core.hostCalls.addFolder({ path: photosDir })
-  await first.core.hostCalls.waitUntilIdle()
-  const ids = await first.core.library.photos.ids({})
-  await first.core.library.photos.rate({ ids, rating: 4 })
-  await first.core.close()
+  const first = await openTestLibrary(libraryDir)
+  await first.library.hostCalls.addFolder({ path: photosDir })
+  await first.library.hostCalls.waitUntilIdle()
+  const ids = await first.library.calls.photos.ids({})
+  await first.library.calls.photos.rate({ ids, rating: 4 })
+  await first.library.close()
 
   const giveRoom = fillDisk(disk.folder)
-  const { core } = await openCore(libraryDir, { watch: false })
-  expect((await core.library.photos.list({ filter: { ratingFrom: 4 } })).total).toBe(2)
+  const { library } = await openTestLibrary(libraryDir, { watch: false })
+  expect((await library.calls.photos.list({ filter: { ratingFrom: 4 } })).total).toBe(2)
   const tooMany = Array.from({ length: 400 }, (_, i) => `a tag with a long name, number ${i}`)
   const tag = async () => {
-    for (const name of tooMany) await core.library.photos.addTag({ ids, name })
+    for (const name of tooMany) await library.calls.photos.addTag({ ids, name })
   }
   await expect(tag()).rejects.toMatchObject({ code: 'disk-full' })
-  await expect(core.library.backups.now()).rejects.toMatchObject({ code: 'disk-full' })
+  await expect(library.calls.backups.now()).rejects.toMatchObject({ code: 'disk-full' })
   giveRoom()
-  await core.library.photos.rate({ ids, rating: 5 })
-  expect(await core.library.backups.now()).toMatchObject({ photos: 2 })
-  await core.library.photos.rate({ ids, rating: 5 })
-  await core.close()
-  const again = await openCore(libraryDir, { watch: false })
-  expect((await again.core.library.photos.list({ filter: { ratingFrom: 5 } })).total).toBe(2)
+  await library.calls.photos.rate({ ids, rating: 5 })
+  expect(await library.calls.backups.now()).toMatchObject({ photos: 2 })
+  await library.calls.photos.rate({ ids, rating: 5 })
+  await library.close()
+  const again = await openTestLibrary(libraryDir, { watch: false })
+  expect((await again.library.calls.photos.list({ filter: { ratingFrom: 5 } })).total).toBe(2)
 })
 
 test('an edits journal that is gone is told until the next backup', { tags: 'night' }, async () => {
   const libraryDir = await makeRated(false)
   rmSync(join(libraryDir, 'edits'), { recursive: true })
   const said = async () => {
-    const { core } = await openCore(libraryDir)
-    return { core, text: (await core.examine()).map(({ message }) => message).join('\n') }
+    const { library } = await openTestLibrary(libraryDir)
+    return { library, text: (await library.examine()).map(({ message }) => message).join('\n') }
   }
   const first = await said()
   expect(first.text).toContain('The edits journal was gone')
-  await first.core.close()
+  await first.library.close()
   const second = await said()
   expect(second.text).toContain('The edits journal was gone')
-  await second.core.library.backups.now()
-  await second.core.close()
+  await second.library.calls.backups.now()
+  await second.library.close()
   const third = await said()
   expect(third.text).not.toContain('The edits journal was gone')
 })

@@ -12,11 +12,11 @@ const [libraryDir = '', modelsDir = ''] = process.argv.slice(2)
 const write = (level: string) => (message: string, details?: unknown) =>
   process.stderr.write(`${level} ${message} ${JSON.stringify(details ?? {})}\n`)
 const log = { debug: () => {}, info: () => {}, warn: write('warn'), error: write('error') }
-const core = await createLibrary({ libraryDir, resourcesDir, modelsDir, log, owner: 'torture', watch: true })
-const host = core.hostCalls as unknown as Area
-const own: Area = { examine: () => core.examine(), close: () => core.close() }
+const library = await createLibrary({ libraryDir, resourcesDir, modelsDir, log, owner: 'torture', watch: true })
+const host = library.hostCalls as unknown as Area
+const own: Area = { examine: () => library.examine(), close: () => library.close() }
 const areaOf = (area: string): Area =>
-  area === 'host' ? host : area === 'core' ? own : (core.library as unknown as Calls)[area]!
+  area === 'host' ? host : area === 'own' ? own : (library.calls as unknown as Calls)[area]!
 
 async function answer({ id, area, name, input }: Request): Promise<Reply> {
   try {

@@ -63,7 +63,7 @@ export class TortureLibrary {
   }
 
   examine(): Promise<Diagnosis[]> {
-    return this.call('core', 'examine')
+    return this.call('own', 'examine')
   }
 
   /** Looks through all folders and waits until nothing is left to do. */
@@ -97,7 +97,7 @@ export class TortureLibrary {
   /** Closes the library as a person would. */
   async close(): Promise<void> {
     if (this.#child === null) return
-    await this.call('core', 'close')
+    await this.call('own', 'close')
     await this.kill()
   }
 

@@ -7,7 +7,7 @@ import type { PictureRequest, ThumbRequest } from '../../contract/library/pictur
 import { withOrientation } from '../../base/formats/exif/exif-orientation.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { LibraryOptions } from '../host/core-options.ts'
+import type { LibraryOptions } from '../host/library-options.ts'
 import type { Privacy } from '../privacy/privacy.ts'
 import { KeptPictures, type RenderedKind } from './kept-pictures.ts'
 

@@ -27,7 +27,7 @@ import { abortWithConnection } from './abort-with-connection.ts'
 const MAX_MESSAGE_BYTES = 48 * 1024 * 1024
 
 export type BrowserShellOptions = {
-  core: Pick<OpenLibrary, 'router' | 'hostCalls' | 'serveImage' | 'serveTile'>
+  library: Pick<OpenLibrary, 'router' | 'hostCalls' | 'serveImage' | 'serveTile'>
   /** Folder of the built page. */
   rendererDir: string
   allowed: AllowedFolders
@@ -48,9 +48,9 @@ export async function startBrowserShell(options: BrowserShellOptions): Promise<B
   guardAll(server, access, () => portOf(server))
   serveCalls(server, access, options)
   await serveWithKey(server, access, (keyed) => {
-    servePictures(keyed, options.core.serveImage, options.log)
-    serveTiles(keyed, options.core.serveTile, options.log)
-    serveFilms(keyed, options.core.hostCalls, options.log)
+    servePictures(keyed, options.library.serveImage, options.log)
+    serveTiles(keyed, options.library.serveTile, options.log)
+    serveFilms(keyed, options.library.hostCalls, options.log)
   })
   serveOpeningPage(server)
   await servePage(server, options.rendererDir)
@@ -63,13 +63,13 @@ export async function startBrowserShell(options: BrowserShellOptions): Promise<B
 function serveCalls(
   server: FastifyInstance,
   access: Access,
-  { core, allowed, person, log }: BrowserShellOptions,
+  { library, allowed, person, log }: BrowserShellOptions,
 ): void {
   const questions = new FolderQuestions(allowed, person)
   const handler = new RPCHandler({
-    library: core.router,
+    library: library.router,
     shell: createShellCalls({
-      host: core.hostCalls,
+      host: library.hostCalls,
       allowed,
       questions,
       log,

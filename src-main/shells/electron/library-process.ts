@@ -14,17 +14,17 @@ import { connectSecrets } from './secrets-link.ts'
 import { connectTrash } from './trash-link.ts'
 
 /** The calls of the main process: the host's, and pictures for the page's scheme. */
-export function createLinkRouter(core: Pick<OpenLibrary, 'host' | 'serveImage' | 'serveTile'>) {
+export function createLinkRouter(library: Pick<OpenLibrary, 'host' | 'serveImage' | 'serveTile'>) {
   const os = implement(linkContract)
   const picture = os.picture.handler(async ({ input, signal }) => {
-    const served = await core.serveImage({ ...input, ...(signal ? { signal } : {}) })
+    const served = await library.serveImage({ ...input, ...(signal ? { signal } : {}) })
     return served && new Blob([Buffer.from(served.bytes)], { type: served.type })
   })
   const tile = os.tile.handler(async ({ input, signal }) => {
-    const served = await core.serveTile({ ...input, ...(signal ? { signal } : {}) })
+    const served = await library.serveTile({ ...input, ...(signal ? { signal } : {}) })
     return served && new Blob([Buffer.from(served.bytes)], { type: served.type })
   })
-  return { host: core.host, picture, tile }
+  return { host: library.host, picture, tile }
 }
 
 type LibraryOpener = (places: Places, secrets: Secrets | undefined, trash: Trash) => Promise<OpenLibrary>
@@ -32,16 +32,16 @@ type LibraryOpener = (places: Places, secrets: Secrets | undefined, trash: Trash
 /** Runs one library in this process under the control of the main process. */
 export function serveLibrary(parent: ParentPort, open: LibraryOpener): void {
   const tell = (message: FromLibrary) => parent.postMessage(message)
-  let core: Promise<OpenLibrary> | null = null
+  let library: Promise<OpenLibrary> | null = null
   parent.on('message', ({ data, ports }) => {
     const message = data as ToLibrary // the parent is always this program's main process
-    if (message.type === 'open') core = begin(openWithPorts(open, message.places, ports), ports[0], tell)
+    if (message.type === 'open') library = begin(openWithPorts(open, message.places, ports), ports[0], tell)
     if (message.type === 'window')
-      void core?.then(
+      void library?.then(
         ({ router }) => serve(new RPCHandler(router), ports[0]),
         () => ports[0]?.close(),
       )
-    if (message.type === 'close') void core?.then((opened) => opened.close()).finally(() => tell({ type: 'closed' }))
+    if (message.type === 'close') void library?.then((opened) => opened.close()).finally(() => tell({ type: 'closed' }))
   })
 }
 
@@ -59,8 +59,8 @@ function begin(
   tell: (message: FromLibrary) => void,
 ): Promise<OpenLibrary> {
   opening.then(
-    (core) => {
-      serve(new RPCHandler(createLinkRouter(core)), port)
+    (library) => {
+      serve(new RPCHandler(createLinkRouter(library)), port)
       tell({ type: 'opened' })
     },
     (error: unknown) =>

@@ -11,15 +11,15 @@ const PHOTOS_OF_500_MB = 300_000
 
 /** A backup while windows ask. */
 async function measure(library: LargeLibrary, figures: Figures, limit: number): Promise<void> {
-  const core = await openLarge(library, false)
-  await warmUp(core)
+  const opened = await openLarge(library, false)
+  await warmUp(opened)
   const megabytes = Math.round(statSync(join(library.libraryDir, 'library.db')).size / 1e6)
   const name = `backup of ${megabytes.toLocaleString('en')} MB`
-  await figures.idleWaits(core)
-  const { result, waits } = await withWindows(core, () => timed(() => core.library.backups.now()))
+  await figures.idleWaits(opened)
+  const { result, waits } = await withWindows(opened, () => timed(() => opened.calls.backups.now()))
   figures.put(name, result.ms / 1000, { unit: 's' })
   figures.waits(name, waits, limit)
-  await core.close()
+  await opened.close()
 }
 
 async function measureSmaller(figures: Figures): Promise<void> {

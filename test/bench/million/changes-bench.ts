@@ -7,10 +7,10 @@ const SOME = 50_000
 
 await withLargeLibrary(async (library) => {
   const figures = new Figures()
-  const core = await openLarge(library, false)
-  await warmUp(core)
-  await figures.idleWaits(core)
-  const { photos: calls, history } = core.library
+  const opened = await openLarge(library, false)
+  await warmUp(opened)
+  await figures.idleWaits(opened)
+  const { photos: calls, history } = opened.calls
   const all = await calls.ids({})
   const step = Math.max(1, Math.floor(all.length / SOME))
   const spread = all.filter((_id, at) => at % step === 0).slice(0, SOME)
@@ -36,7 +36,7 @@ await withLargeLibrary(async (library) => {
     ['rate all photos', () => calls.rate({ ids: all, rating: 5 })],
     ['  its undo', () => history.undo({})],
   ] as const)
-    figures.waits(name, (await withWindows(core, work)).waits)
-  await core.close()
+    figures.waits(name, (await withWindows(opened, work)).waits)
+  await opened.close()
   figures.end()
 })

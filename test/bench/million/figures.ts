@@ -29,8 +29,8 @@ export class Figures {
   }
 
   /** What windows wait where nothing is done: what the machine itself adds to every wait. */
-  async idleWaits(core: OpenLibrary): Promise<void> {
-    this.waits('for comparison, nothing is done', (await withWindows(core, () => setTimeout(IDLE_MS))).waits, null)
+  async idleWaits(library: OpenLibrary): Promise<void> {
+    this.waits('for comparison, nothing is done', (await withWindows(library, () => setTimeout(IDLE_MS))).waits, null)
   }
 
   /** The last line: whether all is within its limits, and how busy the machine was. */

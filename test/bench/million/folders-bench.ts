@@ -16,19 +16,19 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 /** Resolves when the library has a photo at this path and tells of it: asking all the while would count. */
-async function untilFound(core: OpenLibrary, path: string, make: () => void): Promise<void> {
+async function untilFound(library: OpenLibrary, path: string, make: () => void): Promise<void> {
   const stop = new AbortController()
-  const events = await core.library.library.events(undefined, { signal: stop.signal })
+  const events = await library.calls.library.events(undefined, { signal: stop.signal })
   make()
   for await (const { type } of events)
-    if (type === 'photos.changed' && (await core.hostCalls.findPhoto({ path })) !== null) break
+    if (type === 'photos.changed' && (await library.hostCalls.findPhoto({ path })) !== null) break
   stop.abort()
 }
 
-const missing = async (core: OpenLibrary) =>
-  (await core.library.photos.list({ filter: { statuses: ['missing'] }, limit: 1 })).total
-const rootOf = async (core: OpenLibrary) =>
-  (await core.library.folders.list()).find(({ parentId }) => parentId === null)!
+const missing = async (library: OpenLibrary) =>
+  (await library.calls.photos.list({ filter: { statuses: ['missing'] }, limit: 1 })).total
+const rootOf = async (library: OpenLibrary) =>
+  (await library.calls.folders.list()).find(({ parentId }) => parentId === null)!
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const memoryMb = () => {
   globalThis.gc?.()
@@ -36,7 +36,7 @@ const memoryMb = () => {
 }
 
 /** From when the file is there to when the library has it; the wait until it no longer grows is not computing. */
-async function addFiles(core: OpenLibrary, folder: string, figures: Figures): Promise<void> {
+async function addFiles(library: OpenLibrary, folder: string, figures: Figures): Promise<void> {
   const computing: number[] = []
   const added: string[] = []
   const before = memoryMb()
@@ -47,34 +47,34 @@ async function addFiles(core: OpenLibrary, folder: string, figures: Figures): Pr
       writeFileSync(file, `new ${number}`)
       truncateSync(file, 9_000_000 + number)
     }
-    const { computingMs } = await timed(() => untilFound(core, file, make))
+    const { computingMs } = await timed(() => untilFound(library, file, make))
     computing.push(computingMs)
   }
   figures.put('one new file, computing, median of five', median(computing), { limit: 50, unit: 'ms' })
   figures.put('five new files, memory', Math.max(0, memoryMb() - before), { limit: 20, unit: 'MB' })
-  await warmUp(core) // to measure memory, everything was collected, compiled code included
-  const missingBefore = await missing(core)
-  const { waits } = await withWindows(core, async () => {
+  await warmUp(library) // to measure memory, everything was collected, compiled code included
+  const missingBefore = await missing(library)
+  const { waits } = await withWindows(library, async () => {
     for (const file of added) rmSync(file)
-    await until(async () => (await missing(core)) >= missingBefore + NEW_FILES)
-    await core.hostCalls.waitUntilIdle()
+    await until(async () => (await missing(library)) >= missingBefore + NEW_FILES)
+    await library.hostCalls.waitUntilIdle()
   })
   figures.waits('these files go', waits)
 }
 
 /** The folder comes back to where it was. */
-async function renameFolder(core: OpenLibrary, photosDir: string, figures: Figures): Promise<void> {
+async function renameFolder(library: OpenLibrary, photosDir: string, figures: Figures): Promise<void> {
   const [from, to] = [folderOf.first(photosDir), folderOf.renamed(photosDir)]
-  const { photoCount } = (await core.library.folders.list()).find(({ path }) => path === from)!
+  const { photoCount } = (await library.calls.folders.list()).find(({ path }) => path === from)!
   for (const [before, after] of [
     [from, to],
     [to, from],
   ] as const) {
-    const { result, waits } = await withWindows(core, () =>
+    const { result, waits } = await withWindows(library, () =>
       timed(async () => {
         renameSync(before, after)
-        await until(async () => (await core.library.folders.list()).some(({ path }) => path === after))
-        await core.hostCalls.waitUntilIdle()
+        await until(async () => (await library.calls.folders.list()).some(({ path }) => path === after))
+        await library.hostCalls.waitUntilIdle()
       }),
     )
     const name = `a folder of ${photoCount.toLocaleString('en')} photos is renamed`
@@ -83,10 +83,10 @@ async function renameFolder(core: OpenLibrary, photosDir: string, figures: Figur
   }
 }
 
-async function leaveAndReturn(core: OpenLibrary, photosDir: string, figures: Figures): Promise<void> {
+async function leaveAndReturn(library: OpenLibrary, photosDir: string, figures: Figures): Promise<void> {
   const away = folderOf.away(photosDir)
-  const is = (isAvailable: boolean) => until(async () => (await rootOf(core)).isAvailable === isAvailable)
-  const leaving = await withWindows(core, () =>
+  const is = (isAvailable: boolean) => until(async () => (await rootOf(library)).isAvailable === isAvailable)
+  const leaving = await withWindows(library, () =>
     timed(async () => {
       renameSync(photosDir, away)
       await is(false)
@@ -94,7 +94,7 @@ async function leaveAndReturn(core: OpenLibrary, photosDir: string, figures: Fig
   )
   figures.put('the watched folder goes away', leaving.result.ms / 1000, { unit: 's' })
   figures.waits('the watched folder goes away', leaving.waits)
-  const returning = await withWindows(core, () =>
+  const returning = await withWindows(library, () =>
     timed(async () => {
       renameSync(away, photosDir)
       await is(true)
@@ -102,22 +102,22 @@ async function leaveAndReturn(core: OpenLibrary, photosDir: string, figures: Fig
   )
   figures.put('it is back', returning.result.ms / 1000, { unit: 's' })
   figures.waits('it is back', returning.waits)
-  const looking = await withWindows(core, () => timed(() => core.hostCalls.waitUntilIdle()))
+  const looking = await withWindows(library, () => timed(() => library.hostCalls.waitUntilIdle()))
   figures.put('and it is looked through', looking.result.ms / 1000, { unit: 's' })
   figures.waits('and it is looked through', looking.waits)
 }
 
 await withLargeLibrary(async (library) => {
   const figures = new Figures()
-  const core = await openLarge(library, true)
-  await warmUp(core)
-  const start = await timed(() => core.hostCalls.waitUntilIdle())
+  const opened = await openLarge(library, true)
+  await warmUp(opened)
+  const start = await timed(() => opened.hostCalls.waitUntilIdle())
   const note = `computing ${Math.round(start.computingMs / 1000)} s`
   figures.put('the start looks through all folders', start.ms / 1000, { unit: 's', note })
-  await figures.idleWaits(core)
-  await addFiles(core, join(folderOf.first(library.photosDir), '0'), figures)
-  await renameFolder(core, library.photosDir, figures)
-  await leaveAndReturn(core, library.photosDir, figures)
-  await core.close()
+  await figures.idleWaits(opened)
+  await addFiles(opened, join(folderOf.first(library.photosDir), '0'), figures)
+  await renameFolder(opened, library.photosDir, figures)
+  await leaveAndReturn(opened, library.photosDir, figures)
+  await opened.close()
   figures.end()
 })

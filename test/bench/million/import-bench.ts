@@ -31,17 +31,17 @@ await withLargeLibrary(async (library) => {
   try {
     const path = join(folder, 'captions.csv')
     writeTable(library.libraryDir, library.photos, path)
-    const core = await openLarge(library, false)
-    await warmUp(core)
-    await figures.idleWaits(core)
-    const taking = await withWindows(core, () => timed(() => core.hostCalls.importLibrary({ path })))
+    const opened = await openLarge(library, false)
+    await warmUp(opened)
+    await figures.idleWaits(opened)
+    const taking = await withWindows(opened, () => timed(() => opened.hostCalls.importLibrary({ path })))
     const name = `${taking.result.result.changedPhotos.toLocaleString('en')} captions are imported`
     figures.put(name, taking.result.ms / 1000, { unit: 's' })
     figures.waits(name, taking.waits)
-    const undoing = await withWindows(core, () => timed(() => core.library.history.undo({})))
+    const undoing = await withWindows(opened, () => timed(() => opened.calls.history.undo({})))
     figures.put('  the undo', undoing.result.ms / 1000, { unit: 's' })
     figures.waits('  the undo', undoing.waits)
-    await core.close()
+    await opened.close()
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

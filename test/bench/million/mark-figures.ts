@@ -11,17 +11,17 @@ const RUNS = 60
 const SCROLL_MS = 40
 
 /** A mark, while the window asks for the pages that it scrolls over. */
-export async function measureMarks(figures: Figures, { library }: OpenLibrary): Promise<void> {
+export async function measureMarks(figures: Figures, { calls }: OpenLibrary): Promise<void> {
   const state = { isDone: false, offset: 0 }
   const scrolling = (async () => {
     for (; !state.isDone; state.offset += PAGE) {
-      await library.photos.list({ offset: state.offset, limit: PAGE })
+      await calls.photos.list({ offset: state.offset, limit: PAGE })
       await setTimeout(SCROLL_MS)
     }
   })()
   const before = () => setTimeout(7)
   await measureMany(figures, { name: 'one rating while the window scrolls', limit: 5, runs: RUNS, before }, (turn) =>
-    library.photos.rate({ ids: [5000 + turn], rating: 1 + (turn % 5) }),
+    calls.photos.rate({ ids: [5000 + turn], rating: 1 + (turn % 5) }),
   )
   state.isDone = true
   await scrolling

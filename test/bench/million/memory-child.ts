@@ -9,9 +9,9 @@ export type MemoryReport = NodeJS.MemoryUsage
 /** Asks all that windows ask. */
 process.once('message', ({ library, resourcesDir, similar }: MemoryOrder) => {
   void (async () => {
-    const core = await openLarge(library, false, resourcesDir)
-    await warmUp(core)
-    const { photos, search } = core.library
+    const opened = await openLarge(library, false, resourcesDir)
+    await warmUp(opened)
+    const { photos, search } = opened.calls
     for (const [, filter] of filters) {
       await photos.list({ filter, limit: PAGE })
       await search.facets({ filter })
@@ -24,9 +24,9 @@ process.once('message', ({ library, resourcesDir, similar }: MemoryOrder) => {
           limit: PAGE,
           offset: Math.floor((library.photos * turn) / 20),
         })
-    if (similar) await core.library.similar.find({ to: { photoIds: [77] }, limit: 100 })
+    if (similar) await opened.calls.similar.find({ to: { photoIds: [77] }, limit: 100 })
     process.send?.(process.memoryUsage() satisfies MemoryReport)
-    await core.close()
+    await opened.close()
     process.disconnect()
   })()
 })

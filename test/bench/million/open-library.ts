@@ -69,8 +69,8 @@ export function tellSteps({ analysis }: Catalog, engine: AnalysisEngine): void {
 }
 
 /** Asks what a window asks first, so that the index is in memory. */
-export async function warmUp(core: OpenLibrary): Promise<void> {
-  await core.library.photos.list({})
-  await core.library.search.facets({ filter: {} })
-  await core.library.folders.list()
+export async function warmUp(library: OpenLibrary): Promise<void> {
+  await library.calls.photos.list({})
+  await library.calls.search.facets({ filter: {} })
+  await library.calls.folders.list()
 }

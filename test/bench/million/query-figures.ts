@@ -18,30 +18,27 @@ export const orders = ['takenAt', 'name', 'size', 'rating', 'addedAt'] as const
 export const texts = ['mor', 'morning rome', 'canon', 'img_07', 'word1 trip', 'fujifilm -morning']
 
 /** Lists and counts that no kept answer has: a photo is rated before each. */
-export async function measureQueries(figures: Figures, { library }: OpenLibrary): Promise<void> {
-  const before = (turn: number) => library.photos.rate({ ids: [RATED], rating: (turn % 2) * 4 })
+export async function measureQueries(figures: Figures, { calls }: OpenLibrary): Promise<void> {
+  const before = (turn: number) => calls.photos.rate({ ids: [RATED], rating: (turn % 2) * 4 })
   for (const [name, filter] of filters) {
     const runs = { limit: 100, runs: 5, before }
-    await measureMany(figures, { name: `filter by ${name}, first page`, ...runs }, () =>
-      library.photos.list({ filter }),
-    )
-    await measureMany(figures, { name: '  its facets', ...runs }, () => library.search.facets({ filter }))
+    await measureMany(figures, { name: `filter by ${name}, first page`, ...runs }, () => calls.photos.list({ filter }))
+    await measureMany(figures, { name: '  its facets', ...runs }, () => calls.search.facets({ filter }))
   }
   await before(1)
-  await measure(figures, 'facets after a change', 100, () => library.search.facets({ filter: {} }))
-  for (const text of texts)
-    await measure(figures, `text "${text}"`, 100, () => library.photos.list({ filter: { text } }))
+  await measure(figures, 'facets after a change', 100, () => calls.search.facets({ filter: {} }))
+  for (const text of texts) await measure(figures, `text "${text}"`, 100, () => calls.photos.list({ filter: { text } }))
   const days = { name: 'days of the whole library', limit: 100, runs: 5, before }
-  await measureMany(figures, days, () => library.search.days({ filter: {}, order: 'desc' }))
+  await measureMany(figures, days, () => calls.search.days({ filter: {}, order: 'desc' }))
 }
 
 /** Pages from all over a list, in each order. */
-export async function measureOrders(figures: Figures, { library }: OpenLibrary, photos: number): Promise<void> {
+export async function measureOrders(figures: Figures, { calls }: OpenLibrary, photos: number): Promise<void> {
   for (const by of orders) {
     const sort: PhotoQuery['sort'] = { by, order: 'asc' }
-    await measure(figures, `order by ${by}, first time`, 100, () => library.photos.list({ sort, limit: PAGE }))
+    await measure(figures, `order by ${by}, first time`, 100, () => calls.photos.list({ sort, limit: PAGE }))
     await measureMany(figures, { name: '  a page anywhere', limit: 20, runs: 40 }, (turn) =>
-      library.photos.list({ sort, limit: PAGE, offset: Math.floor((photos * ((turn * 37) % 100)) / 100) }),
+      calls.photos.list({ sort, limit: PAGE, offset: Math.floor((photos * ((turn * 37) % 100)) / 100) }),
     )
   }
 }

@@ -28,44 +28,44 @@ function moveFiles(photosDir: string): { target: string; samples: string[] } {
   return { target, samples }
 }
 
-const countIn = async (core: OpenLibrary, path: string) =>
-  (await core.library.folders.list()).find((folder) => folder.path === path)?.photoCount ?? 0
+const countIn = async (library: OpenLibrary, path: string) =>
+  (await library.calls.folders.list()).find((folder) => folder.path === path)?.photoCount ?? 0
 
 /** Bytes that this process asked the system for, whether the disk was needed or not; Linux alone tells. */
 const readMb = () => Number(/rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1] ?? 0) / 1e6
 
-async function relinked(core: OpenLibrary, target: string, samples: readonly string[]): Promise<void> {
+async function relinked(library: OpenLibrary, target: string, samples: readonly string[]): Promise<void> {
   const left = new Set(samples)
   while (left.size > 0) {
     for (const path of left) {
-      if ((await core.hostCalls.findPhoto({ path })) === null) break
+      if ((await library.hostCalls.findPhoto({ path })) === null) break
       left.delete(path)
     }
     if (left.size > 0) await setTimeout(LOOK_MS)
   }
-  while ((await countIn(core, target)) < MOVED) await setTimeout(LOOK_MS)
+  while ((await countIn(library, target)) < MOVED) await setTimeout(LOOK_MS)
 }
 
 await withLargeLibrary(async (library) => {
   const figures = new Figures()
   const first = await openLarge(library, true)
-  const missing = async (core: OpenLibrary) =>
-    (await core.library.photos.list({ filter: { statuses: ['missing'] }, limit: 1 })).total
+  const missing = async (opened: OpenLibrary) =>
+    (await opened.calls.photos.list({ filter: { statuses: ['missing'] }, limit: 1 })).total
   await first.hostCalls.waitUntilIdle()
   const missingBefore = await missing(first)
   await first.close()
   const { target, samples } = moveFiles(library.photosDir)
-  const core = await openLarge(library, true)
+  const opened = await openLarge(library, true)
   const read = readMb()
-  await warmUp(core)
+  await warmUp(opened)
   const index = readMb() - read
-  const { ms, computingMs } = await timed(() => relinked(core, target, samples))
+  const { ms, computingMs } = await timed(() => relinked(opened, target, samples))
   const note = `computing ${Math.round(computingMs / 100) / 10} s; the index was loaded before`
   figures.put('11,000 files moved while closed are known again', ms / 1000, { limit: 10, unit: 's', note })
   figures.put('read meanwhile', readMb() - read - index, { unit: 'MB', note: 'they hold 44,000 MB' })
-  await core.hostCalls.waitUntilIdle()
-  figures.put('photos that went missing', (await missing(core)) - missingBefore, { limit: 0, unit: '' })
-  await core.close()
+  await opened.hostCalls.waitUntilIdle()
+  figures.put('photos that went missing', (await missing(opened)) - missingBefore, { limit: 0, unit: '' })
+  await opened.close()
   putBack(library.photosDir)
   const again = await openLarge(library, true)
   await again.hostCalls.waitUntilIdle()

@@ -31,15 +31,15 @@ await withLargeLibrary(async (library) => {
       copyFileSync(join(library.libraryDir, name), join(libraryDir, name))
     prepare(libraryDir)
     const size = () => statSync(join(libraryDir, 'library.db')).size / 1e6
-    const core = await openLarge({ ...library, libraryDir }, false)
-    await warmUp(core)
-    await figures.idleWaits(core)
+    const opened = await openLarge({ ...library, libraryDir }, false)
+    await warmUp(opened)
+    await figures.idleWaits(opened)
     const before = size()
-    const { result, waits } = await withWindows(core, () => timed(() => core.upkeep()))
+    const { result, waits } = await withWindows(opened, () => timed(() => opened.upkeep()))
     const note = `computing ${Math.round(result.computingMs / 1000)} s, with pauses between`
     figures.put('50,000 photos leave, 200 MB are given back', result.ms / 1000, { unit: 's', note })
     figures.waits('upkeep', waits)
-    await core.close()
+    await opened.close()
     figures.put('the catalogue is shorter by', before - size(), { unit: 'MB' })
   } finally {
     rmSync(libraryDir, { recursive: true, force: true })

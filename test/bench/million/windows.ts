@@ -21,14 +21,17 @@ const cpuMs = (): number => {
 }
 
 /** What windows ask all the while: the page on screen, some of its tiles, and the tree of folders. */
-async function ask(core: OpenLibrary, turn: number): Promise<void> {
-  if (turn % 10 === 9) await core.library.folders.list()
-  else if (turn % 2 === 0) await core.library.photos.list({})
-  else await core.library.photos.get({ id: 1 + ((turn * 7919) % 1000) })
+async function ask(library: OpenLibrary, turn: number): Promise<void> {
+  if (turn % 10 === 9) await library.calls.folders.list()
+  else if (turn % 2 === 0) await library.calls.photos.list({})
+  else await library.calls.photos.get({ id: 1 + ((turn * 7919) % 1000) })
 }
 
 /** Does some work of a library while windows ask one thing after the other. */
-export async function withWindows<T>(core: OpenLibrary, work: () => Promise<T>): Promise<{ result: T; waits: Waits }> {
+export async function withWindows<T>(
+  library: OpenLibrary,
+  work: () => Promise<T>,
+): Promise<{ result: T; waits: Waits }> {
   const waits: Waits = { longestMs: 0, longestComputingMs: 0, mostMs: 0, calls: 0 }
   const all: number[] = []
   const state = { isDone: false }
@@ -36,7 +39,7 @@ export async function withWindows<T>(core: OpenLibrary, work: () => Promise<T>):
   for (; !state.isDone; waits.calls++) {
     const [madeMs, cpuBefore] = [performance.now() + PAUSE_MS, cpuMs()]
     await setTimeout(PAUSE_MS)
-    await ask(core, waits.calls)
+    await ask(library, waits.calls)
     const [waitedMs, computedMs] = [performance.now() - madeMs, cpuMs() - cpuBefore]
     all.push(waitedMs)
     waits.longestMs = Math.max(waits.longestMs, waitedMs)

@@ -1,7 +1,7 @@
 import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { reads } from '../../fixtures/reads.ts'
 import { describe, expect, test } from 'vitest'
-import { until } from '../../library/library/open-core.ts'
+import { until } from '../../library/library/open-test-library.ts'
 import { startFakeService } from './fake-service.ts'
 import { fast, makePhoto, openRemote } from './open-remote.ts'
 import { good } from './good.ts'

@@ -29,7 +29,7 @@ async function openFixture(dir: string): Promise<OpenLibrary> {
   mkdirSync(join(dir, 'exports'))
   const quiet = () => undefined
   putEmptyLibrary(join(dir, 'library'))
-  const core = await createLibrary(
+  const library = await createLibrary(
     {
       libraryDir: join(dir, 'library'),
       resourcesDir,
@@ -40,9 +40,9 @@ async function openFixture(dir: string): Promise<OpenLibrary> {
     },
     { createLocal: () => createFakeEngine() },
   )
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  return core
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  return library
 }
 
 /** Reads events until one holds. */
@@ -58,29 +58,29 @@ async function nextEvent(
 }
 
 /**
- * The suite of the library's calls; it is the same over every transport. `connect` makes a client of a core's router;
- * the core, its library and its photos are made and removed here.
+ * The suite of the library's calls; it is the same over every transport. `connect` makes a client of a router of a library;
+ * the library and its photos are made and removed here.
  */
 export function describeLibraryApi(
   name: string,
-  connect: (core: OpenLibrary) => ConnectedClient | Promise<ConnectedClient>,
+  connect: (library: OpenLibrary) => ConnectedClient | Promise<ConnectedClient>,
 ): void {
   describe(`library calls ${name}`, () => {
     let dir: string
-    let core: OpenLibrary
+    let library: OpenLibrary
     let connected: ConnectedClient
     let client: LibraryClient
     const idOf = async (photo: string) => (await client.photos.list({})).tiles.find((tile) => tile.name === photo)!.id
 
     beforeAll(async () => {
       dir = makeTempFolder('api')
-      core = await openFixture(dir)
-      connected = await connect(core)
+      library = await openFixture(dir)
+      connected = await connect(library)
       client = connected.client
     })
     afterAll(async () => {
       await connected.close()
-      await core.close()
+      await library.close()
       removeFolder(dir)
     })
 
@@ -89,7 +89,7 @@ export function describeLibraryApi(
     })
 
     test('the whole library is exported in the background, and its end is told', async () => {
-      const target = await core.hostCalls.registerTarget({ path: join(dir, 'exports') })
+      const target = await library.hostCalls.registerTarget({ path: join(dir, 'exports') })
       const stop = new AbortController()
       const events = await client.library.events(undefined, { signal: stop.signal })
       const { jobId } = await client.transfer.startExport({ targetId: target.id, format: 'json' })
@@ -123,7 +123,7 @@ export function describeLibraryApi(
       const [first, second] = await client.photos.ids({ sort: { by: 'name', order: 'asc' } })
       const asked = [{ photoId: second! }, { photoId: 999_999 }, { photoId: first! }]
       const thumbs = await client.photos.thumbs(asked)
-      const served = await Promise.all(asked.map(({ photoId }) => core.serveImage({ photoId, kind: 'thumb' })))
+      const served = await Promise.all(asked.map(({ photoId }) => library.serveImage({ photoId, kind: 'thumb' })))
       const bytesOf = (address: string) => Buffer.from(address.replace('data:image/webp;base64,', ''), 'base64')
       expect(thumbs.map((thumb) => thumb && bytesOf(thumb))).toEqual(
         served.map((picture) => picture && Buffer.from(picture.bytes)),
@@ -279,7 +279,7 @@ export function describeLibraryApi(
     })
 
     test('an export writes crops of the sizes asked for and tells how far it is', async () => {
-      const target = await core.hostCalls.registerTarget({ path: join(dir, 'exports') })
+      const target = await library.hostCalls.registerTarget({ path: join(dir, 'exports') })
       const source = { kind: 'photos' as const, ids: [await idOf('a-beach.jpg')] }
       const settings = PictureSettings.parse({
         kind: 'pictures',
@@ -406,7 +406,7 @@ export function describeLibraryApi(
 
     test('a file that is gone leaves the normal view and can be asked for', async () => {
       const id = await idOf('d-town.jpg')
-      const path = await core.hostCalls.locatePhoto({ id })
+      const path = await library.hostCalls.locatePhoto({ id })
       const events = await client.library.events()
       await rename(path, join(dir, 'away.jpg'))
       const viewHas = async (count: number) => {

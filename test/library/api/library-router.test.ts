@@ -12,11 +12,11 @@ import { WebSocket, WebSocketServer } from 'ws'
 import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { describeLibraryApi, type LibraryClient } from './describe-library-api.ts'
 
-describeLibraryApi('in this process', (core) => ({ client: core.library, close() {} }))
+describeLibraryApi('in this process', (library) => ({ client: library.calls, close() {} }))
 
-describeLibraryApi('over a message port', (core) => {
+describeLibraryApi('over a message port', (library) => {
   const { port1, port2 } = new MessageChannel()
-  new PortHandler(core.router).upgrade(port1)
+  new PortHandler(library.router).upgrade(port1)
   port1.start()
   port2.start()
   return {
@@ -28,8 +28,8 @@ describeLibraryApi('over a message port', (core) => {
   }
 })
 
-async function listen(core: OpenLibrary) {
-  const handler = new HttpHandler(core.router)
+async function listen(library: OpenLibrary) {
+  const handler = new HttpHandler(library.router)
   const server = createServer((request, response) => {
     void handler.handle(request, response, { prefix: '/rpc' }).then(({ matched }) => {
       if (!matched) response.writeHead(404).end()
@@ -40,8 +40,8 @@ async function listen(core: OpenLibrary) {
   return { server, port }
 }
 
-describeLibraryApi('over HTTP', async (core) => {
-  const { server, port } = await listen(core)
+describeLibraryApi('over HTTP', async (library) => {
+  const { server, port } = await listen(library)
   return {
     client: createORPCClient<LibraryClient>(new HttpLink({ url: `http://127.0.0.1:${port}/rpc` })),
     close() {
@@ -51,9 +51,9 @@ describeLibraryApi('over HTTP', async (core) => {
   }
 })
 
-describeLibraryApi('over a WebSocket', async (core) => {
-  const { server, port } = await listen(core)
-  const handler = new SocketHandler(core.router)
+describeLibraryApi('over a WebSocket', async (library) => {
+  const { server, port } = await listen(library)
+  const handler = new SocketHandler(library.router)
   const sockets = new WebSocketServer({ server })
   sockets.on('connection', (socket) => void handler.upgrade(socket))
   const socket = new WebSocket(`ws://127.0.0.1:${port}`)

@@ -16,7 +16,7 @@ import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { canMount, mountReadOnly } from '../../fixtures/mounts.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { fillDisk, mountSmallDisk } from '../../fixtures/small-disk.ts'
-import { makeLibrary, openCore } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../library/open-test-library.ts'
 
 const TAKEN = new Date('2024-06-01T10:00:00')
 
@@ -38,24 +38,24 @@ async function makeCard(dir: string) {
 async function openCard() {
   const { dir, libraryDir, photosDir } = makeLibrary()
   const { card, folder } = await makeCard(dir)
-  const opened = await openCore(libraryDir)
-  await opened.core.hostCalls.addFolder({ path: photosDir })
-  await opened.core.hostCalls.waitUntilIdle()
-  const folderId = (await opened.core.hostCalls.findFolder({ path: photosDir }))!
+  const opened = await openTestLibrary(libraryDir)
+  await opened.library.hostCalls.addFolder({ path: photosDir })
+  await opened.library.hostCalls.waitUntilIdle()
+  const folderId = (await opened.library.hostCalls.findFolder({ path: photosDir }))!
   return { ...opened, dir, libraryDir, photosDir, card, folder, folderId }
 }
 
-async function scan(core: OpenLibrary, card: string) {
-  const { id: sourceId } = await core.hostCalls.registerSource({ path: card })
-  return core.library.cards.scan({ sourceId })
+async function scan(library: OpenLibrary, card: string) {
+  const { id: sourceId } = await library.hostCalls.registerSource({ path: card })
+  return library.calls.cards.scan({ sourceId })
 }
 
-type Order = Omit<Parameters<OpenLibrary['library']['cards']['start']>[0], 'scanId'>
+type Order = Omit<Parameters<OpenLibrary['calls']['cards']['start']>[0], 'scanId'>
 
-async function importCard(core: OpenLibrary, card: string, order: Order) {
-  const { scanId } = await scan(core, card)
-  const { jobId } = await core.library.cards.start({ scanId, ...order })
-  return core.library.cards.finished({ jobId })
+async function importCard(library: OpenLibrary, card: string, order: Order) {
+  const { scanId } = await scan(library, card)
+  const { jobId } = await library.calls.cards.start({ scanId, ...order })
+  return library.calls.cards.finished({ jobId })
 }
 
 const listAll = (folder: string) =>
@@ -65,33 +65,33 @@ const listAll = (folder: string) =>
     .sort()
 
 test('what is new comes with all its files, twice and compared, into folders by date, and the card stays as it is', async () => {
-  const { core, dir, photosDir, card, folder, folderId } = await openCard()
+  const { library, dir, photosDir, card, folder, folderId } = await openCard()
   const before = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]))
-  const found = await scan(core, card)
+  const found = await scan(library, card)
   expect(found.items.map(({ name, others, isKnown, isVideo }) => ({ name, others, isKnown, isVideo }))).toEqual([
     { name: 'IMG_0001.JPG', others: [], isKnown: false, isVideo: false },
     { name: 'IMG_0002.JPG', others: ['IMG_0002.XMP'], isKnown: false, isVideo: false },
     { name: 'MVI_0003.MP4', others: ['MVI_0003.THM'], isKnown: false, isVideo: true },
   ])
-  const thumbs = await core.library.cards.thumbs({ scanId: found.scanId, items: [0, 1] })
+  const thumbs = await library.calls.cards.thumbs({ scanId: found.scanId, items: [0, 1] })
   expect(thumbs.map((address) => address?.slice(0, 11))).toEqual(['data:image/', 'data:image/'])
   const backup = join(dir, 'backup')
   mkdirSync(backup)
-  const { id: backupId } = await core.hostCalls.registerTarget({ path: backup })
+  const { id: backupId } = await library.hostCalls.registerTarget({ path: backup })
   const wishes = { folderId, backupId, pattern: '{name}_{counter:2}', rating: 3, tags: ['trip'] }
-  const names = await core.library.cards.preview({ scanId: found.scanId, ...wishes })
+  const names = await library.calls.cards.preview({ scanId: found.scanId, ...wishes })
   const day = join(photosDir, '2024', '2024-06-01')
   expect(names.names.map(({ newPath }) => newPath)).toContain(join(day, 'IMG_0002_02.JPG'))
   expect(existsSync(day)).toBe(false)
 
-  const report = await importCard(core, card, wishes)
+  const report = await importCard(library, card, wishes)
   expect(report).toMatchObject({ state: 'done', copied: 5, known: 0, backedUp: 5, failures: [], backupFailures: [] })
   const copies = ['IMG_0001_01.JPG', 'IMG_0002_02.JPG', 'IMG_0002_02.XMP', 'MVI_0003_03.MP4', 'MVI_0003_03.THM']
   expect(readdirSync(day).sort()).toEqual(copies)
   expect(listAll(backup)).toEqual(copies)
   expect(readFileSync(join(day, 'IMG_0001_01.JPG'))).toEqual(before.get('IMG_0001.JPG'))
   for (const [name, content] of before) expect(readFileSync(join(folder, name))).toEqual(content)
-  const { tiles } = await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })
+  const { tiles } = await library.calls.photos.list({ sort: { by: 'name', order: 'asc' } })
   expect(tiles.map(({ name, rating }) => [name, rating])).toEqual([
     ['IMG_0001_01.JPG', 3],
     ['IMG_0002_02.JPG', 3],
@@ -100,70 +100,70 @@ test('what is new comes with all its files, twice and compared, into folders by 
 })
 
 test('nothing comes twice: not by another name, and not after the photo was deleted or moved', async () => {
-  const { core, photosDir, card, folder, folderId } = await openCard()
-  await importCard(core, card, { folderId, subfolder: '' })
+  const { library, photosDir, card, folder, folderId } = await openCard()
+  await importCard(library, card, { folderId, subfolder: '' })
   rmSync(join(photosDir, 'IMG_0001.JPG'))
   renameSync(join(photosDir, 'IMG_0002.JPG'), join(photosDir, 'other.jpg'))
-  await core.library.folders.rescan({})
-  await core.hostCalls.waitUntilIdle()
+  await library.calls.folders.rescan({})
+  await library.hostCalls.waitUntilIdle()
   renameSync(join(folder, 'IMG_0001.JPG'), join(folder, 'DSC_9999.JPG'))
-  const again = await scan(core, card)
+  const again = await scan(library, card)
   expect(again.items.every(({ isKnown }) => isKnown)).toBe(true)
-  await expect(core.library.cards.start({ scanId: again.scanId, folderId })).rejects.toThrow('Nothing new')
+  await expect(library.calls.cards.start({ scanId: again.scanId, folderId })).rejects.toThrow('Nothing new')
   // Copied under another time, only its bytes tell.
   cpSync(join(folder, 'DSC_9999.JPG'), join(folder, 'COPY.JPG'))
   utimesSync(join(folder, 'COPY.JPG'), new Date(), new Date())
-  const report = await importCard(core, card, { folderId, subfolder: '' })
+  const report = await importCard(library, card, { folderId, subfolder: '' })
   expect(report).toMatchObject({ state: 'done', copied: 0, known: 1 })
   expect(readdirSync(photosDir)).not.toContain('COPY.JPG')
 })
 
 test('a card that is taken out stops the import, which goes on when it is back at another place', async () => {
-  const { core, libraryDir, photosDir, card, dir, folderId } = await openCard()
-  const { scanId } = await scan(core, card)
+  const { library, libraryDir, photosDir, card, dir, folderId } = await openCard()
+  const { scanId } = await scan(library, card)
   renameSync(join(dir, 'card'), join(dir, 'gone'))
-  const { jobId } = await core.library.cards.start({ scanId, folderId, subfolder: '' })
-  const stopped = await core.library.cards.finished({ jobId })
+  const { jobId } = await library.calls.cards.start({ scanId, folderId, subfolder: '' })
+  const stopped = await library.calls.cards.finished({ jobId })
   expect(stopped.state).toBe('interrupted')
   expect(inEnglish(stopped.problem)).toContain('put the card back')
-  await core.close()
-  const { core: next } = await openCore(libraryDir)
-  expect(await next.library.cards.list()).toMatchObject([{ jobId, state: 'interrupted', total: 5 }])
+  await library.close()
+  const { library: next } = await openTestLibrary(libraryDir)
+  expect(await next.calls.cards.list()).toMatchObject([{ jobId, state: 'interrupted', total: 5 }])
   const { id: sourceId } = await next.hostCalls.registerSource({ path: join(dir, 'gone', 'DCIM') })
-  await next.library.cards.resume({ jobId, sourceId })
-  expect(await next.library.cards.finished({ jobId })).toMatchObject({ state: 'done', copied: 5 })
+  await next.calls.cards.resume({ jobId, sourceId })
+  expect(await next.calls.cards.finished({ jobId })).toMatchObject({ state: 'done', copied: 5 })
   expect(readdirSync(photosDir)).toHaveLength(5)
 })
 
 test.skipIf(!canMount)('a backup folder that fails costs no first copy, and is reported', async () => {
-  const { core, photosDir, card, folderId } = await openCard()
+  const { library, photosDir, card, folderId } = await openCard()
   const disk = mountSmallDisk(64 * 1024)
   if (!('folder' in disk)) throw new Error(disk.reason)
-  const { id: backupId } = await core.hostCalls.registerTarget({ path: disk.folder })
-  const { scanId } = await scan(core, card)
+  const { id: backupId } = await library.hostCalls.registerTarget({ path: disk.folder })
+  const { scanId } = await scan(library, card)
   fillDisk(disk.folder)
-  const { jobId } = await core.library.cards
+  const { jobId } = await library.calls.cards
     .start({ scanId, folderId, subfolder: '', backupId })
     .catch(() => ({ jobId: '' }))
   if (jobId === '') return expect(readdirSync(photosDir)).toEqual([]) // said before anything was copied
-  const report = await core.library.cards.finished({ jobId })
+  const report = await library.calls.cards.finished({ jobId })
   expect(report).toMatchObject({ state: 'done', copied: 5, failures: [] })
   expect(report.backupFailures.length).toBeGreaterThan(0)
   expect(readdirSync(photosDir)).toHaveLength(5)
 })
 
 test.skipIf(!canMount)('a folder that cannot be written to is refused before anything is copied', async () => {
-  const { core, photosDir, card, folderId } = await openCard()
+  const { library, photosDir, card, folderId } = await openCard()
   mountReadOnly(photosDir)
-  const { scanId } = await scan(core, card)
-  await expect(core.library.cards.start({ scanId, folderId })).rejects.toThrow('cannot be written')
+  const { scanId } = await scan(library, card)
+  await expect(library.calls.cards.start({ scanId, folderId })).rejects.toThrow('cannot be written')
 })
 
 test('what the library has byte for byte is known, whatever its name and time, and also before it was analysed', async () => {
-  const { core, photosDir, card, folder } = await openCard()
+  const { library, photosDir, card, folder } = await openCard()
   for (const name of ['IMG_0001.JPG', 'MVI_0003.MP4']) cpSync(join(folder, name), join(photosDir, `old ${name}`))
-  await core.library.folders.rescan({})
-  await core.hostCalls.waitUntilIdle()
-  const found = await scan(core, card)
+  await library.calls.folders.rescan({})
+  await library.hostCalls.waitUntilIdle()
+  const found = await scan(library, card)
   expect(found.items.filter(({ isKnown }) => isKnown).map(({ name }) => name)).toEqual(['IMG_0001.JPG', 'MVI_0003.MP4'])
 })

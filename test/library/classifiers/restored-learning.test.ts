@@ -8,14 +8,14 @@ import { drawSubject, idsOfSubject, openSubjects, waitingPhotos } from './subjec
 type Subjects = Awaited<ReturnType<typeof openSubjects>>
 
 /** Everything that a person taught a library, by the names of the photos, which a restored library may number anew. */
-async function taughtIn({ libraryDir }: Subjects, { library }: OpenLibrary) {
+async function taughtIn({ libraryDir }: Subjects, { calls }: OpenLibrary) {
   const db = new Database(catalogPath(libraryDir), { readonly: true })
   const rows = (sql: string) => db.prepare<[], string>(sql).pluck().all()
   const name = (photo: string) =>
     `(SELECT f.name FROM files f WHERE f.photo_id = ${photo} AND f.is_main = 1 ORDER BY f.id)`
   try {
     return {
-      classifiers: (await library.classifiers.list()).map((each) => ({ ...each, applying: null })),
+      classifiers: (await calls.classifiers.list()).map((each) => ({ ...each, applying: null })),
       classes: rows(
         "SELECT tagger_id || ' ' || name || ' ' || bias || ' ' || hex(weights) FROM taught_classes ORDER BY 1",
       ),
@@ -30,7 +30,7 @@ async function taughtIn({ libraryDir }: Subjects, { library }: OpenLibrary) {
       takenOff: rows(
         `SELECT t.name || ' ' || ${name('r.photo_id')} FROM removed_tags r JOIN tags t ON t.id = r.tag_id ORDER BY 1`,
       ),
-      counts: await library.classifiers.waiting(),
+      counts: await calls.classifiers.waiting(),
     }
   } finally {
     db.close()
@@ -40,32 +40,32 @@ async function taughtIn({ libraryDir }: Subjects, { library }: OpenLibrary) {
 /** Restores a backup and opens the library with it. */
 async function restore(
   { open }: Subjects,
-  core: OpenLibrary,
+  library: OpenLibrary,
   id: string,
   withNewerEdits: boolean,
 ): Promise<OpenLibrary> {
-  await core.library.backups.restore({ id, withNewerEdits })
-  await core.close()
+  await library.calls.backups.restore({ id, withNewerEdits })
+  await library.close()
   const restored = await open()
   await restored.hostCalls.waitUntilIdle()
   return restored
 }
 
 /** A tag and categories are taught, a suggestion of each is answered, and a tag is taken off. */
-async function teach({ library, hostCalls }: OpenLibrary, subject: number): Promise<void> {
-  const core = { library } as OpenLibrary
-  const [boats, others] = [await idsOfSubject(core, subject), await idsOfSubject(core, subject + 1)]
+async function teach({ calls, hostCalls }: OpenLibrary, subject: number): Promise<void> {
+  const opened = { calls } as OpenLibrary
+  const [boats, others] = [await idsOfSubject(opened, subject), await idsOfSubject(opened, subject + 1)]
   const positives = boats.slice(0, 4)
-  const { id } = await library.classifiers.train({ name: `Boat ${subject}`, positives, negatives: others.slice(0, 2) })
+  const { id } = await calls.classifiers.train({ name: `Boat ${subject}`, positives, negatives: others.slice(0, 2) })
   const categories = [boats, others].map((ids, at) => ({ name: `Trip ${subject}-${at}`, positives: ids.slice(4, 6) }))
-  await library.classifiers.trainCategorizer({ name: `Trips ${subject}`, categories })
+  await calls.classifiers.trainCategorizer({ name: `Trips ${subject}`, categories })
   await hostCalls.waitUntilIdle()
-  const [yes, no] = await waitingPhotos(core, id)
-  await library.keywords.judge({ ids: [yes!], name: `Boat ${subject}`, verdict: 'accepted' })
-  await library.keywords.judge({ ids: [no!], name: `Boat ${subject}`, verdict: 'rejected' })
-  await library.photos.addTag({ ids: [others[3]!], name: `Boat ${subject}` })
-  await library.photos.removeTag({ ids: [others[3]!], name: `Boat ${subject}` })
-  await library.classifiers.setCertainty({ id, certainty: 20 + subject })
+  const [yes, no] = await waitingPhotos(opened, id)
+  await calls.keywords.judge({ ids: [yes!], name: `Boat ${subject}`, verdict: 'accepted' })
+  await calls.keywords.judge({ ids: [no!], name: `Boat ${subject}`, verdict: 'rejected' })
+  await calls.photos.addTag({ ids: [others[3]!], name: `Boat ${subject}` })
+  await calls.photos.removeTag({ ids: [others[3]!], name: `Boat ${subject}` })
+  await calls.classifiers.setCertainty({ id, certainty: 20 + subject })
 }
 
 test(
@@ -73,24 +73,24 @@ test(
   { tags: 'night' },
   async () => {
     const subjects = await openSubjects()
-    const { core } = subjects
-    await teach(core, 0)
-    const before = await taughtIn(subjects, core)
-    const { id: backup } = await core.library.backups.now()
+    const { library } = subjects
+    await teach(library, 0)
+    const before = await taughtIn(subjects, library)
+    const { id: backup } = await library.calls.backups.now()
 
-    await teach(core, 2)
+    await teach(library, 2)
     const more = {
-      positives: (await idsOfSubject(core, 0)).slice(4, 5),
-      negatives: (await idsOfSubject(core, 3)).slice(0, 1),
+      positives: (await idsOfSubject(library, 0)).slice(4, 5),
+      negatives: (await idsOfSubject(library, 3)).slice(0, 1),
     }
-    await core.library.classifiers.addExamples({ id: 'boat-0', ...more })
-    await core.library.classifiers.retrain({ id: 'boat-2' })
-    await core.library.classifiers.remove({ id: 'trips-0' })
-    await core.hostCalls.waitUntilIdle()
-    const after = await taughtIn(subjects, core)
+    await library.calls.classifiers.addExamples({ id: 'boat-0', ...more })
+    await library.calls.classifiers.retrain({ id: 'boat-2' })
+    await library.calls.classifiers.remove({ id: 'trips-0' })
+    await library.hostCalls.waitUntilIdle()
+    const after = await taughtIn(subjects, library)
     expect(after.classifiers).toHaveLength(3)
 
-    const restored = await restore(subjects, core, backup, true)
+    const restored = await restore(subjects, library, backup, true)
     expect(await taughtIn(subjects, restored)).toEqual(after)
     const older = await restore(subjects, restored, backup, false)
     expect(await taughtIn(subjects, older)).toEqual(before)
@@ -102,8 +102,8 @@ test(
   { tags: 'night' },
   async () => {
     const subjects = await openSubjects()
-    const { core, photosDir } = subjects
-    const { id: backup } = await core.library.backups.now()
+    const { library, photosDir } = subjects
+    const { id: backup } = await library.calls.backups.now()
     for (const [subject, number] of [
       [2, 900],
       [2, 901],
@@ -112,20 +112,20 @@ test(
       [1, 904],
     ] as const)
       await drawSubject(photosDir, subject, number)
-    await core.library.folders.rescan({})
-    await core.hostCalls.waitUntilIdle()
+    await library.calls.folders.rescan({})
+    await library.hostCalls.waitUntilIdle()
     const late = async (of: OpenLibrary, subject: number) => {
-      const { tiles } = await of.library.photos.list({ limit: 500, sort: { by: 'name', order: 'asc' } })
+      const { tiles } = await of.calls.photos.list({ limit: 500, sort: { by: 'name', order: 'asc' } })
       return tiles.filter(({ name }) => name.startsWith(`${subject}-90`)).map(({ id }) => id)
     }
-    const [yes, no, ...positives] = await late(core, 2)
-    await core.library.classifiers.train({ name: 'Boat', positives, negatives: await late(core, 1) })
-    await core.hostCalls.waitUntilIdle()
-    await core.library.keywords.judge({ ids: [yes!], name: 'Boat', verdict: 'accepted' })
-    await core.library.keywords.judge({ ids: [no!], name: 'Boat', verdict: 'rejected' })
-    const taught = await taughtIn(subjects, core)
+    const [yes, no, ...positives] = await late(library, 2)
+    await library.calls.classifiers.train({ name: 'Boat', positives, negatives: await late(library, 1) })
+    await library.hostCalls.waitUntilIdle()
+    await library.calls.keywords.judge({ ids: [yes!], name: 'Boat', verdict: 'accepted' })
+    await library.calls.keywords.judge({ ids: [no!], name: 'Boat', verdict: 'rejected' })
+    const taught = await taughtIn(subjects, library)
 
-    const restored = await restore(subjects, core, backup, true)
+    const restored = await restore(subjects, library, backup, true)
     expect(await taughtIn(subjects, restored)).toEqual(taught)
     const waiting = await waitingPhotos(restored, 'boat')
     for (const id of await late(restored, 2)) expect(waiting).not.toContain(id)
@@ -134,33 +134,33 @@ test(
 
 test('a certainty and a seen inbox that came after the backup are there, and can be undone', async () => {
   const subjects = await openSubjects()
-  const { core, photosDir } = subjects
-  const positives = (await idsOfSubject(core, 2)).slice(0, 4)
-  const { id } = await core.library.classifiers.train({ name: 'Boat', positives })
-  await core.hostCalls.waitUntilIdle()
+  const { library, photosDir } = subjects
+  const positives = (await idsOfSubject(library, 2)).slice(0, 4)
+  const { id } = await library.calls.classifiers.train({ name: 'Boat', positives })
+  await library.hostCalls.waitUntilIdle()
   await drawSubject(photosDir, 2, 900)
-  await core.library.folders.rescan({})
-  await core.hostCalls.waitUntilIdle()
-  await core.library.classifiers.setCertainty({ id, certainty: 5 })
-  const fresh = await core.library.classifiers.waiting()
+  await library.calls.folders.rescan({})
+  await library.hostCalls.waitUntilIdle()
+  await library.calls.classifiers.setCertainty({ id, certainty: 5 })
+  const fresh = await library.calls.classifiers.waiting()
   expect(fresh[0]).toMatchObject({ fresh: 1 })
-  const { id: backup } = await core.library.backups.now()
-  await core.library.classifiers.setCertainty({ id, certainty: 4 })
-  await core.library.classifiers.markSeen({ id })
-  const seen = await core.library.classifiers.waiting()
+  const { id: backup } = await library.calls.backups.now()
+  await library.calls.classifiers.setCertainty({ id, certainty: 4 })
+  await library.calls.classifiers.markSeen({ id })
+  const seen = await library.calls.classifiers.waiting()
   expect(seen[0]).toMatchObject({ fresh: 0 })
 
-  const { library } = await restore(subjects, core, backup, true)
-  expect(await library.classifiers.waiting()).toEqual(seen)
-  expect((await library.classifiers.list())[0]).toMatchObject({ certainty: 4 })
-  const entries = await library.history.list({ limit: 2 })
+  const { calls } = await restore(subjects, library, backup, true)
+  expect(await calls.classifiers.waiting()).toEqual(seen)
+  expect((await calls.classifiers.list())[0]).toMatchObject({ certainty: 4 })
+  const entries = await calls.history.list({ limit: 2 })
   expect(entries.map(({ sentence }) => inEnglish(sentence))).toEqual([
     'Marked the new suggestions of "Boat" as seen',
     'Suggestions of "Boat" count as certain from 4%',
   ])
-  await library.history.undo({})
-  expect((await library.classifiers.waiting())[0]).toMatchObject({ fresh: 1 })
-  await library.history.undo({})
-  expect((await library.classifiers.list())[0]).toMatchObject({ certainty: 5 })
-  expect(await library.classifiers.waiting()).toEqual(fresh)
+  await calls.history.undo({})
+  expect((await calls.classifiers.waiting())[0]).toMatchObject({ fresh: 1 })
+  await calls.history.undo({})
+  expect((await calls.classifiers.list())[0]).toMatchObject({ certainty: 5 })
+  expect(await calls.classifiers.waiting()).toEqual(fresh)
 })

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createLibrary } from '../../../src-main/library/library.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 import { sharedPhotos } from '../../fixtures/shared.ts'
-import { makeLibrary } from '../library/open-core.ts'
+import { makeLibrary } from '../library/open-test-library.ts'
 
 const photos = sharedPhotos()
 const hasModels = existsSync(join(resourcesDir, 'models/bundled/centernet.onnx'))
@@ -30,7 +30,7 @@ test.skipIf(photos === null || !hasModels)(
     const put = (name: string) => cpSync(join(coco, 'images', name), join(photosDir, name))
     for (const name of [...elephants, ...others.slice(0, 12)]) put(name)
     const quiet = () => undefined
-    const core = await createLibrary({
+    const library = await createLibrary({
       libraryDir,
       resourcesDir,
       modelsDir: join(libraryDir, '..', 'models'),
@@ -38,20 +38,20 @@ test.skipIf(photos === null || !hasModels)(
       owner: 'test',
       watch: false,
     })
-    onTestFinished(() => core.close())
-    await core.hostCalls.addFolder({ path: photosDir })
-    await core.hostCalls.waitUntilIdle()
-    const { tiles } = await core.library.photos.list({ limit: 100 })
+    onTestFinished(() => library.close())
+    await library.hostCalls.addFolder({ path: photosDir })
+    await library.hostCalls.waitUntilIdle()
+    const { tiles } = await library.calls.photos.list({ limit: 100 })
     const given = tiles.filter(({ name }) => elephants.includes(name)).map(({ id }) => id)
-    await core.library.photos.addTag({ ids: given, name: 'safari' })
-    const { id } = await core.library.classifiers.train({ name: 'safari', positives: given })
+    await library.calls.photos.addTag({ ids: given, name: 'safari' })
+    const { id } = await library.calls.classifiers.train({ name: 'safari', positives: given })
     for (const name of others.slice(12)) put(name)
-    await core.library.folders.rescan({})
-    await core.hostCalls.waitUntilIdle()
+    await library.calls.folders.rescan({})
+    await library.hostCalls.waitUntilIdle()
 
-    const tagged = await core.library.photos.ids({ filter: { tags: ['safari'], minConfidence: 0 } })
+    const tagged = await library.calls.photos.ids({ filter: { tags: ['safari'], minConfidence: 0 } })
     expect(tagged.toSorted()).toEqual(given.toSorted())
-    const { suggestions } = await core.library.classifiers.suggestions({ id, limit: 100 })
+    const { suggestions } = await library.calls.classifiers.suggestions({ id, limit: 100 })
     expect(suggestions.length).toBeGreaterThan(0)
     expect(suggestions.some(({ photo }) => given.includes(photo.id))).toBe(false)
   },

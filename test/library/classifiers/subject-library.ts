@@ -3,7 +3,7 @@ import type { OpenLibrary, LibraryOptions } from '../../../src-main/library/libr
 import { createClusters, upTo } from '../../fixtures/clusters.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { createFakeEngine, type FakeEngine } from '../library/fake-engine.ts'
-import { makeLibrary, openCore } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../library/open-test-library.ts'
 
 const { member } = createClusters()
 
@@ -31,21 +31,21 @@ export async function openSubjects(count = 32, options: Partial<LibraryOptions> 
   const { libraryDir, photosDir } = makeLibrary()
   for (const n of upTo(count)) await drawSubject(photosDir, n % 4, n)
   const open = async (): Promise<OpenLibrary> =>
-    (await openCore(libraryDir, { engine: createSubjectEngine(), hasWindows: true, ...options })).core
-  const core = await open()
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  return { libraryDir, photosDir, core, open }
+    (await openTestLibrary(libraryDir, { engine: createSubjectEngine(), hasWindows: true, ...options })).library
+  const library = await open()
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  return { libraryDir, photosDir, library, open }
 }
 
 /** The photos of one subject, by their names. */
-export async function idsOfSubject({ library }: OpenLibrary, subject: number): Promise<number[]> {
-  const { tiles } = await library.photos.list({ sort: { by: 'name', order: 'asc' }, limit: 500 })
+export async function idsOfSubject({ calls }: OpenLibrary, subject: number): Promise<number[]> {
+  const { tiles } = await calls.photos.list({ sort: { by: 'name', order: 'asc' }, limit: 500 })
   return tiles.filter(({ name }) => name.startsWith(`${subject}-`)).map(({ id }) => id)
 }
 
 /** Photos for which a classifier's suggestions wait, by rising id. */
-export async function waitingPhotos({ library }: OpenLibrary, id: string): Promise<number[]> {
-  const { suggestions } = await library.classifiers.suggestions({ id, limit: 500 })
+export async function waitingPhotos({ calls }: OpenLibrary, id: string): Promise<number[]> {
+  const { suggestions } = await calls.classifiers.suggestions({ id, limit: 500 })
   return suggestions.map(({ photo }) => photo.id).toSorted((a, b) => a - b)
 }

@@ -16,26 +16,26 @@ const ID = 'boat'
 /** A classifier of boats, with photos of each kind: examples of both sorts, a yes, a no, one taken off, waiting. */
 async function openAnswered() {
   const subjects = await openSubjects(32, { trash: openTrash(), watch: false })
-  const { library, hostCalls } = subjects.core
-  const examples = (await idsOfSubject(subjects.core, 2)).slice(0, 3)
-  const counterexamples = (await idsOfSubject(subjects.core, 1)).slice(0, 2)
-  await library.classifiers.train({ name: 'Boat', positives: examples, negatives: counterexamples })
+  const { calls, hostCalls } = subjects.library
+  const examples = (await idsOfSubject(subjects.library, 2)).slice(0, 3)
+  const counterexamples = (await idsOfSubject(subjects.library, 1)).slice(0, 2)
+  await calls.classifiers.train({ name: 'Boat', positives: examples, negatives: counterexamples })
   await hostCalls.waitUntilIdle()
-  const [yes, no, off, ...waiting] = (await waitingPhotos(subjects.core, ID)) as [number, number, number, number]
-  await library.keywords.judge({ ids: [yes], name: 'Boat', verdict: 'accepted' })
-  await library.keywords.judge({ ids: [no], name: 'Boat', verdict: 'rejected' })
-  await library.photos.addTag({ ids: [off], name: 'Boat' })
-  await library.photos.removeTag({ ids: [off], name: 'Boat' })
+  const [yes, no, off, ...waiting] = (await waitingPhotos(subjects.library, ID)) as [number, number, number, number]
+  await calls.keywords.judge({ ids: [yes], name: 'Boat', verdict: 'accepted' })
+  await calls.keywords.judge({ ids: [no], name: 'Boat', verdict: 'rejected' })
+  await calls.photos.addTag({ ids: [off], name: 'Boat' })
+  await calls.photos.removeTag({ ids: [off], name: 'Boat' })
   const going = [examples[0]!, counterexamples[0]!, yes, no, off, waiting[0]!]
   return { ...subjects, going, waiting }
 }
 
 /** What a person sees of the classifier and of their answers. */
-async function stateOf(core: OpenLibrary) {
-  const { classifiers, photos } = core.library
+async function stateOf(library: OpenLibrary) {
+  const { classifiers, photos } = library.calls
   const { classes, photos: count } = (await classifiers.list())[0]!
   return {
-    waiting: await waitingPhotos(core, ID),
+    waiting: await waitingPhotos(library, ID),
     counts: await classifiers.waiting(),
     certainties: await classifiers.certainties({ id: ID }),
     answers: await classifiers.answers(),
@@ -45,9 +45,9 @@ async function stateOf(core: OpenLibrary) {
   }
 }
 
-async function trash({ library, hostCalls }: OpenLibrary, ids: number[]): Promise<number> {
-  const { planId } = await library.files.planTrash({ ids })
-  const report = await library.files.trash({ planId })
+async function trash({ calls, hostCalls }: OpenLibrary, ids: number[]): Promise<number> {
+  const { planId } = await calls.files.planTrash({ ids })
+  const report = await calls.files.trash({ planId })
   expect(report).toMatchObject({ photoCount: ids.length, failures: [] })
   await hostCalls.waitUntilIdle()
   return report.change!.changeId!
@@ -55,45 +55,45 @@ async function trash({ library, hostCalls }: OpenLibrary, ids: number[]): Promis
 
 describe.skipIf(process.platform !== 'linux')('photos in the trash', () => {
   test('are neither suggested nor counted, and come back with answers, suggestions and examples', async () => {
-    const { core, going, waiting } = await openAnswered()
-    const before = await stateOf(core)
-    const changeId = await trash(core, going)
-    expect(await stateOf(core)).toMatchObject({
+    const { library, going, waiting } = await openAnswered()
+    const before = await stateOf(library)
+    const changeId = await trash(library, going)
+    expect(await stateOf(library)).toMatchObject({
       waiting: waiting.slice(1),
       counts: [{ waiting: waiting.length - 1 }],
       answers: [],
       tagged: [],
       count: 0,
     })
-    await core.library.history.undo({ id: changeId })
-    await core.hostCalls.waitUntilIdle()
-    expect(await stateOf(core)).toEqual(before)
+    await library.calls.history.undo({ id: changeId })
+    await library.hostCalls.waitUntilIdle()
+    expect(await stateOf(library)).toEqual(before)
   })
 
   test('are accepted by no one meanwhile', { tags: 'night' }, async () => {
-    const { core, going, waiting } = await openAnswered()
-    const changeId = await trash(core, going)
-    await core.library.classifiers.acceptAbove({ id: ID, certainty: 1 })
-    await core.library.history.undo({ id: changeId })
-    await core.hostCalls.waitUntilIdle()
-    expect(await stateOf(core)).toMatchObject({ waiting: waiting.slice(0, 1), counts: [{ waiting: 1 }] })
+    const { library, going, waiting } = await openAnswered()
+    const changeId = await trash(library, going)
+    await library.calls.classifiers.acceptAbove({ id: ID, certainty: 1 })
+    await library.calls.history.undo({ id: changeId })
+    await library.hostCalls.waitUntilIdle()
+    expect(await stateOf(library)).toMatchObject({ waiting: waiting.slice(0, 1), counts: [{ waiting: 1 }] })
   })
 
   test(
     'stay examples of a classifier that is trained again meanwhile, and so do answers about them',
     { tags: 'night' },
     async () => {
-      const { core, going } = await openAnswered()
-      const { answers } = await stateOf(core)
-      const changeId = await trash(core, going)
-      const { classes } = await core.library.classifiers.retrain({ id: ID })
+      const { library, going } = await openAnswered()
+      const { answers } = await stateOf(library)
+      const changeId = await trash(library, going)
+      const { classes } = await library.calls.classifiers.retrain({ id: ID })
       expect(classes).toMatchObject([{ positives: 4, negatives: 4 }])
-      await core.hostCalls.waitUntilIdle()
-      await core.library.history.undo({ id: changeId })
-      await core.hostCalls.waitUntilIdle()
-      const waiting = await waitingPhotos(core, ID)
+      await library.hostCalls.waitUntilIdle()
+      await library.calls.history.undo({ id: changeId })
+      await library.hostCalls.waitUntilIdle()
+      const waiting = await waitingPhotos(library, ID)
       for (const id of going.slice(0, 5)) expect(waiting).not.toContain(id)
-      expect(await core.library.classifiers.answers()).toEqual(answers)
+      expect(await library.calls.classifiers.answers()).toEqual(answers)
     },
   )
 
@@ -101,16 +101,16 @@ describe.skipIf(process.platform !== 'linux')('photos in the trash', () => {
     'that are erased leave no trace; the classifier goes on, and can be trained again',
     { tags: 'night' },
     async () => {
-      const { core, open, going, waiting } = await openAnswered()
-      const changeId = await trash(core, going)
-      await core.library.removed.purge({ changeId })
-      await core.hostCalls.waitUntilIdle()
+      const { library, open, going, waiting } = await openAnswered()
+      const changeId = await trash(library, going)
+      await library.calls.removed.purge({ changeId })
+      await library.hostCalls.waitUntilIdle()
       const after = { waiting: waiting.slice(1), answers: [], tagged: [], examples: [[2, 1]] }
-      expect(await stateOf(core)).toMatchObject(after)
-      await core.close()
+      expect(await stateOf(library)).toMatchObject(after)
+      await library.close()
       const again = await open()
       expect(await stateOf(again)).toMatchObject(after)
-      const { classes } = await again.library.classifiers.retrain({ id: ID })
+      const { classes } = await again.calls.classifiers.retrain({ id: ID })
       expect(classes).toMatchObject([{ positives: 2, negatives: 1 }])
       await again.hostCalls.waitUntilIdle()
       expect(await waitingPhotos(again, ID)).toEqual(expect.arrayContaining(waiting.slice(1)))
@@ -118,14 +118,14 @@ describe.skipIf(process.platform !== 'linux')('photos in the trash', () => {
   )
 
   test('that are erased are examples of nothing that an undo brings back', async () => {
-    const { core, going, waiting } = await openAnswered()
-    await core.library.classifiers.remove({ id: ID })
-    const [removal] = await core.library.history.list({ limit: 1 })
-    const trashed = await trash(core, going)
-    await core.library.removed.purge({ changeId: trashed })
-    await core.library.history.undo({ id: removal!.id })
-    await core.hostCalls.waitUntilIdle()
-    const state = await stateOf(core)
+    const { library, going, waiting } = await openAnswered()
+    await library.calls.classifiers.remove({ id: ID })
+    const [removal] = await library.calls.history.list({ limit: 1 })
+    const trashed = await trash(library, going)
+    await library.calls.removed.purge({ changeId: trashed })
+    await library.calls.history.undo({ id: removal!.id })
+    await library.hostCalls.waitUntilIdle()
+    const state = await stateOf(library)
     expect(state).toMatchObject({ examples: [[2, 1]], answers: [], tagged: [] })
     expect(state.waiting).toEqual(expect.arrayContaining(waiting.slice(1)))
     for (const id of going) expect(state.waiting).not.toContain(id)
@@ -136,32 +136,32 @@ test(
   'while the library is locked, suggestions of private photos are neither listed, counted, told of nor accepted',
   { tags: 'night' },
   async () => {
-    const { core, open } = await openSubjects()
-    const { library } = core
-    await library.classifiers.train({ name: 'Boat', positives: (await idsOfSubject(core, 2)).slice(0, 3) })
-    await core.hostCalls.waitUntilIdle()
-    const [yes, seen, ...secret] = (await waitingPhotos(core, ID)) as [number, number, number]
-    await library.keywords.judge({ ids: [yes], name: 'Boat', verdict: 'accepted' })
-    await library.photos.setPrivate({ ids: [yes, ...secret], isPrivate: true })
-    const before = await stateOf(core)
-    await library.privacy.setPassphrase({ next: 'open sesame' })
-    await core.close()
+    const { library, open } = await openSubjects()
+    const { calls } = library
+    await calls.classifiers.train({ name: 'Boat', positives: (await idsOfSubject(library, 2)).slice(0, 3) })
+    await library.hostCalls.waitUntilIdle()
+    const [yes, seen, ...secret] = (await waitingPhotos(library, ID)) as [number, number, number]
+    await calls.keywords.judge({ ids: [yes], name: 'Boat', verdict: 'accepted' })
+    await calls.photos.setPrivate({ ids: [yes, ...secret], isPrivate: true })
+    const before = await stateOf(library)
+    await calls.privacy.setPassphrase({ next: 'open sesame' })
+    await library.close()
 
     const locked = await open()
     const shown = { waiting: [seen], counts: [{ waiting: 1 }], answers: [], tagged: [], count: 0 }
     expect(await stateOf(locked)).toMatchObject(shown)
     expect((await stateOf(locked)).certainties.reduce((sum, each) => sum + each, 0)).toBe(1)
     for (const name of [undefined, 'Boat'])
-      expect(await locked.library.classifiers.suggestions({ id: ID, name, offset: 0 })).toMatchObject({ total: 1 })
-    expect(await locked.library.keywords.suggest({ ids: [secret[0]!] })).toEqual([])
-    await locked.library.classifiers.acceptAbove({ id: ID, certainty: 1 })
+      expect(await locked.calls.classifiers.suggestions({ id: ID, name, offset: 0 })).toMatchObject({ total: 1 })
+    expect(await locked.calls.keywords.suggest({ ids: [secret[0]!] })).toEqual([])
+    await locked.calls.classifiers.acceptAbove({ id: ID, certainty: 1 })
     expect(await stateOf(locked)).toMatchObject({ waiting: [], tagged: [seen] })
-    await locked.library.history.undo({})
+    await locked.calls.history.undo({})
     expect(await stateOf(locked)).toMatchObject(shown)
 
-    await locked.library.privacy.unlock({ passphrase: 'open sesame' })
+    await locked.calls.privacy.unlock({ passphrase: 'open sesame' })
     expect(await stateOf(locked)).toEqual(before)
-    await locked.library.privacy.lock()
+    await locked.calls.privacy.lock()
     expect(await stateOf(locked)).toMatchObject(shown)
   },
 )

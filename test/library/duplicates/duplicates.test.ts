@@ -6,24 +6,24 @@ import { expect, test } from 'vitest'
 import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { openTrash } from '../../../src-main/shells/trash/open-trash.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
-import { makeLibrary, openCore } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../library/open-test-library.ts'
 
 const SHOT = { IFD0: { Model: 'R5' }, IFD2: { DateTimeOriginal: '2024:06:01 10:00:00' } }
 
-const namesOf = async (core: OpenLibrary, kind?: 'equal' | 'same' | 'near') => {
-  await core.library.duplicates.search()
-  const { groups } = await core.library.duplicates.groups(kind === undefined ? {} : { kind })
+const namesOf = async (library: OpenLibrary, kind?: 'equal' | 'same' | 'near') => {
+  await library.calls.duplicates.search()
+  const { groups } = await library.calls.duplicates.groups(kind === undefined ? {} : { kind })
   return groups.map((group) => [group.kind, ...group.photos.map(({ name }) => name).sort()])
 }
 
-async function addAll(core: OpenLibrary, photosDir: string): Promise<void> {
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
+async function addAll(library: OpenLibrary, photosDir: string): Promise<void> {
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
 }
 
-const rescan = async (core: OpenLibrary) => {
-  await core.library.folders.rescan({})
-  await core.hostCalls.waitUntilIdle()
+const rescan = async (library: OpenLibrary) => {
+  await library.calls.folders.rescan({})
+  await library.hostCalls.waitUntilIdle()
 }
 
 async function saveVersions(dir: string): Promise<void> {
@@ -52,16 +52,16 @@ test(
     await saveVersions(photosDir)
     const [equal] = [await drawPhoto(join(photosDir, 'sea.jpg'), { seed: 21 })]
     cpSync(equal, join(photosDir, 'sea copy.jpg'))
-    const { core } = await openCore(libraryDir)
-    await addAll(core, photosDir)
-    expect(await namesOf(core)).toEqual([
+    const { library } = await openTestLibrary(libraryDir)
+    await addAll(library, photosDir)
+    expect(await namesOf(library)).toEqual([
       ['equal', 'sea copy.jpg', 'sea.jpg'],
       ['near', 'IMG_1-grey.jpg', 'IMG_1.jpg', 'small.jpg'],
     ])
-    const { groups } = await core.library.duplicates.groups({ kind: 'near' })
+    const { groups } = await library.calls.duplicates.groups({ kind: 'near' })
     expect(groups[0]?.photos[0]).toMatchObject({ name: 'IMG_1.jpg', camera: 'R5', width: 900, height: 600 })
     expect(inEnglish(groups[0]?.reasons[0])).toBe('More pixels')
-    expect(await core.library.duplicates.state()).toMatchObject({
+    expect(await library.calls.duplicates.state()).toMatchObject({
       phase: 'done',
       counts: { equal: 1, same: 0, near: 1 },
       done: 6,
@@ -80,9 +80,9 @@ test(
     const tagged = await drawPhoto(join(photosDir, 'b.jpg'), { width: 640, height: 480, seed: 9 })
     cpSync(tagged, join(photosDir, 'b-noted.jpg'))
     appendFileSync(join(photosDir, 'b-noted.jpg'), 'beside the picture')
-    const { core } = await openCore(libraryDir)
-    await addAll(core, photosDir)
-    expect((await namesOf(core)).sort()).toEqual([
+    const { library } = await openTestLibrary(libraryDir)
+    await addAll(library, photosDir)
+    expect((await namesOf(library)).sort()).toEqual([
       ['same', 'a.jpg', 'web.webp'],
       ['same', 'b-noted.jpg', 'b.jpg'],
     ])
@@ -98,9 +98,9 @@ test('frames of a burst are no duplicates, however alike they are', async () => 
   ] as const)
     await sharp(frame).withExif(SHOT).jpeg({ quality }).toFile(join(photosDir, name))
   rmSync(frame)
-  const { core } = await openCore(libraryDir)
-  await addAll(core, photosDir)
-  expect(await namesOf(core)).toEqual([])
+  const { library } = await openTestLibrary(libraryDir)
+  await addAll(library, photosDir)
+  expect(await namesOf(library)).toEqual([])
 })
 
 test(
@@ -116,10 +116,10 @@ test(
     for (const dir of [event, backup]) writeFileSync(join(dir, 'IMG_1.jpg'), shot)
     utimesSync(join(backup, 'IMG_1.jpg'), 0, 1_000_000)
     await sharp(shot).resize(600).keepMetadata().jpeg({ quality: 90 }).toFile(join(photosDir, 'small.jpg'))
-    const { core } = await openCore(libraryDir, { trash: openTrash() })
-    await addAll(core, photosDir)
-    await core.library.duplicates.search()
-    const { groups } = await core.library.duplicates.groups({})
+    const { library } = await openTestLibrary(libraryDir, { trash: openTrash() })
+    await addAll(library, photosDir)
+    await library.calls.duplicates.search()
+    const { groups } = await library.calls.duplicates.groups({})
     expect(groups.map(({ kind, photos }) => [kind, ...photos.map(({ path }) => relative(photosDir, path))])).toEqual([
       ['equal', join('2023 Hochzeit', 'IMG_1.jpg'), join('Backup alte Platte', 'IMG_1.jpg')],
       ['same', join('2023 Hochzeit', 'IMG_1.jpg'), 'small.jpg'],
@@ -129,7 +129,7 @@ test(
       ids: photos.flatMap(({ id }) => (id === keepId ? [] : id)),
     }))
     const keptElsewhere = { keepId: choices[1]!.ids[0]!, ids: [choices[1]!.keepId] }
-    const plan = await core.library.duplicates.plan({ choices: [choices[0]!, keptElsewhere] })
+    const plan = await library.calls.duplicates.plan({ choices: [choices[0]!, keptElsewhere] })
     expect(plan).toMatchObject({ photoCount: 2, kept: [{ path: join(photosDir, 'small.jpg') }] })
   },
 )
@@ -148,10 +148,10 @@ test('two frames of a burst are not one picture for a small version that tells n
   await save('moved.jpg', '2024:06:01 12:00:01', '1/100', 88) // the same picture, with another date in the file
   await sharp(frame).resize(450).jpeg().toFile(join(photosDir, 'web.jpg'))
   rmSync(frame)
-  const { core } = await openCore(libraryDir)
-  await addAll(core, photosDir)
-  await core.library.duplicates.search()
-  const { groups } = await core.library.duplicates.groups({})
+  const { library } = await openTestLibrary(libraryDir)
+  await addAll(library, photosDir)
+  await library.calls.duplicates.search()
+  const { groups } = await library.calls.duplicates.groups({})
   expect(
     groups.map(({ kind, notes, photos }) => [kind, notes.map(inEnglish), ...photos.map(({ name }) => name).sort()]),
   ).toEqual([
@@ -173,10 +173,10 @@ test('a group with a frame of an exposure bracket says so', async () => {
   }
   await sharp(frame).resize(450).jpeg().toFile(join(photosDir, 'web.jpg'))
   rmSync(frame)
-  const { core } = await openCore(libraryDir)
-  await addAll(core, photosDir)
-  await core.library.duplicates.search()
-  const { groups } = await core.library.duplicates.groups({})
+  const { library } = await openTestLibrary(libraryDir)
+  await addAll(library, photosDir)
+  await library.calls.duplicates.search()
+  const { groups } = await library.calls.duplicates.groups({})
   expect(groups.map(({ notes, photos }) => [notes.map(inEnglish), ...photos.map(({ name }) => name).sort()])).toEqual([
     [['One of them is a frame of an exposure bracket'], 'IMG_0000.jpg', 'web.jpg'],
   ])
@@ -189,36 +189,36 @@ test(
     const { libraryDir, photosDir } = makeLibrary()
     const a = await drawPhoto(join(photosDir, 'a.jpg'), { seed: 2 })
     cpSync(a, join(photosDir, 'b.jpg'))
-    const { core } = await openCore(libraryDir)
-    await addAll(core, photosDir)
-    expect(await namesOf(core)).toEqual([['equal', 'a.jpg', 'b.jpg']])
-    const { groups } = await core.library.duplicates.groups({})
-    const { sentence } = await core.library.duplicates.dismiss({ ids: groups[0]!.photos.map(({ id }) => id) })
+    const { library } = await openTestLibrary(libraryDir)
+    await addAll(library, photosDir)
+    expect(await namesOf(library)).toEqual([['equal', 'a.jpg', 'b.jpg']])
+    const { groups } = await library.calls.duplicates.groups({})
+    const { sentence } = await library.calls.duplicates.dismiss({ ids: groups[0]!.photos.map(({ id }) => id) })
     expect(inEnglish(sentence)).toBe('Said that 2 photos are no duplicates of each other')
-    expect(await namesOf(core)).toEqual([])
+    expect(await namesOf(library)).toEqual([])
     cpSync(a, join(photosDir, 'c.jpg'))
-    await rescan(core)
-    expect(await namesOf(core)).toEqual([['equal', 'a.jpg', 'c.jpg']])
+    await rescan(library)
+    expect(await namesOf(library)).toEqual([['equal', 'a.jpg', 'c.jpg']])
     rmSync(join(photosDir, 'c.jpg'))
-    await rescan(core)
-    await core.close()
+    await rescan(library)
+    await library.close()
 
-    const again = await openCore(libraryDir)
-    await again.core.hostCalls.waitUntilIdle()
-    expect(await namesOf(again.core)).toEqual([])
-    await again.core.library.history.undo({})
-    expect(await namesOf(again.core)).toEqual([['equal', 'a.jpg', 'b.jpg']])
+    const again = await openTestLibrary(libraryDir)
+    await again.library.hostCalls.waitUntilIdle()
+    expect(await namesOf(again.library)).toEqual([])
+    await again.library.calls.history.undo({})
+    expect(await namesOf(again.library)).toEqual([['equal', 'a.jpg', 'b.jpg']])
   },
 )
 
 test('ratings begin no search; a photo that came does', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const a = await drawPhoto(join(photosDir, 'a.jpg'), { seed: 2 })
-  const { core } = await openCore(libraryDir)
-  await addAll(core, photosDir)
-  expect(await namesOf(core)).toEqual([])
-  const { tiles } = await core.library.photos.list({})
-  const events = await core.library.library.events()
+  const { library } = await openTestLibrary(libraryDir)
+  await addAll(library, photosDir)
+  expect(await namesOf(library)).toEqual([])
+  const { tiles } = await library.calls.photos.list({})
+  const events = await library.calls.library.events()
   const nextTypes = async (until: string) => {
     const types: string[] = []
     while (types.at(-1) !== until) {
@@ -228,30 +228,30 @@ test('ratings begin no search; a photo that came does', { tags: 'night' }, async
     }
     return types
   }
-  await core.library.photos.rate({ ids: [tiles[0]!.id], rating: 3 })
+  await library.calls.photos.rate({ ids: [tiles[0]!.id], rating: 3 })
   expect(await nextTypes('photos.changed')).not.toContain('duplicates.changed')
-  expect((await core.library.duplicates.state()).phase).toBe('done')
+  expect((await library.calls.duplicates.state()).phase).toBe('done')
   cpSync(a, join(photosDir, 'b.jpg'))
-  await rescan(core)
+  await rescan(library)
   await nextTypes('duplicates.changed')
   await events.return?.()
-  expect(await namesOf(core)).toEqual([['equal', 'a.jpg', 'b.jpg']])
+  expect(await namesOf(library)).toEqual([['equal', 'a.jpg', 'b.jpg']])
 })
 
 test('photos that are hidden from windows are in no group and in no count', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const a = await drawPhoto(join(photosDir, 'a.jpg'), { seed: 2 })
   cpSync(a, join(photosDir, 'b.jpg'))
-  const { core } = await openCore(libraryDir, { hasWindows: true })
-  await addAll(core, photosDir)
-  expect(await namesOf(core)).toHaveLength(1)
-  const { tiles } = await core.library.photos.list({})
-  await core.library.photos.setPrivate({ ids: [tiles[0]!.id], isPrivate: true })
-  await core.library.privacy.setClientMode({ isOn: true })
-  expect(await namesOf(core)).toEqual([])
-  expect((await core.library.duplicates.state()).counts).toEqual({ equal: 0, same: 0, near: 0 })
+  const { library } = await openTestLibrary(libraryDir, { hasWindows: true })
+  await addAll(library, photosDir)
+  expect(await namesOf(library)).toHaveLength(1)
+  const { tiles } = await library.calls.photos.list({})
+  await library.calls.photos.setPrivate({ ids: [tiles[0]!.id], isPrivate: true })
+  await library.calls.privacy.setClientMode({ isOn: true })
+  expect(await namesOf(library)).toEqual([])
+  expect((await library.calls.duplicates.state()).counts).toEqual({ equal: 0, same: 0, near: 0 })
   const ids = tiles.map(({ id }) => id)
-  await expect(core.library.duplicates.dismiss({ ids })).rejects.toThrow('There is no photo')
-  await core.library.privacy.setClientMode({ isOn: false })
-  expect(await namesOf(core)).toHaveLength(1)
+  await expect(library.calls.duplicates.dismiss({ ids })).rejects.toThrow('There is no photo')
+  await library.calls.privacy.setClientMode({ isOn: false })
+  expect(await namesOf(library)).toHaveLength(1)
 })

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { proposeMerge, type MergedPhoto } from '../../../src-main/library/duplicates/propose-merge.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
-import { makeLibrary, openCore } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../library/open-test-library.ts'
 
 const given = <T>(value: T) => ({ value, isGiven: true })
 const photo = (facts: Partial<MergedPhoto>): MergedPhoto => ({
@@ -118,31 +118,31 @@ test(
     const { libraryDir, photosDir } = makeLibrary()
     const a = await drawPhoto(join(photosDir, 'a.jpg'), { seed: 2 })
     cpSync(a, join(photosDir, 'b.jpg'))
-    const { core } = await openCore(libraryDir)
-    await core.hostCalls.addFolder({ path: photosDir })
-    await core.hostCalls.waitUntilIdle()
-    const { tiles } = await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })
+    const { library } = await openTestLibrary(libraryDir)
+    await library.hostCalls.addFolder({ path: photosDir })
+    await library.hostCalls.waitUntilIdle()
+    const { tiles } = await library.calls.photos.list({ sort: { by: 'name', order: 'asc' } })
     const [keepId, other] = tiles.map(({ id }) => id) as [number, number]
-    await core.library.photos.rate({ ids: [keepId], rating: 2 })
-    await core.library.photos.rate({ ids: [other], rating: 5 })
-    await core.library.photos.setLabel({ ids: [other], label: 'Red' })
-    await core.library.photos.addTag({ ids: [other], name: 'rome' })
-    await core.library.photos.setPrivate({ ids: [other], isPrivate: true })
-    await core.library.photos.rotate({ ids: [other], turn: 'right' })
-    await core.library.duplicates.search()
+    await library.calls.photos.rate({ ids: [keepId], rating: 2 })
+    await library.calls.photos.rate({ ids: [other], rating: 5 })
+    await library.calls.photos.setLabel({ ids: [other], label: 'Red' })
+    await library.calls.photos.addTag({ ids: [other], name: 'rome' })
+    await library.calls.photos.setPrivate({ ids: [other], isPrivate: true })
+    await library.calls.photos.rotate({ ids: [other], turn: 'right' })
+    await library.calls.duplicates.search()
     const choices = [{ keepId, ids: [other] }]
-    const proposal = await core.library.duplicates.proposeMerge(choices[0]!)
+    const proposal = await library.calls.duplicates.proposeMerge(choices[0]!)
     expect(proposal).toMatchObject({ tags: ['rome'], becomesPrivate: true })
 
-    const wrong = core.library.duplicates.merge({ choices, chosen: [{ keepId, field: 'rating', value: 3 }] })
+    const wrong = library.calls.duplicates.merge({ choices, chosen: [{ keepId, field: 'rating', value: 3 }] })
     await expect(wrong).rejects.toThrow('None of the photos has the rating 3')
-    const { sentence, changeId } = await core.library.duplicates.merge({
+    const { sentence, changeId } = await library.calls.duplicates.merge({
       choices,
       chosen: [{ keepId, field: 'rating', value: 2 }],
     })
     expect(inEnglish(sentence)).toBe('Merged tags and ratings of 1 photo into the duplicates that are kept')
     const kept = async () => {
-      const { rating, label, tags, isPrivate, width, height } = await core.library.photos.get({ id: keepId })
+      const { rating, label, tags, isPrivate, width, height } = await library.calls.photos.get({ id: keepId })
       const isTurned = width < height
       return {
         rating,
@@ -153,9 +153,9 @@ test(
       }
     }
     expect(await kept()).toEqual({ rating: 2, label: 'Red', isPrivate: true, isTurned: true, tags: ['rome'] })
-    await core.library.history.undo({ id: changeId! })
+    await library.calls.history.undo({ id: changeId! })
     expect(await kept()).toEqual({ rating: 2, label: '', isPrivate: false, isTurned: false, tags: [] })
-    expect((await core.library.photos.get({ id: other })).rating).toBe(5)
+    expect((await library.calls.photos.get({ id: other })).rating).toBe(5)
   },
 )
 
@@ -166,10 +166,10 @@ test(
     const { libraryDir, photosDir } = makeLibrary()
     const a = await drawPhoto(join(photosDir, 'a.jpg'), { seed: 2 })
     for (const name of ['b.jpg', 'c.jpg']) cpSync(a, join(photosDir, name))
-    const { core } = await openCore(libraryDir)
-    const { photos, editing, albums, history, duplicates } = core.library
-    await core.hostCalls.addFolder({ path: photosDir })
-    await core.hostCalls.waitUntilIdle()
+    const { library } = await openTestLibrary(libraryDir)
+    const { photos, editing, albums, history, duplicates } = library.calls
+    await library.hostCalls.addFolder({ path: photosDir })
+    await library.hostCalls.waitUntilIdle()
     const { tiles } = await photos.list({ sort: { by: 'name', order: 'asc' } })
     const [keepId, second, third] = tiles.map(({ id }) => id) as [number, number, number]
     await editing.setTexts({ ids: [keepId], texts: { city: 'Wien', headline: '' } })

@@ -8,7 +8,7 @@ import type { Trash } from '../../../src-main/library/host/trash.ts'
 import { openTrash } from '../../../src-main/shells/trash/open-trash.ts'
 import { makeTempFolder, removeFolder, tempFolder } from '../../fixtures/folders.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
-import { makeLibrary, openCore, until } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary, until } from '../library/open-test-library.ts'
 import { hashFile } from '../../../src-main/base/files/hash.ts'
 
 const home = makeTempFolder('trash-home')
@@ -19,9 +19,9 @@ afterAll(() => {
 })
 
 const isLinux = process.platform === 'linux'
-const tiles = async (core: OpenLibrary) =>
-  (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
-const namesIn = async (core: OpenLibrary) => (await tiles(core)).map(({ name }) => name)
+const tiles = async (library: OpenLibrary) =>
+  (await library.calls.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
+const namesIn = async (library: OpenLibrary) => (await tiles(library)).map(({ name }) => name)
 
 type Setting = { trash: Trash; copy(from: string, to: string): void }
 
@@ -30,12 +30,12 @@ async function openCopies(names: readonly string[], { trash = openTrash(), copy 
   const { libraryDir, photosDir } = makeLibrary()
   const original = await drawPhoto(join(photosDir, 'a.jpg'), { seed: 4 })
   for (const name of names) copy(original, join(photosDir, name))
-  const { core } = await openCore(libraryDir, { trash })
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  await core.library.duplicates.search()
-  const ids = new Map((await tiles(core)).map(({ id, name }) => [name, id]))
-  return { core, libraryDir, photosDir, id: (name: string) => ids.get(name)! }
+  const { library } = await openTestLibrary(libraryDir, { trash })
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  await library.calls.duplicates.search()
+  const ids = new Map((await tiles(library)).map(({ id, name }) => [name, id]))
+  return { library, libraryDir, photosDir, id: (name: string) => ids.get(name)! }
 }
 
 /** What a copy that lies at `path` is known by. */
@@ -51,55 +51,55 @@ test.skipIf(!isLinux)(
   'what is listed goes to the trash with its sidecar, and an undo puts all of it back',
   { tags: 'night' },
   async () => {
-    const { core, photosDir, id } = await openCopies(['a copy.jpg', 'b.jpg'])
+    const { library, photosDir, id } = await openCopies(['a copy.jpg', 'b.jpg'])
     const sidecar = join(photosDir, 'b.jpg.xmp')
     writeFileSync(sidecar, '<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')
-    await core.library.photos.rate({ ids: [id('b.jpg')], rating: 4 })
+    await library.calls.photos.rate({ ids: [id('b.jpg')], rating: 4 })
     const choice = { keepId: id('a.jpg'), ids: [id('a copy.jpg'), id('b.jpg')] }
-    const plan = await core.library.duplicates.plan({ choices: [choice] })
+    const plan = await library.calls.duplicates.plan({ choices: [choice] })
     const going = ['a copy.jpg', 'b.jpg'].map((name) => join(photosDir, name))
     expect(pathsOf(plan.files)).toEqual([...going, sidecar].sort())
     expect(plan.kept).toEqual([{ photoId: id('a.jpg'), path: join(photosDir, 'a.jpg') }])
     expect(plan.bytes).toBe(plan.files.reduce((sum, { bytes }) => sum + bytes, 0))
     for (const { path } of plan.files) expect(existsSync(path)).toBe(true)
 
-    const report = await core.library.duplicates.trash({ planId: plan.planId })
+    const report = await library.calls.duplicates.trash({ planId: plan.planId })
     expect(report).toMatchObject({ photoCount: 2, fileCount: 3, failures: [], merged: { count: 2 } })
     for (const path of [...going, sidecar]) expect(existsSync(path)).toBe(false)
-    expect(await tiles(core)).toMatchObject([{ name: 'a.jpg', rating: 4 }])
-    expect(await core.library.removed.list()).toMatchObject([{ photoCount: 2, path: null, isInTrash: true }])
-    expect(inEnglish((await core.library.history.list({}))[0]?.sentence)).toBe('Moved 2 photos to the trash')
+    expect(await tiles(library)).toMatchObject([{ name: 'a.jpg', rating: 4 }])
+    expect(await library.calls.removed.list()).toMatchObject([{ photoCount: 2, path: null, isInTrash: true }])
+    expect(inEnglish((await library.calls.history.list({}))[0]?.sentence)).toBe('Moved 2 photos to the trash')
 
-    const undone = await core.library.history.undo({ id: report.change!.changeId! })
+    const undone = await library.calls.history.undo({ id: report.change!.changeId! })
     expect(inEnglish(undone.sentence)).toBe('Undone: Moved 2 photos to the trash. 3 files put back from the trash')
     for (const path of [...going, sidecar]) expect(existsSync(path)).toBe(true)
     await until(
-      () => tiles(core),
+      () => tiles(library),
       (all) => all.length === 3 && all.every(({ status }) => status === 'ready'),
     )
-    expect((await tiles(core)).map(({ rating }) => rating)).toEqual([0, 4, 4])
-    await expect(core.library.history.redo({ id: report.change!.changeId! })).rejects.toThrow('after they are listed')
-    expect((await core.library.history.redo({})).changeId).toBeNull()
+    expect((await tiles(library)).map(({ rating }) => rating)).toEqual([0, 4, 4])
+    await expect(library.calls.history.redo({ id: report.change!.changeId! })).rejects.toThrow('after they are listed')
+    expect((await library.calls.history.redo({})).changeId).toBeNull()
     expect(existsSync(going[0]!)).toBe(true)
   },
 )
 
 test('nothing goes without a list, and a list is good for one time', { tags: 'night' }, async () => {
-  const { core, id } = await openCopies(['b.jpg'])
-  await expect(core.library.duplicates.trash({ planId: 'made-up' })).rejects.toThrow('List the files again')
+  const { library, id } = await openCopies(['b.jpg'])
+  await expect(library.calls.duplicates.trash({ planId: 'made-up' })).rejects.toThrow('List the files again')
   const choices = [{ keepId: id('a.jpg'), ids: [id('b.jpg')] }]
-  const { planId } = await core.library.duplicates.plan({ choices })
-  await core.library.duplicates.trash({ planId })
-  await expect(core.library.duplicates.trash({ planId })).rejects.toThrow('List the files again')
+  const { planId } = await library.calls.duplicates.plan({ choices })
+  await library.calls.duplicates.trash({ planId })
+  await expect(library.calls.duplicates.trash({ planId })).rejects.toThrow('List the files again')
 })
 
 test('photos that are no duplicates, or are kept and go, are refused', { tags: 'night' }, async () => {
-  const { core, photosDir, id } = await openCopies(['b.jpg', 'c.jpg'])
+  const { library, photosDir, id } = await openCopies(['b.jpg', 'c.jpg'])
   await drawPhoto(join(photosDir, 'other.jpg'), { seed: 19 })
-  await core.library.folders.rescan({})
-  await core.hostCalls.waitUntilIdle()
-  const other = (await tiles(core)).find(({ name }) => name === 'other.jpg')!.id
-  const plan = (...choices: { keepId: number; ids: number[] }[]) => core.library.duplicates.plan({ choices })
+  await library.calls.folders.rescan({})
+  await library.hostCalls.waitUntilIdle()
+  const other = (await tiles(library)).find(({ name }) => name === 'other.jpg')!.id
+  const plan = (...choices: { keepId: number; ids: number[] }[]) => library.calls.duplicates.plan({ choices })
   await expect(plan({ keepId: id('a.jpg'), ids: [other] })).rejects.toThrow('no longer found to show the same')
   await expect(plan({ keepId: id('a.jpg'), ids: [id('a.jpg')] })).rejects.toThrow('named twice')
   const circle = plan({ keepId: id('a.jpg'), ids: [id('b.jpg')] }, { keepId: id('b.jpg'), ids: [id('a.jpg')] })
@@ -110,12 +110,12 @@ test('photos that are no duplicates, or are kept and go, are refused', { tags: '
 })
 
 test('a file that changed since it was listed stays, and the rest goes on', { tags: 'night' }, async () => {
-  const { core, photosDir, id } = await openCopies(['b.jpg', 'c.jpg'])
-  const { planId } = await core.library.duplicates.plan({
+  const { library, photosDir, id } = await openCopies(['b.jpg', 'c.jpg'])
+  const { planId } = await library.calls.duplicates.plan({
     choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg'), id('c.jpg')] }],
   })
   appendFileSync(join(photosDir, 'b.jpg'), 'edited')
-  const report = await core.library.duplicates.trash({ planId })
+  const report = await library.calls.duplicates.trash({ planId })
   expect(report.photoCount).toBe(1)
   expect(report.failures).toMatchObject([{ path: join(photosDir, 'b.jpg') }])
   expect(inEnglish(report.failures[0]?.reason)).toContain('changed since it was listed')
@@ -127,18 +127,18 @@ test.each([
   ['is gone', (path: string) => rmSync(path)],
   ['is another one', (path: string) => writeFileSync(path, 'no picture')],
 ])('nothing goes where the file to be kept %s', { tags: 'night' }, async (_what, damage) => {
-  const { core, photosDir, id } = await openCopies(['b.jpg'])
-  const { planId } = await core.library.duplicates.plan({ choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg')] }] })
+  const { library, photosDir, id } = await openCopies(['b.jpg'])
+  const { planId } = await library.calls.duplicates.plan({ choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg')] }] })
   damage(join(photosDir, 'a.jpg'))
-  const report = await core.library.duplicates.trash({ planId })
+  const report = await library.calls.duplicates.trash({ planId })
   expect(report).toMatchObject({ photoCount: 0, fileCount: 0, change: null, merged: null })
   expect(inEnglish(report.failures[0]?.reason)).toContain('which is to be kept')
   expect(existsSync(join(photosDir, 'b.jpg'))).toBe(true)
 })
 
 test('a second name of the file that is kept does not go', { tags: 'night' }, async () => {
-  const { core, id } = await openCopies(['b.jpg'], { copy: linkSync })
-  const plan = await core.library.duplicates.plan({ choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg')] }] })
+  const { library, id } = await openCopies(['b.jpg'], { copy: linkSync })
+  const plan = await library.calls.duplicates.plan({ choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg')] }] })
   expect(plan).toMatchObject({ photoCount: 0, files: [], refused: [{ photoId: id('b.jpg') }] })
   expect(inEnglish(plan.refused[0]?.reason)).toContain('the same file as the one that is kept')
 })
@@ -152,16 +152,16 @@ test(
       ...real,
       put: (path) => (path.endsWith('b.jpg') ? Promise.reject(new Error('It is open elsewhere.')) : real.put(path)),
     }
-    const { core, photosDir, id } = await openCopies(['b.jpg', 'c.jpg'], { trash: stubborn })
-    const { planId } = await core.library.duplicates.plan({
+    const { library, photosDir, id } = await openCopies(['b.jpg', 'c.jpg'], { trash: stubborn })
+    const { planId } = await library.calls.duplicates.plan({
       choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg'), id('c.jpg')] }],
     })
-    const report = await core.library.duplicates.trash({ planId })
+    const report = await library.calls.duplicates.trash({ planId })
     expect(report).toMatchObject({
       photoCount: 1,
       failures: [{ path: join(photosDir, 'b.jpg'), reason: reads('It is open elsewhere.') }],
     })
-    expect(await namesIn(core)).toEqual(['a.jpg', 'b.jpg'])
+    expect(await namesIn(library)).toEqual(['a.jpg', 'b.jpg'])
   },
 )
 
@@ -169,14 +169,14 @@ test.skipIf(!isLinux)(
   'an undo says which files are no longer in the trash; their photos are back without them',
   { tags: 'night' },
   async () => {
-    const { core, photosDir, id } = await openCopies(['b.jpg'])
-    await core.library.photos.addTag({ ids: [id('b.jpg')], name: 'rome' })
-    const { planId } = await core.library.duplicates.plan({ choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg')] }] })
-    const { change } = await core.library.duplicates.trash({ planId, merges: false })
+    const { library, photosDir, id } = await openCopies(['b.jpg'])
+    await library.calls.photos.addTag({ ids: [id('b.jpg')], name: 'rome' })
+    const { planId } = await library.calls.duplicates.plan({ choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg')] }] })
+    const { change } = await library.calls.duplicates.trash({ planId, merges: false })
     rmSync(join(home, 'Trash'), { recursive: true })
-    const { sentence } = await core.library.history.undo({ id: change!.changeId! })
+    const { sentence } = await library.calls.history.undo({ id: change!.changeId! })
     expect(inEnglish(sentence)).toContain(`${join(photosDir, 'b.jpg')} is not put back: It is no longer in the trash`)
-    const detail = await core.library.photos.get({ id: id('b.jpg') })
+    const detail = await library.calls.photos.get({ id: id('b.jpg') })
     expect(detail).toMatchObject({ status: 'missing' })
     expect(detail.tags.map(({ name }) => name)).toContain('rome')
   },
@@ -200,21 +200,21 @@ test.skipIf(!isLinux)(
     }
     const opened = await openCopies(['b.jpg', 'c.jpg'], { trash })
     libraryDir = opened.libraryDir
-    const { core, photosDir, id } = opened
-    await core.library.photos.rate({ ids: [id('b.jpg')], rating: 4 })
+    const { library, photosDir, id } = opened
+    await library.calls.photos.rate({ ids: [id('b.jpg')], rating: 4 })
     const choices = [{ keepId: id('a.jpg'), ids: [id('b.jpg'), id('c.jpg')] }]
-    const { planId } = await core.library.duplicates.plan({ choices })
-    await core.library.duplicates.trash({ planId, merges: false })
-    await core.close()
+    const { planId } = await library.calls.duplicates.plan({ choices })
+    await library.calls.duplicates.trash({ planId, merges: false })
+    await library.close()
     await real.putBack([await factsOf(join(photosDir, 'a.jpg'), join(photosDir, 'c.jpg'))]) // it had not gone yet
 
-    const { core: next } = await openCore(killed, { trash: real })
+    const { library: next } = await openTestLibrary(killed, { trash: real })
     const history = await until(
-      () => next.library.history.list({}),
+      () => next.calls.history.list({}),
       ([newest]) => newest?.kind === 'trash-photos',
     )
     expect(inEnglish(history[0]?.sentence)).toBe('Moved 1 photo to the trash')
-    expect(inEnglish((await next.library.history.undo({})).sentence)).toContain('1 file put back from the trash')
+    expect(inEnglish((await next.calls.history.undo({})).sentence)).toContain('1 file put back from the trash')
     expect(existsSync(join(photosDir, 'b.jpg'))).toBe(true)
     await next.hostCalls.waitUntilIdle()
     expect((await tiles(next)).map(({ name, rating }) => [name, rating])).toEqual([
@@ -226,21 +226,21 @@ test.skipIf(!isLinux)(
 )
 
 test('a file that a person puts back by hand brings its photo back with its work', { tags: 'night' }, async () => {
-  const { core, photosDir, id } = await openCopies(['b.jpg'])
-  await core.library.photos.rate({ ids: [id('b.jpg')], rating: 2 })
+  const { library, photosDir, id } = await openCopies(['b.jpg'])
+  await library.calls.photos.rate({ ids: [id('b.jpg')], rating: 2 })
   const bytes = readFileSync(join(photosDir, 'b.jpg'))
-  const { planId } = await core.library.duplicates.plan({ choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg')] }] })
-  await core.library.duplicates.trash({ planId, merges: false })
-  expect(await namesIn(core)).toEqual(['a.jpg'])
+  const { planId } = await library.calls.duplicates.plan({ choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg')] }] })
+  await library.calls.duplicates.trash({ planId, merges: false })
+  expect(await namesIn(library)).toEqual(['a.jpg'])
   writeFileSync(join(photosDir, 'b.jpg'), bytes)
-  await core.library.folders.rescan({})
-  await core.hostCalls.waitUntilIdle()
-  expect(await tiles(core)).toMatchObject([{ name: 'a.jpg' }, { name: 'b.jpg', rating: 2 }])
+  await library.calls.folders.rescan({})
+  await library.hostCalls.waitUntilIdle()
+  expect(await tiles(library)).toMatchObject([{ name: 'a.jpg' }, { name: 'b.jpg', rating: 2 }])
 })
 
 test('without a trash nothing is offered', async () => {
   const { libraryDir } = makeLibrary()
-  const { core } = await openCore(libraryDir)
-  const plan = core.library.duplicates.plan({ choices: [{ keepId: 1, ids: [2] }] })
+  const { library } = await openTestLibrary(libraryDir)
+  const plan = library.calls.duplicates.plan({ choices: [{ keepId: 1, ids: [2] }] })
   await expect(plan).rejects.toThrow('There is no trash here')
 })

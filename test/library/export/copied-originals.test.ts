@@ -134,7 +134,7 @@ describe.skipIf(!hasExiftool)('what the settings would not write leaves by no co
 
   test('one switch allows no other thing, people are named where that is wanted, and it is said why', async () => {
     const everything = [...told.withPlace.gps, ...told.withPeople.keyword, ...told.withSerials.exifEx]
-    const { run, target, core, files } = await openExport(async (dir) => {
+    const { run, target, library, files } = await openExport(async (dir) => {
       const photo = await drawPhoto(join(dir, 'photo.jpg'), { width: 96, height: 64 })
       const film = join(dir, 'film.mov')
       writeFileSync(film, movieFile({ width: 640, height: 480, durationMs: 4000 }))
@@ -172,7 +172,7 @@ describe.skipIf(!hasExiftool)('what the settings would not write leaves by no co
     )
     const all = await run(settingsOf({ format: 'original', withPlace: true, withPeople: true, pattern: 'all_{name}' }))
     expect(all).toMatchObject({ written: 2, failed: 0 })
-    expect((await core.library.exports.report({ jobId: all.jobId })).reasons).toEqual([])
+    expect((await library.calls.exports.report({ jobId: all.jobId })).reasons).toEqual([])
     expect(readAll(target).filter(saysSecret).map(nameOf)).toEqual(expect.arrayContaining(['all_film', 'all_photo']))
   }, 300_000)
 })

@@ -50,28 +50,28 @@ describe('what is written', () => {
   })
 
   test('photos of an album are named by it, in the preview and in the files', async () => {
-    const { run, target, idOf, core } = await openExport((dir) => drawPhotos(dir, 2))
-    const { id } = await core.library.albums.create({ name: 'Rome 2024' })
-    await core.library.albums.add({ id, ids: [await idOf('photo-002.jpg')] })
+    const { run, target, idOf, library } = await openExport((dir) => drawPhotos(dir, 2))
+    const { id } = await library.calls.albums.create({ name: 'Rome 2024' })
+    await library.calls.albums.add({ id, ids: [await idOf('photo-002.jpg')] })
     const source = {
       kind: 'query' as const,
       query: { filter: { albumId: id }, sort: { by: 'name' as const, order: 'asc' as const } },
     }
     const settings = settingsOf({ pattern: '{album}/{name}', outputs: [longEdge(50)] })
-    expect((await core.library.exports.plan({ source, settings })).names).toEqual(['Rome 2024/photo-002.jpg'])
+    expect((await library.calls.exports.plan({ source, settings })).names).toEqual(['Rome 2024/photo-002.jpg'])
     await run(settings, { source })
     expect(readdirSync(target, { recursive: true }).sort()).toEqual(['Rome 2024', 'Rome 2024/photo-002.jpg'])
   })
 
   test('a crop that the person decided comes before the suggestion, for its ratio and for a whole stack', async () => {
-    const { run, target, idOf, core } = await openExport((dir) => drawPhotos(dir, 3, { width: 400, height: 300 }))
+    const { run, target, idOf, library } = await openExport((dir) => drawPhotos(dir, 3, { width: 400, height: 300 }))
     const [first, second] = [await idOf('photo-001.jpg'), await idOf('photo-002.jpg')]
-    await core.library.stacks.join({ ids: [first, second] })
+    await library.calls.stacks.join({ ids: [first, second] })
     const place = { x1: 0, y1: 0, x2: 0.6, y2: 1 }
     const size = { width: 40, height: 50 }
-    const pinned = await core.library.crops.pin({ ids: [first], size, place, wholeStacks: true })
+    const pinned = await library.calls.crops.pin({ ids: [first], size, place, wholeStacks: true })
     expect(pinned).toMatchObject({ count: 2, sentence: reads('Decided the 4:5 crop of 2 photos') })
-    const plan = await core.library.crops.plan({
+    const plan = await library.calls.crops.plan({
       ids: [second, await idOf('photo-003.jpg')],
       sizes: [{ width: 80, height: 100 }],
     })
@@ -85,12 +85,12 @@ describe('what is written', () => {
       height: 300,
     })
     expect((await made.toBuffer()).equals(await wanted.raw().toBuffer())).toBe(true)
-    await core.library.history.undo({ id: pinned.changeId! })
-    expect((await core.library.crops.plan({ ids: [first], sizes: [size] }))[0]).toMatchObject({ by: 'analysis' })
+    await library.calls.history.undo({ id: pinned.changeId! })
+    expect((await library.calls.crops.plan({ ids: [first], sizes: [size] }))[0]).toMatchObject({ by: 'analysis' })
   })
 
   test.skipIf(!hasExiftool)('what the person gave wins over the file, and the place stays at home', async () => {
-    const { run, target, core, idOf } = await openExport(async (dir) => {
+    const { run, target, library, idOf } = await openExport(async (dir) => {
       await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
         .withExif({
           IFD0: { Artist: 'Old Name', Make: 'Canon', Model: 'EOS R5' },
@@ -106,14 +106,14 @@ describe('what is written', () => {
         .toFile(join(dir, 'placed.jpg'))
     })
     const ids = [await idOf('placed.jpg')]
-    await core.library.photos.setText({ ids, field: 'creator', text: 'Zoë' })
-    await core.library.photos.setText({ ids, field: 'title', text: 'Morning' })
-    await core.library.photos.rate({ ids, rating: 4 })
-    await core.library.photos.addTag({ ids, name: 'Places/Paris' })
+    await library.calls.photos.setText({ ids, field: 'creator', text: 'Zoë' })
+    await library.calls.photos.setText({ ids, field: 'title', text: 'Morning' })
+    await library.calls.photos.rate({ ids, rating: 4 })
+    await library.calls.photos.addTag({ ids, name: 'Places/Paris' })
     const texts = { headline: 'Early', city: 'Lutetia', usageTerms: 'Ask me', copyrightStatus: 'copyrighted' }
-    await core.library.editing.setTexts({ ids, texts })
+    await library.calls.editing.setTexts({ ids, texts })
     const change = { how: 'set' as const, takenAt: '2024-05-06T09:00:00', offset: '+02:00' }
-    await core.library.editing.changeDates({ ids, change })
+    await library.calls.editing.changeDates({ ids, change })
     await run(settingsOf({ pattern: 'all' }))
     await run(settingsOf({ pattern: 'place', withPlace: true }))
     await run(settingsOf({ pattern: 'rights', metadata: 'copyright' }))
@@ -146,12 +146,12 @@ describe('what is written', () => {
     'an original that nothing alters is copied byte for byte; one that the person rated is encoded again',
     { tags: 'night' },
     async () => {
-      const { run, target, core, photosDir, idOf } = await openExport(beach)
+      const { run, target, library, photosDir, idOf } = await openExport(beach)
       const settings = settingsOf({ format: 'original', pattern: '{name}_{counter}' })
       const original = readFileSync(join(photosDir, 'beach.jpg'))
       await run(settings)
       expect(readFileSync(join(target, 'beach_001.jpg')).equals(original)).toBe(true)
-      await core.library.photos.rate({ ids: [await idOf('beach.jpg')], rating: 3 })
+      await library.calls.photos.rate({ ids: [await idOf('beach.jpg')], rating: 3 })
       await run({ ...settings, pattern: 'rated' })
       const rated = readFileSync(join(target, 'rated.jpg'))
       expect(rated.equals(original)).toBe(false)
@@ -160,11 +160,11 @@ describe('what is written', () => {
   )
 
   test('sensitive photos are held back and counted, unless they are asked for', async () => {
-    const { run, target, core, idOf } = await openExport((dir) => drawPhotos(dir, 2))
-    await core.library.photos.setSensitivity({ ids: [await idOf('photo-002.jpg')], judgement: 'sensitive' })
+    const { run, target, library, idOf } = await openExport((dir) => drawPhotos(dir, 2))
+    await library.calls.photos.setSensitivity({ ids: [await idOf('photo-002.jpg')], judgement: 'sensitive' })
     const job = await run(settingsOf())
     expect(job).toMatchObject({ state: 'done', written: 1, heldBack: 1 })
-    expect((await core.library.exports.report({ jobId: job.jobId })).reasons).toEqual([
+    expect((await library.calls.exports.report({ jobId: job.jobId })).reasons).toEqual([
       { state: 'held-back', reason: reads('The photo is sensitive.'), count: 1 },
     ])
     expect(await run(settingsOf({ withSensitive: true, collisions: 'skip' }))).toMatchObject({
@@ -189,16 +189,16 @@ describe('names that are taken', () => {
   })
 
   test('are asked about once everything else is written, and the answer goes on', async () => {
-    const { run, end, target, core, files } = await openExport((dir) => drawPhotos(dir, 3))
+    const { run, end, target, library, files } = await openExport((dir) => drawPhotos(dir, 3))
     writeFileSync(join(target, 'photo-001.jpg'), 'mine')
     writeFileSync(join(target, 'photo-003.jpg'), 'mine, too')
     const job = await run(settingsOf({ collisions: 'ask' }))
     expect(job).toMatchObject({ state: 'asking', written: 1, asking: 2 })
     const asking = (await files(job)).filter(({ state }) => state === 'asking')
     expect(asking.map(({ file }) => file)).toEqual(['photo-001.jpg', 'photo-003.jpg'])
-    await core.library.exports.answer({ jobId: job.jobId, fileIds: [asking[0]!.fileId], answer: 'overwrite' })
+    await library.calls.exports.answer({ jobId: job.jobId, fileIds: [asking[0]!.fileId], answer: 'overwrite' })
     expect(await end(job)).toMatchObject({ state: 'asking', written: 2, asking: 1 })
-    await core.library.exports.answer({ jobId: job.jobId, answer: 'skip' })
+    await library.calls.exports.answer({ jobId: job.jobId, answer: 'skip' })
     expect(await end(job)).toMatchObject({ state: 'done', written: 2, skipped: 1 })
     expect(readFileSync(join(target, 'photo-003.jpg'), 'utf8')).toBe('mine, too')
   })
@@ -214,7 +214,7 @@ describe('names that are taken', () => {
   })
 
   test('an original is never overwritten, nor what lies beside it: in its folder, through links, in other letters', async () => {
-    const { run, idOf, photosDir, dir, core } = await openExport(beach)
+    const { run, idOf, photosDir, dir, library } = await openExport(beach)
     const original = readFileSync(join(photosDir, 'beach.jpg'))
     // What is written beside the photo is soon a photo of the library, too: only the first is exported.
     const source = { kind: 'photos' as const, ids: [await idOf('beach.jpg')] }
@@ -225,10 +225,10 @@ describe('names that are taken', () => {
     mkdirSync(outside)
     symlinkSync(join(photosDir, 'beach.jpg'), join(outside, 'beach.jpg'))
     for (const place of [photosDir, linked, outside]) {
-      const { id: targetId } = await core.hostCalls.registerTarget({ path: place })
+      const { id: targetId } = await library.hostCalls.registerTarget({ path: place })
       const job = await run(settingsOf({ collisions: 'overwrite', outputs: [longEdge(50)] }), { targetId, source })
       expect(job).toMatchObject({ state: 'done', written: 1 })
-      const report = await core.library.exports.report({ jobId: job.jobId })
+      const report = await library.calls.exports.report({ jobId: job.jobId })
       expect(inEnglish(report.reasons[0]?.reason)).toContain('originals are never overwritten')
     }
     expect(readFileSync(join(photosDir, 'beach.jpg')).equals(original)).toBe(true)
@@ -237,7 +237,7 @@ describe('names that are taken', () => {
     const hard = join(dir, 'hard')
     mkdirSync(hard)
     linkSync(join(photosDir, 'beach.jpg'), join(hard, 'beach.jpg'))
-    const { id: targetId } = await core.hostCalls.registerTarget({ path: hard })
+    const { id: targetId } = await library.hostCalls.registerTarget({ path: hard })
     await run(settingsOf({ collisions: 'overwrite', outputs: [longEdge(50)] }), { targetId, source })
     expect(readFileSync(join(photosDir, 'beach.jpg')).equals(original)).toBe(true)
   })
@@ -245,7 +245,7 @@ describe('names that are taken', () => {
 
 describe('jobs', () => {
   test('wait in line, and a cancelled one goes on where it stopped', async () => {
-    const { start, end, target, core, engine } = await openExport((dir) =>
+    const { start, end, target, library, engine } = await openExport((dir) =>
       drawPhotos(dir, 12, { width: 80, height: 60 }),
     )
     const cut = engine.cut
@@ -257,49 +257,49 @@ describe('jobs', () => {
       return cut(request)
     }
     const first = await start(settingsOf({ pattern: 'first/{name}' }))
-    cancel = () => core.library.exports.cancel({ jobId: first.jobId })
+    cancel = () => library.calls.exports.cancel({ jobId: first.jobId })
     const second = await start(settingsOf({ pattern: 'second/{name}' }))
     const stopped = await end(first)
     expect(stopped.state).toBe('cancelled')
     expect(stopped.written).toBeLessThan(12)
     expect(readdirSync(join(target, 'first'))).toHaveLength(stopped.written)
     expect(await end(second)).toMatchObject({ state: 'done', written: 12 })
-    await core.library.exports.resume({ jobId: first.jobId })
+    await library.calls.exports.resume({ jobId: first.jobId })
     expect(await end(first)).toMatchObject({ state: 'done', written: 12 })
     expect(readdirSync(join(target, 'first'))).toHaveLength(12)
     expect(readdirSync(target).sort()).toEqual(['first', 'second'])
-    await expect(core.library.exports.resume({ jobId: first.jobId })).rejects.toThrow(/All files/)
+    await expect(library.calls.exports.resume({ jobId: first.jobId })).rejects.toThrow(/All files/)
   })
 
   test('undo removes what was written and is unchanged, and says what stays', async () => {
-    const { run, target, core, files } = await openExport((dir) => drawPhotos(dir, 3))
+    const { run, target, library, files } = await openExport((dir) => drawPhotos(dir, 3))
     const job = await run(settingsOf({ pattern: 'below/{name}' }))
-    const [entry] = await core.library.history.list({})
+    const [entry] = await library.calls.history.list({})
     expect(entry).toMatchObject({ kind: 'export-files', sentence: reads(`Exported 3 files to ${target}`) })
     writeFileSync(join(target, 'below', 'photo-002.jpg'), 'changed')
     rmSync(join(target, 'below', 'photo-003.jpg'))
-    const { sentence } = await core.library.exports.undo({ jobId: job.jobId })
+    const { sentence } = await library.calls.exports.undo({ jobId: job.jobId })
     expect(inEnglish(sentence)).toMatch(/1 file removed from .*1 file gone before.*photo-002.jpg changed since/)
     expect(readdirSync(join(target, 'below'))).toEqual(['photo-002.jpg'])
     expect((await files(job)).map(({ state }) => state)).toEqual(['removed', 'written', 'removed'])
-    await expect(core.library.history.redo({})).resolves.toMatchObject({ changeId: null })
+    await expect(library.calls.history.redo({})).resolves.toMatchObject({ changeId: null })
   })
 
   test('the history undoes it as well, and folders that it made go', async () => {
-    const { run, target, core } = await openExport(beach)
+    const { run, target, library } = await openExport(beach)
     const job = await run(settingsOf({ pattern: 'a/b/{name}' }))
-    await core.library.history.undo({})
+    await library.calls.history.undo({})
     expect(readdirSync(target)).toEqual([])
-    expect((await core.library.exports.get({ jobId: job.jobId })).state).toBe('undone')
+    expect((await library.calls.exports.get({ jobId: job.jobId })).state).toBe('undone')
   })
 
   test('failures are listed with their reasons, and are tried again', async () => {
-    const { run, end, target, core, photosDir, files } = await openExport((dir) => drawPhotos(dir, 3))
+    const { run, end, target, library, photosDir, files } = await openExport((dir) => drawPhotos(dir, 3))
     const away = join(photosDir, '..', 'away.jpg')
     copyFileSync(join(photosDir, 'photo-002.jpg'), away)
     writeFileSync(join(photosDir, 'photo-003.jpg'), readFileSync(join(photosDir, 'photo-003.jpg')).subarray(0, 3000))
     rmSync(join(photosDir, 'photo-002.jpg'))
-    const ids = (await core.library.photos.list({ limit: 10, filter: {} })).tiles.map(({ id }) => id)
+    const ids = (await library.calls.photos.list({ limit: 10, filter: {} })).tiles.map(({ id }) => id)
     const job = await run(settingsOf(), { source: { kind: 'photos', ids: [...ids, 9999] } })
     expect(job).toMatchObject({ state: 'done', written: 1 })
     const reasons = (await files(job)).map(({ reason }) => inEnglish(reason)).join('\n')
@@ -307,13 +307,13 @@ describe('jobs', () => {
     expect(reasons).toContain('no longer in the library')
     expect(reasons).toMatch(/cannot be decoded|damaged|cut off/)
     renameSync(away, join(photosDir, 'photo-002.jpg'))
-    await core.library.exports.resume({ jobId: job.jobId })
+    await library.calls.exports.resume({ jobId: job.jobId })
     expect(await end(job)).toMatchObject({ written: 2 })
     expect(readdirSync(target)).toHaveLength(2)
   })
 
   test('a target that goes away ends the job, which is resumed when it is back', async () => {
-    const { start, end, target, core, engine } = await openExport((dir) =>
+    const { start, end, target, library, engine } = await openExport((dir) =>
       drawPhotos(dir, 6, { width: 80, height: 60 }),
     )
     const cut = engine.cut
@@ -327,9 +327,9 @@ describe('jobs', () => {
     expect(failed.state).toBe('failed')
     expect(failed.problem).not.toBe('')
     expect(existsSync(target)).toBe(false)
-    await expect(core.library.exports.resume({ jobId: job.jobId })).rejects.toThrow(/is not a folder/)
+    await expect(library.calls.exports.resume({ jobId: job.jobId })).rejects.toThrow(/is not a folder/)
     renameSync(`${target}-away`, target)
-    await core.library.exports.resume({ jobId: job.jobId })
+    await library.calls.exports.resume({ jobId: job.jobId })
     expect(await end(job)).toMatchObject({ state: 'done', written: 6 })
     expect(readdirSync(target)).toHaveLength(6)
   })
@@ -344,19 +344,19 @@ describe('jobs', () => {
   })
 
   test('unknown fields, targets and jobs are refused', async () => {
-    const { start, core, dir, libraryDir } = await openExport(beach)
+    const { start, library, dir, libraryDir } = await openExport(beach)
     const hidden = join(libraryDir, 'backups', 'mine')
     mkdirSync(hidden, { recursive: true })
     for (const path of [libraryDir, hidden])
-      await expect(core.hostCalls.registerTarget({ path })).rejects.toThrow(/lies in the folder of the library/)
-    const ordered = core.hostCalls.exportLibrary({ path: join(libraryDir, 'new', 'one'), format: 'json' })
+      await expect(library.hostCalls.registerTarget({ path })).rejects.toThrow(/lies in the folder of the library/)
+    const ordered = library.hostCalls.exportLibrary({ path: join(libraryDir, 'new', 'one'), format: 'json' })
     await expect(ordered).rejects.toThrow(/lies in the folder of the library/)
     await expect(start(settingsOf({ pattern: '{iso}' }))).rejects.toThrow(/\{iso\}/)
     await expect(start(settingsOf({ format: 'png', maxKilobytes: 100 }))).rejects.toThrow(/PNG files have no quality/)
-    await expect(core.library.exports.get({ jobId: 'nope' })).rejects.toMatchObject({ code: 'job-not-found' })
+    await expect(library.calls.exports.get({ jobId: 'nope' })).rejects.toMatchObject({ code: 'job-not-found' })
     const sealed = join(dir, 'sealed')
     mkdirSync(sealed)
-    const { id: targetId } = await core.hostCalls.registerTarget({ path: sealed })
+    const { id: targetId } = await library.hostCalls.registerTarget({ path: sealed })
     rmSync(sealed, { recursive: true })
     await expect(start(settingsOf(), { targetId })).rejects.toMatchObject({ code: 'not-a-folder' })
   })
@@ -365,14 +365,14 @@ describe('jobs', () => {
     'files are called and as large as was announced, and what is smaller than asked for is said',
     { tags: 'night' },
     async () => {
-      const { core, run, target, idOf } = await openExport(async (dir) => {
+      const { library, run, target, idOf } = await openExport(async (dir) => {
         await drawPhoto(join(dir, `${'ö'.repeat(120)}.jpg`), { width: 480, height: 320 })
         await drawPhoto(join(dir, 'صورة.jpeg'), { width: 640, height: 400, orientation: 6 })
         await drawPhoto(join(dir, 'drawn.gif'), { width: 300, height: 201, format: 'gif' })
         await drawPhoto(join(dir, 'turned.jpg'), { width: 501, height: 333 })
       })
       const turned = await idOf('turned.jpg')
-      await core.library.photos.rotate({ ids: [turned], turn: 'right' })
+      await library.calls.photos.rotate({ ids: [turned], turn: 'right' })
       const moved = { photoId: turned, size: { width: 360, height: 360 }, crop: { x1: 3, y1: 5, x2: 103, y2: 105 } }
       const outputs = [crop(360, 360), longEdge(500), ...settingsOf().outputs]
       const source = { kind: 'query' as const, query: { sort: { by: 'name' as const, order: 'asc' as const } } }
@@ -382,7 +382,7 @@ describe('jobs', () => {
         ['png', false],
       ] as const) {
         const settings = settingsOf({ outputs, format, keepsSmall, pattern: `${format}/{name}_{size}` })
-        const plan = await core.library.exports.plan({ source, settings, crops: [moved] })
+        const plan = await library.calls.exports.plan({ source, settings, crops: [moved] })
         const job = await run(settings, { crops: [moved] })
         const written = readdirSync(join(target, format)).map((name) => `${format}/${name}`)
         expect(written.toSorted()).toEqual([...plan.names].toSorted())
@@ -394,7 +394,7 @@ describe('jobs', () => {
           expect([width, autoOrient.width]).toContain(Number(/_(\d+)x/.exec(name)![1]))
           expect([height, autoOrient.height]).toContain(Number(/x(\d+)[ .]/.exec(name)![1]))
         }
-        const { reasons } = await core.library.exports.report({ jobId: job.jobId })
+        const { reasons } = await library.calls.exports.report({ jobId: job.jobId })
         const smaller = reasons.find(({ reason }) => inEnglish(reason).includes('fewer pixels'))?.count ?? 0
         expect([plan.smaller, smaller > 0]).toEqual([smaller, keepsSmall])
       }
@@ -402,11 +402,11 @@ describe('jobs', () => {
   )
 
   test('a plan tells what would be written', async () => {
-    const { core, idOf } = await openExport((dir) => drawPhotos(dir, 2))
-    await core.library.photos.setSensitivity({ ids: [await idOf('photo-002.jpg')], judgement: 'sensitive' })
+    const { library, idOf } = await openExport((dir) => drawPhotos(dir, 2))
+    await library.calls.photos.setSensitivity({ ids: [await idOf('photo-002.jpg')], judgement: 'sensitive' })
     const settings = settingsOf({ outputs: [longEdge(320), crop(40, 50)], pattern: '{name}_{size}' })
     const source = { kind: 'query' as const, query: { sort: { by: 'name' as const, order: 'asc' as const } } }
-    expect(await core.library.exports.plan({ source, settings })).toEqual({
+    expect(await library.calls.exports.plan({ source, settings })).toEqual({
       photos: 2,
       files: 2,
       sensitive: 1,
@@ -415,9 +415,12 @@ describe('jobs', () => {
       names: ['photo-001_320x214.jpg', 'photo-001_40x50.jpg'],
     })
     const byName = { ...source, query: { sort: { by: 'name' as const, order: 'desc' as const } } }
-    const counted = await core.library.exports.plan({ source: byName, settings: { ...settings, pattern: '{counter}' } })
+    const counted = await library.calls.exports.plan({
+      source: byName,
+      settings: { ...settings, pattern: '{counter}' },
+    })
     expect(counted.names[0]).toBe('002.jpg')
-    const all = await core.library.exports.plan({ source, settings: { ...settings, withSensitive: true } })
+    const all = await library.calls.exports.plan({ source, settings: { ...settings, withSensitive: true } })
     expect(all).toMatchObject({ files: 4, sensitive: 1 })
     expect(all.names.slice(2)).toEqual(['photo-002_320x214.jpg', 'photo-002_40x50.jpg'])
   })

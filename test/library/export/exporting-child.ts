@@ -9,7 +9,7 @@ const [libraryDir, target, cancelAt] = process.argv.slice(2) as [string, string,
 const quiet = () => undefined
 const engine = createFakeEngine()
 engine.cut = async ({ path }) => [{ ok: true, value: Buffer.from(basename(path as string)), width: 8, height: 6 }]
-const core = await createLibrary(
+const library = await createLibrary(
   {
     libraryDir,
     resourcesDir,
@@ -20,10 +20,10 @@ const core = await createLibrary(
   },
   { createLocal: () => engine },
 )
-const { id: targetId } = await core.hostCalls.registerTarget({ path: target })
-const events = await core.library.library.events()
+const { id: targetId } = await library.hostCalls.registerTarget({ path: target })
+const events = await library.calls.library.events()
 const query = { filter: {}, sort: { by: 'name' as const, order: 'asc' as const } }
-const { jobId } = await core.library.exports.start({
+const { jobId } = await library.calls.exports.start({
   source: { kind: 'query', query },
   settings: settingsOf(),
   targetId,
@@ -34,7 +34,7 @@ for await (const event of events) {
   const { state, written } = event.job
   if (!isCancelled && state === 'running' && written >= Number(cancelAt)) {
     isCancelled = true
-    await core.library.exports.cancel({ jobId })
-  } else if (state === 'cancelled') await core.library.exports.resume({ jobId })
+    await library.calls.exports.cancel({ jobId })
+  } else if (state === 'cancelled') await library.calls.exports.resume({ jobId })
   console.log(`${state} ${written} ${jobId}`)
 }

@@ -8,7 +8,7 @@ import { openCatalog } from '../../../src-main/library/catalog/open-catalog.ts'
 import { removeFolder } from '../../fixtures/folders.ts'
 import { byNight } from '../../fixtures/night.ts'
 import { createFakeEngine } from '../library/fake-engine.ts'
-import { makeLibrary, openCore, until } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary, until } from '../library/open-test-library.ts'
 
 const PHOTOS = byNight(600, 20_000)
 const CANCELLED_AT = PHOTOS / 5
@@ -69,11 +69,11 @@ test('many exports are cancelled, resumed, killed and resumed, and each file is 
     rendered += 1
     return [{ ok: true, value: Buffer.from(basename(path)), width: 8, height: 6 }]
   }
-  const { core } = await openCore(libraryDir, { engine, watch: false })
-  expect((await core.library.exports.get({ jobId })).state).toBe('interrupted')
-  await core.library.exports.resume({ jobId })
+  const { library } = await openTestLibrary(libraryDir, { engine, watch: false })
+  expect((await library.calls.exports.get({ jobId })).state).toBe('interrupted')
+  await library.calls.exports.resume({ jobId })
   const done = await until(
-    () => core.library.exports.get({ jobId }),
+    () => library.calls.exports.get({ jobId }),
     ({ state }) => state !== 'running' && state !== 'queued',
     240_000,
   )
@@ -83,7 +83,7 @@ test('many exports are cancelled, resumed, killed and resumed, and each file is 
   expect(names.filter((name) => readFileSync(join(target, name), 'utf8') !== name)).toEqual([])
   expect(rendered).toBeLessThanOrEqual(PHOTOS - before + 2)
 
-  const { files, total } = await core.library.exports.files({ jobId, offset: PHOTOS - 1, limit: 10 })
+  const { files, total } = await library.calls.exports.files({ jobId, offset: PHOTOS - 1, limit: 10 })
   expect([files.length, total]).toEqual([1, PHOTOS])
-  expect((await core.library.history.list({})).filter(({ kind }) => kind === 'export-files')).toHaveLength(2)
+  expect((await library.calls.history.list({})).filter(({ kind }) => kind === 'export-files')).toHaveLength(2)
 }, 400_000)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ExportJob, ExportOrder, ExportState } from '../../../src-main/contract/library/export-job.ts'
 import { PictureSettings } from '../../../src-main/contract/library/export-settings.ts'
 import type { OpenLibrary } from '../../../src-main/library/library.ts'
-import { makeLibrary, openCore, until } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary, until } from '../library/open-test-library.ts'
 
 /** Settings of pictures: the whole photo as it is, unless more is said. */
 export const settingsOf = (more: Partial<PictureSettings> = {}): PictureSettings =>
@@ -22,17 +22,17 @@ export async function openExport(fill: (photosDir: string) => Promise<unknown>) 
   const target = join(made.dir, 'target')
   mkdirSync(target)
   await fill(made.photosDir)
-  const { core, engine, log } = await openCore(made.libraryDir)
-  await core.hostCalls.addFolder({ path: made.photosDir })
-  await core.hostCalls.waitUntilIdle()
-  return { ...made, target, core, engine, log, ...callsOf(core, target) }
+  const { library, engine, log } = await openTestLibrary(made.libraryDir)
+  await library.hostCalls.addFolder({ path: made.photosDir })
+  await library.hostCalls.waitUntilIdle()
+  return { ...made, target, library, engine, log, ...callsOf(library, target) }
 }
 
 /** What tests ask of exports. */
-export function callsOf(core: OpenLibrary, target: string) {
-  const calls = core.library.exports
+export function callsOf(library: OpenLibrary, target: string) {
+  const calls = library.calls.exports
   const start = async (settings: ExportOrder['settings'], more: Partial<ExportOrder> = {}): Promise<ExportJob> => {
-    const { id: targetId } = await core.hostCalls.registerTarget({ path: target })
+    const { id: targetId } = await library.hostCalls.registerTarget({ path: target })
     const source = {
       kind: 'query' as const,
       query: { filter: {}, sort: { by: 'name' as const, order: 'asc' as const } },
@@ -48,7 +48,7 @@ export function callsOf(core: OpenLibrary, target: string) {
     end(await start(settings, more))
   const files = async ({ jobId }: Pick<ExportJob, 'jobId'>) => (await calls.files({ jobId })).files
   const idOf = async (name: string): Promise<number> => {
-    const { tiles } = await core.library.photos.list({ limit: 1000 })
+    const { tiles } = await library.calls.photos.list({ limit: 1000 })
     return tiles.find((tile) => tile.name === name)!.id
   }
   return { start, end, run, files, idOf }

@@ -5,7 +5,7 @@ import { connect } from '../../../src-main/base/sqlite/connect.ts'
 import { EXPORT_PRESET_IDS } from '../../../src-main/library/export/changes/export-preset.ts'
 import { openForTest } from '../catalog/library.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
-import { openCore } from '../library/open-core.ts'
+import { openTestLibrary } from '../library/open-test-library.ts'
 import { settingsOf } from './open-export.ts'
 
 const pictureOf = async (color: string) =>
@@ -16,8 +16,8 @@ const pictureOf = async (color: string) =>
   ])
 
 test('presets are saved, renamed, removed and brought back', async () => {
-  const { core } = await openCore(tempFolder(), { watch: false })
-  const { exportPresets, history } = core.library
+  const { library } = await openTestLibrary(tempFolder(), { watch: false })
+  const { exportPresets, history } = library.calls
   const { preset } = await exportPresets.save({ name: 'Web', settings: settingsOf({ format: 'webp' }) })
   await expect(exportPresets.save({ name: 'WEB', settings: settingsOf() })).rejects.toThrow(/“Web” already/)
   await exportPresets.save({ ...preset, name: 'Web 2' })
@@ -61,35 +61,38 @@ test('settings that were stored before a field existed have its default: presets
 })
 
 test('a preset travels as a file, with the picture of its watermark', async () => {
-  const [here, there] = [await openCore(tempFolder(), { watch: false }), await openCore(tempFolder(), { watch: false })]
-  const picture = await here.core.library.exports.addWatermark({
+  const [here, there] = [
+    await openTestLibrary(tempFolder(), { watch: false }),
+    await openTestLibrary(tempFolder(), { watch: false }),
+  ]
+  const picture = await here.library.calls.exports.addWatermark({
     name: 'logo.png',
     bytes: await pictureOf('#ff000080'),
   })
   expect(picture).toMatchObject({ width: 30, height: 20, preview: expect.stringMatching(/^data:image\/png/) })
   const watermark = { kind: 'picture', pictureId: picture.id, size: 10, opacity: 50, margin: 2, place: 'top' } as const
-  const { preset } = await here.core.library.exportPresets.save({
+  const { preset } = await here.library.calls.exportPresets.save({
     name: 'Für: Zoë?',
     settings: settingsOf({ watermark }),
   })
-  await expect(here.core.library.exports.removeWatermark({ id: picture.id })).rejects.toThrow(/Zoë/)
-  const { fileName, text } = await here.core.library.exportPresets.write({ id: preset.id })
+  await expect(here.library.calls.exports.removeWatermark({ id: picture.id })).rejects.toThrow(/Zoë/)
+  const { fileName, text } = await here.library.calls.exportPresets.write({ id: preset.id })
   expect(fileName).toBe('Für_ Zoë_.lumafold-preset.json')
-  await there.core.library.exports.addWatermark({ name: 'other.png', bytes: await pictureOf('#0000ff') })
-  const { preset: read } = await there.core.library.exportPresets.read({ text })
+  await there.library.calls.exports.addWatermark({ name: 'other.png', bytes: await pictureOf('#0000ff') })
+  const { preset: read } = await there.library.calls.exportPresets.read({ text })
   expect(read.settings).toMatchObject({ watermark: { pictureId: 2, opacity: 50 } })
-  expect((await there.core.library.exports.watermarks())[1]).toMatchObject({
+  expect((await there.library.calls.exports.watermarks())[1]).toMatchObject({
     name: 'logo.png',
     preview: picture.preview,
   })
-  expect((await there.core.library.exportPresets.read({ text })).preset.name).toBe('Für: Zoë? (2)')
+  expect((await there.library.calls.exportPresets.read({ text })).preset.name).toBe('Für: Zoë? (2)')
 })
 
 test('a file that is none, is newer, or holds what nobody knows is refused with a reason', async () => {
-  const { core } = await openCore(tempFolder(), { watch: false })
+  const { library } = await openTestLibrary(tempFolder(), { watch: false })
   const file = { kind: 'lumafold-export-preset', version: 1, name: 'A', settings: { ...settingsOf() } }
   const read = (value: unknown) =>
-    core.library.exportPresets.read({ text: typeof value === 'string' ? value : JSON.stringify(value) })
+    library.calls.exportPresets.read({ text: typeof value === 'string' ? value : JSON.stringify(value) })
   await expect(read('{')).rejects.toThrow(/not JSON/)
   await expect(read({ kind: 'other' })).rejects.toThrow(/no preset of Lumafold/)
   await expect(read({ ...file, version: 2 })).rejects.toThrow(/version is 2.*reads version 1/)
@@ -103,13 +106,13 @@ test('a file that is none, is newer, or holds what nobody knows is refused with 
   await expect(read({ ...file, settings: { ...file.settings, watermark } })).rejects.toThrow(
     /picture of its watermark is missing/,
   )
-  expect(await core.library.exportPresets.list()).toEqual([])
+  expect(await library.calls.exportPresets.list()).toEqual([])
 })
 
 test('what is no picture becomes no watermark', async () => {
-  const { core } = await openCore(tempFolder(), { watch: false })
+  const { library } = await openTestLibrary(tempFolder(), { watch: false })
   const bytes = new Blob(['no picture'])
-  await expect(core.library.exports.addWatermark({ name: 'a.png', bytes })).rejects.toMatchObject({
+  await expect(library.calls.exports.addWatermark({ name: 'a.png', bytes })).rejects.toMatchObject({
     code: 'file-unreadable',
   })
 })

@@ -23,11 +23,11 @@ test(
   'photos stand on pages with their names, and what cannot be shown keeps its place',
   { tags: 'night' },
   async () => {
-    const { run, target, core, idOf, photosDir } = await openExport((dir) =>
+    const { run, target, library, idOf, photosDir } = await openExport((dir) =>
       drawPhotos(dir, 6, { width: 1500, height: 1000 }),
     )
-    await core.library.photos.rate({ ids: [await idOf('photo-001.jpg')], rating: 3 })
-    await core.library.photos.setSensitivity({ ids: [await idOf('photo-006.jpg')], judgement: 'sensitive' })
+    await library.calls.photos.rate({ ids: [await idOf('photo-001.jpg')], rating: 3 })
+    await library.calls.photos.setSensitivity({ ids: [await idOf('photo-006.jpg')], judgement: 'sensitive' })
     rmSync(join(photosDir, 'photo-005.jpg'))
     const ids = await Promise.all([1, 2, 3, 4, 5, 6].map((number) => idOf(`photo-00${number}.jpg`)))
     const job = await run(sheetOf({}, { pattern: 'sheets/May' }), { source: { kind: 'photos', ids } })
@@ -54,15 +54,15 @@ test(
 )
 
 test('a sheet is undone, its name is numbered, and papers are turned', { tags: 'night' }, async () => {
-  const { run, target, core } = await openExport((dir) => drawPhotos(dir, 2))
+  const { run, target, library } = await openExport((dir) => drawPhotos(dir, 2))
   const first = await run(sheetOf())
-  const [made] = await core.library.history.list({})
+  const [made] = await library.calls.history.list({})
   expect(inEnglish(made?.sentence)).toBe(`Exported 1 file to ${target}`)
   await run(sheetOf({ paper: 'a3', isLandscape: true, hasPageNumbers: false, captions: [] }))
   expect(readdirSync(target).sort()).toEqual(['Contact sheet (2).pdf', 'Contact sheet.pdf'])
   if (hasPdfTools)
     expect(tell('pdfinfo', join(target, 'Contact sheet (2).pdf'))).toMatch(/1190\.\d+ x 841\.\d+ pts \(A3\)/)
-  expect(inEnglish((await core.library.exports.undo({ jobId: first.jobId })).sentence)).toContain('1 file removed')
+  expect(inEnglish((await library.calls.exports.undo({ jobId: first.jobId })).sentence)).toContain('1 file removed')
   expect(readdirSync(target)).toEqual(['Contact sheet (2).pdf'])
 })
 

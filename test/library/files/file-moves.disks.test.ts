@@ -6,7 +6,7 @@ import { bindMount, canMount, mountMemory, mountReadOnly } from '../../fixtures/
 import { mountDisk } from '../../fixtures/own-disk/mount-disk.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { fillDisk, mountSmallDisk } from '../../fixtures/small-disk.ts'
-import { makeLibrary, openCore } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../library/open-test-library.ts'
 
 /** A library with one photo in `a` and an empty folder `b`, which `prepare` may mount something over. */
 async function openTwo(prepare: (folder: string) => void, photosDir = makeLibrary().photosDir) {
@@ -14,26 +14,26 @@ async function openTwo(prepare: (folder: string) => void, photosDir = makeLibrar
   for (const name of ['a', 'b']) mkdirSync(join(photosDir, name))
   await drawPhoto(join(photosDir, 'a', 'one.jpg'), { seed: 1 })
   prepare(join(photosDir, 'b'))
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  const id = (await core.hostCalls.findPhoto({ path: join(photosDir, 'a', 'one.jpg') }))!
-  const root = (await core.hostCalls.findFolder({ path: photosDir }))!
-  await core.library.photos.rate({ ids: [id], rating: 5 })
-  return { core, photosDir, id, target: { folderId: root, subfolder: 'b' } }
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  const id = (await library.hostCalls.findPhoto({ path: join(photosDir, 'a', 'one.jpg') }))!
+  const root = (await library.hostCalls.findFolder({ path: photosDir }))!
+  await library.calls.photos.rate({ ids: [id], rating: 5 })
+  return { library, photosDir, id, target: { folderId: root, subfolder: 'b' } }
 }
 
 test.skipIf(!canMount)('a photo goes to another disk and back, compared, with all that is known of it', async () => {
-  const { core, photosDir, id, target } = await openTwo(mountMemory)
+  const { library, photosDir, id, target } = await openTwo(mountMemory)
   const before = readFileSync(join(photosDir, 'a', 'one.jpg'))
-  const plan = await core.library.files.plan({ ids: [id], target })
+  const plan = await library.calls.files.plan({ ids: [id], target })
   expect(plan.bytesToCopy).toBe(before.length)
-  expect(await core.library.files.move({ planId: plan.planId })).toMatchObject({ photoCount: 1, failures: [] })
+  expect(await library.calls.files.move({ planId: plan.planId })).toMatchObject({ photoCount: 1, failures: [] })
   expect(readFileSync(join(photosDir, 'b', 'one.jpg'))).toEqual(before)
   expect(readdirSync(join(photosDir, 'a'))).toEqual([])
-  await core.hostCalls.waitUntilIdle()
-  expect((await core.library.photos.list({})).tiles).toMatchObject([{ id, rating: 5, status: 'ready' }])
-  await core.library.history.undo({})
+  await library.hostCalls.waitUntilIdle()
+  expect((await library.calls.photos.list({})).tiles).toMatchObject([{ id, rating: 5, status: 'ready' }])
+  await library.calls.history.undo({})
   expect(readFileSync(join(photosDir, 'a', 'one.jpg'))).toEqual(before)
   expect(readdirSync(join(photosDir, 'b'))).toEqual([])
 })
@@ -42,8 +42,8 @@ test.skipIf(!canMount)(
   'a folder that is read-only, or full, is refused before anything is touched',
   { tags: 'night' },
   async () => {
-    const { core, photosDir, id, target } = await openTwo(mountReadOnly)
-    const plan = await core.library.files.plan({ ids: [id], target })
+    const { library, photosDir, id, target } = await openTwo(mountReadOnly)
+    const plan = await library.calls.files.plan({ ids: [id], target })
     expect(plan).toMatchObject({ photoCount: 0, problemCount: 1 })
     expect(inEnglish(plan.preview[0]?.problem)).toContain('cannot be written to')
     const full = await openTwo((folder) => {
@@ -51,7 +51,7 @@ test.skipIf(!canMount)(
       if ('folder' in disk) bindMount(disk.folder, folder)
     })
     fillDisk(join(full.photosDir, 'b'))
-    await expect(full.core.library.files.plan({ ids: [full.id], target: full.target })).rejects.toThrow('has room for')
+    await expect(full.library.calls.files.plan({ ids: [full.id], target: full.target })).rejects.toThrow('has room for')
     expect(readdirSync(join(photosDir, 'a'))).toEqual(['one.jpg'])
   },
 )
@@ -59,10 +59,10 @@ test.skipIf(!canMount)(
 test('on a disk without links that knows no case, names change in case alone and nothing is replaced', async (context) => {
   const disk = mountDisk({ ignoresCase: true }, 'vfat')
   if ('reason' in disk) return context.skip(disk.reason)
-  const { core, photosDir, id } = await openTwo(() => undefined, disk.folder)
+  const { library, photosDir, id } = await openTwo(() => undefined, disk.folder)
   const rename = async (pattern: string) => {
-    const { planId, problemCount } = await core.library.files.plan({ ids: [id], pattern })
-    return { problemCount, ...(await core.library.files.move({ planId })) }
+    const { planId, problemCount } = await library.calls.files.plan({ ids: [id], pattern })
+    return { problemCount, ...(await library.calls.files.move({ planId })) }
   }
   expect(await rename('ONE')).toMatchObject({ photoCount: 1, failures: [] })
   expect(readdirSync(join(photosDir, 'a'))).toEqual(['ONE.jpg'])

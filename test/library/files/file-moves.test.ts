@@ -13,11 +13,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
-import { makeLibrary, openCore } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../library/open-test-library.ts'
 
-const tiles = async (core: OpenLibrary) =>
-  (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
-const folderId = async (core: OpenLibrary, path: string) => (await core.hostCalls.findFolder({ path }))!
+const tiles = async (library: OpenLibrary) =>
+  (await library.calls.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
+const folderId = async (library: OpenLibrary, path: string) => (await library.hostCalls.findFolder({ path }))!
 
 /** A library with drawn photos of these names, and their ids by name. */
 async function openPhotos(names: readonly string[]) {
@@ -26,17 +26,17 @@ async function openPhotos(names: readonly string[]) {
     mkdirSync(join(photosDir, name, '..'), { recursive: true })
     await drawPhoto(join(photosDir, name), { seed: seed + 1 })
   }
-  const opened = await openCore(libraryDir)
-  const { core } = opened
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  const id = async (name: string) => (await core.hostCalls.findPhoto({ path: join(photosDir, name) }))!
+  const opened = await openTestLibrary(libraryDir)
+  const { library } = opened
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  const id = async (name: string) => (await library.hostCalls.findPhoto({ path: join(photosDir, name) }))!
   return { ...opened, libraryDir, photosDir, id }
 }
 
-const carryOut = async (core: OpenLibrary, request: Parameters<OpenLibrary['library']['files']['plan']>[0]) => {
-  const plan = await core.library.files.plan(request)
-  return { plan, report: await core.library.files.move({ planId: plan.planId }) }
+const carryOut = async (library: OpenLibrary, request: Parameters<OpenLibrary['calls']['files']['plan']>[0]) => {
+  const plan = await library.calls.files.plan(request)
+  return { plan, report: await library.calls.files.move({ planId: plan.planId }) }
 }
 
 test(
@@ -44,18 +44,18 @@ test(
   { tags: 'night' },
   async () => {
     const opened = await openPhotos(['a/one.jpg', 'a/two.jpg'])
-    const { core, photosDir, id } = opened
+    const { library, photosDir, id } = opened
     const from = join(photosDir, 'a')
     writeFileSync(join(from, 'one.xmp'), '<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')
     writeFileSync(join(from, 'two.jpg.xmp'), '<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')
     writeFileSync(join(from, 'ONE.AAE'), 'not that of one.jpg, which has another stem')
     writeFileSync(join(from, 'one.aae'), 'edits')
     const ids = [await id('a/one.jpg'), await id('a/two.jpg')]
-    await core.library.photos.rate({ ids, rating: 4 })
+    await library.calls.photos.rate({ ids, rating: 4 })
     const before = readFileSync(join(from, 'one.jpg'))
-    const { plan, report } = await carryOut(core, {
+    const { plan, report } = await carryOut(library, {
       ids,
-      target: { folderId: await folderId(core, photosDir), subfolder: 'best/{rating} stars' },
+      target: { folderId: await folderId(library, photosDir), subfolder: 'best/{rating} stars' },
     })
     const to = join(photosDir, 'best', '4 stars')
     expect(plan).toMatchObject({ photoCount: 2, fileCount: 5, problemCount: 0, bytesToCopy: 0 })
@@ -63,33 +63,33 @@ test(
     expect(readdirSync(to).sort()).toEqual(['one.aae', 'one.jpg', 'one.xmp', 'two.jpg', 'two.jpg.xmp'])
     expect(readdirSync(from)).toEqual(['ONE.AAE'])
     expect(readFileSync(join(to, 'one.jpg'))).toEqual(before)
-    expect(await core.hostCalls.findPhoto({ path: join(to, 'one.jpg') })).toBe(ids[0])
-    await core.hostCalls.waitUntilIdle()
-    expect(await tiles(core)).toMatchObject([
+    expect(await library.hostCalls.findPhoto({ path: join(to, 'one.jpg') })).toBe(ids[0])
+    await library.hostCalls.waitUntilIdle()
+    expect(await tiles(library)).toMatchObject([
       { id: ids[0], rating: 4, status: 'ready' },
       { id: ids[1], rating: 4, status: 'ready' },
     ])
-    expect(inEnglish((await core.library.history.list({}))[0]?.sentence)).toBe(`Moved 2 photos to ${photosDir}`)
+    expect(inEnglish((await library.calls.history.list({}))[0]?.sentence)).toBe(`Moved 2 photos to ${photosDir}`)
 
-    const undone = await core.library.history.undo({})
+    const undone = await library.calls.history.undo({})
     expect(undone).toMatchObject({ count: 2, kept: 0 })
     expect(readdirSync(from).sort()).toEqual(['ONE.AAE', 'one.aae', 'one.jpg', 'one.xmp', 'two.jpg', 'two.jpg.xmp'])
-    await core.hostCalls.waitUntilIdle()
-    expect(await core.hostCalls.findPhoto({ path: join(from, 'one.jpg') })).toBe(ids[0])
-    const redone = await core.library.history.redo({})
+    await library.hostCalls.waitUntilIdle()
+    expect(await library.hostCalls.findPhoto({ path: join(from, 'one.jpg') })).toBe(ids[0])
+    const redone = await library.calls.history.redo({})
     expect(redone).toMatchObject({ count: 2, kept: 0 })
     expect(readdirSync(to)).toHaveLength(5)
-    await core.hostCalls.waitUntilIdle()
-    expect((await tiles(core)).map(({ status }) => status)).toEqual(['ready', 'ready'])
+    await library.hostCalls.waitUntilIdle()
+    expect((await tiles(library)).map(({ status }) => status)).toEqual(['ready', 'ready'])
   },
 )
 
 test('an undo leaves a photo whose former place is taken, and says so', { tags: 'night' }, async () => {
-  const { core, photosDir, id } = await openPhotos(['a/one.jpg', 'a/two.jpg', 'b/other.jpg'])
+  const { library, photosDir, id } = await openPhotos(['a/one.jpg', 'a/two.jpg', 'b/other.jpg'])
   const ids = [await id('a/one.jpg'), await id('a/two.jpg')]
-  await carryOut(core, { ids, target: { folderId: await folderId(core, join(photosDir, 'b')) } })
+  await carryOut(library, { ids, target: { folderId: await folderId(library, join(photosDir, 'b')) } })
   writeFileSync(join(photosDir, 'a', 'one.jpg'), 'another file')
-  const undone = await core.library.history.undo({})
+  const undone = await library.calls.history.undo({})
   expect(undone).toMatchObject({ count: 1, kept: 1 })
   expect(inEnglish(undone.sentence)).toContain(`Another file lies at ${join(photosDir, 'a', 'one.jpg')}`)
   expect(readFileSync(join(photosDir, 'a', 'one.jpg'), 'utf8')).toBe('another file')
@@ -100,42 +100,42 @@ test(
   'a rename shows every new name first, counts, numbers names that are taken, and photos may exchange names',
   { tags: 'night' },
   async () => {
-    const { core, photosDir, id } = await openPhotos(['1.jpg', '2.jpg', '3.jpg'])
+    const { library, photosDir, id } = await openPhotos(['1.jpg', '2.jpg', '3.jpg'])
     const ids = [await id('1.jpg'), await id('2.jpg'), await id('3.jpg')]
     const bytes = new Map(['1', '2', '3'].map((name) => [name, readFileSync(join(photosDir, `${name}.jpg`))]))
-    const same = await core.library.files.plan({ ids, pattern: 'all of one name' })
+    const same = await library.calls.files.plan({ ids, pattern: 'all of one name' })
     expect(same.preview.map(({ newName }) => newName)).toEqual(Array(3).fill('all of one name.jpg'))
     expect(same).toMatchObject({ photoCount: 1, problemCount: 2 })
     expect(inEnglish(same.preview[1]?.problem)).toContain('gets the name all of one name.jpg, too')
-    const numbered = await core.library.files.plan({ ids, pattern: 'same', numbersTaken: true })
+    const numbered = await library.calls.files.plan({ ids, pattern: 'same', numbersTaken: true })
     expect(numbered.preview.map(({ newName }) => newName)).toEqual(['same.jpg', 'same-2.jpg', 'same-3.jpg'])
-    await expect(core.library.files.plan({ ids, pattern: '{nmae}' })).rejects.toThrow('unknown field {nmae}')
+    await expect(library.calls.files.plan({ ids, pattern: '{nmae}' })).rejects.toThrow('unknown field {nmae}')
 
     // 3 becomes 1, 1 becomes 2, 2 becomes 3.
-    const { report } = await carryOut(core, { ids: [ids[2]!, ids[0]!, ids[1]!], pattern: '{counter:1}' })
+    const { report } = await carryOut(library, { ids: [ids[2]!, ids[0]!, ids[1]!], pattern: '{counter:1}' })
     expect(report).toMatchObject({ photoCount: 3, failures: [] })
     expect(readFileSync(join(photosDir, '1.jpg'))).toEqual(bytes.get('3'))
     expect(readFileSync(join(photosDir, '2.jpg'))).toEqual(bytes.get('1'))
-    expect(await core.hostCalls.findPhoto({ path: join(photosDir, '3.jpg') })).toBe(ids[1])
-    await core.hostCalls.waitUntilIdle()
+    expect(await library.hostCalls.findPhoto({ path: join(photosDir, '3.jpg') })).toBe(ids[1])
+    await library.hostCalls.waitUntilIdle()
     expect(await id('1.jpg')).toBe(ids[2])
-    const original = await core.library.files.plan({ ids, pattern: '{original}' })
+    const original = await library.calls.files.plan({ ids, pattern: '{original}' })
     expect(original.preview.map(({ newName }) => newName)).toEqual(['1.jpg', '2.jpg', '3.jpg'])
-    await core.library.history.undo({})
+    await library.calls.history.undo({})
     for (const [name, content] of bytes) expect(readFileSync(join(photosDir, `${name}.jpg`))).toEqual(content)
     expect(readdirSync(photosDir).sort()).toEqual(['1.jpg', '2.jpg', '3.jpg'])
   },
 )
 
 test('names that are taken on the disk are found before anything is touched, in any case', async () => {
-  const { core, photosDir, id } = await openPhotos(['a/one.jpg', 'b/ONE.jpg'])
+  const { library, photosDir, id } = await openPhotos(['a/one.jpg', 'b/ONE.jpg'])
   const ids = [await id('a/one.jpg')]
-  const target = { folderId: await folderId(core, join(photosDir, 'b')) }
-  const { plan, report } = await carryOut(core, { ids, target })
+  const target = { folderId: await folderId(library, join(photosDir, 'b')) }
+  const { plan, report } = await carryOut(library, { ids, target })
   expect(plan).toMatchObject({ photoCount: 0, problemCount: 1 })
   expect(inEnglish(plan.preview[0]?.problem)).toContain('There is a file one.jpg')
   expect(report).toMatchObject({ photoCount: 0, change: null })
-  const numbered = await carryOut(core, { ids, target, numbersTaken: true })
+  const numbered = await carryOut(library, { ids, target, numbersTaken: true })
   expect(numbered.report.photoCount).toBe(1)
   expect(readdirSync(join(photosDir, 'b')).sort()).toEqual(['ONE.jpg', 'one-2.jpg'])
 })
@@ -144,16 +144,23 @@ test(
   'what changed, went, is a link or got a rival since it was planned stays, and the rest goes',
   { tags: 'night' },
   async () => {
-    const { core, photosDir, id } = await openPhotos(['a/1.jpg', 'a/2.jpg', 'a/3.jpg', 'a/4.jpg', 'a/5.jpg', 'b/b.jpg'])
+    const { library, photosDir, id } = await openPhotos([
+      'a/1.jpg',
+      'a/2.jpg',
+      'a/3.jpg',
+      'a/4.jpg',
+      'a/5.jpg',
+      'b/b.jpg',
+    ])
     const ids = await Promise.all([1, 2, 3, 4, 5].map((number) => id(`a/${number}.jpg`)))
     const at = (name: string) => join(photosDir, name)
-    const plan = await core.library.files.plan({ ids, target: { folderId: await folderId(core, at('b')) } })
+    const plan = await library.calls.files.plan({ ids, target: { folderId: await folderId(library, at('b')) } })
     writeFileSync(at('a/1.jpg'), 'edited')
     rmSync(at('a/2.jpg'))
     writeFileSync(at('b/3.jpg'), 'a rival')
     renameSync(at('a/4.jpg'), at('elsewhere.jpg'))
     symlinkSync(at('elsewhere.jpg'), at('a/4.jpg'))
-    const report = await core.library.files.move({ planId: plan.planId })
+    const report = await library.calls.files.move({ planId: plan.planId })
     expect(report.photoCount).toBe(1)
     expect(report.failures.map(({ path }) => path)).toEqual(['a/1.jpg', 'a/2.jpg', 'a/3.jpg', 'a/4.jpg'].map(at))
     expect(readFileSync(at('b/3.jpg'), 'utf8')).toBe('a rival')
@@ -162,31 +169,31 @@ test(
 )
 
 test('a folder is made, renamed with its photos, and both are undone', { tags: 'night' }, async () => {
-  const { core, photosDir, id } = await openPhotos(['a/one.jpg'])
+  const { library, photosDir, id } = await openPhotos(['a/one.jpg'])
   const photo = await id('a/one.jpg')
-  const root = await folderId(core, photosDir)
-  const { folderId: made } = await core.library.files.newFolder({ parentId: root, name: 'Picked' })
+  const root = await folderId(library, photosDir)
+  const { folderId: made } = await library.calls.files.newFolder({ parentId: root, name: 'Picked' })
   expect(existsSync(join(photosDir, 'Picked'))).toBe(true)
-  expect((await core.library.folders.list()).map(({ name }) => name)).toContain('Picked')
-  await expect(core.library.files.newFolder({ parentId: root, name: 'Picked' })).rejects.toThrow('There is a “Picked”')
-  await expect(core.library.files.newFolder({ parentId: root, name: 'a:b' })).rejects.toThrow('“a_b” is one')
-  await expect(core.library.files.newFolder({ parentId: root, name: 'con' })).rejects.toThrow('“_con” is one')
-  await core.library.history.undo({})
+  expect((await library.calls.folders.list()).map(({ name }) => name)).toContain('Picked')
+  await expect(library.calls.files.newFolder({ parentId: root, name: 'Picked' })).rejects.toThrow('There is a “Picked”')
+  await expect(library.calls.files.newFolder({ parentId: root, name: 'a:b' })).rejects.toThrow('“a_b” is one')
+  await expect(library.calls.files.newFolder({ parentId: root, name: 'con' })).rejects.toThrow('“_con” is one')
+  await library.calls.history.undo({})
   expect(existsSync(join(photosDir, 'Picked'))).toBe(false)
-  expect((await core.library.folders.list()).some((each) => each.id === made)).toBe(false)
+  expect((await library.calls.folders.list()).some((each) => each.id === made)).toBe(false)
 
-  const renamed = await core.library.files.renameFolder({
-    id: await folderId(core, join(photosDir, 'a')),
+  const renamed = await library.calls.files.renameFolder({
+    id: await folderId(library, join(photosDir, 'a')),
     name: 'Rome',
   })
   expect(inEnglish(renamed.sentence)).toBe('Renamed the folder “a” to “Rome”')
-  expect(await core.hostCalls.findPhoto({ path: join(photosDir, 'Rome', 'one.jpg') })).toBe(photo)
-  await core.hostCalls.waitUntilIdle()
-  expect(await tiles(core)).toMatchObject([{ id: photo, status: 'ready' }])
-  await expect(core.library.files.renameFolder({ id: root, name: 'x' })).rejects.toThrow('is a watched folder')
-  await core.library.history.undo({})
+  expect(await library.hostCalls.findPhoto({ path: join(photosDir, 'Rome', 'one.jpg') })).toBe(photo)
+  await library.hostCalls.waitUntilIdle()
+  expect(await tiles(library)).toMatchObject([{ id: photo, status: 'ready' }])
+  await expect(library.calls.files.renameFolder({ id: root, name: 'x' })).rejects.toThrow('is a watched folder')
+  await library.calls.history.undo({})
   expect(existsSync(join(photosDir, 'a', 'one.jpg'))).toBe(true)
-  await core.hostCalls.waitUntilIdle()
+  await library.hostCalls.waitUntilIdle()
   expect(await id('a/one.jpg')).toBe(photo)
-  expect(await tiles(core)).toHaveLength(1)
+  expect(await tiles(library)).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { drawPhoto } from '../../fixtures/pictures.ts'
-import { makeLibrary, openCore } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../library/open-test-library.ts'
 import { xmpPacket } from '../metadata/photo-file.ts'
 
 test('sidecars that came, changed or went while nothing was watched are noticed by a scan', async () => {
@@ -12,11 +12,11 @@ test('sidecars that came, changed or went while nothing was watched are noticed 
   /** Opens the library without what the watcher remembers; returns the rating, and what the engine was asked for. */
   const look = async () => {
     rmSync(join(libraryDir, 'watch'), { recursive: true, force: true })
-    const { core, engine } = await openCore(libraryDir)
-    await core.hostCalls.addFolder({ path: photosDir })
-    await core.hostCalls.waitUntilIdle()
-    const { rating } = await core.library.photos.get({ id: (await core.hostCalls.findPhoto({ path: photo }))! })
-    await core.close()
+    const { library, engine } = await openTestLibrary(libraryDir)
+    await library.hostCalls.addFolder({ path: photosDir })
+    await library.hostCalls.waitUntilIdle()
+    const { rating } = await library.calls.photos.get({ id: (await library.hostCalls.findPhoto({ path: photo }))! })
+    await library.close()
     return { rating, analysed: engine.seen.length }
   }
   const rate = (sidecar: string, rating: number) =>

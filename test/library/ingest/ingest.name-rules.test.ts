@@ -6,7 +6,7 @@ import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { mountDisk } from '../../fixtures/own-disk/mount-disk.ts'
 import type { NameRules } from '../../fixtures/own-disk/named-folder.ts'
-import { makeLibrary, openCore, until } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary, until } from '../library/open-test-library.ts'
 import { missingWork, rateByNumber, workBelow, writeShot } from './identity/shots.ts'
 import { byNight } from '../../fixtures/night.ts'
 
@@ -32,13 +32,13 @@ async function folderWith(rules: NameRules, { skip }: TestContext): Promise<stri
 /** Runs a change to files while the library is open or closed, and returns the library that saw it. */
 async function workAfter(when: 'open' | 'closed', folder: string, change: () => Promise<void>): Promise<OpenLibrary> {
   const { libraryDir } = makeLibrary()
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: folder })
-  await core.hostCalls.waitUntilIdle()
-  await rateByNumber(core)
-  if (when === 'closed') await core.close()
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: folder })
+  await library.hostCalls.waitUntilIdle()
+  await rateByNumber(library)
+  if (when === 'closed') await library.close()
   await change()
-  return when === 'open' ? core : (await openCore(libraryDir)).core
+  return when === 'open' ? library : (await openTestLibrary(libraryDir)).library
 }
 
 const ways = [
@@ -57,13 +57,13 @@ test.for(byNight<readonly (typeof ways)[number][]>(ways.slice(2), ways))(
     await writeShot(trip(COMPOSED), { seed: 1 })
     await writeShot(trip('IMG_2.JPG'), { seed: 2 })
     await writeShot(join(folder, '3.jpg'), { seed: 3 })
-    const core = await workAfter(when, folder, async () => {
+    const library = await workAfter(when, folder, async () => {
       await rename(trip(COMPOSED), trip(DECOMPOSED))
       await rename(trip('IMG_2.JPG'), trip('img_2.jpg'))
       await rename(join(folder, '3.jpg'), join(folder, '3.JPG'))
     })
     const work = await until(
-      () => workBelow(core, folder),
+      () => workBelow(library, folder),
       (now) => '3.JPG' in now && join('Trip', 'img_2.jpg') in now && join('Trip', DECOMPOSED) in now,
     )
     expect(work).toEqual({
@@ -71,7 +71,7 @@ test.for(byNight<readonly (typeof ways)[number][]>(ways.slice(2), ways))(
       [join('Trip', DECOMPOSED)]: expect.stringContaining('1 was 1 caf') as string,
       [join('Trip', 'img_2.jpg')]: '2 was IMG_2.JPG',
     })
-    expect(await missingWork(core)).toEqual([])
+    expect(await missingWork(library)).toEqual([])
   },
 )
 
@@ -82,16 +82,16 @@ test(
     const disk = await folderWith(hfs, context)
     const folder = join(disk, 'Photos')
     await writeShot(join(folder, 'Trip', COMPOSED), { seed: 1 })
-    const core = await workAfter('open', folder, () => rename(join(folder, 'Trip'), join(folder, 'TRIP')))
+    const library = await workAfter('open', folder, () => rename(join(folder, 'Trip'), join(folder, 'TRIP')))
     const work = await until(
-      () => workBelow(core, folder),
+      () => workBelow(library, folder),
       (now) => Object.keys(now)[0]?.startsWith('TRIP') === true,
     )
     expect(Object.values(work)).toEqual([expect.stringMatching(/^1 was 1 caf/)])
-    const [id] = await core.library.photos.ids({})
-    expect(await core.hostCalls.findPhoto({ path: join(folder, 'trip', COMPOSED.toUpperCase()) })).toBe(id)
-    const [root] = await core.library.folders.list()
-    expect(await core.hostCalls.addFolder({ path: join(disk, 'PHOTOS') })).toMatchObject({
+    const [id] = await library.calls.photos.ids({})
+    expect(await library.hostCalls.findPhoto({ path: join(folder, 'trip', COMPOSED.toUpperCase()) })).toBe(id)
+    const [root] = await library.calls.folders.list()
+    expect(await library.hostCalls.addFolder({ path: join(disk, 'PHOTOS') })).toMatchObject({
       id: root!.id,
       name: 'Photos',
     })
@@ -103,21 +103,21 @@ test('two names that differ by case alone are two photos where the disk keeps bo
   await writeShot(join(folder, 'IMG_1.jpg'), { seed: 1 })
   if (existsSync(join(folder, 'img_1.JPG'))) return skip('Here such names are one.')
   await writeShot(join(folder, 'img_1.JPG'), { seed: 2 })
-  const photosOf = async (core: OpenLibrary) => {
-    const { tiles } = await core.library.photos.list({})
-    const photos = await Promise.all(tiles.map(({ id }) => core.library.photos.get({ id })))
+  const photosOf = async (library: OpenLibrary) => {
+    const { tiles } = await library.calls.photos.list({})
+    const photos = await Promise.all(tiles.map(({ id }) => library.calls.photos.get({ id })))
     return Object.fromEntries(photos.map(({ name, id, takenAt }) => [name, { id, takenAt }]))
   }
   const { libraryDir } = makeLibrary()
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: folder })
-  await core.hostCalls.waitUntilIdle()
-  const before = await photosOf(core)
-  await core.close()
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: folder })
+  await library.hostCalls.waitUntilIdle()
+  const before = await photosOf(library)
+  await library.close()
   await rename(join(folder, 'IMG_1.jpg'), join(folder, 'swap'))
   await rename(join(folder, 'img_1.JPG'), join(folder, 'IMG_1.jpg'))
   await rename(join(folder, 'swap'), join(folder, 'img_1.JPG'))
-  const { core: reopened } = await openCore(libraryDir)
+  const { library: reopened } = await openTestLibrary(libraryDir)
   await reopened.hostCalls.waitUntilIdle()
   expect(await photosOf(reopened)).toEqual({ 'IMG_1.jpg': before['img_1.JPG'], 'img_1.JPG': before['IMG_1.jpg'] })
   expect(await missingWork(reopened)).toEqual([])

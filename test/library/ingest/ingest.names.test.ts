@@ -5,11 +5,11 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { drawPhoto, drawPicture } from '../../fixtures/pictures.ts'
-import { makeLibrary, openCore, until } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary, until } from '../library/open-test-library.ts'
 
-const rootOf = async (core: OpenLibrary) => (await core.library.folders.list())[0]!
-const tilesOf = async (core: OpenLibrary) =>
-  (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
+const rootOf = async (library: OpenLibrary) => (await library.calls.folders.list())[0]!
+const tilesOf = async (library: OpenLibrary) =>
+  (await library.calls.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
 const onLinux = test.runIf(process.platform === 'linux')
 
 /** A path whose last name is of any bytes. */
@@ -30,45 +30,45 @@ onLinux(
     mkdirSync(rawPath(photosDir, 't', 0xff))
     await drawPhoto(join(photosDir, 'a\uFFFDb.jpg')) // This character may be meant.
     await drawPhoto(join(photosDir, 'plain.jpg'))
-    const { core } = await openCore(libraryDir)
-    await core.hostCalls.addFolder({ path: photosDir })
-    await core.hostCalls.waitUntilIdle()
+    const { library } = await openTestLibrary(libraryDir)
+    await library.hostCalls.addFolder({ path: photosDir })
+    await library.hostCalls.waitUntilIdle()
 
-    expect((await tilesOf(core)).map(({ name, status }) => [name, status])).toEqual([
+    expect((await tilesOf(library)).map(({ name, status }) => [name, status])).toEqual([
       ['a\uFFFDb.jpg', 'ready'],
       ['plain.jpg', 'ready'],
     ])
-    const { problem, isAvailable } = await rootOf(core)
+    const { problem, isAvailable } = await rootOf(library)
     expect(isAvailable).toBe(true)
     expect(inEnglish(problem)).toContain(
       String.raw`2 names cannot be used since they are not valid UTF-8, for example caf\xe9.jpg.`,
     )
-    expect((await core.examine()).find(({ area }) => area === 'folders')).toMatchObject({
+    expect((await library.examine()).find(({ area }) => area === 'folders')).toMatchObject({
       level: 'hint',
       advice: inEnglish(problem),
     })
 
     await rename(rawPath(photosDir, 'caf', 0xe9, '.jpg'), join(photosDir, 'café.jpg'))
     await rm(rawPath(photosDir, 't', 0xff), { recursive: true })
-    await core.library.folders.rescan({})
+    await library.calls.folders.rescan({})
     await until(
-      () => rootOf(core),
+      () => rootOf(library),
       (root) => root.problem === null,
     )
-    await core.hostCalls.waitUntilIdle()
-    expect((await tilesOf(core)).map(({ name }) => name)).toContain('café.jpg')
+    await library.hostCalls.waitUntilIdle()
+    expect((await tilesOf(library)).map(({ name }) => name)).toContain('café.jpg')
   },
 )
 
 onLinux('a name that is not UTF-8 and comes while the folder is watched is named too', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhoto(join(photosDir, 'plain.jpg'))
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
   writeFileSync(rawPath(photosDir, 'late-', 0xe9, '.jpg'), await drawPicture())
   const { problem } = await until(
-    () => rootOf(core),
+    () => rootOf(library),
     (root) => root.problem !== null,
   )
   expect(inEnglish(problem)).toContain(String.raw`late-\xe9.jpg`)
@@ -90,16 +90,16 @@ test('odd names and very long paths are names like any other', { tags: 'night' }
   const deep = join(photosDir, ...Array.from({ length: 8 }, (_, at) => `${at}`.padEnd(200, 'x')))
   await drawPhoto(join(deep, 'deep.jpg'), { seed: 50 })
   expect(deep.length).toBeGreaterThan(1_600)
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  const tiles = await tilesOf(core)
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  const tiles = await tilesOf(library)
   expect(tiles.every(({ status }) => status === 'ready')).toBe(true)
   expect(new Set(tiles.map(({ name }) => name))).toEqual(new Set([...usable, 'deep.jpg']))
 
   await drawPhoto(join(deep, 'later.jpg'), { seed: 51 })
   await until(
-    () => tilesOf(core),
+    () => tilesOf(library),
     (now) => now.some(({ name, status }) => name === 'later.jpg' && status === 'ready'),
   )
 })
@@ -116,11 +116,11 @@ onLinux('a path that is longer than the system allows is named, and the rest is 
     process.chdir(name)
   }
   process.chdir(before)
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  expect((await tilesOf(core)).map(({ name }) => name)).toEqual(['plain.jpg'])
-  expect(inEnglish((await rootOf(core)).problem)).toContain('1 place cannot be read')
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  expect((await tilesOf(library)).map(({ name }) => name)).toEqual(['plain.jpg'])
+  expect(inEnglish((await rootOf(library)).problem)).toContain('1 place cannot be read')
 })
 
 test('links in a circle, to themselves and to nowhere end', { tags: 'night' }, async () => {
@@ -131,11 +131,11 @@ test('links in a circle, to themselves and to nowhere end', { tags: 'night' }, a
   await symlink('nowhere', join(photosDir, 'broken.jpg'))
   await symlink(join(photosDir, 'y'), join(photosDir, 'x'))
   await symlink(join(photosDir, 'x'), join(photosDir, 'y'))
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  expect((await tilesOf(core)).map(({ name }) => name)).toEqual(['one.jpg'])
-  expect((await rootOf(core)).problem).toBeNull()
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  expect((await tilesOf(library)).map(({ name }) => name)).toEqual(['one.jpg'])
+  expect((await rootOf(library)).problem).toBeNull()
 })
 
 test(
@@ -156,39 +156,39 @@ test(
     await symlink(join(dir, 'secret.jpg'), join(photosDir, 'a-file.jpg'))
     await symlink(allowed, join(photosDir, 'b'))
     let allowedFolders = [allowed, dir]
-    const { core } = await openCore(libraryDir, { allowedFolders: () => Promise.resolve(allowedFolders) })
+    const { library } = await openTestLibrary(libraryDir, { allowedFolders: () => Promise.resolve(allowedFolders) })
     const namesOf = async () =>
-      (await tilesOf(core)).filter(({ status }) => status !== 'missing').map(({ name }) => name)
+      (await tilesOf(library)).filter(({ status }) => status !== 'missing').map(({ name }) => name)
     const look = async () => {
-      await core.library.folders.rescan({})
-      await core.hostCalls.waitUntilIdle()
+      await library.calls.folders.rescan({})
+      await library.hostCalls.waitUntilIdle()
     }
-    await core.hostCalls.addFolder({ path: photosDir })
-    await core.hostCalls.waitUntilIdle()
+    await library.hostCalls.addFolder({ path: photosDir })
+    await library.hostCalls.waitUntilIdle()
     expect(await namesOf()).toEqual(['a-file.jpg', 'allowed.jpg', 'outside.jpg', 'own.jpg'])
-    expect((await rootOf(core)).problem).toBeNull()
-    const seen = (await tilesOf(core)).find(({ name }) => name === 'outside.jpg')!
-    await core.library.photos.rate({ ids: [seen.id], rating: 4 })
+    expect((await rootOf(library)).problem).toBeNull()
+    const seen = (await tilesOf(library)).find(({ name }) => name === 'outside.jpg')!
+    await library.calls.photos.rate({ ids: [seen.id], rating: 4 })
 
     allowedFolders = [allowed] // As in a library of before links were judged.
     await look()
     expect(await namesOf()).toEqual(['allowed.jpg', 'own.jpg'])
-    const { problem } = await rootOf(core)
+    const { problem } = await rootOf(library)
     expect(inEnglish(problem)).toContain('2 links lead out of the watched folders')
     expect(inEnglish(problem)).toContain(join(photosDir, 'a-file.jpg'))
     const full = { photoId: seen.id, kind: 'full' as const, tile: { column: 0, row: 0 } }
-    expect(await core.serveImage(full)).toBeNull()
+    expect(await library.serveImage(full)).toBeNull()
 
     await symlink(watched, join(photosDir, 'c'))
-    await core.hostCalls.addFolder({ path: watched })
-    await core.hostCalls.waitUntilIdle()
+    await library.hostCalls.addFolder({ path: watched })
+    await library.hostCalls.waitUntilIdle()
     expect(await namesOf()).toEqual(['allowed.jpg', 'own.jpg', 'watched.jpg', 'watched.jpg'])
-    expect((await rootOf(core)).problem).toEqual(problem)
+    expect((await rootOf(library)).problem).toEqual(problem)
 
     allowedFolders = [allowed, dir]
     await look()
-    expect((await rootOf(core)).problem).toBeNull()
-    expect((await tilesOf(core)).find(({ id }) => id === seen.id)).toMatchObject({ status: 'ready', rating: 4 })
+    expect((await rootOf(library)).problem).toBeNull()
+    expect((await tilesOf(library)).find(({ id }) => id === seen.id)).toMatchObject({ status: 'ready', rating: 4 })
   },
 )
 
@@ -198,16 +198,16 @@ test(
   async () => {
     const { dir, libraryDir, photosDir } = makeLibrary()
     await drawPhoto(join(dir, 'outside', 'one.jpg'))
-    const { core } = await openCore(libraryDir)
-    await core.hostCalls.addFolder({ path: photosDir })
-    await core.hostCalls.waitUntilIdle()
+    const { library } = await openTestLibrary(libraryDir)
+    await library.hostCalls.addFolder({ path: photosDir })
+    await library.hostCalls.waitUntilIdle()
     await symlink(join(dir, 'outside'), join(photosDir, 'link'))
     const problem = await until(
-      async () => (await rootOf(core)).problem,
+      async () => (await rootOf(library)).problem,
       (text) => text !== null,
     )
     expect(inEnglish(problem)).toMatch(/^1 link leads out of the watched folders/)
-    expect(await tilesOf(core)).toEqual([])
+    expect(await tilesOf(library)).toEqual([])
   },
 )
 
@@ -217,8 +217,8 @@ onLinux('a sparse file is a file like any other, although it has no blocks', asy
   await mkdir(photosDir, { recursive: true })
   await writeFile(file, '')
   await truncate(file, 1_000_000)
-  const { core, engine } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
+  const { library, engine } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
   expect(engine.seen).toContain(file)
 })

@@ -5,11 +5,11 @@ import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { drawPhoto, drawPhotos } from '../../fixtures/pictures.ts'
 import { fillDisk, mountSmallDisk } from '../../fixtures/small-disk.ts'
-import { makeLibrary, openCore, until } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary, until } from '../library/open-test-library.ts'
 import { withNewMetadata, writeShot } from './identity/shots.ts'
 
-const namesOf = async (core: OpenLibrary) =>
-  (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles.map((tile) => tile.name)
+const namesOf = async (library: OpenLibrary) =>
+  (await library.calls.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles.map((tile) => tile.name)
 const nine = Array.from({ length: 9 }, (_, at) => `new-${at + 1}.jpg`)
 const isFailure = ({ message }: { message: string }) => message === 'Looking through a folder failed'
 
@@ -21,9 +21,9 @@ test(
     if ('reason' in disk) return context.skip(disk.reason)
     const photosDir = join(tempFolder('retry'), 'photos')
     await drawPhotos(photosDir, 3)
-    const { core, log } = await openCore(join(disk.folder, 'library'))
-    await core.hostCalls.addFolder({ path: photosDir })
-    await core.hostCalls.waitUntilIdle()
+    const { library, log } = await openTestLibrary(join(disk.folder, 'library'))
+    await library.hostCalls.addFolder({ path: photosDir })
+    await library.hostCalls.waitUntilIdle()
 
     const free = fillDisk(disk.folder)
     for (const [seed, name] of nine.entries()) await drawPhoto(join(photosDir, name), { seed })
@@ -33,7 +33,7 @@ test(
     )
     free()
     await until(
-      () => namesOf(core),
+      () => namesOf(library),
       (names) => nine.every((name) => names.includes(name)),
     )
   },
@@ -48,9 +48,9 @@ test(
     const photosDir = join(tempFolder('retry'), 'photos')
     await drawPhotos(photosDir, 3)
     const libraryDir = join(disk.folder, 'library')
-    const first = await openCore(libraryDir)
-    await first.core.hostCalls.addFolder({ path: photosDir })
-    await first.core.hostCalls.waitUntilIdle()
+    const first = await openTestLibrary(libraryDir)
+    await first.library.hostCalls.addFolder({ path: photosDir })
+    await first.library.hostCalls.waitUntilIdle()
     const free = fillDisk(disk.folder)
     for (const [seed, name] of nine.entries()) await drawPhoto(join(photosDir, name), { seed })
     await until(
@@ -58,11 +58,11 @@ test(
       (lines) => lines.some(isFailure),
     )
     free()
-    await first.core.close()
+    await first.library.close()
 
-    const { core } = await openCore(libraryDir)
-    await core.hostCalls.waitUntilIdle()
-    expect((await namesOf(core)).filter((name) => nine.includes(name))).toEqual(nine)
+    const { library } = await openTestLibrary(libraryDir)
+    await library.hostCalls.waitUntilIdle()
+    expect((await namesOf(library)).filter((name) => nine.includes(name))).toEqual(nine)
   },
 )
 
@@ -71,38 +71,38 @@ test('a library that is reached over a link does not take in its own pictures', 
   await drawPhotos(photosDir, 2)
   await mkdir(join(photosDir, 'data'))
   await symlink(join(photosDir, 'data'), join(dir, 'link'))
-  const { core } = await openCore(join(dir, 'link', 'library'))
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
+  const { library } = await openTestLibrary(join(dir, 'link', 'library'))
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
 
   await drawPhoto(join(photosDir, 'data', 'library', 'previews', 'of-its-own.jpg'), { seed: 5 })
   await drawPhoto(join(photosDir, 'data', 'of-the-person.jpg'), { seed: 6 })
   await until(
-    () => namesOf(core),
+    () => namesOf(library),
     (names) => names.includes('of-the-person.jpg'),
   )
-  await core.library.folders.rescan({})
-  await core.hostCalls.waitUntilIdle()
-  expect(await namesOf(core)).toEqual(['of-the-person.jpg', 'photo-001.jpg', 'photo-002.jpg'])
+  await library.calls.folders.rescan({})
+  await library.hostCalls.waitUntilIdle()
+  expect(await namesOf(library)).toEqual(['of-the-person.jpg', 'photo-001.jpg', 'photo-002.jpg'])
 })
 
 test('a file whose editor deletes it and renames a new one to its name is the same photo', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const file = await writeShot(join(photosDir, 'a.jpg'), { seed: 1 })
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  const [id] = await core.library.photos.ids({})
-  await core.library.photos.rate({ ids: [id!], rating: 3 })
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  const [id] = await library.calls.photos.ids({})
+  await library.calls.photos.rate({ ids: [id!], rating: 3 })
 
   const saved = await withNewMetadata(file, 'saved by an editor')
   await writeFile(`${file}.tmp`, saved)
   await rm(file)
   await rename(`${file}.tmp`, file)
   await until(
-    () => core.library.photos.get({ id: id! }),
+    () => library.calls.photos.get({ id: id! }),
     (photo) => photo.bytes === saved.length && photo.status === 'ready',
   )
-  expect((await core.library.photos.tiles({ ids: [id!] }))[0]).toMatchObject({ rating: 3 })
-  expect(await namesOf(core)).toEqual(['a.jpg'])
+  expect((await library.calls.photos.tiles({ ids: [id!] }))[0]).toMatchObject({ rating: 3 })
+  expect(await namesOf(library)).toEqual(['a.jpg'])
 })

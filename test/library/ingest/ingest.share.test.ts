@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mountDisk } from '../../fixtures/own-disk/mount-disk.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
-import { makeLibrary, openCore, until } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary, until } from '../library/open-test-library.ts'
 
 test('a share that breaks off leaves its photos offline with their work and their thumbnails, and is back with all of them', async ({
   skip,
@@ -13,27 +13,27 @@ test('a share that breaks off leaves its photos offline with their work and thei
   const folder = join(share.folder, 'photos')
   await drawPhotos(folder, 3)
   const { libraryDir } = makeLibrary()
-  const { core, log } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: folder })
-  await core.hostCalls.waitUntilIdle()
-  const ids = await core.library.photos.ids({})
-  await core.library.photos.rate({ ids, rating: 4 })
-  const rootOf = async () => (await core.library.folders.list())[0]!
+  const { library, log } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: folder })
+  await library.hostCalls.waitUntilIdle()
+  const ids = await library.calls.photos.ids({})
+  await library.calls.photos.rate({ ids, rating: 4 })
+  const rootOf = async () => (await library.calls.folders.list())[0]!
 
   await share.vanish()
-  await core.library.folders.rescan({})
+  await library.calls.folders.rescan({})
   const { problem } = await until(rootOf, ({ isAvailable }) => !isAvailable)
   expect(inEnglish(problem)).toContain(
     'cannot be read (ENOTCONN). Check its drive or its connection. Its photos are kept.',
   )
-  const { tiles } = await core.library.photos.list({ filter: { ratingFrom: 4 } })
+  const { tiles } = await library.calls.photos.list({ filter: { ratingFrom: 4 } })
   expect(tiles.map(({ status }) => status)).toEqual(['offline', 'offline', 'offline'])
-  expect(await core.serveImage({ photoId: ids[0]!, kind: 'thumb' })).not.toBeNull()
+  expect(await library.serveImage({ photoId: ids[0]!, kind: 'thumb' })).not.toBeNull()
 
   await share.comeBack()
   await until(rootOf, ({ isAvailable }) => isAvailable)
-  await core.hostCalls.waitUntilIdle()
-  const back = (await core.library.photos.list({ filter: { ratingFrom: 4 } })).tiles
+  await library.hostCalls.waitUntilIdle()
+  const back = (await library.calls.photos.list({ filter: { ratingFrom: 4 } })).tiles
   expect(back.map(({ status }) => status)).toEqual(['ready', 'ready', 'ready'])
   expect(log.filter(({ level }) => level === 'error')).toEqual([])
 })

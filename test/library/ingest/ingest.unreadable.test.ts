@@ -6,12 +6,12 @@ import { expect, test } from 'vitest'
 import type { AnalysisOutcome } from '../../../src-main/analysis/photo/findings.ts'
 import { actAsOrdinaryUser, hasPermissions } from '../../fixtures/ordinary-user.ts'
 import { drawPhoto, drawPhotos } from '../../fixtures/pictures.ts'
-import { makeLibrary, openCore, until } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary, until } from '../library/open-test-library.ts'
 import type { OpenLibrary } from '../../../src-main/library/library.ts'
 
-const rootOf = async (core: OpenLibrary) => (await core.library.folders.list())[0]!
-const tilesOf = async (core: OpenLibrary) =>
-  (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
+const rootOf = async (library: OpenLibrary) => (await library.calls.folders.list())[0]!
+const tilesOf = async (library: OpenLibrary) =>
+  (await library.calls.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
 
 test.runIf(hasPermissions)(
   'a watched folder that may not be read is named with a remedy, is not looked at without end, and is back at once',
@@ -19,31 +19,31 @@ test.runIf(hasPermissions)(
     const { dir, libraryDir, photosDir } = makeLibrary()
     await drawPhotos(photosDir, 2)
     actAsOrdinaryUser(dir)
-    const { core, log } = await openCore(libraryDir)
-    await core.hostCalls.addFolder({ path: photosDir })
-    await core.hostCalls.waitUntilIdle()
-    expect(await rootOf(core)).toMatchObject({ isAvailable: true, problem: null })
+    const { library, log } = await openTestLibrary(libraryDir)
+    await library.hostCalls.addFolder({ path: photosDir })
+    await library.hostCalls.waitUntilIdle()
+    expect(await rootOf(library)).toMatchObject({ isAvailable: true, problem: null })
 
     await chmod(photosDir, 0)
-    await core.library.folders.rescan({})
+    await library.calls.folders.rescan({})
     const closed = await until(
-      () => rootOf(core),
+      () => rootOf(library),
       (root) => !root.isAvailable,
     )
     expect(inEnglish(closed.problem)).toContain(`${photosDir} may not be read (EACCES).`)
     expect(inEnglish(closed.problem)).toMatch(/Give this user the permission|Allow it in System Settings/)
-    expect((await tilesOf(core)).map((tile) => tile.status)).toEqual(['offline', 'offline'])
-    await core.hostCalls.waitUntilIdle()
+    expect((await tilesOf(library)).map((tile) => tile.status)).toEqual(['offline', 'offline'])
+    await library.hostCalls.waitUntilIdle()
     expect(log.filter(({ message }) => /cannot be reached/.test(message))).toHaveLength(1)
 
     await chmod(photosDir, 0o755)
     await until(
-      () => rootOf(core),
+      () => rootOf(library),
       (root) => root.isAvailable,
     )
-    expect((await rootOf(core)).problem).toBeNull()
-    await core.hostCalls.waitUntilIdle()
-    expect((await tilesOf(core)).map((tile) => tile.status)).toEqual(['ready', 'ready'])
+    expect((await rootOf(library)).problem).toBeNull()
+    await library.hostCalls.waitUntilIdle()
+    expect((await tilesOf(library)).map((tile) => tile.status)).toEqual(['ready', 'ready'])
   },
 )
 
@@ -55,22 +55,22 @@ test.runIf(hasPermissions)(
     await drawPhotos(join(photosDir, 'open'), 1)
     await drawPhoto(join(photosDir, 'closed', 'z.jpg'))
     actAsOrdinaryUser(dir)
-    const { core } = await openCore(libraryDir)
-    const { id } = await core.hostCalls.addFolder({ path: photosDir })
-    await core.hostCalls.waitUntilIdle()
+    const { library } = await openTestLibrary(libraryDir)
+    const { id } = await library.hostCalls.addFolder({ path: photosDir })
+    await library.hostCalls.waitUntilIdle()
 
     await chmod(join(photosDir, 'closed'), 0)
-    await core.library.folders.rescan({ id })
+    await library.calls.folders.rescan({ id })
     const root = await until(
-      () => rootOf(core),
+      () => rootOf(library),
       ({ problem }) => problem !== null,
     )
     expect(root).toMatchObject({ isAvailable: true })
     expect(inEnglish(root.problem)).toContain('1 place cannot be read, for example closed.')
-    expect((await core.examine()).filter(({ area }) => area === 'folders')).toMatchObject([
+    expect((await library.examine()).filter(({ area }) => area === 'folders')).toMatchObject([
       { level: 'hint', advice: expect.stringContaining('closed') as string },
     ])
-    expect((await tilesOf(core)).map((tile) => [tile.name, tile.status])).toEqual([
+    expect((await tilesOf(library)).map((tile) => [tile.name, tile.status])).toEqual([
       ['photo-001.jpg', 'ready'],
       ['z.jpg', 'ready'],
     ])
@@ -78,7 +78,7 @@ test.runIf(hasPermissions)(
     await chmod(join(photosDir, 'closed'), 0o755)
     await drawPhoto(join(photosDir, 'closed', 'later.jpg'), { seed: 3 })
     await until(
-      () => tilesOf(core),
+      () => tilesOf(library),
       (tiles) => tiles.some(({ name, status }) => name === 'later.jpg' && status === 'ready'),
     )
   },
@@ -98,20 +98,20 @@ test.runIf(hasPermissions)(
     const [file] = await drawPhotos(photosDir, 2)
     await chmod(file!, 0)
     actAsOrdinaryUser(dir)
-    const { core, engine } = await openCore(libraryDir)
+    const { library, engine } = await openTestLibrary(libraryDir)
     engine.outcomes.set(file!, forbidden)
-    const { id } = await core.hostCalls.addFolder({ path: photosDir })
-    await core.hostCalls.waitUntilIdle()
-    expect((await tilesOf(core)).map((tile) => tile.status)).toEqual(['failed', 'ready'])
+    const { id } = await library.hostCalls.addFolder({ path: photosDir })
+    await library.hostCalls.waitUntilIdle()
+    expect((await tilesOf(library)).map((tile) => tile.status)).toEqual(['failed', 'ready'])
 
-    await core.library.folders.rescan({ id })
-    await core.hostCalls.waitUntilIdle()
+    await library.calls.folders.rescan({ id })
+    await library.hostCalls.waitUntilIdle()
     expect(engine.seen.filter((path) => path === file)).toHaveLength(1) // Nothing changed: it is not tried again.
 
     engine.outcomes.clear()
     await chmod(file!, 0o644)
     await until(
-      () => tilesOf(core),
+      () => tilesOf(library),
       (tiles) => tiles.every((tile) => tile.status === 'ready'),
     )
   },
@@ -122,16 +122,16 @@ test.runIf(hasPermissions)('the next scan finds a permission that came while the
   const [file] = await drawPhotos(photosDir, 1)
   await chmod(file!, 0)
   actAsOrdinaryUser(dir)
-  const first = await openCore(libraryDir)
+  const first = await openTestLibrary(libraryDir)
   first.engine.outcomes.set(file!, forbidden)
-  await first.core.hostCalls.addFolder({ path: photosDir })
-  await first.core.hostCalls.waitUntilIdle()
-  await first.core.close()
+  await first.library.hostCalls.addFolder({ path: photosDir })
+  await first.library.hostCalls.waitUntilIdle()
+  await first.library.close()
   await chmod(file!, 0o644)
 
-  const { core } = await openCore(libraryDir)
+  const { library } = await openTestLibrary(libraryDir)
   await until(
-    () => tilesOf(core),
+    () => tilesOf(library),
     (tiles) => tiles[0]?.status === 'ready',
   )
 })
@@ -145,24 +145,24 @@ test.runIf(hasPermissions)(
     const photosDir = join(above, 'photos')
     await drawPhotos(photosDir, 1)
     actAsOrdinaryUser(dir)
-    const { core } = await openCore(libraryDir)
-    const { id } = await core.hostCalls.addFolder({ path: photosDir })
-    await core.hostCalls.waitUntilIdle()
+    const { library } = await openTestLibrary(libraryDir)
+    const { id } = await library.hostCalls.addFolder({ path: photosDir })
+    await library.hostCalls.waitUntilIdle()
     await chmod(above, 0)
-    await core.library.folders.rescan({ id })
+    await library.calls.folders.rescan({ id })
     await until(
-      () => rootOf(core),
+      () => rootOf(library),
       (root) => /may not be read/.test(inEnglish(root.problem)),
     )
     await chmod(above, 0o755)
     await rename(photosDir, join(above, 'elsewhere'))
     await until(
-      () => rootOf(core),
+      () => rootOf(library),
       (root) => /is not there/.test(inEnglish(root.problem)),
     )
     await rename(join(above, 'elsewhere'), photosDir)
     await until(
-      () => rootOf(core),
+      () => rootOf(library),
       (root) => root.isAvailable,
     )
   },

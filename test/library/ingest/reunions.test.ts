@@ -1,34 +1,34 @@
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeLibrary, openCore, until } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary, until } from '../library/open-test-library.ts'
 import { makeOld, missingWork, rateByNumber, withNewMetadata, workBelow, writeShot } from './identity/shots.ts'
 
 async function openRated(seeds: readonly number[], options: { watch?: boolean } = {}) {
-  const library = makeLibrary()
-  const other = join(library.dir, 'other')
+  const made = makeLibrary()
+  const other = join(made.dir, 'other')
   await mkdir(other)
-  for (const seed of seeds) await writeShot(join(library.photosDir, `${seed}.jpg`), { seed })
-  const { core, engine } = await openCore(library.libraryDir, options)
-  await core.hostCalls.addFolder({ path: library.photosDir })
-  await core.hostCalls.waitUntilIdle()
-  await rateByNumber(core)
+  for (const seed of seeds) await writeShot(join(made.photosDir, `${seed}.jpg`), { seed })
+  const { library, engine } = await openTestLibrary(made.libraryDir, options)
+  await library.hostCalls.addFolder({ path: made.photosDir })
+  await library.hostCalls.waitUntilIdle()
+  await rateByNumber(library)
   const look = async () => {
-    await core.library.folders.rescan({})
-    await core.hostCalls.waitUntilIdle()
+    await library.calls.folders.rescan({})
+    await library.hostCalls.waitUntilIdle()
   }
-  return { ...library, other, core, engine, look, file: (name: string) => join(library.photosDir, name) }
+  return { ...made, other, library, engine, look, file: (name: string) => join(made.photosDir, name) }
 }
 
 test('a file that is moved and re-saved with new metadata keeps its photo', { tags: 'night' }, async () => {
-  const { core, file, photosDir, look } = await openRated([1, 2], { watch: false })
+  const { library, file, photosDir, look } = await openRated([1, 2], { watch: false })
   await mkdir(file('sub'))
   await writeFile(file('sub/9.jpg'), await withNewMetadata(file('1.jpg'), 'a comment'))
   await rm(file('1.jpg'))
   await look()
-  expect(await workBelow(core, photosDir)).toEqual({ '2.jpg': '2 was 2.jpg', 'sub/9.jpg': '1 was 1.jpg' })
-  expect(await missingWork(core)).toEqual([])
-  const { total } = await core.library.photos.list({ filter: { statuses: ['ready'] } })
+  expect(await workBelow(library, photosDir)).toEqual({ '2.jpg': '2 was 2.jpg', 'sub/9.jpg': '1 was 1.jpg' })
+  expect(await missingWork(library)).toEqual([])
+  const { total } = await library.calls.photos.list({ filter: { statuses: ['ready'] } })
   expect(total).toBe(2)
 })
 
@@ -36,49 +36,49 @@ test(
   'a photo that is copied to another folder, its original deleted later, keeps its work',
   { tags: 'night' },
   async () => {
-    const { core, file, other, look } = await openRated([1, 2], { watch: false })
-    await core.hostCalls.addFolder({ path: other })
+    const { library, file, other, look } = await openRated([1, 2], { watch: false })
+    await library.hostCalls.addFolder({ path: other })
     await cp(file('1.jpg'), join(other, 'copy.jpg'))
     await look()
-    expect(await workBelow(core, other)).toMatchObject({ 'copy.jpg': '0' })
+    expect(await workBelow(library, other)).toMatchObject({ 'copy.jpg': '0' })
     await rm(file('1.jpg'))
     await look()
-    expect(await workBelow(core, other)).toMatchObject({ 'copy.jpg': '1 was 1.jpg' })
-    expect(await missingWork(core)).toEqual([])
+    expect(await workBelow(library, other)).toMatchObject({ 'copy.jpg': '1 was 1.jpg' })
+    expect(await missingWork(library)).toEqual([])
   },
 )
 
 test('a copy that a person rated is a photo of its own for good', { tags: 'night' }, async () => {
-  const { core, file, other, look } = await openRated([1], { watch: false })
-  await core.hostCalls.addFolder({ path: other })
+  const { library, file, other, look } = await openRated([1], { watch: false })
+  await library.hostCalls.addFolder({ path: other })
   await cp(file('1.jpg'), join(other, '4.jpg'))
   await look()
-  const { tiles } = await core.library.photos.list({})
+  const { tiles } = await library.calls.photos.list({})
   const copy = tiles.find((tile) => tile.name === '4.jpg')!
-  await core.library.photos.rate({ ids: [copy.id], rating: 4 })
+  await library.calls.photos.rate({ ids: [copy.id], rating: 4 })
   await rm(file('1.jpg'))
   await look()
-  expect(await workBelow(core, other)).toEqual({ '4.jpg': '4' })
-  expect(await missingWork(core)).toEqual(['1.jpg 1'])
+  expect(await workBelow(library, other)).toEqual({ '4.jpg': '4' })
+  expect(await missingWork(library)).toEqual(['1.jpg 1'])
 })
 
 test(
   'while the library is open, a move between folders in any order of events keeps the work',
   { tags: 'night' },
   async () => {
-    const { core, file, other } = await openRated([1, 2, 3])
-    await core.hostCalls.addFolder({ path: other })
-    await core.hostCalls.waitUntilIdle()
+    const { library, file, other } = await openRated([1, 2, 3])
+    await library.hostCalls.addFolder({ path: other })
+    await library.hostCalls.waitUntilIdle()
     for (const name of ['1.jpg', '2.jpg', '3.jpg']) {
       await cp(file(name), join(other, name))
       await until(
-        () => workBelow(core, other),
+        () => workBelow(library, other),
         (work) => name in work,
       )
       await rm(file(name))
     }
     const work = await until(
-      () => workBelow(core, other),
+      () => workBelow(library, other),
       (now) => Object.keys(now).length === 3 && Object.values(now).every((each) => each !== '0'),
     )
     expect(work).toEqual({ '1.jpg': '1 was 1.jpg', '2.jpg': '2 was 2.jpg', '3.jpg': '3 was 3.jpg' })
@@ -89,7 +89,7 @@ test(
   'an edited file that is moved and then restored from an older copy is still the photo',
   { tags: 'night' },
   async () => {
-    const { core, file, photosDir, dir, look } = await openRated([1], { watch: false })
+    const { library, file, photosDir, dir, look } = await openRated([1], { watch: false })
     await cp(file('1.jpg'), join(dir, 'older.jpg'))
     await writeFile(file('1.jpg'), await withNewMetadata(file('1.jpg'), 'first change'))
     await look()
@@ -98,17 +98,17 @@ test(
     await rename(join(dir, 'older.jpg'), file('restored.jpg'))
     await makeOld(file('restored.jpg'), 500)
     await look()
-    expect(await workBelow(core, photosDir)).toEqual({ 'restored.jpg': '1 was 1.jpg' })
+    expect(await workBelow(library, photosDir)).toEqual({ 'restored.jpg': '1 was 1.jpg' })
   },
 )
 
 test('windows hear of a question that an analysis raises', async () => {
-  const { core, engine, file } = await openRated([1, 2])
+  const { library, engine, file } = await openRated([1, 2])
   const told: number[] = []
-  const { library } = core
-  const total = async () => (await library.questions.list({})).total
+  const { calls } = library
+  const total = async () => (await calls.questions.list({})).total
   const stop = new AbortController()
-  const events = await library.library.events(undefined, { signal: stop.signal })
+  const events = await calls.library.events(undefined, { signal: stop.signal })
   void (async () => {
     for await (const event of events) if (event.type === 'questions.changed') told.push(await total())
   })().catch(() => undefined)
@@ -120,7 +120,7 @@ test('windows hear of a question that an analysis raises', async () => {
     await writeFile(file(name), await withNewMetadata(file('1.jpg'), `written as ${name}`))
   await rm(file('1.jpg'))
   await until(
-    () => missingWork(core),
+    () => missingWork(library),
     (missing) => missing.length === 1,
   )
   await until(

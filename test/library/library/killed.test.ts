@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { repositoryDir } from '../../fixtures/folders.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
-import { makeLibrary, openCore } from './open-core.ts'
+import { makeLibrary, openTestLibrary } from './open-test-library.ts'
 
 /**
  * Another process that opens the library, rates the first photos and is in the middle of the analysis when it says so.
@@ -23,15 +23,15 @@ function program(libraryDir: string, photosDir: string): string {
       if (engine.seen.length === 4) engine.hold = true
       return analyse(request)
     }
-    const core = await createLibrary({ libraryDir: ${JSON.stringify(libraryDir)}, resourcesDir: ${from('resources')}, modelsDir: ${JSON.stringify(join(libraryDir, 'models'))}, log: { debug: quiet, info: quiet, warn: quiet, error: quiet }, owner: 'doomed', watch: true }, { createLocal: () => engine })
-    await core.hostCalls.addFolder({ path: ${JSON.stringify(photosDir)} })
+    const library = await createLibrary({ libraryDir: ${JSON.stringify(libraryDir)}, resourcesDir: ${from('resources')}, modelsDir: ${JSON.stringify(join(libraryDir, 'models'))}, log: { debug: quiet, info: quiet, warn: quiet, error: quiet }, owner: 'doomed', watch: true }, { createLocal: () => engine })
+    await library.hostCalls.addFolder({ path: ${JSON.stringify(photosDir)} })
     for (;;) {
-      const { analysed } = await core.library.analysis.status()
+      const { analysed } = await library.calls.analysis.status()
       if (analysed === 4) break
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    const ids = await core.library.photos.ids({})
-    await core.library.photos.rate({ ids, rating: 2 })
+    const ids = await library.calls.photos.ids({})
+    await library.calls.photos.rate({ ids, rating: 2 })
     console.log('ready')
   `
 }
@@ -47,9 +47,9 @@ test('a process killed in the middle of the analysis loses nothing but the photo
   child.kill('SIGKILL')
   await once(child, 'exit')
 
-  const { core, engine, log } = await openCore(libraryDir)
-  await core.hostCalls.waitUntilIdle()
-  const { tiles } = await core.library.photos.list({})
+  const { library, engine, log } = await openTestLibrary(libraryDir)
+  await library.hostCalls.waitUntilIdle()
+  const { tiles } = await library.calls.photos.list({})
   expect(tiles.map((tile) => [tile.status, tile.rating])).toEqual(Array.from({ length: 8 }, () => ['ready', 2]))
   expect(engine.seen).toHaveLength(4)
   expect(log.filter((line) => line.level === 'error')).toEqual([])

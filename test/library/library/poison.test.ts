@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { endlessHeif } from '../metadata/heif-file.ts'
-import { makeLibrary, openCore } from './open-core.ts'
+import { makeLibrary, openTestLibrary } from './open-test-library.ts'
 
 test('files that stop whoever reads them stop nothing else', async () => {
   const { libraryDir, photosDir } = makeLibrary()
@@ -12,16 +12,16 @@ test('files that stop whoever reads them stop nothing else', async () => {
   writeFileSync(join(photosDir, 'endless.heic'), endlessHeif)
   writeFileSync(`${good}.xmp`, '')
   truncateSync(`${good}.xmp`, 600_000_000)
-  const { core, log } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  const { tiles } = await core.library.photos.list({})
+  const { library, log } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  const { tiles } = await library.calls.photos.list({})
   expect(tiles).toHaveLength(2)
   expect(tiles.every(({ status }) => status !== 'pending')).toBe(true)
-  const photo = await core.library.photos.get({ id: (await core.hostCalls.findPhoto({ path: good }))! })
+  const photo = await library.calls.photos.get({ id: (await library.hostCalls.findPhoto({ path: good }))! })
   expect(photo.status).toBe('ready')
   expect(inEnglish(photo.metadataProblem)).toMatch(/good\.jpg\.xmp has 600 MB/)
-  const told = (await core.examine()).map(({ message }) => message)
+  const told = (await library.examine()).map(({ message }) => message)
   expect(told).toContainEqual(expect.stringMatching(/metadata of 1 photos.*good\.jpg: The sidecar/))
   expect(log.filter(({ level }) => level === 'error')).toEqual([])
 })

@@ -5,7 +5,7 @@ import { createLibrary } from '../../../src-main/library/library.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 import { sharedPhotos } from '../../fixtures/shared.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
-import { makeLibrary } from './open-core.ts'
+import { makeLibrary } from './open-test-library.ts'
 
 const photos = sharedPhotos()
 const hasModels = existsSync(join(resourcesDir, 'models/bundled/centernet.onnx'))
@@ -13,7 +13,7 @@ const hasModels = existsSync(join(resourcesDir, 'models/bundled/centernet.onnx')
 async function importAll(libraryDir: string, photosDir: string) {
   const problems: string[] = []
   const quiet = () => undefined
-  const core = await createLibrary({
+  const library = await createLibrary({
     libraryDir,
     resourcesDir,
     modelsDir: join(libraryDir, '..', 'models'),
@@ -26,19 +26,19 @@ async function importAll(libraryDir: string, photosDir: string) {
     owner: 'test',
     watch: false,
   })
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  return { core, problems }
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  return { library, problems }
 }
 
 test('the built-in engine analyses a folder from files to similar photos', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 4, { width: 900, height: 600 })
   cpSync(join(photosDir, 'photo-001.jpg'), join(photosDir, 'photo-001 copy.jpg'))
-  const { core, problems } = await importAll(libraryDir, photosDir)
+  const { library, problems } = await importAll(libraryDir, photosDir)
   try {
     expect(problems).toEqual([])
-    const { tiles } = await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })
+    const { tiles } = await library.calls.photos.list({ sort: { by: 'name', order: 'asc' } })
     expect(tiles.map((tile) => [tile.status, tile.width, tile.height])).toEqual(
       Array.from({ length: 5 }, () => ['ready', 900, 600]),
     )
@@ -46,18 +46,18 @@ test('the built-in engine analyses a folder from files to similar photos', async
     const copy = tiles.find((tile) => tile.name === 'photo-001 copy.jpg')!
     const original = tiles.find((tile) => tile.name === 'photo-001.jpg')!
     for (const by of hasModels ? (['content', 'colors'] as const) : (['colors'] as const)) {
-      const { images } = await core.library.similar.find({ to: { photoIds: [original.id] }, by })
+      const { images } = await library.calls.similar.find({ to: { photoIds: [original.id] }, by })
       expect(images[0]).toMatchObject({ id: copy.id })
       expect(images[0]!.distance).toBeLessThan(0.01)
       expect(images).toHaveLength(4)
     }
-    const detail = await core.library.photos.get({ id: original.id })
+    const detail = await library.calls.photos.get({ id: original.id })
     expect(detail.croppings).toHaveLength(4)
     expect(detail.colors!.image_colors.length).toBeGreaterThan(0)
-    expect((await core.serveImage({ photoId: original.id, kind: 'preview' }))!.type).toBe('image/jpeg')
-    expect((await core.examine()).filter((each) => each.level === 'problem')).toEqual([])
+    expect((await library.serveImage({ photoId: original.id, kind: 'preview' }))!.type).toBe('image/jpeg')
+    expect((await library.examine()).filter((each) => each.level === 'problem')).toEqual([])
   } finally {
-    await core.close()
+    await library.close()
   }
 })
 
@@ -67,20 +67,20 @@ test.skipIf(photos === null)(
   async () => {
     const { libraryDir, photosDir } = makeLibrary()
     for (const set of ['robustness', 'formats']) cpSync(join(photos!, set), join(photosDir, set), { recursive: true })
-    const { core, problems } = await importAll(libraryDir, photosDir)
+    const { library, problems } = await importAll(libraryDir, photosDir)
     try {
       expect(problems).toEqual([])
-      const { tiles, total } = await core.library.photos.list({ limit: 1000 })
+      const { tiles, total } = await library.calls.photos.list({ limit: 1000 })
       expect(total).toBeGreaterThan(100)
       const open = tiles.filter((tile) => tile.status === 'pending').map((tile) => tile.name)
       expect(open).toEqual([])
       for (const tile of tiles.filter((each) => each.status === 'failed')) {
-        expect((await core.library.photos.get({ id: tile.id })).reason, tile.name).toMatch(/\w{3,}/)
+        expect((await library.calls.photos.get({ id: tile.id })).reason, tile.name).toMatch(/\w{3,}/)
       }
       const ready = new Set(tiles.filter((tile) => tile.status === 'ready').map((tile) => tile.name))
       for (const name of ['IMG_2682.heic', '8bit-sRGB.avif', 'frozenpond.mpo']) expect(ready, name).toContain(name)
     } finally {
-      await core.close()
+      await library.close()
     }
   },
 )

@@ -78,7 +78,7 @@ const checks: { [Key in keyof Want]-?: (photo: PhotoDetail, wanted: NonNullable<
 
 describe.skipIf(folder === null || !hasExiftool)('cases from public bug reports', () => {
   let dir: string
-  let core: OpenLibrary
+  let library: OpenLibrary
   const found = new Map<string, Found>()
   const photosDir = () => path.join(dir, 'photos')
 
@@ -88,7 +88,7 @@ describe.skipIf(folder === null || !hasExiftool)('cases from public bug reports'
     const libraryDir = path.join(dir, 'library')
     putEmptyLibrary(libraryDir)
     const quiet = () => undefined
-    core = await createLibrary({
+    library = await createLibrary({
       libraryDir,
       resourcesDir,
       modelsDir: path.join(dir, 'models'),
@@ -96,10 +96,10 @@ describe.skipIf(folder === null || !hasExiftool)('cases from public bug reports'
       owner: 'test',
       watch: false,
     })
-    await core.hostCalls.addFolder({ path: photosDir() })
-    await core.hostCalls.waitUntilIdle()
-    const { tiles } = await core.library.photos.list({ limit: 1000 })
-    const photos = await Promise.all(tiles.map(({ id }: PhotoTile) => core.library.photos.get({ id })))
+    await library.hostCalls.addFolder({ path: photosDir() })
+    await library.hostCalls.waitUntilIdle()
+    const { tiles } = await library.calls.photos.list({ limit: 1000 })
+    const photos = await Promise.all(tiles.map(({ id }: PhotoTile) => library.calls.photos.get({ id })))
     for (const [file, { want }] of Object.entries(expectations))
       found.set(file, {
         file,
@@ -109,7 +109,7 @@ describe.skipIf(folder === null || !hasExiftool)('cases from public bug reports'
   })
 
   afterAll(async () => {
-    await core.close()
+    await library.close()
     removeFolder(dir)
   })
 
@@ -140,7 +140,7 @@ describe.skipIf(folder === null || !hasExiftool)('cases from public bug reports'
     const target = path.join(dir, `export-${id}`)
     mkdirSync(target)
     const source = { kind: 'photos' as const, ids: [id] }
-    await callsOf(core, target).run(settingsOf({ format: 'jpeg' }), { source })
+    await callsOf(library, target).run(settingsOf({ format: 'jpeg' }), { source })
     const [file] = readdirSync(target)
     if (file === undefined) return [`${name} was not exported`]
     const said = readWithExiftool(path.join(target, file))
@@ -153,10 +153,10 @@ describe.skipIf(folder === null || !hasExiftool)('cases from public bug reports'
     { id, path: file, name }: PhotoDetail,
     { rating, keeps }: NonNullable<Want['written']>,
   ): Promise<string[]> {
-    await core.library.photos.rate({ ids: [id], rating })
-    if (keeps !== undefined) await core.library.photos.addTag({ ids: [id], name: 'one more' })
-    await core.library.metadata.setMode({ mode: 'files' })
-    await core.library.metadata.write()
+    await library.calls.photos.rate({ ids: [id], rating })
+    if (keeps !== undefined) await library.calls.photos.addTag({ ids: [id], name: 'one more' })
+    await library.calls.metadata.setMode({ mode: 'files' })
+    await library.calls.metadata.write()
     const places = [`${file}.xmp`, file.replace(/\.\w+$/, '.xmp'), file].filter((place) => existsSync(place))
     const said = readWithExiftool(places[0]!)
     const keywords = [said['XMP-dc:Subject'] ?? []].flat()

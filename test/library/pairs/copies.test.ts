@@ -2,19 +2,19 @@ import { appendFileSync, cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { drawPhotos } from '../../fixtures/pictures.ts'
-import { makeLibrary, openCore, until } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary, until } from '../library/open-test-library.ts'
 
-type Opened = Awaited<ReturnType<typeof openCore>>['core']
+type Opened = Awaited<ReturnType<typeof openTestLibrary>>['library']
 
-const list = async (core: Opened) =>
-  (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles.map(({ id, name, rating }) => ({
+const list = async (library: Opened) =>
+  (await library.calls.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles.map(({ id, name, rating }) => ({
     id,
     name,
     rating,
   }))
-const rescan = async (core: Opened) => {
-  await core.library.folders.rescan({})
-  await core.hostCalls.waitUntilIdle()
+const rescan = async (library: Opened) => {
+  await library.calls.folders.rescan({})
+  await library.hostCalls.waitUntilIdle()
 }
 
 test(
@@ -25,35 +25,35 @@ test(
     const [a, b] = await drawPhotos(photosDir, 2, { width: 200, height: 150 })
     mkdirSync(join(photosDir, 'copies'))
     cpSync(a!, join(photosDir, 'copies', 'first.jpg'))
-    const { core } = await openCore(libraryDir)
-    await core.hostCalls.addFolder({ path: photosDir })
-    await core.hostCalls.waitUntilIdle()
-    const apart = await list(core)
+    const { library } = await openTestLibrary(libraryDir)
+    await library.hostCalls.addFolder({ path: photosDir })
+    await library.hostCalls.waitUntilIdle()
+    const apart = await list(library)
     expect(apart.map(({ name }) => name)).toEqual(['first.jpg', 'photo-001.jpg', 'photo-002.jpg'])
-    await core.library.photos.rate({ ids: [apart[0]!.id], rating: 4 })
+    await library.calls.photos.rate({ ids: [apart[0]!.id], rating: 4 })
 
-    await core.library.settings.set({ copies: 'together' })
+    await library.calls.settings.set({ copies: 'together' })
     const together = await until(
-      () => list(core),
+      () => list(library),
       (tiles) => tiles.length === 2,
     )
     expect(together).toMatchObject([{ id: apart[0]!.id, rating: 4 }, { name: 'photo-002.jpg' }])
-    expect((await core.library.photos.get({ id: apart[0]!.id })).otherFiles).toHaveLength(1)
+    expect((await library.calls.photos.get({ id: apart[0]!.id })).otherFiles).toHaveLength(1)
 
     // One that comes later joins once it was read.
     cpSync(b!, join(photosDir, 'copies', 'second.jpg'))
-    await rescan(core)
+    await rescan(library)
     await until(
-      () => list(core),
+      () => list(library),
       (tiles) => tiles.length === 2,
     )
 
     // The rated photo stays where one of its files goes; another one is edited.
     rmSync(join(photosDir, 'copies', 'first.jpg'))
     appendFileSync(join(photosDir, 'copies', 'second.jpg'), 'edited')
-    await rescan(core)
+    await rescan(library)
     const edited = await until(
-      () => list(core),
+      () => list(library),
       (tiles) => tiles.length === 3,
     )
     expect(edited).toMatchObject([
@@ -68,21 +68,21 @@ test('copies that a person worked on stay apart; those that are one are taken ap
   const { libraryDir, photosDir } = makeLibrary()
   const [a] = await drawPhotos(photosDir, 1, { width: 200, height: 150 })
   for (const name of ['b.jpg', 'c.jpg']) cpSync(a!, join(photosDir, name))
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  const [b, c] = await list(core)
-  await core.library.photos.rate({ ids: [b!.id], rating: 2 })
-  await core.library.photos.rate({ ids: [c!.id], rating: 5 })
-  await core.library.settings.set({ copies: 'together' })
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  const [b, c] = await list(library)
+  await library.calls.photos.rate({ ids: [b!.id], rating: 2 })
+  await library.calls.photos.rate({ ids: [c!.id], rating: 5 })
+  await library.calls.settings.set({ copies: 'together' })
   const joined = await until(
-    () => list(core),
+    () => list(library),
     (tiles) => tiles.length === 2,
   )
   expect(joined.map(({ rating }) => rating).sort()).toEqual([2, 5])
-  await core.library.settings.set({ copies: 'apart' })
+  await library.calls.settings.set({ copies: 'apart' })
   const again = await until(
-    () => list(core),
+    () => list(library),
     (tiles) => tiles.length === 3,
   )
   expect(again.map(({ rating }) => rating).sort()).toEqual([0, 2, 5])

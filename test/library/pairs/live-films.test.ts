@@ -8,7 +8,7 @@ import { buildSensorDng } from '../../fixtures/dng-files.ts'
 import { filmItem, microVideo, motionPhoto, samsungTrailer } from '../../fixtures/motion-photos.ts'
 import { movieFile } from '../../fixtures/movie-files.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
-import { makeLibrary, openCore } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../library/open-test-library.ts'
 
 const filmOf = (durationMs: number) => movieFile({ width: 64, height: 48, durationMs, brand: 'isom' })
 
@@ -32,11 +32,11 @@ test('films of live and motion photos are played, beside their picture or inside
   put('e-raw.mov', films.beside)
   put('f-both.dng', await raw(6))
   put('f-both.jpg', motionPhoto(await picture(6), [filmItem(films.google)]))
-  const { core } = await openCore(libraryDir)
-  await core.library.settings.set({ mainOfPair: 'raw' })
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  const { tiles } = await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })
+  const { library } = await openTestLibrary(libraryDir)
+  await library.calls.settings.set({ mainOfPair: 'raw' })
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  const { tiles } = await library.calls.photos.list({ sort: { by: 'name', order: 'asc' } })
   expect(tiles.map(({ name, isLive }) => [name, isLive])).toEqual([
     ['a-pair.jpg', true],
     ['b-google.jpg', true],
@@ -53,12 +53,12 @@ test('films of live and motion photos are played, beside their picture or inside
     number,
     number,
   ]
-  const found = await core.library.photos.list({ filter: { text: 'type:video' } })
+  const found = await library.calls.photos.list({ filter: { text: 'type:video' } })
   expect(found.tiles.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(
     [pair, google, samsung, proRaw, both].toSorted((a, b) => a - b),
   )
   const play = async (id: number, range?: string) => {
-    const { status, headers, body } = await openFilm(await core.hostCalls.locateFilm({ id }), range)
+    const { status, headers, body } = await openFilm(await library.hostCalls.locateFilm({ id }), range)
     return { status, type: headers['content-type'], range: headers['content-range'], bytes: await buffer(body!) }
   }
   const whole = { status: 200, type: 'video/mp4' }
@@ -72,13 +72,13 @@ test('films of live and motion photos are played, beside their picture or inside
     range: `bytes 10-19/${films.samsung.length}`,
     bytes: films.samsung.subarray(10, 20),
   })
-  await expect(core.hostCalls.locateFilm({ id: lying })).rejects.toMatchObject({ code: 'bad-params' })
+  await expect(library.hostCalls.locateFilm({ id: lying })).rejects.toMatchObject({ code: 'bad-params' })
 
   const bytesOf = (name: string) => statSync(join(photosDir, name)).size
   const before = [bytesOf('b-google.jpg'), bytesOf('c-samsung.jpg')] as const
-  await core.library.metadata.setMode({ mode: 'files' })
-  await core.library.photos.setText({ ids: [google, samsung], field: 'caption', text: 'Am Meer '.repeat(20) })
-  await core.library.metadata.write()
+  await library.calls.metadata.setMode({ mode: 'files' })
+  await library.calls.photos.setText({ ids: [google, samsung], field: 'caption', text: 'Am Meer '.repeat(20) })
+  await library.calls.metadata.write()
   expect(bytesOf('b-google.jpg')).toBeGreaterThan(before[0])
   expect(bytesOf('c-samsung.jpg')).toBeGreaterThan(before[1])
   expect(await play(google)).toMatchObject({ ...whole, bytes: films.google })

@@ -37,7 +37,7 @@ function createFaceEngine() {
   return engine
 }
 
-const openCore = (dir: string): Promise<OpenLibrary> => {
+const openTestLibrary = (dir: string): Promise<OpenLibrary> => {
   putEmptyLibrary(join(dir, 'library'))
   const quiet = () => undefined
   const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
@@ -52,7 +52,7 @@ export const range = (person: number, from: number, to: number) =>
 
 export const refs = (faces: readonly ShownFace[]): FaceRef[] => faces.map(({ photoId, key }) => ({ photoId, key }))
 
-type Library = OpenLibrary['library']
+type Library = OpenLibrary['calls']
 
 export type FaceLibrary = {
   library: () => Library
@@ -78,30 +78,30 @@ export type FaceLibrary = {
 /** A library in a folder of its own for each test of a file, with photos of these names. */
 export function useFaceLibrary(...photos: string[]): FaceLibrary {
   let dir = ''
-  let core: OpenLibrary
+  let library: OpenLibrary
   let seed = 0
   const draw = (...names: string[]) =>
     Promise.all(names.map((name) => drawPhoto(join(dir, 'photos', `${name}.jpg`), { seed: ++seed, width: 200 })))
-  const settle = () => core.hostCalls.waitUntilIdle()
+  const settle = () => library.hostCalls.waitUntilIdle()
   const look = async (): Promise<void> => {
-    await core.hostCalls.addFolder({ path: join(dir, 'photos') })
-    await core.library.folders.rescan({})
+    await library.hostCalls.addFolder({ path: join(dir, 'photos') })
+    await library.calls.folders.rescan({})
     await settle()
   }
-  const people = () => core.library.people
+  const people = () => library.calls.people
   const groups = async () => (await people().groups({})).groups
   beforeEach(async () => {
     dir = makeTempFolder('people')
     await draw(...photos)
-    core = await openCore(dir)
+    library = await openTestLibrary(dir)
     await look()
   })
   afterEach(async () => {
-    await core.close()
+    await library.close()
     removeFolder(dir)
   })
   return {
-    library: () => core.library,
+    library: () => library.calls,
     path: (...parts: string[]) => join(dir, ...parts),
     people,
     groups,
@@ -113,13 +113,13 @@ export function useFaceLibrary(...photos: string[]): FaceLibrary {
       await settle()
     },
     restart: async (): Promise<void> => {
-      await core.close()
-      core = await openCore(dir)
+      await library.close()
+      library = await openTestLibrary(dir)
     },
     suggestions: async () => (await people().suggestions({})).faces,
     facesOf: async (name: string) => (await people().faces({ of: { of: 'person', name } })).faces,
     counts: async () => (await people().list()).map(({ name, faces }): [string, number] => [name, faces]),
-    found: async (text: string) => (await core.library.photos.list({ filter: { text } })).total,
+    found: async (text: string) => (await library.calls.photos.list({ filter: { text } })).total,
     nameGroup: async (person: number, name: string): Promise<void> => {
       const group = (await groups()).find(({ some }) => some[0]?.photo.name.startsWith(`${person}-`))
       await people().nameGroup({ id: group!.id, name })

@@ -8,7 +8,7 @@ import { differenceHash, hammingDistance } from './difference-hash.ts'
 import { drawFramed, framedSize, redFrame, shareOfRed } from '../../fixtures/framed-picture.ts'
 import { cropOfFrame } from '../../../src-main/contract/library/photo-crop.ts'
 import { turnCrop } from '../../../src-main/base/formats/exif/turn-crop.ts'
-import { makeLibrary, openCore, until } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary, until } from '../library/open-test-library.ts'
 
 const openWithPhoto = (orientation?: number) =>
   openWith((file) => drawPhoto(file, { width: 2000, height: 1500, seed: 3, orientation }))
@@ -18,15 +18,15 @@ async function openWith(make: (file: string) => Promise<unknown>) {
   const { libraryDir, photosDir } = makeLibrary()
   const file = join(photosDir, 'a.jpg')
   await make(file)
-  const opened = await openCore(libraryDir)
+  const opened = await openTestLibrary(libraryDir)
   opened.engine.makesThumbnails = false
-  await opened.core.library.analysis.pause()
-  await opened.core.hostCalls.addFolder({ path: photosDir })
+  await opened.library.calls.analysis.pause()
+  await opened.library.hostCalls.addFolder({ path: photosDir })
   await until(
-    () => opened.core.library.photos.list({}),
+    () => opened.library.calls.photos.list({}),
     (page) => page.total === 1 && page.tiles[0]!.width > 0,
   )
-  const photoId = (await opened.core.hostCalls.findPhoto({ path: file }))!
+  const photoId = (await opened.library.hostCalls.findPhoto({ path: file }))!
   return { ...opened, libraryDir, file, photoId }
 }
 
@@ -34,14 +34,14 @@ test(
   'a photo that is not analysed yet has an upright thumbnail, and another one once it is',
   { tags: 'night' },
   async () => {
-    const { core, file, photoId } = await openWithPhoto(6)
-    const passing = (await core.serveImage({ photoId, kind: 'thumb' }))!
+    const { library, file, photoId } = await openWithPhoto(6)
+    const passing = (await library.serveImage({ photoId, kind: 'thumb' }))!
     const facts = await sharp(passing.bytes).autoOrient().toBuffer({ resolveWithObject: true })
     expect(facts.info).toMatchObject({ width: 240, height: 320 })
     expect(hammingDistance(await differenceHash(passing.bytes), await differenceHash(file))).toBeLessThanOrEqual(6)
-    await core.library.analysis.resume()
-    await core.hostCalls.waitUntilIdle()
-    const kept = (await core.serveImage({ photoId, kind: 'thumb' }))!
+    await library.calls.analysis.resume()
+    await library.hostCalls.waitUntilIdle()
+    const kept = (await library.serveImage({ photoId, kind: 'thumb' }))!
     expect(kept.type).toBe('image/webp')
     expect(kept.etag).not.toBe(passing.etag)
   },
@@ -61,66 +61,66 @@ async function openWithCameraPicture(size: { width: number; height: number }, or
 }
 
 test('until there is a thumbnail, the small picture of the camera is shown upright, also without the file', async () => {
-  const { core, engine, file, photoId } = await openWithCameraPicture({ width: 150, height: 100 }, 6)
+  const { library, engine, file, photoId } = await openWithCameraPicture({ width: 150, height: 100 }, 6)
   engine.render = () => Promise.reject(new Error('not needed'))
   await rm(file)
-  const { bytes, isProvisional } = (await core.serveImage({ photoId, kind: 'thumb' }))!
+  const { bytes, isProvisional } = (await library.serveImage({ photoId, kind: 'thumb' }))!
   const { info } = await sharp(bytes).autoOrient().toBuffer({ resolveWithObject: true })
   expect(info).toMatchObject({ width: 100, height: 150 })
   expect(isProvisional).toBe(true)
 })
 
 test('a small picture with bars around the photo needs no work: windows cut them off', async () => {
-  const { core, engine, photoId } = await openWithCameraPicture({ width: 160, height: 120 }, 8)
+  const { library, engine, photoId } = await openWithCameraPicture({ width: 160, height: 120 }, 8)
   engine.render = () => Promise.reject(new Error('not needed'))
-  const { bytes } = (await core.serveImage({ photoId, kind: 'thumb' }))!
+  const { bytes } = (await library.serveImage({ photoId, kind: 'thumb' }))!
   const { info } = await sharp(bytes).autoOrient().toBuffer({ resolveWithObject: true })
   expect(info).toMatchObject({ width: 120, height: 160 })
 })
 
 test('the picture of the camera goes once there is a thumbnail', async () => {
-  const { core, engine, photoId } = await openWithCameraPicture({ width: 150, height: 100 })
-  expect((await core.serveImage({ photoId, kind: 'thumb' }))!.type).toBe('image/jpeg')
+  const { library, engine, photoId } = await openWithCameraPicture({ width: 150, height: 100 })
+  expect((await library.serveImage({ photoId, kind: 'thumb' }))!.type).toBe('image/jpeg')
   engine.makesThumbnails = true
-  await core.library.analysis.resume()
-  await core.hostCalls.waitUntilIdle()
-  expect(await core.serveImage({ photoId, kind: 'thumb' })).toMatchObject({ type: 'image/webp' })
+  await library.calls.analysis.resume()
+  await library.hostCalls.waitUntilIdle()
+  expect(await library.serveImage({ photoId, kind: 'thumb' })).toMatchObject({ type: 'image/webp' })
 })
 
 test('a preview is at most 1600 px, is kept on disk, and changes with its file', async () => {
-  const { core, engine, file, libraryDir, photoId } = await openWithPhoto()
-  const first = (await core.serveImage({ photoId, kind: 'preview' }))!
+  const { library, engine, file, libraryDir, photoId } = await openWithPhoto()
+  const first = (await library.serveImage({ photoId, kind: 'preview' }))!
   expect(await sharp(first.bytes).metadata()).toMatchObject({ width: 1600, height: 1200, format: 'jpeg' })
   expect(await readdir(join(libraryDir, 'previews'))).toHaveLength(1)
   const render = engine.render
   engine.render = () => Promise.reject(new Error('not needed'))
-  expect((await core.serveImage({ photoId, kind: 'preview' }))!.etag).toBe(first.etag)
+  expect((await library.serveImage({ photoId, kind: 'preview' }))!.etag).toBe(first.etag)
   engine.render = render
   await writeFile(file, await drawPicture({ width: 900, height: 600, seed: 8 }))
-  const second = (await core.serveImage({ photoId, kind: 'preview' }))!
+  const second = (await library.serveImage({ photoId, kind: 'preview' }))!
   expect(second.etag).not.toBe(first.etag)
   expect(await sharp(second.bytes).metadata()).toMatchObject({ width: 900, height: 600 })
 })
 
 test('where the original is gone, the thumbnail stands in for the preview', async () => {
-  const { core, file, photoId } = await openWithPhoto()
-  await core.library.analysis.resume()
-  await core.hostCalls.waitUntilIdle()
+  const { library, file, photoId } = await openWithPhoto()
+  await library.calls.analysis.resume()
+  await library.hostCalls.waitUntilIdle()
   await rm(file)
-  expect((await core.serveImage({ photoId, kind: 'preview' }))!.type).toBe('image/webp')
+  expect((await library.serveImage({ photoId, kind: 'preview' }))!.type).toBe('image/webp')
 })
 
 test('an unknown photo has no picture, and what is no longer wanted is not made', async () => {
-  const { core, photoId } = await openWithPhoto()
-  expect(await core.serveImage({ photoId: 999, kind: 'thumb' })).toBeNull()
-  await expect(core.serveImage({ photoId, kind: 'preview', signal: AbortSignal.abort() })).rejects.toThrow()
+  const { library, photoId } = await openWithPhoto()
+  expect(await library.serveImage({ photoId: 999, kind: 'thumb' })).toBeNull()
+  await expect(library.serveImage({ photoId, kind: 'preview', signal: AbortSignal.abort() })).rejects.toThrow()
 })
 
 test('a photo has a picture of each kind, and keeps what was rendered where that took work', async () => {
-  const { core, libraryDir, photoId } = await openWithPhoto()
+  const { library, libraryDir, photoId } = await openWithPhoto()
   const sizes = { large: 640, preview: 1600, screen: 2000, full: 2000 } as const
   for (const kind of ['large', 'preview', 'screen', 'full'] as const) {
-    const picture = (await core.serveImage({ photoId, kind }))!
+    const picture = (await library.serveImage({ photoId, kind }))!
     expect((await sharp(picture.bytes).metadata()).width, kind).toBe(sizes[kind])
     expect(picture.isProvisional, kind).toBeUndefined()
   }
@@ -129,25 +129,25 @@ test('a photo has a picture of each kind, and keeps what was rendered where that
 })
 
 test('the full picture of a JPEG is the file itself; a tile of it has the same pixels', async () => {
-  const { core, file, photoId } = await openWithPhoto()
-  const full = (await core.serveImage({ photoId, kind: 'full' }))!
+  const { library, file, photoId } = await openWithPhoto()
+  const full = (await library.serveImage({ photoId, kind: 'full' }))!
   expect(Buffer.from(full.bytes).equals(await readFile(file))).toBe(true)
-  const tile = (await core.serveImage({ photoId, kind: 'full', tile: { column: 0, row: 0 } }))!
+  const tile = (await library.serveImage({ photoId, kind: 'full', tile: { column: 0, row: 0 } }))!
   expect(await sharp(tile.bytes).metadata()).toMatchObject({ width: 2000, height: 1500 })
   expect(hammingDistance(await differenceHash(tile.bytes), await differenceHash(file))).toBeLessThanOrEqual(2)
-  expect(await core.serveImage({ photoId, kind: 'full', tile: { column: 1, row: 0 } })).toBeNull()
+  expect(await library.serveImage({ photoId, kind: 'full', tile: { column: 1, row: 0 } })).toBeNull()
 })
 
 test(
   'where the original is gone there are no own pixels to show, and the stand-in is for the time being',
   { tags: 'night' },
   async () => {
-    const { core, file, photoId } = await openWithPhoto()
-    await core.library.analysis.resume()
-    await core.hostCalls.waitUntilIdle()
+    const { library, file, photoId } = await openWithPhoto()
+    await library.calls.analysis.resume()
+    await library.hostCalls.waitUntilIdle()
     await rm(file)
-    expect(await core.serveImage({ photoId, kind: 'full' })).toBeNull()
-    expect((await core.serveImage({ photoId, kind: 'large' }))!.isProvisional).toBe(true)
+    expect(await library.serveImage({ photoId, kind: 'full' })).toBeNull()
+    expect((await library.serveImage({ photoId, kind: 'large' }))!.isProvisional).toBe(true)
   },
 )
 
@@ -155,51 +155,51 @@ test(
   'a photo that was turned is served turned in every kind, at other addresses, with and without its file',
   { tags: 'night' },
   async () => {
-    const { core, file, photoId } = await openWithPhoto()
-    await core.library.analysis.resume()
-    await core.hostCalls.waitUntilIdle()
+    const { library, file, photoId } = await openWithPhoto()
+    await library.calls.analysis.resume()
+    await library.hostCalls.waitUntilIdle()
     const kinds = ['thumb', 'large', 'preview', 'screen', 'full'] as const
     const serve = async () => {
-      const served = await Promise.all(kinds.map((kind) => core.serveImage({ photoId, kind })))
+      const served = await Promise.all(kinds.map((kind) => library.serveImage({ photoId, kind })))
       const sizes = await Promise.all(
         served.map((each) => sharp(each!.bytes).autoOrient().toBuffer({ resolveWithObject: true })),
       )
       return { etags: served.map((each) => each!.etag), sizes: sizes.map(({ info }) => [info.width, info.height]) }
     }
     const before = await serve()
-    await core.library.photos.rotate({ ids: [photoId], turn: 'right' })
+    await library.calls.photos.rotate({ ids: [photoId], turn: 'right' })
     const after = await serve()
     expect(after.sizes).toEqual(before.sizes.map((size) => size.toReversed()))
     for (const [place, etag] of after.etags.entries()) expect(etag).not.toBe(before.etags[place])
     const turned = await sharp(file).rotate(90).jpeg().toBuffer()
     for (const kind of kinds) {
-      const { bytes } = (await core.serveImage({ photoId, kind }))!
+      const { bytes } = (await library.serveImage({ photoId, kind }))!
       const upright = await sharp(bytes).autoOrient().toBuffer()
       expect(hammingDistance(await differenceHash(upright), await differenceHash(turned)), kind).toBeLessThanOrEqual(6)
     }
-    const tile = (await core.serveImage({ photoId, kind: 'full', tile: { column: 0, row: 0 } }))!
+    const tile = (await library.serveImage({ photoId, kind: 'full', tile: { column: 0, row: 0 } }))!
     expect(await sharp(tile.bytes).metadata()).toMatchObject({ width: 1500, height: 2000 })
     for (const [place, kind] of kinds.entries()) {
-      const asked = (await core.serveImage({ photoId, kind, turn: 1 }))!
+      const asked = (await library.serveImage({ photoId, kind, turn: 1 }))!
       expect(asked.etag, 'an address stands for one picture, whatever is done meanwhile').toBe(before.etags[place])
     }
     await rm(file)
-    const standIn = (await core.serveImage({ photoId, kind: 'preview' }))!
+    const standIn = (await library.serveImage({ photoId, kind: 'preview' }))!
     expect(await sharp(standIn.bytes).metadata()).toMatchObject({ width: 240, height: 320 })
-    await core.library.history.undo({})
-    expect((await core.serveImage({ photoId, kind: 'thumb' }))!.etag).toBe(before.etags[0])
+    await library.calls.history.undo({})
+    expect((await library.serveImage({ photoId, kind: 'thumb' }))!.etag).toBe(before.etags[0])
   },
 )
 
 test.each([1, 6])('every picture of a cropped photo of orientation %i shows the crop alone', async (orientation) => {
-  const { core, photoId } = await openWith(async (file) => writeFile(file, await drawFramed(orientation)))
+  const { library, photoId } = await openWith(async (file) => writeFile(file, await drawFramed(orientation)))
   const crop = turnCrop(orientation, framedSize, cropOfFrame(redFrame, framedSize))!
-  await core.library.photos.crop({ id: photoId, crop })
-  const [tile] = await core.library.photos.tiles({ ids: [photoId] })
+  await library.calls.photos.crop({ id: photoId, crop })
+  const [tile] = await library.calls.photos.tiles({ ids: [photoId] })
   const sides = orientation === 1 ? [900, 600] : [600, 900]
   expect([tile!.width, tile!.height]).toEqual(sides)
   for (const kind of ['thumb', 'large', 'preview', 'full'] as const) {
-    const { bytes } = (await core.serveImage({ photoId, kind }))!
+    const { bytes } = (await library.serveImage({ photoId, kind }))!
     const { width, height } = await sharp(bytes).metadata()
     expect(width / height, kind).toBeCloseTo(sides[0]! / sides[1]!, 1)
     expect(Math.max(width, height), kind).toBe(
@@ -207,11 +207,11 @@ test.each([1, 6])('every picture of a cropped photo of orientation %i shows the 
     )
     expect(await shareOfRed(bytes), kind).toBeGreaterThan(0.985)
   }
-  const tiled = (await core.serveImage({ photoId, kind: 'full', tile: { column: 0, row: 0 } }))!
+  const tiled = (await library.serveImage({ photoId, kind: 'full', tile: { column: 0, row: 0 } }))!
   expect(await shareOfRed(tiled.bytes)).toBeGreaterThan(0.985)
   // All of it at the address without a crop, and as before once the crop is taken back.
-  const all = (await core.serveImage({ photoId, kind: 'preview', crop: null }))!
+  const all = (await library.serveImage({ photoId, kind: 'preview', crop: null }))!
   expect(await shareOfRed(all.bytes)).toBeLessThan(0.2)
-  await core.library.history.undo({})
-  expect((await core.library.photos.tiles({ ids: [photoId] }))[0]!.crop).toBeUndefined()
+  await library.calls.history.undo({})
+  expect((await library.calls.photos.tiles({ ids: [photoId] }))[0]!.crop).toBeUndefined()
 })

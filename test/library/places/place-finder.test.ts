@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { drawPicture } from '../../fixtures/pictures.ts'
-import { makeLibrary, openCore } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../library/open-test-library.ts'
 
 type Gps = Record<string, string>
 const lisbon: Gps = {
@@ -43,21 +43,21 @@ async function openWithPhotos() {
     ['e.jpg', '2024-06-21', undefined],
   ] as const
   for (const [seed, [name, day, gps]] of photos.entries()) await writePhoto(join(photosDir, name), seed, day, gps)
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
   const found = async (text: string) => {
-    const { tiles } = await core.library.photos.list({ filter: { text }, sort: { by: 'name', order: 'asc' } })
+    const { tiles } = await library.calls.photos.list({ filter: { text }, sort: { by: 'name', order: 'asc' } })
     return tiles.map(({ name }) => name.charAt(0)).join('')
   }
-  return { core, photosDir, found }
+  return { library, photosDir, found }
 }
 
 test(
   'photos with a position are found by town, region and country, in English and in the chosen language',
   { tags: 'night' },
   async () => {
-    const { core, found } = await openWithPhotos()
+    const { library, found } = await openWithPhotos()
     const searches: Record<string, string> = {
       'place:lisbon': 'ac',
       'place:lis': 'ac',
@@ -71,18 +71,18 @@ test(
       '-is:located': 'de',
     }
     for (const [text, names] of Object.entries(searches)) expect([text, await found(text)]).toEqual([text, names])
-    await core.library.settings.set({ language: 'de' })
+    await library.calls.settings.set({ language: 'de' })
     expect(await found('place:australien')).toBe('b')
     expect(await found('place="Sydney, Australien"')).toBe('b')
     expect(await found('place=australia')).toBe('b')
-    const { tiles } = await core.library.photos.list({ filter: { text: 'place:sydney' } })
-    expect((await core.library.photos.get({ id: tiles[0]!.id })).place).toBe('Sydney, Australien')
+    const { tiles } = await library.calls.photos.list({ filter: { text: 'place:sydney' } })
+    expect((await library.calls.photos.get({ id: tiles[0]!.id })).place).toBe('Sydney, Australien')
   },
 )
 
 test('places are counted, completed and named for days and months', async () => {
-  const { core, found } = await openWithPhotos()
-  const { places } = await core.library.search.facets({ filter: {} })
+  const { library, found } = await openWithPhotos()
+  const { places } = await library.calls.search.facets({ filter: {} })
   expect(places).toEqual([
     { level: 'country', place: 'Australia', label: 'Australia', count: 1 },
     { level: 'country', place: 'Portugal', label: 'Portugal', count: 2 },
@@ -90,12 +90,12 @@ test('places are counted, completed and named for days and months', async () => 
     { level: 'city', place: 'Sydney, Australia', label: 'Sydney, Australia', count: 1 },
   ])
   for (const { place, count } of places) expect(await found(`place="${place}"`)).toHaveLength(count)
-  expect(await core.library.search.complete({ text: 'portu', field: null })).toMatchObject([
+  expect(await library.calls.search.complete({ text: 'portu', field: null })).toMatchObject([
     { field: 'place', value: 'Portugal', count: 2 },
     { field: 'place', value: 'Lisbon, Portugal', count: 2 },
   ])
   const sections = ['2024-06-12', '2024-06', '2024-06-21', '2024-05']
-  const [day, month, ...others] = await core.library.search.places({ filter: {}, sections })
+  const [day, month, ...others] = await library.calls.search.places({ filter: {}, sections })
   const both = [
     { name: 'Lisbon', country: 'Portugal' },
     { name: 'Sydney', country: 'Australia' },
@@ -106,13 +106,13 @@ test('places are counted, completed and named for days and months', async () => 
 })
 
 test('a photo whose file says another position is found at its new place', { tags: 'night' }, async () => {
-  const { core, photosDir, found } = await openWithPhotos()
+  const { library, photosDir, found } = await openWithPhotos()
   rmSync(join(photosDir, 'a.jpg'))
   await writePhoto(join(photosDir, 'a.jpg'), 0, '2024-06-12', sydney)
   rmSync(join(photosDir, 'c.jpg'))
   await writePhoto(join(photosDir, 'c.jpg'), 2, '2024-06-20')
-  await core.library.folders.rescan({})
-  await core.hostCalls.waitUntilIdle()
+  await library.calls.folders.rescan({})
+  await library.hostCalls.waitUntilIdle()
   expect(await found('place:sydney')).toBe('ab')
   expect(await found('place:lisbon')).toBe('')
   expect(await found('-is:located')).toBe('cde')

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { ExportOutput as Output } from '../../../src-main/contract/library/export-settings.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
 import { openExport, settingsOf } from '../export/open-export.ts'
-import { until } from '../library/open-core.ts'
+import { until } from '../library/open-test-library.ts'
 
 const rated = (text: string) => ({
   kind: 'query' as const,
@@ -15,10 +15,10 @@ const rated = (text: string) => ({
 
 async function openPublishing() {
   const opened = await openExport((dir) => drawPhotos(dir, 3, { width: 120, height: 80 }))
-  const { core, target, idOf } = opened
-  const { id: targetId } = await core.hostCalls.registerTarget({ path: target })
+  const { library, target, idOf } = opened
+  const { id: targetId } = await library.hostCalls.registerTarget({ path: target })
   const ids = [await idOf('photo-001.jpg'), await idOf('photo-002.jpg'), await idOf('photo-003.jpg')]
-  await core.library.photos.rate({ ids: ids.slice(0, 2), rating: 5 })
+  await library.calls.photos.rate({ ids: ids.slice(0, 2), rating: 5 })
   const order = { name: 'Best', source: rated('rating:5'), settings: settingsOf(), targetId }
   const shown = (...names: string[]) =>
     until(
@@ -29,34 +29,34 @@ async function openPublishing() {
 }
 
 test('added photos appear, photos that leave go, and changed ones are written again', { tags: 'night' }, async () => {
-  const { core, target, ids, order, shown } = await openPublishing()
-  const { id } = await core.library.publishing.add(order)
+  const { library, target, ids, order, shown } = await openPublishing()
+  const { id } = await library.calls.publishing.add(order)
   await shown('photo-001.jpg', 'photo-002.jpg')
-  await core.library.photos.rate({ ids: [ids[2]!], rating: 5 })
-  await core.library.photos.rate({ ids: [ids[0]!], rating: 1 })
+  await library.calls.photos.rate({ ids: [ids[2]!], rating: 5 })
+  await library.calls.photos.rate({ ids: [ids[0]!], rating: 1 })
   await shown('photo-002.jpg', 'photo-003.jpg')
   const before = statSync(join(target, 'photo-003.jpg')).mtimeMs
   const bytes = readFileSync(join(target, 'photo-002.jpg'))
-  await core.library.photos.setText({ ids: [ids[1]!], field: 'title', text: 'Morning' })
+  await library.calls.photos.setText({ ids: [ids[1]!], field: 'title', text: 'Morning' })
   await until(
     () => readFileSync(join(target, 'photo-002.jpg')),
     (now) => now.includes('Morning') && !now.equals(bytes),
   )
-  expect(await core.library.publishing.run({ id })).toMatchObject({ state: 'in-step', files: 2, notes: [] })
+  expect(await library.calls.publishing.run({ id })).toMatchObject({ state: 'in-step', files: 2, notes: [] })
   expect(statSync(join(target, 'photo-003.jpg')).mtimeMs).toBe(before)
 })
 
 test('files of others and files that somebody changed are never touched', async () => {
-  const { core, target, ids, order } = await openPublishing()
+  const { library, target, ids, order } = await openPublishing()
   writeFileSync(join(target, 'photo-001.jpg'), 'mine')
   // More pixels than the photos have: an export says so in its report, and a folder in step has nothing to tell.
   const outputs: Output[] = [{ kind: 'photo', size: { by: 'long-edge', pixels: 400 } }]
-  const { id } = await core.library.publishing.add({ ...order, settings: settingsOf({ outputs }) })
-  expect(await core.library.publishing.run({ id })).toMatchObject({ files: 2, notes: [] })
+  const { id } = await library.calls.publishing.add({ ...order, settings: settingsOf({ outputs }) })
+  expect(await library.calls.publishing.run({ id })).toMatchObject({ files: 2, notes: [] })
   expect(readdirSync(target).sort()).toEqual(['photo-001 (2).jpg', 'photo-001.jpg', 'photo-002.jpg'])
   writeFileSync(join(target, 'photo-002.jpg'), 'retouched')
-  await core.library.photos.rate({ ids: ids.slice(0, 2), rating: 1 })
-  const folder = await core.library.publishing.run({ id })
+  await library.calls.photos.rate({ ids: ids.slice(0, 2), rating: 1 })
+  const folder = await library.calls.publishing.run({ id })
   expect(readFileSync(join(target, 'photo-001.jpg'), 'utf8')).toBe('mine')
   expect(readFileSync(join(target, 'photo-002.jpg'), 'utf8')).toBe('retouched')
   expect(existsSync(join(target, 'photo-001 (2).jpg'))).toBe(false)
@@ -64,27 +64,27 @@ test('files of others and files that somebody changed are never touched', async 
 }, 60_000)
 
 test('a folder that is away is left alone and not made anew, and is brought in step once it is back', async () => {
-  const { core, target, ids, order, shown } = await openPublishing()
-  await core.library.publishing.add(order)
+  const { library, target, ids, order, shown } = await openPublishing()
+  await library.calls.publishing.add(order)
   await shown('photo-001.jpg', 'photo-002.jpg')
   renameSync(target, `${target}-away`)
-  await core.library.photos.rate({ ids: [ids[2]!], rating: 4 })
+  await library.calls.photos.rate({ ids: [ids[2]!], rating: 4 })
   const away = { state: 'away', problem: reads(/is not there/) }
-  await expect.poll(() => core.library.publishing.list()).toMatchObject([away])
+  await expect.poll(() => library.calls.publishing.list()).toMatchObject([away])
   expect(existsSync(target)).toBe(false)
   rmSync(join(`${target}-away`, 'photo-001.jpg'))
   renameSync(`${target}-away`, target)
-  await expect.poll(() => core.library.publishing.list()).toMatchObject([{ state: 'in-step', files: 2 }])
+  await expect.poll(() => library.calls.publishing.list()).toMatchObject([{ state: 'in-step', files: 2 }])
   await shown('photo-001.jpg', 'photo-002.jpg')
 }, 60_000)
 
 test('one folder is published into once, and its files go with it where that is asked', { tags: 'night' }, async () => {
-  const { core, target, order, shown } = await openPublishing()
-  const { id } = await core.library.publishing.add(order)
+  const { library, target, order, shown } = await openPublishing()
+  const { id } = await library.calls.publishing.add(order)
   await shown('photo-001.jpg', 'photo-002.jpg')
-  await expect(core.library.publishing.add({ ...order, name: 'Other' })).rejects.toThrow(/“Best” publishes into/)
-  const { sentence } = await core.library.publishing.remove({ id, withFiles: true })
+  await expect(library.calls.publishing.add({ ...order, name: 'Other' })).rejects.toThrow(/“Best” publishes into/)
+  const { sentence } = await library.calls.publishing.remove({ id, withFiles: true })
   expect(inEnglish(sentence)).toBe('“Best” is no longer kept in step. 2 of its files removed')
   expect(readdirSync(target)).toEqual([])
-  expect(await core.library.publishing.list()).toEqual([])
+  expect(await library.calls.publishing.list()).toEqual([])
 })

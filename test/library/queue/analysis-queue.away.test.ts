@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { drawPhotos } from '../../fixtures/pictures.ts'
 import { createFakeEngine } from '../library/fake-engine.ts'
-import { makeLibrary, openCore } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../library/open-test-library.ts'
 
 test(
   'a file that is away for a moment whenever it is analysed is analysed once it stays',
@@ -23,12 +23,12 @@ test(
       await rename(`${file}.away`, file)
       return outcome
     }
-    const { core } = await openCore(libraryDir, { engine, watch: false })
-    await core.hostCalls.addFolder({ path: photosDir })
+    const { library } = await openTestLibrary(libraryDir, { engine, watch: false })
+    await library.hostCalls.addFolder({ path: photosDir })
     const look = async () => {
-      await core.library.analysis.resume() // ends pauses
-      await core.hostCalls.waitUntilIdle()
-      return (await core.library.photos.list({})).tiles.map(({ status }) => status)
+      await library.calls.analysis.resume() // ends pauses
+      await library.hostCalls.waitUntilIdle()
+      return (await library.calls.photos.list({})).tiles.map(({ status }) => status)
     }
     await expect.poll(look).toEqual(['ready', 'ready'])
   },
@@ -42,12 +42,12 @@ test.each([
   await drawPhotos(photosDir, 4)
   const engine = createFakeEngine()
   engine.hold = true
-  const { core } = await openCore(libraryDir, { engine })
-  const { photos, folders, analysis } = core.library
+  const { library } = await openTestLibrary(libraryDir, { engine })
+  const { photos, folders, analysis } = library.calls
   const statuses = async () => (await photos.list({})).tiles.map(({ status }) => status)
   if (!isRunning) await analysis.pause()
   engine.makesThumbnails = false
-  await core.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.addFolder({ path: photosDir })
   await expect.poll(() => photos.list({})).toMatchObject({ total: 4 })
   if (isRunning) await expect.poll(() => engine.seen.length).toBe(2)
 
@@ -55,7 +55,7 @@ test.each([
   engine.release()
   engine.makesThumbnails = true
   await expect.poll(() => folders.list()).toMatchObject([{ isAvailable: false }])
-  await core.hostCalls.waitUntilIdle()
+  await library.hostCalls.waitUntilIdle()
   expect(await statuses()).toEqual(Array(4).fill('offline'))
 
   await rename(`${photosDir}-away`, photosDir)

@@ -11,7 +11,7 @@ import { tempFolder } from '../../fixtures/folders.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
 import { openWithRoot, statusOf } from '../catalog/library.ts'
 import { createFakeEngine } from '../library/fake-engine.ts'
-import { makeLibrary, openCore, until } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary, until } from '../library/open-test-library.ts'
 
 /** What SQLite itself says when a database may not grow. */
 function meetFullDatabase(): never {
@@ -165,31 +165,31 @@ test(
     await drawPhotos(photosDir, 6)
     const engine = createFakeEngine()
     engine.hold = true
-    const { core } = await openCore(join(disk.folder, 'library'), { engine })
-    await core.hostCalls.addFolder({ path: photosDir })
+    const { library } = await openTestLibrary(join(disk.folder, 'library'), { engine })
+    await library.hostCalls.addFolder({ path: photosDir })
     await until(
       () => engine.seen.length,
       (count) => count === 2,
     )
-    const { total } = await core.library.photos.list({})
+    const { total } = await library.calls.photos.list({})
     const free = fillDisk(disk.folder)
     engine.release()
     const full = await until(
-      () => core.library.analysis.status(),
+      () => library.calls.analysis.status(),
       (status) => status.problem !== undefined,
     )
     expect(inEnglish(full.problem)).toMatch(/disk.*full/i)
     expect(full).toMatchObject({ failed: 0 })
     expect(full.pending).toBeGreaterThan(0)
-    const [tile] = (await core.library.photos.list({})).tiles
-    await expect(core.library.photos.rate({ ids: [tile!.id], rating: 3 })).rejects.toMatchObject({
+    const [tile] = (await library.calls.photos.list({})).tiles
+    await expect(library.calls.photos.rate({ ids: [tile!.id], rating: 3 })).rejects.toMatchObject({
       code: 'disk-full',
       message: expect.stringMatching(/disk.*full/i),
     })
 
     free()
-    await core.hostCalls.waitUntilIdle()
-    const status = await core.library.analysis.status()
+    await library.hostCalls.waitUntilIdle()
+    const status = await library.calls.analysis.status()
     expect(status).toMatchObject({ pending: 0, failed: 0, analysed: total })
     expect(status.problem).toBeUndefined()
   },

@@ -7,42 +7,42 @@ import type { AnalysisRequest } from '../../../src-main/analysis/photo/findings.
 import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { drawPhoto, drawPhotos } from '../../fixtures/pictures.ts'
 import { createFakeEngine } from '../library/fake-engine.ts'
-import { makeLibrary, openCore, until } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary, until } from '../library/open-test-library.ts'
 
-const byName = async (core: OpenLibrary) =>
-  (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
+const byName = async (library: OpenLibrary) =>
+  (await library.calls.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
 
 test('a pause holds across a restart, and resume takes the queue up where it was', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 6)
   const engine = createFakeEngine()
   engine.hold = true
-  const first = await openCore(libraryDir, { engine })
-  await first.core.hostCalls.addFolder({ path: photosDir })
+  const first = await openTestLibrary(libraryDir, { engine })
+  await first.library.hostCalls.addFolder({ path: photosDir })
   await until(
     () => engine.seen.length,
     (count) => count === 2,
   )
-  await first.core.library.analysis.pause()
+  await first.library.calls.analysis.pause()
   engine.release()
   await until(
-    () => first.core.library.analysis.status(),
+    () => first.library.calls.analysis.status(),
     (status) => status.analysed === 2,
   )
-  await first.core.close()
+  await first.library.close()
   expect(engine.seen).toHaveLength(2)
 
-  const second = await openCore(libraryDir)
+  const second = await openTestLibrary(libraryDir)
   await until(
-    () => second.core.library.photos.list({}),
+    () => second.library.calls.photos.list({}),
     (page) => page.total === 6,
   )
-  expect(await second.core.library.analysis.status()).toMatchObject({ state: 'paused', pending: 4 })
+  expect(await second.library.calls.analysis.status()).toMatchObject({ state: 'paused', pending: 4 })
   expect(second.engine.seen).toEqual([])
-  await second.core.library.analysis.resume()
-  await second.core.hostCalls.waitUntilIdle()
+  await second.library.calls.analysis.resume()
+  await second.library.hostCalls.waitUntilIdle()
   expect(second.engine.seen).toHaveLength(4)
-  expect(await second.core.library.analysis.status()).toMatchObject({
+  expect(await second.library.calls.analysis.status()).toMatchObject({
     state: 'idle',
     pending: 0,
     analysed: 4,
@@ -55,55 +55,55 @@ test('cancel leaves what is pending until photos are added', { tags: 'night' }, 
   await drawPhotos(photosDir, 5)
   const engine = createFakeEngine()
   engine.hold = true
-  const { core } = await openCore(libraryDir, { engine })
-  await core.hostCalls.addFolder({ path: photosDir })
+  const { library } = await openTestLibrary(libraryDir, { engine })
+  await library.hostCalls.addFolder({ path: photosDir })
   await until(
     () => engine.seen.length,
     (count) => count === 2,
   )
-  await core.library.analysis.cancel()
+  await library.calls.analysis.cancel()
   engine.release()
-  await core.hostCalls.waitUntilIdle()
-  expect(await core.library.analysis.status()).toMatchObject({ state: 'idle', pending: 3 })
+  await library.hostCalls.waitUntilIdle()
+  expect(await library.calls.analysis.status()).toMatchObject({ state: 'idle', pending: 3 })
 
   await drawPhoto(join(dir, 'more', 'x.jpg'), { seed: 40 })
-  await core.hostCalls.addFolder({ path: join(dir, 'more') })
-  await core.hostCalls.waitUntilIdle()
-  expect((await byName(core)).every((tile) => tile.status === 'ready')).toBe(true)
+  await library.hostCalls.addFolder({ path: join(dir, 'more') })
+  await library.hostCalls.waitUntilIdle()
+  expect((await byName(library)).every((tile) => tile.status === 'ready')).toBe(true)
 })
 
 test('work that a closed library left behind is done by the next one', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 4)
-  const first = await openCore(libraryDir, { watch: false })
+  const first = await openTestLibrary(libraryDir, { watch: false })
   first.engine.hold = true
-  await first.core.hostCalls.addFolder({ path: photosDir })
+  await first.library.hostCalls.addFolder({ path: photosDir })
   await until(
     () => first.engine.seen.length,
     (count) => count === 2,
   )
-  await Promise.all([first.core.close(), Promise.resolve(first.engine.release())])
-  const second = await openCore(libraryDir)
-  await second.core.hostCalls.waitUntilIdle()
+  await Promise.all([first.library.close(), Promise.resolve(first.engine.release())])
+  const second = await openTestLibrary(libraryDir)
+  await second.library.hostCalls.waitUntilIdle()
   expect(second.engine.seen).toHaveLength(2)
-  expect((await byName(second.core)).map((tile) => tile.status)).toEqual(['ready', 'ready', 'ready', 'ready'])
+  expect((await byName(second.library)).map((tile) => tile.status)).toEqual(['ready', 'ready', 'ready', 'ready'])
 })
 
 test('without watching nothing is analysed before it is asked for', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
-  const first = await openCore(libraryDir)
-  await first.core.library.analysis.pause()
-  await first.core.hostCalls.addFolder({ path: photosDir })
+  const first = await openTestLibrary(libraryDir)
+  await first.library.calls.analysis.pause()
+  await first.library.hostCalls.addFolder({ path: photosDir })
   await until(
-    () => first.core.library.photos.list({}),
+    () => first.library.calls.photos.list({}),
     (page) => page.total === 2,
   )
-  await first.core.library.analysis.resume()
-  await first.core.library.analysis.pause()
-  await first.core.close()
-  const { core, engine } = await openCore(libraryDir, { watch: false })
-  await core.library.photos.list({})
+  await first.library.calls.analysis.resume()
+  await first.library.calls.analysis.pause()
+  await first.library.close()
+  const { library, engine } = await openTestLibrary(libraryDir, { watch: false })
+  await library.calls.photos.list({})
   expect(engine.seen).toEqual([])
 })
 
@@ -130,17 +130,17 @@ test(
       code: 'crashed',
       reason: foreign('The process that read this file ended.'),
     })
-    const { core } = await openCore(libraryDir, { engine })
-    await core.hostCalls.addFolder({ path: photosDir })
-    await core.hostCalls.waitUntilIdle()
+    const { library } = await openTestLibrary(libraryDir, { engine })
+    await library.hostCalls.addFolder({ path: photosDir })
+    await library.hostCalls.waitUntilIdle()
     expect(engine.seen.filter((path) => path === paths[2])).toHaveLength(2)
     expect(crowds[1]).toBe(1)
-    const tiles = await byName(core)
+    const tiles = await byName(library)
     expect(tiles.map((tile) => tile.status)).toEqual(['ready', 'ready', 'failed', 'ready', 'ready', 'ready'])
-    expect(inEnglish((await core.library.photos.get({ id: tiles[2]!.id })).reason)).toBe(
+    expect(inEnglish((await library.calls.photos.get({ id: tiles[2]!.id })).reason)).toBe(
       'The process that read this file ended.',
     )
-    expect(await core.library.analysis.status()).toMatchObject({ analysed: 5, failed: 1, pending: 0, total: 6 })
+    expect(await library.calls.analysis.status()).toMatchObject({ analysed: 5, failed: 1, pending: 0, total: 6 })
   },
 )
 
@@ -148,61 +148,61 @@ test('a photo that cannot be read stays with its reason and can be tried again',
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhoto(join(photosDir, 'good.jpg'))
   await writeFile(join(photosDir, 'bad.jpg'), 'no picture at all')
-  const { core, engine } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  const [bad] = await byName(core)
+  const { library, engine } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  const [bad] = await byName(library)
   expect(bad).toMatchObject({ name: 'bad.jpg', status: 'failed' })
-  expect(inEnglish((await core.library.photos.get({ id: bad!.id })).reason)).toBe('The file is damaged.')
+  expect(inEnglish((await library.calls.photos.get({ id: bad!.id })).reason)).toBe('The file is damaged.')
   const tries = engine.seen.length
-  await core.library.analysis.retryFailed()
-  await core.hostCalls.waitUntilIdle()
+  await library.calls.analysis.retryFailed()
+  await library.hostCalls.waitUntilIdle()
   expect(engine.seen.slice(tries)).toEqual([join(photosDir, 'bad.jpg')])
 })
 
 test('photos on screen are analysed before the others', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 12)
-  const { core, engine } = await openCore(libraryDir)
-  await core.library.analysis.pause()
-  await core.hostCalls.addFolder({ path: photosDir })
+  const { library, engine } = await openTestLibrary(libraryDir)
+  await library.calls.analysis.pause()
+  await library.hostCalls.addFolder({ path: photosDir })
   await until(
-    () => core.library.photos.list({}),
+    () => library.calls.photos.list({}),
     (page) => page.total === 12,
   )
-  const ids = await core.library.photos.ids({ sort: { by: 'name', order: 'asc' } })
+  const ids = await library.calls.photos.ids({ sort: { by: 'name', order: 'asc' } })
   const onScreen = [ids[3]!, ids[7]!]
-  await core.library.photos.list({ sort: { by: 'name', order: 'asc' }, limit: 1 })
-  await core.library.photos.tiles({ ids: onScreen })
-  await core.library.analysis.resume()
-  await core.hostCalls.waitUntilIdle()
+  await library.calls.photos.list({ sort: { by: 'name', order: 'asc' }, limit: 1 })
+  await library.calls.photos.tiles({ ids: onScreen })
+  await library.calls.analysis.resume()
+  await library.hostCalls.waitUntilIdle()
   expect(engine.seen.slice(0, 2).sort()).toEqual([join(photosDir, 'photo-004.jpg'), join(photosDir, 'photo-008.jpg')])
 })
 
 test('a step that is done in another way now is done again for every photo', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 3)
-  const first = await openCore(libraryDir)
-  await first.core.hostCalls.addFolder({ path: photosDir })
-  await first.core.hostCalls.waitUntilIdle()
-  await first.core.close()
+  const first = await openTestLibrary(libraryDir)
+  await first.library.hostCalls.addFolder({ path: photosDir })
+  await first.library.hostCalls.waitUntilIdle()
+  await first.library.close()
   const engine = createFakeEngine()
   engine.fingerprint = '2'
-  const { core } = await openCore(libraryDir, { engine })
-  await core.hostCalls.waitUntilIdle()
+  const { library } = await openTestLibrary(libraryDir, { engine })
+  await library.hostCalls.waitUntilIdle()
   expect(engine.seen).toHaveLength(3)
 })
 
 test('what the engine found is kept as it was given', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const [path] = await drawPhotos(photosDir, 1)
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  const id = (await core.hostCalls.findPhoto({ path: path! }))!
-  const thumb = await core.serveImage({ photoId: id, kind: 'thumb' })
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  const id = (await library.hostCalls.findPhoto({ path: path! }))!
+  const thumb = await library.serveImage({ photoId: id, kind: 'thumb' })
   expect(thumb).toMatchObject({ type: 'image/webp', etag: expect.stringMatching(/^"t\d+-\d+"$/) as string })
-  expect(await core.library.photos.get({ id })).toMatchObject({
+  expect(await library.calls.photos.get({ id })).toMatchObject({
     status: 'ready',
     width: 640,
     height: 427,
@@ -222,17 +222,17 @@ test('what nobody waits for follows by itself, with what was found, and the stat
     if (asked.length === 2) await followed.promise
     return analyse(request)
   }
-  const { core } = await openCore(libraryDir, { engine })
-  await core.hostCalls.addFolder({ path: photosDir })
+  const { library } = await openTestLibrary(libraryDir, { engine })
+  await library.hostCalls.addFolder({ path: photosDir })
   const { late, ...status } = await until(
-    () => core.library.analysis.status(),
+    () => library.calls.analysis.status(),
     (seen) => seen.late?.isRunning === true,
   )
   expect(status).toMatchObject({ state: 'idle', pending: 0, analysed: 1, total: 1 })
   expect(late).toEqual({ photos: 1, isRunning: true })
   followed.resolve()
-  await core.hostCalls.waitUntilIdle()
-  expect(await core.library.analysis.status()).not.toHaveProperty('late')
+  await library.hostCalls.waitUntilIdle()
+  expect(await library.calls.analysis.status()).not.toHaveProperty('late')
   expect(asked[0]!.steps).not.toContain('sharpness')
   expect(asked[1]).toEqual({
     path,

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { drawPhotos } from '../../fixtures/pictures.ts'
 import { createFakeEngine } from '../library/fake-engine.ts'
-import { makeLibrary, openCore } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../library/open-test-library.ts'
 
 test('going elsewhere and rating are work, loading again what is on screen is none', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2, { width: 48, height: 32 })
   const heard: boolean[] = []
   const engine = { ...createFakeEngine(), setPersonAtWork: (isAtWork: boolean) => void heard.push(isAtWork) }
-  const { core } = await openCore(libraryDir, { engine })
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
+  const { library } = await openTestLibrary(libraryDir, { engine })
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
   expect(heard).toEqual([])
-  const { tiles } = await core.library.photos.list({})
+  const { tiles } = await library.calls.photos.list({})
   expect(heard).toEqual([true])
-  await core.close()
+  await library.close()
 
-  const again = await openCore(libraryDir, { engine })
-  await again.core.library.photos.rate({ ids: [tiles[0]!.id], rating: 3 })
+  const again = await openTestLibrary(libraryDir, { engine })
+  await again.library.calls.photos.rate({ ids: [tiles[0]!.id], rating: 3 })
   expect(heard).toEqual([true, true])
 })

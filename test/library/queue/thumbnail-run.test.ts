@@ -4,23 +4,23 @@ import { expect, test } from 'vitest'
 import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { WORTH_A_PASS } from '../../../src-main/library/queue/thumbnail-run.ts'
 import { drawPhoto, drawPhotos } from '../../fixtures/pictures.ts'
-import { makeLibrary, openCore, until } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary, until } from '../library/open-test-library.ts'
 
-const tilesOf = async (core: OpenLibrary) =>
-  (await core.library.photos.list({ sort: { by: 'name', order: 'asc' }, limit: 200 })).tiles
+const tilesOf = async (library: OpenLibrary) =>
+  (await library.calls.photos.list({ sort: { by: 'name', order: 'asc' }, limit: 200 })).tiles
 const small = { width: 48, height: 32 }
 
 /** Photos that were found while the analysis was paused, none of which has a picture yet. */
 async function openPaused(count: number) {
   const { libraryDir, photosDir } = makeLibrary()
   const paths = await drawPhotos(photosDir, count, small)
-  const opened = await openCore(libraryDir)
+  const opened = await openTestLibrary(libraryDir)
   opened.engine.makesThumbnails = false
-  await opened.core.library.analysis.pause()
-  await opened.core.hostCalls.addFolder({ path: photosDir })
+  await opened.library.calls.analysis.pause()
+  await opened.library.hostCalls.addFolder({ path: photosDir })
   // A list of them would put them on screen.
   await until(
-    () => opened.core.library.library.info(),
+    () => opened.library.calls.library.info(),
     ({ photoCount }) => photoCount === count,
   )
   return { ...opened, paths }
@@ -29,29 +29,29 @@ async function openPaused(count: number) {
 test('photos get their pictures while the analysis is paused, and stay pending', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 5, small)
-  const { core, engine } = await openCore(libraryDir)
-  await core.library.analysis.pause()
-  await core.hostCalls.addFolder({ path: photosDir })
+  const { library, engine } = await openTestLibrary(libraryDir)
+  await library.calls.analysis.pause()
+  await library.hostCalls.addFolder({ path: photosDir })
   const tiles = await until(
-    () => tilesOf(core),
+    () => tilesOf(library),
     (seen) => seen.length === 5 && seen.every(({ thumbVersion }) => thumbVersion === 1),
   )
   expect(tiles.every(({ status, placeholder }) => status === 'pending' && placeholder !== '')).toBe(true)
   expect(engine.seen).toEqual([])
-  expect(await core.library.analysis.status()).toMatchObject({ state: 'paused', pending: 5, analysed: 0 })
-  await core.library.analysis.resume()
-  await core.hostCalls.waitUntilIdle()
+  expect(await library.calls.analysis.status()).toMatchObject({ state: 'paused', pending: 5, analysed: 0 })
+  await library.calls.analysis.resume()
+  await library.hostCalls.waitUntilIdle()
   expect(engine.seen).toHaveLength(5)
   expect(engine.pictured).toHaveLength(5)
-  expect((await tilesOf(core)).every(({ thumbVersion }) => thumbVersion === 1)).toBe(true)
+  expect((await tilesOf(library)).every(({ thumbVersion }) => thumbVersion === 1)).toBe(true)
 })
 
 test('what is on screen comes first', async () => {
-  const { core, engine, paths } = await openPaused(12)
-  const tiles = await tilesOf(core)
-  await core.library.photos.tiles({ ids: [tiles[7]!.id] })
+  const { library, engine, paths } = await openPaused(12)
+  const tiles = await tilesOf(library)
+  await library.calls.photos.tiles({ ids: [tiles[7]!.id] })
   engine.makesThumbnails = true
-  await core.library.analysis.cancel() // A decision begins a new try.
+  await library.calls.analysis.cancel() // A decision begins a new try.
   await until(
     () => engine.pictured.length,
     (count) => count === 12,
@@ -60,17 +60,17 @@ test('what is on screen comes first', async () => {
 })
 
 test('many photos on screen have a picture before the first is analysed, and all others are decoded once for both', async () => {
-  const { core, engine } = await openPaused(WORTH_A_PASS + 6)
+  const { library, engine } = await openPaused(WORTH_A_PASS + 6)
   const order: string[] = []
   const usual = engine.analyse
   engine.analyse = (request) => {
     order.push(request.steps.length === 1 ? 'picture' : request.steps.includes('preview') ? 'both' : 'analysis')
     return usual(request)
   }
-  await core.library.photos.list({ limit: WORTH_A_PASS })
+  await library.calls.photos.list({ limit: WORTH_A_PASS })
   engine.makesThumbnails = true
-  await core.library.analysis.resume()
-  await core.hostCalls.waitUntilIdle()
+  await library.calls.analysis.resume()
+  await library.hostCalls.waitUntilIdle()
   expect(order.slice(0, WORTH_A_PASS).every((each) => each === 'picture')).toBe(true)
   expect(Map.groupBy(order, (each) => each).get('analysis')).toHaveLength(WORTH_A_PASS)
   expect(Map.groupBy(order, (each) => each).get('both')).toHaveLength(6)
@@ -79,37 +79,37 @@ test('many photos on screen have a picture before the first is analysed, and all
 test('a few new photos are decoded once, for everything', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 6, small)
-  const { core, engine } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
+  const { library, engine } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
   expect(engine.pictured).toEqual([])
   expect(engine.seen).toHaveLength(6)
 })
 
 test('a photo without a picture to be made is tried once, blamed by the analysis alone, and holds nobody up', async () => {
-  const { core, engine, paths } = await openPaused(3)
+  const { library, engine, paths } = await openPaused(3)
   engine.outcomes.set(paths[1]!, { ok: false, code: 'damaged', reason: foreign('The file is damaged.') })
   engine.makesThumbnails = true
-  await core.library.analysis.cancel()
-  await core.hostCalls.waitUntilIdle()
+  await library.calls.analysis.cancel()
+  await library.hostCalls.waitUntilIdle()
   expect(engine.pictured.toSorted()).toEqual(paths)
-  expect((await tilesOf(core)).map(({ status, thumbVersion }) => [status, thumbVersion])).toEqual([
+  expect((await tilesOf(library)).map(({ status, thumbVersion }) => [status, thumbVersion])).toEqual([
     ['pending', 1],
     ['pending', 0],
     ['pending', 1],
   ])
-  await core.library.analysis.resume()
-  await core.hostCalls.waitUntilIdle()
-  expect((await tilesOf(core)).map(({ status }) => status)).toEqual(['ready', 'failed', 'ready'])
+  await library.calls.analysis.resume()
+  await library.hostCalls.waitUntilIdle()
+  expect((await tilesOf(library)).map(({ status }) => status)).toEqual(['ready', 'failed', 'ready'])
 })
 
 test('a command that opens the library without watching makes no thumbnails apart', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhoto(join(photosDir, 'a.jpg'), small)
-  const { core, engine } = await openCore(libraryDir, { watch: false })
-  await core.library.analysis.pause()
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.library.analysis.resume()
-  await core.hostCalls.waitUntilIdle()
+  const { library, engine } = await openTestLibrary(libraryDir, { watch: false })
+  await library.calls.analysis.pause()
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.calls.analysis.resume()
+  await library.hostCalls.waitUntilIdle()
   expect(engine.pictured).toEqual([])
 })

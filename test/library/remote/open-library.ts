@@ -14,9 +14,9 @@ import { fast } from '../../engines/remote/open-remote.ts'
 import { putEmptyLibrary } from '../../fixtures/catalog-template.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 import { createFakeEngine } from '../library/fake-engine.ts'
-import { until } from '../library/open-core.ts'
+import { until } from '../library/open-test-library.ts'
 
-export type Opened = { core: OpenLibrary; asked: AnalysisRequest[]; lines: string[] }
+export type Opened = { library: OpenLibrary; asked: AnalysisRequest[]; lines: string[] }
 
 /** Key and secret in memory, as a shell would keep them. */
 export function makeSecrets(): Secrets & { kept: Map<string, string> } {
@@ -31,7 +31,7 @@ export function makeSecrets(): Secrets & { kept: Map<string, string> } {
   }
 }
 
-/** The fake engine of the core's tests, with upload pictures. */
+/** The fake engine of the library's tests, with upload pictures. */
 function createLocal(asked: AnalysisRequest[]): AnalysisEngine {
   const fake = createFakeEngine()
   return {
@@ -82,7 +82,7 @@ export async function open(
   const note = (message: string, details?: object) => void lines.push(`${message} ${JSON.stringify(details ?? {})}`)
   const log = { debug: note, info: note, warn: note, error: note }
   putEmptyLibrary(libraryDir)
-  const core = await createLibrary(
+  const library = await createLibrary(
     {
       libraryDir,
       resourcesDir,
@@ -97,8 +97,8 @@ export async function open(
       createRemote: (engine) => createRemoteEngine({ ...engine, timing }),
     },
   )
-  onTestFinished(() => core.close())
-  return { core, asked, lines }
+  onTestFinished(() => library.close())
+  return { library, asked, lines }
 }
 
 /** Photos of different contents. */
@@ -112,23 +112,23 @@ export async function addPhotos(dir: string, count: number, from = 0) {
 /** Waits until nothing is done and so many photos are pending. */
 export const settled = (opened: Opened, pending = 0) =>
   until(
-    () => opened.core.library.analysis.status(),
+    () => opened.library.calls.analysis.status(),
     (status) => status.pending === pending && status.state === 'idle',
   )
 /** Chooses a service and gives its key. */
 export const useService = async (
-  { core }: Opened,
+  { library }: Opened,
   service: { address: string },
   change: Partial<EngineChoice> = {},
   credentials = { key: 'my-key', secret: 'my-secret' },
 ) => {
-  const choice = await core.library.remote.choice()
-  await core.library.remote.setChoice({
+  const choice = await library.calls.remote.choice()
+  await library.calls.remote.setChoice({
     ...choice,
     engine: 'remote',
     address: service.address,
     operations: ['tags', 'categories'],
     ...change,
   })
-  await core.library.remote.setCredentials(credentials)
+  await library.calls.remote.setCredentials(credentials)
 }

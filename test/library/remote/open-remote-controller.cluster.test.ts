@@ -13,7 +13,7 @@ import { packagePhotos } from '../../fixtures/pictures.ts'
 import { seededRandom } from '../../fixtures/random.ts'
 import { startFaultProxy, type FaultProxy } from '../../engines/remote/fault-proxy.ts'
 import { openClient } from '../../service/service/client.ts'
-import { makeLibrary, until } from '../library/open-core.ts'
+import { makeLibrary, until } from '../library/open-test-library.ts'
 import { makeSecrets, open, settled, useService, type Opened } from './open-library.ts'
 
 const PHOTOS = 500
@@ -46,10 +46,10 @@ async function importThrough(
 ): Promise<Opened> {
   const opened = await open(libraryDir, makeSecrets(), timing)
   await useService(opened, { address }, choice, credentials)
-  await opened.core.hostCalls.addFolder({ path: photosDir })
+  await opened.library.hostCalls.addFolder({ path: photosDir })
   return opened
 }
-const statusOf = (opened: Opened) => opened.core.library.analysis.status()
+const statusOf = (opened: Opened) => opened.library.calls.analysis.status()
 const analysed = (opened: Opened, count: number) =>
   until(
     () => statusOf(opened),
@@ -57,12 +57,12 @@ const analysed = (opened: Opened, count: number) =>
   )
 
 /** Tags of every photo by its name, each with who found it. */
-async function readTags({ core }: Opened): Promise<Map<string, string[]>> {
+async function readTags({ library }: Opened): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   const page = { filter: {}, sort: { by: 'name', order: 'asc' } as const, offset: 0, limit: PHOTOS }
-  const { tiles } = await core.library.photos.list(page)
+  const { tiles } = await library.calls.photos.list(page)
   for (const { id, status } of tiles) {
-    const { path, tags } = await core.library.photos.get({ id })
+    const { path, tags } = await library.calls.photos.get({ id })
     found.set(path.split('/').at(-1)!, [status, ...tags.map(({ name, source }) => `${name} by ${source}`)])
   }
   return found
@@ -116,7 +116,7 @@ describe.skipIf(!hasClusterParts)('a library and three nodes behind HAProxy', { 
     expect(tags).toEqual(expected)
     expect(proxy.faults.every(({ times }) => times === 0)).toBe(true)
     expect(await processed('import')).toBe(PHOTOS * 2)
-    expect(await opened.core.library.remote.state()).toMatchObject({
+    expect(await opened.library.calls.remote.state()).toMatchObject({
       condition: 'ready',
       message: null,
       spent: PHOTOS * 2,
@@ -134,7 +134,7 @@ describe.skipIf(!hasClusterParts)('a library and three nodes behind HAProxy', { 
     await analysed(opened, 20)
     await Promise.all(cluster.nodes.map((node) => node.kill()))
     const { message } = await until(
-      () => opened.core.library.remote.state(),
+      () => opened.library.calls.remote.state(),
       ({ condition }) => condition === 'unreachable',
     )
     expect(inEnglish(message)).toMatch(/^The service .* It is asked again by itself\.$/)
@@ -149,7 +149,7 @@ describe.skipIf(!hasClusterParts)('a library and three nodes behind HAProxy', { 
     for (const [name, found] of await readTags(opened))
       expect([name, ...found]).toEqual([name, 'ready', await expectedTag(join(photosDir, name))])
     expect(await processed('away')).toBe(120)
-    expect(await opened.core.library.remote.state()).toMatchObject({ condition: 'ready', spent: 120 })
+    expect(await opened.library.calls.remote.state()).toMatchObject({ condition: 'ready', spent: 120 })
     expect(opened.lines.filter((line) => line.includes('could not do'))).toEqual([])
   })
 })
@@ -187,6 +187,6 @@ describe.skipIf(!hasClusterParts)('a library and three nodes with the engine', {
     }
     const asked = (rest.length + 1) * operations.length
     expect(await openClient(cluster.address, accounts.real).processed()).toBe(asked)
-    expect((await opened.core.library.remote.state()).spent).toBe(asked)
+    expect((await opened.library.calls.remote.state()).spent).toBe(asked)
   })
 })

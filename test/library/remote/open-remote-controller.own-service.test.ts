@@ -7,7 +7,7 @@ import { fast } from '../../engines/remote/open-remote.ts'
 import { byNight } from '../../fixtures/night.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import { silentLog } from '../../service/temp-data.ts'
-import { makeLibrary, until } from '../library/open-core.ts'
+import { makeLibrary, until } from '../library/open-test-library.ts'
 import { addPhotos, makeSecrets, open, settled, useService } from './open-library.ts'
 
 const credentials = { key: 'client-key', secret: 'client-secret' }
@@ -65,13 +65,13 @@ describe.each(byNight<('v1' | 'v2')[]>(['v2'], ['v2', 'v1']))('a library and our
       credentials,
     )
     await addPhotos(photosDir, 3)
-    await opened.core.hostCalls.addFolder({ path: photosDir })
+    await opened.library.hostCalls.addFolder({ path: photosDir })
     await until(
-      () => opened.core.library.analysis.status(),
+      () => opened.library.calls.analysis.status(),
       (status) => status.pending === 0 && status.state === 'idle' && status.analysed + status.failed > 0,
       50_000,
     )
-    const { tiles } = await opened.core.library.photos.list({
+    const { tiles } = await opened.library.calls.photos.list({
       filter: {},
       sort: { by: 'name', order: 'asc' },
       offset: 0,
@@ -79,7 +79,7 @@ describe.each(byNight<('v1' | 'v2')[]>(['v2'], ['v2', 'v1']))('a library and our
     })
     expect(tiles.map(({ status }) => status)).toEqual(['ready', 'ready', 'ready'])
     for (const { id } of tiles) {
-      const detail = await opened.core.library.photos.get({ id })
+      const detail = await opened.library.calls.photos.get({ id })
       expect(detail.tags.length).toBeGreaterThan(0)
       expect(new Set(detail.tags.map(({ source }) => source))).toEqual(new Set(['remote']))
       expect(detail.colors?.image_colors.length).toBeGreaterThan(0)
@@ -88,7 +88,7 @@ describe.each(byNight<('v1' | 'v2')[]>(['v2'], ['v2', 'v1']))('a library and our
     // those twice, and two more stay counted here, which were cut before they reached the service.
     const [asked, lost, cut] = version === 'v2' ? [15, 0, 0] : [12, 2, 2]
     expect((await usageOf(service.address)).monthly_processed).toBe(asked + lost)
-    expect((await opened.core.library.remote.state()).spent).toBe(asked + lost + cut)
+    expect((await opened.library.calls.remote.state()).spent).toBe(asked + lost + cut)
     expect(proxy.good(/uploads|content$/)).toBe(3)
     expect(opened.asked).toHaveLength(3)
     expect(JSON.stringify(opened.lines)).not.toContain(credentials.secret)
@@ -105,18 +105,18 @@ describe.each(byNight<('v1' | 'v2')[]>(['v2'], ['v2', 'v1']))('a library and our
     const opened = await open(libraryDir, makeSecrets(), timing)
     await useService(opened, proxy, { version, operations: ['tags', 'colors'], monthlyBudget: 5 }, credentials)
     await addPhotos(photosDir, 4)
-    await opened.core.hostCalls.addFolder({ path: photosDir })
+    await opened.library.hostCalls.addFolder({ path: photosDir })
     await until(
-      () => opened.core.library.remote.state(),
+      () => opened.library.calls.remote.state(),
       ({ condition }) => condition === 'budget-spent',
       30_000,
     )
     await until(
-      () => opened.core.library.analysis.status(),
+      () => opened.library.calls.analysis.status(),
       ({ state }) => state === 'idle',
     )
     expect((await usageOf(service.address)).monthly_processed).toBe(5)
-    expect((await opened.core.library.remote.state()).spent).toBe(5)
+    expect((await opened.library.calls.remote.state()).spent).toBe(5)
   })
 })
 
@@ -124,14 +124,14 @@ test('the test button tells the plan of our own service', async () => {
   const service = await serve()
   const opened = await open(makeLibrary().libraryDir, makeSecrets(), timing)
   await useService(opened, service, {}, credentials)
-  const seen = await opened.core.library.remote.test()
+  const seen = await opened.library.calls.remote.test()
   expect(seen.version).toBe('v2')
   expect(seen.categorizers).toEqual(expect.arrayContaining(['personal_photos', 'nsfw_beta']))
   expect(seen.usage).toMatchObject({ monthlyLimit: null, monthlyUsed: 0 })
   expect(seen.usage?.periodEnd).toBeGreaterThan(Date.now())
-  await opened.core.library.remote.setChoice({ ...(await opened.core.library.remote.choice()), version: 'v1' })
+  await opened.library.calls.remote.setChoice({ ...(await opened.library.calls.remote.choice()), version: 'v1' })
   // The headers of version 1 say how much is left, which without a limit says nothing of what was used.
-  expect((await opened.core.library.remote.test()).usage).toMatchObject({ monthlyLimit: null, monthlyUsed: null })
+  expect((await opened.library.calls.remote.test()).usage).toMatchObject({ monthlyLimit: null, monthlyUsed: null })
 })
 
 test('uploads that the service forgot after 25 hours are sent again', { tags: 'night' }, async () => {
@@ -142,7 +142,7 @@ test('uploads that the service forgot after 25 hours are sent again', { tags: 'n
   const opened = await open(libraryDir, makeSecrets(), timing)
   await useService(opened, proxy, { operations: ['tags'] }, credentials)
   await addPhotos(photosDir, 1)
-  await opened.core.hostCalls.addFolder({ path: photosDir })
+  await opened.library.hostCalls.addFolder({ path: photosDir })
   await until(
     () => proxy.good(/tags/),
     (count) => count === 1,
@@ -150,13 +150,13 @@ test('uploads that the service forgot after 25 hours are sent again', { tags: 'n
   )
   await settled(opened)
   now += 25 * 3_600_000
-  const { tiles } = await opened.core.library.photos.list({
+  const { tiles } = await opened.library.calls.photos.list({
     filter: {},
     sort: { by: 'name', order: 'asc' },
     offset: 0,
     limit: 10,
   })
-  await opened.core.library.photos.reanalyse({ ids: tiles.map(({ id }) => id) })
+  await opened.library.calls.photos.reanalyse({ ids: tiles.map(({ id }) => id) })
   await until(
     () => proxy.good(/tags/),
     (count) => count === 2,
@@ -179,20 +179,20 @@ test(
     await useService(opened, proxy, { operations: ['categories', 'similar'] }, credentials)
     await addPhotos(photosDir, 3)
     cpSync(join(photosDir, 'photo-0.jpg'), join(photosDir, 'photo-0-copy.jpg'))
-    await opened.core.hostCalls.addFolder({ path: photosDir })
+    await opened.library.hostCalls.addFolder({ path: photosDir })
     await until(
       () => proxy.seen.filter(({ path }) => path.startsWith('/v2/tickets')).length,
       (count) => count > 0,
       40_000,
     )
     const list = async () =>
-      (await opened.core.library.photos.list({ filter: {}, sort: { by: 'name', order: 'asc' }, offset: 0, limit: 10 }))
+      (await opened.library.calls.photos.list({ filter: {}, sort: { by: 'name', order: 'asc' }, offset: 0, limit: 10 }))
         .tiles
     const named = Object.fromEntries((await list()).map(({ id, name }) => [name, id]))
     const searches = () =>
       proxy.seen.filter(({ path }) => /similar-images.*image_upload_id/.test(path)).map(({ status }) => status)
     const found = await until(
-      async () => (await opened.core.library.similar.find({ to: { photoIds: [named['photo-0.jpg']!] } })).images,
+      async () => (await opened.library.calls.similar.find({ to: { photoIds: [named['photo-0.jpg']!] } })).images,
       () => searches().length > 0,
     )
     expect(searches()).toEqual([200])
@@ -202,7 +202,7 @@ test(
     expect(found).toHaveLength(3)
     proxy.faults.push({ on: /similar-images/, status: 403, times: 9 })
     expect(
-      (await opened.core.library.similar.find({ to: { photoIds: [named['photo-0.jpg']!] } })).images.length,
+      (await opened.library.calls.similar.find({ to: { photoIds: [named['photo-0.jpg']!] } })).images.length,
     ).toBeGreaterThan(0)
   },
 )

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { drawPicture } from '../../fixtures/pictures.ts'
-import { makeLibrary, openCore, until } from '../library/open-core.ts'
+import { makeLibrary, openTestLibrary, until } from '../library/open-test-library.ts'
 
 /** A photo of a camera, some seconds after ten o'clock. */
 async function shoot(folder: string, name: string, seconds: number): Promise<void> {
@@ -24,22 +24,22 @@ test('a burst is stacked as it comes, stays stacked when a file is renamed, and 
     ['c.jpg', 30],
   ] as const)
     await shoot(photosDir, name, seconds)
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  const { library } = core
+  const { library: opened } = await openTestLibrary(libraryDir)
+  await opened.hostCalls.addFolder({ path: photosDir })
+  await opened.hostCalls.waitUntilIdle()
+  const { calls } = opened
   const sort = { by: 'name', order: 'asc' } as const
-  const list = async () => (await library.photos.list({ sort, stacks: { open: [] } })).tiles
+  const list = async () => (await calls.photos.list({ sort, stacks: { open: [] } })).tiles
   const framesNow = async () => (await list()).map(({ frames = 1 }) => frames)
   const [top] = await until(list, (tiles) => tiles.length === 2)
   expect(await framesNow()).toEqual([2, 1])
-  const frames = await library.stacks.frames({ ids: [top!.id] })
+  const frames = await calls.stacks.frames({ ids: [top!.id] })
   expect(frames).toHaveLength(2)
 
   // What a mark on the folded stack is for: what the list contains of it, and of an open stack one frame.
   const inList = (open: number[], filter = {}) =>
-    library.stacks.frames({ ids: [top!.id], list: { filter, stacks: { open } } })
-  await library.photos.setPick({ ids: [frames[1]!], pick: -1 })
+    calls.stacks.frames({ ids: [top!.id], list: { filter, stacks: { open } } })
+  await calls.photos.setPick({ ids: [frames[1]!], pick: -1 })
   expect([await inList([]), await inList([top!.stack!]), await inList([], { picks: [0] })]).toEqual([
     frames,
     [top!.id],
@@ -47,35 +47,35 @@ test('a burst is stacked as it comes, stays stacked when a file is renamed, and 
   ])
   expect((await list())[0]).toMatchObject({ id: frames[0], frames: 2, flagged: { picked: 0, rejected: 1 } })
   const query = { filter: {}, sort, stacks: { open: [] }, from: 0 }
-  expect(await library.search.progress(query)).toMatchObject({ stacks: 1, photos: 1, open: 2 })
-  expect(await library.search.nextOpen({ ...query, after: frames[0]! })).toMatchObject({ index: 1 })
-  expect(await library.stacks.review({ ids: frames })).toMatchObject({ bursts: [], decided: 1 })
-  await library.photos.setPick({ ids: [frames[1]!], pick: 0 })
-  const taken = await library.stacks.takeBest({ ids: [frames[1]!], rest: 'reject' })
+  expect(await calls.search.progress(query)).toMatchObject({ stacks: 1, photos: 1, open: 2 })
+  expect(await calls.search.nextOpen({ ...query, after: frames[0]! })).toMatchObject({ index: 1 })
+  expect(await calls.stacks.review({ ids: frames })).toMatchObject({ bursts: [], decided: 1 })
+  await calls.photos.setPick({ ids: [frames[1]!], pick: 0 })
+  const taken = await calls.stacks.takeBest({ ids: [frames[1]!], rest: 'reject' })
   expect(inEnglish(taken.sentence)).toBe('Picked the best frame of 1 burst and rejected 1 photo')
   expect((await list())[0]).toMatchObject({ id: frames[1], flagged: { picked: 1, rejected: 1 } })
-  await library.history.undo({})
+  await calls.history.undo({})
 
   renameSync(join(photosDir, 'b.jpg'), join(photosDir, 'renamed.jpg'))
-  await library.folders.rescan({})
-  await core.hostCalls.waitUntilIdle()
-  expect((await library.photos.tiles({ ids: frames })).map(({ name }) => name)).toEqual(['a.jpg', 'renamed.jpg'])
-  expect(await library.stacks.frames({ ids: [top!.id] })).toEqual(frames)
+  await calls.folders.rescan({})
+  await opened.hostCalls.waitUntilIdle()
+  expect((await calls.photos.tiles({ ids: frames })).map(({ name }) => name)).toEqual(['a.jpg', 'renamed.jpg'])
+  expect(await calls.stacks.frames({ ids: [top!.id] })).toEqual(frames)
 
-  expect(inEnglish((await library.stacks.split({ id: frames[1]! })).sentence)).toBe('Took 1 photo out of its stack')
+  expect(inEnglish((await calls.stacks.split({ id: frames[1]! })).sentence)).toBe('Took 1 photo out of its stack')
   expect(await framesNow()).toEqual([1, 1, 1])
-  await library.history.undo({})
+  await calls.history.undo({})
   expect(await framesNow()).toEqual([2, 1])
-  await expect(library.stacks.split({ id: frames[0]! })).rejects.toThrow('nothing to split')
-  await library.stacks.join({ ids: [frames[0]!, (await list())[1]!.id] })
-  expect(await library.stacks.frames({ ids: [frames[0]!] })).toHaveLength(2)
-  await library.stacks.unstack({ ids: [frames[0]!] })
-  expect(await library.stacks.frames({ ids: [frames[0]!] })).toEqual([frames[0]])
-  await library.stacks.release({ ids: frames })
+  await expect(calls.stacks.split({ id: frames[0]! })).rejects.toThrow('nothing to split')
+  await calls.stacks.join({ ids: [frames[0]!, (await list())[1]!.id] })
+  expect(await calls.stacks.frames({ ids: [frames[0]!] })).toHaveLength(2)
+  await calls.stacks.unstack({ ids: [frames[0]!] })
+  expect(await calls.stacks.frames({ ids: [frames[0]!] })).toEqual([frames[0]])
+  await calls.stacks.release({ ids: frames })
   expect(
     (
       await until(
-        () => library.stacks.frames({ ids: [frames[0]!] }),
+        () => calls.stacks.frames({ ids: [frames[0]!] }),
         ({ length }) => length === 2,
       )
     ).length,

@@ -33,7 +33,7 @@ beforeEach(async () => {
   writeFileSync(join(rendererDir, 'assets', 'main-abc.js'), 'export {}')
   library = createSmallLibrary()
   shell = await startBrowserShell({
-    core: library,
+    library,
     rendererDir,
     allowed: await openAllowedFolders([join(folder, 'photos')], join(folder, 'config', 'allowed-folders.json')),
     person: nobody,

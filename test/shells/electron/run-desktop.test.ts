@@ -34,13 +34,13 @@ const noSecrets: Secrets = {
 }
 const library = createSmallLibrary()
 let isLibraryClosed = false
-const core = {
+const opened = {
   ...library,
   close: async () => {
     isLibraryClosed = true
   },
 } as unknown as OpenLibrary
-const openCore = (child: StandInChild) => serveLibrary(child.parentPort as never, async () => core)
+const openTestLibrary = (child: StandInChild) => serveLibrary(child.parentPort as never, async () => opened)
 
 const page = () => state.windows[0]!.webContents
 const clientOn = <T>(port: StandInPort): T => {
@@ -67,7 +67,7 @@ beforeAll(async () => {
   folder = makeTempFolder()
   vi.stubEnv('LUMAFOLD_DATA_DIR', folder)
   app.userData = folder
-  state.onFork = openCore
+  state.onFork = openTestLibrary
   process.argv = ['electron', '.', '--add', '/first', '--library', join(folder, 'library')]
   await runDesktop({ libraryScript: 'library-process.js', preload: 'preload.cjs' })
 })
@@ -370,7 +370,7 @@ test('a library that cannot be opened ends the start with its own sentence', asy
 })
 
 test('a library process that dies is reported once', async () => {
-  state.onFork = openCore
+  state.onFork = openTestLibrary
   const lost: number[] = []
   await startLibrary('library-process.js', { places: findPlaces(), secrets: noSecrets }, (code) => lost.push(code))
   state.children.at(-1)!.emit('exit', 11)

@@ -7,7 +7,7 @@ import { toPath } from '../arguments/to-path.ts'
 import { followEvents } from '../library/follow-events.ts'
 import { count, print, tell } from '../output/output.ts'
 import { createProgress, describeStatus, type Progress } from '../output/progress.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 
 type AddOptions = CommonOptions & { wait?: boolean; watching?: WatchMode }
 
@@ -23,27 +23,27 @@ export function addCommand(program: Command): void {
     )
     .action(async (dirs: string[], _options, command: Command) => {
       const options = command.optsWithGlobals<AddOptions>()
-      await withCore({ options, owner: 'lumafold add' }, async (core) => {
+      await withLibrary({ options, owner: 'lumafold add' }, async (library) => {
         const folders: Folder[] = []
         const addAll = async () => {
-          for (const dir of dirs) folders.push(await addFolder(core, dir, options.watching))
+          for (const dir of dirs) folders.push(await addFolder(library, dir, options.watching))
         }
-        await (options.wait ? analyseAll(core, addAll) : scanAll(core, addAll))
-        for (const folder of folders) await report(core, folder, Boolean(options.wait))
+        await (options.wait ? analyseAll(library, addAll) : scanAll(library, addAll))
+        for (const folder of folders) await report(library, folder, Boolean(options.wait))
       })
     })
 }
 
 /** Adds a folder; one that is already in the library is scanned again. */
-export async function addFolder(core: OpenLibrary, dir: string, watching?: WatchMode): Promise<Folder> {
-  const folder = await core.hostCalls.addFolder({ path: toPath(dir) })
-  if (watching !== undefined) await core.library.folders.setWatching({ id: folder.id, watching })
+export async function addFolder(library: OpenLibrary, dir: string, watching?: WatchMode): Promise<Folder> {
+  const folder = await library.hostCalls.addFolder({ path: toPath(dir) })
+  if (watching !== undefined) await library.calls.folders.setWatching({ id: folder.id, watching })
   return folder
 }
 
-async function scanAll(core: OpenLibrary, begin: () => Promise<void>): Promise<void> {
+async function scanAll(library: OpenLibrary, begin: () => Promise<void>): Promise<void> {
   const progress = createProgress('file')
-  await followEvents(core, begin, (event) => {
+  await followEvents(library, begin, (event) => {
     if (event.type !== 'analysis.changed') return 'go on'
     if (event.status.state !== 'scanning') return 'enough'
     progress.show(event.status.scanned, event.status.scanned, 'scanned')
@@ -52,21 +52,21 @@ async function scanAll(core: OpenLibrary, begin: () => Promise<void>): Promise<v
   progress.end()
 }
 
-async function analyseAll(core: OpenLibrary, begin: () => Promise<void>): Promise<void> {
+async function analyseAll(library: OpenLibrary, begin: () => Promise<void>): Promise<void> {
   const progress = createProgress('photo')
   const stop = new AbortController()
-  const following = showAnalysis(core, stop.signal, progress)
+  const following = showAnalysis(library, stop.signal, progress)
   await begin()
-  await core.library.analysis.resume()
-  await core.hostCalls.waitUntilIdle()
+  await library.calls.analysis.resume()
+  await library.hostCalls.waitUntilIdle()
   stop.abort()
   await following
   progress.end()
 }
 
-async function showAnalysis(core: OpenLibrary, signal: AbortSignal, progress: Progress): Promise<void> {
+async function showAnalysis(library: OpenLibrary, signal: AbortSignal, progress: Progress): Promise<void> {
   try {
-    for await (const event of await core.library.library.events(undefined, { signal })) {
+    for await (const event of await library.calls.library.events(undefined, { signal })) {
       if (event.type !== 'analysis.changed' || event.status.total === 0) continue
       progress.show(event.status.analysed + event.status.failed, event.status.total, describeStatus(event.status))
     }
@@ -76,15 +76,15 @@ async function showAnalysis(core: OpenLibrary, signal: AbortSignal, progress: Pr
 }
 
 /** Reports the result for the folder's photos. A file that cannot be read is a stored result like any other. */
-async function report(core: OpenLibrary, folder: Folder, hasWaited: boolean): Promise<void> {
-  const present = (await core.library.folders.list()).find((one) => one.id === folder.id)
+async function report(library: OpenLibrary, folder: Folder, hasWaited: boolean): Promise<void> {
+  const present = (await library.calls.folders.list()).find((one) => one.id === folder.id)
   if (!present?.isAvailable)
     throw new AppError(
       'not-a-folder',
       present?.problem ||
         `The folder ${folder.path} cannot be read at present; its photos are looked for when it is back.`,
     )
-  const { total, statuses } = await core.library.search.facets({ filter: { folderId: folder.id } })
+  const { total, statuses } = await library.calls.search.facets({ filter: { folderId: folder.id } })
   const of = (status: string) => statuses.find((one) => one.status === status)?.count ?? 0
   const parts = [
     count(total, 'photo'),
@@ -92,14 +92,14 @@ async function report(core: OpenLibrary, folder: Folder, hasWaited: boolean): Pr
     ...(of('pending') > 0 ? [`${of('pending')} waiting for analysis`] : []),
   ]
   print(`${folder.path}: ${[...parts, ...(of('failed') > 0 ? [`${of('failed')} could not be read`] : [])].join(', ')}`)
-  await reportFailed(core, folder)
+  await reportFailed(library, folder)
   if (present.problem !== null) tell(present.problem)
 }
 
-async function reportFailed(core: OpenLibrary, folder: Folder): Promise<void> {
-  const ids = await core.library.photos.ids({ filter: { folderId: folder.id, statuses: ['failed'] } })
+async function reportFailed(library: OpenLibrary, folder: Folder): Promise<void> {
+  const ids = await library.calls.photos.ids({ filter: { folderId: folder.id, statuses: ['failed'] } })
   for (const id of ids) {
-    const { path, reason } = await core.library.photos.get({ id })
+    const { path, reason } = await library.calls.photos.get({ id })
     tell(`  ${path}: ${inEnglish(reason)}`)
   }
 }

@@ -4,12 +4,12 @@ import type { PhotoQuery } from '../../../contract/library/query.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
 import { findAlbum, findPhotoAlbum } from '../library/find-album.ts'
 import { findPhoto, findPhotos } from '../library/find-photos.ts'
-import type { CommonOptions } from '../library/with-core.ts'
+import type { CommonOptions } from '../library/with-library.ts'
 import { print, printJson, tell, untilTaken } from '../output/output.ts'
 
 type Run = <Options extends CommonOptions>(
   command: Command,
-  work: (core: OpenLibrary, options: Options) => Promise<void>,
+  work: (library: OpenLibrary, options: Options) => Promise<void>,
 ) => Promise<void>
 type AddOptions = CommonOptions & { before?: string; search?: string }
 type OrderOptions = CommonOptions & { before?: string; by?: 'taken' | 'name' | 'rating' }
@@ -61,16 +61,16 @@ export function albumPhotosCommands(album: Command, run: Run): void {
 
 const show =
   (path: string) =>
-  async (core: OpenLibrary, { json }: CommonOptions & { json?: boolean }): Promise<void> => {
-    const { node } = await findAlbum(core, path)
+  async (library: OpenLibrary, { json }: CommonOptions & { json?: boolean }): Promise<void> => {
+    const { node } = await findAlbum(library, path)
     const query: PhotoQuery =
       node.kind === 'album'
         ? { filter: { albumId: node.id }, sort: { by: 'album', order: 'asc' } }
         : { filter: filterOf(node.search), sort: node.search.sort }
-    const ids = await core.library.photos.ids(query)
+    const ids = await library.calls.photos.ids(query)
     const paths: string[] = []
     for (const id of ids) {
-      const photo = await core.hostCalls.locatePhoto({ id })
+      const photo = await library.hostCalls.locatePhoto({ id })
       if (json) paths.push(photo)
       else print(photo)
       await untilTaken()
@@ -84,34 +84,34 @@ const filterOf = ({ text, folderId }: { text: string; folderId: number | null })
   ...(folderId === null ? {} : { folderId }),
 })
 
-const before = async (core: OpenLibrary, path: string | undefined): Promise<number | null> =>
-  path === undefined ? null : findPhoto(core, path)
+const before = async (library: OpenLibrary, path: string | undefined): Promise<number | null> =>
+  path === undefined ? null : findPhoto(library, path)
 
 const add =
   (to: string, paths: readonly string[]) =>
-  async (core: OpenLibrary, options: AddOptions): Promise<void> => {
-    const { id } = await findPhotoAlbum(core, to)
+  async (library: OpenLibrary, options: AddOptions): Promise<void> => {
+    const { id } = await findPhotoAlbum(library, to)
     const ids =
       options.search === undefined
-        ? await findPhotos(core, paths)
-        : await core.library.photos.ids({ filter: { text: options.search }, sort: orders.taken })
+        ? await findPhotos(library, paths)
+        : await library.calls.photos.ids({ filter: { text: options.search }, sort: orders.taken })
     if (ids.length === 0) throw new AppError('bad-params', `“${options.search}” finds no photo.`)
-    print((await core.library.albums.add({ id, ids, before: await before(core, options.before) })).sentence)
+    print((await library.calls.albums.add({ id, ids, before: await before(library, options.before) })).sentence)
   }
 
-const takeOut = (from: string, paths: readonly string[]) => async (core: OpenLibrary) => {
-  const { id } = await findPhotoAlbum(core, from)
-  print((await core.library.albums.takeOut({ id, ids: await findPhotos(core, paths) })).sentence)
+const takeOut = (from: string, paths: readonly string[]) => async (library: OpenLibrary) => {
+  const { id } = await findPhotoAlbum(library, from)
+  print((await library.calls.albums.takeOut({ id, ids: await findPhotos(library, paths) })).sentence)
 }
 
 const order =
   (path: string, paths: readonly string[]) =>
-  async (core: OpenLibrary, options: OrderOptions): Promise<void> => {
-    const { id } = await findPhotoAlbum(core, path)
+  async (library: OpenLibrary, options: OrderOptions): Promise<void> => {
+    const { id } = await findPhotoAlbum(library, path)
     const ids =
       options.by === undefined
-        ? await findPhotos(core, paths)
-        : await core.library.photos.ids({ filter: { albumId: id }, sort: orders[options.by] })
+        ? await findPhotos(library, paths)
+        : await library.calls.photos.ids({ filter: { albumId: id }, sort: orders[options.by] })
     if (ids.length === 0) throw new AppError('bad-params', 'The album has no photos yet.')
-    print((await core.library.albums.reorder({ id, ids, before: await before(core, options.before) })).sentence)
+    print((await library.calls.albums.reorder({ id, ids, before: await before(library, options.before) })).sentence)
   }

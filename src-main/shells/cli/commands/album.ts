@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { OpenLibrary } from '../../../library/library.ts'
-import { type CommonOptions, withCore } from '../library/with-core.ts'
+import { type CommonOptions, withLibrary } from '../library/with-library.ts'
 import { albumPhotosCommands } from './album-photos.ts'
 import { findAlbum, findPhotoAlbum, listNamedAlbums, type NamedAlbum } from '../library/find-album.ts'
 import { count, print, printJson, tell } from '../output/output.ts'
@@ -52,14 +52,14 @@ export function albumCommand(program: Command): void {
 
 function run<Options extends CommonOptions>(
   command: Command,
-  work: (core: OpenLibrary, options: Options) => Promise<void>,
+  work: (library: OpenLibrary, options: Options) => Promise<void>,
 ): Promise<void> {
   const options = command.optsWithGlobals<Options>()
-  return withCore({ options, owner: 'lumafold album' }, (core) => work(core, options))
+  return withLibrary({ options, owner: 'lumafold album' }, (library) => work(library, options))
 }
 
-async function list(core: OpenLibrary, { json }: ListOptions): Promise<void> {
-  const albums = await listNamedAlbums(core)
+async function list(library: OpenLibrary, { json }: ListOptions): Promise<void> {
+  const albums = await listNamedAlbums(library)
   if (json) return printJson(albums.map(toJson))
   if (albums.length === 0) tell('There are no albums yet: make one with "lumafold album create NAME".')
   for (const { node, path } of albums)
@@ -76,35 +76,35 @@ const toJson = ({ node, path }: NamedAlbum) => ({
 
 const create =
   (name: string) =>
-  async (core: OpenLibrary, { in: parent, search }: CreateOptions): Promise<void> => {
-    const parentId = parent === undefined ? null : (await findPhotoAlbum(core, parent)).id
+  async (library: OpenLibrary, { in: parent, search }: CreateOptions): Promise<void> => {
+    const parentId = parent === undefined ? null : (await findPhotoAlbum(library, parent)).id
     const { sentence } =
       search === undefined
-        ? await core.library.albums.create({ name, parentId })
-        : await core.library.searches.save({ name, text: search, albumId: parentId })
+        ? await library.calls.albums.create({ name, parentId })
+        : await library.calls.searches.save({ name, text: search, albumId: parentId })
     print(sentence)
   }
 
-const rename = (path: string, name: string) => async (core: OpenLibrary) => {
-  const { node } = await findAlbum(core, path)
-  const area = node.kind === 'album' ? core.library.albums : core.library.searches
+const rename = (path: string, name: string) => async (library: OpenLibrary) => {
+  const { node } = await findAlbum(library, path)
+  const area = node.kind === 'album' ? library.calls.albums : library.calls.searches
   print((await area.rename({ id: node.id, name })).sentence)
 }
 
-const remove = (path: string) => async (core: OpenLibrary) => {
-  const { node } = await findAlbum(core, path)
-  const area = node.kind === 'album' ? core.library.albums : core.library.searches
+const remove = (path: string) => async (library: OpenLibrary) => {
+  const { node } = await findAlbum(library, path)
+  const area = node.kind === 'album' ? library.calls.albums : library.calls.searches
   print((await area.remove({ id: node.id })).sentence)
 }
 
 const move =
   (path: string) =>
-  async (core: OpenLibrary, { into, before }: MoveOptions): Promise<void> => {
-    const { node } = await findAlbum(core, path)
-    const next = before === undefined ? null : (await findAlbum(core, before)).node
-    const parentId = into === undefined ? (next?.parentId ?? null) : (await findPhotoAlbum(core, into)).id
+  async (library: OpenLibrary, { into, before }: MoveOptions): Promise<void> => {
+    const { node } = await findAlbum(library, path)
+    const next = before === undefined ? null : (await findAlbum(library, before)).node
+    const parentId = into === undefined ? (next?.parentId ?? null) : (await findPhotoAlbum(library, into)).id
     const moved = { kind: node.kind, id: node.id }
-    const { sentence } = await core.library.albums.move({
+    const { sentence } = await library.calls.albums.move({
       moved,
       parentId,
       before: next && { kind: next.kind, id: next.id },

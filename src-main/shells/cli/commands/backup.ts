@@ -7,7 +7,7 @@ import type { Backup } from '../../../contract/library/backups.ts'
 import type { OfflineBackups } from '../../../library/safety/backup/offline-backups.ts'
 import { backupAt } from '../library/backup-at.ts'
 import { openOffline } from '../library/open-offline.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { placesOf } from '../library/places-of.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { count, formatTable, print, printJson } from '../output/output.ts'
@@ -67,7 +67,7 @@ function addRestore(backup: Command): void {
 /** The next opening checks the library, and applies again what the person did after the backup. */
 async function restore(offline: OfflineBackups, { id, at, photos }: Backup, options: RestoreOptions): Promise<void> {
   await offline.restore({ id, withNewerEdits: options.newerEdits }, 'lumafold backup restore')
-  await withCore({ options, owner: 'lumafold backup restore' }, async ({ recovered }) => {
+  await withLibrary({ options, owner: 'lumafold backup restore' }, async ({ recovered }) => {
     print(`The backup of ${at} (${count(photos, 'photo')}) is restored; the catalogue from before is kept aside.`)
     if (recovered === null) return
     print(
@@ -99,8 +99,8 @@ function addFolder(backup: Command): void {
       const path = dir === 'own' ? null : toPath(dir)
       if (path === placesOf(options).libraryDir)
         throw new AppError('bad-params', 'Choose a folder of its own for backups.')
-      await withCore({ options, owner: 'lumafold backup' }, async (core) => {
-        const { folder } = await core.hostCalls.setBackupFolder({ path })
+      await withLibrary({ options, owner: 'lumafold backup' }, async (library) => {
+        const { folder } = await library.hostCalls.setBackupFolder({ path })
         print(`Backups go to ${folder} from now on. Earlier ones stay where they are.`)
       })
     })

@@ -30,9 +30,9 @@ export function classifiersCommand(program: Command): void {
     .description('forget a classifier and what it suggests; tags that photos have stay')
     .argument('<id>', 'its id, as `classifiers list` prints it')
     .action((id: string, _options, command: Command) =>
-      runOn(command, async (core) => {
-        await findClassifier(core, id)
-        await core.library.classifiers.remove({ id })
+      runOn(command, async (library) => {
+        await findClassifier(library, id)
+        await library.calls.classifiers.remove({ id })
         print(`Removed the classifier ${id}; "lumafold undo" brings it back.`)
       }),
     )
@@ -65,18 +65,18 @@ function trainingCommands(classifiers: Command): void {
     .description('learn again, with what you accepted and rejected since')
     .argument('<id>', 'its id')
     .action((id: string, _options, command: Command) =>
-      runOn(command, async (core) => {
-        const { version } = await findClassifier(core, id)
-        const trained = await core.library.classifiers.retrain({ id })
+      runOn(command, async (library) => {
+        const { version } = await findClassifier(library, id)
+        const trained = await library.calls.classifiers.retrain({ id })
         if (trained.version === version) tell('Nothing new was to be learned.')
-        await say(core, trained)
+        await say(library, trained)
       }),
     )
 }
 
-const list = async ({ library }: OpenLibrary, { json }: { json?: boolean }): Promise<void> => {
-  const all = await library.classifiers.list()
-  const counts = new Map((await library.classifiers.waiting()).map((each) => [each.id, each]))
+const list = async ({ calls }: OpenLibrary, { json }: { json?: boolean }): Promise<void> => {
+  const all = await calls.classifiers.list()
+  const counts = new Map((await calls.classifiers.waiting()).map((each) => [each.id, each]))
   if (json) return printJson(all.map((each) => toJson(each, counts.get(each.id))))
   if (all.length === 0) tell('Nothing is learned yet: give a tag to a few photos, then lumafold classifiers train TAG.')
   for (const each of all) print(line(each, counts.get(each.id)))
@@ -108,41 +108,41 @@ const toJson = (classifier: CustomClassifier, counts: WaitingCount | undefined) 
   problem: inEnglish(classifier.problem),
 })
 
-async function say({ library, hostCalls }: OpenLibrary, { id }: CustomClassifier): Promise<void> {
+async function say({ calls, hostCalls }: OpenLibrary, { id }: CustomClassifier): Promise<void> {
   await hostCalls.waitUntilIdle()
-  const [trained] = (await library.classifiers.list()).filter((each) => each.id === id)
-  const counts = (await library.classifiers.waiting()).find((each) => each.id === id)
+  const [trained] = (await calls.classifiers.list()).filter((each) => each.id === id)
+  const counts = (await calls.classifiers.waiting()).find((each) => each.id === id)
   if (trained !== undefined) print(line(trained, counts))
   tell(`No photo was tagged. See what it suggests: lumafold classifiers review ${id}.`)
 }
 
 /** The spelling of a tag, ignoring capitals in the input. */
-async function spelled({ library }: OpenLibrary, name: string): Promise<string> {
-  const keywords = await library.keywords.list()
+async function spelled({ calls }: OpenLibrary, name: string): Promise<string> {
+  const keywords = await calls.keywords.list()
   return keywords.find((each) => each.name.toLowerCase() === name.toLowerCase())?.name ?? name
 }
 
 /** Throws `bad-params` for a tag that was given to no photo. */
-async function givenPhotos({ library }: OpenLibrary, name: string): Promise<number[]> {
-  const ids = await library.photos.ids({ filter: { tags: [name], minConfidence: GIVEN } })
+async function givenPhotos({ calls }: OpenLibrary, name: string): Promise<number[]> {
+  const ids = await calls.photos.ids({ filter: { tags: [name], minConfidence: GIVEN } })
   if (ids.length > 0) return [...ids]
   throw new AppError('bad-params', `No photo has the tag “${name}” from you or its file: lumafold tag PATH --add NAME.`)
 }
 
 const train =
   (tag: string) =>
-  async (core: OpenLibrary, { without = [] }: { without?: string[] }): Promise<void> => {
-    const name = await spelled(core, tag)
-    const positives = await givenPhotos(core, name)
-    const negatives = await findPhotos(core, without)
-    const known = (await core.library.classifiers.list()).find(
+  async (library: OpenLibrary, { without = [] }: { without?: string[] }): Promise<void> => {
+    const name = await spelled(library, tag)
+    const positives = await givenPhotos(library, name)
+    const negatives = await findPhotos(library, without)
+    const known = (await library.calls.classifiers.list()).find(
       ({ kind, classes }) =>
         kind === 'tagger' && classes.some((each) => each.name.toLowerCase() === name.toLowerCase()),
     )
     const examples = { name, positives, negatives }
-    const { classifiers } = core.library
+    const { classifiers } = library.calls
     const trained = () => (known ? classifiers.addExamples({ id: known.id, ...examples }) : classifiers.train(examples))
-    await say(core, await withHint(trained()))
+    await say(library, await withHint(trained()))
   }
 
 /** Adds a hint, because the command line itself analyses nothing. */
@@ -154,17 +154,18 @@ const withHint = (training: Promise<CustomClassifier>): Promise<CustomClassifier
 
 const categories =
   (name: string, tags: readonly string[]) =>
-  async (core: OpenLibrary): Promise<void> => {
+  async (library: OpenLibrary): Promise<void> => {
     const given: { name: string; positives: number[] }[] = []
-    for (const tag of tags) given.push({ name: await spelled(core, tag), positives: await givenPhotos(core, tag) })
-    await say(core, await core.library.classifiers.trainCategorizer({ name, categories: given }))
+    for (const tag of tags)
+      given.push({ name: await spelled(library, tag), positives: await givenPhotos(library, tag) })
+    await say(library, await library.calls.classifiers.trainCategorizer({ name, categories: given }))
   }
 
 const setCertainty =
   (id: string, certainty: number | undefined) =>
-  async ({ library }: OpenLibrary): Promise<void> => {
-    const found = await findClassifier({ library }, id)
-    const { classifiers } = library
+  async ({ calls }: OpenLibrary): Promise<void> => {
+    const found = await findClassifier({ calls }, id)
+    const { classifiers } = calls
     const set = certainty === undefined ? found : await classifiers.setCertainty({ id, certainty })
     print(`${set.certainty} %`)
   }
@@ -195,7 +196,7 @@ function classifierReviewCommands(classifiers: Command): void {
     .option(...tag)
     .option('--above <percent>', 'all that wait and are at least so certain', parseWhole(1, 100))
     .action((id: string, paths: string[], _options, command: Command) =>
-      runOn<AnswerOptions>(command, (core, options) => accept(core, id, paths, options)),
+      runOn<AnswerOptions>(command, (library, options) => accept(library, id, paths, options)),
     )
   classifiers
     .command('reject')
@@ -204,15 +205,15 @@ function classifierReviewCommands(classifiers: Command): void {
     .argument(...photos)
     .option(...tag)
     .action((id: string, paths: string[], _options, command: Command) =>
-      runOn<AnswerOptions>(command, (core, options) => judge(core, 'rejected', id, paths, options)),
+      runOn<AnswerOptions>(command, (library, options) => judge(library, 'rejected', id, paths, options)),
     )
 }
 
 const review =
   (id: string) =>
-  async (core: OpenLibrary, options: ReviewOptions): Promise<void> => {
-    const classifier = await findClassifier(core, id)
-    const { total, suggestions } = await core.library.classifiers.suggestions({
+  async (library: OpenLibrary, options: ReviewOptions): Promise<void> => {
+    const classifier = await findClassifier(library, id)
+    const { total, suggestions } = await library.calls.classifiers.suggestions({
       id,
       name: options.tag === undefined ? undefined : tagOf(classifier, options.tag),
       order: options.surest ? 'surest' : 'doubtful',
@@ -222,7 +223,7 @@ const review =
     })
     const rows: { path: string; tag: string; certainty: number }[] = []
     for (const { photo, name, confidence } of suggestions)
-      rows.push({ path: await core.hostCalls.locatePhoto({ id: photo.id }), tag: name, certainty: confidence })
+      rows.push({ path: await library.hostCalls.locatePhoto({ id: photo.id }), tag: name, certainty: confidence })
     if (options.json === true) return printJson({ total, suggestions: rows })
     for (const { path, tag, certainty } of rows)
       print(`${String(Math.round(certainty)).padStart(3)} %  ${tag}  ${path}`)
@@ -235,18 +236,23 @@ function nothingOf({ new: isNew, above, tag }: ReviewOptions): string {
   return isChosen ? 'Nothing of that kind waits.' : 'Nothing waits.'
 }
 
-async function accept(core: OpenLibrary, id: string, paths: readonly string[], options: AnswerOptions): Promise<void> {
-  if (options.above === undefined) return judge(core, 'accepted', id, paths, options)
+async function accept(
+  library: OpenLibrary,
+  id: string,
+  paths: readonly string[],
+  options: AnswerOptions,
+): Promise<void> {
+  if (options.above === undefined) return judge(library, 'accepted', id, paths, options)
   if (paths.length > 0) throw new AppError('bad-params', 'Name photos, or a certainty with --above, not both.')
-  await findClassifier(core, id)
-  const { changeId, sentence } = await core.library.classifiers.acceptAbove({ id, certainty: options.above })
+  await findClassifier(library, id)
+  const { changeId, sentence } = await library.calls.classifiers.acceptAbove({ id, certainty: options.above })
   if (changeId === null) return tell(`Nothing that waits is at least ${options.above} % certain; no photo was changed.`)
-  await core.library.metadata.write()
+  await library.calls.metadata.write()
   print(sentence)
 }
 
 async function judge(
-  core: OpenLibrary,
+  library: OpenLibrary,
   verdict: SuggestionVerdict,
   id: string,
   paths: readonly string[],
@@ -254,11 +260,11 @@ async function judge(
 ): Promise<void> {
   if (paths.length === 0)
     throw new AppError('bad-params', `Name the photos${verdict === 'accepted' ? ', or a certainty with --above' : ''}.`)
-  const classifier = await findClassifier(core, id)
+  const classifier = await findClassifier(library, id)
   const name = tag === undefined ? onlyTag(classifier) : tagOf(classifier, tag)
-  const ids = await findPhotos(core, paths)
-  const { sentence } = await core.library.keywords.judge({ ids, name, verdict })
-  await core.library.metadata.write()
+  const ids = await findPhotos(library, paths)
+  const { sentence } = await library.calls.keywords.judge({ ids, name, verdict })
+  await library.calls.metadata.write()
   print(sentence)
 }
 

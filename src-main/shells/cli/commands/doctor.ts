@@ -4,7 +4,7 @@ import { examineMachine, toCheck, type Check } from '../library/examine.ts'
 import { placesOf } from '../library/places-of.ts'
 import { print, printJson } from '../output/output.ts'
 import { endWith } from '../surroundings/run.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 
 type DoctorOptions = CommonOptions & { json?: boolean; repair?: boolean }
 type Examined = { checks: Check[]; repaired: string[] }
@@ -38,9 +38,9 @@ const advices: Partial<Record<ErrorCode, string>> = {
 /** A library that cannot be opened is a finding like any other. */
 async function examineLibrary({ repair = false, ...options }: DoctorOptions): Promise<Examined> {
   try {
-    return await withCore({ options, owner: 'lumafold doctor', checkFirst: repair }, async (core) => {
-      const repaired = repair ? await core.repair() : []
-      return { repaired, checks: (await core.examine()).map(toCheck) }
+    return await withLibrary({ options, owner: 'lumafold doctor', checkFirst: repair }, async (library) => {
+      const repaired = repair ? await library.repair() : []
+      return { repaired, checks: (await library.examine()).map(toCheck) }
     })
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -8,7 +8,7 @@ import type {
   TrashReport,
 } from '../../../contract/library/duplicates.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { count, print, printJson, tell } from '../output/output.ts'
 
 type Options = CommonOptions & {
@@ -40,18 +40,18 @@ async function run(command: Command): Promise<void> {
   const options = command.optsWithGlobals<Options>()
   if (options.trash !== true && (options.yes === true || options.dryRun === true))
     command.error('error: --yes and --dry-run go with --trash')
-  await withCore({ options, owner: 'lumafold duplicates' }, async (core) => {
-    await core.library.duplicates.search()
-    const groups = await listGroups(core, options.kind)
-    if (options.trash === true) await trash(core, groups, options)
+  await withLibrary({ options, owner: 'lumafold duplicates' }, async (library) => {
+    await library.calls.duplicates.search()
+    const groups = await listGroups(library, options.kind)
+    if (options.trash === true) await trash(library, groups, options)
     else list(groups, options)
   })
 }
 
-async function listGroups(core: OpenLibrary, kind: DuplicateKind | undefined): Promise<DuplicateGroup[]> {
+async function listGroups(library: OpenLibrary, kind: DuplicateKind | undefined): Promise<DuplicateGroup[]> {
   const all: DuplicateGroup[] = []
   for (let total = 1; all.length < total;) {
-    const page = await core.library.duplicates.groups({
+    const page = await library.calls.duplicates.groups({
       offset: all.length,
       limit: PAGE,
       ...(kind === undefined ? {} : { kind }),
@@ -82,17 +82,17 @@ const kindWords: Readonly<Record<DuplicateKind, string>> = {
 const describe = ({ path, width, height, bytes }: DuplicatePhoto): string =>
   `${path} (${width} x ${height}, ${bytes.toLocaleString('en')} bytes)`
 
-async function trash(core: OpenLibrary, groups: readonly DuplicateGroup[], options: Options): Promise<void> {
+async function trash(library: OpenLibrary, groups: readonly DuplicateGroup[], options: Options): Promise<void> {
   const choices = groups.map(({ keepId, photos }) => ({
     keepId,
     ids: photos.flatMap(({ id }) => (id === keepId ? [] : id)),
   }))
   const done: { plan: TrashPlan; report: TrashReport | null }[] = []
   for (let at = 0; at < choices.length; at += GROUPS_AT_ONCE) {
-    const plan = await core.library.duplicates.plan({ choices: choices.slice(at, at + GROUPS_AT_ONCE) })
+    const plan = await library.calls.duplicates.plan({ choices: choices.slice(at, at + GROUPS_AT_ONCE) })
     if (options.json !== true) printPlan(plan)
     const isMeant = options.yes === true && options.dryRun !== true
-    const report = isMeant ? await core.library.duplicates.trash({ planId: plan.planId }) : null
+    const report = isMeant ? await library.calls.duplicates.trash({ planId: plan.planId }) : null
     if (report !== null && options.json !== true) printReport(report)
     done.push({ plan, report })
   }

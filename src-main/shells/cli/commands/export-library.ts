@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { exportFormats, type LibraryExportRequest } from '../../../contract/library/travel.ts'
 import { toPath } from '../arguments/to-path.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { count, print } from '../output/output.ts'
 import { tellLosses } from '../output/tell-losses.ts'
 
@@ -20,8 +20,9 @@ export function exportLibraryCommand(program: Command): void {
     )
     .action(async (folder: string, _options, command: Command) => {
       const options = command.optsWithGlobals<ExportLibraryOptions>()
-      const { path, photos, notCarriedOver } = await withCore({ options, owner: 'lumafold export-library' }, (core) =>
-        core.hostCalls.exportLibrary({ path: toPath(folder), format: options.format }),
+      const { path, photos, notCarriedOver } = await withLibrary(
+        { options, owner: 'lumafold export-library' },
+        (library) => library.hostCalls.exportLibrary({ path: toPath(folder), format: options.format }),
       )
       print(
         options.format === 'xmp' ? `${count(photos, 'sidecar')} in ${path}` : `${count(photos, 'photo')} in ${path}`,

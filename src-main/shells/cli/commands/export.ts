@@ -9,7 +9,7 @@ import { followJob } from '../exporting/follow-job.ts'
 import { findPreset, readSettings } from '../exporting/read-settings.ts'
 import { addSettingsOptions, type SettingsOptions } from '../exporting/settings-options.ts'
 import { findPhotos } from '../library/find-photos.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { count, formatTable, print, tell } from '../output/output.ts'
 
 type ExportOptions = CommonOptions &
@@ -52,39 +52,39 @@ export function exportCommand(program: Command): void {
 
 async function run(paths: string[], command: Command): Promise<void> {
   const options = command.optsWithGlobals<ExportOptions>()
-  await withCore({ options, owner: 'lumafold export' }, async (core) => {
-    if (options.list === true) return list(core)
-    if (options.undo !== undefined) return undo(core, options.undo)
-    if (options.resume !== undefined) return resume(core, options.resume)
-    if (options.answer !== undefined) return answer(core, options.answer)
-    await begin(core, paths, options)
+  await withLibrary({ options, owner: 'lumafold export' }, async (library) => {
+    if (options.list === true) return list(library)
+    if (options.undo !== undefined) return undo(library, options.undo)
+    if (options.resume !== undefined) return resume(library, options.resume)
+    if (options.answer !== undefined) return answer(library, options.answer)
+    await begin(library, paths, options)
   })
 }
 
-async function begin(core: OpenLibrary, paths: string[], options: ExportOptions): Promise<void> {
-  const source = await sourceOf(core, paths, options)
-  const preset = options.preset === undefined ? undefined : await findPreset(core, options.preset)
-  const settings = await readSettings(core, options, preset)
+async function begin(library: OpenLibrary, paths: string[], options: ExportOptions): Promise<void> {
+  const source = await sourceOf(library, paths, options)
+  const preset = options.preset === undefined ? undefined : await findPreset(library, options.preset)
+  const settings = await readSettings(library, options, preset)
   if (settings.kind === 'pictures' && asksForCopies(settings)) tell(COPIES)
-  if (options.dryRun === true) return tellPlan(core, { source, settings })
+  if (options.dryRun === true) return tellPlan(library, { source, settings })
   if (options.to === undefined) throw new AppError('bad-params', 'Name the folder to write to with --to.')
-  const { id: targetId } = await core.hostCalls.registerTarget({ path: makeTarget(options.to) })
-  await followJob(core, () => core.library.exports.start({ source, settings, targetId, title: preset?.name ?? '' }))
+  const { id: targetId } = await library.hostCalls.registerTarget({ path: makeTarget(options.to) })
+  await followJob(library, () => library.calls.exports.start({ source, settings, targetId, title: preset?.name ?? '' }))
 }
 
-async function sourceOf(core: OpenLibrary, paths: string[], { query, all }: ExportOptions): Promise<PhotoSource> {
+async function sourceOf(library: OpenLibrary, paths: string[], { query, all }: ExportOptions): Promise<PhotoSource> {
   if ([paths.length > 0, query !== undefined, all === true].filter(Boolean).length !== 1)
     throw new AppError('bad-params', 'Name either files of photos, or a search with --query, or --all.')
-  if (paths.length > 0) return { kind: 'photos', ids: await findPhotos(core, paths) }
+  if (paths.length > 0) return { kind: 'photos', ids: await findPhotos(library, paths) }
   const filter = query === undefined ? {} : { text: query }
   return { kind: 'query', query: { filter, sort: { by: 'takenAt', order: 'asc' } } }
 }
 
 async function tellPlan(
-  core: OpenLibrary,
-  asked: Parameters<OpenLibrary['library']['exports']['plan']>[0],
+  library: OpenLibrary,
+  asked: Parameters<OpenLibrary['calls']['exports']['plan']>[0],
 ): Promise<void> {
-  const { photos, files, sensitive, withoutCrop, smaller, names } = await core.library.exports.plan(asked)
+  const { photos, files, sensitive, withoutCrop, smaller, names } = await library.calls.exports.plan(asked)
   print(`${count(files, 'file')} of ${count(photos, 'photo')}`)
   for (const name of names) print(`  ${name}`)
   if (files > names.length) print('  …')
@@ -93,30 +93,30 @@ async function tellPlan(
   if (withoutCrop > 0) tell(`${count(withoutCrop, 'photo')} of them not analysed yet, so that no crop is suggested`)
 }
 
-async function resume(core: OpenLibrary, asked: true | string): Promise<void> {
-  const jobs = await core.library.exports.list({})
+async function resume(library: OpenLibrary, asked: true | string): Promise<void> {
+  const jobs = await library.calls.exports.list({})
   const found = jobs.find(({ jobId, state }) => (asked === true ? mayResume.includes(state) : jobId.startsWith(asked)))
   if (found === undefined)
     throw new AppError('job-not-found', 'No export was cut off. "lumafold export --list" lists them.')
-  await followJob(core, () => core.library.exports.resume({ jobId: found.jobId }))
+  await followJob(library, () => library.calls.exports.resume({ jobId: found.jobId }))
 }
 
-async function undo(core: OpenLibrary, asked: string): Promise<void> {
-  const jobs = await core.library.exports.list({})
+async function undo(library: OpenLibrary, asked: string): Promise<void> {
+  const jobs = await library.calls.exports.list({})
   const found = jobs.find(({ jobId }) => jobId.startsWith(asked))
   if (found === undefined) throw new AppError('job-not-found', `There is no export ${asked}.`)
-  print((await core.library.exports.undo({ jobId: found.jobId })).sentence)
+  print((await library.calls.exports.undo({ jobId: found.jobId })).sentence)
 }
 
-async function answer(core: OpenLibrary, what: 'skip' | 'rename' | 'overwrite'): Promise<void> {
-  const jobs = await core.library.exports.list({})
+async function answer(library: OpenLibrary, what: 'skip' | 'rename' | 'overwrite'): Promise<void> {
+  const jobs = await library.calls.exports.list({})
   const found = jobs.find(({ asking, state }) => asking > 0 && state === 'asking')
   if (found === undefined) throw new AppError('job-not-found', 'No export waits for an answer.')
-  await followJob(core, () => core.library.exports.answer({ jobId: found.jobId, answer: what }))
+  await followJob(library, () => library.calls.exports.answer({ jobId: found.jobId, answer: what }))
 }
 
-async function list(core: OpenLibrary): Promise<void> {
-  const jobs = await core.library.exports.list({})
+async function list(library: OpenLibrary): Promise<void> {
+  const jobs = await library.calls.exports.list({})
   if (jobs.length === 0) return tell('Nothing was exported yet.')
   for (const line of formatTable(jobs.map(toCells))) print(line)
 }

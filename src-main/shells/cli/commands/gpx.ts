@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { findPhotos } from '../library/find-photos.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { print } from '../output/output.ts'
 
 type GpxOptions = CommonOptions & {
@@ -28,9 +28,9 @@ export function gpxCommand(program: Command): void {
     .option('--dry-run', 'only tell how many photos are on the track')
     .action(async (files: string[], _options, command: Command) => {
       const options = command.optsWithGlobals<GpxOptions>()
-      await withCore({ options, owner: 'lumafold gpx' }, async (core) => {
-        const { editing, metadata } = core.library
-        const ids = await findPhotos(core, options.photos)
+      await withLibrary({ options, owner: 'lumafold gpx' }, async (library) => {
+        const { editing, metadata } = library.calls
+        const ids = await findPhotos(library, options.photos)
         const tracks: string[] = []
         for (const file of files)
           tracks.push((await editing.addTrack({ name: basename(file), bytes: new Blob([await readFile(file)]) })).id)

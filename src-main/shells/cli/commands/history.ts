@@ -2,7 +2,7 @@ import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { Command } from 'commander'
 import type { HistoryEntry } from '../../../contract/library/history.ts'
 import { parseWhole } from '../arguments/arguments.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { formatTable, print, printJson, tell } from '../output/output.ts'
 
 type HistoryOptions = CommonOptions & { json?: boolean; limit: number }
@@ -16,8 +16,8 @@ export function historyCommand(program: Command): void {
     .option('--json', 'print JSON (see JSON.md)')
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<HistoryOptions>()
-      await withCore({ options, owner: 'lumafold history' }, async (core) => {
-        const entries = await core.library.history.list({ limit: options.limit })
+      await withLibrary({ options, owner: 'lumafold history' }, async (library) => {
+        const entries = await library.calls.history.list({ limit: options.limit })
         if (options.json) printJson(entries.map(toJson))
         else if (entries.length === 0) tell('Nothing was done yet.')
         else for (const line of formatTable(entries.map(describe))) print(line)

@@ -5,7 +5,7 @@ import { type CardProgress, DEFAULT_CARD_FOLDERS } from '../../../contract/libra
 import type { OpenLibrary } from '../../../library/library.ts'
 import { parseWhole } from '../arguments/arguments.ts'
 import { toPath } from '../arguments/to-path.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { count, print, tell } from '../output/output.ts'
 import { endWith } from '../surroundings/run.ts'
 
@@ -38,54 +38,54 @@ export function importCardCommand(program: Command): void {
     .option('--resume', 'go on with an import that was interrupted')
     .action(async (dir: string, _options, command: Command) => {
       const options = command.optsWithGlobals<Options>()
-      await withCore({ options, owner: 'lumafold import-card' }, (core) =>
-        options.resume === true ? resume(core, dir) : importCard(core, dir, options, command),
+      await withLibrary({ options, owner: 'lumafold import-card' }, (library) =>
+        options.resume === true ? resume(library, dir) : importCard(library, dir, options, command),
       )
     })
 }
 
-async function importCard(core: OpenLibrary, dir: string, options: Options, command: Command): Promise<void> {
+async function importCard(library: OpenLibrary, dir: string, options: Options, command: Command): Promise<void> {
   if (options.to === undefined) return command.error('error: name the folder that photos are copied to with --to')
-  const folderId = await core.hostCalls.findFolder({ path: toPath(options.to) })
+  const folderId = await library.hostCalls.findFolder({ path: toPath(options.to) })
   if (folderId === null)
     throw new AppError('folder-not-found', `${options.to} is no folder of the library: add it with "lumafold add".`)
-  const { id: sourceId } = await core.hostCalls.registerSource({ path: toPath(dir) })
-  const { scanId, items, unreadable } = await core.library.cards.scan({ sourceId })
+  const { id: sourceId } = await library.hostCalls.registerSource({ path: toPath(dir) })
+  const { scanId, items, unreadable } = await library.calls.cards.scan({ sourceId })
   for (const place of unreadable) tell(`${place} cannot be read`)
   const known = items.filter(({ isKnown }) => isKnown).length
   tell(`${count(items.length, 'item')} on the card, ${known.toLocaleString('en')} imported before`)
-  const order: Parameters<OpenLibrary['library']['cards']['start']>[0] = {
+  const order: Parameters<OpenLibrary['calls']['cards']['start']>[0] = {
     scanId,
     folderId,
     subfolder: options.folders,
     ...(options.name === undefined ? {} : { pattern: options.name }),
     counterFrom: options.from ?? 1,
-    ...(options.backup === undefined ? {} : { backupId: await backupOf(core, options.backup) }),
+    ...(options.backup === undefined ? {} : { backupId: await backupOf(library, options.backup) }),
     rating: options.rating ?? 0,
     tags: options.tag ?? [],
   }
-  if (options.dryRun === true) return list(core, order)
+  if (options.dryRun === true) return list(library, order)
   if (known === items.length) return tell('Nothing new is on the card.')
-  const { jobId } = await core.library.cards.start(order)
-  report(await core.library.cards.finished({ jobId }))
+  const { jobId } = await library.calls.cards.start(order)
+  report(await library.calls.cards.finished({ jobId }))
 }
 
-const backupOf = async (core: OpenLibrary, folder: string) =>
-  (await core.hostCalls.registerTarget({ path: toPath(folder) })).id
+const backupOf = async (library: OpenLibrary, folder: string) =>
+  (await library.hostCalls.registerTarget({ path: toPath(folder) })).id
 
-async function resume(core: OpenLibrary, dir: string): Promise<void> {
-  const open = (await core.library.cards.list()).find(({ state }) => state === 'interrupted')
+async function resume(library: OpenLibrary, dir: string): Promise<void> {
+  const open = (await library.calls.cards.list()).find(({ state }) => state === 'interrupted')
   if (open === undefined) return tell('No import was interrupted.')
-  const { id: sourceId } = await core.hostCalls.registerSource({ path: toPath(dir) })
-  const { jobId } = await core.library.cards.resume({ jobId: open.jobId, sourceId })
-  report(await core.library.cards.finished({ jobId }))
+  const { id: sourceId } = await library.hostCalls.registerSource({ path: toPath(dir) })
+  const { jobId } = await library.calls.cards.resume({ jobId: open.jobId, sourceId })
+  report(await library.calls.cards.finished({ jobId }))
 }
 
 async function list(
-  core: OpenLibrary,
-  order: Parameters<OpenLibrary['library']['cards']['preview']>[0],
+  library: OpenLibrary,
+  order: Parameters<OpenLibrary['calls']['cards']['preview']>[0],
 ): Promise<void> {
-  const { names, count: items, bytes } = await core.library.cards.preview(order)
+  const { names, count: items, bytes } = await library.calls.cards.preview(order)
   for (const { name, newPath } of names) print(`${name} -> ${newPath}`)
   tell(`Nothing was copied. ${count(items, 'item')} with ${bytes.toLocaleString('en')} bytes would be.`)
 }

@@ -2,7 +2,7 @@ import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { ImportReport } from '../../../contract/library/travel.ts'
 import { toPath } from '../arguments/to-path.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { count, print, printJson } from '../output/output.ts'
 import { tellLosses } from '../output/tell-losses.ts'
 
@@ -38,15 +38,15 @@ export function importLibraryCommand(program: Command): void {
     .option('--json', 'print JSON (see JSON.md)')
     .action(async (path: string, _options, command: Command) => {
       const options = command.optsWithGlobals<ImportOptions>()
-      const report = await withCore({ options, owner: 'lumafold import-library' }, async (core) => {
-        const imported = await core.hostCalls.importLibrary({
+      const report = await withLibrary({ options, owner: 'lumafold import-library' }, async (library) => {
+        const imported = await library.hostCalls.importLibrary({
           path: toPath(path),
           moved: options.map,
           isDryRun: options.dryRun ?? false,
           overwrites: options.overwrite ?? false,
           withAlbums: options.albums ?? false,
         })
-        if (imported.changeId !== null) await core.library.metadata.write()
+        if (imported.changeId !== null) await library.calls.metadata.write()
         return imported
       })
       if (options.json) printJson(toJson(report))

@@ -5,11 +5,11 @@ import type { ChangeResult } from '../../../contract/library/history.ts'
 import type { Keyword } from '../../../contract/library/keywords.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
 import { collect } from '../arguments/arguments.ts'
-import { type CommonOptions, withCore } from '../library/with-core.ts'
+import { type CommonOptions, withLibrary } from '../library/with-library.ts'
 import { count, print, printJson, tell } from '../output/output.ts'
 import { around } from '../surroundings/run.ts'
 
-type Work<Options> = (core: OpenLibrary, options: Options) => Promise<void>
+type Work<Options> = (library: OpenLibrary, options: Options) => Promise<void>
 
 /** `lumafold keywords list|create|rename|move|merge|remove|synonyms|export|import` */
 export function keywordsCommand(program: Command): void {
@@ -28,7 +28,7 @@ export function keywordsCommand(program: Command): void {
     .action((name: string, _options, command: Command) =>
       run(
         command,
-        changeAndReport((core) => core.library.keywords.create({ name })),
+        changeAndReport((library) => library.calls.keywords.create({ name })),
       ),
     )
   changeCommands(keywords)
@@ -54,7 +54,7 @@ function changeCommands(keywords: Command): void {
     .action((from: string, to: string, _options, command: Command) =>
       run(
         command,
-        changeAndReport((core) => core.library.keywords.move({ from, to })),
+        changeAndReport((library) => library.calls.keywords.move({ from, to })),
       ),
     )
   keywords
@@ -69,7 +69,7 @@ function changeCommands(keywords: Command): void {
       const to = into === undefined ? leaf : `${into}/${leaf}`
       return run(
         command,
-        changeAndReport((core) => core.library.keywords.move({ from: name, to })),
+        changeAndReport((library) => library.calls.keywords.move({ from: name, to })),
       )
     })
   mergeCommands(keywords)
@@ -95,7 +95,7 @@ function mergeCommands(keywords: Command): void {
     .action((names: string[], { into, synonyms }: { into: string; synonyms: boolean }, command: Command) =>
       run(
         command,
-        changeAndReport((core) => core.library.keywords.merge({ names, into, keepsNames: synonyms })),
+        changeAndReport((library) => library.calls.keywords.merge({ names, into, keepsNames: synonyms })),
       ),
     )
   keywords
@@ -105,27 +105,27 @@ function mergeCommands(keywords: Command): void {
     .action((name: string, _options, command: Command) =>
       run(
         command,
-        changeAndReport((core) => core.library.keywords.remove({ name })),
+        changeAndReport((library) => library.calls.keywords.remove({ name })),
       ),
     )
 }
 
 function run<Options extends CommonOptions>(command: Command, work: Work<Options>): Promise<void> {
   const options = command.optsWithGlobals<Options>()
-  return withCore({ options, owner: 'lumafold keywords' }, (core) => work(core, options))
+  return withLibrary({ options, owner: 'lumafold keywords' }, (library) => work(library, options))
 }
 
 /** Makes a change, writes it into sidecars if that is on, and prints what was done. */
 const changeAndReport =
-  (change: (core: OpenLibrary) => Promise<ChangeResult>): Work<CommonOptions> =>
-  async (core) => {
-    const { sentence } = await change(core)
-    await core.library.metadata.write()
+  (change: (library: OpenLibrary) => Promise<ChangeResult>): Work<CommonOptions> =>
+  async (library) => {
+    const { sentence } = await change(library)
+    await library.calls.metadata.write()
     print(sentence)
   }
 
-async function list(core: OpenLibrary, { json }: CommonOptions & { json?: boolean }): Promise<void> {
-  const keywords = await core.library.keywords.list()
+async function list(library: OpenLibrary, { json }: CommonOptions & { json?: boolean }): Promise<void> {
+  const keywords = await library.calls.keywords.list()
   if (json) return printJson(keywords.map(toJson))
   if (keywords.length === 0) tell('There are no keywords yet: tag photos, or import a list.')
   for (const { name, total, synonyms: others } of keywords) {
@@ -149,21 +149,21 @@ type SynonymOptions = CommonOptions & { add: string[]; remove: string[]; inExpor
 
 const synonyms =
   (name: string): Work<SynonymOptions> =>
-  async (core, { add, remove, inExports = false, notInExports = false }) => {
-    const keywords = await core.library.keywords.list()
+  async (library, { add, remove, inExports = false, notInExports = false }) => {
+    const keywords = await library.calls.keywords.list()
     const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
     const present = keywords.find((each) => isSame(each.name, name))?.synonyms ?? []
     if (add.length + remove.length > 0 || inExports || notInExports) {
       const wanted = [...present, ...add].filter((word) => !remove.some((gone) => isSame(gone, word)))
       const exported = inExports === notInExports ? {} : { exportsSynonyms: inExports }
-      print((await core.library.keywords.edit({ name, synonyms: wanted, ...exported })).sentence)
+      print((await library.calls.keywords.edit({ name, synonyms: wanted, ...exported })).sentence)
     } else for (const word of present) print(word)
   }
 
 const exportList =
   (file: string | undefined): Work<CommonOptions> =>
-  async (core) => {
-    const { text, count: keywords } = await core.library.keywords.export()
+  async (library) => {
+    const { text, count: keywords } = await library.calls.keywords.export()
     if (file === undefined) return void around().stdout.write(text)
     await writeFile(file, text)
     print(`${count(keywords, 'keyword')} in ${file}`)
@@ -171,7 +171,7 @@ const exportList =
 
 const importList =
   (file: string): Work<CommonOptions> =>
-  async (core) => {
-    const { sentence, added, changed } = await core.library.keywords.import({ text: await readFile(file, 'utf8') })
+  async (library) => {
+    const { sentence, added, changed } = await library.calls.keywords.import({ text: await readFile(file, 'utf8') })
     print(`${inEnglish(sentence)}: ${added.toLocaleString('en')} new, ${changed.toLocaleString('en')} changed`)
   }

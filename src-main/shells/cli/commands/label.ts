@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { findPhotos } from '../library/find-photos.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { print } from '../output/output.ts'
 
 type LabelOptions = CommonOptions & { as?: string; none?: boolean }
@@ -17,10 +17,10 @@ export function labelCommand(program: Command): void {
       const options = command.optsWithGlobals<LabelOptions>()
       if ((options.as === undefined) !== Boolean(options.none))
         command.error('error: name a label with --as, or --none')
-      await withCore({ options, owner: 'lumafold label' }, async (core) => {
-        const ids = await findPhotos(core, paths)
-        const { sentence } = await core.library.photos.setLabel({ ids, label: options.as ?? '' })
-        await core.library.metadata.write()
+      await withLibrary({ options, owner: 'lumafold label' }, async (library) => {
+        const ids = await findPhotos(library, paths)
+        const { sentence } = await library.calls.photos.setLabel({ ids, label: options.as ?? '' })
+        await library.calls.metadata.write()
         print(sentence)
       })
     })

@@ -7,7 +7,7 @@ import type { PhotoTile } from '../../../contract/library/photo.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
 import { print, tell, untilTaken } from '../output/output.ts'
 import { toListJson } from '../output/photo-json.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { collect, parseWhole } from '../arguments/arguments.ts'
 
 const PAGE = 1000
@@ -29,7 +29,7 @@ export function listCommand(program: Command): void {
       const options = command.optsWithGlobals<ListOptions>()
       const filter = toFilter(words, options)
       refuseErrors(filter)
-      await withCore({ options, owner: 'lumafold list' }, (core) => listPhotos(core, filter, options))
+      await withLibrary({ options, owner: 'lumafold list' }, (library) => listPhotos(library, filter, options))
     })
 }
 
@@ -53,12 +53,12 @@ function toFilter(words: string[], options: ListOptions): PhotoFilter {
   }
 }
 
-async function listPhotos(core: OpenLibrary, filter: PhotoFilter, { json, limit }: ListOptions): Promise<void> {
+async function listPhotos(library: OpenLibrary, filter: PhotoFilter, { json, limit }: ListOptions): Promise<void> {
   let isEmpty = true
   // One photo per line keeps long lists readable and easy to compare; the comma needs to know whether another one
   // follows.
   let last: string | null = null
-  for await (const { path, tile } of photosOf(core, filter, limit)) {
+  for await (const { path, tile } of photosOf(library, filter, limit)) {
     if (!json) print(describe(path, tile))
     else if (isEmpty) print('[')
     if (last !== null) print(`  ${last},`)
@@ -68,15 +68,15 @@ async function listPhotos(core: OpenLibrary, filter: PhotoFilter, { json, limit 
   }
   if (last !== null) print(`  ${last}\n]`)
   else if (json) print('[]')
-  await tellProblems(core, filter)
+  await tellProblems(library, filter)
   if (!json && isEmpty) tell('No photos match.')
 }
 
 /** Photos page by page, so that a million are never in memory together. */
-async function* photosOf(core: OpenLibrary, filter: PhotoFilter, limit: number) {
+async function* photosOf(library: OpenLibrary, filter: PhotoFilter, limit: number) {
   for (let offset = 0; offset < limit; offset += PAGE) {
-    const { tiles } = await core.library.photos.list({ filter, offset, limit: Math.min(PAGE, limit - offset) })
-    for (const tile of tiles) yield { path: await core.hostCalls.locatePhoto({ id: tile.id }), tile }
+    const { tiles } = await library.calls.photos.list({ filter, offset, limit: Math.min(PAGE, limit - offset) })
+    for (const tile of tiles) yield { path: await library.hostCalls.locatePhoto({ id: tile.id }), tile }
     if (tiles.length < PAGE) return
   }
 }
@@ -85,9 +85,9 @@ async function* photosOf(core: OpenLibrary, filter: PhotoFilter, limit: number) 
  * Prints which parts of a search find nothing, or may be misunderstood; if the search is a single such word, everything
  * is printed.
  */
-async function tellProblems(core: OpenLibrary, filter: PhotoFilter): Promise<void> {
+async function tellProblems(library: OpenLibrary, filter: PhotoFilter): Promise<void> {
   if (filter.text === undefined) return
-  const { terms, problems } = await core.library.search.explain({ filter })
+  const { terms, problems } = await library.calls.search.explain({ filter })
   const isAll = terms.length === 1 && problems.every(({ code }) => code === 'no-match')
   if (!isAll) for (const { message } of problems) tell(message)
 }

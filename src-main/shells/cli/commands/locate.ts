@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
 import { toPath } from '../arguments/to-path.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { count, print } from '../output/output.ts'
 
 /** `lumafold locate OLD NEW` */
@@ -14,22 +14,24 @@ export function locateCommand(program: Command): void {
     .argument('<new>', 'where it is now')
     .action(async (before: string, now: string, _options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions>()
-      await withCore({ options, owner: 'lumafold locate' }, (core) => locate(core, toPath(before), toPath(now)))
+      await withLibrary({ options, owner: 'lumafold locate' }, (library) =>
+        locate(library, toPath(before), toPath(now)),
+      )
     })
 }
 
-async function locate(core: OpenLibrary, before: string, now: string): Promise<void> {
-  await core.library.analysis.pause()
-  const folder = await core.hostCalls.findFolder({ path: before })
-  if (folder !== null) return locateFolder(core, folder, now)
-  const photo = await core.hostCalls.findPhoto({ path: before })
-  if (photo === null) throw await unknownPlace(core, before)
-  const { sentence } = await core.hostCalls.setPhotoFile({ id: photo, path: now })
+async function locate(library: OpenLibrary, before: string, now: string): Promise<void> {
+  await library.calls.analysis.pause()
+  const folder = await library.hostCalls.findFolder({ path: before })
+  if (folder !== null) return locateFolder(library, folder, now)
+  const photo = await library.hostCalls.findPhoto({ path: before })
+  if (photo === null) throw await unknownPlace(library, before)
+  const { sentence } = await library.hostCalls.setPhotoFile({ id: photo, path: now })
   print(sentence)
 }
 
-async function unknownPlace(core: OpenLibrary, place: string): Promise<AppError> {
-  const watched = (await core.library.folders.list()).filter(({ parentId }) => parentId === null)
+async function unknownPlace(library: OpenLibrary, place: string): Promise<AppError> {
+  const watched = (await library.calls.folders.list()).filter(({ parentId }) => parentId === null)
   const known = watched.map(({ path }) => path).join(', ')
   return new AppError(
     'folder-not-found',
@@ -37,9 +39,9 @@ async function unknownPlace(core: OpenLibrary, place: string): Promise<AppError>
   )
 }
 
-async function locateFolder(core: OpenLibrary, folder: number, now: string): Promise<void> {
-  const { id } = await core.hostCalls.locateFolder({ id: folder, path: now })
-  await core.hostCalls.waitUntilIdle()
-  const located = (await core.library.folders.list()).find((each) => each.id === id)
+async function locateFolder(library: OpenLibrary, folder: number, now: string): Promise<void> {
+  const { id } = await library.hostCalls.locateFolder({ id: folder, path: now })
+  await library.hostCalls.waitUntilIdle()
+  const located = (await library.calls.folders.list()).find((each) => each.id === id)
   print(`${located?.path}: ${count(located?.photoCount ?? 0, 'photo')} found`)
 }

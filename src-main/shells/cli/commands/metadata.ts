@@ -2,7 +2,7 @@ import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { Argument, type Command } from 'commander'
 import type { MetadataConflict, MetadataWritingState } from '../../../contract/library/metadata-writing.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { count, print } from '../output/output.ts'
 
 const actions = ['status', 'write', 'conflicts', 'off', 'sidecars', 'files'] as const
@@ -16,12 +16,12 @@ export function metadataCommand(program: Command): void {
     .addArgument(new Argument('[action]', 'what to do').choices(actions).default('status'))
     .action(async (action: Action, _options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions>()
-      await withCore({ options, owner: 'lumafold metadata' }, (core) => run(core, action))
+      await withLibrary({ options, owner: 'lumafold metadata' }, (library) => run(library, action))
     })
 }
 
-async function run(core: OpenLibrary, action: Action): Promise<void> {
-  const { metadata } = core.library
+async function run(library: OpenLibrary, action: Action): Promise<void> {
+  const { metadata } = library.calls
   if (action === 'conflicts') return printConflicts(await metadata.conflicts({ limit: 1000 }))
   if (action !== 'status' && action !== 'write') await metadata.setMode({ mode: action })
   const state = action === 'status' || action === 'off' ? await metadata.status() : await metadata.write()

@@ -9,7 +9,7 @@ import { count, formatTable, print, printJson, tell, writeProblems } from '../ou
 import { endWith } from '../surroundings/run.ts'
 import { createProgress } from '../output/progress.ts'
 import { pairCommand } from './pair.ts'
-import type { CommonOptions } from '../library/with-core.ts'
+import type { CommonOptions } from '../library/with-library.ts'
 import { withModels } from '../library/with-models.ts'
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
@@ -25,7 +25,7 @@ export function modelsCommand(program: Command): void {
     .option('--json', 'print JSON (see JSON.md)')
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions & { json?: boolean }>()
-      await withModels(options, (core) => listModels(core, Boolean(options.json)))
+      await withModels(options, (library) => listModels(library, Boolean(options.json)))
     })
   models
     .command('install')
@@ -35,7 +35,9 @@ export function modelsCommand(program: Command): void {
     .option('--only <id>', 'one model of the set, by the id that the list shows')
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<InstallOptions>()
-      await withModels(options, (core) => (options.from ? installFrom(core, options.from) : download(core, options)))
+      await withModels(options, (library) =>
+        options.from ? installFrom(library, options.from) : download(library, options),
+      )
     })
   pairCommand(models)
   models
@@ -44,15 +46,15 @@ export function modelsCommand(program: Command): void {
     .argument('<id>', 'the id that the list shows')
     .action(async (id: string, _options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions>()
-      await withModels(options, async (core) => {
-        await core.library.models.remove({ id })
+      await withModels(options, async (library) => {
+        await library.calls.models.remove({ id })
         print(`${id} removed`)
       })
     })
 }
 
-async function listModels(core: OpenLibrary, json: boolean): Promise<void> {
-  const models = await core.library.models.list()
+async function listModels(library: OpenLibrary, json: boolean): Promise<void> {
+  const models = await library.calls.models.list()
   if (json)
     return printJson(
       models.map(({ id, title, tasks, isMeasured, problem, ...rest }) => ({
@@ -77,8 +79,8 @@ async function listModels(core: OpenLibrary, json: boolean): Promise<void> {
     print(line)
 }
 
-async function installFrom(core: OpenLibrary, folder: string): Promise<void> {
-  const { installed, present, skipped } = await core.hostCalls.installModelsFrom({ path: toPath(folder) })
+async function installFrom(library: OpenLibrary, folder: string): Promise<void> {
+  const { installed, present, skipped } = await library.hostCalls.installModelsFrom({ path: toPath(folder) })
   for (const { file, reason } of skipped) tell(`left out ${file}: ${inEnglish(reason)}`)
   if (installed.length > 0) print(`${count(installed.length, 'model')} installed: ${installed.join(', ')}`)
   else if (present.length > 0) print(`${count(present.length, 'model')} installed already: ${present.join(', ')}`)
@@ -88,14 +90,14 @@ async function installFrom(core: OpenLibrary, folder: string): Promise<void> {
   }
 }
 
-async function download(core: OpenLibrary, { set, only }: Pick<InstallOptions, 'set' | 'only'>): Promise<void> {
+async function download(library: OpenLibrary, { set, only }: Pick<InstallOptions, 'set' | 'only'>): Promise<void> {
   const isWanted = (model: ModelInfo) => model.set === set && (only === undefined || model.id === only)
-  if (!(await core.library.models.list()).some(isWanted))
+  if (!(await library.calls.models.list()).some(isWanted))
     throw new AppError('model-not-found', `The set "${set}" has no model ${only}. "lumafold models list" names them.`)
   const progress = createProgress('MB')
   await followEvents(
-    core,
-    () => core.library.models.install({ set, id: only }),
+    library,
+    () => library.calls.models.install({ set, id: only }),
     (event) => {
       if (event.type !== 'models.changed') return 'go on'
       const wanted = event.models.filter(isWanted)
@@ -104,7 +106,7 @@ async function download(core: OpenLibrary, { set, only }: Pick<InstallOptions, '
     },
   )
   progress.end()
-  const models = (await core.library.models.list()).filter(isWanted)
+  const models = (await library.calls.models.list()).filter(isWanted)
   const missing = models.filter((model) => model.state !== 'installed')
   for (const line of writeProblems(
     missing.map(({ title, problem }) => ({ title, problem: inEnglish(problem) || 'not installed' })),

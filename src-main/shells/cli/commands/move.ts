@@ -12,7 +12,7 @@ import type { OpenLibrary } from '../../../library/library.ts'
 import { parseWhole } from '../arguments/arguments.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { findPhotos } from '../library/find-photos.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { count, print, tell } from '../output/output.ts'
 import { endWith } from '../surroundings/run.ts'
 
@@ -60,26 +60,30 @@ const withCommonOptions = (command: Command): Command =>
 
 async function run(paths: readonly string[], command: Command, owner: string): Promise<void> {
   const options = command.optsWithGlobals<Options>()
-  await withCore({ options, owner }, async (core) => {
+  await withLibrary({ options, owner }, async (library) => {
     const request: MoveRequest = {
-      ids: await findPhotos(core, paths),
+      ids: await findPhotos(library, paths),
       numbersTaken: options.number === true,
       counterFrom: options.from ?? 1,
       ...(options.name === undefined ? {} : { pattern: options.name }),
-      ...(options.to === undefined ? {} : { target: await targetOf(core, options.to, options.subfolder ?? '') }),
+      ...(options.to === undefined ? {} : { target: await targetOf(library, options.to, options.subfolder ?? '') }),
     }
-    const plan = await core.library.files.plan(request)
+    const plan = await library.calls.files.plan(request)
     tellProblems(plan)
     if (options.dryRun === true) return list(plan)
-    printReport(await core.library.files.move({ planId: plan.planId }))
+    printReport(await library.calls.files.move({ planId: plan.planId }))
   })
 }
 
 /** A folder of the library, and the rest of the path, which has to be created below it. */
-async function targetOf(core: OpenLibrary, to: string, subfolder: string): Promise<NonNullable<MoveRequest['target']>> {
+async function targetOf(
+  library: OpenLibrary,
+  to: string,
+  subfolder: string,
+): Promise<NonNullable<MoveRequest['target']>> {
   const full = toPath(to)
   for (let folder = full, rest: string[] = []; ; folder = path.dirname(folder)) {
-    const folderId = await core.hostCalls.findFolder({ path: folder })
+    const folderId = await library.hostCalls.findFolder({ path: folder })
     if (folderId !== null) return { folderId, subfolder: [...rest, subfolder].filter(Boolean).join('/') }
     if (folder === path.dirname(folder))
       throw new AppError('folder-not-found', `${full} is in no folder of the library: add one with "lumafold add".`)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { OpenLibrary } from '../../../library/library.ts'
 import { followEvents } from '../library/follow-events.ts'
-import type { CommonOptions } from '../library/with-core.ts'
+import type { CommonOptions } from '../library/with-library.ts'
 import { withModels } from '../library/with-models.ts'
 import { print, tell } from '../output/output.ts'
 import { endWith } from '../surroundings/run.ts'
@@ -19,14 +19,14 @@ export function pairCommand(models: Command): void {
     .option('--remove', 'remove the pair')
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<PairOptions>()
-      await withModels(options, (core) => changePair(core, options))
+      await withModels(options, (library) => changePair(library, options))
     })
 }
 
-async function changePair(core: OpenLibrary, { address, sha256 = '', remove }: PairOptions): Promise<void> {
-  if (remove) await core.library.models.removePair()
-  if (address !== undefined) await download(core, { address, sha256 })
-  const { pair, problem } = await core.library.models.pair()
+async function changePair(library: OpenLibrary, { address, sha256 = '', remove }: PairOptions): Promise<void> {
+  if (remove) await library.calls.models.removePair()
+  if (address !== undefined) await download(library, { address, sha256 })
+  const { pair, problem } = await library.calls.models.pair()
   if (problem) tell(problem)
   print(
     pair === null ? 'No text-image pair is installed.' : `${pair.title}, ${megabytes(pair.bytes)} MB, ${pair.licence}`,
@@ -34,11 +34,11 @@ async function changePair(core: OpenLibrary, { address, sha256 = '', remove }: P
   if (problem) endWith(1)
 }
 
-async function download(core: OpenLibrary, at: { address: string; sha256: string }): Promise<void> {
+async function download(library: OpenLibrary, at: { address: string; sha256: string }): Promise<void> {
   const progress = createProgress('MB')
   await followEvents(
-    core,
-    () => core.library.models.installPair(at),
+    library,
+    () => library.calls.models.installPair(at),
     (event) => {
       if (event.type !== 'pair.changed') return 'go on'
       progress.show(Math.round(event.state.received / 1e6), Math.round(event.state.total / 1e6), '')

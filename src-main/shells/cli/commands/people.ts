@@ -3,7 +3,7 @@ import { Argument, type Command } from 'commander'
 import type { ChangeResult } from '../../../contract/library/history.ts'
 import type { FaceGroup, Person } from '../../../contract/library/people.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { count, print, printJson, tell } from '../output/output.ts'
 
 type Options = CommonOptions & { json?: boolean; off?: boolean }
@@ -21,7 +21,7 @@ export function peopleCommand(program: Command): void {
     command.option('--json', 'print JSON (see JSON.md)').option('--off', 'take it back')
     command.action(async () => {
       const options = command.optsWithGlobals<Options>()
-      await withCore({ options, owner: `lumafold people ${name}` }, (core) => run(core, command.args, options))
+      await withLibrary({ options, owner: `lumafold people ${name}` }, (library) => run(library, command.args, options))
     })
   }
   const name = new Argument('<name>', 'someone whose faces are named')
@@ -30,8 +30,8 @@ export function peopleCommand(program: Command): void {
   add('name', 'give a group of faces a name', [group, new Argument('<name>', 'whose they are')], nameGroup)
   add('merge', 'make several people one; the last name stays', [new Argument('<names...>', 'two names or more')], merge)
   add('rename', 'give someone another name', [name, new Argument('<next>', 'the other name')], rename)
-  add('remove', 'take someone’s name off all their faces; photos stay', [name], (core, [who]) =>
-    say(core.library.people.remove({ name: who! })),
+  add('remove', 'take someone’s name off all their faces; photos stay', [name], (library, [who]) =>
+    say(library.calls.people.remove({ name: who! })),
   )
   add(
     'split',
@@ -40,14 +40,14 @@ export function peopleCommand(program: Command): void {
     split,
   )
   people.commands.find((each) => each.name() === 'split')?.option('--to <other>', 'whose they are')
-  add('never-suggest', 'never suggest someone; --off takes it back', [name], (core, [who], { off }) =>
-    say(core.library.people.set({ name: who!, neverSuggest: off !== true })),
+  add('never-suggest', 'never suggest someone; --off takes it back', [name], (library, [who], { off }) =>
+    say(library.calls.people.set({ name: who!, neverSuggest: off !== true })),
   )
-  add('private', 'make photos of someone private; --off takes it back', [name], (core, [who], { off }) =>
-    say(core.library.people.set({ name: who!, isPrivate: off !== true })),
+  add('private', 'make photos of someone private; --off takes it back', [name], (library, [who], { off }) =>
+    say(library.calls.people.set({ name: who!, isPrivate: off !== true })),
   )
-  add('ignore', 'leave a group of faces alone', [group], (core, [id]) =>
-    say(core.library.people.ignoreGroup({ id: numberOf(id) })),
+  add('ignore', 'leave a group of faces alone', [group], (library, [id]) =>
+    say(library.calls.people.ignoreGroup({ id: numberOf(id) })),
   )
   addSwitches(add)
 }
@@ -55,14 +55,14 @@ export function peopleCommand(program: Command): void {
 type Add = (name: string, what: string, args: readonly Argument[], run: Run) => void
 
 function addSwitches(add: Add): void {
-  add('on', 'recognise people from now on, on this machine alone', [], (core) => turn(core, true))
-  add('off', 'stop, and delete all vectors, groups and suggestions for good; names stay', [], (core) =>
-    turn(core, false),
+  add('on', 'recognise people from now on, on this machine alone', [], (library) => turn(library, true))
+  add('off', 'stop, and delete all vectors, groups and suggestions for good; names stay', [], (library) =>
+    turn(library, false),
   )
   add('write', 'write names into files where metadata are written; --off stops that', [], write)
 }
 
-type Run = (core: OpenLibrary, args: string[], options: Options & { to?: string }) => Promise<void>
+type Run = (library: OpenLibrary, args: string[], options: Options & { to?: string }) => Promise<void>
 
 const numberOf = (text: string | undefined): number => {
   const number = Number(text)
@@ -71,11 +71,11 @@ const numberOf = (text: string | undefined): number => {
 }
 const say = async (change: Promise<ChangeResult>): Promise<void> => print(`${inEnglish((await change).sentence)}.`)
 
-const list: Run = async ({ library, hostCalls }, _args, { json }) => {
+const list: Run = async ({ calls, hostCalls }, _args, { json }) => {
   await hostCalls.waitUntilIdle()
-  const people = await library.people.list()
-  const { groups, total } = await library.people.groups({ limit: GROUPS })
-  const state = await library.people.state()
+  const people = await calls.people.list()
+  const { groups, total } = await calls.people.groups({ limit: GROUPS })
+  const state = await calls.people.state()
   if (json) return printJson({ ...state, people: people.map(personJson), groups: groups.map(groupJson) })
   if (!state.isOn) tell('People are not recognised: lumafold people on.')
   for (const { name, faces, photos, suggestions } of people)
@@ -100,28 +100,28 @@ const groupJson = ({ id, faces, photos, some }: FaceGroup) => ({
   some: some.map(({ photoId }) => photoId),
 })
 
-const nameGroup: Run = ({ library }, [id, name]) => say(library.people.nameGroup({ id: numberOf(id), name: name! }))
+const nameGroup: Run = ({ calls }, [id, name]) => say(calls.people.nameGroup({ id: numberOf(id), name: name! }))
 
-const merge: Run = ({ library }, names) => say(library.people.merge({ names: names.slice(0, -1), into: names.at(-1)! }))
+const merge: Run = ({ calls }, names) => say(calls.people.merge({ names: names.slice(0, -1), into: names.at(-1)! }))
 
-const rename: Run = ({ library }, [name, next]) => say(library.people.rename({ name: name!, next: next! }))
+const rename: Run = ({ calls }, [name, next]) => say(calls.people.rename({ name: name!, next: next! }))
 
-const split: Run = async ({ library }, [name, ...photos], { to }) => {
+const split: Run = async ({ calls }, [name, ...photos], { to }) => {
   const wanted = new Set(photos.map(Number))
-  const { faces } = await library.people.faces({ of: { of: 'person', name: name! }, limit: 1000 })
+  const { faces } = await calls.people.faces({ of: { of: 'person', name: name! }, limit: 1000 })
   const chosen = faces.filter(({ photoId }) => wanted.has(photoId)).map(({ photoId, key }) => ({ photoId, key }))
   if (chosen.length === 0) throw new Error(`None of these photos has a face of ${name}.`)
   await say(
     to === undefined
-      ? library.people.release({ faces: chosen, name: name! })
-      : library.people.name({ faces: chosen, name: to }),
+      ? calls.people.release({ faces: chosen, name: name! })
+      : calls.people.name({ faces: chosen, name: to }),
   )
 }
 
-async function turn({ library, hostCalls }: OpenLibrary, isOn: boolean): Promise<void> {
-  await library.people.setOn({ isOn })
+async function turn({ calls, hostCalls }: OpenLibrary, isOn: boolean): Promise<void> {
+  await calls.people.setOn({ isOn })
   if (isOn) await hostCalls.waitUntilIdle()
-  const { faces } = await library.people.state()
+  const { faces } = await calls.people.state()
   print(
     isOn
       ? `People are recognised: ${count(faces, 'face')} can be compared.`
@@ -129,9 +129,9 @@ async function turn({ library, hostCalls }: OpenLibrary, isOn: boolean): Promise
   )
 }
 
-const write: Run = async ({ library }, _args, { off }) => {
-  await library.people.setWriting({ isOn: off !== true })
+const write: Run = async ({ calls }, _args, { off }) => {
+  await calls.people.setWriting({ isOn: off !== true })
   if (off === true) return print('Names are written nowhere from now on; what was written stays.')
-  const { failed } = await library.metadata.write()
+  const { failed } = await calls.metadata.write()
   print(`Names are written where metadata are${failed > 0 ? `; ${count(failed, 'photo')} failed` : ''}.`)
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { findPhotos } from '../library/find-photos.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { print } from '../output/output.ts'
 
 type PickOptions = CommonOptions & { reject?: boolean; none?: boolean }
@@ -16,10 +16,10 @@ export function pickCommand(program: Command): void {
     .action(async (paths: string[], _options, command: Command) => {
       const options = command.optsWithGlobals<PickOptions>()
       if (options.reject && options.none) command.error('error: choose one of --reject and --none')
-      await withCore({ options, owner: 'lumafold pick' }, async (core) => {
-        const ids = await findPhotos(core, paths)
-        const { sentence } = await core.library.photos.setPick({ ids, pick: flagOf(options) })
-        await core.library.metadata.write()
+      await withLibrary({ options, owner: 'lumafold pick' }, async (library) => {
+        const ids = await findPhotos(library, paths)
+        const { sentence } = await library.calls.photos.setPick({ ids, pick: flagOf(options) })
+        await library.calls.metadata.write()
         print(sentence)
       })
     })

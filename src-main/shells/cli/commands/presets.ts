@@ -5,7 +5,7 @@ import type { ExportPreset } from '../../../contract/library/export-preset.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { findPreset, readSettings } from '../exporting/read-settings.ts'
 import { addSettingsOptions, type SettingsOptions } from '../exporting/settings-options.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { formatTable, print, printJson, tell } from '../output/output.ts'
 
 const owner = 'lumafold presets'
@@ -26,8 +26,8 @@ function addList(presets: Command): void {
     .option('--json', 'print JSON (see JSON.md)')
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions & { json?: boolean }>()
-      await withCore({ options, owner }, async (core) => {
-        const list = await core.library.exportPresets.list()
+      await withLibrary({ options, owner }, async (library) => {
+        const list = await library.calls.exportPresets.list()
         if (options.json) printJson(list.map(({ name, settings }) => ({ name, settings })))
         else if (list.length === 0) tell('There is no preset yet; "lumafold presets save NAME" saves one.')
         else for (const line of formatTable(list.map(toCells))) print(line)
@@ -56,11 +56,11 @@ function addSave(presets: Command): void {
     .argument('<name>')
   addSettingsOptions(save).action(async (name: string, _options, command: Command) => {
     const options = command.optsWithGlobals<CommonOptions & SettingsOptions>()
-    await withCore({ options, owner }, async (core) => {
-      const list = await core.library.exportPresets.list()
+    await withLibrary({ options, owner }, async (library) => {
+      const list = await library.calls.exportPresets.list()
       const former = list.find((preset) => preset.name.toLowerCase() === name.trim().toLowerCase())
-      const settings = await readSettings(core, options, former)
-      const { sentence } = await core.library.exportPresets.save({ ...(former && { id: former.id }), name, settings })
+      const settings = await readSettings(library, options, former)
+      const { sentence } = await library.calls.exportPresets.save({ ...(former && { id: former.id }), name, settings })
       print(sentence)
     })
   })
@@ -72,9 +72,9 @@ function addRemove(presets: Command): void {
     .description('remove a preset; "lumafold undo" brings it back')
     .argument('<name>')
     .action(async (name: string, _options, command: Command) => {
-      await withCore({ options: command.optsWithGlobals<CommonOptions>(), owner }, async (core) => {
-        const { id } = await findPreset(core, name)
-        print((await core.library.exportPresets.remove({ id })).sentence)
+      await withLibrary({ options: command.optsWithGlobals<CommonOptions>(), owner }, async (library) => {
+        const { id } = await findPreset(library, name)
+        print((await library.calls.exportPresets.remove({ id })).sentence)
       })
     })
 }
@@ -87,9 +87,9 @@ function addFiles(presets: Command): void {
     .option('--to <dir>', 'folder of the file', '.')
     .action(async (name: string, _options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions & { to: string }>()
-      await withCore({ options, owner }, async (core) => {
-        const { id } = await findPreset(core, name)
-        const { fileName, text } = await core.library.exportPresets.write({ id })
+      await withLibrary({ options, owner }, async (library) => {
+        const { id } = await findPreset(library, name)
+        const { fileName, text } = await library.calls.exportPresets.write({ id })
         const path = join(toPath(options.to), fileName)
         await writeFile(path, text, { flag: 'wx' })
         print(path)
@@ -100,9 +100,9 @@ function addFiles(presets: Command): void {
     .description('take presets over from their files')
     .argument('<file...>')
     .action(async (files: string[], _options, command: Command) => {
-      await withCore({ options: command.optsWithGlobals<CommonOptions>(), owner }, async (core) => {
+      await withLibrary({ options: command.optsWithGlobals<CommonOptions>(), owner }, async (library) => {
         for (const file of files) {
-          const { sentence } = await core.library.exportPresets.read({ text: await readFile(toPath(file), 'utf8') })
+          const { sentence } = await library.calls.exportPresets.read({ text: await readFile(toPath(file), 'utf8') })
           print(sentence)
         }
       })

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { findPhotos } from '../library/find-photos.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { print } from '../output/output.ts'
 
 type PrivateOptions = CommonOptions & { off?: boolean }
@@ -14,9 +14,9 @@ export function privateCommand(program: Command): void {
     .option('--off', 'take the mark away')
     .action(async (paths: string[], _options, command: Command) => {
       const options = command.optsWithGlobals<PrivateOptions>()
-      await withCore({ options, owner: 'lumafold private' }, async (core) => {
-        const ids = await findPhotos(core, paths)
-        print((await core.library.photos.setPrivate({ ids, isPrivate: !options.off })).sentence)
+      await withLibrary({ options, owner: 'lumafold private' }, async (library) => {
+        const ids = await findPhotos(library, paths)
+        print((await library.calls.photos.setPrivate({ ids, isPrivate: !options.off })).sentence)
       })
     })
 }

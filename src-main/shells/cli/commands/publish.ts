@@ -7,7 +7,7 @@ import type { OpenLibrary } from '../../../library/library.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { findPreset, readSettings } from '../exporting/read-settings.ts'
 import { addSettingsOptions, type SettingsOptions } from '../exporting/settings-options.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { count, formatTable, print, printJson, tell } from '../output/output.ts'
 import { endWith } from '../surroundings/run.ts'
 
@@ -31,8 +31,8 @@ function addList(publish: Command): void {
     .option('--json', 'print JSON (see JSON.md)')
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions & { json?: boolean }>()
-      await withCore({ options, owner }, async (core) => {
-        const folders = await core.library.publishing.list()
+      await withLibrary({ options, owner }, async (library) => {
+        const folders = await library.calls.publishing.list()
         if (options.json) printJson(folders.map((folder) => ({ ...folder, problem: inEnglish(folder.problem) })))
         else if (folders.length === 0) tell('No folder is published yet; "lumafold publish add NAME" adds one.')
         else for (const line of formatTable(folders.map(toCells))) print(line)
@@ -59,15 +59,15 @@ function addAdd(publish: Command): void {
     const options = command.optsWithGlobals<
       CommonOptions & SettingsOptions & { query: string; to: string; preset?: string }
     >()
-    await withCore({ options, owner }, async (core) => {
-      const preset = options.preset === undefined ? undefined : await findPreset(core, options.preset)
-      const settings = await readSettings(core, options, preset)
+    await withLibrary({ options, owner }, async (library) => {
+      const preset = options.preset === undefined ? undefined : await findPreset(library, options.preset)
+      const settings = await readSettings(library, options, preset)
       const path = toPath(options.to)
       mkdirSync(path, { recursive: true })
-      const { id: targetId } = await core.hostCalls.registerTarget({ path })
+      const { id: targetId } = await library.hostCalls.registerTarget({ path })
       const query = { filter: { text: options.query }, sort: { by: 'takenAt' as const, order: 'asc' as const } }
-      const { id } = await core.library.publishing.add({ name, source: { kind: 'query', query }, settings, targetId })
-      tellRun(await core.library.publishing.run({ id }))
+      const { id } = await library.calls.publishing.add({ name, source: { kind: 'query', query }, settings, targetId })
+      tellRun(await library.calls.publishing.run({ id }))
     })
   })
 }
@@ -78,10 +78,10 @@ function addRun(publish: Command): void {
     .description('bring a folder in step now, or all of them')
     .argument('[name]')
     .action(async (name: string | undefined, _options, command: Command) => {
-      await withCore({ options: command.optsWithGlobals<CommonOptions>(), owner }, async (core) => {
-        const folders = name === undefined ? await core.library.publishing.list() : [await find(core, name)]
+      await withLibrary({ options: command.optsWithGlobals<CommonOptions>(), owner }, async (library) => {
+        const folders = name === undefined ? await library.calls.publishing.list() : [await find(library, name)]
         for (const { id, isOn } of folders)
-          if (isOn || name !== undefined) tellRun(await core.library.publishing.run({ id }))
+          if (isOn || name !== undefined) tellRun(await library.calls.publishing.run({ id }))
       })
     })
 }
@@ -94,15 +94,15 @@ function addRemove(publish: Command): void {
     .option('--with-files', 'also remove its files, where they are as they were written')
     .action(async (name: string, _options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions & { withFiles?: boolean }>()
-      await withCore({ options, owner }, async (core) => {
-        const { id } = await find(core, name)
-        print((await core.library.publishing.remove({ id, withFiles: options.withFiles ?? false })).sentence)
+      await withLibrary({ options, owner }, async (library) => {
+        const { id } = await find(library, name)
+        print((await library.calls.publishing.remove({ id, withFiles: options.withFiles ?? false })).sentence)
       })
     })
 }
 
-async function find(core: OpenLibrary, name: string): Promise<PublishFolder> {
-  const found = (await core.library.publishing.list()).find(
+async function find(library: OpenLibrary, name: string): Promise<PublishFolder> {
+  const found = (await library.calls.publishing.list()).find(
     (folder) => folder.name.toLowerCase() === name.toLowerCase(),
   )
   if (found !== undefined) return found

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { FileQuestion, QuestionPhoto } from '../../../contract/library/questions.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
 import { parseWhole } from '../arguments/arguments.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { count, formatTable, print, printJson, tell } from '../output/output.ts'
 
 type ListOptions = CommonOptions & { json?: boolean }
@@ -34,14 +34,14 @@ export function questionsCommand(program: Command): void {
 
 function run<Options extends CommonOptions>(
   command: Command,
-  work: (core: OpenLibrary, options: Options) => Promise<void>,
+  work: (library: OpenLibrary, options: Options) => Promise<void>,
 ): Promise<void> {
   const options = command.optsWithGlobals<Options>()
-  return withCore({ options, owner: 'lumafold questions' }, (core) => work(core, options))
+  return withLibrary({ options, owner: 'lumafold questions' }, (library) => work(library, options))
 }
 
-async function list(core: OpenLibrary, { json }: ListOptions): Promise<void> {
-  const { questions, total } = await core.library.questions.list({ limit: MAX_LISTED })
+async function list(library: OpenLibrary, { json }: ListOptions): Promise<void> {
+  const { questions, total } = await library.calls.questions.list({ limit: MAX_LISTED })
   if (json) return printJson(questions.map(toJson))
   if (questions.length === 0) return tell('It is clear which file is which photo.')
   for (const { photo, candidates } of questions) {
@@ -54,8 +54,8 @@ async function list(core: OpenLibrary, { json }: ListOptions): Promise<void> {
 async function answer(photoId: number, fileId: number | undefined, command: Command): Promise<void> {
   const { none = false } = command.optsWithGlobals<AnswerOptions>()
   if (none === (fileId !== undefined)) command.error('error: name the file, or --none')
-  await run(command, async (core) =>
-    print((await core.library.questions.answer({ photoId, candidateId: fileId ?? null })).sentence),
+  await run(command, async (library) =>
+    print((await library.calls.questions.answer({ photoId, candidateId: fileId ?? null })).sentence),
   )
 }
 

@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { parseWhole } from '../arguments/arguments.ts'
 import { findPhotos } from '../library/find-photos.ts'
 import { count, print } from '../output/output.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 
 /** `lumafold rate PATH... N` */
 export function rateCommand(program: Command): void {
@@ -14,10 +14,10 @@ export function rateCommand(program: Command): void {
     .action(async (given: string[], _options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions>()
       const { paths, rating } = split(given, command)
-      await withCore({ options, owner: 'lumafold rate' }, async (core) => {
-        const ids = await findPhotos(core, paths)
-        await core.library.photos.rate({ ids, rating })
-        await core.library.metadata.write()
+      await withLibrary({ options, owner: 'lumafold rate' }, async (library) => {
+        const ids = await findPhotos(library, paths)
+        await library.calls.photos.rate({ ids, rating })
+        await library.calls.metadata.write()
         print(`${count(ids.length, 'photo')} rated ${rating}`)
       })
     })

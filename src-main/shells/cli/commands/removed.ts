@@ -3,7 +3,7 @@ import type { RemovedItem } from '../../../contract/library/removed.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
 import { parseWhole } from '../arguments/arguments.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { count, formatTable, print, printJson, tell } from '../output/output.ts'
 
 type ListOptions = CommonOptions & { json?: boolean }
@@ -24,7 +24,7 @@ export function removedCommand(program: Command): void {
     .description('put one item back with all that was known')
     .argument('<n>', 'its number, as "lumafold removed" lists it', parseWhole(1, Number.MAX_SAFE_INTEGER))
     .action((changeId: number, _options, command: Command) =>
-      run(command, async (core) => print((await core.library.removed.restore({ changeId })).sentence)),
+      run(command, async (library) => print((await library.calls.removed.restore({ changeId })).sentence)),
     )
   removed
     .command('purge')
@@ -36,14 +36,14 @@ export function removedCommand(program: Command): void {
 
 function run<Options extends CommonOptions>(
   command: Command,
-  work: (core: OpenLibrary, options: Options) => Promise<void>,
+  work: (library: OpenLibrary, options: Options) => Promise<void>,
 ): Promise<void> {
   const options = command.optsWithGlobals<Options>()
-  return withCore({ options, owner: 'lumafold removed' }, (core) => work(core, options))
+  return withLibrary({ options, owner: 'lumafold removed' }, (library) => work(library, options))
 }
 
-async function list(core: OpenLibrary, { json }: ListOptions): Promise<void> {
-  const items = await core.library.removed.list()
+async function list(library: OpenLibrary, { json }: ListOptions): Promise<void> {
+  const items = await library.calls.removed.list()
   if (json) printJson(items.map(toJson))
   else if (items.length === 0) tell('Nothing that was removed is kept.')
   else for (const line of formatTable(items.map(describe))) print(line)
@@ -52,11 +52,11 @@ async function list(core: OpenLibrary, { json }: ListOptions): Promise<void> {
 async function purge(changeId: number | undefined, command: Command): Promise<void> {
   const { all = false } = command.optsWithGlobals<PurgeOptions>()
   if (all === (changeId !== undefined)) command.error('error: name one number, or --all')
-  await run(command, async (core) => {
-    const items = (await core.library.removed.list()).filter((item) => all || item.changeId === changeId)
+  await run(command, async (library) => {
+    const items = (await library.calls.removed.list()).filter((item) => all || item.changeId === changeId)
     if (!all && items.length === 0)
       throw new AppError('change-not-found', `Nothing with the number ${changeId} is kept: see "lumafold removed".`)
-    await core.library.removed.purge(changeId === undefined ? {} : { changeId })
+    await library.calls.removed.purge(changeId === undefined ? {} : { changeId })
     print(`${count(items.length, 'item')} deleted for good`)
   })
 }

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { RotateTurn } from '../../../contract/library/rotate.ts'
 import { findPhotos } from '../library/find-photos.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { print } from '../output/output.ts'
 
 /** `lumafold rotate PATH... left|right|half|as-file` */
@@ -14,10 +14,10 @@ export function rotateCommand(program: Command): void {
     .action(async (given: string[], _options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions>()
       const { paths, turn } = split(given, command)
-      await withCore({ options, owner: 'lumafold rotate' }, async (core) => {
-        const ids = await findPhotos(core, paths)
-        const { sentence } = await core.library.photos.rotate({ ids, turn })
-        await core.library.metadata.write()
+      await withLibrary({ options, owner: 'lumafold rotate' }, async (library) => {
+        const ids = await findPhotos(library, paths)
+        const { sentence } = await library.calls.photos.rotate({ ids, turn })
+        await library.calls.metadata.write()
         print(sentence)
       })
     })

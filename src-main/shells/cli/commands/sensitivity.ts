@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { SensitivityJudgement } from '../../../contract/library/photo.ts'
 import { findPhotos } from '../library/find-photos.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { print } from '../output/output.ts'
 
 type SensitivityOptions = CommonOptions & { fine?: boolean; sensitive?: boolean; asFound?: boolean }
@@ -18,9 +18,9 @@ export function sensitivityCommand(program: Command): void {
     .action(async (paths: string[], _options, command: Command) => {
       const options = command.optsWithGlobals<SensitivityOptions>()
       const judgement = judgementOf(options, command)
-      await withCore({ options, owner: 'lumafold sensitivity' }, async (core) => {
-        const ids = await findPhotos(core, paths)
-        print((await core.library.photos.setSensitivity({ ids, judgement })).sentence)
+      await withLibrary({ options, owner: 'lumafold sensitivity' }, async (library) => {
+        const ids = await findPhotos(library, paths)
+        print((await library.calls.photos.setSensitivity({ ids, judgement })).sentence)
       })
     })
 }

@@ -10,7 +10,7 @@ import { placesOf } from '../library/places-of.ts'
 import { print, tell } from '../output/output.ts'
 import { personAtTerminal } from '../serving/person-at-terminal.ts'
 import { untilStopped } from '../serving/until-stopped.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { addFolder } from './add.ts'
 
 /** Tried first, so that the address stays the same; if it is taken, any free port. */
@@ -44,9 +44,9 @@ export function serveCommand(program: Command): void {
       const roots = [...(options.root.length > 0 ? options.root : [homedir()]), ...options.add]
       const allowed = await openAllowedFolders(roots, placesOf(options).allowedFoldersFile)
       const stopped = untilStopped()
-      await withCore({ options, owner: 'Lumafold in the browser', watch: true }, async (core) => {
-        for (const dir of options.add) await addFolder(core, dir)
-        const shell = await start(core, allowed, options)
+      await withLibrary({ options, owner: 'Lumafold in the browser', watch: true }, async (library) => {
+        for (const dir of options.add) await addFolder(library, dir)
+        const shell = await start(library, allowed, options)
         print(`Lumafold is open at ${shell.address}`)
         const opened = options.open && (await show(shell, options.open, options))
         print('Press Ctrl+C to close it.')
@@ -63,10 +63,10 @@ function show({ address }: BrowserShell, view: PageView, options: ServeOptions) 
   return openPage({ address, view, profileDir: windowProfileDir, privateDir: configDir, note: tell })
 }
 
-async function start(core: OpenLibrary, allowed: AllowedFolders, options: ServeOptions): Promise<BrowserShell> {
+async function start(library: OpenLibrary, allowed: AllowedFolders, options: ServeOptions): Promise<BrowserShell> {
   const { rendererDir, logsDir } = placesOf(options)
   const { startBrowserShell } = await import('../../browser/server.ts') // only this command loads it
-  const common = { core, allowed, person: personAtTerminal(), rendererDir, log: openLogFile(logsDir) }
+  const common = { library, allowed, person: personAtTerminal(), rendererDir, log: openLogFile(logsDir) }
   if (options.port !== undefined) return startBrowserShell({ ...common, port: options.port })
   try {
     return await startBrowserShell({ ...common, port: USUAL_PORT })

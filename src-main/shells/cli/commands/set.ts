@@ -6,7 +6,7 @@ import { readCoordinates } from '../../../contract/library/position.ts'
 import { type GivenTexts, type TextField, textFields } from '../../../contract/library/text-fields.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
 import { findPhotos } from '../library/find-photos.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { print } from '../output/output.ts'
 
 type SetOptions = CommonOptions & {
@@ -50,12 +50,12 @@ export function setCommand(program: Command): void {
       const change = dateChangeOf(options)
       if (Object.keys(texts).length === 0 && change === null && options.position === undefined)
         command.error('error: say what to set, such as --field headline="Morning", --date, --shift or --position')
-      await withCore({ options, owner: 'lumafold set' }, async (core) => {
-        const ids = await findPhotos(core, paths)
-        if (Object.keys(texts).length > 0) say(await core.library.editing.setTexts({ ids, texts }))
-        if (change !== null) say(await core.library.editing.changeDates({ ids, change }))
-        if (options.position !== undefined) say(await setPosition(core, ids, options.position, options.altitude))
-        await core.library.metadata.write()
+      await withLibrary({ options, owner: 'lumafold set' }, async (library) => {
+        const ids = await findPhotos(library, paths)
+        if (Object.keys(texts).length > 0) say(await library.calls.editing.setTexts({ ids, texts }))
+        if (change !== null) say(await library.calls.editing.changeDates({ ids, change }))
+        if (options.position !== undefined) say(await setPosition(library, ids, options.position, options.altitude))
+        await library.calls.metadata.write()
       })
     })
 }
@@ -107,9 +107,9 @@ function dateChangeOf({ date, shift, zone, fromZone, offset, fileDate }: SetOpti
   return data
 }
 
-function setPosition(core: OpenLibrary, ids: number[], text: string, altitude = Number.NaN): Promise<ChangeResult> {
-  if (text === 'none') return core.library.editing.setPosition({ ids, position: 'nowhere' })
-  if (text === 'file') return core.library.editing.setPosition({ ids, position: null })
+function setPosition(library: OpenLibrary, ids: number[], text: string, altitude = Number.NaN): Promise<ChangeResult> {
+  if (text === 'none') return library.calls.editing.setPosition({ ids, position: 'nowhere' })
+  if (text === 'file') return library.calls.editing.setPosition({ ids, position: null })
   const place = readCoordinates(text)
   if (place === null)
     throw new AppError(
@@ -117,5 +117,5 @@ function setPosition(core: OpenLibrary, ids: number[], text: string, altitude = 
       `“${text}” is no position. Write latitude and longitude, such as "48.2082, 16.3738" or "48°12'29" N 16°22'26" E".`,
     )
   const position = { ...place, altitude: Number.isFinite(altitude) ? altitude : null }
-  return core.library.editing.setPosition({ ids, position })
+  return library.calls.editing.setPosition({ ids, position })
 }

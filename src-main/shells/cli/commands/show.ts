@@ -6,7 +6,7 @@ import type { OpenLibrary } from '../../../library/library.ts'
 import { findPhoto } from '../library/find-photos.ts'
 import { formatTable, print, printJson } from '../output/output.ts'
 import { toPhotoJson } from '../output/photo-json.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 
 /** `lumafold show PATH [--why WORD] [--json]` */
 export function showCommand(program: Command): void {
@@ -18,10 +18,10 @@ export function showCommand(program: Command): void {
     .option('--json', 'print JSON (see JSON.md)')
     .action(async (path: string, _options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions & { json?: boolean; why?: string }>()
-      await withCore({ options, owner: 'lumafold show' }, async (core) => {
-        const id = await findPhoto(core, path)
-        if (options.why !== undefined) return explain(core, id, options.why, options.json)
-        const photo = await core.library.photos.get({ id })
+      await withLibrary({ options, owner: 'lumafold show' }, async (library) => {
+        const id = await findPhoto(library, path)
+        if (options.why !== undefined) return explain(library, id, options.why, options.json)
+        const photo = await library.calls.photos.get({ id })
         if (options.json) printJson(toPhotoJson(photo))
         else for (const line of formatTable(describe(photo))) print(line)
       })
@@ -29,8 +29,8 @@ export function showCommand(program: Command): void {
 }
 
 /** The first sentence says whether the photo has the tag, the others why. */
-async function explain(core: OpenLibrary, id: number, word: string, asJson = false): Promise<void> {
-  const explanations = (await core.library.photos.explainTag({ id, word })).map(({ reasons, ...about }) => ({
+async function explain(library: OpenLibrary, id: number, word: string, asJson = false): Promise<void> {
+  const explanations = (await library.calls.photos.explainTag({ id, word })).map(({ reasons, ...about }) => ({
     ...about,
     reasons: reasons.map(({ key, values }) => ({ key, values, text: inEnglish(say(`why.${key}`, values)) })),
   }))

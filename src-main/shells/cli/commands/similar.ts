@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander'
 import { parseWhole } from '../arguments/arguments.ts'
 import { findPhoto } from '../library/find-photos.ts'
 import { print, printJson } from '../output/output.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 
 type SimilarOptions = CommonOptions & { by: 'content' | 'colors'; limit: number; json?: boolean }
 
@@ -17,17 +17,18 @@ export function similarCommand(program: Command): void {
     .option('--json', 'print JSON (see JSON.md)')
     .action(async (path: string, _options, command: Command) => {
       const options = command.optsWithGlobals<SimilarOptions>()
-      await withCore({ options, owner: 'lumafold similar' }, async (core) => {
-        const photoId = await findPhoto(core, path)
-        const { images } = await core.library.similar.find({
+      await withLibrary({ options, owner: 'lumafold similar' }, async (library) => {
+        const photoId = await findPhoto(library, path)
+        const { images } = await library.calls.similar.find({
           to: { photoIds: [photoId] },
           by: options.by,
           limit: options.limit,
         })
         const found = []
-        for (const { id, distance } of images) found.push({ path: await core.hostCalls.locatePhoto({ id }), distance })
+        for (const { id, distance } of images)
+          found.push({ path: await library.hostCalls.locatePhoto({ id }), distance })
         if (options.json)
-          printJson({ path: await core.hostCalls.locatePhoto({ id: photoId }), by: options.by, images: found })
+          printJson({ path: await library.hostCalls.locatePhoto({ id: photoId }), by: options.by, images: found })
         else for (const image of found) print(`${image.distance.toFixed(3)}  ${image.path}`)
       })
     })

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { collect } from '../arguments/arguments.ts'
 import { findPhotos } from '../library/find-photos.ts'
 import { count, print } from '../output/output.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 
 /** `lumafold tag PATH... --add NAME --remove NAME` */
 export function tagCommand(program: Command): void {
@@ -16,11 +16,11 @@ export function tagCommand(program: Command): void {
       const options = command.optsWithGlobals<CommonOptions & { add: string[]; remove: string[] }>()
       if (options.add.length + options.remove.length === 0)
         command.error('error: name at least one tag with --add or --remove')
-      await withCore({ options, owner: 'lumafold tag' }, async (core) => {
-        const ids = await findPhotos(core, paths)
-        for (const name of options.add) await core.library.photos.addTag({ ids, name })
-        for (const name of options.remove) await core.library.photos.removeTag({ ids, name })
-        await core.library.metadata.write()
+      await withLibrary({ options, owner: 'lumafold tag' }, async (library) => {
+        const ids = await findPhotos(library, paths)
+        for (const name of options.add) await library.calls.photos.addTag({ ids, name })
+        for (const name of options.remove) await library.calls.photos.removeTag({ ids, name })
+        await library.calls.metadata.write()
         print(`${count(ids.length, 'photo')} changed`)
       })
     })

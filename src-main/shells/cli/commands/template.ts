@@ -5,7 +5,7 @@ import { placeholders } from '../../../contract/library/template-placeholders.ts
 import { type TextField, textFields } from '../../../contract/library/text-fields.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
 import { findPhotos } from '../library/find-photos.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { print } from '../output/output.ts'
 import { collect, optionOf } from './set.ts'
 
@@ -18,13 +18,16 @@ export function templateCommand(program: Command): void {
     .command('list')
     .description('list the templates with their fields')
     .action((_options, command: Command) =>
-      withCore({ options: command.optsWithGlobals<CommonOptions>(), owner: 'lumafold template' }, async (core) => {
-        for (const { name, fields } of await core.library.templates.list()) {
-          print(name)
-          for (const field of textFields)
-            if (fields[field] !== undefined) print(`  ${optionOf(field)}: ${fields[field].replaceAll('\n', ' ')}`)
-        }
-      }),
+      withLibrary(
+        { options: command.optsWithGlobals<CommonOptions>(), owner: 'lumafold template' },
+        async (library) => {
+          for (const { name, fields } of await library.calls.templates.list()) {
+            print(name)
+            for (const field of textFields)
+              if (fields[field] !== undefined) print(`  ${optionOf(field)}: ${fields[field].replaceAll('\n', ' ')}`)
+          }
+        },
+      ),
     )
   template
     .command('save')
@@ -45,41 +48,47 @@ function applyCommand(template: Command): void {
     .argument('<name>')
     .argument('<path...>', 'files of the photos')
     .action((name: string, paths: string[], _options, command: Command) =>
-      withCore({ options: command.optsWithGlobals<CommonOptions>(), owner: 'lumafold template' }, async (core) => {
-        const { id } = await find(core, name)
-        const { sentence } = await core.library.templates.apply({ id, ids: await findPhotos(core, paths) })
-        await core.library.metadata.write()
-        print(sentence)
-      }),
+      withLibrary(
+        { options: command.optsWithGlobals<CommonOptions>(), owner: 'lumafold template' },
+        async (library) => {
+          const { id } = await find(library, name)
+          const { sentence } = await library.calls.templates.apply({ id, ids: await findPhotos(library, paths) })
+          await library.calls.metadata.write()
+          print(sentence)
+        },
+      ),
     )
   template
     .command('remove')
     .description('remove a template; photos keep what they got')
     .argument('<name>')
     .action((name: string, _options, command: Command) =>
-      withCore({ options: command.optsWithGlobals<CommonOptions>(), owner: 'lumafold template' }, async (core) => {
-        const { id } = await find(core, name)
-        print((await core.library.templates.remove({ id })).sentence)
-      }),
+      withLibrary(
+        { options: command.optsWithGlobals<CommonOptions>(), owner: 'lumafold template' },
+        async (library) => {
+          const { id } = await find(library, name)
+          print((await library.calls.templates.remove({ id })).sentence)
+        },
+      ),
     )
 }
 
 async function save(name: string, options: SaveOptions): Promise<void> {
-  await withCore({ options, owner: 'lumafold template' }, async (core) => {
-    const present = (await core.library.templates.list()).find((each) => isNamed(each, name))
+  await withLibrary({ options, owner: 'lumafold template' }, async (library) => {
+    const present = (await library.calls.templates.list()).find((each) => isNamed(each, name))
     const given = (options.field ?? []).map(entryOf)
     const fields = Object.fromEntries([
-      ...(options.from === undefined ? [] : await textsOf(core, options.from)),
+      ...(options.from === undefined ? [] : await textsOf(library, options.from)),
       ...given,
     ])
     const id = present === undefined ? {} : { id: present.id }
-    print((await core.library.templates.save({ name, fields, ...id })).sentence)
+    print((await library.calls.templates.save({ name, fields, ...id })).sentence)
   })
 }
 
-async function textsOf(core: OpenLibrary, path: string): Promise<[TextField, string][]> {
-  const [id] = await findPhotos(core, [path])
-  const { metadata } = await core.library.photos.get({ id: id! })
+async function textsOf(library: OpenLibrary, path: string): Promise<[TextField, string][]> {
+  const [id] = await findPhotos(library, [path])
+  const { metadata } = await library.calls.photos.get({ id: id! })
   return textFields.flatMap((field): [TextField, string][] => (metadata[field] ? [[field, metadata[field]]] : []))
 }
 
@@ -96,8 +105,8 @@ function entryOf(text: string): [TextField, string] {
 
 const isNamed = ({ name }: MetadataTemplate, wanted: string): boolean => name.toLowerCase() === wanted.toLowerCase()
 
-async function find(core: OpenLibrary, name: string): Promise<MetadataTemplate> {
-  const found = (await core.library.templates.list()).find((each) => isNamed(each, name))
+async function find(library: OpenLibrary, name: string): Promise<MetadataTemplate> {
+  const found = (await library.calls.templates.list()).find((each) => isNamed(each, name))
   if (found === undefined)
     throw new AppError('bad-params', `There is no template called “${name}”. "lumafold template list" lists them.`)
   return found

@@ -1,7 +1,7 @@
 import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { Command } from 'commander'
 import { findPhotos } from '../library/find-photos.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { count, print, tell } from '../output/output.ts'
 import { endWith } from '../surroundings/run.ts'
 
@@ -16,14 +16,14 @@ export function trashCommand(program: Command): void {
     .option('--dry-run', 'only list the files')
     .action(async (paths: string[], _options, command: Command) => {
       const options = command.optsWithGlobals<Options>()
-      await withCore({ options, owner: 'lumafold trash' }, async (core) => {
-        const plan = await core.library.files.planTrash({ ids: await findPhotos(core, paths) })
+      await withLibrary({ options, owner: 'lumafold trash' }, async (library) => {
+        const plan = await library.calls.files.planTrash({ ids: await findPhotos(library, paths) })
         for (const { path, reason } of plan.refused) tell(`${path} stays: ${inEnglish(reason)}`)
         if (options.dryRun === true) {
           for (const { path, bytes } of plan.files) print(`${path} (${bytes.toLocaleString('en')} bytes)`)
           return tell('Nothing was moved.')
         }
-        const { photoCount, fileCount, failures, change } = await core.library.files.trash({ planId: plan.planId })
+        const { photoCount, fileCount, failures, change } = await library.calls.files.trash({ planId: plan.planId })
         for (const { path, reason } of failures) tell(`${path} stays: ${inEnglish(reason)}`)
         print(`${count(photoCount, 'photo')} with ${count(fileCount, 'file')} moved to the trash`)
         if (plan.advice !== null) tell(inEnglish(plan.advice))

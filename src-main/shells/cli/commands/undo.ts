@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { ChangeResult } from '../../../contract/library/history.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
 import { parseWhole } from '../arguments/arguments.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { print } from '../output/output.ts'
 
 type UndoOptions = CommonOptions & { id?: number }
@@ -12,7 +12,7 @@ export const undoCommand = (program: Command): void =>
   addCommand(program, {
     name: 'undo',
     description: 'put back what the last change altered, or one of the history',
-    run: (core, input) => core.library.history.undo(input),
+    run: (library, input) => library.calls.history.undo(input),
   })
 
 /** `lumafold redo [--id N]` */
@@ -20,13 +20,13 @@ export const redoCommand = (program: Command): void =>
   addCommand(program, {
     name: 'redo',
     description: 'do again what was undone last, or one of the history',
-    run: (core, input) => core.library.history.redo(input),
+    run: (library, input) => library.calls.history.redo(input),
   })
 
 type Reverse = {
   name: 'undo' | 'redo'
   description: string
-  run(core: OpenLibrary, input: { id?: number }): Promise<ChangeResult>
+  run(library: OpenLibrary, input: { id?: number }): Promise<ChangeResult>
 }
 
 function addCommand(program: Command, { name, description, run }: Reverse): void {
@@ -36,9 +36,9 @@ function addCommand(program: Command, { name, description, run }: Reverse): void
     .option('--id <n>', 'number of the change, as "lumafold history" lists it', parseWhole(1, Number.MAX_SAFE_INTEGER))
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<UndoOptions>()
-      await withCore({ options, owner: `lumafold ${name}` }, async (core) => {
-        const { sentence } = await run(core, options.id === undefined ? {} : { id: options.id })
-        await core.library.metadata.write()
+      await withLibrary({ options, owner: `lumafold ${name}` }, async (library) => {
+        const { sentence } = await run(library, options.id === undefined ? {} : { id: options.id })
+        await library.calls.metadata.write()
         print(sentence)
       })
     })

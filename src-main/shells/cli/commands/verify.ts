@@ -6,7 +6,7 @@ import { toPath } from '../arguments/to-path.ts'
 import { count, print, printJson } from '../output/output.ts'
 import { endWith } from '../surroundings/run.ts'
 import { createProgress } from '../output/progress.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 
 /** `lumafold verify [FOLDER] [--json]` */
 export function verifyCommand(program: Command): void {
@@ -17,26 +17,26 @@ export function verifyCommand(program: Command): void {
     .option('--json', 'print JSON (see JSON.md)')
     .action(async (folder: string | undefined, _options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions & { json?: boolean }>()
-      const report = await withCore({ options, owner: 'lumafold verify' }, (core) => verify(core, folder))
+      const report = await withLibrary({ options, owner: 'lumafold verify' }, (library) => verify(library, folder))
       if (options.json) printJson(toVerifyJson(report))
       else tellReport(report)
       if (!isWell(report)) endWith(1)
     })
 }
 
-async function verify(core: OpenLibrary, folder: string | undefined): Promise<VerifyReport> {
-  const folderId = folder === undefined ? undefined : await findFolder(core, folder)
+async function verify(library: OpenLibrary, folder: string | undefined): Promise<VerifyReport> {
+  const folderId = folder === undefined ? undefined : await findFolder(library, folder)
   const progress = createProgress('file')
-  const report = await core.verify({ folderId, onProgress: (done, total) => progress.show(done, total, 'compared') })
+  const report = await library.verify({ folderId, onProgress: (done, total) => progress.show(done, total, 'compared') })
   progress.end()
   return report
 }
 
 /** The id of a folder in the library; throws `folder-not-found`. */
-async function findFolder(core: OpenLibrary, folder: string): Promise<number> {
+async function findFolder(library: OpenLibrary, folder: string): Promise<number> {
   const asked = toPath(folder)
   const places = new Set([asked, followLinks(asked)])
-  const found = (await core.library.folders.list()).find(({ path }) => places.has(path))
+  const found = (await library.calls.folders.list()).find(({ path }) => places.has(path))
   if (found === undefined)
     throw new AppError('folder-not-found', `${folder} is no folder of the library with photos in it.`)
   return found.id

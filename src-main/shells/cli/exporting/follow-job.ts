@@ -10,7 +10,7 @@ const going: readonly ExportState[] = ['queued', 'running']
 const done = (job: ExportJob): number => job.written + job.skipped + job.heldBack + job.failed + job.asking
 
 /** Starts a job and shows its progress until it is over or waits for an answer; then prints the result. */
-export async function followJob(core: OpenLibrary, begin: () => Promise<ExportJob>): Promise<void> {
+export async function followJob(library: OpenLibrary, begin: () => Promise<ExportJob>): Promise<void> {
   const progress = createProgress('file')
   let jobId = ''
   const { signals } = around()
@@ -20,7 +20,7 @@ export async function followJob(core: OpenLibrary, begin: () => Promise<ExportJo
     const start = async () => {
       jobId = (await begin()).jobId
     }
-    await followEvents(core, start, (event) => {
+    await followEvents(library, start, (event) => {
       if (event.type !== 'exports.changed' || event.job.jobId !== jobId) return 'go on'
       progress.show(done(event.job), event.job.total, '')
       return going.includes(event.job.state) ? 'go on' : 'enough'
@@ -29,16 +29,16 @@ export async function followJob(core: OpenLibrary, begin: () => Promise<ExportJo
     signals.off('SIGINT', hint)
     progress.end()
   }
-  await report(core, jobId)
+  await report(library, jobId)
 }
 
 /** Maximum number of files that are fetched for their names. */
 const MAX_FETCHED = 100
 const problems: readonly ExportFileState[] = ['failed', 'asking']
 
-async function report(core: OpenLibrary, jobId: string): Promise<void> {
-  const { job, reasons } = await core.library.exports.report({ jobId })
-  const { files } = await core.library.exports.files({ jobId, states: [...problems], limit: MAX_FETCHED })
+async function report(library: OpenLibrary, jobId: string): Promise<void> {
+  const { job, reasons } = await library.calls.exports.report({ jobId })
+  const { files } = await library.calls.exports.files({ jobId, states: [...problems], limit: MAX_FETCHED })
   const shared = reasons.filter(
     ({ state, reason }) => problems.includes(state) || (state === 'written' && reason !== null),
   )

@@ -8,8 +8,8 @@ import { toPath } from '../arguments/to-path.ts'
 import { outputsOf, type SettingsOptions } from './settings-options.ts'
 
 /** A preset by its name, ignoring capitals. Throws `bad-params` with the existing names. */
-export async function findPreset(core: OpenLibrary, name: string): Promise<ExportPreset> {
-  const presets = await core.library.exportPresets.list()
+export async function findPreset(library: OpenLibrary, name: string): Promise<ExportPreset> {
+  const presets = await library.calls.exportPresets.list()
   const found = presets.find((preset) => preset.name.toLowerCase() === name.trim().toLowerCase())
   if (found !== undefined) return found
   const known = presets.length === 0 ? 'there is none yet' : `there are ${presets.map((each) => each.name).join(', ')}`
@@ -18,13 +18,13 @@ export async function findPreset(core: OpenLibrary, name: string): Promise<Expor
 
 /** The settings of a preset, or the default ones, overridden by the options. */
 export async function readSettings(
-  core: OpenLibrary,
+  library: OpenLibrary,
   options: SettingsOptions,
   preset?: ExportPreset,
 ): Promise<ExportSettings> {
   const base = preset?.settings
   const isSheet = options.sheet === true || (base?.kind === 'contact-sheet' && outputsOf(options) === undefined)
-  const settings = isSheet ? sheetOf(options, base) : await picturesOf(core, options, base)
+  const settings = isSheet ? sheetOf(options, base) : await picturesOf(library, options, base)
   const parsed = ExportSettings.safeParse(settings)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
@@ -47,7 +47,7 @@ function sheetOf(options: SettingsOptions, base: ExportSettings | undefined): ob
 }
 
 async function picturesOf(
-  core: OpenLibrary,
+  library: OpenLibrary,
   options: SettingsOptions,
   base: ExportSettings | undefined,
 ): Promise<object> {
@@ -73,11 +73,17 @@ async function picturesOf(
     // Commander sets true if the option is absent.
     withSerials: options.serials === false ? false : undefined,
   })
-  return { ...former, ...changed, ...commonOf(options), ...(await watermarkOf(core, options, base)), kind: 'pictures' }
+  return {
+    ...former,
+    ...changed,
+    ...commonOf(options),
+    ...(await watermarkOf(library, options, base)),
+    kind: 'pictures',
+  }
 }
 
 async function watermarkOf(
-  core: OpenLibrary,
+  library: OpenLibrary,
   options: SettingsOptions,
   base: ExportSettings | undefined,
 ): Promise<object> {
@@ -95,7 +101,7 @@ async function watermarkOf(
   if (watermarkPicture !== undefined) {
     const path = toPath(watermarkPicture)
     const bytes = new Blob([await readFile(path)])
-    const { id } = await core.library.exports.addWatermark({ name: basename(path), bytes })
+    const { id } = await library.calls.exports.addWatermark({ name: basename(path), bytes })
     return { watermark: { ...how, kind: 'picture', pictureId: id } }
   }
   const color = given({ color: options.watermarkColor })

@@ -6,8 +6,8 @@ import type { OpenLibrary } from '../../../library/library.ts'
 export type NamedAlbum = { node: AlbumNode; path: string }
 
 /** All albums in the order of the tree. */
-export async function listNamedAlbums(core: OpenLibrary): Promise<NamedAlbum[]> {
-  const nodes = await core.library.albums.list()
+export async function listNamedAlbums(library: OpenLibrary): Promise<NamedAlbum[]> {
+  const nodes = await library.calls.albums.list()
   const paths = new Map<number, string>()
   return nodes.map((node) => {
     const before = node.parentId === null ? '' : `${paths.get(node.parentId) ?? ''}/`
@@ -21,8 +21,8 @@ export async function listNamedAlbums(core: OpenLibrary): Promise<NamedAlbum[]> 
  * The album with a full name, or with a name that is unique, ignoring capitals. Throws `bad-params` with the existing
  * albums.
  */
-export async function findAlbum(core: OpenLibrary, wanted: string): Promise<NamedAlbum> {
-  const all = await listNamedAlbums(core)
+export async function findAlbum(library: OpenLibrary, wanted: string): Promise<NamedAlbum> {
+  const all = await listNamedAlbums(library)
   const isSame = (text: string) => text.toLowerCase() === wanted.trim().replace(/\/+$/, '').toLowerCase()
   const byPath = all.filter(({ path }) => isSame(path))
   const found = byPath.length > 0 ? byPath : all.filter(({ node }) => isSame(node.name))
@@ -37,8 +37,8 @@ export async function findAlbum(core: OpenLibrary, wanted: string): Promise<Name
 }
 
 /** The same for an album that photos are put into. Throws `bad-params` for a smart album, whose search fills it. */
-export async function findPhotoAlbum(core: OpenLibrary, wanted: string): Promise<{ id: number; path: string }> {
-  const { node, path } = await findAlbum(core, wanted)
+export async function findPhotoAlbum(library: OpenLibrary, wanted: string): Promise<{ id: number; path: string }> {
+  const { node, path } = await findAlbum(library, wanted)
   if (node.kind === 'album') return { id: node.id, path }
   throw new AppError('bad-params', `“${path}” is a smart album: its photos are those that “${node.search.text}” finds.`)
 }

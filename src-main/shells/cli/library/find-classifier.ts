@@ -3,8 +3,8 @@ import type { CustomClassifier } from '../../../contract/library/custom-classifi
 import type { OpenLibrary } from '../../../library/library.ts'
 
 /** A classifier by its id. Throws `tagger-not-found` with the existing ones. */
-export async function findClassifier({ library }: Pick<OpenLibrary, 'library'>, id: string): Promise<CustomClassifier> {
-  const all = await library.classifiers.list()
+export async function findClassifier({ calls }: Pick<OpenLibrary, 'calls'>, id: string): Promise<CustomClassifier> {
+  const all = await calls.classifiers.list()
   const found = all.find((each) => each.id === id)
   if (found !== undefined) return found
   const known = all.map((each) => each.id).join(', ')

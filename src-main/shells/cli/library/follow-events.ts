@@ -6,12 +6,12 @@ import type { OpenLibrary } from '../../../library/library.ts'
  * that even work that ends at once is seen.
  */
 export async function followEvents(
-  core: OpenLibrary,
+  library: OpenLibrary,
   begin: () => Promise<unknown>,
   see: (event: LibraryEvent) => 'go on' | 'enough',
 ): Promise<void> {
   const stop = new AbortController()
-  const events = await core.library.library.events(undefined, { signal: stop.signal })
+  const events = await library.calls.library.events(undefined, { signal: stop.signal })
   let hasBegun = false
   try {
     for await (const event of events) {

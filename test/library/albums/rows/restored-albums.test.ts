@@ -3,39 +3,39 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { OpenLibrary } from '../../../../src-main/library/library.ts'
 import { drawPhoto, drawPhotos } from '../../../fixtures/pictures.ts'
-import { makeLibrary, openCore } from '../../library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../../library/open-test-library.ts'
 
 /** A library of eight photos, by their names. */
 async function open() {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 8)
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  return { libraryDir, photosDir, core, ids: await idsByName(core) }
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  return { libraryDir, photosDir, library, ids: await idsByName(library) }
 }
 
-const idsByName = ({ library }: OpenLibrary): Promise<number[]> =>
-  library.photos.ids({ sort: { by: 'name', order: 'asc' } })
+const idsByName = ({ calls }: OpenLibrary): Promise<number[]> =>
+  calls.photos.ids({ sort: { by: 'name', order: 'asc' } })
 
 /** The tree of albums in its order, each with its own photos in theirs. */
-async function albumsOf({ library }: OpenLibrary) {
-  const { tiles } = await library.photos.list({ limit: 100 })
+async function albumsOf({ calls }: OpenLibrary) {
+  const { tiles } = await calls.photos.list({ limit: 100 })
   const names = new Map(tiles.map(({ id, name }) => [id, name]))
-  const nodes = await library.albums.list()
+  const nodes = await calls.albums.list()
   const nameOf = (parentId: number | null) => nodes.find(({ kind, id }) => kind === 'album' && id === parentId)?.name
   return Promise.all(
     nodes.map(async ({ kind, id, name, parentId, ...node }) => {
       const sort = { by: 'album', order: 'asc' } as const
-      const photos = kind === 'album' ? await library.photos.ids({ filter: { albumId: id }, sort }) : []
+      const photos = kind === 'album' ? await calls.photos.ids({ filter: { albumId: id }, sort }) : []
       return { kind, name, in: nameOf(parentId), photos: photos.map((each) => names.get(each)), ...node }
     }),
   )
 }
 
 /** Albums in albums, a smart one among them, all in an order of their own. */
-async function makeAlbums({ library }: OpenLibrary, ids: readonly number[]) {
-  const { albums, searches } = library
+async function makeAlbums({ calls }: OpenLibrary, ids: readonly number[]) {
+  const { albums, searches } = calls
   const travel = (await albums.create({ name: 'Travel' })).id
   const family = (await albums.create({ name: 'Family' })).id
   const rome = (await albums.create({ name: 'Rome/Lazio', parentId: travel })).id
@@ -52,14 +52,14 @@ async function makeAlbums({ library }: OpenLibrary, ids: readonly number[]) {
 }
 
 async function restore(
-  core: OpenLibrary,
+  library: OpenLibrary,
   libraryDir: string,
   id: string,
   withNewerEdits: boolean,
 ): Promise<OpenLibrary> {
-  await core.library.backups.restore({ id, withNewerEdits })
-  await core.close()
-  const { core: restored } = await openCore(libraryDir)
+  await library.calls.backups.restore({ id, withNewerEdits })
+  await library.close()
+  const { library: restored } = await openTestLibrary(libraryDir)
   await restored.hostCalls.waitUntilIdle()
   return restored
 }
@@ -68,35 +68,35 @@ test(
   'a restored backup has albums whole, and what was done with them since is done again or left out',
   { tags: 'night' },
   async () => {
-    const { libraryDir, photosDir, core, ids } = await open()
-    const { library } = core
-    const { travel, family, rome, oslo, best } = await makeAlbums(core, ids)
-    const before = await albumsOf(core)
+    const { libraryDir, photosDir, library: opened, ids } = await open()
+    const { calls } = opened
+    const { travel, family, rome, oslo, best } = await makeAlbums(opened, ids)
+    const before = await albumsOf(opened)
     expect(before.map(({ name }) => name)).toEqual(['Family', 'Travel', 'Oslo', 'Best', 'Rome/Lazio'])
-    const { id: backup } = await library.backups.now()
+    const { id: backup } = await calls.backups.now()
 
     await drawPhoto(join(photosDir, 'late.jpg'), { seed: 99, width: 64 })
-    await library.folders.rescan({})
-    await core.hostCalls.waitUntilIdle()
-    const late = (await idsByName(core)).find((id) => !ids.includes(id))!
-    await library.albums.add({ id: rome, ids: [late, ids[7]!], before: ids[0]! })
-    await library.albums.reorder({ id: rome, ids: [ids[0]!, ids[3]!], before: ids[2]! })
-    await library.albums.takeOut({ id: oslo, ids: [ids[3]!] })
-    const night = (await library.albums.create({ name: 'Night', parentId: rome })).id
-    await library.albums.add({ id: night, ids: [ids[6]!, late] })
-    await library.searches.save({ name: 'New', text: 'album:night', albumId: family })
-    await library.searches.rename({ id: best, name: 'Very best' })
-    await library.albums.move({ moved: { kind: 'smart', id: best }, parentId: family })
-    await library.albums.rename({ id: travel, name: 'Journeys' })
-    await library.albums.create({ name: 'For a moment' })
-    await library.history.undo({})
-    await library.albums.remove({ id: oslo })
-    const after = await albumsOf(core)
+    await calls.folders.rescan({})
+    await opened.hostCalls.waitUntilIdle()
+    const late = (await idsByName(opened)).find((id) => !ids.includes(id))!
+    await calls.albums.add({ id: rome, ids: [late, ids[7]!], before: ids[0]! })
+    await calls.albums.reorder({ id: rome, ids: [ids[0]!, ids[3]!], before: ids[2]! })
+    await calls.albums.takeOut({ id: oslo, ids: [ids[3]!] })
+    const night = (await calls.albums.create({ name: 'Night', parentId: rome })).id
+    await calls.albums.add({ id: night, ids: [ids[6]!, late] })
+    await calls.searches.save({ name: 'New', text: 'album:night', albumId: family })
+    await calls.searches.rename({ id: best, name: 'Very best' })
+    await calls.albums.move({ moved: { kind: 'smart', id: best }, parentId: family })
+    await calls.albums.rename({ id: travel, name: 'Journeys' })
+    await calls.albums.create({ name: 'For a moment' })
+    await calls.history.undo({})
+    await calls.albums.remove({ id: oslo })
+    const after = await albumsOf(opened)
     expect(after.find(({ name }) => name === 'Rome/Lazio')?.photos).toHaveLength(6)
 
-    const restored = await restore(core, libraryDir, backup, true)
+    const restored = await restore(opened, libraryDir, backup, true)
     expect(await albumsOf(restored)).toEqual(after)
-    await restored.library.history.undo({})
+    await restored.calls.history.undo({})
     expect((await albumsOf(restored)).map(({ name }) => name)).toContain('Oslo')
     const older = await restore(restored, libraryDir, backup, false)
     expect(await albumsOf(older)).toEqual(before)
@@ -104,17 +104,17 @@ test(
 )
 
 test('an album that is made after a backup was restored is none of those that were made in between', async () => {
-  const { libraryDir, core, ids } = await open()
-  const { id: backup } = await core.library.backups.now()
-  const lost = await core.library.albums.create({ name: 'Lost' })
-  await core.library.albums.add({ id: lost.id, ids })
-  const restored = await restore(core, libraryDir, backup, false)
-  const made = await restored.library.albums.create({ name: 'Made' })
-  await restored.library.albums.add({ id: made.id, ids: ids.slice(0, 1) })
+  const { libraryDir, library, ids } = await open()
+  const { id: backup } = await library.calls.backups.now()
+  const lost = await library.calls.albums.create({ name: 'Lost' })
+  await library.calls.albums.add({ id: lost.id, ids })
+  const restored = await restore(library, libraryDir, backup, false)
+  const made = await restored.calls.albums.create({ name: 'Made' })
+  await restored.calls.albums.add({ id: made.id, ids: ids.slice(0, 1) })
   const kept = await albumsOf(restored)
   expect(kept).toMatchObject([{ name: 'Made', count: 1 }])
   await restored.close()
   for (const end of ['-wal', '-shm']) rmSync(join(libraryDir, `library.db${end}`), { force: true })
-  const { core: again } = await openCore(libraryDir)
+  const { library: again } = await openTestLibrary(libraryDir)
   expect(await albumsOf(again)).toEqual(kept)
 })

@@ -12,7 +12,7 @@ import { createSubjectEngine } from '../subject-library.ts'
 
 const COUNT = 48
 let dir: string
-let core: OpenLibrary
+let library: OpenLibrary
 let model = 'model-a'
 
 async function openLibrary() {
@@ -20,7 +20,7 @@ async function openLibrary() {
   const engine = createSubjectEngine(() => model)
   engine.fingerprint = model
   putEmptyLibrary(join(dir, 'library'))
-  core = await createLibrary(
+  library = await createLibrary(
     {
       libraryDir: join(dir, 'library'),
       resourcesDir,
@@ -33,7 +33,7 @@ async function openLibrary() {
   )
 }
 const idsOf = async (subject: number) =>
-  (await core.library.photos.list({ sort: { by: 'name', order: 'asc' }, limit: 500 })).tiles
+  (await library.calls.photos.list({ sort: { by: 'name', order: 'asc' }, limit: 500 })).tiles
     .filter((tile) => tile.name.startsWith(`${subject}-`))
     .map((tile) => tile.id)
 
@@ -42,11 +42,11 @@ beforeEach(async () => {
   dir = makeTempFolder('classifiers')
   for (const n of upTo(COUNT)) await drawPhoto(join(dir, 'photos', `${n % 4}-${n}.jpg`), { seed: n + 1, width: 64 })
   await openLibrary()
-  await core.hostCalls.addFolder({ path: join(dir, 'photos') })
-  await core.hostCalls.waitUntilIdle()
+  await library.hostCalls.addFolder({ path: join(dir, 'photos') })
+  await library.hostCalls.waitUntilIdle()
 })
 afterEach(async () => {
-  await core.close()
+  await library.close()
   removeFolder(dir)
 })
 
@@ -56,9 +56,9 @@ test(
   async () => {
     const boats = await idsOf(2)
     const given = boats.slice(0, 5)
-    await core.library.photos.addTag({ ids: given, name: 'My Boat' })
-    const events = await core.library.library.events()
-    const trained = await core.library.classifiers.train({ name: 'My Boat', positives: given })
+    await library.calls.photos.addTag({ ids: given, name: 'My Boat' })
+    const events = await library.calls.library.events()
+    const trained = await library.calls.classifiers.train({ name: 'My Boat', positives: given })
     expect(trained).toMatchObject({
       id: 'my-boat',
       version: 1,
@@ -69,10 +69,10 @@ test(
     })
     await nextEvent(events, (event) => event.type === 'classifiers.changed' && event.classifiers[0]?.applying === null)
     await drawPhoto(join(dir, 'photos', '2-900.jpg'), { seed: 900, width: 64 })
-    await core.library.folders.rescan({})
-    await core.hostCalls.waitUntilIdle()
-    expect((await core.library.photos.ids({ filter: { tags: ['my boat'] } })).sort()).toEqual([...given].sort())
-    const { total, suggestions } = await core.library.classifiers.suggestions({
+    await library.calls.folders.rescan({})
+    await library.hostCalls.waitUntilIdle()
+    expect((await library.calls.photos.ids({ filter: { tags: ['my boat'] } })).sort()).toEqual([...given].sort())
+    const { total, suggestions } = await library.calls.classifiers.suggestions({
       id: 'my-boat',
       atLeast: 25,
       limit: 100,
@@ -80,42 +80,44 @@ test(
     expect(total).toBeGreaterThan(3)
     const photos = suggestions.map(({ photo }) => photo)
     expect(photos.every(({ name, id }) => name.startsWith('2-') && !given.includes(id))).toBe(true)
-    expect((await core.library.photos.get({ id: photos[0]!.id })).tags.map(({ name }) => name)).not.toContain('My Boat')
-    await core.library.classifiers.remove({ id: 'my-boat' })
-    expect(await core.library.classifiers.list()).toEqual([])
-    expect((await core.library.photos.ids({ filter: { tags: ['My Boat'] } })).sort()).toEqual([...given].sort())
+    expect((await library.calls.photos.get({ id: photos[0]!.id })).tags.map(({ name }) => name)).not.toContain(
+      'My Boat',
+    )
+    await library.calls.classifiers.remove({ id: 'my-boat' })
+    expect(await library.calls.classifiers.list()).toEqual([])
+    expect((await library.calls.photos.ids({ filter: { tags: ['My Boat'] } })).sort()).toEqual([...given].sort())
   },
 )
 
-const waitingFor = async (id: string) => (await core.library.classifiers.suggestions({ id, limit: 500 })).suggestions
+const waitingFor = async (id: string) => (await library.calls.classifiers.suggestions({ id, limit: 500 })).suggestions
 const idsWaiting = async (id: string) => (await waitingFor(id)).map(({ photo }) => photo.id)
-const photosWith = async (tag: string) => (await core.library.photos.ids({ filter: { tags: [tag] } })).sort()
+const photosWith = async (tag: string) => (await library.calls.photos.ids({ filter: { tags: [tag] } })).sort()
 
 test(
   'a removed classifier comes back whole with an undo, and its suggestions with it; what was trained goes with one',
   { tags: 'night' },
   async () => {
     const boats = await idsOf(2)
-    const { id } = await core.library.classifiers.train({ name: 'Boat', positives: boats.slice(0, 5) })
-    await core.library.classifiers.addExamples({ id, positives: boats.slice(5, 7) })
-    await core.hostCalls.waitUntilIdle()
-    const [trained] = await core.library.classifiers.list()
+    const { id } = await library.calls.classifiers.train({ name: 'Boat', positives: boats.slice(0, 5) })
+    await library.calls.classifiers.addExamples({ id, positives: boats.slice(5, 7) })
+    await library.hostCalls.waitUntilIdle()
+    const [trained] = await library.calls.classifiers.list()
     const found = await waitingFor(id)
     expect(found.length).toBeGreaterThan(3)
-    await core.library.classifiers.remove({ id })
-    await expect(core.library.classifiers.suggestions({ id })).rejects.toMatchObject({ code: 'tagger-not-found' })
+    await library.calls.classifiers.remove({ id })
+    await expect(library.calls.classifiers.suggestions({ id })).rejects.toMatchObject({ code: 'tagger-not-found' })
 
-    expect(await core.library.history.undo({})).toMatchObject({ sentence: reads(/"Boat"/) })
-    await core.hostCalls.waitUntilIdle()
-    expect(await core.library.classifiers.list()).toEqual([trained])
+    expect(await library.calls.history.undo({})).toMatchObject({ sentence: reads(/"Boat"/) })
+    await library.hostCalls.waitUntilIdle()
+    expect(await library.calls.classifiers.list()).toEqual([trained])
     expect(await waitingFor(id)).toEqual(found)
 
-    await core.library.history.undo({})
-    expect((await core.library.classifiers.list())[0]).toMatchObject({ version: 1, classes: [{ positives: 5 }] })
-    await core.library.history.undo({})
-    expect(await core.library.classifiers.list()).toEqual([])
+    await library.calls.history.undo({})
+    expect((await library.calls.classifiers.list())[0]).toMatchObject({ version: 1, classes: [{ positives: 5 }] })
+    await library.calls.history.undo({})
+    expect(await library.calls.classifiers.list()).toEqual([])
     expect(await photosWith('Boat')).toEqual([])
-    expect((await core.library.history.list({})).map(({ sentence }) => inEnglish(sentence))).toEqual([
+    expect((await library.calls.history.list({})).map(({ sentence }) => inEnglish(sentence))).toEqual([
       'Removed the custom classifier "Boat"',
       'Trained the custom classifier "Boat" again',
       'Trained the custom classifier "Boat"',
@@ -128,37 +130,37 @@ test(
   { tags: 'night' },
   async () => {
     const boats = await idsOf(2)
-    const { id } = await core.library.classifiers.train({ name: 'Boat', positives: boats.slice(0, 4) })
-    await core.hostCalls.waitUntilIdle()
+    const { id } = await library.calls.classifiers.train({ name: 'Boat', positives: boats.slice(0, 4) })
+    await library.hostCalls.waitUntilIdle()
     const before = await waitingFor(id)
     const doubts = before.map(({ confidence }) => Math.abs(confidence - 50))
     expect(doubts).toEqual(doubts.toSorted((a, b) => a - b))
     const [yes, no] = before.map(({ photo }) => photo.id)
     const judge = (photo: number, verdict: 'accepted' | 'rejected') =>
-      core.library.keywords.judge({ ids: [photo], name: 'Boat', verdict })
+      library.calls.keywords.judge({ ids: [photo], name: 'Boat', verdict })
     expect(await judge(yes!, 'accepted')).toMatchObject({
       sentence: reads('Accepted the suggestion “Boat” for 1 photo'),
     })
     await judge(no!, 'rejected')
     expect(await photosWith('Boat')).toEqual([yes])
     expect(await idsWaiting(id)).toEqual(before.slice(2).map(({ photo }) => photo.id))
-    expect(await core.library.classifiers.answers()).toEqual([{ name: 'Boat', accepted: 1, rejected: 1 }])
+    expect(await library.calls.classifiers.answers()).toEqual([{ name: 'Boat', accepted: 1, rejected: 1 }])
 
-    await core.library.history.undo({})
+    await library.calls.history.undo({})
     expect(await idsWaiting(id)).toContain(no)
-    await core.library.history.undo({})
+    await library.calls.history.undo({})
     expect(await photosWith('Boat')).toEqual([])
     expect(await waitingFor(id)).toEqual(before)
-    await core.library.history.redo({})
-    await core.library.history.redo({})
+    await library.calls.history.redo({})
+    await library.calls.history.redo({})
 
-    expect(await core.library.classifiers.retrain({ id })).toMatchObject({
+    expect(await library.calls.classifiers.retrain({ id })).toMatchObject({
       version: 2,
       classes: [{ positives: 5, negatives: 1 }],
     })
-    await core.hostCalls.waitUntilIdle()
+    await library.hostCalls.waitUntilIdle()
     expect(await idsWaiting(id)).not.toContain(no)
-    expect(await core.library.classifiers.retrain({ id })).toMatchObject({ version: 2 })
+    expect(await library.calls.classifiers.retrain({ id })).toMatchObject({ version: 2 })
   },
 )
 
@@ -167,33 +169,33 @@ test(
   { tags: 'night' },
   async () => {
     const boats = await idsOf(2)
-    const { id } = await core.library.classifiers.train({ name: 'Boat', positives: boats.slice(0, 5) })
-    await core.hostCalls.waitUntilIdle()
+    const { id } = await library.calls.classifiers.train({ name: 'Boat', positives: boats.slice(0, 5) })
+    await library.hostCalls.waitUntilIdle()
     const waiting = await waitingFor(id)
-    const counts = await core.library.classifiers.certainties({ id })
+    const counts = await library.calls.classifiers.certainties({ id })
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(waiting.length)
     const surest = waiting.toSorted((a, b) => b.confidence - a.confidence).slice(0, 3)
     const border = Math.floor(surest[2]!.confidence)
     const above = waiting.filter(({ confidence }) => confidence >= border).map(({ photo }) => photo.id)
     expect(above.length).toBeLessThan(waiting.length)
-    expect(await core.library.classifiers.setCertainty({ id, certainty: border })).toMatchObject({ certainty: border })
-    expect(await core.library.classifiers.waiting()).toEqual([
+    expect(await library.calls.classifiers.setCertainty({ id, certainty: border })).toMatchObject({ certainty: border })
+    expect(await library.calls.classifiers.waiting()).toEqual([
       { id, waiting: waiting.length, sure: above.length, fresh: 0 },
     ])
     expect(counts.slice(border).reduce((sum, count) => sum + count, 0)).toBe(above.length)
     expect(await photosWith('Boat')).toEqual([])
 
-    await core.library.classifiers.acceptAbove({ id, certainty: border })
+    await library.calls.classifiers.acceptAbove({ id, certainty: border })
     expect(await photosWith('Boat')).toEqual(above.toSorted())
     const [given] = await photosWith('Boat')
-    expect((await core.library.photos.get({ id: given! })).tags).toContainEqual(
+    expect((await library.calls.photos.get({ id: given! })).tags).toContainEqual(
       expect.objectContaining({ name: 'Boat', source: 'person' }),
     )
-    await core.library.history.undo({})
+    await library.calls.history.undo({})
     expect(await photosWith('Boat')).toEqual([])
-    await core.library.classifiers.remove({ id })
-    await core.library.history.undo({})
-    expect((await core.library.classifiers.list())[0]).toMatchObject({ certainty: border })
+    await library.calls.classifiers.remove({ id })
+    await library.calls.history.undo({})
+    expect((await library.calls.classifiers.list())[0]).toMatchObject({ certainty: border })
   },
 )
 
@@ -201,25 +203,25 @@ test(
   'a suggestion for a photo that comes later waits in the inbox until it is answered or seen',
   { tags: 'night' },
   async () => {
-    const { id } = await core.library.classifiers.train({ name: 'Boat', positives: (await idsOf(2)).slice(0, 6) })
-    await core.hostCalls.waitUntilIdle()
-    await core.library.classifiers.setCertainty({ id, certainty: 20 })
-    const events = await core.library.library.events()
+    const { id } = await library.calls.classifiers.train({ name: 'Boat', positives: (await idsOf(2)).slice(0, 6) })
+    await library.hostCalls.waitUntilIdle()
+    await library.calls.classifiers.setCertainty({ id, certainty: 20 })
+    const events = await library.calls.library.events()
     for (const name of ['2-900', '2-901', '1-902'])
       await drawPhoto(join(dir, 'photos', `${name}.jpg`), { seed: Number(name.slice(2)), width: 64 })
-    await core.library.folders.rescan({})
+    await library.calls.folders.rescan({})
     await nextEvent(events, (event) => event.type === 'suggestions.changed')
-    await core.hostCalls.waitUntilIdle()
-    const fresh = async () => (await core.library.classifiers.suggestions({ id, isFresh: true })).suggestions
+    await library.hostCalls.waitUntilIdle()
+    const fresh = async () => (await library.calls.classifiers.suggestions({ id, isFresh: true })).suggestions
     const names = async () => (await fresh()).map(({ photo }) => photo.name).toSorted()
     expect(await names()).toEqual(['2-900.jpg', '2-901.jpg'])
-    expect((await core.library.classifiers.waiting())[0]).toMatchObject({ fresh: 2 })
+    expect((await library.calls.classifiers.waiting())[0]).toMatchObject({ fresh: 2 })
     const [late] = await fresh()
-    expect((await core.library.photos.get({ id: late!.photo.id })).tags.map(({ name }) => name)).not.toContain('Boat')
-    await core.library.keywords.judge({ ids: [late!.photo.id], name: 'Boat', verdict: 'accepted' })
+    expect((await library.calls.photos.get({ id: late!.photo.id })).tags.map(({ name }) => name)).not.toContain('Boat')
+    await library.calls.keywords.judge({ ids: [late!.photo.id], name: 'Boat', verdict: 'accepted' })
     expect((await fresh()).length).toBe(1)
     const waiting = await idsWaiting(id)
-    await core.library.classifiers.markSeen({ id })
+    await library.calls.classifiers.markSeen({ id })
     expect(await fresh()).toEqual([])
     expect(await idsWaiting(id)).toEqual(waiting)
   },
@@ -230,19 +232,19 @@ test(
   { tags: 'night' },
   async () => {
     const boats = await idsOf(2)
-    const { id } = await core.library.classifiers.train({
+    const { id } = await library.calls.classifiers.train({
       name: 'Boat',
       positives: boats.slice(0, 4),
       negatives: (await idsOf(1)).slice(0, 2),
     })
-    await core.hostCalls.waitUntilIdle()
+    await library.hostCalls.waitUntilIdle()
     const [given, off] = (await idsWaiting(id)).toReversed()
     expect(await idsWaiting(id)).not.toContain(boats[0])
-    await core.library.photos.addTag({ ids: [given!, off!], name: 'boat' })
-    await core.library.photos.removeTag({ ids: [off!], name: 'boat' })
+    await library.calls.photos.addTag({ ids: [given!, off!], name: 'boat' })
+    await library.calls.photos.removeTag({ ids: [off!], name: 'boat' })
     const left = await idsWaiting(id)
     for (const each of [given, off]) expect(left).not.toContain(each)
-    expect((await core.library.keywords.suggest({ ids: [left[0]!] })).map(({ name }) => name)).toContain('Boat')
+    expect((await library.calls.keywords.suggest({ ids: [left[0]!] })).map(({ name }) => name)).toContain('Boat')
   },
 )
 
@@ -251,21 +253,21 @@ test('a categorizer suggests the likeliest of its categories, and learns from wh
     { name: 'Sea', positives: (await idsOf(0)).slice(0, 4) },
     { name: 'Alps', positives: (await idsOf(1)).slice(0, 4) },
   ]
-  const { id } = await core.library.classifiers.trainCategorizer({ name: 'Trips', categories })
+  const { id } = await library.calls.classifiers.trainCategorizer({ name: 'Trips', categories })
   expect(id).toBe('trips')
-  await core.hostCalls.waitUntilIdle()
+  await library.hostCalls.waitUntilIdle()
   const waiting = await waitingFor(id)
   expect(new Set(waiting.map(({ photo }) => photo.id)).size).toBe(waiting.length)
   const sea = waiting.filter(({ photo }) => photo.name.startsWith('0-'))
   expect(sea.map(({ name }) => name)).toEqual(sea.map(() => 'Sea'))
   expect(await photosWith('Sea')).toEqual([])
-  const only = await core.library.classifiers.suggestions({ id, name: 'Sea', order: 'surest', limit: 1 })
+  const only = await library.calls.classifiers.suggestions({ id, name: 'Sea', order: 'surest', limit: 1 })
   const photo = only.suggestions[0]!.photo.id
-  await core.library.photos.addTag({ ids: [photo], name: 'Alps' })
+  await library.calls.photos.addTag({ ids: [photo], name: 'Alps' })
   expect(await idsWaiting(id)).not.toContain(photo)
   const [next] = await waitingFor(id)
-  await core.library.keywords.judge({ ids: [next!.photo.id], name: next!.name, verdict: 'accepted' })
-  const again = await core.library.classifiers.retrain({ id })
+  await library.calls.keywords.judge({ ids: [next!.photo.id], name: next!.name, verdict: 'accepted' })
+  const again = await library.calls.classifiers.retrain({ id })
   expect(again.classes.reduce((sum, { positives }) => sum + positives, 0)).toBe(9)
 })
 
@@ -273,15 +275,15 @@ test(
   'with another model a classifier is trained again by itself once the photos are analysed',
   { tags: 'night' },
   async () => {
-    const { id } = await core.library.classifiers.train({ name: 'Boat', positives: (await idsOf(2)).slice(0, 6) })
-    await core.hostCalls.waitUntilIdle()
+    const { id } = await library.calls.classifiers.train({ name: 'Boat', positives: (await idsOf(2)).slice(0, 6) })
+    await library.hostCalls.waitUntilIdle()
     const before = await idsWaiting(id)
-    await core.close()
+    await library.close()
     model = 'model-b'
     await openLibrary()
-    expect((await core.library.classifiers.list())[0]).toMatchObject({ id, modelId: 'model-a', version: 1 })
-    await core.hostCalls.waitUntilIdle()
-    expect((await core.library.classifiers.list())[0]).toMatchObject({
+    expect((await library.calls.classifiers.list())[0]).toMatchObject({ id, modelId: 'model-a', version: 1 })
+    await library.hostCalls.waitUntilIdle()
+    expect((await library.calls.classifiers.list())[0]).toMatchObject({
       id,
       modelId: 'model-b',
       version: 2,
@@ -294,26 +296,26 @@ test(
 
 test('what cannot be trained says why', { tags: 'night' }, async () => {
   const [first] = await idsOf(2)
-  await expect(core.library.classifiers.train({ name: '  ', positives: [first!] })).rejects.toMatchObject({
+  await expect(library.calls.classifiers.train({ name: '  ', positives: [first!] })).rejects.toMatchObject({
     code: 'bad-params',
   })
-  await expect(core.library.classifiers.train({ name: 'Boat', positives: [] })).rejects.toMatchObject({
+  await expect(library.calls.classifiers.train({ name: 'Boat', positives: [] })).rejects.toMatchObject({
     code: 'bad-params',
   })
   await expect(
-    core.library.classifiers.train({ name: 'Boat', positives: [first!], negatives: [first!] }),
+    library.calls.classifiers.train({ name: 'Boat', positives: [first!], negatives: [first!] }),
   ).rejects.toMatchObject({ code: 'bad-params', message: expect.stringContaining('both') as string })
-  await expect(core.library.classifiers.retrain({ id: 'none' })).rejects.toMatchObject({
+  await expect(library.calls.classifiers.retrain({ id: 'none' })).rejects.toMatchObject({
     code: 'tagger-not-found',
     status: 404,
   })
-  await expect(core.library.classifiers.remove({ id: 'none' })).rejects.toMatchObject({ code: 'tagger-not-found' })
-  await core.library.classifiers.train({ name: 'Boat', positives: [first!] })
-  await expect(core.library.classifiers.train({ name: 'boat', positives: [first!] })).rejects.toMatchObject({
+  await expect(library.calls.classifiers.remove({ id: 'none' })).rejects.toMatchObject({ code: 'tagger-not-found' })
+  await library.calls.classifiers.train({ name: 'Boat', positives: [first!] })
+  await expect(library.calls.classifiers.train({ name: 'boat', positives: [first!] })).rejects.toMatchObject({
     code: 'bad-params',
     message: expect.stringContaining('taught') as string,
   })
-  await expect(core.library.classifiers.addExamples({ id: 'boat' })).rejects.toMatchObject({ code: 'bad-params' })
+  await expect(library.calls.classifiers.addExamples({ id: 'boat' })).rejects.toMatchObject({ code: 'bad-params' })
 })
 
 async function nextEvent(

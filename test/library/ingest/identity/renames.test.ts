@@ -2,15 +2,15 @@ import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { OpenLibrary } from '../../../../src-main/library/library.ts'
-import { makeLibrary, openCore, until } from '../../library/open-core.ts'
+import { makeLibrary, openTestLibrary, until } from '../../library/open-test-library.ts'
 import { makeOld, missingWork, rateByNumber, takeShot, withNewMetadata, workBelow, writeShot } from './shots.ts'
 
 type Library = ReturnType<typeof makeLibrary>
 
-async function importAndRate(core: OpenLibrary, photosDir: string): Promise<void> {
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  await rateByNumber(core)
+async function importAndRate(library: OpenLibrary, photosDir: string): Promise<void> {
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  await rateByNumber(library)
 }
 
 /** Runs a change to files while the library is open or closed, and says which work is then at which file. */
@@ -20,29 +20,29 @@ async function workAfter(
   change: () => Promise<void>,
   isDone: (work: Record<string, string>) => boolean = () => true,
 ) {
-  const { core } = await openCore(libraryDir)
-  await importAndRate(core, photosDir)
+  const { library } = await openTestLibrary(libraryDir)
+  await importAndRate(library, photosDir)
   if (when === 'open') {
     await change()
-    await core.library.folders.rescan({})
-    await core.hostCalls.waitUntilIdle()
-    const work = await until(() => workBelow(core, photosDir), isDone, 20_000)
-    return { work, missing: await missingWork(core), core }
+    await library.calls.folders.rescan({})
+    await library.hostCalls.waitUntilIdle()
+    const work = await until(() => workBelow(library, photosDir), isDone, 20_000)
+    return { work, missing: await missingWork(library), library }
   }
-  await core.close()
+  await library.close()
   if (when === 'killed') await rm(join(libraryDir, 'watch'), { recursive: true, force: true })
   await change()
-  const { core: reopened } = await openCore(libraryDir)
+  const { library: reopened } = await openTestLibrary(libraryDir)
   await reopened.hostCalls.waitUntilIdle()
-  return { work: await workBelow(reopened, photosDir), missing: await missingWork(reopened), core: reopened }
+  return { work: await workBelow(reopened, photosDir), missing: await missingWork(reopened), library: reopened }
 }
 
 describe.each(['open', 'closed', 'killed'] as const)('while the library is %s', (when) => {
   test('a renumbering moves no rating to another photo', async () => {
-    const library = makeLibrary()
-    const file = (number: number) => join(library.photosDir, `IMG_${number}.jpg`)
+    const made = makeLibrary()
+    const file = (number: number) => join(made.photosDir, `IMG_${number}.jpg`)
     for (const seed of [1, 2, 3, 4]) await writeShot(file(seed), { seed })
-    const { work, missing } = await workAfter(when, library, async () => {
+    const { work, missing } = await workAfter(when, made, async () => {
       for (const number of [4, 3, 2, 1]) await rename(file(number), file(number + 1))
     })
     expect(work).toEqual({
@@ -55,16 +55,16 @@ describe.each(['open', 'closed', 'killed'] as const)('while the library is %s', 
   })
 
   test('swapped names swap no work, also where size and time are equal', async () => {
-    const library = makeLibrary()
-    const [one, two] = [join(library.photosDir, '1.jpg'), join(library.photosDir, '2.jpg')]
+    const made = makeLibrary()
+    const [one, two] = [join(made.photosDir, '1.jpg'), join(made.photosDir, '2.jpg')]
     const pictures = [await takeShot({ seed: 1 }), await takeShot({ seed: 2 })]
     const length = Math.max(...pictures.map((picture) => picture.length))
     for (const [at, path] of [one, two].entries()) {
       await writeFile(path, Buffer.concat([pictures[at]!, Buffer.alloc(length - pictures[at]!.length)]))
       await makeOld(path)
     }
-    await writeShot(join(library.photosDir, '3.jpg'), { seed: 3 })
-    const { work, missing } = await workAfter(when, library, async () => {
+    await writeShot(join(made.photosDir, '3.jpg'), { seed: 3 })
+    const { work, missing } = await workAfter(when, made, async () => {
       await rename(one, `${one}.tmp`)
       await rename(two, one)
       await rename(`${one}.tmp`, two)
@@ -74,10 +74,10 @@ describe.each(['open', 'closed', 'killed'] as const)('while the library is %s', 
   })
 
   test('a new photo under the name of a deleted one inherits nothing', async () => {
-    const library = makeLibrary()
-    const file = join(library.photosDir, 'IMG_5.jpg')
+    const made = makeLibrary()
+    const file = join(made.photosDir, 'IMG_5.jpg')
     await writeShot(file, { seed: 1 })
-    const { work, missing } = await workAfter(when, library, async () => {
+    const { work, missing } = await workAfter(when, made, async () => {
       await rm(file)
       await writeShot(file, { seed: 30 })
     })
@@ -86,12 +86,12 @@ describe.each(['open', 'closed', 'killed'] as const)('while the library is %s', 
   })
 
   test('a folder that is renamed and one that is moved keep all work', async () => {
-    const library = makeLibrary()
-    const { photosDir } = library
+    const made = makeLibrary()
+    const { photosDir } = made
     await writeShot(join(photosDir, 'trip', '1.jpg'), { seed: 1 })
     await writeShot(join(photosDir, 'trip', 'day', '2.jpg'), { seed: 2 })
     await writeShot(join(photosDir, 'other', '3.jpg'), { seed: 3 })
-    const { work, missing, core } = await workAfter(when, library, async () => {
+    const { work, missing, library } = await workAfter(when, made, async () => {
       await rename(join(photosDir, 'trip'), join(photosDir, 'journey'))
       await rename(join(photosDir, 'other'), join(photosDir, 'journey', 'other'))
     })
@@ -101,7 +101,7 @@ describe.each(['open', 'closed', 'killed'] as const)('while the library is %s', 
       'journey/other/3.jpg': '3 was 3.jpg',
     })
     expect(missing).toEqual([])
-    expect((await core.library.folders.list()).map((folder) => [folder.name, folder.photoCount])).toEqual([
+    expect((await library.calls.folders.list()).map((folder) => [folder.name, folder.photoCount])).toEqual([
       ['photos', 3],
       ['journey', 3],
       ['day', 1],
@@ -110,11 +110,11 @@ describe.each(['open', 'closed', 'killed'] as const)('while the library is %s', 
   })
 
   test('new metadata and an edit that are renamed over the file keep the work', { tags: 'night' }, async () => {
-    const library = makeLibrary()
-    const { photosDir } = library
+    const made = makeLibrary()
+    const { photosDir } = made
     const file = (name: string) => join(photosDir, name)
     for (const seed of [1, 2]) await writeShot(file(`${seed}.jpg`), { seed })
-    const { work, missing } = await workAfter(when, library, async () => {
+    const { work, missing } = await workAfter(when, made, async () => {
       await writeFile(file('new.tmp'), await withNewMetadata(file('1.jpg'), 'a comment'))
       await rename(file('new.tmp'), file('1.jpg'))
       await writeFile(file('edit.tmp'), await takeShot({ seed: 40, takenAt: '2024:05:01 10:00:02' }))
@@ -125,11 +125,11 @@ describe.each(['open', 'closed', 'killed'] as const)('while the library is %s', 
   })
 
   test('a copy that is found before the renamed folder of its original takes nothing from it', async () => {
-    const library = makeLibrary()
-    const file = (name: string) => join(library.photosDir, name)
+    const made = makeLibrary()
+    const file = (name: string) => join(made.photosDir, name)
     await writeShot(file('trip/1.jpg'), { seed: 1 })
     await writeShot(file('a/2.jpg'), { seed: 2 })
-    const { work, missing } = await workAfter(when, library, async () => {
+    const { work, missing } = await workAfter(when, made, async () => {
       await rename(file('trip'), file('zoo'))
       await cp(file('zoo/1.jpg'), file('a/9.jpg'), { preserveTimestamps: true })
     })
@@ -138,46 +138,46 @@ describe.each(['open', 'closed', 'killed'] as const)('while the library is %s', 
   })
 
   test('two folders that swap names keep the work of their photos', { tags: 'night' }, async () => {
-    const library = makeLibrary()
-    const { photosDir } = library
+    const made = makeLibrary()
+    const { photosDir } = made
     const at = (name: string) => join(photosDir, name)
     for (const [folder, seed] of [
       ['x', 1],
       ['y', 2],
     ] as const)
       await writeShot(join(at(folder), 'IMG.jpg'), { seed })
-    const { core } = await openCore(library.libraryDir, { watch: when === 'open' })
-    await core.hostCalls.addFolder({ path: photosDir })
-    await core.hostCalls.waitUntilIdle()
-    const { tiles } = await core.library.photos.list({})
+    const { library } = await openTestLibrary(made.libraryDir, { watch: when === 'open' })
+    await library.hostCalls.addFolder({ path: photosDir })
+    await library.hostCalls.waitUntilIdle()
+    const { tiles } = await library.calls.photos.list({})
     for (const { id } of tiles) {
-      const { path } = await core.library.photos.get({ id })
-      await core.library.photos.rate({ ids: [id], rating: path.startsWith(at('x')) ? 4 : 2 })
+      const { path } = await library.calls.photos.get({ id })
+      await library.calls.photos.rate({ ids: [id], rating: path.startsWith(at('x')) ? 4 : 2 })
     }
     await rename(at('x'), at('tmp'))
     await rename(at('y'), at('x'))
     await rename(at('tmp'), at('y'))
-    await core.library.folders.rescan({})
-    await core.hostCalls.waitUntilIdle()
-    expect(await workBelow(core, photosDir)).toEqual({ 'x/IMG.jpg': '2', 'y/IMG.jpg': '4' })
+    await library.calls.folders.rescan({})
+    await library.hostCalls.waitUntilIdle()
+    expect(await workBelow(library, photosDir)).toEqual({ 'x/IMG.jpg': '2', 'y/IMG.jpg': '4' })
   })
 
   test('files moved to another watched folder keep their work', async () => {
-    const library = makeLibrary()
-    const { photosDir, dir, libraryDir } = library
+    const made = makeLibrary()
+    const { photosDir, dir, libraryDir } = made
     const other = join(dir, 'other')
     await mkdir(other)
     for (const seed of [1, 2]) await writeShot(join(photosDir, 'a', `${seed}.jpg`), { seed })
-    const first = await openCore(libraryDir, { watch: when === 'open' })
-    await importAndRate(first.core, photosDir)
-    await first.core.hostCalls.addFolder({ path: other })
-    await first.core.hostCalls.waitUntilIdle()
+    const first = await openTestLibrary(libraryDir, { watch: when === 'open' })
+    await importAndRate(first.library, photosDir)
+    await first.library.hostCalls.addFolder({ path: other })
+    await first.library.hostCalls.waitUntilIdle()
     await rename(join(photosDir, 'a', '1.jpg'), join(other, '1.jpg'))
     await cp(join(photosDir, 'a', '2.jpg'), join(other, '2.jpg'), { preserveTimestamps: true })
     await rm(join(photosDir, 'a', '2.jpg'))
-    await first.core.library.folders.rescan({})
-    await first.core.hostCalls.waitUntilIdle()
-    expect(await workBelow(first.core, other)).toEqual({ '1.jpg': '1 was 1.jpg', '2.jpg': '2 was 2.jpg' })
-    expect(await missingWork(first.core)).toEqual([])
+    await first.library.calls.folders.rescan({})
+    await first.library.hostCalls.waitUntilIdle()
+    expect(await workBelow(first.library, other)).toEqual({ '1.jpg': '1 was 1.jpg', '2.jpg': '2 was 2.jpg' })
+    expect(await missingWork(first.library)).toEqual([])
   })
 })

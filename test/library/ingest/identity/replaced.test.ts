@@ -4,21 +4,21 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { OpenLibrary } from '../../../../src-main/library/library.ts'
 import { createFakeEngine } from '../../library/fake-engine.ts'
-import { makeLibrary, openCore, until } from '../../library/open-core.ts'
+import { makeLibrary, openTestLibrary, until } from '../../library/open-test-library.ts'
 import { makeOld, missingWork, rateByNumber, takeShot, workBelow, writeShot } from './shots.ts'
 
 const BURST = '2024:05:01 10:00:00'
 
 /** Adds folders, waits until all is analysed, and rates each photo by its number. */
-async function importAndRate(core: OpenLibrary, ...folders: string[]): Promise<void> {
-  for (const path of folders) await core.hostCalls.addFolder({ path })
-  await core.hostCalls.waitUntilIdle()
-  await rateByNumber(core)
+async function importAndRate(library: OpenLibrary, ...folders: string[]): Promise<void> {
+  for (const path of folders) await library.hostCalls.addFolder({ path })
+  await library.hostCalls.waitUntilIdle()
+  await rateByNumber(library)
 }
 
-async function rescan(core: OpenLibrary): Promise<void> {
-  await core.library.folders.rescan({})
-  await core.hostCalls.waitUntilIdle()
+async function rescan(library: OpenLibrary): Promise<void> {
+  await library.calls.folders.rescan({})
+  await library.hostCalls.waitUntilIdle()
 }
 
 /** As `cp` over a file that is there: its inode stays. */
@@ -48,11 +48,11 @@ async function writeTwins(...paths: string[]): Promise<void> {
 }
 
 /** The thumbnail of the photo at a path. */
-async function thumbnailOf(core: OpenLibrary, path: string): Promise<string> {
-  const { tiles } = await core.library.photos.list({})
+async function thumbnailOf(library: OpenLibrary, path: string): Promise<string> {
+  const { tiles } = await library.calls.photos.list({})
   for (const { id } of tiles)
-    if ((await core.library.photos.get({ id })).path === path)
-      return Buffer.from((await core.serveImage({ photoId: id, kind: 'thumb' }))!.bytes).toString('hex')
+    if ((await library.calls.photos.get({ id })).path === path)
+      return Buffer.from((await library.serveImage({ photoId: id, kind: 'thumb' }))!.bytes).toString('hex')
   throw new Error(`No photo at ${path}.`)
 }
 
@@ -62,8 +62,8 @@ test('files that change places while they are analysed do not take on what each 
   const engine = createFakeEngine()
   engine.hold = true
   for (const seed of [1, 2]) await writeShot(file(`${seed}.jpg`), { seed, takenAt: null })
-  const { core } = await openCore(libraryDir, { engine, watch: false })
-  await core.hostCalls.addFolder({ path: photosDir })
+  const { library } = await openTestLibrary(libraryDir, { engine, watch: false })
+  await library.hostCalls.addFolder({ path: photosDir })
   await until(
     () => engine.seen.length,
     (count) => count === 2,
@@ -71,11 +71,11 @@ test('files that change places while they are analysed do not take on what each 
   await rename(file('1.jpg'), file('x'))
   await rename(file('2.jpg'), file('1.jpg'))
   await rename(file('x'), file('2.jpg'))
-  await rateByNumber(core)
+  await rateByNumber(library)
   engine.release()
-  await core.hostCalls.waitUntilIdle()
-  await rescan(core)
-  expect(await workBelow(core, photosDir)).toEqual({ '1.jpg': '2 was 2.jpg', '2.jpg': '1 was 1.jpg' })
+  await library.hostCalls.waitUntilIdle()
+  await rescan(library)
+  expect(await workBelow(library, photosDir)).toEqual({ '1.jpg': '2 was 2.jpg', '2.jpg': '1 was 1.jpg' })
 
   // As between two drives: only what the files hold says which they are.
   await mkdir(file('sub'))
@@ -87,9 +87,9 @@ test('files that change places while they are analysed do not take on what each 
     await rm(file(from))
     await cp(join(dir, 'copy'), file(to), { preserveTimestamps: true })
   }
-  await rescan(core)
-  expect(await workBelow(core, photosDir)).toEqual({ 'sub/a.jpg': '2 was 2.jpg', 'sub/b.jpg': '1 was 1.jpg' })
-  expect(await missingWork(core)).toEqual([])
+  await rescan(library)
+  expect(await workBelow(library, photosDir)).toEqual({ 'sub/a.jpg': '2 was 2.jpg', 'sub/b.jpg': '1 was 1.jpg' })
+  expect(await missingWork(library)).toEqual([])
 })
 
 test('a burst whose first frame went, and whose others were numbered anew and mirrored, keeps each frame its work', async () => {
@@ -98,16 +98,16 @@ test('a burst whose first frame went, and whose others were numbered anew and mi
   const other = join(dir, 'other')
   for (const seed of [1, 2, 3, 4, 5]) await writeShot(frame(seed), { seed, takenAt: BURST })
   await writeShot(join(other, 'x.jpg'), { seed: 40 })
-  const { core } = await openCore(libraryDir)
-  await importAndRate(core, photosDir, other)
-  await core.close()
+  const { library } = await openTestLibrary(libraryDir)
+  await importAndRate(library, photosDir, other)
+  await library.close()
   await rm(frame(1))
   for (const number of [2, 3, 4, 5]) {
     await cp(frame(number), `${frame(number)}.part`, { preserveTimestamps: true })
     await rename(`${frame(number)}.part`, frame(number - 1))
   }
   await rm(frame(5))
-  const { core: reopened } = await openCore(libraryDir)
+  const { library: reopened } = await openTestLibrary(libraryDir)
   await reopened.hostCalls.waitUntilIdle()
   expect(await workBelow(reopened, photosDir)).toMatchObject({
     'IMG_1.jpg': '2 was IMG_2.jpg',
@@ -116,7 +116,7 @@ test('a burst whose first frame went, and whose others were numbered anew and mi
     'IMG_4.jpg': '5 was IMG_5.jpg',
   })
   expect(await missingWork(reopened)).toEqual(['IMG_1.jpg 1'])
-  expect(await reopened.library.questions.list({})).toMatchObject({ questions: [] })
+  expect(await reopened.calls.questions.list({})).toMatchObject({ questions: [] })
 })
 
 test('contents that are exchanged inside files take the work along, with new times and with times kept', async () => {
@@ -124,9 +124,9 @@ test('contents that are exchanged inside files take the work along, with new tim
   const file = (name: string) => join(photosDir, name)
   for (const seed of [1, 2]) await writeShot(file(`burst-${seed}.jpg`), { seed, takenAt: BURST })
   await writeTwins(file('twin-3.png'), file('twin-4.png'))
-  const { core } = await openCore(libraryDir, { watch: false })
-  await importAndRate(core, photosDir)
-  const before = await thumbnailOf(core, file('twin-3.png'))
+  const { library } = await openTestLibrary(libraryDir, { watch: false })
+  await importAndRate(library, photosDir)
+  const before = await thumbnailOf(library, file('twin-3.png'))
   const exchanged = {
     'burst-1.jpg': '2 was burst-2.jpg',
     'burst-2.jpg': '1 was burst-1.jpg',
@@ -135,30 +135,30 @@ test('contents that are exchanged inside files take the work along, with new tim
   }
   await exchange(file('burst-1.jpg'), file('burst-2.jpg'))
   await exchange(file('twin-3.png'), file('twin-4.png'))
-  await rescan(core)
-  expect(await workBelow(core, photosDir)).toEqual(exchanged)
+  await rescan(library)
+  expect(await workBelow(library, photosDir)).toEqual(exchanged)
 
   for (const name of ['twin-3.png', 'twin-4.png']) await makeOld(file(name))
-  await rescan(core)
+  await rescan(library)
   await exchange(file('burst-1.jpg'), file('burst-2.jpg'), true)
   await exchange(file('twin-3.png'), file('twin-4.png'), true)
-  await rescan(core)
-  expect(await workBelow(core, photosDir)).toEqual({
+  await rescan(library)
+  expect(await workBelow(library, photosDir)).toEqual({
     'burst-1.jpg': '1 was burst-1.jpg',
     'burst-2.jpg': '2 was burst-2.jpg',
     'twin-3.png': '3 was twin-3.png',
     'twin-4.png': '4 was twin-4.png',
   })
-  expect(await thumbnailOf(core, file('twin-3.png'))).toBe(before)
-  expect(await missingWork(core)).toEqual([])
+  expect(await thumbnailOf(library, file('twin-3.png'))).toBe(before)
+  expect(await missingWork(library)).toEqual([])
 })
 
 test('what is written into a file without EXIF is an edit only where it looks the same; else a person is asked', async () => {
   const { libraryDir, photosDir, dir } = makeLibrary()
   const file = (name: string) => join(photosDir, name)
   for (const seed of [1, 2, 3, 4]) await writeShot(file(`${seed}.png`), { seed, takenAt: null })
-  const { core } = await openCore(libraryDir, { watch: false })
-  await importAndRate(core, photosDir)
+  const { library } = await openTestLibrary(libraryDir, { watch: false })
+  await importAndRate(library, photosDir)
   const brighter = async (name: string) =>
     sharp(await readFile(file(name)))
       .linear(1.1, 4)
@@ -170,15 +170,15 @@ test('what is written into a file without EXIF is an edit only where it looks th
   await writeShot(join(dir, 'other.png'), { seed: 30, takenAt: null })
   await copyInto(join(dir, 'other.png'), file('3.png'))
   await rename(join(dir, 'other.png'), file('4.png'))
-  await rescan(core)
-  expect(await workBelow(core, photosDir)).toEqual({
+  await rescan(library)
+  expect(await workBelow(library, photosDir)).toEqual({
     '1.png': '1 was 1.png',
     '2.png': '2 was 2.png',
     '3.png': '0',
     '4.png': '0',
   })
-  expect(await missingWork(core)).toEqual(['3.png 3', '4.png 4'])
-  const { questions } = await core.library.questions.list({})
+  expect(await missingWork(library)).toEqual(['3.png 3', '4.png 4'])
+  const { questions } = await library.calls.questions.list({})
   expect(questions.map(({ photo, reason }) => [photo.name, reason])).toEqual([
     ['3.png', 'same-place'],
     ['4.png', 'same-place'],
@@ -194,9 +194,9 @@ test('another content of one size and time is noticed, and new permissions cost 
   await makeOld(edited)
   await writeShot(same, { seed: 2 })
   const engine = createFakeEngine()
-  const { core } = await openCore(libraryDir, { engine, watch: false })
-  await importAndRate(core, photosDir)
-  const before = await thumbnailOf(core, edited)
+  const { library } = await openTestLibrary(libraryDir, { engine, watch: false })
+  await importAndRate(library, photosDir)
+  const before = await thumbnailOf(library, edited)
   const asked: string[] = []
   const { analyse } = engine
   engine.analyse = (request) => {
@@ -206,11 +206,11 @@ test('another content of one size and time is noticed, and new permissions cost 
   await writeFile(edited, await version(31))
   await makeOld(edited)
   await chmod(same, 0o640)
-  await rescan(core)
-  expect(await thumbnailOf(core, edited)).not.toBe(before)
-  expect(await workBelow(core, photosDir)).toEqual({ '1.jpg': '1 was 1.jpg', '2.jpg': '2 was 2.jpg' })
+  await rescan(library)
+  expect(await thumbnailOf(library, edited)).not.toBe(before)
+  expect(await workBelow(library, photosDir)).toEqual({ '1.jpg': '1 was 1.jpg', '2.jpg': '2 was 2.jpg' })
   expect(asked.filter((each) => each.startsWith('2.jpg'))).toEqual(['2.jpg hash'])
   asked.length = 0
-  await rescan(core)
+  await rescan(library)
   expect(asked).toEqual([])
 })

@@ -39,24 +39,24 @@ export async function withNewMetadata(path: string, text: string): Promise<Buffe
   return Buffer.concat([bytes.subarray(0, 2), marker, bytes.subarray(2)])
 }
 
-const tilesOf = async (core: OpenLibrary) =>
-  (await core.library.photos.list({ filter: { statuses: ['pending', 'ready', 'failed', 'offline'] }, limit: 1000 }))
+const tilesOf = async (library: OpenLibrary) =>
+  (await library.calls.photos.list({ filter: { statuses: ['pending', 'ready', 'failed', 'offline'] }, limit: 1000 }))
     .tiles
 
 /** Rates every photo by the number in its name and gives it that name as a tag; files without a number get none. */
-export async function rateByNumber(core: OpenLibrary): Promise<void> {
-  for (const { id, name } of await tilesOf(core)) {
+export async function rateByNumber(library: OpenLibrary): Promise<void> {
+  for (const { id, name } of await tilesOf(library)) {
     const number = Number(/\d/.exec(name)?.[0] ?? 0)
-    if (number > 0) await core.library.photos.rate({ ids: [id], rating: number % 6 })
-    await core.library.photos.addTag({ ids: [id], name: `was ${name}` })
+    if (number > 0) await library.calls.photos.rate({ ids: [id], rating: number % 6 })
+    await library.calls.photos.addTag({ ids: [id], name: `was ${name}` })
   }
 }
 
 /** Of each photo that has a file, the path below a folder with the rating and the tags that a person gave. */
-export async function workBelow(core: OpenLibrary, folder: string): Promise<Record<string, string>> {
+export async function workBelow(library: OpenLibrary, folder: string): Promise<Record<string, string>> {
   const work: Record<string, string> = {}
-  for (const { id } of await tilesOf(core)) {
-    const { path, rating, tags } = await core.library.photos.get({ id })
+  for (const { id } of await tilesOf(library)) {
+    const { path, rating, tags } = await library.calls.photos.get({ id })
     const given = tags.filter((tag) => tag.source === 'person').map((tag) => tag.name)
     work[path.startsWith(join(folder, '/')) ? path.slice(folder.length + 1) : path] = [rating, ...given].join(' ')
   }
@@ -64,7 +64,7 @@ export async function workBelow(core: OpenLibrary, folder: string): Promise<Reco
 }
 
 /** The work of photos whose file is gone. */
-export async function missingWork(core: OpenLibrary): Promise<string[]> {
-  const { tiles } = await core.library.photos.list({ filter: { statuses: ['missing'] }, limit: 1000 })
+export async function missingWork(library: OpenLibrary): Promise<string[]> {
+  const { tiles } = await library.calls.photos.list({ filter: { statuses: ['missing'] }, limit: 1000 })
   return tiles.map(({ name, rating }) => `${name} ${rating}`).toSorted()
 }

@@ -7,7 +7,7 @@ import { extensionOf, pictureExtensions } from '../../../../src-main/base/format
 import { imageHashOf } from '../../../../src-main/base/formats/image-data/image-hash.ts'
 import { drawPicture } from '../../../fixtures/pictures.ts'
 import { sharedPhotos } from '../../../fixtures/shared.ts'
-import { makeLibrary, openCore } from '../../library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../../library/open-test-library.ts'
 import { readBack } from './writing.ts'
 
 const shared = sharedPhotos()
@@ -40,21 +40,21 @@ describe.skipIf(shared === null)('every test photo', () => {
       const { libraryDir, photosDir } = makeLibrary()
       const before = await copyAll(photosDir)
       const photos = namesOf(before).filter((name) => pictureExtensions.has(extensionOf(name)))
-      const { core } = await openCore(libraryDir, { watch: false })
-      const { library, hostCalls } = core
-      await library.settings.set({ pairing: 'apart' })
-      await library.metadata.setMode({ mode })
+      const { library } = await openTestLibrary(libraryDir, { watch: false })
+      const { calls, hostCalls } = library
+      await calls.settings.set({ pairing: 'apart' })
+      await calls.metadata.setMode({ mode })
       await hostCalls.addFolder({ path: photosDir })
       await hostCalls.waitUntilIdle()
-      const { tiles } = await library.photos.list({ limit: 500 })
+      const { tiles } = await calls.photos.list({ limit: 500 })
       expect(tiles.map(({ name }) => name).toSorted()).toEqual(photos)
       expect(bytesOf(photosDir)).toEqual(before)
 
       const ids = tiles.map(({ id }) => id)
-      await library.photos.rate({ ids, rating: 4 })
-      await library.photos.addTag({ ids, name: 'Wald & Wiese' })
-      const state = await library.metadata.write()
-      const refused = await library.metadata.failures({ limit: 1000 })
+      await calls.photos.rate({ ids, rating: 4 })
+      await calls.photos.addTag({ ids, name: 'Wald & Wiese' })
+      const state = await calls.metadata.write()
+      const refused = await calls.metadata.failures({ limit: 1000 })
       expect(state.pending).toBe(refused.length)
       const refusedIds = new Set(refused.map(({ photoId }) => photoId))
       const written = tiles.filter(({ id }) => !refusedIds.has(id)).map(({ name }) => name)
@@ -71,9 +71,9 @@ describe.skipIf(shared === null)('every test photo', () => {
       const givenUp = photos.filter((name) => name === 'robustness-fogra-0-100-100-0.tif')
       expect(unread).toEqual(mode === 'files' ? givenUp : [])
 
-      await library.history.undo({})
-      await library.history.undo({})
-      await library.metadata.write()
+      await calls.history.undo({})
+      await calls.history.undo({})
+      await calls.metadata.write()
       const after = bytesOf(photosDir)
       expect(namesOf(after)).toEqual(namesOf(before))
       for (const [name, bytes] of before) expect(after.get(name)!.equals(bytes), name).toBe(true)

@@ -3,65 +3,65 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { MetadataWritingState } from '../../../../src-main/contract/library/metadata-writing.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
-import { makeLibrary, openCore, until } from '../../library/open-core.ts'
+import { makeLibrary, openTestLibrary, until } from '../../library/open-test-library.ts'
 
 async function open() {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
-  const { core, log } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  const { tiles } = await core.library.photos.list({})
+  const { library, log } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  const { tiles } = await library.calls.photos.list({})
   const [first] = tiles
   const sidecar = join(photosDir, `${first!.name}.xmp`)
-  return { core, libraryDir, photosDir, log, id: first!.id, sidecar }
+  return { library, libraryDir, photosDir, log, id: first!.id, sidecar }
 }
 
 test(
   'an open library writes by itself, follows another program, and leaves decisions to the person',
   { tags: 'night' },
   async () => {
-    const { core, log, id, sidecar } = await open()
-    const { library } = core
-    const rating = async () => (await library.photos.get({ id })).rating
-    await library.photos.rate({ ids: [id], rating: 4 })
-    expect(await library.metadata.status()).toMatchObject({ mode: 'off', isOffered: true })
+    const { library: opened, log, id, sidecar } = await open()
+    const { calls } = opened
+    const rating = async () => (await calls.photos.get({ id })).rating
+    await calls.photos.rate({ ids: [id], rating: 4 })
+    expect(await calls.metadata.status()).toMatchObject({ mode: 'off', isOffered: true })
     expect(existsSync(sidecar)).toBe(false)
 
-    await library.metadata.setMode({ mode: 'sidecars' })
-    expect((await library.settings.get()).metadataWriting).toBe('sidecars')
+    await calls.metadata.setMode({ mode: 'sidecars' })
+    expect((await calls.settings.get()).metadataWriting).toBe('sidecars')
     const read = () => (existsSync(sidecar) ? readFileSync(sidecar, 'utf8') : '')
     await until(read, (text) => text.includes('<xmp:Rating>4<'))
     await until(
-      () => library.metadata.status(),
+      () => calls.metadata.status(),
       ({ pending }) => pending === 0,
     )
 
     writeFileSync(sidecar, read().replace('>4<', '>2<'))
     await until(rating, (stars) => stars === 2)
 
-    await library.photos.rate({ ids: [id], rating: 5 })
+    await calls.photos.rate({ ids: [id], rating: 5 })
     await until(read, (text) => text.includes('<xmp:Rating>5<'))
-    await library.history.undo({})
+    await calls.history.undo({})
     await until(read, (text) => text.includes('<xmp:Rating>2<'))
 
-    await library.photos.setText({ ids: [id], field: 'title', text: 'Here' })
+    await calls.photos.setText({ ids: [id], field: 'title', text: 'Here' })
     await until(read, (text) => text.includes('Here'))
-    await library.photos.setText({ ids: [id], field: 'title', text: 'Mine' })
+    await calls.photos.setText({ ids: [id], field: 'title', text: 'Mine' })
     writeFileSync(sidecar, read().replace('Here', 'Theirs'))
     const [conflict] = await until(
-      () => library.metadata.conflicts({}),
+      () => calls.metadata.conflicts({}),
       (all) => all.length === 1,
     )
     expect(conflict).toMatchObject({ photoId: id, field: 'title', ours: 'Mine', theirs: 'Theirs', target: 'sidecar' })
-    await library.metadata.resolve({ photoId: id, field: 'title', keep: 'theirs' })
+    await calls.metadata.resolve({ photoId: id, field: 'title', keep: 'theirs' })
     await until(
-      () => library.metadata.status(),
+      () => calls.metadata.status(),
       ({ conflicts, pending }) => conflicts === 0 && pending === 0,
     )
-    expect((await library.photos.get({ id })).metadata.title).toBe('Theirs')
+    expect((await calls.photos.get({ id })).metadata.title).toBe('Theirs')
     expect(read()).toContain('Theirs')
-    await expect(library.metadata.resolve({ photoId: id, field: 'title', keep: 'ours' })).rejects.toMatchObject({
+    await expect(calls.metadata.resolve({ photoId: id, field: 'title', keep: 'ours' })).rejects.toMatchObject({
       code: 'bad-params',
     })
     expect(log.filter(({ level }) => level === 'error')).toEqual([])
@@ -69,19 +69,19 @@ test(
 )
 
 test('windows hear with the first rating that writing is offered, and after the choice that it is not', async () => {
-  const { core, id } = await open()
-  const { library } = core
+  const { library: opened, id } = await open()
+  const { calls } = opened
   const stop = new AbortController()
   const heard: MetadataWritingState[] = []
   const listening = (async () => {
-    for await (const event of await library.library.events(undefined, { signal: stop.signal }))
+    for await (const event of await calls.library.events(undefined, { signal: stop.signal }))
       if (event.type === 'metadata.changed') heard.push(event.state)
   })()
   const isOffered = () => heard.map((state) => state.isOffered)
-  await library.photos.rate({ ids: [id], rating: 4 })
+  await calls.photos.rate({ ids: [id], rating: 4 })
   await until(isOffered, (all) => all.at(-1) === true)
-  await library.photos.rate({ ids: [id], rating: 5 })
-  await library.metadata.setMode({ mode: 'off' })
+  await calls.photos.rate({ ids: [id], rating: 5 })
+  await calls.metadata.setMode({ mode: 'off' })
   await until(isOffered, (all) => all.at(-1) === false)
   expect(isOffered().filter(Boolean)).toHaveLength(1)
   stop.abort()
@@ -89,12 +89,12 @@ test('windows hear with the first rating that writing is offered, and after the 
 })
 
 test('what was not written when the library closed is written when it opens again', { tags: 'night' }, async () => {
-  const { core, libraryDir, id, sidecar } = await open()
-  await core.library.metadata.setMode({ mode: 'sidecars' })
-  await core.library.photos.rate({ ids: [id], rating: 3 })
-  await core.close()
+  const { library, libraryDir, id, sidecar } = await open()
+  await library.calls.metadata.setMode({ mode: 'sidecars' })
+  await library.calls.photos.rate({ ids: [id], rating: 3 })
+  await library.close()
   expect(existsSync(sidecar)).toBe(false)
-  await openCore(libraryDir)
+  await openTestLibrary(libraryDir)
   await until(() => existsSync(sidecar), Boolean)
   expect(readFileSync(sidecar, 'utf8')).toContain('<xmp:Rating>3<')
 })

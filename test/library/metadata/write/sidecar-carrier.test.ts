@@ -3,24 +3,24 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { MetadataWriting } from '../../../../src-main/contract/library/settings.ts'
 import { actAsOrdinaryUser, hasPermissions } from '../../../fixtures/ordinary-user.ts'
-import { makeLibrary, openCore, until } from '../../library/open-core.ts'
+import { makeLibrary, openTestLibrary, until } from '../../library/open-test-library.ts'
 import { writeShot } from '../../ingest/identity/shots.ts'
 import { bag, sidecarOf } from './writing.ts'
 
 /** A library that writes sidecars, with some photos. Files are changed while nobody watches; `settle` looks at them. */
 async function open(names: readonly string[], mode: MetadataWriting = 'sidecars') {
   const { dir, libraryDir, photosDir } = makeLibrary()
-  const { core } = await openCore(libraryDir, { watch: false })
+  const { library } = await openTestLibrary(libraryDir, { watch: false })
   const path = (name: string) => join(photosDir, name)
   for (const [seed, name] of names.entries()) await writeShot(path(name), { seed: seed + 1 })
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  await core.library.metadata.setMode({ mode })
-  const { library, hostCalls } = core
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  await library.calls.metadata.setMode({ mode })
+  const { calls, hostCalls } = library
   const idOf = async (name: string) => (await hostCalls.findPhoto({ path: path(name) }))!
   return {
     dir,
-    library,
+    calls,
     hostCalls,
     path,
     text: (name: string) => readFileSync(path(name), 'utf8'),
@@ -29,21 +29,21 @@ async function open(names: readonly string[], mode: MetadataWriting = 'sidecars'
     sidecars: (folder = '') => readdirSync(path(folder)).filter((name) => name.endsWith('.xmp')),
     /** What a person gave, and keywords of the file. */
     async photo(name: string) {
-      const { id, rating, tags } = await library.photos.get({ id: await idOf(name) })
+      const { id, rating, tags } = await calls.photos.get({ id: await idOf(name) })
       return { id, rating, tags: tags.flatMap(({ source, name }) => (source === 'file' ? name : [])) }
     },
     async rate(name: string, rating: number) {
-      await library.photos.rate({ ids: [await idOf(name)], rating })
-      await library.metadata.write()
+      await calls.photos.rate({ ids: [await idOf(name)], rating })
+      await calls.metadata.write()
     },
     /** Twice, since the first look finds the files and the second what was written beside them. */
     async settle() {
       for (let look = 0; look < 2; look++) {
-        await library.folders.rescan({})
+        await calls.folders.rescan({})
         await hostCalls.waitUntilIdle()
-        await library.metadata.write()
+        await calls.metadata.write()
       }
-      await library.folders.rescan({})
+      await calls.folders.rescan({})
       await hostCalls.waitUntilIdle()
     },
   }
@@ -101,14 +101,14 @@ describe('a photo that is renamed without its sidecar', () => {
   })
 
   test('whose folder is renamed before anybody looked there gets it all the same', { tags: 'night' }, async () => {
-    const { library, hostCalls, rate, text, rename, settle, sidecars } = await open(['trip/a.jpg', 'trip/c.jpg'])
+    const { calls, hostCalls, rate, text, rename, settle, sidecars } = await open(['trip/a.jpg', 'trip/c.jpg'])
     await rate('trip/a.jpg', 4)
     const before = text('trip/a.jpg.xmp')
     rename('trip/a.jpg', 'trip/b.jpg')
-    await library.folders.rescan({})
+    await calls.folders.rescan({})
     await hostCalls.waitUntilIdle()
     rename('trip', 'journey')
-    await library.metadata.write()
+    await calls.metadata.write()
     await settle()
     expect(sidecars('journey')).toEqual(['b.jpg.xmp'])
     expect(text('journey/b.jpg.xmp')).toBe(before)
@@ -205,15 +205,15 @@ describe('a new photo that takes the name of another one', () => {
     'is read without the sidecar of the other, writing %s',
     { tags: 'night' },
     async (mode) => {
-      const { library, hostCalls, path, rate, rename, photo } = await open(['a.jpg', 'r.cr2'])
+      const { calls, hostCalls, path, rate, rename, photo } = await open(['a.jpg', 'r.cr2'])
       await rate('a.jpg', 4)
       await rate('r.cr2', 5)
-      if (mode === 'off') await library.metadata.setMode({ mode })
+      if (mode === 'off') await calls.metadata.setMode({ mode })
       rename('a.jpg', 'b.jpg')
       rmSync(path('r.cr2'))
       await writeShot(path('a.jpg'), { seed: 30 })
       await writeShot(path('r.cr2'), { seed: 31 })
-      await library.folders.rescan({})
+      await calls.folders.rescan({})
       await hostCalls.waitUntilIdle()
       expect((await photo('a.jpg')).rating).toBe(0)
       expect((await photo('r.cr2')).rating).toBe(0)
@@ -250,8 +250,8 @@ describe('a former sidecar of another photo, which Lumafold wrote to since', () 
   })
 
   test('is read for no other photo where metadata are written nowhere', { tags: 'night' }, async () => {
-    const { library, path, write, settle, sidecars, photo, first } = await openRated()
-    await library.metadata.setMode({ mode: 'off' })
+    const { calls, path, write, settle, sidecars, photo, first } = await openRated()
+    await calls.metadata.setMode({ mode: 'off' })
     rmSync(path('a.jpg'))
     write('a.jpg.xmp', first)
     await writeShot(path('a.jpg'), { seed: 30 })
@@ -263,7 +263,7 @@ describe('a former sidecar of another photo, which Lumafold wrote to since', () 
 
 test('what cannot be written beside its photo stays where it is, and follows once it can', async (context) => {
   if (!hasPermissions) return context.skip()
-  const { library, dir, path, rate, text, rename, settle, sidecars } = await open(['a.jpg', 'locked/c.jpg'])
+  const { calls, dir, path, rate, text, rename, settle, sidecars } = await open(['a.jpg', 'locked/c.jpg'])
   await rate('a.jpg', 4)
   const before = text('a.jpg.xmp')
   rename('a.jpg', 'locked/b.jpg')
@@ -272,7 +272,7 @@ test('what cannot be written beside its photo stays where it is, and follows onc
   await settle()
   expect(sidecars()).toEqual(['a.jpg.xmp'])
   chmodSync(path('locked'), 0o755)
-  await library.metadata.write()
+  await calls.metadata.write()
   expect(sidecars()).toEqual([])
   expect(text('locked/b.jpg.xmp')).toBe(before)
 })
@@ -281,13 +281,13 @@ test('an open library has sidecars follow by itself', { tags: 'night' }, async (
   const { libraryDir, photosDir } = makeLibrary()
   const path = (name: string) => join(photosDir, name)
   await writeShot(path('a.jpg'), { seed: 1 })
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  await core.library.metadata.setMode({ mode: 'sidecars' })
-  const id = await core.hostCalls.findPhoto({ path: path('a.jpg') })
-  await core.library.photos.rate({ ids: [id!], rating: 3 })
-  await core.library.metadata.write()
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  await library.calls.metadata.setMode({ mode: 'sidecars' })
+  const id = await library.hostCalls.findPhoto({ path: path('a.jpg') })
+  await library.calls.photos.rate({ ids: [id!], rating: 3 })
+  await library.calls.metadata.write()
   const before = readFileSync(path('a.jpg.xmp'), 'utf8')
   renameSync(path('a.jpg'), path('b.jpg'))
   await until(

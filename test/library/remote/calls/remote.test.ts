@@ -64,7 +64,7 @@ function memorySecrets(): Secrets & { held: Map<string, string> } {
 let dir: string
 let lines: string[]
 let secrets: ReturnType<typeof memorySecrets>
-let core: OpenLibrary
+let library: OpenLibrary
 let service: Awaited<ReturnType<typeof startService>>
 
 const keepLine = (message: string, details?: object) => {
@@ -96,10 +96,10 @@ beforeEach(async () => {
   lines = []
   secrets = memorySecrets()
   service = await startService()
-  core = await open()
+  library = await open()
 })
 afterEach(async () => {
-  await core.close()
+  await library.close()
   service.server.closeAllConnections()
   service.server.close()
   removeFolder(dir)
@@ -107,7 +107,7 @@ afterEach(async () => {
 
 describe('the choice', () => {
   test('begins with this machine, changes in parts and is there after a restart', async () => {
-    expect(await core.library.remote.choice()).toMatchObject({
+    expect(await library.calls.remote.choice()).toMatchObject({
       engine: 'local',
       address: '',
       uploadSide: 640,
@@ -115,11 +115,11 @@ describe('the choice', () => {
       monthlyBudget: null,
       fallBack: false,
     })
-    await core.library.remote.setChoice({ uploadSide: 900, languages: ['de', 'en'] })
-    await core.library.remote.setChoice({ monthlyBudget: 50 })
-    await core.close()
-    core = await open()
-    expect(await core.library.remote.choice()).toMatchObject({
+    await library.calls.remote.setChoice({ uploadSide: 900, languages: ['de', 'en'] })
+    await library.calls.remote.setChoice({ monthlyBudget: 50 })
+    await library.close()
+    library = await open()
+    expect(await library.calls.remote.choice()).toMatchObject({
       engine: 'local',
       uploadSide: 900,
       languages: ['de', 'en'],
@@ -134,7 +134,7 @@ describe('the choice', () => {
     [{ operations: ['guess'] }, 'operations'],
     [{ version: 'v3' }, 'version'],
   ])('%j names what is wrong', async (change, name) => {
-    await expect(core.library.remote.setChoice(change as never)).rejects.toMatchObject({
+    await expect(library.calls.remote.setChoice(change as never)).rejects.toMatchObject({
       code: 'bad-params',
       message: expect.stringContaining(name),
     })
@@ -143,40 +143,40 @@ describe('the choice', () => {
   test.each(['', 'photos', 'ftp://photos.example.com', 'https://key:secret@photos.example.com'])(
     '%j is no address of a service',
     async (address) => {
-      await expect(core.library.remote.setChoice({ engine: 'remote', address })).rejects.toMatchObject({
+      await expect(library.calls.remote.setChoice({ engine: 'remote', address })).rejects.toMatchObject({
         code: 'bad-params',
         message: expect.stringMatching(/address/),
       })
-      expect(await core.library.remote.choice()).toMatchObject({ engine: 'local' })
+      expect(await library.calls.remote.choice()).toMatchObject({ engine: 'local' })
     },
   )
 })
 
 describe('key and secret', () => {
-  beforeEach(() => core.library.remote.setChoice({ address: service.address }))
+  beforeEach(() => library.calls.remote.setChoice({ address: service.address }))
 
   test('go in once: nothing that comes out, is written or is logged holds the secret', async () => {
     const answers = [
-      await core.library.remote.setCredentials({ key: KEY, secret: SECRET }),
-      await core.library.remote.setChoice({ engine: 'remote' }),
-      await core.library.remote.test(),
-      await core.library.remote.state(),
-      await core.library.remote.keeping(),
-      await core.library.remote.choice(),
-      await core.library.remote.retry(),
+      await library.calls.remote.setCredentials({ key: KEY, secret: SECRET }),
+      await library.calls.remote.setChoice({ engine: 'remote' }),
+      await library.calls.remote.test(),
+      await library.calls.remote.state(),
+      await library.calls.remote.keeping(),
+      await library.calls.remote.choice(),
+      await library.calls.remote.retry(),
     ]
-    expect(await core.library.remote.test()).toEqual({
+    expect(await library.calls.remote.test()).toEqual({
       version: 'v2',
       usage: { monthlyLimit: 2000, monthlyUsed: 17, concurrency: 3, periodEnd: 1_796_083_200_000 },
       categorizers: ['personal_photos'],
     })
-    expect(await core.library.remote.keeping()).toEqual({
+    expect(await library.calls.remote.keeping()).toEqual({
       place: 'file',
       note: foreign('kept in memory'),
       problem: null,
       shortKey: 'acc_0123…',
     })
-    await core.close()
+    await library.close()
     for (const text of [JSON.stringify(answers), lines.join('\n'), written()]) {
       expect(text).not.toContain(SECRET)
       expect(text).not.toContain(KEY)
@@ -186,7 +186,7 @@ describe('key and secret', () => {
   })
 
   test('that are no text are refused without being repeated', async () => {
-    const error = await core.library.remote
+    const error = await library.calls.remote
       .setCredentials({ key: KEY, secret: { text: SECRET } as never })
       .catch((reason: Error) => reason)
     expect(error).toMatchObject({ code: 'bad-params', message: expect.stringContaining('secret') })
@@ -194,11 +194,11 @@ describe('key and secret', () => {
   })
 
   test('belong to one address and are not sent to another', async () => {
-    await core.library.remote.setCredentials({ key: KEY, secret: SECRET })
+    await library.calls.remote.setCredentials({ key: KEY, secret: SECRET })
     const other = await startService()
-    await core.library.remote.setChoice({ address: other.address })
-    expect(await core.library.remote.state()).toMatchObject({ hasCredentials: false })
-    await expect(core.library.remote.test()).rejects.toMatchObject({
+    await library.calls.remote.setChoice({ address: other.address })
+    expect(await library.calls.remote.state()).toMatchObject({ hasCredentials: false })
+    await expect(library.calls.remote.test()).rejects.toMatchObject({
       code: 'bad-params',
       message: expect.stringContaining('key'),
     })
@@ -207,67 +207,67 @@ describe('key and secret', () => {
   })
 
   test('can be forgotten', async () => {
-    await core.library.remote.setCredentials({ key: KEY, secret: SECRET })
-    expect(await core.library.remote.forgetCredentials()).toMatchObject({ hasCredentials: false })
+    await library.calls.remote.setCredentials({ key: KEY, secret: SECRET })
+    expect(await library.calls.remote.forgetCredentials()).toMatchObject({ hasCredentials: false })
     expect(secrets.held.size).toBe(0)
-    expect(await core.library.remote.keeping()).toMatchObject({ shortKey: '' })
+    expect(await library.calls.remote.keeping()).toMatchObject({ shortKey: '' })
   })
 
   test('that cannot be read leave the library open and say what to do', async () => {
-    await core.library.remote.setChoice({ engine: 'remote' })
-    await core.close()
+    await library.calls.remote.setChoice({ engine: 'remote' })
+    await library.close()
     const unreadable = async () => {
       throw new AppError('file-unreadable', 'secrets.json can be used by others on this machine.')
     }
-    core = await open({ ...secrets, get: unreadable })
-    expect(await core.library.remote.state()).toMatchObject({
+    library = await open({ ...secrets, get: unreadable })
+    expect(await library.calls.remote.state()).toMatchObject({
       condition: 'no-credentials',
       hasCredentials: false,
       message: foreign('secrets.json can be used by others on this machine.'),
     })
-    expect(await core.library.remote.keeping()).toMatchObject({
+    expect(await library.calls.remote.keeping()).toMatchObject({
       problem: foreign('secrets.json can be used by others on this machine.'),
       shortKey: '',
     })
   })
 
   test('live as long as the program where a shell has no place for them', async () => {
-    await core.close()
-    core = await open(null)
-    expect(await core.library.remote.setCredentials({ key: KEY, secret: SECRET })).toMatchObject({
+    await library.close()
+    library = await open(null)
+    expect(await library.calls.remote.setCredentials({ key: KEY, secret: SECRET })).toMatchObject({
       hasCredentials: true,
       keptIn: 'nowhere',
     })
-    expect(await core.library.remote.keeping()).toEqual({
+    expect(await library.calls.remote.keeping()).toEqual({
       place: 'nowhere',
       note: say('remote.forgotten'),
       problem: null,
       shortKey: '',
     })
-    await core.close()
-    core = await open(null)
-    expect(await core.library.remote.state()).toMatchObject({ hasCredentials: false })
+    await library.close()
+    library = await open(null)
+    expect(await library.calls.remote.state()).toMatchObject({ hasCredentials: false })
   })
 })
 
 describe('a test of the service', () => {
   test('tells credentials that are not accepted from an address where nobody answers', async () => {
-    await core.library.remote.setChoice({ address: service.address })
-    await core.library.remote.setCredentials({ key: KEY, secret: 'wrong' })
-    await expect(core.library.remote.test()).rejects.toMatchObject({
+    await library.calls.remote.setChoice({ address: service.address })
+    await library.calls.remote.setCredentials({ key: KEY, secret: 'wrong' })
+    await expect(library.calls.remote.test()).rejects.toMatchObject({
       code: 'service-refused',
       message: expect.stringMatching(/key and the secret/),
     })
     service.server.closeAllConnections()
     await new Promise((resolve) => service.server.close(resolve))
-    await expect(core.library.remote.test()).rejects.toMatchObject({ code: 'service-unreachable' })
+    await expect(library.calls.remote.test()).rejects.toMatchObject({ code: 'service-unreachable' })
   })
 })
 
 test('how the service stands comes as an event', async () => {
   const end = new AbortController()
-  const events = await core.library.library.events(undefined, { signal: end.signal })
-  await core.library.remote.setChoice({ engine: 'remote', address: service.address })
+  const events = await library.calls.library.events(undefined, { signal: end.signal })
+  await library.calls.remote.setChoice({ engine: 'remote', address: service.address })
   for await (const event of events)
     if (event.type === 'remote.changed') {
       expect(event.state).toMatchObject({ condition: 'no-credentials' })

@@ -11,7 +11,7 @@ import { LibraryFile } from '../../../../src-main/library/library-file/library-f
 import { readFileHeader } from '../../../../src-main/base/sqlite/file-header.ts'
 import { openDatabase } from '../../../../src-main/base/sqlite/open-database.ts'
 import { damageTable } from '../../../fixtures/damage.ts'
-import { makeLibrary, openCore } from '../../library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../../library/open-test-library.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined }
 
@@ -39,8 +39,8 @@ function makeEarlier(version: number, photos = 1): string {
 
 test.each([1, 4])('a catalogue of version %i is backed up before its layout is changed', async (version) => {
   const libraryDir = makeEarlier(version)
-  const { core } = await openCore(libraryDir, { watch: false })
-  const { backups, folder } = await core.library.backups.list()
+  const { library } = await openTestLibrary(libraryDir, { watch: false })
+  const { backups, folder } = await library.calls.backups.list()
   expect(backups).toMatchObject([{ reason: 'migration', note: say('backups.layout', { version }), photos: 1 }])
   const copy = join(folder, `${backups[0]!.id}.db`)
   expect(readFileHeader(copy)?.version).toBe(version)
@@ -49,9 +49,9 @@ test.each([1, 4])('a catalogue of version %i is backed up before its layout is c
   db.close()
   expect(readFileHeader(catalogPath(libraryDir))?.version).toBeGreaterThan(4)
   expect(readdirSync(libraryDir).filter((name) => name.includes('before-migration'))).toEqual([])
-  await core.close()
-  const again = await openCore(libraryDir, { watch: false })
-  expect((await again.core.library.backups.list()).backups).toHaveLength(1)
+  await library.close()
+  const again = await openTestLibrary(libraryDir, { watch: false })
+  expect((await again.library.calls.backups.list()).backups).toHaveLength(1)
 })
 
 test('an upgrade that is cut off again and again keeps the copy that it began with, and makes no other one', async () => {
@@ -67,14 +67,14 @@ test('an upgrade that is cut off again and again keeps the copy that it began wi
     copies.push(await versions())
   }
   expect(copies).toEqual([[4], [4], [4], [4]])
-  const { core } = await openCore(libraryDir, { watch: false })
+  const { library } = await openTestLibrary(libraryDir, { watch: false })
   expect(await versions()).toEqual([4])
-  await core.close()
+  await library.close()
 })
 
 test('a damaged catalogue of an earlier version is not changed', async () => {
   const libraryDir = makeEarlier(4, 2000)
   damageTable(catalogPath(libraryDir), 'photos')
-  await expect(openCore(libraryDir, { watch: false })).rejects.toMatchObject({ code: 'library-damaged' })
+  await expect(openTestLibrary(libraryDir, { watch: false })).rejects.toMatchObject({ code: 'library-damaged' })
   expect(readFileHeader(catalogPath(libraryDir))?.version).toBe(4)
 })

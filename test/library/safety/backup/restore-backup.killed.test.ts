@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { catalogPath } from '../../../../src-main/library/catalog/database/library-database.ts'
 import { repositoryDir } from '../../../fixtures/folders.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
-import { makeLibrary, openCore } from '../../library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../../library/open-test-library.ts'
 
 /** A process that restores one backup and the other in turns, and says when it begins. */
 function program(libraryDir: string, ids: readonly string[]): string {
@@ -29,16 +29,16 @@ function program(libraryDir: string, ids: readonly string[]): string {
 test('a restore that is killed at any moment leaves the catalogue from before it or the one from the backup', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  const photos = await core.library.photos.ids({})
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  const photos = await library.calls.photos.ids({})
   const backups: string[] = []
   for (const rating of [1, 5]) {
-    await core.library.photos.rate({ ids: photos, rating })
-    backups.push((await core.library.backups.now()).id)
+    await library.calls.photos.rate({ ids: photos, rating })
+    backups.push((await library.calls.backups.now()).id)
   }
-  await core.close()
+  await library.close()
 
   const seen = new Set<string>()
   for (let round = 0; round < 5; round++) {
@@ -50,8 +50,8 @@ test('a restore that is killed at any moment leaves the catalogue from before it
     await delay(7 + 23 * round)
     child.kill('SIGKILL')
     await once(child, 'exit')
-    const { core: opened } = await openCore(libraryDir, { watch: false })
-    const { tiles } = await opened.library.photos.list({})
+    const { library: opened } = await openTestLibrary(libraryDir, { watch: false })
+    const { tiles } = await opened.calls.photos.list({})
     seen.add(tiles.map(({ rating }) => rating).join())
     await opened.close()
     const db = new Database(catalogPath(libraryDir), { readonly: true })

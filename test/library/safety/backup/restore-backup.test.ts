@@ -6,37 +6,37 @@ import { catalogPath } from '../../../../src-main/library/catalog/database/libra
 import { noLog } from '../../../../src-main/library/host/log.ts'
 import { damageTable } from '../../../fixtures/damage.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
-import { makeLibrary, openCore } from '../../library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../../library/open-test-library.ts'
 import { byNight } from '../../../fixtures/night.ts'
 
 /** A library of three photos, rated 3; its backup; then a rating of 5 for the first one and a fourth photo, rated 2. */
 async function makeHistory() {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 3)
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  const ids = await core.library.photos.ids({ sort: { by: 'name', order: 'asc' } })
-  await core.library.photos.rate({ ids, rating: 3 })
-  const backup = await core.library.backups.now()
-  await core.library.photos.rate({ ids: ids.slice(0, 1), rating: 5 })
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  const ids = await library.calls.photos.ids({ sort: { by: 'name', order: 'asc' } })
+  await library.calls.photos.rate({ ids, rating: 3 })
+  const backup = await library.calls.backups.now()
+  await library.calls.photos.rate({ ids: ids.slice(0, 1), rating: 5 })
   await drawPhotos(photosDir, 4)
-  await core.library.folders.rescan({})
-  await core.hostCalls.waitUntilIdle()
-  const late = (await core.library.photos.ids({})).filter((id) => !ids.includes(id))
-  await core.library.photos.rate({ ids: late, rating: 2 })
-  await core.close()
+  await library.calls.folders.rescan({})
+  await library.hostCalls.waitUntilIdle()
+  const late = (await library.calls.photos.ids({})).filter((id) => !ids.includes(id))
+  await library.calls.photos.rate({ ids: late, rating: 2 })
+  await library.close()
   return { libraryDir, photosDir, backup }
 }
 
 /** Name and rating of every photo, once everything is scanned and analysed. */
 async function ratingsIn(libraryDir: string) {
-  const { core, log } = await openCore(libraryDir)
-  await core.hostCalls.waitUntilIdle()
-  const { tiles } = await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })
+  const { library, log } = await openTestLibrary(libraryDir)
+  await library.hostCalls.waitUntilIdle()
+  const { tiles } = await library.calls.photos.list({ sort: { by: 'name', order: 'asc' } })
   const ratings = tiles.map(({ name, rating }) => `${name} ${rating}`)
-  const diagnoses = (await core.examine()).filter(({ area, level }) => area === 'catalogue' && level !== 'good')
-  await core.close()
+  const diagnoses = (await library.examine()).filter(({ area, level }) => area === 'catalogue' && level !== 'good')
+  await library.close()
   return { ratings, diagnoses, log }
 }
 
@@ -45,27 +45,27 @@ const asides = (libraryDir: string) => readdirSync(libraryDir).filter((name) => 
 
 test('a window asks, the next opening restores, and newer edits are merged', async () => {
   const { libraryDir, backup } = await makeHistory()
-  const { core } = await openCore(libraryDir)
-  expect(await core.library.backups.restore({ id: backup.id })).toMatchObject({ restoring: backup.id })
-  const [first] = await core.library.photos.ids({ sort: { by: 'name', order: 'asc' } })
-  await core.library.photos.addTag({ ids: [first!], name: 'while it waits' })
-  await core.close()
+  const { library } = await openTestLibrary(libraryDir)
+  expect(await library.calls.backups.restore({ id: backup.id })).toMatchObject({ restoring: backup.id })
+  const [first] = await library.calls.photos.ids({ sort: { by: 'name', order: 'asc' } })
+  await library.calls.photos.addTag({ ids: [first!], name: 'while it waits' })
+  await library.close()
 
   const { ratings, diagnoses } = await ratingsIn(libraryDir)
   expect(ratings).toEqual(ALL)
   expect(diagnoses).toEqual([])
   expect(asides(libraryDir)).toHaveLength(1)
   expect(existsSync(join(libraryDir, 'restore.json'))).toBe(false)
-  const again = await openCore(libraryDir)
-  expect(await again.core.library.photos.ids({ filter: { tags: ['while it waits'] } })).toHaveLength(1)
+  const again = await openTestLibrary(libraryDir)
+  expect(await again.library.calls.photos.ids({ filter: { tags: ['while it waits'] } })).toHaveLength(1)
 })
 
 test('a request can be taken back', { tags: 'night' }, async () => {
   const { libraryDir, backup } = await makeHistory()
-  const { core } = await openCore(libraryDir)
-  await core.library.backups.restore({ id: backup.id })
-  expect(await core.library.backups.keepPresent()).toMatchObject({ restoring: null })
-  await core.close()
+  const { library } = await openTestLibrary(libraryDir)
+  await library.calls.backups.restore({ id: backup.id })
+  expect(await library.calls.backups.keepPresent()).toMatchObject({ restoring: null })
+  await library.close()
   expect((await ratingsIn(libraryDir)).ratings).toEqual(ALL)
   expect(asides(libraryDir)).toEqual([])
 })
@@ -79,11 +79,11 @@ test(
     await offline.restore({ id: backup.id, withNewerEdits: false }, 'test')
     const expected = ['photo-001.jpg 3', 'photo-002.jpg 3', 'photo-003.jpg 3', 'photo-004.jpg 0']
     expect((await ratingsIn(libraryDir)).ratings).toEqual(expected)
-    const { core } = await openCore(libraryDir)
-    await core.hostCalls.waitUntilIdle()
-    const ids = await core.library.photos.ids({ sort: { by: 'name', order: 'asc' } })
-    await core.library.photos.rate({ ids: ids.slice(3), rating: 1 })
-    await core.close()
+    const { library } = await openTestLibrary(libraryDir)
+    await library.hostCalls.waitUntilIdle()
+    const ids = await library.calls.photos.ids({ sort: { by: 'name', order: 'asc' } })
+    await library.calls.photos.rate({ ids: ids.slice(3), rating: 1 })
+    await library.close()
     expect((await ratingsIn(libraryDir)).ratings).toEqual([...expected.slice(0, 3), 'photo-004.jpg 1'])
   },
 )
@@ -126,7 +126,7 @@ test('a backup that is damaged itself is refused, and nothing changes', async ()
 
 test('an open library is not restored under the feet of its process', async () => {
   const { libraryDir, backup } = await makeHistory()
-  await openCore(libraryDir)
+  await openTestLibrary(libraryDir)
   const offline = new OfflineBackups(libraryDir, noLog)
   await expect(offline.restore({ id: backup.id, withNewerEdits: true }, 'test')).rejects.toMatchObject({
     code: 'library-in-use',

@@ -10,16 +10,16 @@ import { damageTable } from '../../../fixtures/damage.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { byNight } from '../../../fixtures/night.ts'
 import { addNames } from '../../catalog/library.ts'
-import { makeLibrary, openCore, until } from '../../library/open-core.ts'
+import { makeLibrary, openTestLibrary, until } from '../../library/open-test-library.ts'
 
 /** A library with three real photos and 2,000 that have no file, so that its tables have many pages. */
 async function makeLargeLibrary() {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 3)
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  await core.close()
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  await library.close()
   const catalog = openCatalog(libraryDir)
   const other = catalog.folders.addRoot('/elsewhere')
   addNames(
@@ -33,7 +33,7 @@ async function makeLargeLibrary() {
 
 async function rateAndKill(libraryDir: string, rating: number) {
   const args = [libraryDir, String(rating)]
-  const child = fork(join(import.meta.dirname, 'rating-core-child.ts'), args, { stdio: 'inherit', execArgv: [] })
+  const child = fork(join(import.meta.dirname, 'rating-child.ts'), args, { stdio: 'inherit', execArgv: [] })
   await once(child, 'message')
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -47,21 +47,21 @@ describe('after a kill, what can be made again is made again', () => {
     const { libraryDir, path } = await makeLargeLibrary()
     await rateAndKill(libraryDir, 4)
     damageTable(path, name, (pages) => pages.slice(-1))
-    const { core, log } = await openCore(libraryDir)
-    expect(await core.library.library.health()).toMatchObject({ condition: 'sound', message: null })
+    const { library, log } = await openTestLibrary(libraryDir)
+    expect(await library.calls.library.health()).toMatchObject({ condition: 'sound', message: null })
     expect(log.map(({ message }) => message)).toContain('A part of the catalogue was damaged and has been made again')
-    const rated = await core.library.photos.list({
+    const rated = await library.calls.photos.list({
       filter: { ratingFrom: 4, statuses: ['ready', 'offline', 'pending', 'missing'] },
     })
     expect(rated.total).toBeGreaterThan(0)
-    const found = await core.library.photos.list({
+    const found = await library.calls.photos.list({
       filter: { text: 'holiday 77', statuses: ['ready', 'offline', 'pending', 'missing'] },
     })
     expect(found.total).toBeGreaterThan(0)
-    const catalogue = (await core.examine()).filter(({ area }) => area === 'catalogue')
+    const catalogue = (await library.examine()).filter(({ area }) => area === 'catalogue')
     expect(catalogue.map(({ level }) => level)).toEqual(['good'])
     expect(readdirSync(libraryDir).some((file) => /^library\.damaged-.*\.db$/.test(file))).toBe(true)
-    await core.close()
+    await library.close()
     const db = new Database(path, { readonly: true })
     expect(db.prepare('SELECT count(*) FROM photos').pluck().get()).toBe(total)
     db.close()
@@ -76,31 +76,31 @@ describe('a catalogue whose photos are damaged', () => {
     { tags: 'night' },
     async () => {
       const { libraryDir, path } = await makeLargeLibrary()
-      const first = await openCore(libraryDir)
-      const backup = await first.core.library.backups.now()
-      await first.core.close()
+      const first = await openTestLibrary(libraryDir)
+      const backup = await first.library.calls.backups.now()
+      await first.library.close()
       await rateAndKill(libraryDir, 4)
       damageTable(path, 'photos', inTheMiddle)
 
-      const { core, engine } = await openCore(libraryDir)
-      expect(await core.library.library.health()).toMatchObject({ condition: 'damaged', backup: { id: backup.id } })
+      const { library, engine } = await openTestLibrary(libraryDir)
+      expect(await library.calls.library.health()).toMatchObject({ condition: 'damaged', backup: { id: backup.id } })
       const statuses = ['ready', 'offline', 'pending', 'missing'] as const
-      const list = await core.library.photos.list({ filter: { statuses: [...statuses] }, limit: 1000 })
+      const list = await library.calls.photos.list({ filter: { statuses: [...statuses] }, limit: 1000 })
       expect(list.total).toBeGreaterThan(total / 2)
       expect(list.total).toBeLessThan(total)
       const id = list.tiles[0]!.id
-      await expect(core.library.photos.rate({ ids: [id], rating: 1 })).rejects.toMatchObject({
+      await expect(library.calls.photos.rate({ ids: [id], rating: 1 })).rejects.toMatchObject({
         code: 'library-damaged',
         message: expect.stringContaining('nothing is written to it. Restore a backup') as string,
       })
-      expect(inEnglish((await core.library.analysis.status()).problem)).toMatch(/The catalogue is damaged/)
+      expect(inEnglish((await library.calls.analysis.status()).problem)).toMatch(/The catalogue is damaged/)
       expect(engine.seen).toEqual([])
-      await core.library.backups.restore({ id: backup.id })
-      await core.close()
+      await library.calls.backups.restore({ id: backup.id })
+      await library.close()
 
-      const restored = await openCore(libraryDir)
-      expect(await restored.core.library.library.health()).toMatchObject({ condition: 'sound', recovered: 1 })
-      const rated = await restored.core.library.photos.list({ filter: { ratingFrom: 4, statuses: [...statuses] } })
+      const restored = await openTestLibrary(libraryDir)
+      expect(await restored.library.calls.library.health()).toMatchObject({ condition: 'sound', recovered: 1 })
+      const rated = await restored.library.calls.photos.list({ filter: { ratingFrom: 4, statuses: [...statuses] } })
       expect(rated.total).toBeGreaterThanOrEqual(3)
     },
   )
@@ -111,33 +111,35 @@ describe('a catalogue whose photos are damaged', () => {
     async () => {
       const { libraryDir, path } = await makeLargeLibrary()
       damageTable(path, 'photos', inTheMiddle)
-      const { core, log } = await openCore(libraryDir)
+      const { library, log } = await openTestLibrary(libraryDir)
       const statuses = ['ready', 'offline', 'pending', 'missing'] as const
-      const list = await core.library.photos.list({ filter: { statuses: [...statuses] }, limit: 1000 })
+      const list = await library.calls.photos.list({ filter: { statuses: [...statuses] }, limit: 1000 })
       expect(list.tiles.length).toBe(1000)
       await until(
-        () => core.library.library.health(),
+        () => library.calls.library.health(),
         ({ condition }) => condition === 'damaged',
       )
-      await expect(core.library.photos.rate({ ids: [1], rating: 1 })).rejects.toMatchObject({ code: 'library-damaged' })
-      const failed = await core.library.photos.list({ filter: { statuses: ['failed'] } })
+      await expect(library.calls.photos.rate({ ids: [1], rating: 1 })).rejects.toMatchObject({
+        code: 'library-damaged',
+      })
+      const failed = await library.calls.photos.list({ filter: { statuses: ['failed'] } })
       expect(failed.total).toBe(0)
       expect(log.some(({ message }) => message.includes('health'))).toBe(true)
-      await core.close()
+      await library.close()
       // Now that it is known, the next opening begins with it.
-      const again = await openCore(libraryDir)
-      expect(await again.core.library.library.health()).toMatchObject({ condition: 'damaged' })
+      const again = await openTestLibrary(libraryDir)
+      expect(await again.library.calls.library.health()).toMatchObject({ condition: 'damaged' })
     },
   )
 
   test('is noticed by its backup', { tags: 'night' }, async () => {
     const { libraryDir, path } = await makeLargeLibrary()
-    const { core } = await openCore(libraryDir)
+    const { library } = await openTestLibrary(libraryDir)
     damageTable(path, 'metadata', (pages) => pages.slice(-1))
     damageTable(path, 'photos', inTheMiddle)
-    await expect(core.library.backups.now()).rejects.toMatchObject({ code: 'library-damaged' })
+    await expect(library.calls.backups.now()).rejects.toMatchObject({ code: 'library-damaged' })
     await until(
-      () => core.library.library.health(),
+      () => library.calls.library.health(),
       ({ condition }) => condition === 'damaged',
     )
   })
@@ -146,6 +148,6 @@ describe('a catalogue whose photos are damaged', () => {
 test('a library that was closed in good order is not looked through', async () => {
   const { libraryDir, path } = await makeLargeLibrary()
   damageTable(path, 'photo_text_data', (pages) => pages.slice(-1))
-  const { core } = await openCore(libraryDir)
-  expect(await core.library.library.health()).toMatchObject({ condition: 'sound' })
+  const { library } = await openTestLibrary(libraryDir)
+  expect(await library.calls.library.health()).toMatchObject({ condition: 'sound' })
 })

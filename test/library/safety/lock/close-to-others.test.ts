@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { onTestFinished, expect, test } from 'vitest'
-import { makeLibrary, openCore } from '../../library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../../library/open-test-library.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 
 /** What others may look into below a folder, and the folder itself, relative to it. */
@@ -28,18 +28,18 @@ test.skipIf(process.platform === 'win32')(
     withUsualUmask()
     const { dir, libraryDir, photosDir } = makeLibrary()
     await drawPhotos(photosDir, 2)
-    const first = await openCore(libraryDir)
-    await first.core.hostCalls.addFolder({ path: photosDir })
-    await first.core.hostCalls.waitUntilIdle()
-    const [id] = await first.core.library.photos.ids({})
-    await first.core.library.photos.rate({ ids: [id!], rating: 3 })
-    for (const kind of ['preview', 'large'] as const) await first.core.serveImage({ photoId: id!, kind })
-    await first.core.library.backups.now()
+    const first = await openTestLibrary(libraryDir)
+    await first.library.hostCalls.addFolder({ path: photosDir })
+    await first.library.hostCalls.waitUntilIdle()
+    const [id] = await first.library.calls.photos.ids({})
+    await first.library.calls.photos.rate({ ids: [id!], rating: 3 })
+    for (const kind of ['preview', 'large'] as const) await first.library.serveImage({ photoId: id!, kind })
+    await first.library.calls.backups.now()
     const out = join(dir, 'out')
-    await first.core.hostCalls.exportLibrary({ path: out, format: 'xmp' })
+    await first.library.hostCalls.exportLibrary({ path: out, format: 'xmp' })
     expect(openToOthers(libraryDir)).toEqual([])
     expect(openToOthers(out)).not.toEqual([])
-    await first.core.close()
+    await first.library.close()
     expect(openToOthers(libraryDir)).toEqual([])
 
     const names = readdirSync(libraryDir, { recursive: true, encoding: 'utf8' })
@@ -51,16 +51,16 @@ test.skipIf(process.platform === 'win32')(
     chmodSync(libraryDir, 0o755)
     writeFileSync(join(dir, 'elsewhere.txt'), '')
     symlinkSync(join(dir, 'elsewhere.txt'), join(libraryDir, 'backups', 'link'))
-    const second = await openCore(libraryDir)
+    const second = await openTestLibrary(libraryDir)
     expect(openToOthers(libraryDir)).toEqual([])
     expect(statSync(join(dir, 'elsewhere.txt')).mode & 0o777).toBe(0o644)
-    await second.core.close()
+    await second.library.close()
 
     // The person keeps other things in the folder, too: it and they stay as they are.
     writeFileSync(join(libraryDir, 'notes.txt'), '')
     chmodSync(libraryDir, 0o755)
     chmodSync(join(libraryDir, 'library.db'), 0o644)
-    await openCore(libraryDir)
+    await openTestLibrary(libraryDir)
     expect(openToOthers(libraryDir)).toEqual(['', 'notes.txt'])
   },
 )

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { acquireLibraryLock } from '../../../../src-main/library/safety/lock/library-lock.ts'
 import { repositoryDir, tempFolder } from '../../../fixtures/folders.ts'
-import { makeLibrary, openCore } from '../../library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../../library/open-test-library.ts'
 
 /** Another process that takes the lock and keeps it. */
 async function startOwner(libraryDir: string) {
@@ -71,13 +71,13 @@ test.each([
 
 test('two cores on one library: the second is refused and harms nothing, and may open it afterwards', async () => {
   const { libraryDir } = makeLibrary()
-  const first = await openCore(libraryDir, { owner: 'first' })
-  await expect(openCore(libraryDir)).rejects.toMatchObject({
+  const first = await openTestLibrary(libraryDir, { owner: 'first' })
+  await expect(openTestLibrary(libraryDir)).rejects.toMatchObject({
     code: 'library-in-use',
     message: expect.stringContaining('first') as string,
   })
-  expect(await first.core.library.library.info()).toMatchObject({ photoCount: 0 })
-  await first.core.close()
-  const second = await openCore(libraryDir)
-  expect(await second.core.library.folders.list()).toEqual([])
+  expect(await first.library.calls.library.info()).toMatchObject({ photoCount: 0 })
+  await first.library.close()
+  const second = await openTestLibrary(libraryDir)
+  expect(await second.library.calls.folders.list()).toEqual([])
 })

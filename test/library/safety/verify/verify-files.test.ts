@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { createFakeEngine } from '../../library/fake-engine.ts'
-import { makeLibrary, openCore } from '../../library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../../library/open-test-library.ts'
 
 /** A library that has analysed some photos, and what a check of them says. */
 async function openAnalysed(count = 4) {
   const { libraryDir, photosDir } = makeLibrary()
   const paths = await drawPhotos(photosDir, count, { width: 200, height: 150 })
   const engine = createFakeEngine()
-  const { core } = await openCore(libraryDir, { watch: false, engine })
-  const folder = await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  return { core, engine, folder, paths, photosDir }
+  const { library } = await openTestLibrary(libraryDir, { watch: false, engine })
+  const folder = await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  return { library, engine, folder, paths, photosDir }
 }
 
 /** Changes one bit at a place counted from the end, as a failing disk does: size and time stay. */
@@ -39,28 +39,28 @@ test(
   'files that nobody touched are as recorded, under other names of their folder too',
   { tags: 'night' },
   async () => {
-    const { core, photosDir } = await openAnalysed()
+    const { library, photosDir } = await openAnalysed()
     const seen: number[] = []
-    const report = await core.verify({ onProgress: (done, total) => seen.push(done / total) })
+    const report = await library.verify({ onProgress: (done, total) => seen.push(done / total) })
     expect(report).toEqual({ ...none, equal: 4 })
     expect(seen).toEqual([0.25, 0.5, 0.75, 1])
     cpSync(photosDir, `${photosDir} 2`, { recursive: true })
     rmSync(photosDir, { recursive: true })
     renameSync(`${photosDir} 2`, photosDir)
-    expect(await core.verify({})).toEqual({ ...none, equal: 4 })
+    expect(await library.verify({})).toEqual({ ...none, equal: 4 })
   },
 )
 
 test('one bit that turned in the picture shows, and one beside the picture', { tags: 'night' }, async () => {
-  const { core, paths } = await openAnalysed()
+  const { library, paths } = await openAnalysed()
   comment(paths[2]!, 'a comment')
-  await core.hostCalls.addFolder({ path: join(paths[2]!, '..') })
-  await core.hostCalls.waitUntilIdle()
+  await library.hostCalls.addFolder({ path: join(paths[2]!, '..') })
+  await library.hostCalls.waitUntilIdle()
   damage(paths[1]!, 200) // no scan comes after it: it would take the time of the change for that of a program's
   const { atime, mtime } = statSync(paths[2]!)
   writeFileSync(paths[2]!, readFileSync(paths[2]!, 'latin1').replace('a comment', 'b comment'), 'latin1')
   utimesSync(paths[2]!, atime, mtime)
-  const report = await core.verify({})
+  const report = await library.verify({})
   expect(report).toEqual({ ...none, equal: 2, changed: expect.any(Array) })
   expect(report.changed).toEqual([
     { path: paths[1], reason: expect.stringContaining('its disk may be failing') },
@@ -69,13 +69,13 @@ test('one bit that turned in the picture shows, and one beside the picture', { t
 })
 
 test('new metadata, an edited picture, a file that is gone and one that cannot be read are told apart', async () => {
-  const { core, paths } = await openAnalysed(5)
+  const { library, paths } = await openAnalysed(5)
   comment(paths[0]!, 'from another program')
   writeFileSync(paths[1]!, readFileSync(paths[4]!))
   rmSync(paths[2]!)
   rmSync(paths[3]!)
   mkdirSync(paths[3]!)
-  const report = await core.verify({})
+  const report = await library.verify({})
   expect(report).toEqual({
     ...none,
     equal: 1,
@@ -90,7 +90,7 @@ test(
   'one folder alone, files that wait for their analysis, and what can be reached no more',
   { tags: 'night' },
   async () => {
-    const { core, engine, photosDir, folder } = await openAnalysed()
+    const { library, engine, photosDir, folder } = await openAnalysed()
     const below = join(photosDir, 'below')
     await drawPhotos(below, 2, { width: 100, height: 90, seed: 40 })
     engine.outcomes.set(join(below, 'photo-002.jpg'), {
@@ -98,22 +98,22 @@ test(
       code: 'damaged',
       reason: foreign('The file is damaged.'),
     })
-    await core.hostCalls.addFolder({ path: photosDir })
-    await core.hostCalls.waitUntilIdle()
+    await library.hostCalls.addFolder({ path: photosDir })
+    await library.hostCalls.waitUntilIdle()
     engine.outcomes.clear()
-    const inner = (await core.library.folders.list()).find(({ path }) => path === below)!
-    expect(await core.verify({ folderId: inner.id })).toEqual({ ...none, equal: 1, notRecorded: 1 })
-    expect(await core.verify({ folderId: folder.id })).toEqual({ ...none, equal: 5, notRecorded: 1 })
+    const inner = (await library.calls.folders.list()).find(({ path }) => path === below)!
+    expect(await library.verify({ folderId: inner.id })).toEqual({ ...none, equal: 1, notRecorded: 1 })
+    expect(await library.verify({ folderId: folder.id })).toEqual({ ...none, equal: 5, notRecorded: 1 })
     renameSync(photosDir, `${photosDir} away`)
-    await core.library.folders.rescan({})
-    await core.hostCalls.waitUntilIdle()
-    expect(await core.verify({})).toEqual({ ...none, equal: 0, away: 6 })
+    await library.calls.folders.rescan({})
+    await library.hostCalls.waitUntilIdle()
+    expect(await library.verify({})).toEqual({ ...none, equal: 0, away: 6 })
   },
 )
 
 test('a check that is stopped ends with the reason', { tags: 'night' }, async () => {
-  const { core } = await openAnalysed()
+  const { library } = await openAnalysed()
   const stop = new AbortController()
-  const verifying = core.verify({ signal: stop.signal, onProgress: () => stop.abort(new Error('stopped')) })
+  const verifying = library.verify({ signal: stop.signal, onProgress: () => stop.abort(new Error('stopped')) })
   await expect(verifying).rejects.toThrow('stopped')
 })

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { makeLibrary, openCore } from '../../../library/library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../../../library/library/open-test-library.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
 
 test('albums are made, filled, ordered, moved, removed and brought back from the command line', async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 3)
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  const ids = await core.library.photos.ids({ sort: { by: 'name', order: 'asc' } })
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  const ids = await library.calls.photos.ids({ sort: { by: 'name', order: 'asc' } })
   const photos: string[] = []
-  for (const id of ids) photos.push(await core.hostCalls.locatePhoto({ id }))
-  await core.close()
+  for (const id of ids) photos.push(await library.hostCalls.locatePhoto({ id }))
+  await library.close()
   const [a, b, c] = photos as [string, string, string]
   const album = (...args: string[]) => runHere(dir, 'album', ...args)
   const shown = async (path: string) => JSON.parse((await album('show', path, '--json')).stdout) as string[]

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createLibrary } from '../../../../src-main/library/library.ts'
-import { makeLibrary } from '../../../library/library/open-core.ts'
+import { makeLibrary } from '../../../library/library/open-test-library.ts'
 import { resourcesDir } from '../../../fixtures/folders.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
@@ -15,7 +15,7 @@ async function makeTagged() {
   const { dir, libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 10, { width: 96, height: 64 })
   const quiet = () => undefined
-  const core = await createLibrary({
+  const library = await createLibrary({
     libraryDir,
     resourcesDir,
     modelsDir: join(dir, 'models'),
@@ -23,11 +23,11 @@ async function makeTagged() {
     owner: 'test',
     watch: false,
   })
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  const { tiles } = await core.library.photos.list({ sort: { by: 'name', order: 'asc' }, limit: 100 })
-  await core.library.photos.addTag({ ids: tiles.slice(0, TAGGED).map(({ id }) => id), name: 'Drawn' })
-  await core.close()
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  const { tiles } = await library.calls.photos.list({ sort: { by: 'name', order: 'asc' }, limit: 100 })
+  await library.calls.photos.addTag({ ids: tiles.slice(0, TAGGED).map(({ id }) => id), name: 'Drawn' })
+  await library.close()
   return dir
 }
 

@@ -1,7 +1,7 @@
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { makeLibrary, openCore } from '../../../library/library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../../../library/library/open-test-library.ts'
 import { makeTempFolder, removeFolder } from '../../../fixtures/folders.ts'
 import { drawPhoto } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
@@ -20,10 +20,10 @@ test.skipIf(process.platform !== 'linux')(
     const original = await drawPhoto(join(photosDir, 'sea.jpg'), { seed: 6 })
     const copy = join(photosDir, 'sea copy.jpg')
     cpSync(original, copy, { preserveTimestamps: true })
-    const { core } = await openCore(libraryDir)
-    await core.hostCalls.addFolder({ path: photosDir })
-    await core.hostCalls.waitUntilIdle()
-    await core.close()
+    const { library } = await openTestLibrary(libraryDir)
+    await library.hostCalls.addFolder({ path: photosDir })
+    await library.hostCalls.waitUntilIdle()
+    await library.close()
     const duplicates = (...args: string[]) => runHere(dir, 'duplicates', ...args)
 
     const listed = await duplicates()

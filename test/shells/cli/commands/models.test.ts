@@ -9,7 +9,7 @@ import { runHere } from '../run-here.ts'
 /** The library is open, as in a window. */
 async function openBesides() {
   const dataDir = tempFolder()
-  const core = await createLibrary({
+  const library = await createLibrary({
     libraryDir: join(dataDir, 'library'),
     resourcesDir,
     modelsDir: join(dataDir, 'models'),
@@ -17,8 +17,8 @@ async function openBesides() {
     owner: 'a window',
     watch: true,
   })
-  onTestFinished(() => core.close())
-  return { dataDir, library: core.library }
+  onTestFinished(() => library.close())
+  return { dataDir, library: library.calls }
 }
 
 test('models are listed and removed beside an open window', { tags: 'night' }, async () => {

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { openCatalog } from '../../../../src-main/library/catalog/open-catalog.ts'
-import { makeLibrary, openCore } from '../../../library/library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../../../library/library/open-test-library.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
 
 test('someone is removed from the command line, and comes back with an undo', async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  const ids = await core.library.photos.ids({})
-  await core.close()
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  const ids = await library.calls.photos.ids({})
+  await library.close()
   const catalog = openCatalog(libraryDir)
   const faces = [{ x: 0.1, y: 0.1, width: 0.2, height: 0.2, name: 'Anna', isIgnored: false, not: [] }]
   catalog.changes.apply({ kind: 'faces', faces, ids })

@@ -1,7 +1,7 @@
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeLibrary, openCore } from '../../../library/library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../../../library/library/open-test-library.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
 
@@ -11,16 +11,16 @@ test('which of two copies a photo is now is asked and answered', async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
   const file = (name: string) => join(photosDir, name)
   await drawPhotos(photosDir, 2)
-  const { core } = await openCore(libraryDir, { watch: false })
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  const id = await core.hostCalls.findPhoto({ path: file('photo-001.jpg') })
-  await core.library.photos.rate({ ids: [id!], rating: 5 })
+  const { library } = await openTestLibrary(libraryDir, { watch: false })
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  const id = await library.hostCalls.findPhoto({ path: file('photo-001.jpg') })
+  await library.calls.photos.rate({ ids: [id!], rating: 5 })
   for (const name of ['a.jpg', 'b.jpg']) await copyFile(file('photo-001.jpg'), file(name))
   await rm(file('photo-001.jpg'))
-  await core.library.folders.rescan({})
-  await core.hostCalls.waitUntilIdle()
-  await core.close()
+  await library.calls.folders.rescan({})
+  await library.hostCalls.waitUntilIdle()
+  await library.close()
 
   const asked = JSON.parse((await runHere(dir, 'questions', '--json')).stdout) as Asked[]
   expect(asked).toMatchObject([{ photo: { id, rating: 5 }, reason: 'equal-copies' }])

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { makeLibrary, openCore } from '../../../library/library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../../../library/library/open-test-library.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
 
 /** Removes the one watched folder, as a window does; returns the ratings that its photos had. */
 async function removeFolder(libraryDir: string): Promise<number[]> {
-  const { core } = await openCore(libraryDir, { watch: false })
-  const { tiles } = await core.library.photos.list({})
-  const [root] = await core.library.folders.list()
-  await core.library.folders.remove({ id: root!.id })
-  await core.close()
+  const { library } = await openTestLibrary(libraryDir, { watch: false })
+  const { tiles } = await library.calls.photos.list({})
+  const [root] = await library.calls.folders.list()
+  await library.calls.folders.remove({ id: root!.id })
+  await library.close()
   return tiles.map(({ rating }) => rating)
 }
 
@@ -17,11 +17,11 @@ test('what was removed is listed, put back with its work, and deleted for good',
   const { dir, libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
   const removed = (...args: string[]) => runHere(dir, 'removed', ...args)
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  await core.library.photos.rate({ ids: await core.library.photos.ids({}), rating: 4 })
-  await core.close()
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  await library.calls.photos.rate({ ids: await library.calls.photos.ids({}), rating: 4 })
+  await library.close()
   await removeFolder(libraryDir)
 
   expect((await removed()).stdout).toMatch(/^2 +.*photos \(2 photos\) +kept until \d{4}-\d\d-\d\d\n$/)

@@ -1,20 +1,20 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeLibrary, openCore } from '../../../library/library/open-core.ts'
+import { makeLibrary, openTestLibrary } from '../../../library/library/open-test-library.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
 
 test('texts, dates, positions, templates and tracks are given from the command line, and undone', async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  const ids = await core.library.photos.ids({ sort: { by: 'name', order: 'asc' } })
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  const ids = await library.calls.photos.ids({ sort: { by: 'name', order: 'asc' } })
   const photos: string[] = []
-  for (const id of ids) photos.push(await core.hostCalls.locatePhoto({ id }))
-  await core.close()
+  for (const id of ids) photos.push(await library.hostCalls.locatePhoto({ id }))
+  await library.close()
   const [a, b] = photos as [string, string]
   const run = (...args: string[]) => runHere(dir, ...args)
   const says = async (...args: string[]) => (await run(...args)).stdout
@@ -46,8 +46,8 @@ test('texts, dates, positions, templates and tracks are given from the command l
       'Placed 1 photo by the track walk.gpx\n',
   )
 
-  const reopened = await openCore(libraryDir)
-  const metadata = async (id: number) => (await reopened.core.library.photos.get({ id })).metadata
+  const reopened = await openTestLibrary(libraryDir)
+  const metadata = async (id: number) => (await reopened.library.calls.photos.get({ id })).metadata
   expect(await metadata(ids[0]!)).toMatchObject({ takenAt: '2024-07-01T19:00:00', offset: '+09:00', altitude: 171 })
   expect(await metadata(ids[1]!)).toMatchObject({
     takenAt: '2024-07-01T10:30:00',
@@ -55,7 +55,7 @@ test('texts, dates, positions, templates and tracks are given from the command l
     latitude: 48.5,
     longitude: 16,
   })
-  await reopened.core.close()
+  await reopened.library.close()
 
   expect((await run('undo')).stdout).toContain('Undone: Placed 1 photo by the track')
   expect((await run('set', a, '--field', 'credt=x')).stderr).toContain('“credt=x” is no field')

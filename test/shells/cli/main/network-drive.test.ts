@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { mountDisk } from '../../../fixtures/own-disk/mount-disk.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
-import { openCore } from '../../../library/library/open-core.ts'
+import { openTestLibrary } from '../../../library/library/open-test-library.ts'
 import { beginHere, runHere } from '../run-here.ts'
 
 test(
@@ -15,14 +15,14 @@ test(
     const photos = tempFolder('photos')
     await drawPhotos(photos, 1)
     const warning = /library .* lies on a network drive.* Move the library folder to a disk of this machine/s
-    const { core, log } = await openCore(join(disk.folder, 'library'))
-    await core.hostCalls.addFolder({ path: photos })
-    await core.hostCalls.waitUntilIdle()
-    expect((await core.library.library.health()).warning).toMatch(warning)
+    const { library, log } = await openTestLibrary(join(disk.folder, 'library'))
+    await library.hostCalls.addFolder({ path: photos })
+    await library.hostCalls.waitUntilIdle()
+    expect((await library.calls.library.health()).warning).toMatch(warning)
     expect(log.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
       expect.stringMatching(warning),
     ])
-    await core.close()
+    await library.close()
     const listed = await runHere(disk.folder, 'list')
     expect(listed).toMatchObject({ code: 0, stderr: expect.stringMatching(warning) as string })
     expect(listed.stdout).toContain('photo-001.jpg')

@@ -20,9 +20,9 @@ type Use = {
 }
 
 /** Opens the library, does the work and closes the library, also if the work fails or the person presses Ctrl+C. */
-export async function withCore<T>(
+export async function withLibrary<T>(
   { options, owner, watch = false, checkFirst = false }: Use,
-  work: (core: OpenLibrary) => Promise<T>,
+  work: (library: OpenLibrary) => Promise<T>,
 ): Promise<T> {
   const { libraryDir, resourcesDir, modelsDir, logsDir, configDir, allowedFoldersFile, version } = placesOf(options)
   // they take a while to load, which commands without a library avoid
@@ -31,7 +31,7 @@ export async function withCore<T>(
     import('../../secrets/open-secrets.ts'),
     import('../../trash/open-trash.ts'),
   ])
-  const core = await createLibrary({
+  const library = await createLibrary({
     libraryDir,
     resourcesDir,
     modelsDir,
@@ -45,20 +45,20 @@ export async function withCore<T>(
     trash: openTrash(),
     log: openLogFile(logsDir),
   })
-  const stopListening = watch ? () => {} : closeOnSignals(core)
+  const stopListening = watch ? () => {} : closeOnSignals(library)
   try {
-    if (core.warning !== null) tell(inEnglish(core.warning))
-    return await work(core)
+    if (library.warning !== null) tell(inEnglish(library.warning))
+    return await work(library)
   } finally {
-    await core.close()
+    await library.close()
     stopListening()
   }
 }
 
 /** An interrupted command leaves a sound library; its remaining work stays pending. */
-function closeOnSignals(core: OpenLibrary): () => void {
+function closeOnSignals(library: OpenLibrary): () => void {
   const { signals, exit } = around()
-  const stop = () => void core.close().finally(() => exit(130))
+  const stop = () => void library.close().finally(() => exit(130))
   signals.once('SIGINT', stop)
   signals.once('SIGTERM', stop)
   return () => {

@@ -7,11 +7,11 @@ import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
 
 export type LogLine = { level: string; message: string; details?: object }
-export type OpenCore = { core: OpenLibrary; engine: FakeEngine; log: LogLine[] }
+export type OpenTestLibrary = { library: OpenLibrary; engine: FakeEngine; log: LogLine[] }
 
 /** A fresh folder with a place for the library and one for photos. */
 export function makeLibrary(): { dir: string; libraryDir: string; photosDir: string } {
-  const dir = tempFolder('core')
+  const dir = tempFolder('library')
   const photosDir = join(dir, 'photos')
   mkdirSync(photosDir)
   const libraryDir = join(dir, 'library')
@@ -19,15 +19,15 @@ export function makeLibrary(): { dir: string; libraryDir: string; photosDir: str
   return { dir, libraryDir, photosDir }
 }
 
-/** Opens a core with the fake engine; it closes when the test ends. */
-export async function openCore(
+/** Opens a library with the fake engine; it closes when the test ends. */
+export async function openTestLibrary(
   libraryDir: string,
   options: Partial<LibraryOptions> & { engine?: FakeEngine } = {},
-): Promise<OpenCore> {
+): Promise<OpenTestLibrary> {
   const log: LogLine[] = []
   const note = (level: string) => (message: string, details?: object) => void log.push({ level, message, details })
   const { engine = createFakeEngine(), ...rest } = options
-  const core = await createLibrary(
+  const library = await createLibrary(
     {
       libraryDir,
       resourcesDir,
@@ -39,8 +39,8 @@ export async function openCore(
     },
     { createLocal: () => engine },
   )
-  onTestFinished(() => core.close())
-  return { core, engine, log }
+  onTestFinished(() => library.close())
+  return { library, engine, log }
 }
 
 /** Waits until a condition holds; fails with the last thing seen. */

@@ -7,11 +7,11 @@ import { createFakeEngine } from '../../library/fake-engine.ts'
 /** Opens a library, rates all photos, says so, and waits to be killed. */
 const [libraryDir = '', rating = '0'] = process.argv.slice(2)
 const modelsDir = join(libraryDir, '..', 'models')
-const core = await createLibrary(
+const library = await createLibrary(
   { libraryDir, resourcesDir, modelsDir, log: noLog, owner: 'doomed', watch: true },
   { createLocal: () => createFakeEngine() },
 )
-await core.hostCalls.waitUntilIdle()
-await core.library.photos.rate({ ids: await core.library.photos.ids({}), rating: Number(rating) })
+await library.hostCalls.waitUntilIdle()
+await library.calls.photos.rate({ ids: await library.calls.photos.ids({}), rating: Number(rating) })
 process.send?.('rated')
 setInterval(() => {}, 1000)
