@@ -1,9 +1,7 @@
 /** @module-tag night */
 
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { exiftoolPath } from 'exiftool-vendored'
 import type { Locator, Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -20,6 +18,7 @@ import {
   waitForCount,
 } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
+import { runExiftool } from '../fixtures/exiftool.ts'
 
 /** Turns and metadata of one and many photos, in a real browser; the sidecars that are written say the same. */
 
@@ -262,8 +261,6 @@ test('sidecars say what was given, once that is chosen', async () => {
   const sidecar = join(base, 'photos', 'hills.jpg.xmp')
   await expect.poll(() => existsSync(sidecar) && readFileSync(sidecar, 'utf8')).toContain('Only wood')
   const tags = ['-j', '-XMP-photoshop:Credit', '-XMP-dc:Rights']
-  expect(JSON.parse(execFileSync(await exiftoolPath(), [...tags, sidecar]).toString())).toMatchObject([
-    { Credit: 'Only wood', Rights: '© 2024 Zoë' },
-  ])
+  expect(JSON.parse(runExiftool([...tags, sidecar]))).toMatchObject([{ Credit: 'Only wood', Rights: '© 2024 Zoë' }])
   await page.keyboard.press('Escape')
 })

@@ -13,8 +13,9 @@ import { compose } from '../../../src-main/base/formats/exif/orientations.ts'
 import { cropOfFrame } from '../../../src-main/contract/library/photo-crop.ts'
 import { drawFramed, framedSize, redFrame, shareOfRed } from '../../fixtures/framed-picture.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
-import { exiftool, hasExiftool, readWithExiftool, saidByForms, tell } from '../../fixtures/other-programs.ts'
+import { hasExiftool, readWithExiftool, saidByForms } from '../../fixtures/other-programs.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
+import { runExiftool } from '../../fixtures/exiftool.ts'
 
 const whole: FileOrder = { kind: 'photo', size: { by: 'original' } }
 const adobe = { name: join(resourcesDir, 'colors/adobe-rgb-compatible.icc'), isSrgb: false }
@@ -261,7 +262,7 @@ describe('what files say', () => {
         expect(facts['XMP-dc:Subject']).toEqual(keywords.flat())
         expect(facts['IPTC:Keywords']).toEqual(keywords.map(() => 'é'.repeat(32)))
         expect(await sharp(made).metadata()).toMatchObject({ format, width: 640 })
-        expect(tell(exiftool, '-validate', '-warning', '-a', '-s3', pathOf(made!, format))).not.toMatch(
+        expect(runExiftool(['-validate', '-warning', '-a', '-s3', pathOf(made!, format)])).not.toMatch(
           /IPTC|Photoshop|IFD0|XMP/,
         )
       }
@@ -341,7 +342,7 @@ describe('copies', () => {
         const [file, preview] = [join(dir, `${name}.jpg`), join(dir, `${name}-small.jpg`)]
         writeFileSync(file, from)
         writeFileSync(preview, thumbnail)
-        tell(exiftool, '-q', '-overwrite_original', `-ThumbnailImage<=${preview}`, file)
+        runExiftool(['-q', '-overwrite_original', `-ThumbnailImage<=${preview}`, file])
         return file
       }
       const whole = readFileSync(path)

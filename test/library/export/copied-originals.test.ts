@@ -11,9 +11,10 @@ import { say } from '../../../src-main/contract/sentences/say.ts'
 import { isNight } from '../../fixtures/night.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { movieFile } from '../../fixtures/movie-files.ts'
-import { exiftool, hasExiftool } from '../../fixtures/other-programs.ts'
+import { hasExiftool } from '../../fixtures/other-programs.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { openExport, settingsOf } from './open-export.ts'
+import { exiftool, runExiftool } from '../../fixtures/exiftool.ts'
 
 const regions =
   '{AppliedToDimensions={W=96,H=64,Unit=pixel},RegionList=[{Area={X=0.5,Y=0.5,W=0.2,H=0.2,Unit=normalized},Name=Anna Secret,Type=Face}]}'
@@ -71,10 +72,7 @@ function tell(files: readonly { path: string; args: readonly string[] }[]): void
 
 const off = { format: 'original', withPlace: false, withPeople: false, withSerials: false } as const
 const readAll = (dir: string): Record<string, unknown>[] =>
-  JSON.parse(execFileSync(exiftool, ['-json', '-G1', '-n', '-a', dir], { encoding: 'utf8', maxBuffer: 1e8 })) as Record<
-    string,
-    unknown
-  >[]
+  JSON.parse(runExiftool(['-json', '-G1', '-n', '-a', dir])) as Record<string, unknown>[]
 const saysSecret = (facts: Record<string, unknown>): boolean => {
   const said = Object.entries(facts).filter(([name]) => !/^(System|ExifTool|File):|^SourceFile$/.test(name))
   return secret.test(JSON.stringify(Object.fromEntries(said)))

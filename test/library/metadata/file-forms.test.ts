@@ -9,6 +9,7 @@ import { makeTempFolder, removeFolder, tempFolder } from '../../fixtures/folders
 import { drawPicture } from '../../fixtures/pictures.ts'
 import { psdFile } from '../../fixtures/psd-files.ts'
 import { gifXmp, jpegWithExif, jxlFile, mediaBox, pngChunk, put, withIptc, withXmp, xmpPacket } from './photo-file.ts'
+import { runExiftool } from '../../fixtures/exiftool.ts'
 
 const picture = await drawPicture({ width: 8, height: 8 })
 const read = async (name: string, bytes: Buffer) =>
@@ -40,7 +41,7 @@ beforeAll(async () => {
       '-Orientation#=6',
     ]
     const place = ['-GPSLatitude=48.5', '-GPSLatitudeRef=S', '-GPSLongitude=16.25', '-GPSLongitudeRef=E']
-    execFileSync(tool, ['-q', '-overwrite_original', `-ExifByteOrder=${order}`, ...tags, ...place, file])
+    runExiftool(['-q', '-overwrite_original', `-ExifByteOrder=${order}`, ...tags, ...place, file])
     exifOf.set(order, execFileSync(tool, ['-b', '-Exif', file]))
   }
   removeFolder(dir)
@@ -133,7 +134,7 @@ describe('GIF', () => {
       path.join(tempFolder('forms'), 'a.gif'),
       await drawPicture({ width: 8, height: 8, format: 'gif' }),
     )
-    execFileSync(await exiftoolPath(), ['-q', '-overwrite_original', '-XMP:Subject=Straße', '-XMP:Rating=4', file])
+    runExiftool(['-q', '-overwrite_original', '-XMP:Subject=Straße', '-XMP:Rating=4', file])
     expect((await readMetadata(file))!.metadata).toMatchObject({ rating: 4, keywords: ['Straße'] })
   })
 })
@@ -345,7 +346,7 @@ describe('where', () => {
     const file = await put(path.join(tempFolder('forms'), 'a.jpg'), picture)
     const place = ['-GPSLatitude=48.5', '-GPSLatitudeRef=S', '-GPSLongitude=16.25', '-GPSLongitudeRef=W']
     const height = ['-GPSAltitude=7', '-GPSAltitudeRef#=1']
-    execFileSync(await exiftoolPath(), ['-q', '-overwrite_original', ...place, ...height, file])
+    runExiftool(['-q', '-overwrite_original', ...place, ...height, file])
     const tool = createExifToolReader()
     const raw = (await tool.read(file))!
     await tool.close()

@@ -1,13 +1,13 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { exiftoolPath } from 'exiftool-vendored'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { editXmp } from '../../../../src-main/base/formats/xmp/edit-xmp.ts'
 import type { XmpEdit } from '../../../../src-main/base/formats/xmp/property-xml.ts'
 import { listOfProperty, readXmpDocument } from '../../../../src-main/base/formats/xmp/xmp-document.ts'
 import { makeTempFolder, removeFolder } from '../../../fixtures/folders.ts'
 import { sharedPhotos } from '../../../fixtures/shared.ts'
+import { runExiftool } from '../../../fixtures/exiftool.ts'
+import { hasExiftool } from '../../../fixtures/other-programs.ts'
 
 // The round-trip table: each dialect is parsed, one field is changed, and ExifTool, which shares no code with the
 // program, says what is different in what was written.
@@ -17,8 +17,6 @@ const sharedDir = sharedPhotos() === null ? null : join(sharedPhotos()!, 'format
 const samples = [dialectsDir, ...(sharedDir === null ? [] : [sharedDir])].flatMap((dir) =>
   readdirSync(dir).map((name) => ({ name, bytes: readFileSync(join(dir, name)) })),
 )
-
-const exifTool = await exiftoolPath()
 
 type Said = Record<string, unknown>
 type Field = { title: string; edit(bytes: Buffer): XmpEdit; key: string; value: unknown }
@@ -71,11 +69,8 @@ function keywordsOf(bytes: Buffer): string[] {
 /** What ExifTool reads in each file of a folder, without what it says of itself, of the file and of its writer. */
 function readAll(folder: string): Map<string, Said> {
   const options = ['-json', '-G1', '-struct', '-n', '-charset', 'utf8', '-x', 'System:all', '-x', 'XMPToolkit', folder]
-  const output = execFileSync(exifTool, options, {
-    maxBuffer: 1 << 28,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const found = JSON.parse(output.toString()) as (Said & { SourceFile: string })[]
+  const output = runExiftool(options)
+  const found = JSON.parse(output) as (Said & { SourceFile: string })[]
   return new Map(
     found.map(({ SourceFile, 'ExifTool:ExifToolVersion': _version, 'ExifTool:Warning': _warning, ...said }) => [
       SourceFile.slice(folder.length + 1),
@@ -84,19 +79,11 @@ function readAll(folder: string): Map<string, Said> {
   )
 }
 
-const runs = () => {
-  try {
-    execFileSync(exifTool, ['-ver'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
 
 const table = samples.flatMap((sample) => fields.map((field) => [sample.name, field.title, sample, field] as const))
 const fileOf = (name: string, title: string) => `${name}-${title.replaceAll(' ', '-')}.xmp`
 
-describe.skipIf(!runs())('what ExifTool reads', () => {
+describe.skipIf(!hasExiftool)('what ExifTool reads', () => {
   let said = new Map<string, Said>()
   beforeAll(() => {
     const folder = makeTempFolder('dialects')

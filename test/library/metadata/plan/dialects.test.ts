@@ -1,8 +1,6 @@
 import { TextError } from '../../../../src-main/contract/errors.ts'
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { exiftoolPath } from 'exiftool-vendored'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { valueFields } from '../../../../src-main/contract/library/metadata-writing.ts'
 import { keywordKey } from '../../../../src-main/library/metadata/plan/keyword-names.ts'
@@ -16,6 +14,8 @@ import { readXmpDocument } from '../../../../src-main/base/formats/xmp/xmp-docum
 import { makeTempFolder, removeFolder } from '../../../fixtures/folders.ts'
 import { isNight } from '../../../fixtures/night.ts'
 import { sharedPhotos } from '../../../fixtures/shared.ts'
+import { runExiftool } from '../../../fixtures/exiftool.ts'
+import { hasExiftool } from '../../../fixtures/other-programs.ts'
 
 // The round-trip table: each dialect is parsed, one field is changed as a person's change is written, and both readers
 // of the program, and ExifTool, which shares no code with it, say what is different then.
@@ -202,18 +202,9 @@ describe('what the program reads', () => {
   })
 })
 
-const exifTool = await exiftoolPath()
-const runs = () => {
-  try {
-    execFileSync(exifTool, ['-ver'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
 const fileOf = (name: string, title: string) => `${name}-${title.replaceAll(' ', '-')}.xmp`
 
-describe.skipIf(!runs())('what ExifTool reads', () => {
+describe.skipIf(!hasExiftool)('what ExifTool reads', () => {
   let said = new Map<string, Record<string, unknown>>()
   beforeAll(() => {
     const folder = makeTempFolder('dialects')
@@ -221,8 +212,8 @@ describe.skipIf(!runs())('what ExifTool reads', () => {
     for (const [name, title, bytes, change] of table)
       writeFileSync(join(folder, fileOf(name, title)), write(bytes, change))
     const options = ['-json', '-G1', '-struct', '-n', '-charset', 'utf8', '-x', 'System:all', '-XMP:all', folder]
-    const output = execFileSync(exifTool, options, { maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] })
-    const found = JSON.parse(output.toString()) as ({ SourceFile: string } & Record<string, unknown>)[]
+    const output = runExiftool(options)
+    const found = JSON.parse(output) as ({ SourceFile: string } & Record<string, unknown>)[]
     said = new Map(found.map(({ SourceFile, ...rest }) => [SourceFile.slice(folder.length + 1), rest]))
     removeFolder(folder)
   }, 120_000)

@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { runExiftool } from '../../../fixtures/exiftool.ts'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { exiftoolPath } from 'exiftool-vendored'
 import { expect, test } from 'vitest'
 import { type TextField, textFields } from '../../../../src-main/contract/library/text-fields.ts'
 import { saidByForms } from '../../../fixtures/other-programs.ts'
@@ -8,10 +7,9 @@ import { drawPicture } from '../../../fixtures/pictures.ts'
 import { jpegWithExif, withIptc, withXmp, xmpPacket } from '../photo-file.ts'
 import { choose, openWriting, readBack } from './writing.ts'
 
-const exifTool = await exiftoolPath()
 /** What ExifTool, which shares no code with the program, reads of some tags; `-n` as numbers. */
 const says = (file: string, ...tags: string[]): unknown =>
-  (JSON.parse(execFileSync(exifTool, ['-j', '-n', '-struct', '-G1', ...tags, file]).toString()) as unknown[])[0]
+  (JSON.parse(runExiftool(['-j', '-n', '-struct', '-G1', ...tags, file])) as unknown[])[0]
 
 const all: Record<TextField, string> = {
   ...(Object.fromEntries(textFields.map((field) => [field, `Ünïcode & <${field}>`])) as Record<TextField, string>),
@@ -170,7 +168,7 @@ test('a file says each field once, in EXIF, IPTC-IIM and XMP, whatever stood the
     'XMP-photoshop:DateCreated=2019:05:12 14:33:12+02:00',
     'IPTC:TimeCreated=14:33:12+02:00',
   ].map((each) => `-${each}`)
-  execFileSync(exifTool, ['-q', ...former, '-o', path('a.jpg'), path('plain.jpg')])
+  runExiftool(['-q', ...former, '-o', path('a.jpg'), path('plain.jpg')])
   const before = readFileSync(path('a.jpg'))
   const id = await library.record('a.jpg')
   const values = { ...all, city: 'Linz', region: '', country: 'Austria', caption: 'neu', creator: 'Zoë; Ann' }
@@ -210,7 +208,7 @@ test('a file says each field once, in EXIF, IPTC-IIM and XMP, whatever stood the
   await writer.flush()
   expect(readFileSync(path('a.jpg')).equals(before)).toBe(true)
   const scan = ['-ExifIFD:DateTimeOriginal=1952:06:01 00:00:00', '-ExifIFD:CreateDate=2015:01:02 03:04:05']
-  execFileSync(exifTool, ['-q', ...scan, '-o', path('scan.jpg'), path('plain.jpg')])
+  runExiftool(['-q', ...scan, '-o', path('scan.jpg'), path('plain.jpg')])
   catalog.changes.apply({ kind: 'taken-at', ids: [await library.record('scan.jpg')], takenAt: '1953-06-01T00:00:00' })
   await writer.flush()
   expect(saidByForms(path('scan.jpg'))).toMatchObject({
@@ -230,7 +228,7 @@ test('a position of EXIF gives way, and comes back where another program wrote m
   await writer.flush()
   expect(await readBack(path('a.jpg'))).toMatchObject({ latitude: 1.5, longitude: -2.5 })
   await read(id)
-  execFileSync(exifTool, ['-q', '-overwrite_original_in_place', '-XMP-dc:Source=elsewhere', path('a.jpg')])
+  runExiftool(['-q', '-overwrite_original_in_place', '-XMP-dc:Source=elsewhere', path('a.jpg')])
   await read(id)
   catalog.changes.undo()
   expect(await writer.flush()).toMatchObject({ pending: 0, conflicts: 0 })

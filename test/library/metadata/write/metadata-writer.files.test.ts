@@ -1,5 +1,4 @@
 import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
-import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -12,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { exiftoolPath } from 'exiftool-vendored'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { imageHashOf } from '../../../../src-main/base/formats/image-data/image-hash.ts'
@@ -21,6 +19,7 @@ import { movieFile } from '../../../fixtures/movie-files.ts'
 import { drawPicture } from '../../../fixtures/pictures.ts'
 import { jpegWithExif, withIptc, withXmp, xmpPacket } from '../photo-file.ts'
 import { openWriting, readBack, sidecarOf, choose } from './writing.ts'
+import { runExiftool } from '../../../fixtures/exiftool.ts'
 
 async function open(name: string, bytes: Buffer) {
   const library = openWriting()
@@ -37,7 +36,7 @@ async function withExtendedXmp(): Promise<Buffer> {
   const file = join(tempFolder('extended'), 'a.jpg')
   writeFileSync(file, picture)
   const long = `-XMP-dc:Description=${'c'.repeat(70_000)}`
-  execFileSync(await exiftoolPath(), ['-q', '-overwrite_original', '-XMP-dc:Subject=far keyword', long, file])
+  runExiftool(['-q', '-overwrite_original', '-XMP-dc:Subject=far keyword', long, file])
   return readFileSync(file)
 }
 
@@ -113,7 +112,7 @@ describe('into files', () => {
       keywords: ['one', 'zwei'],
     })
     const tags = ['-IPTC:Keywords', '-IPTC:By-line', '-IFD0:Artist', '-IFD0:Copyright']
-    const says = execFileSync(await exiftoolPath(), ['-s3', ...tags, path('a.jpg')])
+    const says = runExiftool(['-s3', ...tags, path('a.jpg')])
     expect(says.toString()).toBe('one, zwei\nZoë, Ann\nZoë; Ann\n© Zoë\n')
     for (const former of ['old title', 'old\0', 'old artist', 'old notice', 'old by-line', 'old rights'])
       expect(after.includes(former), former).toBe(false)
@@ -161,7 +160,7 @@ describe('into files', () => {
     ])
     const { catalog, writer, id, path, rate, record } = await open('a.jpg', iptc)
     const exif = ['-IFD0:Rating=4', '-IFD0:ImageDescription=old caption', '-IFD0:Artist=old artist']
-    execFileSync(await exiftoolPath(), ['-q', ...exif, '-o', path('b.jpg'), path('a.jpg')])
+    runExiftool(['-q', ...exif, '-o', path('b.jpg'), path('a.jpg')])
     const before = readFileSync(path('b.jpg'))
     const other = await record('b.jpg')
     const said = {
@@ -190,7 +189,7 @@ describe('into files', () => {
   test('what Windows keeps in EXIF changes with it', async () => {
     const { catalog, writer, id, path, record, folder } = await open('a.jpg', picture)
     const windows = ['Title=old title', 'Author=old author', 'Keywords=one;two'].map((each) => `-XP${each}`)
-    execFileSync(await exiftoolPath(), ['-q', ...windows, '-o', path('b.jpg'), path('a.jpg')])
+    runExiftool(['-q', ...windows, '-o', path('b.jpg'), path('a.jpg')])
     const before = readFileSync(path('b.jpg'))
     const other = await record('b.jpg')
     expect(other).not.toBe(id)
@@ -199,7 +198,7 @@ describe('into files', () => {
     catalog.changes.apply({ kind: 'add-tag', ids: [other], name: 'Wald/Wiese' })
     expect(await writer.flush()).toMatchObject({ pending: 0, failed: 0 })
     const tags = ['-XPTitle', '-XPAuthor', '-XPKeywords']
-    const says = execFileSync(await exiftoolPath(), ['-s3', ...tags, path('b.jpg')])
+    const says = runExiftool(['-s3', ...tags, path('b.jpg')])
     expect(says.toString()).toBe('Größe\nZoë\none;two;Wiese\n')
     for (let step = 0; step < 3; step++) catalog.changes.undo()
     await writer.flush()
@@ -288,7 +287,7 @@ describe('into files', () => {
     expect(await writer.flush()).toMatchObject({ pending: 0, failed: 0 })
     expect(readFileSync(path(name)).equals(bytes)).toBe(true)
     expect(await readBack(path(name))).toMatchObject({ rating: 4, keywords: [...keywords, 'one more'] })
-    const says = execFileSync(await exiftoolPath(), ['-s3', '-XMP:Rating', '-XMP:Subject', path(`${name}.xmp`)])
+    const says = runExiftool(['-s3', '-XMP:Rating', '-XMP:Subject', path(`${name}.xmp`)])
     expect(says.toString()).toBe(`4\n${[...keywords, 'one more'].join(', ')}\n`)
     catalog.changes.undo()
     catalog.changes.undo()

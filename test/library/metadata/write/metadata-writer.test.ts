@@ -12,9 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { exiftoolPath } from 'exiftool-vendored'
 import { describe, expect, test } from 'vitest'
 import { emptyMetadata } from '../../../../src-main/contract/library/empty-metadata.ts'
 import { readMetadata } from '../../../../src-main/library/metadata/read-metadata.ts'
@@ -26,6 +24,7 @@ import { actAsOrdinaryUser, hasPermissions } from '../../../fixtures/ordinary-us
 import { takeTheirs } from '../../../../src-main/library/metadata/write/take-theirs.ts'
 import { jpegWithExif } from '../photo-file.ts'
 import { bag, openWriting, prepareHere, readBack, sidecarOf, choose } from './writing.ts'
+import { runExiftool } from '../../../fixtures/exiftool.ts'
 
 describe('off', () => {
   test('nothing is written, and it is offered once the person did something', async () => {
@@ -65,7 +64,7 @@ describe('sidecars', () => {
       const psd = psdFile({ width: 8, height: 8, mode: 3, depth: 8, planes })
       const file = library.path(name)
       writeFileSync(file, name.endsWith('psd') ? psd : await drawPicture({ width: 8, height: 8, format }))
-      execFileSync(await exiftoolPath(), ['-q', '-overwrite_original', '-XMP-dc:Subject=kept', file])
+      runExiftool(['-q', '-overwrite_original', '-XMP-dc:Subject=kept', file])
       const id = await library.record(name)
       // As an earlier version left it, which read less.
       const found = (await readMetadata(file))!

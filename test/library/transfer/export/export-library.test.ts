@@ -1,8 +1,6 @@
 import { reads } from '../../../fixtures/reads.ts'
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { exiftoolPath } from 'exiftool-vendored'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../../src-main/contract/errors.ts'
 import type { PhotoWork } from '../../../../src-main/library/catalog/catalog.ts'
@@ -11,6 +9,7 @@ import { RunningExports, temporaryPath } from '../../../../src-main/library/expo
 import { silentLog } from '../../../shells/small-library.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { metadata, openWithRoot, saveTags, tag } from '../../catalog/library.ts'
+import { runExiftool } from '../../../fixtures/exiftool.ts'
 
 test('JSON holds all that a person did and where tags come from', async () => {
   const { catalog, add } = openWithRoot()
@@ -103,7 +102,7 @@ test('other programs read that a rating and a flag were cleared', async () => {
   catalog.changes.apply({ kind: 'pick', ids: [a!], pick: 0 })
   const folder = tempFolder()
   await exportLibrary({ catalog }, { path: folder, format: 'xmp' })
-  const read = execFileSync(await exiftoolPath(), ['-json', '-G1', join(folder, 'photos/a.jpg.xmp')]).toString()
+  const read = runExiftool(['-json', '-G1', join(folder, 'photos/a.jpg.xmp')])
   expect(JSON.parse(read)).toMatchObject([{ 'XMP-xmp:Rating': 0, 'XMP-digiKam:PickLabel': 0 }])
 })
 
@@ -127,7 +126,7 @@ test('sidecars go into a tree of their own, which other programs read, and never
   const folder = tempFolder()
   await exportLibrary({ catalog }, { path: folder, format: 'xmp' })
   const sidecar = join(folder, 'photos/2024/a.jpg.xmp')
-  const [said] = JSON.parse(execFileSync(await exiftoolPath(), ['-json', '-G1', sidecar]).toString()) as object[]
+  const [said] = JSON.parse(runExiftool(['-json', '-G1', sidecar])) as object[]
   expect(said).toMatchObject({
     'XMP-xmp:Rating': 4,
     'XMP-xmp:Label': 'Red',

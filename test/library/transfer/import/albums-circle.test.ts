@@ -1,16 +1,15 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { exiftoolPath } from 'exiftool-vendored'
 import { expect, test } from 'vitest'
 import type { Catalog } from '../../../../src-main/library/catalog/catalog.ts'
 import { ALBUM_IDS } from '../../../../src-main/library/albums/changes/album.ts'
 import { exportLibrary } from '../../../../src-main/library/transfer/export/export-library.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { openImporting } from './importing.ts'
+import { runExiftool } from '../../../fixtures/exiftool.ts'
 
 const PHOTOS = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg']
-const exiftool = async (...args: string[]) => execFileSync(await exiftoolPath(), args, { encoding: 'utf8' })
+const exiftool = (...args: string[]) => runExiftool(args)
 
 function open() {
   const library = openImporting()
