@@ -72,7 +72,16 @@ function canMount() {
   }
 }
 
+/** Whether each command ran, by its words: needs are listed several times. */
+const known = new Map()
+
 function runs(program, ...args) {
+  const command = [program, ...args].join(' ')
+  if (!known.has(command)) known.set(command, hasRun(program, args))
+  return known.get(command)
+}
+
+function hasRun(program, args) {
   try {
     execFileSync(program, args, { stdio: 'ignore' })
     return true
