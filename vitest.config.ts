@@ -10,9 +10,6 @@ import { defineConfig } from 'vitest/config'
  */
 const patience = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
 
-/** Most code runs a few times in a test: V8 spends a sixth of all processor time on optimising it too early. */
-const seldomOptimized = ['--interrupt-budget=1000000']
-
 /**
  * Files that need modules of their own: they put stand-ins in the place of some, which others would get, too, or move the
  * system's trash, whose place a package reads once.
@@ -51,7 +48,6 @@ export default defineConfig({
           exclude: ['test/renderer/**', 'test/e2e/**', ...ownModules, '**/node_modules/**'],
           environment: 'node',
           pool: 'forks',
-          execArgv: seldomOptimized,
           // The program keeps no state in its modules, so that they are loaded once a worker and not once a file.
           isolate: false,
           ...patience,
@@ -64,7 +60,6 @@ export default defineConfig({
           globalSetup: ['test/fixtures/catalog-template.ts'],
           environment: 'node',
           pool: 'forks',
-          execArgv: seldomOptimized,
           ...patience,
         },
       },

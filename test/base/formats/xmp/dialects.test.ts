@@ -79,7 +79,6 @@ function readAll(folder: string): Map<string, Said> {
   )
 }
 
-
 const table = samples.flatMap((sample) => fields.map((field) => [sample.name, field.title, sample, field] as const))
 const fileOf = (name: string, title: string) => `${name}-${title.replaceAll(' ', '-')}.xmp`
 
