@@ -10,8 +10,7 @@ import { SECOND_WINDOW_PATH } from '../../src-main/contract/shell/second-window.
 import { routes } from '../navigation/routes.ts'
 
 /** The page of the main window, or of the second one, by the address. */
-const rootOf = (address: Location): Component =>
-  address.pathname === SECOND_WINDOW_PATH ? SecondWindow : App
+const rootOf = (address: Location): Component => (address.pathname === SECOND_WINDOW_PATH ? SecondWindow : App)
 
 /** The complete window on a connection; tests give their own connection, history and root. */
 export function createLumafold(

@@ -46,7 +46,10 @@ const KEPT_AS = 'second-window-place'
 /** Keeps where the second window is, for the next time; a browser may show it elsewhere. */
 export function keepPlace({ screenX, screenY, innerWidth, innerHeight }: Window): void {
   const place = { left: screenX, top: screenY, width: innerWidth, height: innerHeight }
-  localStorage.setItem(KEPT_AS, new URLSearchParams(Object.entries(place).map(([key, at]) => [key, String(at)])).toString())
+  localStorage.setItem(
+    KEPT_AS,
+    new URLSearchParams(Object.entries(place).map(([key, at]) => [key, String(at)])).toString(),
+  )
 }
 
 /** The window as `window.open` takes it: without tabs and bars, where it was the last time. */

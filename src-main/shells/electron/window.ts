@@ -39,14 +39,14 @@ export function hardenSession(): void {
 /** Opens the main window in its last position. */
 export function openWindow(preload: string): BrowserWindow {
   const stateFile = join(app.getPath('userData'), 'window.json')
-  const state = readWindowState(stateFile)
-  const window = new BrowserWindow(windowOptions(preload, state))
-  prepareWindow(window, stateFile, state)
+  const { isMaximized, ...place } = readWindowState(stateFile)
+  const window = new BrowserWindow(windowOptions(preload, place))
+  prepareWindow(window, stateFile, isMaximized)
   void window.loadURL(`${PAGE_ORIGIN}/`)
   return window
 }
 
-function windowOptions(preload: string, { isMaximized: _, ...place }: WindowState): BrowserWindowConstructorOptions {
+function windowOptions(preload: string, place: Omit<WindowState, 'isMaximized'>): BrowserWindowConstructorOptions {
   return {
     ...place,
     minWidth: 640,
@@ -65,7 +65,7 @@ function windowOptions(preload: string, { isMaximized: _, ...place }: WindowStat
   }
 }
 
-function prepareWindow(window: BrowserWindow, stateFile: string, { isMaximized }: WindowState): void {
+function prepareWindow(window: BrowserWindow, stateFile: string, isMaximized: boolean): void {
   keepWindowState(window, stateFile)
   if (isMaximized) window.maximize()
   window.once('ready-to-show', () => window.show())
@@ -85,9 +85,9 @@ export function secondWindowOf(main: BrowserWindow, preload: string) {
   const other = screens.find(({ id }) => id !== here.id)
   const stateFile = join(app.getPath('userData'), `second-window-${screens.length}.json`)
   const first = other ? { ...other.workArea, isMaximized: true } : { width: 1100, height: 760, isMaximized: false }
-  const state = readWindowState(stateFile, first)
+  const { isMaximized, ...place } = readWindowState(stateFile, first)
   return {
-    options: windowOptions(preload, state),
-    prepare: (window: BrowserWindow) => prepareWindow(window, stateFile, state),
+    options: windowOptions(preload, place),
+    prepare: (window: BrowserWindow) => prepareWindow(window, stateFile, isMaximized),
   }
 }

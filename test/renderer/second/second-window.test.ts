@@ -27,7 +27,8 @@ const listen = (name: string): void => {
   channel = new BroadcastChannel(name)
   channel.addEventListener('message', ({ data }: MessageEvent<ToMain | ToSecond>) => heard.push(data))
 }
-const key = (name: string, more: KeyboardEventInit = {}) => app.press(document.activeElement ?? document.body, name, more)
+const key = (name: string, more: KeyboardEventInit = {}) =>
+  app.press(document.activeElement ?? document.body, name, more)
 const cells = () => [...document.querySelectorAll<HTMLElement>('[role="gridcell"]')]
 const cell = (id: number) => document.querySelector<HTMLElement>(`[role="gridcell"][data-photo="${id}"]`)
 const isSelected = (id: number) => cell(id)?.getAttribute('aria-selected') === 'true'

@@ -201,6 +201,7 @@ export const state = {
   handlers: new Map<string, (request: Request) => Promise<Response>>(),
   session: {} as SessionHandlers,
   dialogAnswer: { canceled: false, filePaths: ['/chosen'] },
+  dialogOwner: null as unknown,
   dialogs: [] as Record<string, unknown>[],
   errors: [] as string[],
   revealed: [] as string[],
@@ -250,8 +251,9 @@ export const safeStorage = {
   }),
 }
 export const dialog = {
-  showOpenDialog: async (_window: unknown, options: Record<string, unknown>) => {
+  showOpenDialog: async (window: unknown, options: Record<string, unknown>) => {
     state.dialogs.push(options)
+    state.dialogOwner = window
     return state.dialogAnswer
   },
   showErrorBox(_title: string, text: string): void {

@@ -357,8 +357,8 @@ describe('the second window', () => {
     await expect.poll(() => second.webContents.posted).toHaveLength(1)
     const shell = clientOn<ContractRouterClient<ShellContract>>(second.webContents.posted[0]!.ports[1]!)
     state.focused = second
-    await shell.startDrag({ ids: [1] })
-    expect(second.webContents.dragged).toHaveLength(1)
+    await shell.chooseTarget({})
+    expect(state.dialogOwner).toBe(second)
     state.focused = null
     second.close()
   })
@@ -464,5 +464,6 @@ test('the preload gives the page two functions and hands on what comes', async (
   expect(posted).toEqual([
     ['lumafold:ports', '*', ['library', 'shell']],
     ['lumafold:second-grid', '*'],
-  ])   vi.unstubAllGlobals()
+  ])
+  vi.unstubAllGlobals()
 })
