@@ -1,18 +1,24 @@
 import { createPinia } from 'pinia'
-import { createApp, type App as VueApp } from 'vue'
+import { createApp, type App as VueApp, type Component } from 'vue'
 import { createRouter, createWebHashHistory, type Router, type RouterHistory } from 'vue-router'
 import type { Connection } from '../client/connection.ts'
 import { connectionKey } from '../client/use-client.ts'
 import App from './App.vue'
 import ClosedPage from './ClosedPage.vue'
+import SecondWindow from './SecondWindow.vue'
+import { SECOND_WINDOW_PATH } from '../../src-main/contract/shell/second-window.ts'
 import { routes } from '../navigation/routes.ts'
 
-/** The complete window on a connection; tests give their own connection and history. */
+/** The page of the main window, or of the second one, by the address. */
+const rootOf = (address: Location): Component => (address.pathname === SECOND_WINDOW_PATH ? SecondWindow : App)
+
+/** The complete window on a connection; tests give their own connection, history and root. */
 export function createLumafold(
   connection: Connection,
   history: RouterHistory = createWebHashHistory(),
+  root: Component = rootOf(location),
 ): { app: VueApp; router: Router } {
-  const app = createApp(connection.state.value === 'closed' ? ClosedPage : App)
+  const app = createApp(connection.state.value === 'closed' ? ClosedPage : root)
   const router = createRouter({ history, routes })
   app.provide(connectionKey, connection)
   app.use(createPinia())

@@ -3,7 +3,7 @@ import { useSettings } from '../settings/settings.ts'
 import { useActionScope, useActionScopes, type Handlers } from '../navigation/action-scopes.ts'
 import { findShortcut, type Press } from '../navigation/find-shortcut.ts'
 import { isInDialog, isOfControl, isTyping, fieldOf } from '../navigation/is-typing.ts'
-import { type ShortcutAction, shortcutRows } from '../navigation/shortcuts.ts'
+import { type Shortcut, type ShortcutAction, type ShortcutGroup, shortcutRows } from '../navigation/shortcuts.ts'
 import { t } from '../locales/messages.ts'
 import { useRoute, useRouter } from 'vue-router'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
@@ -35,8 +35,8 @@ import { useListMarks } from '../cull/list-marks.ts'
 import { useStacks } from '../stacks/stacks.ts'
 import { useReviewBursts } from '../bursts/burst-review.ts'
 
-/** Handles the keys of the table, wherever the focus is. */
-export function useShortcuts(): void {
+/** Handles the keys of the table, or those that `acts` names, wherever the focus is. */
+export function useShortcuts(acts: (shortcut: Shortcut) => boolean = () => true): void {
   const scopes = useActionScopes()
   const settings = useSettings()
   const { isOfField, ...undoing } = useUndoKeys()
@@ -64,12 +64,24 @@ export function useShortcuts(): void {
     if (event.defaultPrevented) return
     const found = findShortcut(event, scopes.present, settings.settings.shortcuts)
     if (found === null) return focusGrid(event)
+    if (!acts(found.shortcut)) return
     const handler = scopes.handlerOf(found.shortcut.action)
     if (!handler || !isOfWindow(found.shortcut.action, event)) return
     event.preventDefault()
     void handler({ event, advances: found.advances })
   })
 }
+
+const groupsOfSecond: ReadonlySet<ShortcutGroup> = new Set(['Move', 'Mark', 'Faces', 'Look'])
+const inSecond: ReadonlySet<ShortcutAction> = new Set<ShortcutAction>([
+  ...(['second-loupe', 'second-grid', 'second-lock', 'undo', 'redo', 'fine', 'sensitive', 'private'] as const),
+  ...(['rotate-left', 'rotate-right', 'crop', 'stack-open', 'stack-fold', 'stack-select', 'stack-top'] as const),
+  ...(['stack-accept', 'stack-join', 'stack-apart', 'stack-take-out'] as const),
+  ...shortcutRows.Keywords.map(([action]) => action).filter((action) => action.startsWith('keyword-')),
+])
+/** Whether a key acts in the second window: all but those of dialogs, panels and screens, which it has not. */
+export const actsInSecondWindow = ({ action, group }: Shortcut): boolean =>
+  groupsOfSecond.has(group) || inSecond.has(action)
 
 /** Keys that move go to the list of photos if nothing has the focus. */
 function focusGrid(event: KeyboardEvent): void {

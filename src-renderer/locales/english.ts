@@ -37,6 +37,7 @@ import privacy from './messages/en/privacy.json'
 import publishing from './messages/en/publishing.json'
 import remote from './messages/en/remote.json'
 import search from './messages/en/search.json'
+import second from './messages/en/second.json'
 import settings from './messages/en/settings.json'
 import similar from './messages/en/similar.json'
 import stacks from './messages/en/stacks.json'
@@ -89,6 +90,7 @@ export const english = {
   publishing,
   remote,
   search,
+  second,
   settings,
   similar,
   stacks,

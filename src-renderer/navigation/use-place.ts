@@ -24,14 +24,17 @@ export function usePlace() {
   const isInList = computed(() => photoId.value === null && !isComparing.value && !isReviewing.value)
   const { screen, ...shown } = useScreens()
   const base = computed(() => screen.value ?? placeOf(similar.value))
+  /** The address of the list alone: of photos that are like others while those are shown, otherwise of the search. */
+  const list = computed(() => placeOf(similar.value) || '/')
   /** True if only the photos of the search are shown. */
   const isLibrary = computed(() => base.value === '')
 
   /** Every address keeps the query. */
   const at = (path: string) => ({ path, query: query.address })
-  const openPhoto = (id: PhotoId): void => {
+  /** Resolves once the address is that of the photo. */
+  const openPhoto = async (id: PhotoId): Promise<void> => {
     const next = at(`${base.value}/photo/${id}`)
-    void (photoId.value === null ? router.push(next) : router.replace(next))
+    await (photoId.value === null ? router.push(next) : router.replace(next))
   }
   /** Shows what is like some photos, a part of one or a picture from outside. */
   const openSimilar = (to: Compared, by: ComparedBy = 'content'): void => {
@@ -51,7 +54,7 @@ export function usePlace() {
   }
 
   const opened = { openPhoto, openSimilar, ...screens, closePhoto, goToLibrary }
-  return { photoId, similar, isComparing, isReviewing, ...shown, isLibrary, isInList, ...opened }
+  return { photoId, similar, isComparing, isReviewing, ...shown, list, isLibrary, isInList, ...opened }
 }
 
 /** The start of the address of photos that are like others; empty if those of the search are listed. */

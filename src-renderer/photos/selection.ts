@@ -48,8 +48,17 @@ export const useSelection = defineStore('selection', () => {
     start(0, undefined)
   }
 
-  const moves = { focus, start, only, toggle, rangeTo, between, clear, reset }
-  return { ...selected, selectLater, focusIndex, focusId, ...moves, ...ofList(chosen) }
+  /** Counts the leads from another window, so that the list scrolls there. */
+  const leads = ref(0)
+  /** Focuses and selects what another window says. */
+  const lead = (index: number, id: PhotoId, all: readonly PhotoId[]): void => {
+    start(index, id)
+    select(all)
+    leads.value += 1
+  }
+
+  const moves = { focus, start, only, toggle, rangeTo, between, lead, clear, reset }
+  return { ...selected, selectLater, focusIndex, focusId, leads, ...moves, ...ofList(chosen) }
 })
 
 /** Selections from a complete list. */

@@ -46,14 +46,19 @@ export function useClientMode() {
     if (privacy.state.hasPassphrase) privacy.asks = 'leave'
     else await toasts.attempt(t('privacy.notLeft'), () => leave())
   }
+  /** Hides what another window is about to hide, until `done`. */
+  const follow = (done: Promise<unknown>) =>
+    hide(t('privacy.notKnown'), async () => {
+      await done
+      return library.privacy.state()
+    })
   const toggle = (): Promise<void> => (privacy.state.isClientMode ? askOrLeave() : enter())
 
-  return { enter, leave, lock, unlock, toggle, askOrLeave }
+  return { enter, leave, lock, unlock, toggle, askOrLeave, follow }
 }
 
 /** The one key that works everywhere, even in dialogs and fields: somebody may approach from behind. */
-export function useClientModeKey(): void {
-  const { toggle } = useClientMode()
+export function useClientModeKey(toggle: () => unknown = useClientMode().toggle): void {
   useEventListener(
     document,
     'keydown',

@@ -27,5 +27,10 @@ export const useStacks = defineStore('stacks', () => {
     settings.change({ foldsStacks: isWanted })
   }
 
-  return { isFolded, asked, isOpen, toggle, fold }
+  /** Opens these stacks in place and no others, as another window does. */
+  const openOnly = (stacks: readonly number[]): void => {
+    if (stacks.join() !== open.value.join()) open.value = stacks
+  }
+
+  return { isFolded, open, asked, isOpen, toggle, fold, openOnly }
 })

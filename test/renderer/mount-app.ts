@@ -1,5 +1,5 @@
 import { createPinia, setActivePinia } from 'pinia'
-import { createApp, nextTick } from 'vue'
+import { createApp, nextTick, type Component } from 'vue'
 import { createMemoryHistory } from 'vue-router'
 import { createLumafold } from '../../src-renderer/app/create-lumafold.ts'
 import { connectionKey } from '../../src-renderer/client/use-client.ts'
@@ -56,14 +56,21 @@ export function giveElementsSize(width = 1000, height = 700): void {
   }
 }
 
+/** `root` is the page: the main window, unless it is given. */
+type MountOptions = { isRestart?: boolean; root?: Component }
+
 /** The whole window on an in-memory library; a restarted one finds what a window before it remembered. */
-export async function mountApp(state: Partial<FakeState> = {}, address = '/', { isRestart = false } = {}) {
+export async function mountApp(
+  state: Partial<FakeState> = {},
+  address = '/',
+  { isRestart = false, root }: MountOptions = {},
+) {
   giveElementsSize()
   if (!isRestart) localStorage.clear()
   document.body.innerHTML = '<div id="app"></div>'
   Object.defineProperty(navigator, 'languages', { configurable: true, value: ['en-GB', 'en'] })
   const library = createFakeLibrary(state)
-  const { app, router } = createLumafold(library.connection, createMemoryHistory())
+  const { app, router } = createLumafold(library.connection, createMemoryHistory(), root)
   await router.push(address)
   app.mount('#app')
   const byRole = (role: string, name: string | RegExp): HTMLElement => {

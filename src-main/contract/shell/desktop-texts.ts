@@ -29,6 +29,8 @@ export const englishDesktopTexts = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   fullScreen: 'Full screen',
+  secondLoupe: 'Second window: photo',
+  secondGrid: 'Second window: grid',
   minimize: 'Minimize',
   zoomWindow: 'Zoom',
   closeWindow: 'Close window',

@@ -4,8 +4,11 @@ import type { DesktopTexts } from '../../contract/shell/desktop-texts.ts'
 type Item = MenuItemConstructorOptions
 const line: Item = { type: 'separator' }
 
-/** Sets the menu bar in the language of the texts; adding a folder is its only custom entry. */
-export function setMenu(texts: DesktopTexts, addFolder: () => void): void {
+/** What the entries do that are not the system's own. */
+type MenuCommands = { addFolder(): void; showSecond(view: 'loupe' | 'grid'): void }
+
+/** Sets the menu bar in the language of the texts. */
+export function setMenu(texts: DesktopTexts, { addFolder, showSecond }: MenuCommands): void {
   const isMac = process.platform === 'darwin'
   const add: Item = { label: texts.addFolder, accelerator: 'CmdOrCtrl+O', click: addFolder }
   const end: Item = isMac ? { role: 'close', label: texts.closeWindow } : { role: 'quit', label: texts.quit }
@@ -13,7 +16,7 @@ export function setMenu(texts: DesktopTexts, addFolder: () => void): void {
     ...(isMac ? [{ role: 'appMenu' as const, submenu: appItems(texts) }] : []),
     { label: texts.menuFile, submenu: [add, line, end] },
     { label: texts.menuEdit, submenu: editItems(texts) },
-    { label: texts.menuView, submenu: viewItems(texts) },
+    { label: texts.menuView, submenu: viewItems(texts, showSecond) },
     { label: texts.menuWindow, role: 'windowMenu', submenu: windowItems(texts, isMac) },
   ]
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
@@ -43,7 +46,7 @@ const editItems = (texts: DesktopTexts): Item[] => [
   { role: 'selectAll', label: texts.selectAll },
 ]
 
-const viewItems = (texts: DesktopTexts): Item[] => [
+const viewItems = (texts: DesktopTexts, showSecond: MenuCommands['showSecond']): Item[] => [
   { role: 'reload', label: texts.reload },
   { role: 'toggleDevTools', label: texts.developerTools },
   line,
@@ -51,6 +54,9 @@ const viewItems = (texts: DesktopTexts): Item[] => [
   { role: 'zoomIn', label: texts.zoomIn },
   { role: 'zoomOut', label: texts.zoomOut },
   { role: 'togglefullscreen', label: texts.fullScreen },
+  line,
+  { label: texts.secondLoupe, click: () => showSecond('loupe') },
+  { label: texts.secondGrid, click: () => showSecond('grid') },
 ]
 
 const windowItems = (texts: DesktopTexts, isMac: boolean): Item[] => [

@@ -1,9 +1,12 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
 
 // The page's own window; this script does not use the rest of the DOM.
-declare const window: { postMessage(message: string, target: string, transfer: readonly MessagePort[]): void }
+declare const window: { postMessage(message: string, target: string, transfer?: readonly MessagePort[]): void }
 
 ipcRenderer.on('lumafold:ports', (event) => window.postMessage('lumafold:ports', '*', event.ports))
+// Chosen in the menu bar, which the page has no part in.
+for (const command of ['lumafold:second-loupe', 'lumafold:second-grid'])
+  ipcRenderer.on(command, () => window.postMessage(command, '*'))
 
 contextBridge.exposeInMainWorld('lumafold', {
   /** Requests two ports, for the library's and the shell's calls, which arrive as a message `lumafold:ports`. */

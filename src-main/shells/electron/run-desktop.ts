@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { app, dialog, type BrowserWindow, ipcMain, MessageChannelMain } from 'electron'
+import { app, BrowserWindow, dialog, ipcMain, MessageChannelMain } from 'electron'
 import { messageOf } from '../../contract/errors.ts'
 import type { DesktopTexts } from '../../contract/shell/desktop-texts.ts'
 import type { Log } from '../../library/host/log.ts'
@@ -20,7 +20,7 @@ import { RPCHandler } from '@orpc/server/message-port'
 import { isOwnPage } from './is-own-page.ts'
 import { parseArgs } from 'node:util'
 
-/** Runs the desktop app: one instance, one library process, one window. Rejects if the library cannot be opened. */
+/** Runs the desktop app: one instance, one library process, one main window. Rejects if the library cannot be opened. */
 export async function runDesktop(scripts: { libraryScript: string; preload: string }): Promise<void> {
   const args = readStartArguments(process.argv.slice(1), process.cwd())
   if (!app.requestSingleInstanceLock({ add: args.add })) return app.quit()
@@ -48,7 +48,7 @@ export async function runDesktop(scripts: { libraryScript: string; preload: stri
 
 type DesktopParts = { library: LibraryLink; updates: Updates; log: Log; texts: KeptTexts; preload: string }
 
-/** The only window, and requests of the system to the program. */
+/** The main window with its second one, and requests of the system to the program. */
 class Desktop {
   readonly #library: LibraryLink
   readonly #updates: Updates
@@ -56,6 +56,7 @@ class Desktop {
   readonly #texts: KeptTexts
   readonly #preload: string
   #window: BrowserWindow | null = null
+  #second: BrowserWindow | null = null
 
   constructor({ library, updates, log, texts, preload }: DesktopParts) {
     this.#library = library
@@ -67,9 +68,10 @@ class Desktop {
 
   /** Serves the page, its pictures and its calls, and sets the menu. */
   serve(rendererDir: string): void {
-    const window = () => this.#window
     const dropped = new DroppedPaths()
-    dropped.receive(window)
+    dropped.receive(() => this.#window)
+    // Dialogs and drags belong to the window that the person uses.
+    const window = () => BrowserWindow.getFocusedWindow() ?? this.#window
     const dependencies = {
       host: this.#library.calls.host,
       log: this.#log,
@@ -83,21 +85,31 @@ class Desktop {
       },
     }
     const showMenu = () =>
-      setMenu(this.#texts.current, () => void addChosenFolder(dependencies).catch((error) => this.#tell(error)))
+      setMenu(this.#texts.current, {
+        addFolder: () => void addChosenFolder(dependencies).catch((error) => this.#tell(error)),
+        showSecond: (view) => this.#window?.webContents.send(`lumafold:second-${view}`),
+      })
     servePageScheme({
       rendererDir,
       picture: (request, signal) => this.#library.calls.picture(request, { signal }),
       tile: (request, signal) => this.#library.calls.tile(request, { signal }),
       film: (id) => this.#library.calls.host.locateFilm({ id }),
     })
-    connectPages({ library: this.#library, shellCalls: createShellCalls(dependencies), window })
+    const windows = () => [this.#window, this.#second]
+    connectPages({ library: this.#library, shellCalls: createShellCalls(dependencies), windows })
     showMenu()
   }
 
   open(): void {
     this.#window = openWindow(this.#preload)
     const isKnown = (address: string) => this.#library.calls.host.isTileLink({ address })
-    followLinks(this.#window, { isKnown, log: this.#log })
+    const onSecond = (second: BrowserWindow) => {
+      this.#second = second
+      second.on('closed', () => {
+        this.#second = null
+      })
+    }
+    followLinks(this.#window, { preload: this.#preload, isKnown, onSecond, log: this.#log })
     this.#window.on('closed', () => {
       this.#window = null
     })
@@ -154,14 +166,18 @@ function endAfterLoss(code: number, texts: KeptTexts, log: Log): void {
 /** Stored beside the state of the window. */
 export const textsFile = (): string => join(app.getPath('userData'), 'desktop-texts.json')
 
-type Parts = { library: Pick<LibraryLink, 'connectWindow'>; shellCalls: ShellCalls; window(): BrowserWindow | null }
+type Parts = {
+  library: Pick<LibraryLink, 'connectWindow'>
+  shellCalls: ShellCalls
+  windows(): (BrowserWindow | null)[]
+}
 
-/** Gives the page of the app's own window its two ports on request; other senders get no answer. */
-function connectPages({ library, shellCalls, window }: Parts): void {
+/** Gives the pages of the app's own windows their two ports on request; other senders get no answer. */
+function connectPages({ library, shellCalls, windows }: Parts): void {
   const handler = new RPCHandler(shellCalls)
   ipcMain.on('lumafold:connect', (event) => {
-    const own = window()
-    if (own === null || !isOwnPage(event, own)) return
+    const own = windows().find((window) => isOwnPage(event, window))
+    if (!own) return
     const { port1, port2 } = new MessageChannelMain()
     handler.upgrade(port1)
     port1.start()

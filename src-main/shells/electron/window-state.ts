@@ -9,12 +9,12 @@ const WindowState = z.object({
   height: z.int().min(300),
   isMaximized: z.boolean(),
 })
-type WindowState = z.infer<typeof WindowState>
+export type WindowState = z.infer<typeof WindowState>
 const usual: WindowState = { width: 1280, height: 860, isMaximized: false }
 
-/** The last position of the window, if that is still on a screen. */
-export function readWindowState(file: string): WindowState {
-  const state = parse(file) ?? usual
+/** The last position of a window, if that is still on a screen; `first` if it was never open. */
+export function readWindowState(file: string, first: WindowState = usual): WindowState {
+  const state = parse(file) ?? first
   if (state.x === undefined || state.y === undefined) return state
   const { x, y, width, height } = screen.getDisplayMatching({
     x: state.x,

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { app, BrowserWindow, session } from 'electron'
+import { app, BrowserWindow, screen, session, type BrowserWindowConstructorOptions } from 'electron'
+import { SECOND_WINDOW_PATH } from '../../contract/shell/second-window.ts'
 import { PAGE_ORIGIN } from './page-scheme.ts'
-import { keepWindowState, readWindowState } from './window-state.ts'
+import { keepWindowState, readWindowState, type WindowState } from './window-state.ts'
 
 /** Denies every page what this app never needs: other addresses, new windows, embedded views. */
 export function hardenPages(): void {
@@ -35,11 +36,18 @@ export function hardenSession(): void {
   )
 }
 
-/** Opens the only window in its last position. */
+/** Opens the main window in its last position. */
 export function openWindow(preload: string): BrowserWindow {
   const stateFile = join(app.getPath('userData'), 'window.json')
   const { isMaximized, ...place } = readWindowState(stateFile)
-  const window = new BrowserWindow({
+  const window = new BrowserWindow(windowOptions(preload, place))
+  prepareWindow(window, stateFile, isMaximized)
+  void window.loadURL(`${PAGE_ORIGIN}/`)
+  return window
+}
+
+function windowOptions(preload: string, place: Omit<WindowState, 'isMaximized'>): BrowserWindowConstructorOptions {
+  return {
     ...place,
     minWidth: 640,
     minHeight: 480,
@@ -54,10 +62,32 @@ export function openWindow(preload: string): BrowserWindow {
       webviewTag: false,
       spellcheck: false,
     },
-  })
+  }
+}
+
+function prepareWindow(window: BrowserWindow, stateFile: string, isMaximized: boolean): void {
   keepWindowState(window, stateFile)
   if (isMaximized) window.maximize()
   window.once('ready-to-show', () => window.show())
-  void window.loadURL(`${PAGE_ORIGIN}/`)
-  return window
+}
+
+/** The only page that a page may open in a window: that of the second one. */
+export const SECOND_PAGE = `${PAGE_ORIGIN}${SECOND_WINDOW_PATH}`
+
+/**
+ * How the second window opens beside the main one: where it was, or the first time on the whole of another screen. The
+ * place is kept by the number of screens, so that a notebook has one at the desk and one on the way. `prepare` takes the
+ * window once it is made.
+ */
+export function secondWindowOf(main: BrowserWindow, preload: string) {
+  const screens = screen.getAllDisplays()
+  const here = screen.getDisplayMatching(main.getNormalBounds())
+  const other = screens.find(({ id }) => id !== here.id)
+  const stateFile = join(app.getPath('userData'), `second-window-${screens.length}.json`)
+  const first = other ? { ...other.workArea, isMaximized: true } : { width: 1100, height: 760, isMaximized: false }
+  const { isMaximized, ...place } = readWindowState(stateFile, first)
+  return {
+    options: windowOptions(preload, place),
+    prepare: (window: BrowserWindow) => prepareWindow(window, stateFile, isMaximized),
+  }
 }

@@ -65,10 +65,29 @@ export class StandInChild extends EventEmitter {
   }
 }
 
+type WindowOpening = {
+  action: string
+  outlivesOpener?: boolean
+  overrideBrowserWindowOptions?: Record<string, unknown>
+}
+
 export class StandInContents extends EventEmitter {
   readonly mainFrame = { url: 'lumafold://app/' }
+  readonly sent: string[] = []
   readonly posted: { channel: string; ports: StandInPort[] }[] = []
-  openHandler: (details: { url: string }) => { action: string } = () => ({ action: 'allow' })
+  openHandler: (details: { url: string }) => WindowOpening = () => ({ action: 'allow' })
+  /** What Electron does when the page calls `window.open`; null if that is denied. */
+  openFromPage(url: string): BrowserWindow | null {
+    const { action, overrideBrowserWindowOptions = {} } = this.openHandler({ url })
+    if (action === 'deny') return null
+    const window = new BrowserWindow(overrideBrowserWindowOptions)
+    window.webContents.mainFrame.url = url
+    this.emit('did-create-window', window)
+    return window
+  }
+  send(channel: string): void {
+    this.sent.push(channel)
+  }
   setWindowOpenHandler(handler: StandInContents['openHandler']): void {
     this.openHandler = handler
   }
@@ -100,9 +119,21 @@ export class BrowserWindow extends EventEmitter {
   focus(): void {
     this.isFocused = true
   }
-  maximize(): void {}
+  #isMaximized = false
+  maximize(): void {
+    this.#isMaximized = true
+  }
   isMaximized(): boolean {
-    return false
+    return this.#isMaximized
+  }
+  /** As a person closes it. */
+  close(): void {
+    this.emit('close')
+    windows.splice(windows.indexOf(this), 1)
+    this.emit('closed')
+  }
+  static getFocusedWindow(): BrowserWindow | null {
+    return state.focused
   }
   getNormalBounds() {
     return { x: 10, y: 20, width: 900, height: 700 }
@@ -163,11 +194,14 @@ export const app = new App()
 export const ipcMain = new IpcMain()
 export const state = {
   windows,
+  focused: null as BrowserWindow | null,
+  displays: [] as { id: number; workArea: { x: number; y: number; width: number; height: number } }[],
   children: [] as StandInChild[],
   schemes: [] as { scheme: string; privileges: Record<string, boolean>; wasReady: boolean }[],
   handlers: new Map<string, (request: Request) => Promise<Response>>(),
   session: {} as SessionHandlers,
   dialogAnswer: { canceled: false, filePaths: ['/chosen'] },
+  dialogOwner: null as unknown,
   dialogs: [] as Record<string, unknown>[],
   errors: [] as string[],
   revealed: [] as string[],
@@ -217,8 +251,9 @@ export const safeStorage = {
   }),
 }
 export const dialog = {
-  showOpenDialog: async (_window: unknown, options: Record<string, unknown>) => {
+  showOpenDialog: async (window: unknown, options: Record<string, unknown>) => {
     state.dialogs.push(options)
+    state.dialogOwner = window
     return state.dialogAnswer
   },
   showErrorBox(_title: string, text: string): void {
@@ -239,4 +274,9 @@ export const Menu = {
     state.menu = menu
   },
 }
-export const screen = { getDisplayMatching: () => ({ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }) }
+const firstDisplay = { id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1080 } }
+export const screen = {
+  getAllDisplays: () => [firstDisplay, ...state.displays],
+  getDisplayMatching: ({ x }: { x: number }) =>
+    state.displays.find(({ workArea }) => x >= workArea.x && x < workArea.x + workArea.width) ?? firstDisplay,
+}

@@ -1,6 +1,6 @@
 import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { EventEmitter } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
@@ -237,7 +237,8 @@ describe('pages may not', () => {
     expect(navigate('https://evil.example/')).toBe(1)
     expect(navigate('lumafold://app.evil.example/')).toBe(1)
     expect(navigate('lumafold://app/similar/1')).toBe(0)
-    expect(page().openHandler({ url: 'https://evil.example' })).toEqual({ action: 'deny' })
+    for (const url of ['https://evil.example', 'lumafold://app/', 'lumafold://app/second/x', 'lumafold://app/second?x'])
+      expect(page().openHandler({ url })).toEqual({ action: 'deny' })
     const embed = { preventDefault: vi.fn() }
     page().emit('will-attach-webview', embed)
     expect(embed.preventDefault).toHaveBeenCalled()
@@ -336,6 +337,60 @@ describe('the page scheme', () => {
   })
 })
 
+describe('the second window', () => {
+  const secondPage = 'lumafold://app/second'
+  const openSecond = () => page().openFromPage(secondPage)!
+  const menuItem = (label: string) => {
+    type Item = { label?: string; submenu?: Item[]; click?: () => void }
+    return (state.menu as Item[]).flatMap(({ submenu = [] }) => submenu).find((item) => item.label === label)!
+  }
+
+  test('opens hardened on the whole of the other screen, once, and has calls but no windows of its own', async () => {
+    state.displays = [{ id: 2, workArea: { x: 1920, y: 0, width: 2560, height: 1440 } }]
+    const second = openSecond()
+    expect(second.options).toMatchObject({ x: 1920, y: 0, width: 2560, height: 1440 })
+    expect(second.options['webPreferences']).toEqual(state.windows[0]!.options['webPreferences'])
+    expect(second.isMaximized()).toBe(true)
+    expect(page().openFromPage(secondPage)).toBeNull()
+    expect(second.webContents.openFromPage(secondPage)).toBeNull()
+    ipcMain.emit('lumafold:connect', { sender: second.webContents, senderFrame: second.webContents.mainFrame })
+    await expect.poll(() => second.webContents.posted).toHaveLength(1)
+    const shell = clientOn<ContractRouterClient<ShellContract>>(second.webContents.posted[0]!.ports[1]!)
+    state.focused = second
+    await shell.chooseTarget({})
+    expect(state.dialogOwner).toBe(second)
+    state.focused = null
+    second.close()
+  })
+
+  test('comes back where it was with as many screens, and without another screen beside nothing', () => {
+    expect(openSecond().options).toMatchObject({ x: 10, y: 20, width: 900, height: 700 })
+    state.windows[1]!.close()
+    state.displays = []
+    const alone = openSecond()
+    expect(alone.options).toMatchObject({ width: 1100, height: 760 })
+    expect(alone.options).not.toHaveProperty('x')
+    alone.close()
+  })
+
+  test('is asked for in the menu bar, and the page does it', () => {
+    menuItem('Second window: photo').click!()
+    menuItem('Second window: grid').click!()
+    expect(page().sent).toEqual(['lumafold:second-loupe', 'lumafold:second-grid'])
+  })
+
+  test('closes with the main window, and keeps its place', () => {
+    const second = openSecond()
+    const file = join(folder, 'second-window-1.json')
+    rmSync(file)
+    state.windows[0]!.close()
+    expect(state.windows).not.toContain(second)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ x: 10, y: 20, width: 900, height: 700 })
+    app.emit('activate')
+    expect(state.windows).toHaveLength(1)
+  })
+})
+
 test('the window comes back where it was', () => {
   state.windows[0]!.emit('close')
   const file = join(folder, 'window.json')
@@ -405,6 +460,10 @@ test('the preload gives the page two functions and hands on what comes', async (
   expect(await exposed['lumafold']!.receiveDropped(new File([], 'trip'))).toBe('id of the path')
   expect(renderer.invoke).toHaveBeenCalledWith('lumafold:dropped', '/dropped/trip')
   renderer.emit('lumafold:ports', { ports: ['library', 'shell'] })
-  expect(posted).toEqual([['lumafold:ports', '*', ['library', 'shell']]])
+  renderer.emit('lumafold:second-grid')
+  expect(posted).toEqual([
+    ['lumafold:ports', '*', ['library', 'shell']],
+    ['lumafold:second-grid', '*'],
+  ])
   vi.unstubAllGlobals()
 })
