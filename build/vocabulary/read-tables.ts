@@ -20,34 +20,30 @@ export function readCharacters(): Map<string, string> {
   )
 }
 
-/** Hand-made names by concept, then by language. The first line names the columns; `-` is a name nobody was sure of. */
-export function readHandMade(file: string): Map<string, Map<string, string>> {
-  const [head = '', ...rows] = lines(join('hand-made', file))
-  const columns = head.replace('# ', '').split(' | ').slice(1)
-  return new Map(
-    rows.map((row) => {
-      const [id = '', ...cells] = row.split(' | ')
-      if (cells.length !== columns.length)
-        throw new Error(`${file}: "${id}" has ${cells.length} names for ${columns.length} languages.`)
-      return [
-        id,
-        new Map(cells.flatMap((cell, at) => (cell === '-' ? [] : [[columns[at] ?? '', cell.trim()] as const]))),
-      ]
-    }),
-  )
+/** A hand-made name. `name` is undefined where the concept must stay English; `isSure` is false until a speaker agrees. */
+type HandMade = { name: string | undefined; isSure: boolean }
+
+/**
+ * Hand-made names of one language by concept: lines `concept = name`. `-` instead of a name leaves English: a wrong word
+ * is worse. ` ?` after a name marks one that the writer was not sure of.
+ */
+export function readHandMade(file: string): Map<string, HandMade> {
+  const names = new Map<string, HandMade>()
+  for (const line of lines(join('hand-made', `${file}.txt`))) {
+    if (comment(line)) continue
+    const [id, text, more] = line.split(' = ')
+    if (!id || !text || more !== undefined) throw new Error(`${file}.txt: "${line}" is not "concept = name".`)
+    if (names.has(id)) throw new Error(`${file}.txt names "${id}" twice.`)
+    const name = text.replace(/ \?$/, '').trim()
+    names.set(id, { name: name === '-' ? undefined : name, isSure: !text.endsWith(' ?') })
+  }
+  return names
 }
 
-/** Names of one language by concept: lines `concept = name`. */
-export function readWordList(file: string): Map<string, string> {
-  return new Map(
-    lines(join('hand-made', file))
-      .filter((line) => !comment(line))
-      .map((line) => {
-        const [id, name] = line.split(' = ')
-        if (!id || !name) throw new Error(`${file}: "${line}" is not "concept = name".`)
-        return [id.trim(), name.trim()]
-      }),
-  )
+/** The file under `hand-made` that holds a language's names: two languages are a second script of another. */
+export function handMadeFile(code: string): string {
+  const scripts: Readonly<Record<string, string>> = { sr_cyrl: 'sr', sr_latn: 'sr', tlh_qaak: 'tlh' }
+  return scripts[code] ?? code
 }
 
 /** Replacements of CLDR's names, by concept and language; `undefined` if the concept must stay English there. */
