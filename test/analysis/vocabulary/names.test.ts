@@ -35,7 +35,7 @@ describe('what a concept is called', () => {
   })
 
   test('is English, and marked, where the language has no name', () => {
-    expect(names.nameOf('appenzeller-sennenhund', 'fr')).toEqual({ text: 'Appenzeller Sennenhund', isFallback: true })
+    expect(names.nameOf('appenzeller-sennenhund', 'mww')).toEqual({ text: 'Appenzeller Sennenhund', isFallback: true })
     expect(names.nameOf('parking-meter', 'tlh')).toEqual({ text: 'parking meter', isFallback: true })
     expect(names.nameOf('no-such-concept', 'de')).toEqual({ text: 'no-such-concept', isFallback: true })
   })
