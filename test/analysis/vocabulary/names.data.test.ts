@@ -21,9 +21,7 @@ const readFile = (code: string) => NamesFile.parse(JSON.parse(readFileSync(join(
 
 /** Words that people look for first: no two may share a name. All others may be homonyms, as a mouse and a mouse are. */
 const everyday = [
-  ...[...openVocabulary(resources).all()]
-    .filter(({ coco }) => coco !== undefined)
-    .map(({ id }) => id),
+  ...[...openVocabulary(resources).all()].filter(({ coco }) => coco !== undefined).map(({ id }) => id),
   ...sayable.filter((id) => id.startsWith('category:')),
 ]
 /** Words that a language really has for two of them. */
