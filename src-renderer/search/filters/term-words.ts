@@ -63,6 +63,7 @@ const valueWords: Readonly<Record<string, (value: string, comparison: Comparison
   is: (value) => stateWords[value] ?? capitalised(value),
   flag: (value) => flagOf(value)?.label ?? value,
   place: (value) => value,
+  fits: (value) => t(value === 'most' ? 'search.fitsMost' : 'search.fitsAll'),
   orientation: nameOfOrientation,
   type: (value) => (value === 'video' ? t('search.video') : value.toUpperCase()),
 }

@@ -1,6 +1,7 @@
 import type { Text } from '../../../contract/sentences/text.ts'
 import type { DateMeaning } from '../../../contract/library/search/days.ts'
 import type { ExplainedTerm, SearchExplanation } from '../../../contract/library/search/explanation.ts'
+import { searchFields } from '../../../contract/library/search/fields.ts'
 import type { FieldNode, LeafNode, SearchNode, Span } from '../../../contract/library/search/nodes.ts'
 import { parse, type ParsedSearch } from '../../../contract/library/search/parse.ts'
 import { problemAt, type SearchProblem } from '../../../contract/library/search/problems.ts'
@@ -44,7 +45,8 @@ class Explainer {
 
   /** If nothing fits all terms: those without which something does. Each term is searched once. */
   #withoutOne(): SearchExplanation['withoutOne'] {
-    const parts = readNodes(this.#parsed.terms, this.#source).flatMap((reading) => {
+    const nodes = this.#parsed.terms.filter((node) => node.type !== 'field' || node.field !== searchFields.fits.name)
+    const parts = readNodes(nodes, this.#source).flatMap((reading) => {
       const found = atOnce(findReading(this.#source, reading))
       return found === null
         ? []

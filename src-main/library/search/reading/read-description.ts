@@ -24,6 +24,8 @@ export type Description = {
   readonly unread: readonly Unread[]
   /** False for a list of names, which a search for its words finds as well. */
   readonly isSentence: boolean
+  /** Whether a wanted thing is followed by what is only related to it. */
+  readonly hasRelated: boolean
 }
 
 type Context = {
@@ -98,6 +100,7 @@ class Reader {
   readonly #tokens: readonly Token[]
   readonly #items: Item[] = []
   #isSentence = false
+  #hasRelated = false
 
   constructor(text: string, context: Context) {
     this.#text = text
@@ -109,7 +112,13 @@ class Reader {
     this.#readItems()
     const terms = this.#joined((chip, isNot) => (isNot ? chip.refused : chip.node))
     const plain = this.#joined((chip) => chip.plain)
-    return { terms, plain, unread: this.#unread(), isSentence: this.#isSentence && terms.length > 0 }
+    return {
+      terms,
+      plain,
+      unread: this.#unread(),
+      isSentence: this.#isSentence && terms.length > 0,
+      hasRelated: this.#hasRelated,
+    }
   }
 
   #readItems(): void {
@@ -216,7 +225,7 @@ class Reader {
     const nameOf = (concept: string) => names.about(concept).name
     const called = [...own, ...found.map(nameOf)]
     const node = field('tag', [...new Set([...called, ...related.map(nameOf)])])
-    if (related.length > 0) this.#isSentence = true
+    if (related.length > 0) this.#isSentence = this.#hasRelated = true
     const [refused, plain] = [field('tag', called), field('tag', called.slice(0, 1))]
     this.#items.push({ kind: 'chip', node, refused, plain, from, to, of: 'thing' })
   }
@@ -378,11 +387,11 @@ class Reader {
   }
 }
 
-/** Values of one field are one term; what is negated stays so. */
+/** Values of one field are one term, except of tags, where later values count less; what is negated stays so. */
 function either(a: SearchNode, b: SearchNode): SearchNode {
   if (a.type === 'not') return not(either(a.node, b))
   const isSame = a.type === 'field' && b.type === 'field' && a.field === b.field && a.comparison === b.comparison
-  if (isSame) return field(a.field, [...a.values, ...b.values], a.comparison)
+  if (isSame && a.field !== 'tag') return field(a.field, [...a.values, ...b.values], a.comparison)
   return { type: 'any', nodes: [...(a.type === 'any' ? a.nodes : [a]), b] }
 }
 

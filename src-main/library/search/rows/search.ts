@@ -354,7 +354,7 @@ export class Search {
     const source = this.#sourceOf(index, {})
     const { names } = this.#dependencies.context
     const lexicon = lexiconOfLibrary(source)
-    const { terms, unread, isSentence } = readDescription(text, { lexicon, names, today: source.today })
+    const { terms, unread, isSentence, hasRelated } = readDescription(text, { lexicon, names, today: source.today })
     if (terms.length === 0) return null
     const isKnown = (each: string) => countBits(atOnce(findNode(source, word(each))) ?? index.noSlots()) > 0
     const [known, unknown] = [unread.filter((each) => isKnown(each.text)), unread.filter((each) => !isKnown(each.text))]
@@ -363,8 +363,9 @@ export class Search {
       ...known.map((each) => word(each.text)),
       ...(shown.length === 0 ? [] : [field(searchFields.shows.name, [shown.map((each) => each.text).join(' ')])]),
     ]
+    const written = print([...terms, ...rest], findField)
     return {
-      text: print([...terms, ...rest], findField),
+      text: this.#withFits(written, hasRelated, terms.length),
       isSentence,
       unread: (shown.length > 0 ? [] : unknown).map(({ nearest, ...each }) => ({
         text: each.text,
@@ -372,6 +373,13 @@ export class Search {
         corrected: nearest === null ? null : text.slice(0, each.from) + nearest + text.slice(each.to),
       })),
     }
+  }
+
+  /** What fits best comes first; if nothing fits all terms, what fits in part is found. */
+  #withFits(text: string, hasRelated: boolean, terms: number): string {
+    const [all, most] = ['all', 'most'].map((which) => `${text} ${print([field(searchFields.fits.name, [which])])}`)
+    if (this.countOf({ text }) > 0) return hasRelated ? all! : text
+    return terms > 1 && this.countOf({ text: most! }) > 0 ? most! : text
   }
 
   /** The days of a query in the order of its photos, those without a date last; `stacks` folds them. */

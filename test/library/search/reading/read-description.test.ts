@@ -23,7 +23,7 @@ test.each<[text: string, terms: string]>([
   ['Anna on the beach last summer, no dog', 'person:Anna tag:beach date:2024-06..2024-08 -tag:dog'],
   ['girl with umbrella', 'tag:girl,child,woman tag:umbrella'],
   ['no girl', '-tag:girl'],
-  ['black and white cats or dogs', 'tag:"black and white" tag:cat,dog'],
+  ['black and white cats or dogs', 'tag:"black and white" (tag:cat OR tag:dog)'],
   ['no red car', '-(color:red tag:car)'],
   ['an orange, an orange car', 'tag:orange color:orange tag:car'],
   ['May in May 2023', 'person:May date:2023-05'],
