@@ -196,7 +196,7 @@ export function lexiconOf(language: Language, names: Pick<TagNames, 'namesIn' | 
   const entries = [
     ...(small === undefined ? [] : smallEntries(small, language)),
     ...dateEntries(language, new Set(alternatives(small?.filler))),
-    ...[...thingEntries(language, names, small?.other)],
+    ...thingEntries(language, names, small?.other),
   ]
   const words = names
     .namesIn(language)
