@@ -11,8 +11,8 @@ import { repositoryDir, resourcesDir } from '../fixtures/folders.ts'
 import { figure, type Figure, type ModelSet } from './figures.ts'
 
 /**
- * What a person may type, and the chips that are right, in `sentences.json`: `field:value` or a comparison, a concept of
- * the vocabulary for a tag, days as numbers, `-` before what must not be, `|` between alternatives, `?` before a word
+ * What a person may type, and the chips that are right, in `sentences.json`: `field:value` or a comparison, a concept
+ * of the vocabulary for a tag, days as numbers, `-` before what must not be, `|` between alternatives, `?` before a word
  * that cannot be read. The order counts for nothing; nor do things related to a tag, which follow it.
  */
 type Truth = {
@@ -24,8 +24,8 @@ type Truth = {
 }
 
 /**
- * The share of sentences of each language with all chips right and no others; the wrong ones are printed. Models play no
- * part: it is measured once.
+ * The share of sentences of each language with all chips right and no others; the wrong ones are printed. Models play
+ * no part: it is measured once.
  */
 export function evaluateSentences({ name }: Pick<ModelSet, 'name'>): Figure[] {
   if (name !== 'bundled') return []

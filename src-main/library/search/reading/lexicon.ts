@@ -205,7 +205,7 @@ export function lexiconOf(language: Language, names: Pick<TagNames, 'namesIn' | 
   return new Lexicon(language, entries, words, language === 'en' ? null : englishOf(names))
 }
 
-/** English names as a person may write them in any language: exactly so, and only where the language has no such word. */
+/** English names as a person may write them in any language: exactly so, where the language has no such word. */
 function englishOf(names: Pick<TagNames, 'namesIn' | 'about'>): Lexicon {
   const kept = english.get(names)
   if (kept !== undefined) return kept

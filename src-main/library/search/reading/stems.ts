@@ -42,10 +42,10 @@ export function stemOf(word: string, language: Language): string {
   return (stemmers[language] ?? plainStem)(word)
 }
 
-const LEAST = 3
+const MIN_STEM = 3
 
 /** Takes the first ending that leaves enough letters, up to `times` times. */
-function without(word: string, endings: readonly string[], times = 1, least = LEAST): string {
+function without(word: string, endings: readonly string[], times = 1, least = MIN_STEM): string {
   let stem = word
   for (let i = 0; i < times; i++) {
     const ending = endings.find((each) => stem.endsWith(each) && stem.length - each.length >= least)
@@ -85,7 +85,7 @@ const romance = (word: string): string => without(without(word, ['s']), ['a', 'e
 /** Danish and Norwegian have almost the same endings as Swedish. */
 const nordic = (word: string): string => single(without(word, swedish, 2))
 /** Names such as Аня have two letters before their ending. */
-const slavic = (list: readonly string[]) => (word: string) => without(word, list, 2, word.length === 3 ? 2 : LEAST)
+const slavic = (list: readonly string[]) => (word: string) => without(word, list, 2, word.length === 3 ? 2 : MIN_STEM)
 const plainStem = (word: string): string =>
   word.length < 5 ? word : without(word, ['s', 'a', 'e', 'i', 'o', 'u', 'y'])
 
