@@ -4,9 +4,9 @@ import { parse } from '../../src-main/contract/library/search/parse.ts'
 import { type Asked, defaultSort } from './query-address.ts'
 
 /** Fields that a photo matches more or less, as `contract/library/search/fields.ts` calls them. */
-const rankingFields: readonly string[] = ['shows', 'color']
+const rankingFields: readonly string[] = ['shows', 'color', 'fits']
 /** Whether a text may contain such a field, or one of its other names. */
-const mayRank = (text: string): boolean => /\b(?:shows|sentence|colou?r)\b/i.test(text)
+const mayRank = (text: string): boolean => /\b(?:shows|sentence|colou?r|fits)\b/i.test(text)
 
 /** Whether a search asks for photos that match a sentence or a colour, which have a best match. */
 export const hasBestMatch = (text: string): boolean => mayRank(text) && parse(text).terms.some(isRanking)

@@ -11,18 +11,24 @@ import {
   sentenceAt,
   type WrittenSentence,
 } from '../../src-main/contract/library/search/completion.ts'
+import type { ReadDescription } from '../../src-main/contract/library/search/description.ts'
 import type { Suggestion } from '../../src-main/contract/library/search/explanation.ts'
+import { parse } from '../../src-main/contract/library/search/parse.ts'
 import { useClient } from '../client/use-client.ts'
 import type { Suggestion as Line } from '../components/SuggestField.vue'
 import { useLabelMarks } from '../languages/use-label-marks.ts'
 import { CallOrder } from '../client/call-order.ts'
 import { usePair } from '../models/pair.ts'
 import { useTagLabels } from '../languages/tag-labels.ts'
+import { useDescription } from './description.ts'
+import { chipsOf } from './filters/chips.ts'
 
 const WAIT_MS = 120
 const MAX_LINES = 10
 /** The line that completes all words together. */
 const SENTENCE = 'sentence'
+/** The line that makes filters of all words. */
+const DESCRIPTION = 'description'
 
 /** The completions of a text, and the part of it that they replace. */
 type Offered = {
@@ -30,6 +36,7 @@ type Offered = {
   at: Completion | null
   found: readonly Suggestion[]
   sentence: WrittenSentence | null
+  description: ReadDescription | null
 }
 
 /** A text and where its caret is. */
@@ -41,6 +48,7 @@ export function useCompletion() {
   const marks = useLabelMarks()
   const labels = useTagLabels()
   const pair = usePair()
+  const descriptions = useDescription()
   const lines = shallowRef<readonly Line[]>([])
   const order = new CallOrder()
   let offered: Offered | null = null
@@ -54,22 +62,31 @@ export function useCompletion() {
     const at = completionAt(text, caret)
     const sentence = pair.state.pair === null ? null : sentenceAt(text, caret)
     const isNothing = at === null || (at.field === null && at.text === '')
-    if (isNothing && sentence === null) return clear()
     const isLatest = order.start()
     const limit = sentence === null ? MAX_LINES : MAX_LINES - 1
-    const found = isNothing
-      ? []
-      : await library.search.complete({ text: at.text, field: at.field, limit }).catch(() => [])
+    const [found, description] = await Promise.all([
+      isNothing ? [] : library.search.complete({ text: at.text, field: at.field, limit }).catch(() => []),
+      /\S\s+\S/.test(text) ? descriptions.read(text) : null,
+    ])
     if (!isLatest()) return
+    if (isNothing && sentence === null && description === null) return clear()
     labels.remember(found.filter(({ field }) => field === 'tag').map(({ value, label }) => ({ name: value, label })))
-    offered = { text, at, found, sentence }
-    const values = found.map((each) => asLine(each, marks))
-    lines.value = sentence === null ? values : [...values, asSentence(sentence)]
+    offered = { text, at, found, sentence, description }
+    lines.value = [
+      ...(description === null ? [] : [asDescription(description, labels)]),
+      ...found.map((each) => asLine(each, marks)),
+      ...(sentence === null ? [] : [asSentence(sentence)]),
+    ]
   }, WAIT_MS)
 
   /** Accepts a line of the list: the new text, and the new place of the caret. */
-  const take = (text: string, caret: number, line: string): Completed | null =>
-    offered && complete(offered, { text, caret }, line)
+  const take = (text: string, caret: number, line: string): Completed | null => {
+    if (offered?.description && line === DESCRIPTION) {
+      descriptions.take(offered.description)
+      return { text: offered.description.text, caret: offered.description.text.length }
+    }
+    return offered && complete(offered, { text, caret }, line)
+  }
   return { lines, suggest, take, clear }
 }
 
@@ -90,6 +107,15 @@ function completeWord(text: string, at: Completion, { field, value }: Suggestion
   const named = completeFieldName(text, at, field)
   return completeValue(named.text, { field, text: '', from: at.from, to: named.caret }, value)
 }
+
+/** `girl · red · not dog`, as the filters will be called. */
+const asDescription = ({ text }: ReadDescription, labels: ReturnType<typeof useTagLabels>): Line => ({
+  value: DESCRIPTION,
+  label: chipsOf(parse(text).terms, labels)
+    .map(({ label }) => label)
+    .join(' · '),
+  note: t('search.asFilters'),
+})
 
 const asSentence = ({ text }: WrittenSentence): Line => ({
   value: SENTENCE,

@@ -17,6 +17,7 @@ import { evaluateNsfw } from './nsfw.ts'
 import { evaluatePeople } from './people.ts'
 import { evaluateScenes } from './scenes.ts'
 import { evaluateSensitive } from './sensitive.ts'
+import { evaluateSentences } from './sentences.ts'
 import { evaluateSets } from './sets.ts'
 import { evaluateSharpness } from './sharpness.ts'
 import { evaluateSimilar } from './similar.ts'
@@ -25,7 +26,7 @@ import { evaluateTags } from './tags.ts'
 import { evaluateWords } from './words.ts'
 
 /** Every part of the evaluation; a new one is a file that measures one set of models, and a line here. */
-const parts: Record<string, (set: ModelSet) => Promise<Figure[]>> = {
+const parts: Record<string, (set: ModelSet) => Figure[] | Promise<Figure[]>> = {
   tags: evaluateTags,
   words: evaluateWords,
   kinds: evaluateKinds,
@@ -47,6 +48,7 @@ const parts: Record<string, (set: ModelSet) => Promise<Figure[]>> = {
   nsfw: evaluateNsfw,
   sensitive: evaluateSensitive,
   barcodes: evaluateBarcodes,
+  sentences: evaluateSentences,
 }
 
 const isReached = ({ value, least, most }: Figure) =>

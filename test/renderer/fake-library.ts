@@ -48,7 +48,7 @@ import { createFakeTransfer, fakeTransfer, type FakeTransfer } from './fake-tran
 import { createFakeRemote, fakeRemote, type FakeRemote } from './fake-remote.ts'
 import { listRowOf, tileOf } from './fake-photos.ts'
 import { mapOf } from './fake-map.ts'
-import { daysOf, facetsOf, matches, placesOf } from './fake-search.ts'
+import { daysOf, descriptions, facetsOf, matches, placesOf, withoutOne } from './fake-search.ts'
 
 export type FakeState = {
   photos: PhotoDetail[]
@@ -574,7 +574,9 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           total: state.photos.filter((photo) => matches(photo, input.filter)).length,
           terms: [],
           problems: [...parse(input.filter.text ?? '').problems],
+          withoutOne: withoutOne(state.photos, input.filter),
         })),
+        read: library.search.read.handler(({ input }) => descriptions[input.text] ?? null),
         suggest: library.search.suggest.handler(({ input }) =>
           facetsOf(state.photos)
             .tags.filter((tag) => tag.name.startsWith(input.text.toLowerCase()))

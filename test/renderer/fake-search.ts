@@ -1,4 +1,6 @@
 import { parse } from '../../src-main/contract/library/search/parse.ts'
+import type { ReadDescription } from '../../src-main/contract/library/search/description.ts'
+import type { SearchExplanation } from '../../src-main/contract/library/search/explanation.ts'
 import { leavesOf, type SearchNode } from '../../src-main/contract/library/search/nodes.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import type { DayCount, Facets, PhotoFilter, PhotoQuery, SectionPlaces } from '../../src-main/contract/library/query.ts'
@@ -39,6 +41,36 @@ function matchesNode(photo: PhotoDetail, node: SearchNode): boolean {
   if (node.field === 'is' && value === 'undated') return photo.takenAt === null
   if (node.field === 'is') return photo.status === value || (value === 'analysed' && photo.status === 'ready')
   return true
+}
+
+/** What a fake library understands. */
+export const descriptions: Readonly<Record<string, ReadDescription>> = {
+  'a cat in the city, no dogs': {
+    text: 'tag:cat tag:city -tag:dog',
+    isSentence: true,
+    unread: [],
+  },
+  'a jumping cat with 7 faces': {
+    text: 'tag:cat faces:7',
+    isSentence: true,
+    unread: [{ text: 'jumping', nearest: 'juggling', corrected: 'a juggling cat with 7 faces' }],
+  },
+  'a juggling cat with 7 faces': { text: 'tag:cat tag:juggling faces:7', isSentence: true, unread: [] },
+}
+
+/** If no photo fits all terms: those without which some do. */
+export function withoutOne(
+  photos: readonly PhotoDetail[],
+  { text = '' }: PhotoFilter,
+): SearchExplanation['withoutOne'] {
+  const { terms, spans } = parse(text)
+  const count = (some: readonly SearchNode[]) =>
+    photos.filter((photo) => some.every((term) => matchesNode(photo, term))).length
+  if (terms.length < 2 || count(terms) > 0) return []
+  return terms
+    .map((term) => ({ ...spans.get(term)!, count: count(terms.filter((each) => each !== term)) }))
+    .map((each) => ({ ...each, text: text.slice(each.from, each.to) }))
+    .filter((each) => each.count > 0)
 }
 
 /**

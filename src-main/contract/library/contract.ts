@@ -61,6 +61,7 @@ import {
   SecretKeeping,
 } from './remote.ts'
 import { FileQuestion } from './questions.ts'
+import { ReadDescription } from './search/description.ts'
 import { SearchExplanation, Suggestion } from './search/explanation.ts'
 import { SavedSearch, SearchToSave } from './saved-search.ts'
 import { RemovedItem } from './removed.ts'
@@ -348,6 +349,11 @@ export const libraryContract = {
     ),
     /** How the text of a query is understood: its terms with the number of photos that each finds, and any problems. */
     explain: call(z.object({ filter: PhotoFilter.default({}) }), SearchExplanation),
+    /**
+     * What plain words mean as a description of photos, such as "Anna on the beach last summer, no dog", in the
+     * language of tags. Null if nothing of them is understood, or they are the search language already.
+     */
+    read: call(z.object({ text: z.string().max(1000) }), ReadDescription.nullable()),
   },
   /**
    * Searches that a person saved under names. Each change is one entry of the history, and is announced as

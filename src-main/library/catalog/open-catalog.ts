@@ -239,6 +239,7 @@ const searchCalls = (search: Search, liveIndex: LiveIndex, context: Context): Op
   places: (filter, sections) => search.places(filter, sections),
   suggest: (text, limit) => search.suggest(text, limit),
   complete: (text, field, limit) => search.complete(text, field, limit),
+  read: (text) => search.read(text),
   explain: (filter) => search.explain(filter),
   compareBy: (likeness) => search.compareBy(likeness),
   describeBy: (sentences) => search.describeBy(sentences),

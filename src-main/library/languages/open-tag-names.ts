@@ -65,6 +65,16 @@ function readTagNames(resourcesDir: string): TagNames {
       const concepts = names().conceptsNamed(text)
       return { concepts, isOne: isOneThing(concepts, vocabulary()) }
     },
+    namesIn: (language) => [
+      ...(language === 'en' ? namesOfConcepts(vocabulary()) : []),
+      ...[...names().namedIn(language)]
+        .filter((id) => !id.startsWith(categoryNameId('')))
+        .map((concept) => ({ concept, text: names().nameOf(concept, language).text })),
+    ],
+    about: (concept) => {
+      const { name, parents = [], neverFound } = vocabulary().find(concept) ?? {}
+      return { name: name ?? names().nameOf(concept, 'en').text, parents, isFound: neverFound !== true }
+    },
   }
 }
 
@@ -82,13 +92,17 @@ const labelOf = (found: { text: string; isFallback: boolean } | undefined, name:
 type NearWords = readonly { spaced: string; concept: string }[]
 
 function readNearWords(resourcesDir: string, names: Names, language: Language): NearWords {
-  const english = [...openVocabulary(resourcesDir).all()].flatMap(({ id, name, synonyms }) =>
-    [name, ...synonyms].map((text) => [id, text] as const),
-  )
+  const english = namesOfConcepts(openVocabulary(resourcesDir))
   const own =
-    language === 'en' ? [] : [...names.namedIn(language)].map((id) => [id, names.nameOf(id, language).text] as const)
-  return [...english, ...own].map(([concept, text]) => ({ concept, spaced: ` ${normaliseName(text)}` }))
+    language === 'en'
+      ? []
+      : [...names.namedIn(language)].map((concept) => ({ concept, text: names.nameOf(concept, language).text }))
+  return [...english, ...own].map(({ concept, text }) => ({ concept, spaced: ` ${normaliseName(text)}` }))
 }
+
+/** The English names and synonyms of all concepts. */
+const namesOfConcepts = (vocabulary: Vocabulary): { concept: string; text: string }[] =>
+  [...vocabulary.all()].flatMap(({ id, name, synonyms }) => [name, ...synonyms].map((text) => ({ concept: id, text })))
 
 /** Scripts without spaces between words: there, a word begins anywhere. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u

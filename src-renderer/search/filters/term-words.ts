@@ -1,8 +1,9 @@
 import { nameOfColor } from '../../words/color-labels.ts'
 import { t, type MessageKey } from '../../locales/messages.ts'
-import { writeChoice, writeList } from '../../locales/formats.ts'
+import { perLocale, writeChoice, writeList } from '../../locales/formats.ts'
 import type { PhotoId } from '../../../src-main/contract/library/ids.ts'
 import { readColors } from '../../../src-main/contract/library/search/colors.ts'
+import { monthNames } from '../../../src-main/contract/library/search/date-words.ts'
 import { findField } from '../../../src-main/contract/library/search/fields.ts'
 import { readLike } from '../../../src-main/contract/library/search/like.ts'
 import type { Comparison, FieldNode, SearchNode } from '../../../src-main/contract/library/search/nodes.ts'
@@ -62,6 +63,7 @@ const valueWords: Readonly<Record<string, (value: string, comparison: Comparison
   is: (value) => stateWords[value] ?? capitalised(value),
   flag: (value) => flagOf(value)?.label ?? value,
   place: (value) => value,
+  fits: (value) => t(value === 'most' ? 'search.fitsMost' : 'search.fitsAll'),
   orientation: nameOfOrientation,
   type: (value) => (value === 'video' ? t('search.video') : value.toUpperCase()),
 }
@@ -190,7 +192,27 @@ function writeFrom(comparison: Comparison, date: string): string {
   return key === undefined ? date : t(key, { date })
 }
 
+const relative = perLocale((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+const monthName = perLocale((locale) => new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }))
+
+/** Days that the search writes in English words, as the person says them; null for others. */
+function dateInWords(value: string): string | null {
+  const [, which = '', unit] = /^(this|last) (week|month|year)$/.exec(value) ?? []
+  if (unit !== undefined) return relative().format(which === 'this' ? 0 : -1, unit as Intl.RelativeTimeFormatUnit)
+  const [, count, units = ''] = /^(\d+) (day|week|month|year)s? ago$/.exec(value) ?? []
+  if (count !== undefined) return relative().format(-Number(count), units as Intl.RelativeTimeFormatUnit)
+  if (value === 'today' || value === 'yesterday') return relative().format(value === 'today' ? 0 : -1, 'day')
+  const month = monthNames.indexOf(value)
+  if (month >= 0) return monthName().format(new Date(Date.UTC(2000, month, 1)))
+  return isSeason(value) ? t(`search.${value}`) : null
+}
+
+const seasons = ['spring', 'summer', 'autumn', 'winter'] as const
+const isSeason = (value: string): value is (typeof seasons)[number] => (seasons as readonly string[]).includes(value)
+
 function describeDate(comparison: Comparison, value: string): string {
+  const inWords = dateInWords(value)
+  if (inWords !== null) return writeFrom(comparison, inWords)
   const [, from = '', to = ''] = /^(.*?)\.\.(.*)$/.exec(value) ?? []
   if (from === '' && to === '') return writeFrom(comparison, value)
   if (from === '' || to === '') return from === '' ? t('search.until', { date: to }) : t('search.since', { date: from })

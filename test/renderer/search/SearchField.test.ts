@@ -23,3 +23,30 @@ test('letters that came since the list was made belong to the word that a comple
   await until(() => box.value !== tag.slice(0, 3), 'the completion to be taken')
   expect(box.value).toBe(`tag:${tag} `)
 })
+
+test('what one would say becomes filters, and what nobody understands is said', async () => {
+  const { byRole, press, type } = (open = await mountApp({ photos: fakePhotos(20) }))
+  const box = byRole('combobox', 'Search photos') as HTMLInputElement
+  const chips = () =>
+    [...document.querySelectorAll('[aria-label="Active filters"] .chip')].map((chip) => chip.textContent)
+  const button = (name: RegExp) => [...document.querySelectorAll('button')].find((each) => name.test(each.textContent))
+  type(box, 'a cat in the city, no dogs')
+  press(box, 'Enter')
+  await until(() => chips().includes('not dog'), 'the filters')
+  expect(chips()).toEqual(['cat', 'city', 'not dog'])
+  expect(box.value).toBe('tag:cat tag:city -tag:dog')
+
+  type(box, 'a jumping cat with 7 faces')
+  press(box, 'Enter')
+  await until(() => button(/juggling/), 'the nearest word')
+  expect(document.body.textContent).toContain('“jumping” was not understood')
+  // Nobody has seven faces, so that all cats are offered without them.
+  await until(() => button(/^without 7 faces · \d+/), 'what may be left out')
+  button(/juggling/)!.click()
+  await until(() => box.value === 'tag:cat tag:juggling faces:7', 'the nearest reading')
+  type(box, 'a jumping cat with 7 faces')
+  press(box, 'Enter')
+  await until(() => button(/^without 7 faces/), 'what may be left out')
+  button(/^without 7 faces/)!.click()
+  await until(() => box.value === 'tag:cat', 'the search without it')
+})

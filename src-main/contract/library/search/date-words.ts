@@ -1,6 +1,7 @@
 import { addDays, addMonths, type DateMeaning, type DateRange, type Day, mondayOf } from './days.ts'
 
-const monthNames = [
+/** The months by their English names, as the search language writes them. */
+export const monthNames = [
   'january',
   'february',
   'march',

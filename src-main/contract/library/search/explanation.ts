@@ -27,6 +27,11 @@ export const SearchExplanation = z.object({
   terms: z.array(ExplainedTerm),
   /** From left to right: terms that are not understood, and terms that find nothing. */
   problems: z.array(SearchProblem),
+  /**
+   * If nothing fits all terms: each of them without which there are photos, with their number, most first. `from` and
+   * `to` as above.
+   */
+  withoutOne: z.array(z.object({ from: z.int(), to: z.int(), text: z.string(), count: z.int() })),
 })
 export type SearchExplanation = z.infer<typeof SearchExplanation>
 

@@ -115,6 +115,13 @@ export const searchFields = {
     title: 'Looks like a sentence',
     example: 'child blowing out candles',
   },
+  fits: {
+    name: 'fits',
+    kind: 'choice',
+    title: 'Best fits first: of all terms, or of most',
+    example: 'most',
+    choices: ['all', 'most'],
+  },
   type: {
     name: 'type',
     kind: 'choice',

@@ -25,6 +25,10 @@ export type TagNames = {
    * and kinds of it.
    */
   elsewhere(text: string): { concepts: readonly string[]; isOne: boolean }
+  /** Every name in a language with its concept, categories left out; in English with the synonyms. */
+  namesIn(language: Language): readonly { concept: string; text: string }[]
+  /** A concept's English name, its broader concepts, and whether the engine may find it. */
+  about(concept: string): { name: string; parents: readonly string[]; isFound: boolean }
 }
 
 /** For a catalogue without a vocabulary: every name stays as it is. */
@@ -38,4 +42,6 @@ export const noTagNames: TagNames = {
   beginning: () => ({ concepts: new Set(), isWord: false }),
   containing: () => new Set(),
   elsewhere: () => ({ concepts: [], isOne: false }),
+  namesIn: () => [],
+  about: (concept) => ({ name: concept, parents: [], isFound: false }),
 }

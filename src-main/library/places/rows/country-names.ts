@@ -10,9 +10,12 @@ const tags: Partial<Record<Language, string>> = {
   tlh_qaak: 'tlh',
 }
 
+/** The tag of a language for `Intl`. */
+export const localeOf = (language: Language): string => tags[language] ?? language
+
 /** The names of countries in a language, or in English if the system lacks them; '' for no country. */
 export function countryNames(language: Language): (code: string) => string {
-  const names = new Intl.DisplayNames([tags[language] ?? language, 'en'], { type: 'region' })
+  const names = new Intl.DisplayNames([localeOf(language), 'en'], { type: 'region' })
   return (code) => (/^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : '')
 }
 

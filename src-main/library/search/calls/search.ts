@@ -19,6 +19,10 @@ export function searchHandlers(os: LibraryImplementer, { catalog }: SearchHandle
       const search = await catalog.searchFor({ filter: normalView(input.filter) })
       return search.explain()
     }),
+    read: os.search.read.handler(async ({ input }) => {
+      const search = await catalog.searchFor({ counts: true })
+      return search.read(input.text)
+    }),
     days: os.search.days.handler(async ({ input }) => {
       const sort = { by: 'takenAt', order: input.order } as const
       const search = await catalog.searchFor({ filter: normalView(input.filter), sort })

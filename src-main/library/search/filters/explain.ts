@@ -1,19 +1,20 @@
 import type { Text } from '../../../contract/sentences/text.ts'
 import type { DateMeaning } from '../../../contract/library/search/days.ts'
-import type { ExplainedTerm } from '../../../contract/library/search/explanation.ts'
+import type { ExplainedTerm, SearchExplanation } from '../../../contract/library/search/explanation.ts'
+import { searchFields } from '../../../contract/library/search/fields.ts'
 import type { FieldNode, LeafNode, SearchNode, Span } from '../../../contract/library/search/nodes.ts'
 import { parse, type ParsedSearch } from '../../../contract/library/search/parse.ts'
 import { problemAt, type SearchProblem } from '../../../contract/library/search/problems.ts'
 import { readSentence } from '../../../contract/library/search/sentence.ts'
 import { say } from '../../../contract/sentences/say.ts'
-import { type Bits, countBoth, subtract } from '../columns/bits.ts'
+import { type Bits, countBits, countBoth, intersect, subtract } from '../columns/bits.ts'
 import { atOnce } from '../columns/slices.ts'
 import { takenOn } from './date.ts'
 import { findAsWords, findNode, findReading } from './evaluate.ts'
 import type { FilterSource } from './filter.ts'
 import { type Reading, readNodes } from './readings.ts'
 
-type Explained = { terms: ExplainedTerm[]; problems: SearchProblem[] }
+type Explained = Omit<SearchExplanation, 'total'>
 
 /** How a text is understood: each word, phrase and field with the photos of a set that it finds, and the problems. */
 export function explainText(source: FilterSource, text: string, photos: Bits): Explained {
@@ -38,7 +39,33 @@ class Explainer {
 
   explain(): Explained {
     this.#explainAll(this.#parsed.terms, false)
-    return { terms: this.#terms, problems: this.#problems.toSorted((a, b) => a.from - b.from) }
+    const problems = this.#problems.toSorted((a, b) => a.from - b.from)
+    return { terms: this.#terms, problems, withoutOne: this.#withoutOne() }
+  }
+
+  /** If nothing fits all terms: those without which something does. Each term is searched once. */
+  #withoutOne(): SearchExplanation['withoutOne'] {
+    const nodes = this.#parsed.terms.filter((node) => node.type !== 'field' || node.field !== searchFields.fits.name)
+    const parts = readNodes(nodes, this.#source).flatMap((reading) => {
+      const found = atOnce(findReading(this.#source, reading))
+      return found === null
+        ? []
+        : [{ found, span: this.#spanOf(reading.kind === 'node' ? [reading.node] : reading.words) }]
+    })
+    const withAllBut = (left: number | null) => {
+      const photos = this.#photos.slice()
+      for (const [place, { found }] of parts.entries()) if (place !== left) intersect(photos, found)
+      return countBits(photos)
+    }
+    if (parts.length < 2 || withAllBut(null) > 0) return []
+    return parts
+      .map(({ span }, place) => ({
+        ...span,
+        text: this.#text.slice(span.from, span.to),
+        count: withAllBut(place),
+      }))
+      .filter(({ count }) => count > 0)
+      .toSorted((a, b) => b.count - a.count)
   }
 
   #explainAll(nodes: readonly SearchNode[], isNegated: boolean): void {
@@ -101,14 +128,15 @@ class Explainer {
       ]
       return this.#add(span, { field: null, isNegated, count, parts })
     }
-    this.#problems.push(
-      problemAt(
-        this.#text,
-        span,
-        'other-language',
-        say('search.severalMeanings', { text: written, meanings: meanings.join(', ') }),
-      ),
-    )
+    if (!this.#source.isLanguageChosen)
+      this.#problems.push(
+        problemAt(
+          this.#text,
+          span,
+          'other-language',
+          say('search.severalMeanings', { text: written, meanings: meanings.join(', ') }),
+        ),
+      )
     this.#add(span, { field: null, isNegated, count, parts: [{ meaning: named, count }] })
   }
 

@@ -52,6 +52,8 @@ export type FilterSource = {
   sensitiveFrom: SensitiveFrom
   /** The language of the person's labels. */
   language: Language
+  /** Whether the person chose that language: words of others are then not asked about. */
+  isLanguageChosen: boolean
   /** The person's present day, for `last 30 days`. */
   today: Day
   /** What the search language knows. */

@@ -16,6 +16,7 @@ import { faces } from './faces.ts'
 import { fileSize } from './file-size.ts'
 import { fileType } from './file-type.ts'
 import type { Filter, FilterSource } from './filter.ts'
+import { fits } from './fits.ts'
 import { folder } from './folder.ts'
 import { label } from './label.ts'
 import { lens } from './lens.ts'
@@ -66,6 +67,7 @@ export const allFilters = [
   color,
   like,
   shows,
+  fits,
 ] as const satisfies readonly Filter[]
 
 /** Photos of a set that pass every filter of the query; the set itself is changed. */

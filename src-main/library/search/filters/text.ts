@@ -2,6 +2,7 @@ import { parse } from '../../../contract/library/search/parse.ts'
 import { intersect } from '../columns/bits.ts'
 import { findAll } from './evaluate.ts'
 import type { Filter } from './filter.ts'
+import { findMost, fitsOf } from './fits.ts'
 import { folderColumn } from './folder.ts'
 import { placeColumn } from './place.ts'
 
@@ -16,7 +17,8 @@ export const text = {
   isCostly: true,
   columns: [folderColumn, placeColumn],
   *keep(photos, { text: written = '' }, source) {
-    const found = yield* findAll(source, parse(written, source.terms.findField).terms)
+    const { terms } = parse(written, source.terms.findField)
+    const found = yield* fitsOf(terms) === 'most' ? findMost(source, terms) : findAll(source, terms)
     if (found !== null) intersect(photos, found)
   },
 } satisfies Filter

@@ -3,6 +3,8 @@ import type { NearnessCount } from '../../../contract/library/query.ts'
 import type { FieldNode, SearchNode } from '../../../contract/library/search/nodes.ts'
 import { parse } from '../../../contract/library/search/parse.ts'
 import type { FilterSource, SearchTerm } from '../filters/filter.ts'
+import { fitsOf, missingOf } from '../filters/fits.ts'
+import { atOnce } from '../columns/slices.ts'
 import { orderByNumber } from './order-by-number.ts'
 
 /**
@@ -10,6 +12,8 @@ import { orderByNumber } from './order-by-number.ts'
  * them does not find come last. Empty if nothing of the text ranks photos.
  */
 export function rankMatches(text: string, source: FilterSource): ReadonlyMap<number, number> {
+  const { terms } = parse(text, source.terms.findField)
+  if (fitsOf(terms) !== null) return atOnce(missingOf(source, terms))
   const ranks = wantedTerms(text, source).flatMap(({ term, node }) => rankBy(term, node, source) ?? [])
   if (ranks.length === 1) return ranks[0]!
   const slots = new Set(ranks.flatMap((rank) => [...rank.keys()]))

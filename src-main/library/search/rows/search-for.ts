@@ -1,3 +1,4 @@
+import type { ReadDescription } from '../../../contract/library/search/description.ts'
 import type { SearchExplanation, Suggestion } from '../../../contract/library/search/explanation.ts'
 import type { MapView, PhotoMap } from '../../../contract/library/map.ts'
 import type {
@@ -62,6 +63,8 @@ type LoadedCounts = LoadedSearch & {
   suggest(text: string, limit: number): SuggestedTag[]
   /** Values of a field that a text begins; with null the fields of the search language, and names of any. */
   complete(text: string, field: string | null, limit: number): Suggestion[]
+  /** What plain words mean as a description of photos; null if nothing of them is understood. */
+  read(text: string): ReadDescription | null
 }
 
 /**
@@ -89,6 +92,7 @@ export type SearchAtOnce = Pick<
   | 'map'
   | 'suggest'
   | 'complete'
+  | 'read'
   | 'explain'
   | 'countOf'
 > & {
@@ -128,6 +132,7 @@ export const searchOver =
       facets: () => search.facetsInSlices(filter),
       suggest: (text, limit) => search.suggest(text, limit),
       complete: (text, field, limit) => search.complete(text, field, limit),
+      read: (text) => search.read(text),
     }
   }
 

@@ -2,9 +2,10 @@ import { peopleConcepts } from '../../../contract/analysis/people-words.ts'
 import { type Day, dayOf } from '../../../contract/library/search/days.ts'
 import type { MapView } from '../../../contract/library/map.ts'
 import { searchFields } from '../../../contract/library/search/fields.ts'
-import { leavesOf } from '../../../contract/library/search/nodes.ts'
+import { field, leavesOf, type SearchNode, word } from '../../../contract/library/search/nodes.ts'
 import { parse } from '../../../contract/library/search/parse.ts'
 import { mayShow, readSentence } from '../../../contract/library/search/sentence.ts'
+import type { ReadDescription } from '../../../contract/library/search/description.ts'
 import type { SearchExplanation, Suggestion } from '../../../contract/library/search/explanation.ts'
 import type {
   ChoiceProgress,
@@ -23,6 +24,7 @@ import { type Bits, countBits, forEachBit } from '../columns/bits.ts'
 import { atOnce, withBreaks } from '../columns/slices.ts'
 import { slotsOfAlbum } from '../filters/album.ts'
 import { applyFilters, countFacets, countFacetsInSlices, costlyOf, splitCostly } from '../filters/filters.ts'
+import { findNode } from '../filters/evaluate.ts'
 import { explainText } from '../filters/explain.ts'
 import type {
   CountedValue,
@@ -38,6 +40,8 @@ import { countTags, keptWithoutPhotos } from '../filters/tags.ts'
 import { gatherTerms, isOwnTerm } from '../filters/terms.ts'
 import { PlaceWords } from '../filters/place-words.ts'
 import { TextMatches } from '../filters/text-matches.ts'
+import { lexiconOfLibrary } from '../reading/library-lexicon.ts'
+import { readDescription } from '../reading/read-description.ts'
 import { placeLabels, readPlaces } from '../../places/rows/place-names.ts'
 import { toWallClockMs } from '../../metadata/rows/wall-clock.ts'
 import type { Context } from '../../catalog/context/context.ts'
@@ -175,7 +179,7 @@ type Dependencies = {
   context: FilterContext & Pick<Context, 'language' | 'now'>
   filters: readonly Filter[]
   liveIndex: LiveIndex
-  settings(): Pick<Settings, 'minConfidence' | 'peopleWords' | 'sensitiveFrom'>
+  settings(): Pick<Settings, 'minConfidence' | 'peopleWords' | 'sensitiveFrom' | 'language'>
 }
 
 /** Maximum number of albums with a cached count. */
@@ -339,6 +343,45 @@ export class Search {
     return term === undefined ? [] : suggestOfField(term, text, valuesOf).slice(0, limit)
   }
 
+  /**
+   * What plain words mean as a description of photos; null if nothing of them is understood, or they are the search
+   * language already. A word that nobody understands but that photos have, such as one of a title, stays as it is.
+   */
+  read(text: string): ReadDescription | null {
+    const { findField } = this.#terms
+    if (parse(text, findField).terms.some(({ type }) => type !== 'word')) return null
+    const index = this.#dependencies.liveIndex.current()
+    const source = this.#sourceOf(index, {})
+    const { names } = this.#dependencies.context
+    const lexicon = lexiconOfLibrary(source)
+    const { terms, unread, isSentence, hasRelated } = readDescription(text, { lexicon, names, today: source.today })
+    if (terms.length === 0) return null
+    const isKnown = (each: string) => countBits(atOnce(findNode(source, word(each))) ?? index.noSlots()) > 0
+    const [known, unknown] = [unread.filter((each) => isKnown(each.text)), unread.filter((each) => !isKnown(each.text))]
+    const shown = this.#sentences.isReady() ? unknown : []
+    const rest: SearchNode[] = [
+      ...known.map((each) => word(each.text)),
+      ...(shown.length === 0 ? [] : [field(searchFields.shows.name, [shown.map((each) => each.text).join(' ')])]),
+    ]
+    const written = print([...terms, ...rest], findField)
+    return {
+      text: this.#withFits(written, hasRelated, terms.length),
+      isSentence,
+      unread: (shown.length > 0 ? [] : unknown).map(({ nearest, ...each }) => ({
+        text: each.text,
+        nearest,
+        corrected: nearest === null ? null : text.slice(0, each.from) + nearest + text.slice(each.to),
+      })),
+    }
+  }
+
+  /** What fits best comes first; if nothing fits all terms, what fits in part is found. */
+  #withFits(text: string, hasRelated: boolean, terms: number): string {
+    const [all, most] = ['all', 'most'].map((which) => `${text} ${print([field(searchFields.fits.name, [which])])}`)
+    if (this.countOf({ text }) > 0) return hasRelated ? all! : text
+    return terms > 1 && this.countOf({ text: most! }) > 0 ? most! : text
+  }
+
   /** The days of a query in the order of its photos, those without a date last; `stacks` folds them. */
   days(filter: PhotoFilter, order: PhotoQuery['sort']['order'], stacks?: Stacks): DayCount[] {
     const index = this.#dependencies.liveIndex.current()
@@ -437,7 +480,7 @@ export class Search {
 
   #sourceOf(index: LoadedIndex, filter: PhotoFilter): FilterSource {
     const { context } = this.#dependencies
-    const { peopleWords, sensitiveFrom } = this.#dependencies.settings()
+    const { peopleWords, sensitiveFrom, language } = this.#dependencies.settings()
     const about = { minLevel: this.#levelFor(filter), language: context.language(), today: this.#today() }
     const isOff = peopleWords === 'hide'
     const ownOnlyTags = new Set(isOff ? context.vocabulary.tagsOfConcepts(new Set(peopleConcepts)) : [])
@@ -453,6 +496,7 @@ export class Search {
       sentences: this.#sentences,
       photosOfChange: this.#photosOfChange,
       sensitiveFrom,
+      isLanguageChosen: language !== null,
       ...about,
     }
   }

@@ -5,7 +5,7 @@ import type { PhotoFilter } from '../../../contract/library/query.ts'
 import { parse } from '../../../contract/library/search/parse.ts'
 import type { PhotoTile } from '../../../contract/library/photo.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
-import { print, tell, untilTaken } from '../output/output.ts'
+import { count as writeCount, print, tell, untilTaken } from '../output/output.ts'
 import { toListJson } from '../output/photo-json.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { collect, parseWhole } from '../arguments/arguments.ts'
@@ -29,7 +29,9 @@ export function listCommand(program: Command): void {
       const options = command.optsWithGlobals<ListOptions>()
       const filter = toFilter(words, options)
       refuseErrors(filter)
-      await withLibrary({ options, owner: 'lumafold list' }, (library) => listPhotos(library, filter, options))
+      await withLibrary({ options, owner: 'lumafold list' }, async (library) =>
+        listPhotos(library, await withDescription(library, filter), options),
+      )
     })
 }
 
@@ -51,6 +53,16 @@ function toFilter(words: string[], options: ListOptions): PhotoFilter {
     ...(options.color ? { color: { html: options.color, distance: 15, share: 8 } } : {}),
     ...(options.rating !== undefined ? { ratingFrom: options.rating } : {}),
   }
+}
+
+/** A search as one would say it is read as the search language, and the reading is printed. */
+async function withDescription(library: OpenLibrary, filter: PhotoFilter): Promise<PhotoFilter> {
+  const read = filter.text === undefined ? null : await library.calls.search.read({ text: filter.text })
+  if (read === null || !read.isSentence) return filter
+  tell(`Read as ${read.text}`)
+  for (const { text, nearest } of read.unread)
+    tell(`"${text}" was not understood and is left out.${nearest === null ? '' : ` Did you mean ${nearest}?`}`)
+  return { ...filter, text: read.text }
 }
 
 async function listPhotos(library: OpenLibrary, filter: PhotoFilter, { json, limit }: ListOptions): Promise<void> {
@@ -87,9 +99,10 @@ async function* photosOf(library: OpenLibrary, filter: PhotoFilter, limit: numbe
  */
 async function tellProblems(library: OpenLibrary, filter: PhotoFilter): Promise<void> {
   if (filter.text === undefined) return
-  const { terms, problems } = await library.calls.search.explain({ filter })
+  const { terms, problems, withoutOne } = await library.calls.search.explain({ filter })
   const isAll = terms.length === 1 && problems.every(({ code }) => code === 'no-match')
   if (!isAll) for (const { message } of problems) tell(message)
+  for (const { text, count } of withoutOne) tell(`Without ${text}: ${writeCount(count, 'photo')}`)
 }
 
 function describe(path: string, tile: PhotoTile): string {

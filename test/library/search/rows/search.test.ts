@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { tempFolder } from '../../../fixtures/folders.ts'
+import { resourcesDir, tempFolder } from '../../../fixtures/folders.ts'
+import { openTagNames } from '../../../../src-main/library/languages/open-tag-names.ts'
 import {
   addNames,
   find,
@@ -239,4 +240,37 @@ test('photos without a date are the last in both orders, and the days of a query
     { day: null, count: 2 },
   ])
   expect(catalog.search.days({ takenTo: '2024-03-31' }, 'asc')).toEqual([{ day: '2024-03-14', count: 2 }])
+})
+
+test('a sentence is read as terms; where nothing fits all of them, best fits come first, and terms may be left out', () => {
+  const { catalog, add } = openWithRoot(undefined, openTagNames(resourcesDir))
+  const [girl, child, coat, none] = add('girl.jpg', 'child.jpg', 'coat.jpg', 'holiday.jpg')
+  saveTags(catalog, girl!, tag('girl', 90), tag('umbrella', 90))
+  saveTags(catalog, child!, tag('child', 90), tag('umbrella', 90))
+  saveTags(catalog, coat!, tag('woman', 90), tag('coat', 90))
+  const read = (text: string) => catalog.search.read(text)
+  const best = (text: string) => catalog.search.run({ filter: { text }, sort: { by: 'match', order: 'desc' } })
+
+  const umbrella = read('a girl with umbrellas')!.text
+  expect(umbrella).toBe('tag:girl,child,woman tag:umbrella fits:all')
+  expect([...best(umbrella)]).toEqual([girl, child])
+
+  // The word of a file's name stays a word; one that nothing has is named.
+  expect(read('the umbrella on holiday, flurb')).toMatchObject({
+    text: 'tag:umbrella holiday',
+    unread: [{ text: 'flurb' }],
+  })
+  const { text } = read('a woman in a coat with an umbrella, no dog')!
+  expect(text).toBe('tag:woman tag:coat tag:umbrella -tag:dog fits:most')
+  expect([...best(text)]).toEqual([coat])
+  expect(catalog.search.explain({ text: 'tag:woman tag:coat tag:umbrella' }).withoutOne).toEqual([
+    { from: 19, to: 31, text: 'tag:umbrella', count: 1 },
+  ])
+  expect(catalog.search.explain({ text: 'tag:woman tag:coat' }).withoutOne).toEqual([])
+  expect([read('tag:woman coat'), read('"a coat"'), read('flurb'), none === undefined]).toEqual([
+    null,
+    null,
+    null,
+    false,
+  ])
 })

@@ -1,0 +1,313 @@
+import type { Language } from '../../../contract/analysis/language.ts'
+import { namedColors } from '../../../contract/library/search/colors.ts'
+import { months as englishMonths } from '../../../contract/library/search/date-words.ts'
+import type { TagNames } from '../../catalog/vocabulary/tag-names.ts'
+import { localeOf } from '../../places/rows/country-names.ts'
+import { smallWords, type SmallWords } from './small-words.ts'
+import { type Token, tokensOf } from './stems.ts'
+
+/** Words that are no thing in a photo, by what they do in a sentence. */
+export type Role =
+  | 'filler'
+  | 'not'
+  | 'notBehind'
+  | 'or'
+  | 'since'
+  | 'sinceBehind'
+  | 'before'
+  | 'beforeBehind'
+  | 'least'
+  | 'more'
+  | 'star'
+  | 'last'
+  | 'this'
+
+/** What some words of a sentence may mean. */
+export type Meaning =
+  | { readonly kind: 'role'; readonly role: Role }
+  /** A concept of the vocabulary; `isName` if the words are its name, and no synonym. */
+  | { readonly kind: 'thing'; readonly concept: string; readonly isName: boolean }
+  /** A tag of the person's own. */
+  | { readonly kind: 'tag'; readonly name: string }
+  | { readonly kind: 'color'; readonly color: string }
+  | { readonly kind: 'person' | 'place'; readonly name: string }
+  | { readonly kind: 'month'; readonly month: number }
+  | { readonly kind: 'season'; readonly season: Season }
+  /** Days in words of the search language; `#` is a number of the sentence. */
+  | { readonly kind: 'date'; readonly date: string }
+  | { readonly kind: 'number'; readonly number: number }
+
+export const seasons = ['spring', 'summer', 'autumn', 'winter'] as const
+export type Season = (typeof seasons)[number]
+
+type Entry = {
+  readonly tokens: readonly Pick<Token, 'word' | 'stem'>[]
+  readonly meaning: Meaning
+  /** Words without inflections, and words of a language that the person did not choose, must be written exactly. */
+  readonly isExact: boolean
+  /** Own words win over those of English. */
+  readonly rank: number
+}
+
+/** The longest words at some place of a sentence that mean something. */
+export type Found = { readonly length: number; readonly meanings: readonly Meaning[]; readonly isExact: boolean }
+
+/** What names of people, places and tags are added to the words of a language. */
+export type OwnNames = {
+  readonly people: readonly string[]
+  /** Towns, regions and countries as they are called in the person's language. */
+  readonly places: readonly string[]
+  /** Tags that are no concept of the vocabulary. */
+  readonly tags: readonly string[]
+}
+
+/** The words of one language, and the names of one library, with what they mean in a sentence. */
+export class Lexicon {
+  readonly language: Language
+  /** Single words that name a thing or a person, for what is misspelt. */
+  readonly names: ReadonlySet<string>
+  readonly #entries: ReadonlyMap<string, readonly Entry[]>
+  readonly #numbers = new Map<string, number>()
+  readonly #base: Lexicon | null
+
+  constructor(language: Language, entries: Iterable<Entry>, names: Iterable<string>, base: Lexicon | null) {
+    this.language = language
+    this.names = new Set(names)
+    this.#base = base
+    const all = [...entries]
+    this.#entries = Map.groupBy(all, ({ tokens, isExact }) => (isExact ? exactly(tokens[0]!) : tokens[0]!.stem))
+    for (const { tokens, meaning } of all)
+      if (meaning.kind === 'number' && tokens.length === 1) this.#numbers.set(tokens[0]!.word, meaning.number)
+  }
+
+  /** The same with the names of a library. */
+  with({ people, places, tags }: OwnNames): Lexicon {
+    const entries = [
+      ...people.flatMap((name) =>
+        [...new Set([name, name.split(/\s+/)[0]!])].flatMap((text) =>
+          this.#entry(text, { kind: 'person', name: text }),
+        ),
+      ),
+      ...places.flatMap((name) => this.#entry(name, { kind: 'place', name })),
+      ...tags.flatMap((name) => this.#entry(name, { kind: 'tag', name })),
+    ]
+    return new Lexicon(this.language, entries, [...people, ...tags], this)
+  }
+
+  #entry(text: string, meaning: Meaning): Entry[] {
+    return entryOf(text, meaning, { language: this.language })
+  }
+
+  /** What begins at a token, with as many words as possible; null if nothing is known. */
+  find(tokens: readonly Token[], at: number): Found | null {
+    const found = this.#candidates(tokens, at)
+    const length = Math.max(0, ...found.map(({ entry }) => entry.tokens.length))
+    if (length === 0) return null
+    const longest = found.filter(({ entry }) => entry.tokens.length === length)
+    const best = Math.min(...longest.map(({ cost }) => cost))
+    const roles = longest.filter(({ entry }) => entry.meaning.kind === 'role')
+    const meant = longest.filter(({ cost }) => cost === best)
+    return {
+      length,
+      isExact: best < 1,
+      meanings: [...new Set([...meant, ...roles].map(({ entry }) => entry.meaning))],
+    }
+  }
+
+  #candidates(tokens: readonly Token[], at: number): { entry: Entry; cost: number }[] {
+    const first = tokens[at]
+    if (first === undefined) return []
+    const keys = [first.stem, exactly(first), ...(this.numberOf(first) === null ? [] : ['#'])]
+    const found = keys
+      .flatMap((key) => this.#entries.get(key) ?? [])
+      .flatMap((entry) => {
+        const cost = this.#costOf(entry, tokens, at)
+        return cost === null ? [] : [{ entry, cost }]
+      })
+    return this.#base === null ? found : [...found, ...this.#base.#candidates(tokens, at)]
+  }
+
+  /** How far the words of a sentence are from those of an entry: 0 if they are the same; null if they are others. */
+  #costOf({ tokens: wanted, isExact, rank }: Entry, tokens: readonly Token[], at: number): number | null {
+    let letters = 0
+    for (const [i, { word, stem }] of wanted.entries()) {
+      const token = tokens[at + i]
+      if (token === undefined) return null
+      if (stem === '#') {
+        if (this.numberOf(token) === null) return null
+      } else if (token.word !== word) {
+        if (isExact || token.stem !== stem) return null
+        letters += 1 + Math.abs(token.word.length - word.length)
+      }
+    }
+    return letters + rank / 2
+  }
+
+  /** The number that a word is, in digits or in words; null if it is none. */
+  numberOf({ word }: Pick<Token, 'word'>): number | null {
+    if (/^\d{1,4}$/.test(word)) return Number(word)
+    return this.#numbers.get(word) ?? this.#base?.numberOf({ word }) ?? null
+  }
+
+  /** All single names, those of the base too. */
+  *allNames(): Iterable<string> {
+    yield* this.names
+    if (this.#base !== null) yield* this.#base.allNames()
+  }
+}
+
+const exactly = ({ word }: Pick<Token, 'word'>): string => `=${word}`
+
+function entryOf(
+  text: string,
+  meaning: Meaning,
+  { language, isExact = false, rank = 0 }: { language: Language; isExact?: boolean; rank?: number },
+): Entry[] {
+  const tokens = text
+    .split('#')
+    .flatMap((part, i) => [...(i === 0 ? [] : [{ word: '#', stem: '#' }]), ...tokensOf(part, language)])
+  return tokens.length === 0 ? [] : [{ tokens, meaning, isExact, rank }]
+}
+
+const alternatives = (text: string | undefined): string[] => (text === undefined || text === '' ? [] : text.split('|'))
+
+const roles = [
+  'filler',
+  'not',
+  'notBehind',
+  'or',
+  'since',
+  'sinceBehind',
+  'before',
+  'beforeBehind',
+  'least',
+  'more',
+  'star',
+  'last',
+  'this',
+] as const satisfies readonly (Role & keyof SmallWords)[]
+
+/** Roles whose words are inflected in a sentence. */
+const inflected: ReadonlySet<Role> = new Set(['star', 'last', 'this'])
+
+/** The words of a language: the vocabulary, colours, days, and the small words of sentences. */
+export function lexiconOf(language: Language, names: Pick<TagNames, 'namesIn' | 'about'>): Lexicon {
+  const small = smallWords[language]
+  const entries = [
+    ...(small === undefined ? [] : smallEntries(small, language)),
+    ...dateEntries(language, new Set(alternatives(small?.filler))),
+    ...thingEntries(language, names, small?.other),
+  ]
+  const words = names
+    .namesIn(language)
+    .filter(({ text }) => !text.includes(' '))
+    .map(({ text }) => text)
+  return new Lexicon(language, entries, words, language === 'en' ? null : englishOf(names))
+}
+
+/** English names as a person may write them in any language: exactly so, where the language has no such word. */
+function englishOf(names: Pick<TagNames, 'namesIn' | 'about'>): Lexicon {
+  const kept = english.get(names)
+  if (kept !== undefined) return kept
+  const entries = names
+    .namesIn('en')
+    .filter(({ text }) => text.length > 2)
+    .flatMap(({ concept, text }) => entryOf(text, meaningOf(concept, true), { language: 'en', isExact: true, rank: 1 }))
+  const made = new Lexicon('en', entries, [], null)
+  english.set(names, made)
+  return made
+}
+const english = new WeakMap<object, Lexicon>()
+
+function smallEntries(small: SmallWords, language: Language): Entry[] {
+  return [
+    ...roles.flatMap((role) =>
+      alternatives(small[role]).flatMap((text) =>
+        entryOf(text, { kind: 'role', role }, { language, isExact: !inflected.has(role) }),
+      ),
+    ),
+    ...small.seasons.flatMap((texts, place) =>
+      alternatives(texts).flatMap((text) => entryOf(text, { kind: 'season', season: seasons[place]! }, { language })),
+    ),
+    ...alternatives(small.numbers).flatMap((text, place) =>
+      entryOf(text, { kind: 'number', number: numberAt(place, small) }, { language, isExact: true }),
+    ),
+    ...Object.entries(small.dates ?? {}).flatMap(([date, texts]) =>
+      alternatives(texts).flatMap((text) => entryOf(text, { kind: 'date', date }, { language })),
+    ),
+  ]
+}
+
+/** Portuguese has two words for two. */
+const numberAt = (place: number, { numbers }: SmallWords): number =>
+  numbers.includes('|dois|duas|') && place > 1 ? place : place + 1
+
+/** Months, and days relative to today, in the words of the language. */
+function dateEntries(language: Language, fillers: ReadonlySet<string>): Entry[] {
+  const locale = localeOf(language)
+  const entries: Entry[] = []
+  const add = (text: string, meaning: Meaning) => {
+    entries.push(...entryOf(text, meaning, { language }))
+    // "el año pasado" is also "del año pasado".
+    const [first, ...others] = tokensOf(text, language)
+    if (first !== undefined && others.length > 1 && fillers.has(first.word) && !text.startsWith('#'))
+      entries.push(...entryOf(text.slice(first.to), meaning, { language }))
+  }
+  for (let month = 1; month <= 12; month++) {
+    const day = new Date(Date.UTC(2000, month - 1, 1))
+    const alone = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
+    const within = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' })
+    const genitive = within.formatToParts(day).find(({ type }) => type === 'month')?.value ?? ''
+    for (const text of new Set([alone.format(day), genitive]))
+      if (/\p{L}/u.test(text)) add(text, { kind: 'month', month })
+  }
+  if (language === 'en') for (const [text, month] of englishMonths) add(text, { kind: 'month', month })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const counted = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
+  for (const [unit, back, date] of [
+    ['day', 0, 'today'],
+    ['day', -1, 'yesterday'],
+    ['day', -2, '2 days ago'],
+    ['week', 0, 'this week'],
+    ['week', -1, 'last week'],
+    ['month', 0, 'this month'],
+    ['month', -1, 'last month'],
+    ['year', 0, 'this year'],
+    ['year', -1, 'last year'],
+  ] as const) {
+    const text = relative.format(back, unit)
+    if (!/\d/.test(text)) add(text, { kind: 'date', date })
+  }
+  for (const unit of ['day', 'week', 'month', 'year'] as const)
+    for (const count of [1, 2, 3, 5]) {
+      const parts = counted.formatToParts(-count, unit)
+      const text = parts.map((part) => (part.type === 'integer' ? '#' : part.value)).join('')
+      if (text.includes('#')) add(text, { kind: 'date', date: `# ${unit}s ago` })
+    }
+  return entries
+}
+
+/** The colour of the search language that a concept is. */
+const colorOf = (concept: string): string | null => {
+  const name = concept === 'orange-color' ? 'orange' : concept
+  return Object.hasOwn(namedColors, name) && (concept !== 'orange' || name !== concept) ? name : null
+}
+
+function meaningOf(concept: string, isName: boolean): Meaning {
+  const color = colorOf(concept)
+  return color === null ? { kind: 'thing', concept, isName } : { kind: 'color', color }
+}
+
+/** The things of the vocabulary, under their names in the language. */
+function* thingEntries(
+  language: Language,
+  names: Pick<TagNames, 'namesIn' | 'about'>,
+  others: Readonly<Record<string, string>> = {},
+): Iterable<Entry> {
+  for (const { concept, text } of names.namesIn(language)) {
+    const isName = language !== 'en' || text === names.about(concept).name
+    yield* entryOf(text, meaningOf(concept, isName), { language })
+  }
+  for (const [concept, texts] of Object.entries(others))
+    for (const text of alternatives(texts)) yield* entryOf(text, meaningOf(concept, true), { language })
+}

@@ -1,0 +1,34 @@
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { readPeople } from '../../people/rows/people-rows.ts'
+import { bothLanguages, readPlaces } from '../../places/rows/place-names.ts'
+import type { FilterSource } from '../filters/filter.ts'
+import { type Lexicon, lexiconOf } from './lexicon.ts'
+
+/** The last lexicon of each library. */
+const kept = new WeakMap<Db, { key: string; words: Lexicon; lexicon: Lexicon }>()
+
+/** The words of the person's language, with the people, places and tags of a library; made again if these change. */
+export function lexiconOfLibrary({ context, language }: Pick<FilterSource, 'context' | 'language'>): Lexicon {
+  const { db, names, vocabulary } = context
+  const people = readPeople(db).map(({ name }) => name)
+  const places = readPlaces(db)
+  const tags = vocabulary.tags().filter(({ concept }) => concept === null)
+  // Places are only ever added; a tag that gets another name is another tag.
+  const key = JSON.stringify([language, people, places.length, tags.length, tags.at(-1)?.name])
+  const before = kept.get(db)
+  if (before?.key === key) return before.lexicon
+  const words = before?.words.language === language ? before.words : lexiconOf(language, names)
+  const countries = bothLanguages(language)
+  const placeNames = places.flatMap(({ city, region, country }) => [
+    city,
+    region,
+    ...countries.map((countryOf) => countryOf(country)),
+  ])
+  const lexicon = words.with({
+    people,
+    places: [...new Set(placeNames)].filter((name) => name !== ''),
+    tags: tags.map(({ name }) => name),
+  })
+  kept.set(db, { key, words, lexicon })
+  return lexicon
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { Language } from '../../../../src-main/contract/analysis/language.ts'
+import { languages } from '../../../../src-main/contract/analysis/language.ts'
+import { print } from '../../../../src-main/contract/library/search/print.ts'
+import { openTagNames } from '../../../../src-main/library/languages/open-tag-names.ts'
+import { type Lexicon, lexiconOf } from '../../../../src-main/library/search/reading/lexicon.ts'
+import { readDescription } from '../../../../src-main/library/search/reading/read-description.ts'
+import { smallWords } from '../../../../src-main/library/search/reading/small-words.ts'
+import { resourcesDir } from '../../../fixtures/folders.ts'
+
+const names = openTagNames(resourcesDir)
+const own = { people: ['Anna Berg', 'May'], places: ['Nice', 'Italy', 'Italien'], tags: ['Meier’s garden'] }
+const lexicons = new Map<Language, Lexicon>()
+const lexiconFor = (language: Language) => {
+  const lexicon = lexicons.get(language) ?? lexiconOf(language, names).with(own)
+  lexicons.set(language, lexicon)
+  return lexicon
+}
+const read = (text: string, language: Language = 'en') =>
+  readDescription(text, { lexicon: lexiconFor(language), names, today: '2024-10-15' })
+
+test.each<[text: string, terms: string]>([
+  ['Anna on the beach last summer, no dog', 'person:Anna tag:beach date:2024-06..2024-08 -tag:dog'],
+  ['girl with umbrella', 'tag:girl,child,woman tag:umbrella'],
+  ['no girl', '-tag:girl'],
+  ['black and white cats or dogs', 'tag:"black and white" (tag:cat OR tag:dog)'],
+  ['no red car', '-(color:red tag:car)'],
+  ['an orange, an orange car', 'tag:orange color:orange tag:car'],
+  ['May in May 2023', 'person:May date:2023-05'],
+  ['a house in Nice', 'tag:house place:Nice'],
+  ['Meier’s garden', 'tag:"Meier’s garden"'],
+  ['ISO 1600, 85 mm f/1.4 1/250 s 4 stars or better', 'iso:1600 focal:85 f:1.4 exposure:1/250 rating>=4'],
+  ['2019-2021, 3.10.2022', 'date:2019..2021 date:2022-10-03'],
+  ['five days ago or yesterday', 'date:"5 days ago","yesterday"'],
+  ['summer 2022 before 2015', 'date:2022-06..2022-08 date<2015'],
+])('%s', (text, terms) => {
+  expect(print(read(text).terms)).toBe(terms)
+})
+
+test('a chosen language is read in its own words, with their endings; English only as it is written', () => {
+  expect(print(read('Hunde im Schnee, vorgestern in Italien', 'de').terms)).toBe(
+    'tag:dog tag:snow date:"2 days ago" place:Italien',
+  )
+  expect(print(read('a dog, un gato', 'de').terms)).toBe('tag:dog')
+  expect(print(read('犬のいない海辺', 'ja').terms)).toBe('-tag:dog tag:beach')
+})
+
+test('words without a meaning are named with the nearest that has one; a list of names is no sentence', () => {
+  const { unread, isSentence } = read('a grifaffe jumping')
+  expect(unread).toEqual([
+    { from: 2, to: 10, text: 'grifaffe', nearest: 'giraffe' },
+    { from: 11, to: 18, text: 'jumping', nearest: null },
+  ])
+  expect(isSentence).toBe(false)
+  expect([read('cat dog').isSentence, read('a cat').isSentence, read('cats').isSentence]).toEqual([false, true, true])
+})
+
+test('every language is read: its words for things, and its days where the system knows them', () => {
+  for (const { code } of languages) {
+    const dog = names.conceptLabel('dog', 'dog', code)
+    expect(read(dog, code).terms.length, `${code} ${dog}`).toBe(1)
+    const negation = smallWords[code]?.not.split('|')[0]
+    if (negation) expect(print(read(`${negation} ${dog}`, code).terms), code).toMatch(/^-tag:dog/)
+  }
+})
