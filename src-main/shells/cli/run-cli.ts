@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { AppError, messageOf } from '../../contract/errors.ts'
+import { messageOf, TextError } from '../../contract/errors.ts'
 import { refuseUnknownCommand } from './arguments/refuse-unknown-command.ts'
 import { accountCommand } from './commands/account.ts'
 import { addCommand } from './commands/add.ts'
@@ -47,6 +47,7 @@ import { explainFileError } from './output/explain-file-error.ts'
 import { hintAtDash } from './output/hint-at-dash.ts'
 import { placesOf } from './library/places-of.ts'
 import { tell } from './output/output.ts'
+import { exitOf, exits } from './surroundings/exit-codes.ts'
 import { around, asRun, exitCode, type Surroundings, thisProcess } from './surroundings/run.ts'
 
 /** Every command, in the order of the help. */
@@ -99,7 +100,7 @@ const commands = [
 
 /**
  * Runs one command, from its arguments to its exit code, and prints to the `surroundings`. Never rejects: a failure is
- * a sentence on standard error and exit code 1.
+ * a sentence on standard error and one of the `exits`.
  */
 export function runCli(args: readonly string[], surroundings: Surroundings = thisProcess): Promise<number> {
   return asRun(surroundings, async () => {
@@ -107,9 +108,9 @@ export function runCli(args: readonly string[], surroundings: Surroundings = thi
       await createProgram().parseAsync(args, { from: 'user' })
       return exitCode()
     } catch (error) {
-      if (error instanceof CommanderError) return error.exitCode // Commander has printed it
+      if (error instanceof CommanderError) return error.exitCode === 0 ? exits.done : exits.usage // it is printed
       await tellFailure(error)
-      return 1
+      return exitOf(error)
     }
   })
 }
@@ -139,7 +140,7 @@ function createProgram(): Command {
 
 async function tellFailure(error: unknown): Promise<void> {
   const { isKnownError } = await import('../shell-dispatch.ts')
-  if (error instanceof AppError || isKnownError(error)) return tell(`lumafold: ${error.message}`)
+  if (error instanceof TextError || isKnownError(error)) return tell(`lumafold: ${error.message}`)
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
     return tell('lumafold: the port is in use by another program: choose another one with --port.')
   const explained = explainFileError(error)

@@ -10,6 +10,8 @@ import type {
 import type { OpenLibrary } from '../../../library/library.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { count, print, printJson, tell } from '../output/output.ts'
+import { exitAfter } from '../surroundings/exit-codes.ts'
+import { endWith } from '../surroundings/run.ts'
 
 type Options = CommonOptions & {
   json?: boolean
@@ -96,10 +98,18 @@ async function trash(library: OpenLibrary, groups: readonly DuplicateGroup[], op
     if (report !== null && options.json !== true) printReport(report)
     done.push({ plan, report })
   }
+  const reports = done.flatMap(({ report }) => report ?? [])
+  const [moved, failed] = [
+    sum(reports.map(({ photoCount }) => photoCount)),
+    sum(reports.map(({ failures }) => failures.length)),
+  ]
+  endWith(exitAfter({ done: moved, failed }))
   if (options.json) printJson(done.map(trashJson))
   else if (done.length === 0) tell('No duplicates found.')
   else if (options.yes !== true || options.dryRun === true) tell('Nothing was moved. --trash --yes moves these files.')
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
 function printPlan({ files, refused }: TrashPlan): void {
   for (const { path, bytes } of files) print(`${path} (${bytes.toLocaleString('en')} bytes)`)

@@ -7,6 +7,7 @@ import { parseWhole } from '../arguments/arguments.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { count, print, tell } from '../output/output.ts'
+import { exitAfter } from '../surroundings/exit-codes.ts'
 import { endWith } from '../surroundings/run.ts'
 
 type Options = CommonOptions & {
@@ -98,5 +99,5 @@ function report({ copied, known, backedUp, backup, failures, backupFailures, sta
   if (problem !== null) tell(problem)
   if (state === 'interrupted') tell('"lumafold import-card DIR --resume" goes on')
   if (state === 'done' && failures.length === 0) print('Eject the card before you take it out.')
-  if (state !== 'done' || failures.length > 0) endWith(1)
+  endWith(exitAfter({ done: copied, failed: failures.length + backupFailures.length + (state === 'done' ? 0 : 1) }))
 }

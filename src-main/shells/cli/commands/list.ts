@@ -9,6 +9,8 @@ import { print, tell, untilTaken } from '../output/output.ts'
 import { toListJson } from '../output/photo-json.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { collect, parseWhole } from '../arguments/arguments.ts'
+import { exits } from '../surroundings/exit-codes.ts'
+import { endWith } from '../surroundings/run.ts'
 
 const PAGE = 1000
 
@@ -69,7 +71,9 @@ async function listPhotos(library: OpenLibrary, filter: PhotoFilter, { json, lim
   if (last !== null) print(`  ${last}\n]`)
   else if (json) print('[]')
   await tellProblems(library, filter)
-  if (!json && isEmpty) tell('No photos match.')
+  if (!isEmpty) return
+  if (!json) tell('No photos match.')
+  endWith(exits.nothingFound)
 }
 
 /** Photos page by page, so that a million are never in memory together. */

@@ -14,6 +14,7 @@ import { toPath } from '../arguments/to-path.ts'
 import { findPhotos } from '../library/find-photos.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { count, print, tell } from '../output/output.ts'
+import { exitAfter } from '../surroundings/exit-codes.ts'
 import { endWith } from '../surroundings/run.ts'
 
 type Options = CommonOptions & {
@@ -71,7 +72,7 @@ async function run(paths: readonly string[], command: Command, owner: string): P
     const plan = await library.calls.files.plan(request)
     tellProblems(plan)
     if (options.dryRun === true) return list(plan)
-    printReport(await library.calls.files.move({ planId: plan.planId }))
+    printReport(await library.calls.files.move({ planId: plan.planId }), plan.problemCount)
   })
 }
 
@@ -107,9 +108,9 @@ function list({ preview, photoCount, fileCount, unchangedCount }: MovePlan): voi
   tell(`Nothing was moved. ${count(photoCount, 'photo')} with ${count(fileCount, 'file')} would be.`)
 }
 
-function printReport({ photoCount, fileCount, failures, change }: MoveReport): void {
+function printReport({ photoCount, fileCount, failures, change }: MoveReport, troubled: number): void {
   for (const { path: place, reason } of failures) tell(`${place} stays: ${inEnglish(reason)}`)
   print(change === null ? 'Nothing was moved' : `${inEnglish(change.sentence)} (${count(fileCount, 'file')})`)
   if (change?.changeId) print(`"lumafold undo --id ${change.changeId}" moves them back`)
-  if (photoCount === 0 && failures.length > 0) endWith(1)
+  endWith(exitAfter({ done: photoCount, failed: troubled + failures.length }))
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { findPhotos } from '../library/find-photos.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { count, print, tell } from '../output/output.ts'
+import { exitAfter } from '../surroundings/exit-codes.ts'
 import { endWith } from '../surroundings/run.ts'
 
 type Options = CommonOptions & { dryRun?: boolean }
@@ -28,7 +29,7 @@ export function trashCommand(program: Command): void {
         print(`${count(photoCount, 'photo')} with ${count(fileCount, 'file')} moved to the trash`)
         if (plan.advice !== null) tell(inEnglish(plan.advice))
         else if (change?.changeId) print(`"lumafold undo --id ${change.changeId}" puts them back`)
-        if (photoCount === 0) endWith(1)
+        endWith(exitAfter({ done: photoCount, failed: plan.refused.length + failures.length }))
       })
     })
 }
