@@ -7,6 +7,7 @@ import { albumCommand } from './commands/album.ts'
 import { allowCommand } from './commands/allow.ts'
 import { backupCommand } from './commands/backup.ts'
 import { batchCommand } from './commands/batch.ts'
+import { completionCommand } from './commands/completion.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { duplicatesCommand } from './commands/duplicates.ts'
 import { exportCommand } from './commands/export.ts'
@@ -22,6 +23,7 @@ import { listCommand } from './commands/list.ts'
 import { locateCommand } from './commands/locate.ts'
 import { metadataCommand } from './commands/metadata.ts'
 import { modelsCommand } from './commands/models.ts'
+import { manualCommand } from './commands/manual.ts'
 import { peopleCommand } from './commands/people.ts'
 import { moveCommand, renameCommand } from './commands/move.ts'
 import { pickCommand } from './commands/pick.ts'
@@ -48,7 +50,7 @@ import { hintAtDash } from './output/hint-at-dash.ts'
 import { placesOf } from './library/places-of.ts'
 import { tell } from './output/output.ts'
 import { exitOf, exits } from './surroundings/exit-codes.ts'
-import { around, asRun, exitCode, type Surroundings, thisProcess } from './surroundings/run.ts'
+import { around, asRun, beQuiet, exitCode, type Surroundings, thisProcess } from './surroundings/run.ts'
 
 /** Every command, in the order of the help. */
 const commands = [
@@ -96,6 +98,8 @@ const commands = [
   backupCommand,
   doctorCommand,
   verifyCommand,
+  completionCommand,
+  manualCommand,
 ]
 
 /**
@@ -124,6 +128,10 @@ function createProgram(): Command {
     .description('A photo organiser that looks at every photo on your own machine.')
     .version(placesOf().version)
     .option('--library <dir>', "data folder of the library (default: in the user's data folder)")
+    .option('-q, --quiet', 'show no progress and no notes: only results, and what failed')
+    .hook('preAction', (_program, command) => {
+      if (command.optsWithGlobals<{ quiet?: boolean }>().quiet) beQuiet()
+    })
     .showHelpAfterError('Run "lumafold --help" for the commands.')
     .exitOverride()
     .configureOutput({

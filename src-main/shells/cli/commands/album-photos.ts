@@ -4,7 +4,7 @@ import type { OpenLibrary } from '../../../library/library.ts'
 import { findAlbum, findPhotoAlbum } from '../library/find-album.ts'
 import { findPhoto, findPhotos } from '../library/find-photos.ts'
 import type { CommonOptions } from '../library/with-library.ts'
-import { print, printJson, tell, untilTaken } from '../output/output.ts'
+import { note, print, printJson, untilTaken } from '../output/output.ts'
 import { NothingFound } from '../surroundings/exit-codes.ts'
 
 type Run = <Options extends CommonOptions>(
@@ -76,7 +76,7 @@ const show =
       await untilTaken()
     }
     if (json) printJson(paths)
-    else if (ids.length === 0) tell('The album has no photos yet.')
+    else if (ids.length === 0) note('The album has no photos yet.')
   }
 
 const filterOf = ({ text, folderId }: { text: string; folderId: number | null }): PhotoQuery['filter'] => ({

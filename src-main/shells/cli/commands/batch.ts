@@ -12,7 +12,7 @@ import { keepPlan } from '../batch/batch-plan.ts'
 import { listPictures } from '../batch/list-pictures.ts'
 import { joinParameters, parseOperations, parseParameter, type NamedParameter } from '../batch/parse-operations.ts'
 import { placesOf } from '../library/places-of.ts'
-import { count, print, tell } from '../output/output.ts'
+import { count, note, print, tell } from '../output/output.ts'
 import { exits } from '../surroundings/exit-codes.ts'
 import { endWith } from '../surroundings/run.ts'
 import { createProgress } from '../output/progress.ts'
@@ -72,7 +72,7 @@ async function analyse(
   const stop = new AbortController()
   void untilStopped().then(() => stop.abort())
   const total = await countPictures(places, stop.signal)
-  if (output.done > 0) tell(`${count(output.done, 'picture')} done before`)
+  if (output.done > 0) note(`${count(output.done, 'picture')} done before`)
   const [{ openCompute }, { runBatch }] = await Promise.all([
     import('../../../compute/host/open-compute.ts'),
     import('../batch/run-batch.ts'),

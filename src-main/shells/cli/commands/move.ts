@@ -13,7 +13,7 @@ import { parseWhole } from '../arguments/arguments.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { findPhotos } from '../library/find-photos.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
-import { count, print, tell } from '../output/output.ts'
+import { count, note, print, tell } from '../output/output.ts'
 import { exitAfter } from '../surroundings/exit-codes.ts'
 import { endWith } from '../surroundings/run.ts'
 
@@ -104,8 +104,8 @@ function list({ preview, photoCount, fileCount, unchangedCount }: MovePlan): voi
     print(`${name} -> ${path.join(folder, newName)}`)
     for (const other of others) print(`  ${other.name} -> ${path.join(folder, other.newName)}`)
   }
-  if (unchangedCount > 0) tell(`${count(unchangedCount, 'photo')} already as wanted`)
-  tell(`Nothing was moved. ${count(photoCount, 'photo')} with ${count(fileCount, 'file')} would be.`)
+  if (unchangedCount > 0) note(`${count(unchangedCount, 'photo')} already as wanted`)
+  note(`Nothing was moved. ${count(photoCount, 'photo')} with ${count(fileCount, 'file')} would be.`)
 }
 
 function printReport({ photoCount, fileCount, failures, change }: MoveReport, troubled: number): void {

@@ -7,7 +7,7 @@ import { toPath } from '../arguments/to-path.ts'
 import { findPreset, readSettings } from '../exporting/read-settings.ts'
 import { addSettingsOptions, type SettingsOptions } from '../exporting/settings-options.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
-import { count, formatTable, print, printJson, tell } from '../output/output.ts'
+import { count, formatTable, note, print, printJson, tell } from '../output/output.ts'
 import { exitAfter, NothingFound } from '../surroundings/exit-codes.ts'
 import { endWith } from '../surroundings/run.ts'
 
@@ -34,7 +34,7 @@ function addList(publish: Command): void {
       await withLibrary({ options, owner }, async (library) => {
         const folders = await library.calls.publishing.list()
         if (options.json) printJson(folders.map((folder) => ({ ...folder, problem: inEnglish(folder.problem) })))
-        else if (folders.length === 0) tell('No folder is published yet; "lumafold publish add NAME" adds one.')
+        else if (folders.length === 0) note('No folder is published yet; "lumafold publish add NAME" adds one.')
         else for (const line of formatTable(folders.map(toCells))) print(line)
       })
     })

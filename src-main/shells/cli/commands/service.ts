@@ -9,7 +9,7 @@ import { expandHome } from '../../places.ts'
 import { parseWhole } from '../arguments/arguments.ts'
 import { placesOf } from '../library/places-of.ts'
 import { toPath } from '../arguments/to-path.ts'
-import { outliveOutput, print, tell } from '../output/output.ts'
+import { note, outliveOutput, print, tell } from '../output/output.ts'
 import { printModels } from '../serving/print-models.ts'
 import { accessOf, type AccessOptions, addHost, addOrigin, addProxy } from '../serving/service-access.ts'
 import { databaseOption, findDataDir, withServiceData, type ServiceDataOptions } from '../serving/service-data.ts'
@@ -146,7 +146,7 @@ async function serve(options: ServiceOptions): Promise<void> {
     print('Press Ctrl+C to stop it.')
     void service.warmUp()
     await stopped
-    tell('Stopping.')
+    note('Stopping.')
   } finally {
     await service.close()
   }

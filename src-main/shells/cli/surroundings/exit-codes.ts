@@ -1,21 +1,26 @@
 import { TextError } from '../../../contract/errors.ts'
 
-/** What exit codes tell a script. `docs/command-line.md` lists them; a number never changes its meaning. */
+/** What exit codes tell a script; a number never changes its meaning. */
 export const exits = {
   done: 0,
-  /** Nothing was done, or a check found something wrong. */
   failed: 1,
-  /** The command line is wrong: nothing was tried. */
   usage: 2,
-  /** No photo fits the search, or what was named is not in the library. */
   nothingFound: 3,
-  /** Another process has the library, or the output of a batch. */
   inUse: 4,
-  /** A part of what was asked for is done; the rest is named on standard error. */
   partlyDone: 5,
-  /** Ctrl+C or a request to end. */
   interrupted: 130,
 } as const
+
+/** The meanings of all exit codes, as the manual page and `docs/command-line.md` have them. */
+export const exitMeanings: readonly (readonly [code: number, meaning: string])[] = [
+  [exits.done, 'all was done'],
+  [exits.failed, 'nothing was done, or a check found something wrong'],
+  [exits.usage, 'the command line is wrong, and nothing was tried'],
+  [exits.nothingFound, 'no photo fits the search, or what was named is not there'],
+  [exits.inUse, 'another process has the library, or the output of a batch'],
+  [exits.partlyDone, 'a part was done; the rest is named on standard error'],
+  [exits.interrupted, 'interrupted, by Ctrl+C or a request to end'],
+]
 
 /** Refuses a name that stands for nothing, such as that of an album. */
 export class NothingFound extends TextError {
