@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { searchFields } from '../../src-main/contract/library/search/fields.ts'
+import { exitMeanings } from '../../src-main/shells/cli/surroundings/exit-codes.ts'
 import { parse } from '../../src-main/contract/library/search/parse.ts'
 import { repositoryDir, tempFolder } from '../fixtures/folders.ts'
 import { runHere } from '../shells/cli/run-here.ts'
@@ -102,10 +103,11 @@ describe('the command line in the documents', () => {
     expect(unknown).toEqual([])
   })
 
-  test('docs/command-line.md lists every command', async () => {
+  test('docs/command-line.md lists every command and exit code', async () => {
     const page = read(join(docsDir, 'command-line.md'))
     const commands = commandsIn(await helpOf([])).filter((name) => name !== 'help')
     expect(commands.length).toBeGreaterThan(30)
     expect(commands.filter((name) => !new RegExp(`^\\|.*\`${name}[\` ]`, 'm').test(page))).toEqual([])
+    expect(exitMeanings.filter(([code, meaning]) => !page.includes(`| ${code} | ${meaning} |`))).toEqual([])
   })
 })

@@ -56,7 +56,7 @@ test('a line for each picture, errors among them, and an exit code that says so'
   }
   // again: nothing is analysed twice, and folders that overlap add nothing
   const again = await runHere(data, ...args, photos)
-  expect(again.code).toBe(2)
+  expect(again.code).toBe(5)
   expect(linesOf(output)).toEqual(lines)
   const other = await runHere(data, 'batch', photos, '--operations', 'tags', '--output', output)
   expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('was begun with other operations')])
@@ -87,7 +87,7 @@ test(
     }
     expect(before.length).toBeLessThan(PHOTOS + 1)
     const last = await runHere(data, ...args)
-    expect(last.code).toBe(2)
+    expect(last.code).toBe(5)
     const lines = linesOf(output)
     expect(lines.slice(0, before.length)).toEqual(before)
     expect(lines.map(({ path }) => path).sort()).toEqual([...paths, broken].sort())

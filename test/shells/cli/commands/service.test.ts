@@ -42,7 +42,7 @@ test(
     expect((await usage(address, key!, 'wrong')).status).toBe(401)
 
     const second = await runHere(dir, 'service', '--port', '0')
-    expect(second).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`process ${first.pid}`) })
+    expect(second).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining(`process ${first.pid}`) })
 
     const rotated = JSON.parse((await runHere(dir, 'account', 'rotate', key!, '--json')).stdout) as { secret: string }
     expect((await usage(address, key!, secret!)).status).toBe(401)
@@ -127,7 +127,7 @@ test.skipIf(!canMakeCertificates)(
     expect(told).toMatch(/certificate expired on/)
     expect(told).not.toMatch(/unencrypted/)
     const half = await runHere(dir, 'service', '--port', '0', '--tls-cert', certFile)
-    expect(half).toMatchObject({ code: 1, stderr: expect.stringContaining('both --tls-cert and --tls-key') })
+    expect(half).toMatchObject({ code: 2, stderr: expect.stringContaining('both --tls-cert and --tls-key') })
     const swapped = await runHere(tempFolder(), 'service', '--port', '0', '--tls-cert', keyFile, '--tls-key', certFile)
     expect(swapped).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('mixed up') })
   },
