@@ -5,6 +5,7 @@ import { searchFields } from '../../src-main/contract/library/search/fields.ts'
 import { exitMeanings } from '../../src-main/shells/cli/surroundings/exit-codes.ts'
 import { parse } from '../../src-main/contract/library/search/parse.ts'
 import { repositoryDir, tempFolder } from '../fixtures/folders.ts'
+import { settingsTabs } from '../e2e/screens.ts'
 import { runHere } from '../shells/cli/run-here.ts'
 
 const docsDir = join(repositoryDir, 'docs')
@@ -69,6 +70,15 @@ const commandLinesOf = (page: string) =>
     ...read(page).matchAll(/^ *(?:[A-Z_]+=\S+ )*(?:npx )?lumafold +([^#\n]+)/gm),
     ...read(page).matchAll(/`(?:npx )?lumafold +([^`\n]+)`/g),
   ].map((match) => match[1]!.trim())
+
+test('every panel, dialog and section of the settings is named in README or the manual', () => {
+  const screens = read(join(repositoryDir, 'test/e2e/screens.ts'))
+  const names = [...screens.matchAll(/\b(?:panel|dialog)\(page, '([\w ]+)'\)/g)].map((match) => match[1]!)
+  const sections = settingsTabs.map((name) => `*Settings, ${name}`)
+  expect(new Set(names).size).toBeGreaterThan(15)
+  const text = [join(repositoryDir, 'README.md'), ...pages].map(read).join('\n').replaceAll(/\s+/g, ' ').toLowerCase()
+  expect([...new Set([...names, ...sections])].filter((name) => !text.includes(name.toLowerCase()))).toEqual([])
+})
 
 describe('the command line in the documents', () => {
   const helps = new Map<string, Promise<string>>()

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { holdLock } from '../../../../src-main/base/sqlite/hold-lock.ts'
 import { lockPath } from '../../../../src-main/library/safety/lock/library-lock.ts'
 import { printRows } from '../../../../src-main/shells/cli/output/output.ts'
 import { asRun, thisProcess } from '../../../../src-main/shells/cli/surroundings/run.ts'
-import { tempFolder } from '../../../fixtures/folders.ts'
+import { makeTempFolder, removeFolder } from '../../../fixtures/folders.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
 
@@ -17,11 +17,12 @@ const run = (...args: string[]) => runHere(dataDir, ...args)
 const photo = () => join(folder, 'photo-001.jpg')
 
 beforeAll(async () => {
-  ;[dataDir, folder] = [tempFolder(), tempFolder()]
+  ;[dataDir, folder] = [makeTempFolder(), makeTempFolder()]
   await drawPhotos(folder, 3, { width: 60, height: 40 })
   await run('add', folder)
   await run('rate', photo(), '4')
 })
+afterAll(() => [dataDir, folder].forEach(removeFolder))
 
 describe('exit codes tell apart', () => {
   test('a wrong command line, and what is not there', async () => {
