@@ -71,11 +71,11 @@ function copyRuntime(): string[] {
   return packages
 }
 
-function writeManual(): string {
+function writeManual(): string[] {
   const page = execFileSync(process.execPath, [join(projectDir, 'out/main/cli.js'), 'manual'], { encoding: 'utf8' })
   mkdirSync(join(stage, 'man'))
   write('man/lumafold.1', page)
-  return 'man/lumafold.1'
+  return ['man/lumafold.1']
 }
 
 function copy(from: string, to: string, isWanted: (path: string) => boolean = () => true): void {
