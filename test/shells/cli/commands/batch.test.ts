@@ -124,7 +124,7 @@ test('what is wrong is said before any picture is looked at', async () => {
   ] as const
   for (const [args, sentence] of wrong) {
     const { code, stderr } = await runHere(data, 'batch', photos, ...args)
-    expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)])
   }
   expect(readFileSync(foreign, 'utf8')).toBe('my notes\n')
 })
