@@ -1,7 +1,7 @@
 /* Output of the set-up scripts: one line a step, and one sentence when a step fails. */
 
-const isTerminal = Boolean(process.stdout.isTTY)
-const paint = (code, text) => (isTerminal ? `\u001b[${code}m${text}\u001b[0m` : text)
+const isColored = Boolean(process.stdout.isTTY) && !process.env.NO_COLOR
+const paint = (code, text) => (isColored ? `\u001b[${code}m${text}\u001b[0m` : text)
 
 /** Prints what starts now. */
 export const sayStep = (text) => console.log(`${paint(36, '›')} ${text}`)

@@ -2,8 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { searchFields } from '../../src-main/contract/library/search/fields.ts'
+import { exitMeanings } from '../../src-main/shells/cli/surroundings/exit-codes.ts'
 import { parse } from '../../src-main/contract/library/search/parse.ts'
 import { repositoryDir, tempFolder } from '../fixtures/folders.ts'
+import { settingsTabs } from '../e2e/screens.ts'
 import { runHere } from '../shells/cli/run-here.ts'
 
 const docsDir = join(repositoryDir, 'docs')
@@ -69,6 +71,15 @@ const commandLinesOf = (page: string) =>
     ...read(page).matchAll(/`(?:npx )?lumafold +([^`\n]+)`/g),
   ].map((match) => match[1]!.trim())
 
+test('every panel, dialog and section of the settings is named in README or the manual', () => {
+  const screens = read(join(repositoryDir, 'test/e2e/screens.ts'))
+  const names = [...screens.matchAll(/\b(?:panel|dialog)\(page, '([\w ]+)'\)/g)].map((match) => match[1]!)
+  const sections = settingsTabs.map((name) => `*Settings, ${name}`)
+  expect(new Set(names).size).toBeGreaterThan(15)
+  const text = [join(repositoryDir, 'README.md'), ...pages].map(read).join('\n').replaceAll(/\s+/g, ' ').toLowerCase()
+  expect([...new Set([...names, ...sections])].filter((name) => !text.includes(name.toLowerCase()))).toEqual([])
+})
+
 describe('the command line in the documents', () => {
   const helps = new Map<string, Promise<string>>()
   /** What `--help` prints of a command; asked for once. */
@@ -102,10 +113,11 @@ describe('the command line in the documents', () => {
     expect(unknown).toEqual([])
   })
 
-  test('docs/command-line.md lists every command', async () => {
+  test('docs/command-line.md lists every command and exit code', async () => {
     const page = read(join(docsDir, 'command-line.md'))
     const commands = commandsIn(await helpOf([])).filter((name) => name !== 'help')
     expect(commands.length).toBeGreaterThan(30)
     expect(commands.filter((name) => !new RegExp(`^\\|.*\`${name}[\` ]`, 'm').test(page))).toEqual([])
+    expect(exitMeanings.filter(([code, meaning]) => !page.includes(`| ${code} | ${meaning} |`))).toEqual([])
   })
 })

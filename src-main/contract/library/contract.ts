@@ -66,7 +66,7 @@ import { SearchExplanation, Suggestion } from './search/explanation.ts'
 import { SavedSearch, SearchToSave } from './saved-search.ts'
 import { RemovedItem } from './removed.ts'
 import { MetadataWriting, Settings, SettingsChange } from './settings.ts'
-import { Compared, FoundPhoto, MAX_PICTURE_BYTES, OutsidePicture } from './similar.ts'
+import { Compared, FoundPhoto, MAX_PICTURE_BYTES, MAX_SIMILAR, OutsidePicture } from './similar.ts'
 import { LearnedChoices, OtherFrames, StackReview, StackView } from './stacks.ts'
 import { ImportOrder, LibraryExportOrder, SourceId, TransferProgress } from './transfer.ts'
 import { AlbumId, AlbumMove, AlbumName, AlbumNode, BeforePhoto, PhotoAlbum } from './albums.ts'
@@ -390,7 +390,7 @@ export const libraryContract = {
       z.object({
         to: Compared,
         by: z.enum(['content', 'colors']).default('content'),
-        limit: z.int().min(1).max(1000).default(100),
+        limit: z.int().min(1).max(MAX_SIMILAR).default(100),
         maxDistance: z.number().min(0).optional(),
         filter: PhotoFilter.default({}),
       }),

@@ -6,6 +6,9 @@ import { MAX_COMPARED } from './search/like.ts'
 /** Maximum size of a picture from outside the library, in bytes. */
 export const MAX_PICTURE_BYTES = 40 * 1024 * 1024
 
+/** Maximum number of photos that are found at once. */
+export const MAX_SIMILAR = 100_000
+
 /** Id of a picture from outside, valid until the library closes. */
 export const OutsidePictureId = z.string().regex(/^[0-9a-f]{16}$/, 'an id of a picture from outside')
 export type OutsidePictureId = z.infer<typeof OutsidePictureId>

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { AppError, messageOf } from '../../contract/errors.ts'
+import { messageOf, TextError } from '../../contract/errors.ts'
 import { refuseUnknownCommand } from './arguments/refuse-unknown-command.ts'
 import { accountCommand } from './commands/account.ts'
 import { addCommand } from './commands/add.ts'
@@ -7,6 +7,7 @@ import { albumCommand } from './commands/album.ts'
 import { allowCommand } from './commands/allow.ts'
 import { backupCommand } from './commands/backup.ts'
 import { batchCommand } from './commands/batch.ts'
+import { completionCommand } from './commands/completion.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { duplicatesCommand } from './commands/duplicates.ts'
 import { exportCommand } from './commands/export.ts'
@@ -22,6 +23,7 @@ import { listCommand } from './commands/list.ts'
 import { locateCommand } from './commands/locate.ts'
 import { metadataCommand } from './commands/metadata.ts'
 import { modelsCommand } from './commands/models.ts'
+import { manualCommand } from './commands/manual.ts'
 import { peopleCommand } from './commands/people.ts'
 import { moveCommand, renameCommand } from './commands/move.ts'
 import { pickCommand } from './commands/pick.ts'
@@ -47,7 +49,8 @@ import { explainFileError } from './output/explain-file-error.ts'
 import { hintAtDash } from './output/hint-at-dash.ts'
 import { placesOf } from './library/places-of.ts'
 import { tell } from './output/output.ts'
-import { around, asRun, exitCode, type Surroundings, thisProcess } from './surroundings/run.ts'
+import { exitOf, exits } from './surroundings/exit-codes.ts'
+import { around, asRun, beQuiet, exitCode, type Surroundings, thisProcess } from './surroundings/run.ts'
 
 /** Every command, in the order of the help. */
 const commands = [
@@ -95,11 +98,13 @@ const commands = [
   backupCommand,
   doctorCommand,
   verifyCommand,
+  completionCommand,
+  manualCommand,
 ]
 
 /**
  * Runs one command, from its arguments to its exit code, and prints to the `surroundings`. Never rejects: a failure is
- * a sentence on standard error and exit code 1.
+ * a sentence on standard error and one of the `exits`.
  */
 export function runCli(args: readonly string[], surroundings: Surroundings = thisProcess): Promise<number> {
   return asRun(surroundings, async () => {
@@ -107,9 +112,9 @@ export function runCli(args: readonly string[], surroundings: Surroundings = thi
       await createProgram().parseAsync(args, { from: 'user' })
       return exitCode()
     } catch (error) {
-      if (error instanceof CommanderError) return error.exitCode // Commander has printed it
+      if (error instanceof CommanderError) return error.exitCode === 0 ? exits.done : exits.usage // it is printed
       await tellFailure(error)
-      return 1
+      return exitOf(error)
     }
   })
 }
@@ -123,6 +128,10 @@ function createProgram(): Command {
     .description('A photo organiser that looks at every photo on your own machine.')
     .version(placesOf().version)
     .option('--library <dir>', "data folder of the library (default: in the user's data folder)")
+    .option('-q, --quiet', 'show no progress and no notes: only results, and what failed')
+    .hook('preAction', (_program, command) => {
+      if (command.optsWithGlobals<{ quiet?: boolean }>().quiet) beQuiet()
+    })
     .showHelpAfterError('Run "lumafold --help" for the commands.')
     .exitOverride()
     .configureOutput({
@@ -139,7 +148,7 @@ function createProgram(): Command {
 
 async function tellFailure(error: unknown): Promise<void> {
   const { isKnownError } = await import('../shell-dispatch.ts')
-  if (error instanceof AppError || isKnownError(error)) return tell(`lumafold: ${error.message}`)
+  if (error instanceof TextError || isKnownError(error)) return tell(`lumafold: ${error.message}`)
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
     return tell('lumafold: the port is in use by another program: choose another one with --port.')
   const explained = explainFileError(error)

@@ -2,12 +2,14 @@ import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { Option, type Command } from 'commander'
 import { WatchMode, type Folder } from '../../../contract/library/folder.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
-import { AppError } from '../../../contract/errors.ts'
+import { AppError, messageOf } from '../../../contract/errors.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { followEvents } from '../library/follow-events.ts'
 import { count, print, tell } from '../output/output.ts'
 import { createProgress, describeStatus, type Progress } from '../output/progress.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
+import { exitAfter } from '../surroundings/exit-codes.ts'
+import { endWith } from '../surroundings/run.ts'
 
 type AddOptions = CommonOptions & { wait?: boolean; watching?: WatchMode }
 
@@ -24,12 +26,19 @@ export function addCommand(program: Command): void {
     .action(async (dirs: string[], _options, command: Command) => {
       const options = command.optsWithGlobals<AddOptions>()
       await withLibrary({ options, owner: 'lumafold add' }, async (library) => {
-        const folders: Folder[] = []
+        const [folders, failures]: [Folder[], unknown[]] = [[], []]
         const addAll = async () => {
-          for (const dir of dirs) folders.push(await addFolder(library, dir, options.watching))
+          for (const dir of dirs)
+            await addFolder(library, dir, options.watching).then(
+              (folder) => folders.push(folder),
+              (error: unknown) => failures.push(error),
+            )
+          if (folders.length === 0) throw failures[0]
         }
         await (options.wait ? analyseAll(library, addAll) : scanAll(library, addAll))
         for (const folder of folders) await report(library, folder, Boolean(options.wait))
+        for (const failure of failures) tell(`lumafold: ${messageOf(failure)}`)
+        endWith(exitAfter({ done: folders.length, failed: failures.length }))
       })
     })
 }

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { AppError } from '../../../contract/errors.ts'
 import type { PhotoQuery } from '../../../contract/library/query.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
 import { findAlbum, findPhotoAlbum } from '../library/find-album.ts'
 import { findPhoto, findPhotos } from '../library/find-photos.ts'
 import type { CommonOptions } from '../library/with-library.ts'
-import { print, printJson, tell, untilTaken } from '../output/output.ts'
+import { note, print, printJson, untilTaken } from '../output/output.ts'
+import { NothingFound } from '../surroundings/exit-codes.ts'
 
 type Run = <Options extends CommonOptions>(
   command: Command,
@@ -76,7 +76,7 @@ const show =
       await untilTaken()
     }
     if (json) printJson(paths)
-    else if (ids.length === 0) tell('The album has no photos yet.')
+    else if (ids.length === 0) note('The album has no photos yet.')
   }
 
 const filterOf = ({ text, folderId }: { text: string; folderId: number | null }): PhotoQuery['filter'] => ({
@@ -95,7 +95,7 @@ const add =
       options.search === undefined
         ? await findPhotos(library, paths)
         : await library.calls.photos.ids({ filter: { text: options.search }, sort: orders.taken })
-    if (ids.length === 0) throw new AppError('bad-params', `“${options.search}” finds no photo.`)
+    if (ids.length === 0) throw new NothingFound(`“${options.search}” finds no photo.`)
     print((await library.calls.albums.add({ id, ids, before: await before(library, options.before) })).sentence)
   }
 
@@ -112,6 +112,6 @@ const order =
       options.by === undefined
         ? await findPhotos(library, paths)
         : await library.calls.photos.ids({ filter: { albumId: id }, sort: orders[options.by] })
-    if (ids.length === 0) throw new AppError('bad-params', 'The album has no photos yet.')
+    if (ids.length === 0) throw new NothingFound('The album has no photos yet.')
     print((await library.calls.albums.reorder({ id, ids, before: await before(library, options.before) })).sentence)
   }

@@ -3,7 +3,7 @@ import type { OpenLibrary } from '../../../library/library.ts'
 import { type CommonOptions, withLibrary } from '../library/with-library.ts'
 import { albumPhotosCommands } from './album-photos.ts'
 import { findAlbum, findPhotoAlbum, listNamedAlbums, type NamedAlbum } from '../library/find-album.ts'
-import { count, print, printJson, tell } from '../output/output.ts'
+import { count, note, print, printJson } from '../output/output.ts'
 
 type ListOptions = CommonOptions & { json?: boolean }
 type CreateOptions = CommonOptions & { in?: string; search?: string }
@@ -61,7 +61,7 @@ function run<Options extends CommonOptions>(
 async function list(library: OpenLibrary, { json }: ListOptions): Promise<void> {
   const albums = await listNamedAlbums(library)
   if (json) return printJson(albums.map(toJson))
-  if (albums.length === 0) tell('There are no albums yet: make one with "lumafold album create NAME".')
+  if (albums.length === 0) note('There are no albums yet: make one with "lumafold album create NAME".')
   for (const { node, path } of albums)
     print(node.kind === 'album' ? `${path} (${count(node.count, 'photo')})` : `${path} (smart: ${node.search.text})`)
 }

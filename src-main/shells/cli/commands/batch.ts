@@ -12,17 +12,13 @@ import { keepPlan } from '../batch/batch-plan.ts'
 import { listPictures } from '../batch/list-pictures.ts'
 import { joinParameters, parseOperations, parseParameter, type NamedParameter } from '../batch/parse-operations.ts'
 import { placesOf } from '../library/places-of.ts'
-import { count, print, tell } from '../output/output.ts'
+import { count, note, print, tell } from '../output/output.ts'
+import { exits } from '../surroundings/exit-codes.ts'
 import { endWith } from '../surroundings/run.ts'
 import { createProgress } from '../output/progress.ts'
 import { untilStopped } from '../serving/until-stopped.ts'
 
 type BatchOptions = { operations: readonly string[]; parameter: readonly NamedParameter[]; output: string }
-
-/** The batch succeeded, but some pictures could not be analysed. */
-const SOME_FAILED = 2
-/** The exit code of a program that Ctrl+C ended. */
-const INTERRUPTED = 130
 
 /** `lumafold batch FOLDER... --operations NAMES --output FILE.jsonl [--parameter OPERATION.NAME=VALUE]...` */
 export function batchCommand(program: Command): void {
@@ -76,7 +72,7 @@ async function analyse(
   const stop = new AbortController()
   void untilStopped().then(() => stop.abort())
   const total = await countPictures(places, stop.signal)
-  if (output.done > 0) tell(`${count(output.done, 'picture')} done before`)
+  if (output.done > 0) note(`${count(output.done, 'picture')} done before`)
   const [{ openCompute }, { runBatch }] = await Promise.all([
     import('../../../compute/host/open-compute.ts'),
     import('../batch/run-batch.ts'),
@@ -100,7 +96,7 @@ async function analyse(
     await compute.close()
   }
   if (stop.signal.aborted) {
-    endWith(INTERRUPTED)
+    endWith(exits.interrupted)
     tell('Stopped. The same command goes on from here.')
   }
 }
@@ -119,11 +115,11 @@ const describeFailed = (failed: number) => (failed > 0 ? `${failed} failed` : ''
 
 function tellMissed(sentence: string): void {
   tell(sentence)
-  endWith(SOME_FAILED)
+  endWith(exits.partlyDone)
 }
 
 function report(path: string, { done, failed }: BatchOutput): void {
   const parts = [count(done, 'picture'), ...(failed > 0 ? [describeFailed(failed)] : [])]
   print(`${parts.join(', ')}: ${path}`)
-  if (failed > 0) endWith(SOME_FAILED)
+  if (failed > 0) endWith(exits.partlyDone)
 }

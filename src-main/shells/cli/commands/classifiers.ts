@@ -7,7 +7,7 @@ import { parseWhole } from '../arguments/arguments.ts'
 import { findClassifier, tagOf } from '../library/find-classifier.ts'
 import { findPhotos } from '../library/find-photos.ts'
 import { runOn } from '../library/run-on.ts'
-import { count, print, printJson, tell } from '../output/output.ts'
+import { count, note, print, printJson, tell } from '../output/output.ts'
 import type { SuggestionVerdict } from '../../../contract/library/keywords.ts'
 
 /** Tags given by hand or by a file have full confidence; found ones never do. */
@@ -68,7 +68,7 @@ function trainingCommands(classifiers: Command): void {
       runOn(command, async (library) => {
         const { version } = await findClassifier(library, id)
         const trained = await library.calls.classifiers.retrain({ id })
-        if (trained.version === version) tell('Nothing new was to be learned.')
+        if (trained.version === version) note('Nothing new was to be learned.')
         await say(library, trained)
       }),
     )
@@ -78,7 +78,7 @@ const list = async ({ calls }: OpenLibrary, { json }: { json?: boolean }): Promi
   const all = await calls.classifiers.list()
   const counts = new Map((await calls.classifiers.waiting()).map((each) => [each.id, each]))
   if (json) return printJson(all.map((each) => toJson(each, counts.get(each.id))))
-  if (all.length === 0) tell('Nothing is learned yet: give a tag to a few photos, then lumafold classifiers train TAG.')
+  if (all.length === 0) note('Nothing is learned yet: give a tag to a few photos, then lumafold classifiers train TAG.')
   for (const each of all) print(line(each, counts.get(each.id)))
 }
 
@@ -113,7 +113,7 @@ async function say({ calls, hostCalls }: OpenLibrary, { id }: CustomClassifier):
   const [trained] = (await calls.classifiers.list()).filter((each) => each.id === id)
   const counts = (await calls.classifiers.waiting()).find((each) => each.id === id)
   if (trained !== undefined) print(line(trained, counts))
-  tell(`No photo was tagged. See what it suggests: lumafold classifiers review ${id}.`)
+  note(`No photo was tagged. See what it suggests: lumafold classifiers review ${id}.`)
 }
 
 /** The spelling of a tag, ignoring capitals in the input. */
@@ -227,8 +227,8 @@ const review =
     if (options.json === true) return printJson({ total, suggestions: rows })
     for (const { path, tag, certainty } of rows)
       print(`${String(Math.round(certainty)).padStart(3)} %  ${tag}  ${path}`)
-    if (total === 0) tell(nothingOf(options))
-    else if (total > rows.length) tell(`${(total - rows.length).toLocaleString('en')} further ones wait.`)
+    if (total === 0) note(nothingOf(options))
+    else if (total > rows.length) note(`${(total - rows.length).toLocaleString('en')} further ones wait.`)
   }
 
 function nothingOf({ new: isNew, above, tag }: ReviewOptions): string {

@@ -3,6 +3,7 @@ import { AppError, type ErrorCode } from '../../../contract/errors.ts'
 import { examineMachine, toCheck, type Check } from '../library/examine.ts'
 import { placesOf } from '../library/places-of.ts'
 import { print, printJson } from '../output/output.ts'
+import { exits } from '../surroundings/exit-codes.ts'
 import { endWith } from '../surroundings/run.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 
@@ -23,7 +24,7 @@ export function doctorCommand(program: Command): void {
       const ok = checks.every((check) => check.ok)
       if (options.json) printJson({ ok, checks, ...(options.repair ? { repaired } : {}) })
       else tell(checks, repaired)
-      if (!ok) endWith(1)
+      if (!ok) endWith(exits.failed)
     })
 }
 

@@ -9,7 +9,9 @@ import type {
 } from '../../../contract/library/duplicates.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
-import { count, print, printJson, tell } from '../output/output.ts'
+import { count, note, print, printJson, tell } from '../output/output.ts'
+import { exitAfter } from '../surroundings/exit-codes.ts'
+import { endWith } from '../surroundings/run.ts'
 
 type Options = CommonOptions & {
   json?: boolean
@@ -64,7 +66,7 @@ async function listGroups(library: OpenLibrary, kind: DuplicateKind | undefined)
 
 function list(groups: readonly DuplicateGroup[], { json }: Options): void {
   if (json) return printJson(groups.map(groupJson))
-  if (groups.length === 0) return tell('No duplicates found.')
+  if (groups.length === 0) return note('No duplicates found.')
   for (const { kind, photos, keepId, reasons, notes } of groups) {
     print(`${kindWords[kind]}:`)
     for (const photo of photos) print(`  ${photo.id === keepId ? 'keep' : '    '}  ${describe(photo)}`)
@@ -96,10 +98,18 @@ async function trash(library: OpenLibrary, groups: readonly DuplicateGroup[], op
     if (report !== null && options.json !== true) printReport(report)
     done.push({ plan, report })
   }
+  const reports = done.flatMap(({ report }) => report ?? [])
+  const [moved, failed] = [
+    sum(reports.map(({ photoCount }) => photoCount)),
+    sum(reports.map(({ failures }) => failures.length)),
+  ]
+  endWith(exitAfter({ done: moved, failed }))
   if (options.json) printJson(done.map(trashJson))
-  else if (done.length === 0) tell('No duplicates found.')
-  else if (options.yes !== true || options.dryRun === true) tell('Nothing was moved. --trash --yes moves these files.')
+  else if (done.length === 0) note('No duplicates found.')
+  else if (options.yes !== true || options.dryRun === true) note('Nothing was moved. --trash --yes moves these files.')
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
 function printPlan({ files, refused }: TrashPlan): void {
   for (const { path, bytes } of files) print(`${path} (${bytes.toLocaleString('en')} bytes)`)

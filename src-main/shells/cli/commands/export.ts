@@ -10,7 +10,7 @@ import { findPreset, readSettings } from '../exporting/read-settings.ts'
 import { addSettingsOptions, type SettingsOptions } from '../exporting/settings-options.ts'
 import { findPhotos } from '../library/find-photos.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
-import { count, formatTable, print, tell } from '../output/output.ts'
+import { count, formatTable, formatTime, note, print } from '../output/output.ts'
 
 type ExportOptions = CommonOptions &
   SettingsOptions & {
@@ -65,7 +65,7 @@ async function begin(library: OpenLibrary, paths: string[], options: ExportOptio
   const source = await sourceOf(library, paths, options)
   const preset = options.preset === undefined ? undefined : await findPreset(library, options.preset)
   const settings = await readSettings(library, options, preset)
-  if (settings.kind === 'pictures' && asksForCopies(settings)) tell(COPIES)
+  if (settings.kind === 'pictures' && asksForCopies(settings)) note(COPIES)
   if (options.dryRun === true) return tellPlan(library, { source, settings })
   if (options.to === undefined) throw new AppError('bad-params', 'Name the folder to write to with --to.')
   const { id: targetId } = await library.hostCalls.registerTarget({ path: makeTarget(options.to) })
@@ -88,9 +88,9 @@ async function tellPlan(
   print(`${count(files, 'file')} of ${count(photos, 'photo')}`)
   for (const name of names) print(`  ${name}`)
   if (files > names.length) print('  …')
-  if (sensitive > 0) tell(`${count(sensitive, 'photo')} of them ${sensitive === 1 ? 'is' : 'are'} sensitive`)
-  if (smaller > 0) tell(`${count(smaller, 'file')} with fewer pixels than asked for, since the photos have no more`)
-  if (withoutCrop > 0) tell(`${count(withoutCrop, 'photo')} of them not analysed yet, so that no crop is suggested`)
+  if (sensitive > 0) note(`${count(sensitive, 'photo')} of them ${sensitive === 1 ? 'is' : 'are'} sensitive`)
+  if (smaller > 0) note(`${count(smaller, 'file')} with fewer pixels than asked for, since the photos have no more`)
+  if (withoutCrop > 0) note(`${count(withoutCrop, 'photo')} of them not analysed yet, so that no crop is suggested`)
 }
 
 async function resume(library: OpenLibrary, asked: true | string): Promise<void> {
@@ -117,13 +117,13 @@ async function answer(library: OpenLibrary, what: 'skip' | 'rename' | 'overwrite
 
 async function list(library: OpenLibrary): Promise<void> {
   const jobs = await library.calls.exports.list({})
-  if (jobs.length === 0) return tell('Nothing was exported yet.')
+  if (jobs.length === 0) return note('Nothing was exported yet.')
   for (const line of formatTable(jobs.map(toCells))) print(line)
 }
 
 const toCells = ({ jobId, state, title, written, total, target, createdMs }: ExportJob): string[] => [
   jobId.slice(0, 8),
-  new Date(createdMs).toLocaleString('sv'),
+  formatTime(createdMs),
   state,
   `${written} of ${total}`,
   title,

@@ -6,7 +6,8 @@ import type { OpenLibrary } from '../../../library/library.ts'
 import { parseWhole } from '../arguments/arguments.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
-import { count, print, tell } from '../output/output.ts'
+import { count, note, print, tell } from '../output/output.ts'
+import { exitAfter } from '../surroundings/exit-codes.ts'
 import { endWith } from '../surroundings/run.ts'
 
 type Options = CommonOptions & {
@@ -53,7 +54,7 @@ async function importCard(library: OpenLibrary, dir: string, options: Options, c
   const { scanId, items, unreadable } = await library.calls.cards.scan({ sourceId })
   for (const place of unreadable) tell(`${place} cannot be read`)
   const known = items.filter(({ isKnown }) => isKnown).length
-  tell(`${count(items.length, 'item')} on the card, ${known.toLocaleString('en')} imported before`)
+  note(`${count(items.length, 'item')} on the card, ${known.toLocaleString('en')} imported before`)
   const order: Parameters<OpenLibrary['calls']['cards']['start']>[0] = {
     scanId,
     folderId,
@@ -65,7 +66,7 @@ async function importCard(library: OpenLibrary, dir: string, options: Options, c
     tags: options.tag ?? [],
   }
   if (options.dryRun === true) return list(library, order)
-  if (known === items.length) return tell('Nothing new is on the card.')
+  if (known === items.length) return note('Nothing new is on the card.')
   const { jobId } = await library.calls.cards.start(order)
   report(await library.calls.cards.finished({ jobId }))
 }
@@ -75,7 +76,7 @@ const backupOf = async (library: OpenLibrary, folder: string) =>
 
 async function resume(library: OpenLibrary, dir: string): Promise<void> {
   const open = (await library.calls.cards.list()).find(({ state }) => state === 'interrupted')
-  if (open === undefined) return tell('No import was interrupted.')
+  if (open === undefined) return note('No import was interrupted.')
   const { id: sourceId } = await library.hostCalls.registerSource({ path: toPath(dir) })
   const { jobId } = await library.calls.cards.resume({ jobId: open.jobId, sourceId })
   report(await library.calls.cards.finished({ jobId }))
@@ -87,7 +88,7 @@ async function list(
 ): Promise<void> {
   const { names, count: items, bytes } = await library.calls.cards.preview(order)
   for (const { name, newPath } of names) print(`${name} -> ${newPath}`)
-  tell(`Nothing was copied. ${count(items, 'item')} with ${bytes.toLocaleString('en')} bytes would be.`)
+  note(`Nothing was copied. ${count(items, 'item')} with ${bytes.toLocaleString('en')} bytes would be.`)
 }
 
 function report({ copied, known, backedUp, backup, failures, backupFailures, state, problem }: CardProgress): void {
@@ -98,5 +99,5 @@ function report({ copied, known, backedUp, backup, failures, backupFailures, sta
   if (problem !== null) tell(problem)
   if (state === 'interrupted') tell('"lumafold import-card DIR --resume" goes on')
   if (state === 'done' && failures.length === 0) print('Eject the card before you take it out.')
-  if (state !== 'done' || failures.length > 0) endWith(1)
+  endWith(exitAfter({ done: copied, failed: failures.length + backupFailures.length + (state === 'done' ? 0 : 1) }))
 }

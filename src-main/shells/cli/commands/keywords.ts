@@ -6,7 +6,7 @@ import type { Keyword } from '../../../contract/library/keywords.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
 import { collect } from '../arguments/arguments.ts'
 import { type CommonOptions, withLibrary } from '../library/with-library.ts'
-import { count, print, printJson, tell } from '../output/output.ts'
+import { count, note, print, printJson } from '../output/output.ts'
 import { around } from '../surroundings/run.ts'
 
 type Work<Options> = (library: OpenLibrary, options: Options) => Promise<void>
@@ -127,7 +127,7 @@ const changeAndReport =
 async function list(library: OpenLibrary, { json }: CommonOptions & { json?: boolean }): Promise<void> {
   const keywords = await library.calls.keywords.list()
   if (json) return printJson(keywords.map(toJson))
-  if (keywords.length === 0) tell('There are no keywords yet: tag photos, or import a list.')
+  if (keywords.length === 0) note('There are no keywords yet: tag photos, or import a list.')
   for (const { name, total, synonyms: others } of keywords) {
     const indent = '  '.repeat(name.split('/').length - 1)
     const also = others.length === 0 ? '' : ` {${others.join(', ')}}`

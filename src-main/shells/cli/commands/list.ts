@@ -5,34 +5,44 @@ import type { PhotoFilter } from '../../../contract/library/query.ts'
 import { parse } from '../../../contract/library/search/parse.ts'
 import type { PhotoTile } from '../../../contract/library/photo.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
-import { count as writeCount, print, tell, untilTaken } from '../output/output.ts'
+import {
+  addRowOptions,
+  count as writeCount,
+  note,
+  print,
+  printRows,
+  type RowOptions,
+  tell,
+  untilTaken,
+} from '../output/output.ts'
 import { toListJson } from '../output/photo-json.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { collect, parseWhole } from '../arguments/arguments.ts'
+import { exits } from '../surroundings/exit-codes.ts'
+import { endWith } from '../surroundings/run.ts'
 
 const PAGE = 1000
 
-type ListOptions = CommonOptions & { json?: boolean; tag: string[]; color?: string; rating?: number; limit: number }
+type ListOptions = CommonOptions & RowOptions & { tag: string[]; color?: string; rating?: number; limit?: number }
 
-/** `lumafold list [SEARCH] [--json]` */
+/** `lumafold list [SEARCH] [--json | --jsonl]` */
 export function listCommand(program: Command): void {
-  program
+  const command = program
     .command('list')
     .description('list photos, newest first')
     .argument('[search...]', 'words of tags, names or metadata, and fields: "rome OR paris iso>800 -is:undated"')
     .option('--tag <name>', 'only photos with this tag (may be repeated)', collect, [])
     .option('--color <#rrggbb>', 'only photos with a main colour near this one', parseColor)
     .option('--rating <n>', 'only photos with this rating or a better one', parseWhole(0, 5))
-    .option('--limit <n>', 'at most so many', parseWhole(1, Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
-    .option('--json', 'print JSON (see JSON.md)')
-    .action(async (words: string[], _options, command: Command) => {
-      const options = command.optsWithGlobals<ListOptions>()
-      const filter = toFilter(words, options)
-      refuseErrors(filter)
-      await withLibrary({ options, owner: 'lumafold list' }, async (library) =>
-        listPhotos(library, await withDescription(library, filter), options),
-      )
-    })
+    .option('--limit <n>', 'at most so many', parseWhole(1, Number.MAX_SAFE_INTEGER))
+  addRowOptions(command).action(async (words: string[], _options, self: Command) => {
+    const options = self.optsWithGlobals<ListOptions>()
+    const filter = toFilter(words, options)
+    refuseErrors(filter)
+    await withLibrary({ options, owner: 'lumafold list' }, async (library) =>
+      listPhotos(library, await withDescription(library, filter), options),
+    )
+  })
 }
 
 function parseColor(text: string): string {
@@ -59,29 +69,36 @@ function toFilter(words: string[], options: ListOptions): PhotoFilter {
 async function withDescription(library: OpenLibrary, filter: PhotoFilter): Promise<PhotoFilter> {
   const read = filter.text === undefined ? null : await library.calls.search.read({ text: filter.text })
   if (read === null || !read.isSentence) return filter
-  tell(`Read as ${read.text}`)
+  note(`Read as ${read.text}`)
   for (const { text, nearest } of read.unread)
-    tell(`"${text}" was not understood and is left out.${nearest === null ? '' : ` Did you mean ${nearest}?`}`)
+    note(`"${text}" was not understood and is left out.${nearest === null ? '' : ` Did you mean ${nearest}?`}`)
   return { ...filter, text: read.text }
 }
 
-async function listPhotos(library: OpenLibrary, filter: PhotoFilter, { json, limit }: ListOptions): Promise<void> {
-  let isEmpty = true
-  // One photo per line keeps long lists readable and easy to compare; the comma needs to know whether another one
-  // follows.
-  let last: string | null = null
-  for await (const { path, tile } of photosOf(library, filter, limit)) {
-    if (!json) print(describe(path, tile))
-    else if (isEmpty) print('[')
-    if (last !== null) print(`  ${last},`)
-    await untilTaken()
-    if (json) last = JSON.stringify(toListJson(path, tile))
-    isEmpty = false
-  }
-  if (last !== null) print(`  ${last}\n]`)
-  else if (json) print('[]')
+async function listPhotos(library: OpenLibrary, filter: PhotoFilter, options: ListOptions): Promise<void> {
+  const isForPrograms = options.json || options.jsonl
+  const found = photosOf(library, filter, options.limit ?? Number.MAX_SAFE_INTEGER)
+  const listed = isForPrograms ? await printRows(inJson(found), options) : await printPaths(found)
   await tellProblems(library, filter)
-  if (!json && isEmpty) tell('No photos match.')
+  if (listed > 0) return
+  if (!isForPrograms) note('No photos match.')
+  endWith(exits.nothingFound)
+}
+
+type Listed = { path: string; tile: PhotoTile }
+
+async function* inJson(photos: AsyncIterable<Listed>) {
+  for await (const { path, tile } of photos) yield toListJson(path, tile)
+}
+
+async function printPaths(photos: AsyncIterable<Listed>): Promise<number> {
+  let printed = 0
+  for await (const { path, tile } of photos) {
+    print(describe(path, tile))
+    await untilTaken()
+    printed++
+  }
+  return printed
 }
 
 /** Photos page by page, so that a million are never in memory together. */

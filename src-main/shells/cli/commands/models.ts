@@ -6,6 +6,7 @@ import { AppError } from '../../../contract/errors.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { followEvents } from '../library/follow-events.ts'
 import { count, formatTable, print, printJson, tell, writeProblems } from '../output/output.ts'
+import { exitAfter, exits } from '../surroundings/exit-codes.ts'
 import { endWith } from '../surroundings/run.ts'
 import { createProgress } from '../output/progress.ts'
 import { pairCommand } from './pair.ts'
@@ -86,7 +87,7 @@ async function installFrom(library: OpenLibrary, folder: string): Promise<void> 
   else if (present.length > 0) print(`${count(present.length, 'model')} installed already: ${present.join(', ')}`)
   else {
     print('No known model file was found there.')
-    endWith(1)
+    endWith(exits.nothingFound)
   }
 }
 
@@ -113,7 +114,7 @@ async function download(library: OpenLibrary, { set, only }: Pick<InstallOptions
   ))
     tell(line)
   print(`${count(models.length - missing.length, 'model')} of ${models.length} installed`)
-  if (missing.length > 0) endWith(1)
+  endWith(exitAfter({ done: models.length - missing.length, failed: missing.length }))
 }
 
 const arrived = (model: ModelInfo) => (model.state === 'installed' ? model.bytes : model.received)

@@ -13,7 +13,8 @@ import { parseWhole } from '../arguments/arguments.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { findPhotos } from '../library/find-photos.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
-import { count, print, tell } from '../output/output.ts'
+import { count, note, print, tell } from '../output/output.ts'
+import { exitAfter } from '../surroundings/exit-codes.ts'
 import { endWith } from '../surroundings/run.ts'
 
 type Options = CommonOptions & {
@@ -71,7 +72,7 @@ async function run(paths: readonly string[], command: Command, owner: string): P
     const plan = await library.calls.files.plan(request)
     tellProblems(plan)
     if (options.dryRun === true) return list(plan)
-    printReport(await library.calls.files.move({ planId: plan.planId }))
+    printReport(await library.calls.files.move({ planId: plan.planId }), plan.problemCount)
   })
 }
 
@@ -103,13 +104,13 @@ function list({ preview, photoCount, fileCount, unchangedCount }: MovePlan): voi
     print(`${name} -> ${path.join(folder, newName)}`)
     for (const other of others) print(`  ${other.name} -> ${path.join(folder, other.newName)}`)
   }
-  if (unchangedCount > 0) tell(`${count(unchangedCount, 'photo')} already as wanted`)
-  tell(`Nothing was moved. ${count(photoCount, 'photo')} with ${count(fileCount, 'file')} would be.`)
+  if (unchangedCount > 0) note(`${count(unchangedCount, 'photo')} already as wanted`)
+  note(`Nothing was moved. ${count(photoCount, 'photo')} with ${count(fileCount, 'file')} would be.`)
 }
 
-function printReport({ photoCount, fileCount, failures, change }: MoveReport): void {
+function printReport({ photoCount, fileCount, failures, change }: MoveReport, troubled: number): void {
   for (const { path: place, reason } of failures) tell(`${place} stays: ${inEnglish(reason)}`)
   print(change === null ? 'Nothing was moved' : `${inEnglish(change.sentence)} (${count(fileCount, 'file')})`)
   if (change?.changeId) print(`"lumafold undo --id ${change.changeId}" moves them back`)
-  if (photoCount === 0 && failures.length > 0) endWith(1)
+  endWith(exitAfter({ done: photoCount, failed: troubled + failures.length }))
 }

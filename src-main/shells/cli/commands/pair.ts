@@ -4,6 +4,7 @@ import { followEvents } from '../library/follow-events.ts'
 import type { CommonOptions } from '../library/with-library.ts'
 import { withModels } from '../library/with-models.ts'
 import { print, tell } from '../output/output.ts'
+import { exits } from '../surroundings/exit-codes.ts'
 import { endWith } from '../surroundings/run.ts'
 import { createProgress } from '../output/progress.ts'
 
@@ -31,7 +32,7 @@ async function changePair(library: OpenLibrary, { address, sha256 = '', remove }
   print(
     pair === null ? 'No text-image pair is installed.' : `${pair.title}, ${megabytes(pair.bytes)} MB, ${pair.licence}`,
   )
-  if (problem) endWith(1)
+  if (problem) endWith(exits.failed)
 }
 
 async function download(library: OpenLibrary, at: { address: string; sha256: string }): Promise<void> {

@@ -4,7 +4,7 @@ import type { ChangeResult } from '../../../contract/library/history.ts'
 import type { FaceGroup, Person } from '../../../contract/library/people.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
-import { count, print, printJson, tell } from '../output/output.ts'
+import { count, note, print, printJson } from '../output/output.ts'
 
 type Options = CommonOptions & { json?: boolean; off?: boolean }
 
@@ -77,7 +77,7 @@ const list: Run = async ({ calls, hostCalls }, _args, { json }) => {
   const { groups, total } = await calls.people.groups({ limit: GROUPS })
   const state = await calls.people.state()
   if (json) return printJson({ ...state, people: people.map(personJson), groups: groups.map(groupJson) })
-  if (!state.isOn) tell('People are not recognised: lumafold people on.')
+  if (!state.isOn) note('People are not recognised: lumafold people on.')
   for (const { name, faces, photos, suggestions } of people)
     print(
       `${name}: ${count(faces, 'face')} on ${count(photos, 'photo')}${suggestions > 0 ? `, ${count(suggestions, 'suggestion')}` : ''}`,
@@ -89,7 +89,7 @@ const list: Run = async ({ calls, hostCalls }, _args, { json }) => {
         .map(({ photo }) => photo.name)
         .join(', ')}`,
     )
-  if (total > groups.length) tell(`${count(total - groups.length, 'further group')} not listed.`)
+  if (total > groups.length) note(`${count(total - groups.length, 'further group')} not listed.`)
 }
 
 const personJson = ({ face: _face, ...person }: Person) => person

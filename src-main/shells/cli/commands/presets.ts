@@ -6,7 +6,7 @@ import { toPath } from '../arguments/to-path.ts'
 import { findPreset, readSettings } from '../exporting/read-settings.ts'
 import { addSettingsOptions, type SettingsOptions } from '../exporting/settings-options.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
-import { formatTable, print, printJson, tell } from '../output/output.ts'
+import { formatTable, note, print, printJson } from '../output/output.ts'
 
 const owner = 'lumafold presets'
 
@@ -29,7 +29,7 @@ function addList(presets: Command): void {
       await withLibrary({ options, owner }, async (library) => {
         const list = await library.calls.exportPresets.list()
         if (options.json) printJson(list.map(({ name, settings }) => ({ name, settings })))
-        else if (list.length === 0) tell('There is no preset yet; "lumafold presets save NAME" saves one.')
+        else if (list.length === 0) note('There is no preset yet; "lumafold presets save NAME" saves one.')
         else for (const line of formatTable(list.map(toCells))) print(line)
       })
     })

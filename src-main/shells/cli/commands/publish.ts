@@ -1,14 +1,14 @@
 import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { mkdirSync } from 'node:fs'
 import type { Command } from 'commander'
-import { AppError } from '../../../contract/errors.ts'
 import type { PublishFolder } from '../../../contract/library/publishing.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { findPreset, readSettings } from '../exporting/read-settings.ts'
 import { addSettingsOptions, type SettingsOptions } from '../exporting/settings-options.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
-import { count, formatTable, print, printJson, tell } from '../output/output.ts'
+import { count, formatTable, note, print, printJson, tell } from '../output/output.ts'
+import { exitAfter, NothingFound } from '../surroundings/exit-codes.ts'
 import { endWith } from '../surroundings/run.ts'
 
 const owner = 'lumafold publish'
@@ -34,7 +34,7 @@ function addList(publish: Command): void {
       await withLibrary({ options, owner }, async (library) => {
         const folders = await library.calls.publishing.list()
         if (options.json) printJson(folders.map((folder) => ({ ...folder, problem: inEnglish(folder.problem) })))
-        else if (folders.length === 0) tell('No folder is published yet; "lumafold publish add NAME" adds one.')
+        else if (folders.length === 0) note('No folder is published yet; "lumafold publish add NAME" adds one.')
         else for (const line of formatTable(folders.map(toCells))) print(line)
       })
     })
@@ -106,12 +106,12 @@ async function find(library: OpenLibrary, name: string): Promise<PublishFolder> 
     (folder) => folder.name.toLowerCase() === name.toLowerCase(),
   )
   if (found !== undefined) return found
-  throw new AppError('bad-params', `No published folder is called “${name}”.`)
+  throw new NothingFound(`No published folder is called “${name}”.`)
 }
 
 function tellRun({ name, state, problem, files, notes, target }: PublishFolder): void {
   for (const { file, reason } of notes) tell(`${file}: ${inEnglish(reason)}`)
   if (problem !== null) tell(`${name}: ${inEnglish(problem)}`)
-  if (state !== 'in-step') endWith(1)
+  if (state !== 'in-step') endWith(exitAfter({ done: files, failed: 1 }))
   else print(`${name}: ${count(files, 'file')} in ${target}`)
 }

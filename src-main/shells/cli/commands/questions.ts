@@ -3,7 +3,7 @@ import type { FileQuestion, QuestionPhoto } from '../../../contract/library/ques
 import type { OpenLibrary } from '../../../library/library.ts'
 import { parseWhole } from '../arguments/arguments.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
-import { count, formatTable, print, printJson, tell } from '../output/output.ts'
+import { count, formatTable, note, print, printJson } from '../output/output.ts'
 
 type ListOptions = CommonOptions & { json?: boolean }
 type AnswerOptions = CommonOptions & { none?: boolean }
@@ -43,12 +43,12 @@ function run<Options extends CommonOptions>(
 async function list(library: OpenLibrary, { json }: ListOptions): Promise<void> {
   const { questions, total } = await library.calls.questions.list({ limit: MAX_LISTED })
   if (json) return printJson(questions.map(toJson))
-  if (questions.length === 0) return tell('It is clear which file is which photo.')
+  if (questions.length === 0) return note('It is clear which file is which photo.')
   for (const { photo, candidates } of questions) {
     print(`${photo.id}  ${photo.path} is gone. Is it one of these?`)
     for (const line of formatTable(candidates.map(describe))) print(`   ${line}`)
   }
-  if (total > questions.length) tell(`${count(total - questions.length, 'question')} more`)
+  if (total > questions.length) note(`${count(total - questions.length, 'question')} more`)
 }
 
 async function answer(photoId: number, fileId: number | undefined, command: Command): Promise<void> {

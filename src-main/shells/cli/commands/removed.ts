@@ -4,7 +4,7 @@ import { AppError } from '../../../contract/errors.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
 import { parseWhole } from '../arguments/arguments.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
-import { count, formatTable, print, printJson, tell } from '../output/output.ts'
+import { count, formatTable, formatTime, note, print, printJson } from '../output/output.ts'
 
 type ListOptions = CommonOptions & { json?: boolean }
 type PurgeOptions = CommonOptions & { all?: boolean }
@@ -45,7 +45,7 @@ function run<Options extends CommonOptions>(
 async function list(library: OpenLibrary, { json }: ListOptions): Promise<void> {
   const items = await library.calls.removed.list()
   if (json) printJson(items.map(toJson))
-  else if (items.length === 0) tell('Nothing that was removed is kept.')
+  else if (items.length === 0) note('Nothing that was removed is kept.')
   else for (const line of formatTable(items.map(describe))) print(line)
 }
 
@@ -75,5 +75,5 @@ const describe = ({ changeId, path, isInTrash, photoCount, leavesMs }: RemovedIt
   path === null
     ? `${count(photoCount, isInTrash ? 'photo' : 'missing photo')}${isInTrash ? ', files in the trash' : ''}`
     : `${path} (${count(photoCount, 'photo')})`,
-  `kept until ${new Date(leavesMs).toLocaleDateString('sv')}`,
+  `kept until ${formatTime(leavesMs)}`,
 ]

@@ -7,7 +7,7 @@ import { openPage, type PageView } from '../../browser/open-page.ts'
 import type { BrowserShell } from '../../browser/server.ts'
 import { collect, parseWhole } from '../arguments/arguments.ts'
 import { placesOf } from '../library/places-of.ts'
-import { print, tell } from '../output/output.ts'
+import { note, print, tell } from '../output/output.ts'
 import { personAtTerminal } from '../serving/person-at-terminal.ts'
 import { untilStopped } from '../serving/until-stopped.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
@@ -51,7 +51,7 @@ export function serveCommand(program: Command): void {
         const opened = options.open && (await show(shell, options.open, options))
         print('Press Ctrl+C to close it.')
         await Promise.race(opened ? [stopped, opened.closed] : [stopped])
-        tell('Closing.')
+        note('Closing.')
         await opened?.close()
         await shell.close()
       })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Option, type Command } from 'commander'
-import { AppError } from '../../../contract/errors.ts'
+import { AppError, TextError } from '../../../contract/errors.ts'
 import { isOnNetworkShare } from '../../../library/ingest/places/network-share.ts'
 import type { Service } from '../../../service/service.ts'
 import { openLog } from '../../log-file.ts'
@@ -9,7 +9,7 @@ import { expandHome } from '../../places.ts'
 import { parseWhole } from '../arguments/arguments.ts'
 import { placesOf } from '../library/places-of.ts'
 import { toPath } from '../arguments/to-path.ts'
-import { outliveOutput, print, tell } from '../output/output.ts'
+import { note, outliveOutput, print, tell } from '../output/output.ts'
 import { printModels } from '../serving/print-models.ts'
 import { accessOf, type AccessOptions, addHost, addOrigin, addProxy } from '../serving/service-access.ts'
 import { databaseOption, findDataDir, withServiceData, type ServiceDataOptions } from '../serving/service-data.ts'
@@ -146,7 +146,7 @@ async function serve(options: ServiceOptions): Promise<void> {
     print('Press Ctrl+C to stop it.')
     void service.warmUp()
     await stopped
-    tell('Stopping.')
+    note('Stopping.')
   } finally {
     await service.close()
   }
@@ -196,19 +196,16 @@ const isLoopback = (host: string) => host === 'localhost' || host === '::1' || h
 function explainListening(error: unknown, { host, port }: ServiceOptions): unknown {
   const { code = '' } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
-    return new AppError(
-      'bad-params',
+    return new TextError(
       `Port ${port} of ${host} is in use by another program: choose another one with --port, or 0 for any free one.`,
       { cause: error },
     )
   if (code === 'EACCES')
-    return new AppError(
-      'bad-params',
-      `Listening on port ${port} is not permitted: choose one above 1023 with --port.`,
-      { cause: error },
-    )
+    return new TextError(`Listening on port ${port} is not permitted: choose one above 1023 with --port.`, {
+      cause: error,
+    })
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code))
-    return new AppError('bad-params', `${host} is not an address of this machine: choose another one with --host.`, {
+    return new TextError(`${host} is not an address of this machine: choose another one with --host.`, {
       cause: error,
     })
   return error

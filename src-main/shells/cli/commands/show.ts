@@ -52,7 +52,7 @@ function describe(photo: PhotoDetail): string[][] {
     ['Path', photo.path],
     ['Status', photo.reason === null ? photo.status : `${photo.status}: ${inEnglish(photo.reason)}`],
     ['Picture', `${photo.width} x ${photo.height} ${photo.format}`],
-    ['Taken', photo.takenAt ?? ''],
+    ['Taken', photo.takenAt === null ? '' : [photo.takenAt, metadata.offset ?? ''].join(' ').trim()],
     ['Camera', camera],
     ['Place', photo.place],
     ['Rating', photo.rating > 0 ? '★'.repeat(photo.rating) : ''],

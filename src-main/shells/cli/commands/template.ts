@@ -8,6 +8,7 @@ import { findPhotos } from '../library/find-photos.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { print } from '../output/output.ts'
 import { collect, optionOf } from './set.ts'
+import { NothingFound } from '../surroundings/exit-codes.ts'
 
 type SaveOptions = CommonOptions & { field?: string[]; from?: string }
 
@@ -108,6 +109,6 @@ const isNamed = ({ name }: MetadataTemplate, wanted: string): boolean => name.to
 async function find(library: OpenLibrary, name: string): Promise<MetadataTemplate> {
   const found = (await library.calls.templates.list()).find((each) => isNamed(each, name))
   if (found === undefined)
-    throw new AppError('bad-params', `There is no template called “${name}”. "lumafold template list" lists them.`)
+    throw new NothingFound(`There is no template called “${name}”. "lumafold template list" lists them.`)
   return found
 }

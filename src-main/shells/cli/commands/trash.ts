@@ -2,7 +2,8 @@ import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { Command } from 'commander'
 import { findPhotos } from '../library/find-photos.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
-import { count, print, tell } from '../output/output.ts'
+import { count, note, print, tell } from '../output/output.ts'
+import { exitAfter } from '../surroundings/exit-codes.ts'
 import { endWith } from '../surroundings/run.ts'
 
 type Options = CommonOptions & { dryRun?: boolean }
@@ -21,14 +22,14 @@ export function trashCommand(program: Command): void {
         for (const { path, reason } of plan.refused) tell(`${path} stays: ${inEnglish(reason)}`)
         if (options.dryRun === true) {
           for (const { path, bytes } of plan.files) print(`${path} (${bytes.toLocaleString('en')} bytes)`)
-          return tell('Nothing was moved.')
+          return note('Nothing was moved.')
         }
         const { photoCount, fileCount, failures, change } = await library.calls.files.trash({ planId: plan.planId })
         for (const { path, reason } of failures) tell(`${path} stays: ${inEnglish(reason)}`)
         print(`${count(photoCount, 'photo')} with ${count(fileCount, 'file')} moved to the trash`)
         if (plan.advice !== null) tell(inEnglish(plan.advice))
         else if (change?.changeId) print(`"lumafold undo --id ${change.changeId}" puts them back`)
-        if (photoCount === 0) endWith(1)
+        endWith(exitAfter({ done: photoCount, failed: plan.refused.length + failures.length }))
       })
     })
 }

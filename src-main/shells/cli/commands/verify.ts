@@ -4,6 +4,7 @@ import { AppError } from '../../../contract/errors.ts'
 import type { OpenLibrary, VerifyReport } from '../../../library/library.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { count, print, printJson } from '../output/output.ts'
+import { exits } from '../surroundings/exit-codes.ts'
 import { endWith } from '../surroundings/run.ts'
 import { createProgress } from '../output/progress.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
@@ -20,7 +21,7 @@ export function verifyCommand(program: Command): void {
       const report = await withLibrary({ options, owner: 'lumafold verify' }, (library) => verify(library, folder))
       if (options.json) printJson(toVerifyJson(report))
       else tellReport(report)
-      if (!isWell(report)) endWith(1)
+      if (!isWell(report)) endWith(exits.failed)
     })
 }
 

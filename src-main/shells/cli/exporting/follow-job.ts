@@ -3,6 +3,7 @@ import type { OpenLibrary } from '../../../library/library.ts'
 import { followEvents } from '../library/follow-events.ts'
 import { count, print, tell } from '../output/output.ts'
 import { createProgress } from '../output/progress.ts'
+import { exitAfter } from '../surroundings/exit-codes.ts'
 import { around, endWith, inThisRun } from '../surroundings/run.ts'
 import { problemLines } from './problem-lines.ts'
 
@@ -47,7 +48,7 @@ async function report(library: OpenLibrary, jobId: string): Promise<void> {
   print(writtenLine(job))
   if (job.problem !== null) tell(job.problem)
   if (job.asking > 0) tell('"lumafold export --answer skip", rename or overwrite goes on with them.')
-  if (job.state !== 'done' || job.failed > 0) endWith(1)
+  endWith(exitAfter({ done: job.written, failed: job.failed + (job.state === 'done' ? 0 : 1) }))
 }
 
 /** A contact sheet is one file with many photos. */

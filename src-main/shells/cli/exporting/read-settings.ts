@@ -6,6 +6,7 @@ import type { ExportPreset } from '../../../contract/library/export-preset.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { outputsOf, type SettingsOptions } from './settings-options.ts'
+import { NothingFound } from '../surroundings/exit-codes.ts'
 
 /** A preset by its name, ignoring capitals. Throws `bad-params` with the existing names. */
 export async function findPreset(library: OpenLibrary, name: string): Promise<ExportPreset> {
@@ -13,7 +14,7 @@ export async function findPreset(library: OpenLibrary, name: string): Promise<Ex
   const found = presets.find((preset) => preset.name.toLowerCase() === name.trim().toLowerCase())
   if (found !== undefined) return found
   const known = presets.length === 0 ? 'there is none yet' : `there are ${presets.map((each) => each.name).join(', ')}`
-  throw new AppError('bad-params', `There is no preset called “${name}”; ${known}.`)
+  throw new NothingFound(`There is no preset called “${name}”; ${known}.`)
 }
 
 /** The settings of a preset, or the default ones, overridden by the options. */

@@ -1,6 +1,7 @@
 import { AppError } from '../../../contract/errors.ts'
 import type { AlbumNode } from '../../../contract/library/albums.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
+import { NothingFound } from '../surroundings/exit-codes.ts'
 
 /** An album of the tree with its full name, as in `Travel/Rome`. */
 export type NamedAlbum = { node: AlbumNode; path: string }
@@ -18,8 +19,8 @@ export async function listNamedAlbums(library: OpenLibrary): Promise<NamedAlbum[
 }
 
 /**
- * The album with a full name, or with a name that is unique, ignoring capitals. Throws `bad-params` with the existing
- * albums.
+ * The album with a full name, or with a name that is unique, ignoring capitals. Throws if there is none, and
+ * `bad-params` with the paths of several.
  */
 export async function findAlbum(library: OpenLibrary, wanted: string): Promise<NamedAlbum> {
   const all = await listNamedAlbums(library)
@@ -27,7 +28,7 @@ export async function findAlbum(library: OpenLibrary, wanted: string): Promise<N
   const byPath = all.filter(({ path }) => isSame(path))
   const found = byPath.length > 0 ? byPath : all.filter(({ node }) => isSame(node.name))
   const [first, ...others] = found
-  if (first === undefined) throw new AppError('bad-params', `There is no album “${wanted}”: see "lumafold album list".`)
+  if (first === undefined) throw new NothingFound(`There is no album “${wanted}”: see "lumafold album list".`)
   if (others.length > 0)
     throw new AppError(
       'bad-params',

@@ -3,6 +3,7 @@ import type { OpenLibrary } from '../../../library/library.ts'
 import { readAllowed } from '../../browser/allowed-folders.ts'
 import { openLogFile } from '../../log-file.ts'
 import { tell } from '../output/output.ts'
+import { exits } from '../surroundings/exit-codes.ts'
 import { around } from '../surroundings/run.ts'
 import { placesOf } from './places-of.ts'
 
@@ -58,7 +59,7 @@ export async function withLibrary<T>(
 /** An interrupted command leaves a sound library; its remaining work stays pending. */
 function closeOnSignals(library: OpenLibrary): () => void {
   const { signals, exit } = around()
-  const stop = () => void library.close().finally(() => exit(130))
+  const stop = () => void library.close().finally(() => exit(exits.interrupted))
   signals.once('SIGINT', stop)
   signals.once('SIGTERM', stop)
   return () => {

@@ -1,8 +1,8 @@
 import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { SingleBar } from 'cli-progress'
 import type { AnalysisStatus } from '../../../contract/library/analysis-status.ts'
-import { around } from '../surroundings/run.ts'
-import { count, plural, tell } from './output.ts'
+import { around, isQuiet } from '../surroundings/run.ts'
+import { count, note, plural } from './output.ts'
 
 const PLAIN_EVERY_MS = 5000
 
@@ -11,6 +11,7 @@ export type Progress = { show(done: number, total: number, note: string): void; 
 
 /** Progress on standard error, for work that counts in `noun`s. */
 export function createProgress(noun: string, stream = around().stderr): Progress {
+  if (isQuiet()) return { show() {}, end() {} }
   return stream.isTTY === true ? createBar(noun, stream) : createLines(noun)
 }
 
@@ -41,13 +42,13 @@ function createLines(noun: string): Progress {
   let lastShown = 0
   let lastLine = ''
   return {
-    show(done, total, note) {
-      const line = `${done} of ${count(total, noun)}${note ? `, ${note}` : ''}`
+    show(done, total, detail) {
+      const line = `${done} of ${count(total, noun)}${detail ? `, ${detail}` : ''}`
       const isDue = Date.now() - lastShown >= PLAIN_EVERY_MS || done === total
       if (!isDue || line === lastLine) return
       lastShown = Date.now()
       lastLine = line
-      tell(line)
+      note(line)
     },
     end() {},
   }

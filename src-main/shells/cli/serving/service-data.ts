@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { Option } from 'commander'
-import { AppError } from '../../../contract/errors.ts'
 import { StoredAccounts } from '../../../service/accounts/accounts.ts'
 import { loadPlans, type Plans } from '../../../service/accounts/plans.ts'
 import { openStores } from '../../../service/open-stores.ts'
@@ -9,6 +8,7 @@ import { databasePath } from '../../../service/store/sqlite/open-service-db.ts'
 import { refuseUnfinished } from '../../../service/store/sqlite/unfinished-mark.ts'
 import { placesOf } from '../library/places-of.ts'
 import { toPath } from '../arguments/to-path.ts'
+import { NothingFound } from '../surroundings/exit-codes.ts'
 
 /** Options of commands on a service's data folder. */
 export type ServiceDataOptions = { data?: string; database?: string }
@@ -35,8 +35,7 @@ export async function withServiceData<T>(
   work: (data: ServiceData) => T | Promise<T>,
 ): Promise<T> {
   if (database === undefined && !mayBeNew && !existsSync(databasePath(dataDir)))
-    throw new AppError(
-      'bad-params',
+    throw new NothingFound(
       `There are no accounts in ${dataDir}. Name the service's folder with --data, or make an account with "lumafold account create".`,
     )
   if (database === undefined) refuseUnfinished(dataDir)

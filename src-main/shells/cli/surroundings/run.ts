@@ -28,12 +28,12 @@ export const thisProcess: Surroundings = {
   exit: (code) => process.exit(code),
 }
 
-type Run = { surroundings: Surroundings; exitCode: number }
+type Run = { surroundings: Surroundings; exitCode: number; isQuiet: boolean }
 const runs = new AsyncLocalStorage<Run>()
 
 /** Does the work of one run: code that it calls finds the surroundings by {@link around}. */
 export function asRun<T>(surroundings: Surroundings, work: () => T): T {
-  return runs.run({ surroundings, exitCode: 0 }, work)
+  return runs.run({ surroundings, exitCode: 0, isQuiet: false }, work)
 }
 
 /** The surroundings of the caller's run. */
@@ -45,6 +45,15 @@ export function endWith(code: number): void {
   if (run === undefined) throw new Error('Only a run of the command line has an exit code.')
   run.exitCode = Math.max(run.exitCode, code)
 }
+
+/** From now on, this run shows no progress. */
+export function beQuiet(): void {
+  const run = runs.getStore()
+  if (run !== undefined) run.isQuiet = true
+}
+
+/** Whether this run shows no progress. */
+export const isQuiet = (): boolean => runs.getStore()?.isQuiet ?? false
 
 /** The current exit code: 0 while all goes well. */
 export const exitCode = (): number => runs.getStore()?.exitCode ?? 0

@@ -5,7 +5,7 @@ import { runHere } from '../run-here.ts'
 test('a command that a group does not have is named with those that it has', async () => {
   const dir = tempFolder()
   const { code, stdout, stderr } = await runHere(dir, 'album', 'make', 'Rome')
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toContain(
     'there is no album command "make"; there are: list, create, rename, move, remove, show, add, take-out, order.',
   )

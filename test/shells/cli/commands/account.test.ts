@@ -74,20 +74,20 @@ test('what cannot be done is said in one sentence', async () => {
   const nowhere = join(dir, 'nothing')
   const list = await runHere(dir, 'account', 'list', '--data', nowhere)
   expect(list).toMatchObject({
-    code: 1,
+    code: 3,
     stdout: '',
     stderr: expect.stringMatching(/^lumafold: There are no accounts in .*nothing.*\n$/),
   })
   expect(existsSync(nowhere)).toBe(false)
   expect(await runHere(dir, 'account', 'create', '--plan', 'gold')).toMatchObject({
-    code: 1,
+    code: 2,
     stdout: '',
     stderr: expect.stringContaining('no plan "gold"'),
   })
   expect(await runHere(dir, 'account', 'rotate', 'acc_nobody')).toMatchObject({
-    code: 1,
+    code: 2,
     stdout: '',
     stderr: expect.stringContaining('No account has the key acc_nobody'),
   })
-  expect((await runHere(dir, 'account', 'delete')).code).toBe(1)
+  expect((await runHere(dir, 'account', 'delete')).code).toBe(2)
 })

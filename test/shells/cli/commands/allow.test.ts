@@ -26,7 +26,7 @@ test('a folder is allowed, listed and taken back', async () => {
   expect(JSON.parse((await runHere(dataDir, 'allow', '--json')).stdout)).toEqual([{ path: drive, is_there: true }])
   expect(await runHere(dataDir, 'allow', '--remove', drive)).toMatchObject({ code: 0 })
   expect(await runHere(dataDir, 'allow', '--remove', drive)).toMatchObject({
-    code: 1,
+    code: 3,
     stderr: `lumafold: ${drive} is not among the folders that "lumafold allow" lists.\n`,
   })
 })

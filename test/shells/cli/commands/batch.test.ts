@@ -56,7 +56,7 @@ test('a line for each picture, errors among them, and an exit code that says so'
   }
   // again: nothing is analysed twice, and folders that overlap add nothing
   const again = await runHere(data, ...args, photos)
-  expect(again.code).toBe(2)
+  expect(again.code).toBe(5)
   expect(linesOf(output)).toEqual(lines)
   const other = await runHere(data, 'batch', photos, '--operations', 'tags', '--output', output)
   expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('was begun with other operations')])
@@ -87,7 +87,7 @@ test(
     }
     expect(before.length).toBeLessThan(PHOTOS + 1)
     const last = await runHere(data, ...args)
-    expect(last.code).toBe(2)
+    expect(last.code).toBe(5)
     const lines = linesOf(output)
     expect(lines.slice(0, before.length)).toEqual(before)
     expect(lines.map(({ path }) => path).sort()).toEqual([...paths, broken].sort())
@@ -124,7 +124,7 @@ test('what is wrong is said before any picture is looked at', async () => {
   ] as const
   for (const [args, sentence] of wrong) {
     const { code, stderr } = await runHere(data, 'batch', photos, ...args)
-    expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)])
   }
   expect(readFileSync(foreign, 'utf8')).toBe('my notes\n')
 })

@@ -39,7 +39,7 @@ test.skipIf(process.platform !== 'linux')(
       },
     ])
     expect((await duplicates('--kind', 'near')).stderr).toContain('No duplicates found.')
-    expect((await duplicates('--yes')).code).toBe(1)
+    expect((await duplicates('--yes')).code).toBe(2)
 
     const dry = await duplicates('--trash')
     expect(dry).toMatchObject({ code: 0, stderr: expect.stringContaining('Nothing was moved') as string })

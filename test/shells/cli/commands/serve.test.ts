@@ -33,7 +33,7 @@ describe.skipIf(!existsSync(join(repositoryDir, 'out/renderer/index.html')))('se
     expect(await page.text()).toContain('<div id="app"')
 
     const second = await runHere(dataDir, 'list')
-    expect(second).toMatchObject({ code: 1, stdout: '' })
+    expect(second).toMatchObject({ code: 4, stdout: '' })
     expect(second.stderr).toMatch(/in use by Lumafold in the browser/)
 
     serving.kill('SIGTERM')

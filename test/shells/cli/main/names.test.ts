@@ -42,7 +42,7 @@ describe.skipIf(process.platform === 'win32')('names on the command line', () =>
   test('a name with a dash is rated behind "--", and without it there is a hint', async () => {
     expect((await run('rate', '--', '-dash.jpg', 'trailing.jpg ', '4')).stdout).toBe('2 photos rated 4\n')
     const refused = await run('rate', '-dash.jpg', '4')
-    expect(refused.code).toBe(1)
+    expect(refused.code).toBe(2)
     expect(refused.stderr).toContain('There is a file of that name: write "./-dash.jpg", or "--" before the names.')
     expect((await run('list', '--colour')).stderr).not.toContain('There is a file')
   })
@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('names on the command line', () =>
 
   test.each(['show', 'add'])('%s of a name that is not UTF-8 says so and what to do', async (command) => {
     const refused = await run(command, 'bad\uFFFD\uFFFD.jpg') // as Node hands such bytes to a program
-    expect(refused.code).toBe(1)
+    expect(refused.code).toBe(2)
     expect(refused.stderr).toMatch(/^lumafold: The name "bad\uFFFD+\.jpg" holds bytes that are not UTF-8.*Rename it/)
     expect(refused.stderr.trim().split('\n')).toHaveLength(1)
   })
