@@ -26,7 +26,7 @@ export function useFollowMainWindow() {
   const state = shallowRef<MainState | null>(null)
   const tell = (message: ToMain): void => channel.postMessage(message)
   channel.addEventListener('message', ({ data }: MessageEvent<ToSecond>) => {
-    if (data.kind === 'who') tell({ kind: 'hello' })
+    if (data.kind === 'who') tell({ kind: 'hello', shows: state.value })
     else if (data.kind === 'close') window.close()
     else {
       second.view = data.state.view

@@ -69,6 +69,8 @@ export function useLeadSecondWindow(): void {
   const receive = async (message: ToMain): Promise<void> => {
     if (message.kind === 'hello') {
       answered.value = 0
+      second.view = message.shows?.view ?? second.view
+      second.isLocked = message.shows?.isLocked ?? second.isLocked
       second.isOpen = true
       tellState()
     } else if (message.kind === 'gone') second.isOpen = false

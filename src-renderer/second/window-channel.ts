@@ -24,7 +24,8 @@ export type ToSecond =
   | { kind: 'who' }
 
 export type ToMain =
-  | { kind: 'hello' }
+  /** A main window that was reloaded hears what is shown; a second window that was reloaded does not know it. */
+  | { kind: 'hello'; shows?: Pick<MainState, 'view' | 'isLocked'> | null }
   | { kind: 'gone' }
   | { kind: 'view'; view: SecondView }
   | { kind: 'lock'; isLocked: boolean }

@@ -176,6 +176,10 @@ describe('the main window', () => {
     ])
     say({ kind: 'hello' })
     await until(() => now()?.photoId === null, 'the first state')
+    // As after a reload of this window.
+    say({ kind: 'hello', shows: { view: 'grid', isLocked: true } })
+    await until(() => now()?.view === 'grid' && now()?.isLocked, 'what the second window shows')
+    say({ kind: 'hello', shows: { view: 'loupe', isLocked: false } })
     cell(2)!.click()
     await until(() => now()?.photoId === 2, 'the focus')
     expect(now()).toMatchObject({ selected: [2], list: '/', view: 'loupe', isLocked: false })
