@@ -19,7 +19,7 @@ const names = openNames(resources)
 const sayable = sayableWords(resources)
 const readFile = (code: string) => NamesFile.parse(JSON.parse(readFileSync(join(folder, `${code}.json`), 'utf8')))
 
-/** Words that people look for first: no two may share a name. All others may be homonyms, as a mouse and a mouse are. */
+/** Words that people look for first: no two may share a name. Others may be homonyms, as mice are. */
 const everyday = [
   ...[...openVocabulary(resources).all()].filter(({ coco }) => coco !== undefined).map(({ id }) => id),
   ...sayable.filter((id) => id.startsWith('category:')),
