@@ -272,7 +272,7 @@ async function panoramaFigures(scenes: readonly Labelled[], others: readonly Lab
 
 async function focusFigures(scenes: readonly Picture[], name: string): Promise<Figure[]> {
   const series = [
-    { what: 'focus stacks found', make: focusStackOf, least: 0.75 },
+    { what: 'focus stacks found', make: focusStackOf, least: 0.9 },
     { what: 'shaken bursts taken for a focus stack', make: shakenBurstOf, most: 0.05 },
     { what: 'bursts that follow something taken for one', make: followingBurstOf, most: 0.05 },
   ]
