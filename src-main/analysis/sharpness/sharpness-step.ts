@@ -15,7 +15,8 @@ import { eyesBoxOf, faceBoxOf, scaled, subjectBoxOf } from './measured-regions.t
 
 /**
  * Measures the sharpness of the main subject, of each face and its eyes, and the clipping, also of each face, and what
- * each face does; and where in the photo there is fine detail. It reads the finer luma, since in the coarser one large photos look sharp in all but the worst cases.
+ * each face does; and where in the photo there is fine detail. It reads the finer luma, since in the coarser one large
+ * photos look sharp in all but the worst cases.
  */
 export const sharpnessStep: PictureStep = {
   name: 'sharpness',

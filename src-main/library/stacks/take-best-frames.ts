@@ -44,7 +44,8 @@ const isSuggested = ({ burst }: { burst: { reasons: readonly unknown[] } }): boo
 
 /**
  * Decides a burst for each of these frames: one entry of the history. Photos that have a flag keep it, apart from the
- * frames themselves. What is learned from choices follows the `answered` ones. Throws `photo-not-found`, and `bad-params` if none of them is a frame of a burst.
+ * frames themselves. What is learned from choices follows the `answered` ones. Throws `photo-not-found`,
+ * and `bad-params` if none of them is a frame of a burst.
  */
 export async function takeBestFrames(
   { catalog, changes, privacy }: TakeBestDependencies,

@@ -20,7 +20,8 @@ export function createKeptMarks<Change extends { kind: string }>(
   kinds: readonly Change['kind'][],
 ): KeptMarks<Change> {
   const listed = kinds.map((kind) => `'${kind}'`).join(', ')
-  const isKept = `(p.part IS NULL AND c.kind IN (${listed}) OR p.part ->> '$.isAnswered' AND p.part ->> '$.kind' IN (${listed}))`
+  const isKept = `(p.part IS NULL AND c.kind IN (${listed})
+    OR p.part ->> '$.isAnswered' AND p.part ->> '$.kind' IN (${listed}))`
   const pieces = db.prepare<
     [{ sinceMs: number; before: number; limit: number }],
     { id: number; change: string; data: Buffer }

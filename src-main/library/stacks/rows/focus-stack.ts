@@ -14,7 +14,7 @@ export type FocusFrame = {
 
 /** Frames with the same exposure, allowing for cameras' rounding; in stops. */
 const SAME_STOP = 0.2
-/** Likeness of light and shade between frames in which neither camera nor subject moved; fitted by `npm run eval -- sets`. */
+/** Likeness of light and shade if neither camera nor subject moved; fitted by `npm run eval -- sets`. */
 const STILL = 0.97
 const MIN_FRAMES = 3
 /** A part is sharper in one frame if its detail has so much more energy, in numbers of `measureDetail`. */

@@ -5,8 +5,8 @@ import { STACK_NUMBER } from './stack-number.ts'
 
 /**
  * Changes by which a person says which frame of a stack is better. A change that took many suggestions is a kind of its
- * own, and one that took some is marked: neither is a choice, or suggestions would teach themselves. What a person answered
- * in the review of many bursts is one.
+ * own, and one that took some is marked: neither is a choice, or suggestions would teach themselves. What a person
+ * answered in the review of many bursts is one.
  */
 export type Decision =
   | { kind: 'pick'; pick: number }

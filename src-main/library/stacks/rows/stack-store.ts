@@ -17,7 +17,7 @@ import { findBestFrames, suggestFrame, type Taste } from './suggest-frame.ts'
 /** A burst with the lead of its best frame; or a set, frames without analysis, or a choice made already. */
 export type ReviewedStack = { burst: BurstToDecide; lead: number } | 'set' | 'waiting' | 'decided'
 
-/** Of a burst one frame may be better than the others, of a set none; `unknown` before enough is measured to tell them. */
+/** Of a burst one frame may be better than the others, of a set none; `unknown` before enough is measured. */
 export type StackKind = StackSet | 'burst' | 'unknown'
 
 /** The result for some photos; `isDone` is true if no others wait. */

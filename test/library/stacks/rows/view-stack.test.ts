@@ -185,7 +185,7 @@ const blurred = (wide: number) => detailOf(() => evenly(wide))
 
 type Focused = { detail?: Uint8Array; right?: number; exposureTime?: number | null; light?: number }
 
-/** Frames of one view, or of one that begins `right` parts of its width further on; the second has the sharpest subject. */
+/** Frames of one view, or of one that begins `right` parts of its width further on; the second is the sharpest. */
 function openFrames(frames: readonly Focused[]) {
   const { catalog, shoot } = openWithShots()
   catalog.analysis.setSteps(fingerprints('v1', ['sharpness', 'preview']))
