@@ -79,7 +79,8 @@ export const useBurstReview = defineStore('burst-review', () => {
   }
   /** Decides all bursts with a chosen frame, as one change. Returns whether it is done. */
   const take = async (): Promise<boolean> => {
-    const isDone = chosen.value.length > 0 && (await stack.takeBest(chosen.value, rest.value))
+    const answered = [...answers.value.values()].flatMap((id) => id ?? [])
+    const isDone = chosen.value.length > 0 && (await stack.takeBest(chosen.value, rest.value, answered))
     if (isDone && rest.value === 'fold' && !stacks.isFolded) stacks.fold(true)
     return isDone
   }

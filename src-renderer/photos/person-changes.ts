@@ -178,9 +178,9 @@ function useStackChanges(change: Change) {
   const putOnTop = (id: PhotoId) => change(t('stacks.notOnTop'), () => stacks.putOnTop({ id }))
   const acceptSuggested = (ids: readonly PhotoId[]) =>
     change(t('stacks.notOnTop'), () => stacks.acceptSuggested({ ids: [...ids] }), 0)
-  /** Decides the bursts of these frames; the others of each are rejected, or only folded behind it. */
-  const takeBest = (ids: readonly PhotoId[], rest: OtherFrames) =>
-    change(t('stacks.notTaken'), () => stacks.takeBest({ ids: [...ids], rest }), 0)
+  /** Decides the bursts of these frames, some of which a person answered; the others are rejected, or only folded. */
+  const takeBest = (ids: readonly PhotoId[], rest: OtherFrames, answered: readonly PhotoId[]) =>
+    change(t('stacks.notTaken'), () => stacks.takeBest({ ids: [...ids], rest, answered: [...answered] }), 0)
   return { stack: { join, takeOut, unstack, split, release, putOnTop, acceptSuggested, takeBest } }
 }
 

@@ -63,7 +63,7 @@ export function useFollowMainWindow() {
 type State = Readonly<{ value: MainState | null }>
 type Tell = (message: ToMain) => void
 
-/** Covers this window for as long as the main one is, and asks that one for client mode, which may need a passphrase. */
+/** Covers this window while the main one is covered, and asks that one for client mode, which may need a passphrase. */
 function usePrivacyOfMain(state: State, tell: Tell): void {
   const privacy = usePrivacy()
   const { follow } = useClientMode()

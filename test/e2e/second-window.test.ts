@@ -80,7 +80,7 @@ test('a second window follows the photo of the main one, or is locked, shows the
   await tileOf(page, names[0]!).click()
   await second.keyboard.press('3')
   await expect.poll(() => tileOf(page, names[2]!).getAttribute('aria-label')).toContain('3 stars')
-  expect(await titleOf(second).textContent()).toBe(names[2])
+  await expect.poll(() => titleOf(second).textContent()).toBe(names[2])
   await page.keyboard.press('Shift+W')
   await expect.poll(() => titleOf(second).textContent()).toBe(names[0])
 

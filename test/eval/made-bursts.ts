@@ -306,7 +306,7 @@ async function joined(people: readonly Seen[]): Promise<{ raster: Raster; eyes: 
   return { raster: { width, height, data }, eyes }
 }
 
-/** Three to five exposures of one scene, two stops apart. */
+/** Three to five exposures of one scene, two stops apart; every third time the files do not tell. */
 const bracketed: Maker<Named> = async (photo, random, place) => {
   const stops = place % 2 === 0 ? [0, -2, 2] : [0, -2, 2, -4, 4]
   const raster = await pixelsOf(photo)
@@ -314,7 +314,8 @@ const bracketed: Maker<Named> = async (photo, random, place) => {
   for (const [i, stop] of stops.entries()) {
     // A camera's tone curve takes some of the difference away.
     const [frame] = await burstOf(raster, [{ gain: 2 ** (stop / 2.5) }], random)
-    frames.push({ ...frame!, shot: { at: i * 0.5, ...SETTINGS, exposureTime: SETTINGS.exposureTime * 2 ** stop } })
+    const settings = place % 3 === 2 ? {} : { ...SETTINGS, exposureTime: SETTINGS.exposureTime * 2 ** stop }
+    frames.push({ ...frame!, shot: { at: i * 0.5, ...settings } })
   }
   return frames
 }
@@ -324,15 +325,10 @@ const panorama: Maker<Named & Picture> = async (picture, random) => {
   return series === undefined ? [] : framesOf(series.frames, 2)
 }
 
-/** Six to nine frames, as where no distance is told; of every second one each other frame, with the distances. */
+/** Six to nine frames; of every second stack each other frame. */
 const focusStack: Maker<Named & Picture> = async (picture, random, place) => {
-  const { frames, distances } = await focusStackOf(picture, random)
-  if (place % 2 === 0) return framesOf(frames, 1)
-  const few = framesOf(
-    frames.filter((_, i) => i % 2 === 0),
-    1,
-  )
-  return few.map((frame, i) => ({ ...frame, shot: { ...frame.shot, focusDistance: distances[2 * i]! } }))
+  const frames = await focusStackOf(picture, random)
+  return framesOf(place % 2 === 0 ? frames : frames.filter((_, i) => i % 2 === 0), 1)
 }
 
 const framesOf = (files: readonly Buffer[], seconds: number): MadeFrame[] =>

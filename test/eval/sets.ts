@@ -2,13 +2,12 @@ import { basename } from 'node:path'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
-import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
 import { previewStep } from '../../src-main/analysis/preview/preview-step.ts'
-import { sharpnessStep } from '../../src-main/analysis/sharpness/sharpness-step.ts'
-import type { Models } from '../../src-main/analysis/models/runtime/tasks.ts'
+import { lumaOfRaster } from '../../src-main/analysis/photo/luma-of-raster.ts'
+import { measureDetail } from '../../src-main/analysis/sharpness/measure-detail.ts'
 import type { StepContext } from '../../src-main/analysis/step/step.ts'
 import { areFocusStack, type FocusFrame } from '../../src-main/library/stacks/rows/focus-stack.ts'
-import { arePanorama } from '../../src-main/library/stacks/rows/panorama.ts'
+import { findPanoramas } from '../../src-main/library/stacks/rows/panorama.ts'
 import { seededRandom } from '../fixtures/random.ts'
 import { listCoco } from './coco.ts'
 import { figure, printFigures, sampleOf, type Figure, type ModelSet } from './figures.ts'
@@ -116,9 +115,8 @@ async function strangersOf(pictures: readonly (Picture & { label: string })[]): 
 
 async function isPanorama({ frames }: Series): Promise<boolean> {
   const placeholders = await Promise.all(frames.map(placeholderOf))
-  return arePanorama(
-    placeholders.map((placeholder, id) => ({ ...shotAt(id), placeholder, camera: '', openMs: 0, person: 'free' })),
-  )
+  const shots = placeholders.map((placeholder, id) => ({ ...shotAt(id), placeholder, camera: '', openMs: 0 }))
+  return findPanoramas(shots.map((shot) => ({ ...shot, person: 'free' })))[0]?.length === frames.length
 }
 
 const shotAt = (id: number) => ({ id, takenMs: id * 2000, exposure: 0, focalLength: 280 })
@@ -131,16 +129,12 @@ async function placeholderOf(frame: Buffer): Promise<Uint8Array> {
 
 // Focus
 
-/**
- * Frames of a series, as many as where no distance is told at least; radius of the blur in pixels of a 640 px photo.
- */
+/** Frames of a series. */
 const [FEWEST, MOST] = [6, 9]
 const LEVELS = 9
 
-export type Shots = { frames: Buffer[]; distances: number[] }
-
 /** The photo with the focus from its lower edge to its upper one, or back, as over a meadow; the lens breathes. */
-export async function focusStackOf({ path }: Picture, random: Random): Promise<Shots> {
+export async function focusStackOf({ path }: Picture, random: Random): Promise<Buffer[]> {
   const [count, widest, isBack] = [Math.floor(random(FEWEST, MOST + 1)), random(2, 6), random(0, 1) < 0.5]
   const levels = await Promise.all(
     Array.from({ length: LEVELS }, (_, i) => {
@@ -152,7 +146,7 @@ export async function focusStackOf({ path }: Picture, random: Random): Promise<S
   const { width, height, channels } = levels[0]!.info
   const row = width * channels
   const focus = Array.from({ length: count }, (_, i) => (isBack ? count - 1 - i : i) / (count - 1))
-  const frames = await Promise.all(
+  return Promise.all(
     focus.map((far) => {
       const data = Buffer.alloc(row * height)
       for (let y = 0; y < height; y++) {
@@ -166,16 +160,14 @@ export async function focusStackOf({ path }: Picture, random: Random): Promise<S
         .toBuffer()
     }),
   )
-  return { frames, distances: focus.map((far) => 1 + 9 * far) }
 }
 
-/** A burst out of the hand, some frames of which are shaken; the lens looks for the focus. */
-async function shakenBurstOf(picture: Picture, random: Random): Promise<Shots> {
+/** A burst out of the hand, some frames of which are shaken. */
+async function shakenBurstOf(picture: Picture, random: Random): Promise<Buffer[]> {
   const shots = Array.from({ length: Math.floor(random(FEWEST, MOST + 1)) }, () => ({
     x: random(0.49, 0.51) * picture.width,
     y: random(0.49, 0.51) * picture.height,
     blur: random(-1.5, 3),
-    distance: random(3, 3.1),
   }))
   return burstOf(
     picture,
@@ -184,42 +176,40 @@ async function shakenBurstOf(picture: Picture, random: Random): Promise<Shots> {
 }
 
 /** A burst of what comes nearer: the lens follows, more or less well. */
-async function followingBurstOf(picture: Picture, random: Random): Promise<Shots> {
+async function followingBurstOf(picture: Picture, random: Random): Promise<Buffer[]> {
   const count = Math.floor(random(FEWEST, MOST + 1))
   const nearer = random(0.004, 0.03)
   const shots = Array.from({ length: count }, (_, i) => ({
     x: random(0.495, 0.505) * picture.width,
     y: random(0.495, 0.505) * picture.height,
     blur: random(-0.5, 1.2),
-    distance: 10 - (5 * i) / count,
     scale: 0.97 - i * nearer,
   }))
   return burstOf(picture, shots)
 }
 
-type Shot = { x: number; y: number; blur: number; distance: number; scale: number }
+type Shot = { x: number; y: number; blur: number; scale: number }
 
-async function burstOf(picture: Picture, shots: readonly Shot[]): Promise<Shots> {
-  const frames = shots.map(async ({ x, y, blur, scale }) => {
-    const frame = await cut(picture, { x, y, width: picture.width * scale, height: picture.height * scale })
-    return blur < 0.3 ? frame : sharp(frame).blur(blur).jpeg({ quality: 92 }).toBuffer()
-  })
-  return { frames: await Promise.all(frames), distances: shots.map(({ distance }) => distance) }
-}
+const burstOf = (picture: Picture, shots: readonly Shot[]): Promise<Buffer[]> =>
+  Promise.all(
+    shots.map(async ({ x, y, blur, scale }) => {
+      const frame = await cut(picture, { x, y, width: picture.width * scale, height: picture.height * scale })
+      return blur < 0.3 ? frame : sharp(frame).blur(blur).jpeg({ quality: 92 }).toBuffer()
+    }),
+  )
 
-/** Whether a series is a focus stack: all of it without distances, and every second frame of it with them. */
-async function judgeFocus({ frames, distances }: Shots, models: Models) {
+/** Whether all frames of a series are a focus stack, and every second one of them. */
+async function judgeFocus(frames: readonly Buffer[]) {
   const known: FocusFrame[] = []
   for (const [id, frame] of frames.entries()) {
     const photo = await decodePhoto(frame)
-    const context = { photo, models, found: {}, detections: createCachedDetections(photo, models) }
-    const { sharpness } = await sharpnessStep.run(context)
-    const { placeholder = null } = await previewStep.run(context)
-    known.push({ ...shotAt(id), placeholder, focusDistance: distances[id]!, subject: sharpness!.subject })
+    const { placeholder = null } = await previewStep.run({ photo } as StepContext)
+    const detail = measureDetail(photo.fine ?? lumaOfRaster(photo.pixels))
+    known.push({ ...shotAt(id), placeholder, detail })
   }
   return {
-    many: areFocusStack(known.map((one) => ({ ...one, focusDistance: null }))),
-    few: areFocusStack(known.filter((_, i) => i % 2 === 0)),
+    many: areFocusStack(known) === true,
+    few: areFocusStack(known.filter((_, i) => i % 2 === 0)) === true,
   }
 }
 
@@ -235,9 +225,12 @@ export async function evaluateSets(set: ModelSet): Promise<Figure[]> {
   const scenes = await measured(ofHalf(listCoco()).map(({ path }) => ({ path, label: '' })))
   const others = await measured(ofHalf(listKinds()))
   if (scenes.length === 0) return []
-  // panoramas need no model, and are the same with each set
-  const panoramas = set.name === 'bundled' ? await panoramaFigures(scenes, others, set.name) : []
-  return [...panoramas, ...(await focusFigures(scenes.filter(isLarge), set))]
+  // sets are told without a model
+  if (set.name !== 'bundled') return []
+  return [
+    ...(await panoramaFigures(scenes, others, set.name)),
+    ...(await focusFigures(scenes.filter(isLarge), set.name)),
+  ]
 }
 
 type Labelled = Picture & { label: string }
@@ -277,22 +270,21 @@ async function panoramaFigures(scenes: readonly Labelled[], others: readonly Lab
   ]
 }
 
-async function focusFigures(scenes: readonly Picture[], { name, models }: ModelSet): Promise<Figure[]> {
+async function focusFigures(scenes: readonly Picture[], name: string): Promise<Figure[]> {
   const series = [
-    { what: 'focus stacks found', make: focusStackOf },
+    { what: 'focus stacks found', make: focusStackOf, least: 0.9 },
     { what: 'shaken bursts taken for a focus stack', make: shakenBurstOf, most: 0.05 },
     { what: 'bursts that follow something taken for one', make: followingBurstOf, most: 0.05 },
   ]
   const figures: Figure[] = []
   for (const { what, make, ...goal } of series) {
     const judged = []
-    for (const scene of sampleOf(scenes, 12))
-      judged.push(await judgeFocus(await make(scene, randomOf(scene.path)), models))
+    for (const scene of sampleOf(scenes, 12)) judged.push(await judgeFocus(await make(scene, randomOf(scene.path))))
     const note = `of ${judged.length}`
     const [many, few] = [percent(judged.map((each) => each.many)), percent(judged.map((each) => each.few))]
     figures.push(
       figure(`sets: ${what}, 6 to 9 frames`, name, many, { ...goal, note }),
-      figure(`sets: ${what}, 3 to 5 frames with distances`, name, few, { ...goal, note }),
+      figure(`sets: ${what}, 3 to 5 frames`, name, few, { ...goal, note }),
     )
   }
   return figures

@@ -107,7 +107,8 @@ export type Findings = {
   textImage?: { modelId: string; vector: Float32Array }
   /** Vectors of large enough faces; vectors of different models cannot be compared. */
   faceVectors?: { modelId: string; faces: DescribedFace[] }
-  sharpness?: { subject: number; faces: MeasuredFace[]; exposure: Exposure }
+  /** `detail` as `measureDetail` gives it. */
+  sharpness?: { subject: number; faces: MeasuredFace[]; exposure: Exposure; detail?: Uint8Array }
   upload?: UploadPicture
   /** CPU milliseconds by step, `decode` included. */
   timings?: Record<string, number>

@@ -8,17 +8,19 @@ import type { MeasuredFace, SaliencyFeatures } from '../photo/findings.ts'
 import type { Luma, Raster } from '../photo/photo.ts'
 import type { PictureStep, StepContext } from '../step/step.ts'
 import { edgeFineness } from './edge-fineness.ts'
+import { measureDetail } from './measure-detail.ts'
 import { markOf } from './mark-sharpness.ts'
 import { clippedShare, measureExposure } from './measure-exposure.ts'
 import { eyesBoxOf, faceBoxOf, scaled, subjectBoxOf } from './measured-regions.ts'
 
 /**
  * Measures the sharpness of the main subject, of each face and its eyes, and the clipping, also of each face, and what
- * each face does. It reads the finer luma, since in the coarser one large photos look sharp in all but the worst cases.
+ * each face does; and where in the photo there is fine detail. It reads the finer luma, since in the coarser one large
+ * photos look sharp in all but the worst cases.
  */
 export const sharpnessStep: PictureStep = {
   name: 'sharpness',
-  version: 7,
+  version: 8,
   tasks: ['faces', 'saliency', 'people', 'objects', 'face-mesh', 'iris'],
   readsFine: true,
   when: 'idle',
@@ -36,6 +38,7 @@ export const sharpnessStep: PictureStep = {
           ...(expressions && { expression: expressions[at]! }),
         })),
         exposure: measureExposure(photo.pixels),
+        detail: measureDetail(luma),
       },
     }
   },

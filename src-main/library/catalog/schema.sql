@@ -2,7 +2,7 @@
 -- `npm run schema` writes the page from the migrations. It keeps the comments and the order of the tables that stand
 -- here: edit those, and nothing else.
 
-PRAGMA user_version = 56;
+PRAGMA user_version = 57;
 
 -- # Folders, photos and their files
 
@@ -454,7 +454,8 @@ CREATE TABLE sharpness (
   shadows REAL NOT NULL, -- shares from 0 to 1 that hold no detail
   highlights REAL NOT NULL,
   middle REAL NOT NULL, -- median brightness, 0 to 1
-  faces TEXT NOT NULL -- JSON: marks of each face with its box in upright pixels
+  faces TEXT NOT NULL, -- JSON: marks of each face with its box in upright pixels
+  detail BLOB -- where there is fine detail, 4 bytes for each of 8 by 8 parts; NULL before it was measured
 );
 
 -- What crops of any size are computed from.

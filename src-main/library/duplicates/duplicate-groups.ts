@@ -103,8 +103,8 @@ export class DuplicateGroups {
 
   /** What is lost if a frame is deleted that others need. */
   #setsOf(photos: readonly ComparedDuplicate[]): Text[] {
-    const sets = new Set(photos.flatMap(({ id }) => this.#dependencies.catalog.stacks.setWith(id) ?? []))
-    return [...sets].map((set) => say(setNotes[set]))
+    const kinds = new Set(photos.map(({ id }) => this.#dependencies.catalog.stacks.kindWith(id)))
+    return [...kinds].flatMap((kind) => (kind in setNotes ? say(setNotes[kind as StackSet]) : []))
   }
 
   #photo(id: number): ComparedDuplicate[] {

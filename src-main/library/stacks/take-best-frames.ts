@@ -44,11 +44,12 @@ const isSuggested = ({ burst }: { burst: { reasons: readonly unknown[] } }): boo
 
 /**
  * Decides a burst for each of these frames: one entry of the history. Photos that have a flag keep it, apart from the
- * frames themselves. Throws `photo-not-found`, and `bad-params` if none of them is a frame of a burst.
+ * frames themselves. What is learned from choices follows the `answered` ones. Throws `photo-not-found`,
+ * and `bad-params` if none of them is a frame of a burst.
  */
 export async function takeBestFrames(
   { catalog, changes, privacy }: TakeBestDependencies,
-  { ids, rest }: { ids: readonly number[]; rest: OtherFrames },
+  { ids, rest, answered = [] }: { ids: readonly number[]; rest: OtherFrames; answered?: readonly number[] },
 ): Promise<ChangeResult> {
   privacy.requireShown(ids)
   const wanted = new Set(ids)
@@ -56,7 +57,7 @@ export async function takeBestFrames(
   const others: number[] = []
   for (const [at, id] of [...wanted].entries()) {
     if (at > 0 && at % PIECE === 0) await setImmediate()
-    if (catalog.stacks.setWith(id) !== null) continue
+    if (catalog.stacks.kindWith(id) !== 'burst') continue
     const frames = privacy.shown(catalog.photos.tiles(catalog.stacks.framesOf([id])))
     if (frames.length < 2) continue
     best.push(id)
@@ -64,8 +65,10 @@ export async function takeBestFrames(
   }
   if (best.length === 0) throw new AppError('bad-params', say('errors.noFrames'))
   const rejected = rest === 'reject' ? others : []
+  const top = catalog.stacks.nextTop()
   const parts: ChangePart[] = [
-    { change: { kind: 'stack-top', top: catalog.stacks.nextTop() }, ids: best },
+    { change: { kind: 'stack-top', top }, ids: best.filter((id) => !answered.includes(id)) },
+    { change: { kind: 'stack-top', top, isAnswered: true }, ids: best.filter((id) => answered.includes(id)) },
     { change: { kind: 'pick', pick: 1 }, ids: best },
     { change: { kind: 'pick', pick: -1 }, ids: rejected },
   ]

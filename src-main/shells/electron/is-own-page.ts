@@ -1,7 +1,7 @@
 import type { BrowserWindow, IpcMainEvent, IpcMainInvokeEvent } from 'electron'
 import { PAGE_ORIGIN } from './page-scheme.ts'
 
-/** Whether a message comes from the page of one of the app's own windows, and not from a frame in it or another page. */
+/** Whether a message comes from the page of one of the app's own windows, not from a frame in it or another page. */
 export function isOwnPage(event: IpcMainEvent | IpcMainInvokeEvent, window: BrowserWindow | null): boolean {
   const page = window?.webContents
   return (

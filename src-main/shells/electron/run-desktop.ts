@@ -20,7 +20,7 @@ import { RPCHandler } from '@orpc/server/message-port'
 import { isOwnPage } from './is-own-page.ts'
 import { parseArgs } from 'node:util'
 
-/** Runs the desktop app: one instance, one library process, one main window. Rejects if the library cannot be opened. */
+/** Runs the desktop app: one instance, one library process, one main window. Rejects if the library does not open. */
 export async function runDesktop(scripts: { libraryScript: string; preload: string }): Promise<void> {
   const args = readStartArguments(process.argv.slice(1), process.cwd())
   if (!app.requestSingleInstanceLock({ add: args.add })) return app.quit()

@@ -76,7 +76,7 @@ export const SECOND_PAGE = `${PAGE_ORIGIN}${SECOND_WINDOW_PATH}`
 
 /**
  * How the second window opens beside the main one: where it was, or the first time on the whole of another screen. The
- * place is kept by the number of screens, so that a notebook has one at the desk and one on the way. `prepare` takes the
+ * place is kept by the number of screens: a notebook has one at the desk and one on the way. `prepare` takes the
  * window once it is made.
  */
 export function secondWindowOf(main: BrowserWindow, preload: string) {

@@ -63,7 +63,11 @@ function openBursts(folder = tempFolder('choices'), isAlike = false) {
         const { changeId, ids, kept } = catalog.changes.apply(change)
         return { changeId, kept, count: ids.length, sentence: say('changes.nothing') }
       },
-      applyBatch: () => Promise.reject(new Error('Nobody takes suggestions here.')),
+      applyBatch: async (batch, parts) => {
+        const run = catalog.changes.beginBatch(batch, parts)
+        while (!run.isDone) catalog.changes.step(run)
+        return { changeId: run.result.changeId, kept: 0, count: 0, sentence: say('changes.nothing') }
+      },
     },
     privacy: { shown: (photos) => [...photos], requireShown: () => undefined },
   })
@@ -130,6 +134,18 @@ test('suggestions that were taken, and choices that were undone or made by anoth
   // Another frame than the suggested one is a choice, though a suggestion was taken before.
   putOnTop(bursts[0]!.bright)
   expect((await learn()).choices).toBe(4)
+})
+
+test('what was answered in the review of bursts teaches, what was left to the suggestions does not', async () => {
+  const { catalog, shootBursts, view, calls, learn } = openBursts()
+  const [fresh, ...bursts] = shootBursts(30)
+  const answered = bursts.slice(0, 24).map(({ bright }) => bright)
+  const left = bursts.slice(24).map(({ sharp }) => sharp)
+  const { changeId } = await calls.takeBest({ ids: [...left, ...answered], rest: 'reject', answered })
+  expect(await learn()).toMatchObject({ choices: 24, isUsed: true, preferences: [{ taken: 'brighter', times: 24 }] })
+  expect(view(fresh!.ids)?.suggested?.id).toBe(fresh!.bright)
+  catalog.changes.undo(changeId!)
+  expect((await learn()).choices).toBe(0)
 })
 
 test('choices without a rule change no suggestion', async () => {

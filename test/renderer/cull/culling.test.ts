@@ -99,7 +99,7 @@ describe('taking the suggestions', () => {
     key('Enter')
     await until(() => router.currentRoute.value.path === '/', 'the list')
     const calls = library.calls.filter(({ name }) => name === 'stacks.takeBest')
-    expect(calls.map(({ input }) => input)).toEqual([{ ids: [6, 3], rest: 'reject' }])
+    expect(calls.map(({ input }) => input)).toEqual([{ ids: [6, 3], rest: 'reject', answered: [6] }])
     expect(picks()).toEqual([0, -1, 1, -1, -1, 1, 0])
     await until(() => labels()[1]?.includes('2 of 3 rejected'), 'the decided burst')
     key('z', { ctrlKey: true })
@@ -120,7 +120,7 @@ describe('taking the suggestions', () => {
     key('Enter')
     const taken = () => library.calls.filter(({ name }) => name === 'stacks.takeBest')
     await until(() => taken().length === 1, 'the change')
-    expect(taken()[0]!.input).toEqual({ ids: [4], rest: 'reject' })
+    expect(taken()[0]!.input).toEqual({ ids: [4], rest: 'reject', answered: [4] })
   })
 })
 

@@ -54,6 +54,7 @@ import { filmsBeside } from './0053-films-beside.ts'
 import { texts } from './0054-texts.ts'
 import { crops } from './0055-crops.ts'
 import { laterSteps } from './0056-later-steps.ts'
+import { detail } from './0057-detail.ts'
 import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -114,4 +115,5 @@ export const migrations: readonly Migration[] = [
   texts,
   crops,
   laterSteps,
+  detail,
 ]

@@ -3,9 +3,9 @@ import { type ChangeKind, groupByState } from '../../history/kinds/change-kind.t
 
 /**
  * Puts a photo on top of its stack: the one with the largest number is shown for it. `isSuggested` if a suggestion was
- * taken, from which nothing is learned.
+ * taken, from which nothing is learned; `isAnswered` if the person chose it among the suggestions of many bursts.
  */
-export type SetStackTop = { kind: 'stack-top'; top: number; isSuggested?: true }
+export type SetStackTop = { kind: 'stack-top'; top: number; isSuggested?: true; isAnswered?: true }
 
 const READ = 'SELECT id, stack_top FROM photos WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id'
 const WRITE = 'UPDATE photos SET stack_top = @state WHERE id IN (SELECT value FROM json_each(@ids))'

@@ -2,7 +2,7 @@ import type { Db } from '../../../base/sqlite/connect.ts'
 import { decodeHalves } from '../../../base/sqlite/vector-blob.ts'
 import { mediaKind } from '../../catalog/codecs/numbered.ts'
 import { type Frame, MAX_GAP_MS } from './group-frames.ts'
-import type { Appearance } from './likeness.ts'
+import { lightOf, type Appearance } from './likeness.ts'
 import { MAX_TURN_MS, type PanoramaFrame } from './panorama.ts'
 
 /** A photo with everything that decides its stack, and its present automatic stack. */
@@ -92,6 +92,7 @@ function toFrame(row: Row): KnownFrame {
     takenMs: exactTimeOf(row),
     openMs: row.exposureUs / 1000,
     exposure: exposureOf(row),
+    light: lightOf(row.placeholder),
     person: row.personStack === null ? 'free' : row.personStack === 0 ? 'alone' : 'taken',
     autoStack: row.autoStack,
     focalLength: row.focalLength,

@@ -1,3 +1,4 @@
+import { DIRECTIONS, PER_OCTAVE } from '../../../analysis/sharpness/measure-detail.ts'
 import { shadeLikeness } from './likeness.ts'
 
 /** The properties of a frame that show whether a stack is a focus stack. */
@@ -7,54 +8,55 @@ export type FocusFrame = {
   /** Tenths of a millimetre; 0 if the file does not contain it. */
   focalLength: number
   placeholder: Uint8Array | null
-  /** Focus distance in metres; null if the file does not contain it. */
-  focusDistance: number | null
-  /** Sharpness of the subject, 0 to 100; null before it was measured. */
-  subject: number | null
+  /** As `measureDetail` gives it; null before it was measured. */
+  detail: Uint8Array | null
 }
 
 /** Frames with the same exposure, allowing for cameras' rounding; in stops. */
 const SAME_STOP = 0.2
-/**
- * The likeness of light and shade to the previous frame from which neither camera nor subject moved; an approaching
- * subject soon falls below. Fitted by `npm run eval -- sets`.
- */
-const STILL = 0.98
+/** Likeness of light and shade if neither camera nor subject moved; fitted by `npm run eval -- sets`. */
+const STILL = 0.97
 const MIN_FRAMES = 3
-/** Without distances more frames are required: few may become sharper and blurred in this order by chance. */
-const MIN_UNCERTAIN = 6
-/** Minimum range of the subject's marks, and tolerance of their order. */
-const [MIN_SPREAD, MAX_BACK] = [20, 3]
+/** A part is sharper in one frame if its detail has so much more energy, in numbers of `measureDetail`. */
+const SHARPER = (3 * PER_OCTAVE) / 8
+/** Below one squared grey level there is only noise. */
+const LEAST_DETAIL = PER_OCTAVE
+/** The share of the parts with detail that each of two frames has to itself if their planes of focus differ. */
+const OWN_SHARE = 0.1
 
 /**
- * Whether the frames of a burst, by time, are a focus stack: the same except for the focus, which moves in one
- * direction. Then the subject becomes sharper from frame to frame, and then less sharp: sharpness over focus has one
- * peak (Nayar and Nakagawa, "Shape from Focus", 1994). Of the n! orders of different marks only 2^(n-1) have one peak,
- * 4 % of those of six frames, which is enough. With fewer frames the files must contain distances in one direction.
- * These alone are not enough, since a lens that follows an approaching subject moves in one direction, too.
+ * Whether the frames of a stack, by time, are a focus stack: three of one still view, each of which shows something
+ * sharper than each other one does. A frame that is out of focus or was moved is blurred all over and has no part to
+ * itself; two frames, one of which has the subject in focus and one the background, are a choice that a person has to
+ * make. Each direction must be sharper, since frames that were moved in different directions are sharp along these.
+ * Null if it cannot be told yet.
  */
-export function areFocusStack(frames: readonly FocusFrame[]): boolean {
+export function areFocusStack(frames: readonly FocusFrame[]): boolean | null {
   if (frames.length < MIN_FRAMES || !frames.every((frame, i) => i === 0 || areStill(frames[i - 1]!, frame)))
     return false
-  const marks = frames.flatMap(({ subject }) => subject ?? [])
-  const isMeasured = marks.length === frames.length
-  if (isMeasured && (Math.max(...marks) - Math.min(...marks) < MIN_SPREAD || !hasOnePeak(marks))) return false
-  const distances = frames.flatMap(({ focusDistance }) => focusDistance ?? [])
-  const hasDistances = distances.length === frames.length
-  if (hasDistances && !isOneWay(distances)) return false
-  return hasDistances || (isMeasured && frames.length >= MIN_UNCERTAIN)
+  const details = frames.flatMap(({ detail }) => detail ?? [])
+  if (details.length < frames.length) return null
+  const differ = details.map((one) => details.map((other) => haveOtherPlanes(one, other)))
+  return differ.some((others, a) =>
+    others.some((is, b) => is && others.some((too, c) => too && differ[b]![c]! && c > a)),
+  )
 }
 
 function areStill(a: FocusFrame, b: FocusFrame): boolean {
-  if (a.exposure === null || b.exposure === null || Math.abs(a.exposure - b.exposure) > SAME_STOP) return false
+  if (a.exposure !== null && b.exposure !== null && Math.abs(a.exposure - b.exposure) > SAME_STOP) return false
   return a.focalLength === b.focalLength && (shadeLikeness(a.placeholder, b.placeholder) ?? -1) >= STILL
 }
 
-const isOneWay = (values: readonly number[]): boolean =>
-  values.every((value, i) => i === 0 || value > values[i - 1]!) ||
-  values.every((value, i) => i === 0 || value < values[i - 1]!)
-
-function hasOnePeak(marks: readonly number[]): boolean {
-  const peak = marks.indexOf(Math.max(...marks))
-  return marks.every((mark, i) => i === 0 || (i <= peak ? 1 : -1) * (mark - marks[i - 1]!) >= -MAX_BACK)
+/** Whether each of two frames is sharper than the other in some parts. */
+function haveOtherPlanes(a: Uint8Array, b: Uint8Array): boolean {
+  let [parts, inA, inB] = [0, 0, 0]
+  for (let at = 0; at < a.length; at += DIRECTIONS) {
+    const differences = Array.from({ length: DIRECTIONS }, (_, i) => a[at + i]! - b[at + i]!)
+    const most = Math.max(...a.subarray(at, at + DIRECTIONS), ...b.subarray(at, at + DIRECTIONS))
+    if (most < LEAST_DETAIL) continue
+    parts++
+    if (Math.min(...differences) >= SHARPER) inA++
+    if (Math.max(...differences) <= -SHARPER) inB++
+  }
+  return parts > 0 && Math.min(inA, inB) >= OWN_SHARE * parts
 }

@@ -10,6 +10,8 @@ export type Frame = {
   openMs: number
   /** Light admitted by the settings, on a scale of stops; null if unknown. */
   exposure: number | null
+  /** Light in the picture, on a scale of stops; null before the photo was analysed. */
+  light: number | null
   /**
    * The person's decision: `free` for none, an `alone` photo is in no stack and separates none, a `taken` one is in a
    * stack of the person's, which ends the neighbouring stacks.
@@ -24,6 +26,8 @@ export type FrameGroup = { kind: 'burst' | 'bracket'; ids: number[] }
 export const MAX_GAP_MS = 2000
 /** Photos of a bracket differ by at least this much, in stops. */
 const BRACKET_STOP = 0.6
+/** And their pictures by this much, after a camera's tone curve; the light of frames held by hand varies less. */
+const BRACKET_LIGHT = 0.25
 /** Frames of one bracket. */
 const [MIN_BRACKET, MAX_BRACKET] = [3, 9]
 
@@ -69,24 +73,40 @@ function divide(run: readonly Frame[]): FrameGroup[] {
   }))
 }
 
-/** Whether photos of one stack are one bracket: with as many exposures as photos. */
-export const areBracket = (frames: readonly Exposed[]): boolean => bracketLength(frames) === frames.length
-
-type Exposed = Pick<Frame, 'exposure'>
-
-/** The number of frames in each bracket of a run; null unless it consists of brackets of one length. */
-function bracketLength(run: readonly Exposed[]): number | null {
-  const [first] = run
-  if (first === undefined || run.some(({ exposure }) => exposure === null)) return null
-  const again = run.findIndex((frame, i) => i > 0 && isSameExposure(first, frame))
-  const length = again < 0 ? run.length : again
-  if (length < MIN_BRACKET || length > MAX_BRACKET || run.length % length !== 0) return null
-  const isBracket = run.every((frame, i) => {
-    const own = run.slice(i - (i % length), i)
-    return own.every((other) => !isSameExposure(other, frame))
-  })
-  return isBracket ? length : null
+/**
+ * Whether photos of one stack are one bracket: with as many exposures as photos. Where the files do not contain them,
+ * three different pictures are enough, since the brightest and the darkest frames of a bracket may look the same.
+ */
+export function areBracket(frames: readonly Exposed[]): boolean {
+  if (bracketLength(frames) === frames.length) return true
+  const lights = frames
+    .flatMap(({ exposure, light }) => (exposure === null ? (light ?? []) : []))
+    .toSorted((a, b) => a - b)
+  let [levels, last] = [0, -Infinity]
+  for (const light of lights) {
+    if (light - last < BRACKET_LIGHT) continue
+    levels++
+    last = light
+  }
+  return levels >= MIN_BRACKET
 }
 
-const isSameExposure = (a: Exposed, b: Exposed): boolean =>
-  Math.abs((a.exposure ?? 0) - (b.exposure ?? 0)) < BRACKET_STOP
+type Exposed = Pick<Frame, 'exposure' | 'light'>
+
+/** The number of frames in each bracket of a run; null unless it consists of brackets of one length. */
+const bracketLength = (run: readonly Exposed[]): number | null =>
+  lengthBy(run, ({ exposure }) => exposure, BRACKET_STOP) ??
+  // Without settings in one of the files the pictures tell.
+  (run.every(({ exposure }) => exposure !== null) ? null : lengthBy(run, ({ light }) => light, BRACKET_LIGHT))
+
+function lengthBy(run: readonly Exposed[], of: (frame: Exposed) => number | null, least: number): number | null {
+  const stops = run.flatMap((frame) => of(frame) ?? [])
+  if (stops.length < run.length) return null
+  const again = stops.findIndex((stop, i) => i > 0 && Math.abs(stop - stops[0]!) < least)
+  const length = again < 0 ? stops.length : again
+  if (length < MIN_BRACKET || length > MAX_BRACKET || stops.length % length !== 0) return null
+  const isBracket = stops.every((stop, i) =>
+    stops.slice(i - (i % length), i).every((other) => Math.abs(other - stop) >= least),
+  )
+  return isBracket ? length : null
+}

@@ -1,3 +1,6 @@
+import { thumbHashToAverageRGBA } from 'thumbhash'
+import { lumaOf } from '../../../base/color/luma.ts'
+
 /** The content of a photo: its placeholder (ThumbHash) and its content vector, of unit length. */
 export type Appearance = { placeholder: Uint8Array | null; model: number; vector: Float32Array | null }
 
@@ -45,6 +48,15 @@ export function shadeLikeness(a: Uint8Array | null, b: Uint8Array | null): numbe
   return product / Math.sqrt(ofOne * ofOther)
 }
 
+/** Mean light of a photo on a scale of stops, from its placeholder; null if that is unknown. */
+export function lightOf(hash: Uint8Array | null): number | null {
+  if (hash === null || hash.length <= HEADER_BYTES) return null
+  const { r, g, b } = thumbHashToAverageRGBA(hash)
+  return Math.log2(Math.max(DARKEST, lumaOf(r, g, b)) ** GAMMA)
+}
+
+/** Of sRGB, roughly; and the least brightness that differs from black. */
+const [GAMMA, DARKEST] = [2.2, 1 / 255]
 const HEADER_BYTES = 5
 /** Half a byte each, so that 7.5 is none. */
 const NONE = 7.5

@@ -31,8 +31,21 @@ const UNMOVED = 0.95
 /** Variance of noise in a plain area, which must not count as likeness. */
 const NOISE = 4
 
-/** Whether photos of one stack, by time, are the frames of one panorama. */
-export const arePanorama = (frames: readonly PanoramaFrame[]): boolean => runsOf(frames)[0]?.length === frames.length
+/** The share of neighbours in a stack that have to be turned the same way; the placeholders of some may not match. */
+const MOST_TURNED = 2 / 3
+
+/**
+ * Whether photos of one stack, by time, may be the frames of one panorama. They are in one stack since they look alike,
+ * so fewer of them have to match than where a panorama is searched.
+ */
+export function arePanorama(frames: readonly PanoramaFrame[]): boolean {
+  if (frames.length < MIN_FRAMES) return false
+  const turns = frames
+    .slice(1)
+    .map((frame, i) => (mayFollow(frames[i]!, frame) ? turnsBetween(frames[i]!, frame) : null))
+  const ways = [0, 1, 2, 3].map((way) => turns.filter((each) => each?.[way]!.includes(true)).length)
+  return Math.max(...ways) >= MOST_TURNED * turns.length
+}
 
 /**
  * Panoramas among some photos by camera and time: three frames or more of one focal length and exposure, each turned
@@ -82,8 +95,9 @@ function mayFollow(a: PanoramaFrame, b: PanoramaFrame): boolean {
   if (a.camera !== b.camera || a.person === 'taken' || b.person === 'taken') return false
   const wait = b.takenMs - a.takenMs
   if (wait < MIN_TURN_MS || wait > MAX_TURN_MS + a.openMs) return false
-  if (a.focalLength === 0 || Math.abs(a.focalLength - b.focalLength) > 0.02 * a.focalLength) return false
-  return a.exposure !== null && b.exposure !== null && Math.abs(a.exposure - b.exposure) <= MAX_STOP
+  if (Math.abs(a.focalLength - b.focalLength) > 0.02 * a.focalLength) return false
+  if (a.exposure === null || b.exposure === null) return a.exposure === b.exposure
+  return Math.abs(a.exposure - b.exposure) <= MAX_STOP
 }
 
 // Overlap

@@ -5,12 +5,13 @@ import { STACK_NUMBER } from './stack-number.ts'
 
 /**
  * Changes by which a person says which frame of a stack is better. A change that took many suggestions is a kind of its
- * own, and one that took some is marked: neither is a choice, or suggestions would teach themselves.
+ * own, and one that took some is marked: neither is a choice, or suggestions would teach themselves. What a person
+ * answered in the review of many bursts is one.
  */
 export type Decision =
   | { kind: 'pick'; pick: number }
   | { kind: 'rate'; rating: number }
-  | { kind: 'stack-top'; top: number; isSuggested?: true }
+  | { kind: 'stack-top'; top: number; isSuggested?: true; isAnswered?: true }
 export const decisionKinds = ['pick', 'rate', 'stack-top'] as const
 
 /** A piece of such a change that still counts, as the journal keeps it. */
@@ -44,11 +45,11 @@ type Dependencies = {
   decisions: KeptDecisions
   /** Frames of a stack, with their content vectors. */
   readFrames(stack: number): StackFrame[]
-  isSet(frames: readonly StackFrame[]): boolean
+  isBurst(frames: readonly StackFrame[]): boolean
 }
 
 /** Reads a person's choices from the journal: what they set themselves, as far as it still counts. */
-export function createChoiceReader({ db, decisions, readFrames, isSet }: Dependencies): ChoiceReader {
+export function createChoiceReader({ db, decisions, readFrames, isBurst }: Dependencies): ChoiceReader {
   const stackOf = db.prepare<[number], number>(`SELECT ${STACK_NUMBER} FROM photos p WHERE p.id = ?`).pluck()
   return {
     version: () => decisions.version(),
@@ -72,7 +73,7 @@ export function createChoiceReader({ db, decisions, readFrames, isSet }: Depende
       }
       for (const stack of stacks) {
         const frames = readFrames(stack)
-        if (frames.length > 1 && frames.every(({ measured }) => measured !== null) && !isSet(frames))
+        if (frames.length > 1 && frames.every(({ measured }) => measured !== null) && isBurst(frames))
           yield choiceOf(frames, marks) ?? undefined
       }
     },
@@ -83,6 +84,7 @@ export function createChoiceReader({ db, decisions, readFrames, isSet }: Depende
 function markOf(change: Decision, photos: number): Marks {
   if (change.kind === 'pick') return { pick: change.pick }
   if (change.kind === 'rate') return { rating: change.rating }
+  if (change.isAnswered === true) return { top: change.top }
   return change.isSuggested === true || photos > 1 ? { top: -1 } : { top: change.top }
 }
 

@@ -2,6 +2,7 @@ import type { MeasuredFace } from '../../../analysis/photo/findings.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { decodeHalves } from '../../../base/sqlite/vector-blob.ts'
 import { photoStatus } from '../../catalog/codecs/numbered.ts'
+import { lightOf } from './likeness.ts'
 import { exactTimeOf, exposureOf } from './find-frames.ts'
 import { STACK_NUMBER } from './stack-number.ts'
 import type { FrameQuality } from './suggest-frame.ts'
@@ -14,6 +15,8 @@ export type StackFrame = FrameQuality & {
   rating: number
   /** In stops; null if the file does not contain it. */
   exposure: number | null
+  /** As in `Frame`. */
+  light: number | null
   isPending: boolean
   camera: string
   /** Wall-clock milliseconds, and how long the shutter was open. */
@@ -21,9 +24,9 @@ export type StackFrame = FrameQuality & {
   openMs: number
   /** Tenths of a millimetre; 0 if the file does not contain it. */
   focalLength: number
-  /** Metres; null if the file does not contain it. */
-  focusDistance: number | null
   placeholder: Uint8Array | null
+  /** As `measureDetail` gives it; null before it was measured. */
+  detail: Uint8Array | null
 }
 
 type Row = {
@@ -44,13 +47,13 @@ type Row = {
   takenMs: number
   subsec: string | null
   focalLength: number
-  focusDistance: number | null
   placeholder: Buffer | null
+  detail: Buffer | null
 }
 
 const FRAMES = `SELECT p.id, p.pick, p.rating, p.stack_top AS top, s.subject, s.shadows, s.highlights, s.middle, s.faces,
     p.exposure_us AS exposureUs, p.aperture, p.iso, p.camera, p.taken_ms AS takenMs, p.focal_length AS focalLength,
-    m.data ->> '$.subsec' AS subsec, m.data ->> '$.focusDistance' AS focusDistance, p.placeholder,
+    m.data ->> '$.subsec' AS subsec, p.placeholder, s.detail,
     p.status = ${photoStatus.number.pending} OR (p.status = ${photoStatus.number.ready} AND p.later <> 0) AS isPending
   FROM photos p LEFT JOIN sharpness s ON s.photo_id = p.id LEFT JOIN metadata m ON m.photo_id = p.id
   WHERE ${STACK_NUMBER} = ? AND ${STACK_NUMBER} <> 0 ORDER BY p.taken_ms, p.id`
@@ -80,7 +83,7 @@ export function createSeenFrameReader(db: Db): (stack: number) => StackFrame[] {
 }
 
 function toFrame({ id, pick, top, subject, faces, ...row }: Row): StackFrame {
-  const { focalLength, focusDistance, placeholder } = row
+  const { focalLength, placeholder, detail } = row
   const frame = {
     id,
     top,
@@ -88,19 +91,20 @@ function toFrame({ id, pick, top, subject, faces, ...row }: Row): StackFrame {
     isRejected: pick < 0,
     rating: row.rating,
     exposure: exposureOf(row),
+    light: lightOf(placeholder),
     camera: String(row.camera),
     takenMs: exactTimeOf(row),
     openMs: row.exposureUs / 1000,
     focalLength,
-    focusDistance,
     placeholder,
+    detail,
+    isPending: row.isPending === 1,
   }
-  if (subject === null) return { ...frame, isPending: row.isPending === 1, measured: null }
+  if (subject === null) return { ...frame, measured: null }
   const { shadows, highlights, middle } = row
   const found = JSON.parse(faces) as MeasuredFace[]
   return {
     ...frame,
-    isPending: false,
     measured: {
       subject,
       eyes: leastOf(found, 100, ({ eyes }) => eyes),

@@ -17,6 +17,9 @@ import { findBestFrames, suggestFrame, type Taste } from './suggest-frame.ts'
 /** A burst with the lead of its best frame; or a set, frames without analysis, or a choice made already. */
 export type ReviewedStack = { burst: BurstToDecide; lead: number } | 'set' | 'waiting' | 'decided'
 
+/** Of a burst one frame may be better than the others, of a set none; `unknown` before enough is measured. */
+export type StackKind = StackSet | 'burst' | 'unknown'
+
 /** The result for some photos; `isDone` is true if no others wait. */
 export type StackPiece = { changed: number[]; isDone: boolean }
 
@@ -35,8 +38,8 @@ export type StackStore = {
   numbersOf(ids: readonly number[]): number[]
   /** The best frames of a burst for a person to decide on, or why there is nothing to decide. `shown` as in `look`. */
   review(stack: number, shown: (ids: readonly number[]) => readonly number[]): ReviewedStack
-  /** The set of a frame; null for a photo of a burst, and for one without a stack. */
-  setWith(id: number): StackSet | null
+  /** What the stack of a photo is. A photo without one counts as a burst. */
+  kindWith(id: number): StackKind
   /** A number for a new stack of a person's. */
   newNumber(): number
   /** Puts a photo on top of its stack. */
@@ -108,10 +111,10 @@ export function createStackStore({ db, write, changed }: Context, decisions: Kep
       db,
       decisions,
       readFrames: readSeenFrames,
-      isSet: (frames) => setOf(frames) !== null,
+      isBurst: (frames) => kindOf(frames) === 'burst',
     }),
     learned,
-    setWith: (id) => setOf(readFrames(stackOf.get(id) ?? 0)),
+    kindWith: (id) => kindOf(readFrames(stackOf.get(id) ?? 0)),
     framesFrom(id) {
       const all = framesOf([id])
       return all.slice(all.indexOf(id))
@@ -177,14 +180,17 @@ function viewStack(
   all: readonly StackFrame[],
   taste: Taste | null,
 ): StackView {
-  const set = setOf(all)
+  const kind = kindOf(all)
   return {
     stack,
     frames: frames.map(({ id }) => id),
     chosen: chosenOf(frames)?.id ?? null,
-    set,
-    isWaiting: set === null && frames.some(({ isPending, isRejected }) => isPending && !isRejected),
-    suggested: set === null ? suggestFrame(frames, taste) : null,
+    set: kind === 'burst' || kind === 'unknown' ? null : kind,
+    isWaiting: frames.some(
+      ({ isPending, isRejected, measured }) =>
+        isPending && !isRejected && (kind === 'unknown' || (kind === 'burst' && measured === null)),
+    ),
+    suggested: kind === 'burst' ? suggestFrame(frames, taste) : null,
   }
 }
 
@@ -195,7 +201,8 @@ function reviewStack(
   all: readonly StackFrame[],
   taste: Taste | null,
 ): ReviewedStack {
-  if (setOf(all) !== null) return 'set'
+  const kind = kindOf(all)
+  if (kind !== 'burst') return kind === 'unknown' ? 'waiting' : 'set'
   const frames = shown.filter(({ isRejected }) => !isRejected)
   if (frames.length < 2 || chosenOf(shown) !== undefined) return 'decided'
   const found = findBestFrames(frames, taste)
@@ -204,13 +211,14 @@ function reviewStack(
   return { burst: { stack, frames: frames.map(({ id }) => id), ...best }, lead }
 }
 
-/** The set that the frames of a stack, including hidden ones, form; null for none. */
-function setOf(frames: readonly StackFrame[]): StackSet | null {
+/** What the frames of a stack, including hidden ones, form. */
+function kindOf(frames: readonly StackFrame[]): StackKind {
   if (areBracket(frames)) return 'bracket'
   const byTime = frames.toSorted((a, b) => a.takenMs - b.takenMs || a.id - b.id)
   if (arePanorama(byTime.map((frame) => ({ ...frame, person: 'free' })))) return 'panorama'
-  const focused = byTime.map((frame) => ({ ...frame, subject: frame.measured?.subject ?? null }))
-  return areFocusStack(focused) ? 'focus-stack' : null
+  const isFocusStack = areFocusStack(byTime)
+  if (isFocusStack === null) return 'unknown'
+  return isFocusStack ? 'focus-stack' : 'burst'
 }
 
 /** As in lists of folded stacks: the latest top photo, else the first picked one. */

@@ -11,6 +11,7 @@ const shown: fc.Arbitrary<Shown[]> = fc
       takenMs: fc.integer({ min: 0, max: 30_000 }),
       openMs: fc.constantFrom(0, 10, 3000),
       exposure: fc.constantFrom(null, 0, 1, 2),
+      light: fc.constantFrom(null, 0, 1, 2),
       person: fc.constantFrom('free' as const, 'free' as const, 'free' as const, 'alone' as const, 'taken' as const),
       scene: fc.integer({ min: 0, max: 1 }),
     }),
@@ -71,6 +72,7 @@ const frame = (id: number, seconds: number, more: Partial<Frame> = {}): Frame =>
   takenMs: seconds * 1000,
   openMs: 10,
   exposure: 0,
+  light: null,
   person: 'free',
   ...more,
 })

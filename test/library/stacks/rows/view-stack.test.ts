@@ -1,7 +1,11 @@
 import { rgbaToThumbHash } from 'thumbhash'
 import { expect, test } from 'vitest'
+import { lumaOfRaster } from '../../../../src-main/analysis/photo/luma-of-raster.ts'
+import { measureDetail } from '../../../../src-main/analysis/sharpness/measure-detail.ts'
+import type { PhotoMetadata } from '../../../../src-main/contract/library/photo.ts'
 import type { Catalog } from '../../../../src-main/library/catalog/catalog.ts'
 import type { MeasuredFace } from '../../../../src-main/analysis/photo/findings.ts'
+import { rasterOf } from '../../../analysis/sharpness/drawn-rasters.ts'
 import { fingerprints, saveFound } from '../../catalog/library.ts'
 import { arrange, openWithShots } from './library-of-shots.ts'
 
@@ -117,23 +121,26 @@ test('nothing is told of a number that no stack has', () => {
   expect(catalog.stacks.look(-9999, (ids) => ids)).toBeNull()
 })
 
-/** The placeholder of a view that begins so many parts of its width into a landscape without end. */
-function placeholderAt(right: number): Uint8Array {
+/** The placeholder of a view that begins so many parts of its width into a landscape without end, so bright. */
+function placeholderAt(right: number, light = 1): Uint8Array {
   const [width, height] = [48, 32]
-  const rgba = Uint8Array.from({ length: width * height * 4 }, (_, i) => {
+  const rgba = Uint8ClampedArray.from({ length: width * height * 4 }, (_, i) => {
     const [x, y, channel] = [(((i >> 2) % width) / width + right) * 5, (i >> 2) / width / height, i % 4]
     return channel === 3
       ? 255
-      : 128 + 60 * Math.sin(x + channel) + 40 * Math.sin(2.7 * x + 2 * y) - 20 * Math.cos(4 * y)
+      : light * (128 + 60 * Math.sin(x + channel) + 40 * Math.sin(2.7 * x + 2 * y) - 20 * Math.cos(4 * y))
   })
   return rgbaToThumbHash(width, height, rgba)
 }
 
 /** Frames two and a half seconds apart, each of which begins so far into the landscape; the second is the sharpest. */
 function openViews(...rights: number[]) {
+  return viewsWith({ exposureTime: 1 / 100, aperture: 8, iso: 100, focalLength: 35 }, rights)
+}
+
+function viewsWith(settings: Partial<PhotoMetadata>, rights: readonly number[]) {
   const { catalog, shoot } = openWithShots()
   catalog.analysis.setSteps(fingerprints('v1', ['sharpness', 'preview']))
-  const settings = { exposureTime: 1 / 100, aperture: 8, iso: 100, focalLength: 35 }
   const ids = shoot(...rights.map((_, i) => ({ at: i * 2.5, ...settings })))
   ids.forEach((id, i) => {
     const sharpness = { subject: i === 1 ? 90 : 40, faces: [], exposure }
@@ -154,34 +161,97 @@ test('frames that turn to and fro, or hardly at all, are no panorama', () => {
   expect(openViews(0, 0.02, 0.04).view).toBeNull()
 })
 
-/** Frames of one view, or of one that begins `right` parts of its width further on in each. */
-function openFocused(frames: readonly { mark: number; focusDistance?: number }[], right = 0) {
-  const { catalog, shoot } = openWithShots()
-  catalog.analysis.setSteps(fingerprints('v1', ['sharpness', 'preview']))
-  const settings = { exposureTime: 1 / 100, aperture: 8, iso: 100, focalLength: 100 }
-  const ids = shoot(...frames.map(({ focusDistance = null }, i) => ({ at: i * 0.5, ...settings, focusDistance })))
-  ids.forEach((id, i) => {
-    const sharpness = { subject: frames[i]!.mark, faces: [], exposure }
-    saveFound(catalog, id, { sharpness, placeholder: placeholderAt(i * right) }, ['sharpness', 'preview'])
-  })
-  arrange(catalog)
-  return catalog.stacks.look(catalog.photos.tiles(ids)[0]!.stack!, (all) => all)
+/** How wide edges are at each height of a picture, 0 to 1, across and down. */
+type Edges = (height: number) => { across: number; down: number }
+
+/** The detail of a chequered cloth whose edges are as wide as that. */
+function detailOf(edges: Edges): Uint8Array {
+  const side = 96
+  const wave = (at: number, wide: number) => Math.tanh(Math.sin((Math.PI * at) / 8) / wide)
+  return measureDetail(
+    lumaOfRaster(
+      rasterOf(side, side, (x, y) => {
+        const { across, down } = edges(y / side)
+        return 128 + 80 * wave(x + 0.5, across) * wave(y + 0.5, down)
+      }),
+    ),
+  )
 }
 
-test('frames whose focus goes one way are a focus stack, and none of them is suggested', () => {
-  const told = [30, 80, 40].map((mark, i) => ({ mark, focusDistance: 0.3 + 0.1 * i }))
-  expect(openFocused(told)).toMatchObject({ set: 'focus-stack', suggested: null })
-  const untold = [20, 35, 60, 85, 62, 40, 30].map((mark) => ({ mark }))
-  expect(openFocused(untold)).toMatchObject({ set: 'focus-stack', suggested: null })
+/** The plane of focus lies at this height. */
+const focusedAt = (height: number) => detailOf((y) => evenly(0.2 + 3 * Math.abs(y - height)))
+const evenly = (wide: number) => ({ across: wide, down: wide })
+const blurred = (wide: number) => detailOf(() => evenly(wide))
+
+type Focused = { detail?: Uint8Array; right?: number; exposureTime?: number | null; light?: number }
+
+/** Frames of one view, or of one that begins `right` parts of its width further on; the second is the sharpest. */
+function openFrames(frames: readonly Focused[]) {
+  const { catalog, shoot } = openWithShots()
+  catalog.analysis.setSteps(fingerprints('v1', ['sharpness', 'preview']))
+  const ids = shoot(
+    ...frames.map(({ exposureTime = 1 / 100 }, i) => {
+      const settings = exposureTime === null ? {} : { exposureTime, aperture: 8, iso: 100, focalLength: 100 }
+      return { at: i * 0.5, ...settings }
+    }),
+  )
+  ids.forEach((id, i) => {
+    const { detail, right = 0, light } = frames[i]!
+    const sharpness = { subject: i === 1 ? 90 : 40, faces: [], exposure, ...(detail && { detail }) }
+    saveFound(catalog, id, { sharpness, placeholder: placeholderAt(right, light) }, ['sharpness', 'preview'])
+  })
+  arrange(catalog)
+  const { stack } = catalog.photos.tiles(ids)[0]!
+  return {
+    catalog,
+    ids,
+    view: catalog.stacks.look(stack!, (all) => all)!,
+    review: () => catalog.stacks.review(stack!, (all) => all),
+  }
+}
+
+test('frames of one view whose plane of focus moves are a focus stack, and none of them is suggested', () => {
+  for (const heights of [
+    [0.1, 0.5, 0.9],
+    [0.95, 0.8, 0.6, 0.4, 0.2, 0.05],
+    [0.5, 0.1, 0.9, 0.3],
+  ]) {
+    const { view, review } = openFrames(heights.map((height) => ({ detail: focusedAt(height), exposureTime: null })))
+    expect(view).toMatchObject({ set: 'focus-stack', suggested: null, isWaiting: false })
+    expect(review()).toBe('set')
+  }
 })
 
-test('frames that are sharp here and there, or focus on what stays sharp, are a burst', () => {
-  expect(openFocused([20, 85, 30, 70, 40, 60, 25].map((mark) => ({ mark })))?.set).toBeNull()
-  expect(openFocused([80, 84, 79].map((mark, i) => ({ mark, focusDistance: 5 - i })))?.set).toBeNull()
-  expect(openFocused([30, 80, 40].map((mark, i) => ({ mark, focusDistance: [1, 2, 1][i]! })))?.set).toBeNull()
-  // the lens follows what comes nearer, and does not always find it
-  expect(openFocused([92, 50, 90, 60].map((mark, i) => ({ mark, focusDistance: 10 - i })))?.set).toBeNull()
-  const told = [30, 80, 40].map((mark, i) => ({ mark, focusDistance: 0.3 + 0.1 * i }))
-  expect(openFocused(told, 0.005)?.set).toBe('focus-stack')
-  expect(openFocused(told, 0.02)?.set).toBeNull()
+test('frames that are out of focus or moved all over, or focus on one of two things, are a burst', () => {
+  const moved = (across: number, down: number) => detailOf(() => ({ across, down }))
+  const bursts = [
+    [blurred(1), blurred(0.2), blurred(2), blurred(0.5)],
+    [moved(2, 0.2), moved(0.2, 0.2), moved(0.2, 2), moved(1, 1)],
+    [focusedAt(0.9), focusedAt(0.1), focusedAt(0.12)],
+  ]
+  for (const details of bursts)
+    expect(openFrames(details.map((detail) => ({ detail }))).view).toMatchObject({ set: null, suggested: {} })
+  // the camera went on, or the light is another one
+  const planes = [0.1, 0.5, 0.9].map(focusedAt)
+  expect(openFrames(planes.map((detail, i) => ({ detail, right: i / 20 }))).view.set).toBeNull()
+  expect(openFrames(planes.map((detail, i) => ({ detail, exposureTime: (i + 1) / 100 }))).view.set).not.toBe(
+    'focus-stack',
+  )
+})
+
+test('before it is measured where a still view is sharp, no frame is suggested, and none is rejected', () => {
+  const { catalog, ids, view, review } = openFrames([{}, {}, {}])
+  expect(view).toMatchObject({ set: null, suggested: null })
+  expect(review()).toBe('waiting')
+  expect(catalog.stacks.kindWith(ids[0]!)).toBe('unknown')
+})
+
+test('without settings in the files pictures tell of brackets, and of panoramas', () => {
+  const lights = (...all: number[]) =>
+    openFrames(all.map((light) => ({ light, exposureTime: null, detail: blurred(1) }))).view
+  expect(lights(1, 0.5, 1.5)).toMatchObject({ set: 'bracket', suggested: null })
+  // the two brightest are equally white
+  expect(lights(1, 0.5, 2, 2.02)).toMatchObject({ set: 'bracket', suggested: null })
+  expect(lights(1, 1.03, 1.5)).toMatchObject({ set: null, suggested: {} })
+  expect(viewsWith({}, [0, 0.6, 1.2]).view).toMatchObject({ set: 'panorama', suggested: null })
 })
