@@ -33,6 +33,8 @@ export function listNeeds({ expectsElectron }) {
     { tests: /samples in curl/, isHere: runs('bash', '-c', 'curl --version') },
     { tests: /samples in Python/, isHere: runs('python3', '--version') },
     { tests: /samples in PHP/, isHere: runs('php', '--version') },
+    { tests: /completion .*in fish/, isHere: runs('fish', '--version') },
+    { tests: /completion .*in zsh/, isHere: runs('zsh', '--version') },
     { tests: /samples in Go/, isHere: runs('go', 'version') },
     {
       tests:

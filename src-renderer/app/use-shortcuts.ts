@@ -287,7 +287,7 @@ function usePhotoActions(): Handlers {
       act(([first]) => {
         if (first === undefined) return
         tools.isPlaying = true
-        place.openPhoto(first)
+        void place.openPhoto(first)
       }),
     reveal: () => act(revealed.toggle),
     'rotate-left': () => act((ids) => changes.rotate(ids, 'left')),

@@ -16,7 +16,11 @@ export const sharpness = {
   detail: ({ db }, photoId) => ({ sharpness: sharpnessOf(db, photoId) }),
 } satisfies Finding
 
-function saveSharpness(db: Db, photoId: number, { subject, faces, exposure, detail }: NonNullable<Findings['sharpness']>) {
+function saveSharpness(
+  db: Db,
+  photoId: number,
+  { subject, faces, exposure, detail }: NonNullable<Findings['sharpness']>,
+) {
   db.prepare(
     `INSERT OR REPLACE INTO sharpness (photo_id, subject, shadows, highlights, middle, faces, detail)
      VALUES (@photoId, @subject, @shadows, @highlights, @middle, @faces, @detail)`,
