@@ -756,6 +756,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         { name: 'EOS', path: '/media/ann/EOS/DCIM', isCard: true, sourceId: 'card-1' },
       ]),
       setTexts: shell.setTexts.handler(({ input }) => note('shell.setTexts', input)),
+      setMenu: shell.setMenu.handler(({ input }) => note('shell.setMenu', input)),
       startDrag: shell.startDrag.handler(({ input }) => note('shell.startDrag', input)),
       reveal: shell.reveal.handler(({ input }) => note('shell.reveal', input)),
       updates: createFakeUpdates(),

@@ -16,6 +16,7 @@ import {
   PictureCount,
 } from './browsing.ts'
 import { DesktopTexts } from './desktop-texts.ts'
+import { MenuBar } from './menu-bar.ts'
 import { UpdateChoice, UpdateState } from './updates.ts'
 
 /**
@@ -88,6 +89,8 @@ export const shellContract = {
   disallowFolder: oc.input(z.object({ path: z.string() })).output(z.void()),
   /** Gives the desktop program the texts of its menu and dialogs in the window's language; no effect in a browser. */
   setTexts: oc.input(DesktopTexts).output(z.void()),
+  /** Gives the desktop program the window's commands for its menu bar; no effect in a browser. */
+  setMenu: oc.input(MenuBar).output(z.void()),
   /** Updates of the program itself. */
   updates: {
     /** The state, now and after each change, until aborted. */

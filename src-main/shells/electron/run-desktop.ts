@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { app, BrowserWindow, dialog, ipcMain, MessageChannelMain } from 'electron'
 import { messageOf } from '../../contract/errors.ts'
 import type { DesktopTexts } from '../../contract/shell/desktop-texts.ts'
+import type { MenuBar } from '../../contract/shell/menu-bar.ts'
 import type { Log } from '../../library/host/log.ts'
 import { openLogFile } from '../log-file.ts'
 import { findPlaces } from '../places.ts'
@@ -20,11 +21,16 @@ import { RPCHandler } from '@orpc/server/message-port'
 import { isOwnPage } from './is-own-page.ts'
 import { parseArgs } from 'node:util'
 
+/** As in `build/packaging/electron-builder.yml`, because Windows' installer writes that into its shortcuts. */
+const APP_ID = 'io.github.lumafold'
+
 /** Runs the desktop app: one instance, one library process, one main window. Rejects if the library cannot be opened. */
 export async function runDesktop(scripts: { libraryScript: string; preload: string }): Promise<void> {
   const args = readStartArguments(process.argv.slice(1), process.cwd())
   if (!app.requestSingleInstanceLock({ add: args.add })) return app.quit()
   app.enableSandbox()
+  // Windows groups windows and notifications by it.
+  app.setAppUserModelId(APP_ID)
   registerPageScheme()
   hardenPages()
   await app.whenReady()
@@ -83,11 +89,18 @@ class Desktop {
         this.#texts.set(texts)
         showMenu()
       },
+      setMenu: (next: MenuBar) => {
+        bar = next
+        showMenu()
+      },
     }
+    let bar: MenuBar | null = null
     const showMenu = () =>
-      setMenu(this.#texts.current, {
+      setMenu({
+        texts: this.#texts.current,
+        bar,
         addFolder: () => void addChosenFolder(dependencies).catch((error) => this.#tell(error)),
-        showSecond: (view) => this.#window?.webContents.send(`lumafold:second-${view}`),
+        run: (action, isByKey) => this.#window?.webContents.send('lumafold:menu', action, isByKey),
       })
     servePageScheme({
       rendererDir,
@@ -122,8 +135,7 @@ class Desktop {
 
   followApp(): void {
     app.on('second-instance', (_event, _argv, _cwd, data) => {
-      this.#openOnce()
-      this.#window?.focus()
+      this.#show()
       this.addFolders((data as { add?: string[] } | null)?.add ?? [])
     })
     app.on('activate', () => this.#openOnce())
@@ -137,6 +149,13 @@ class Desktop {
     const message = messageOf(error)
     this.#log.warn('A folder could not be added', { error: message })
     dialog.showErrorBox(this.#texts.current.folderNotAdded, message)
+  }
+
+  /** Brings the window to the front, also from the dock or task bar. */
+  #show(): void {
+    this.#openOnce()
+    if (this.#window?.isMinimized()) this.#window.restore()
+    this.#window?.focus()
   }
 
   #openOnce(): void {

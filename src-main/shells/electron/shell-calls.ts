@@ -2,6 +2,7 @@ import { app, dialog, shell, type BrowserWindow, type OpenDialogOptions } from '
 import { AppError } from '../../contract/errors.ts'
 import { foreign, say } from '../../contract/sentences/say.ts'
 import type { DesktopTexts } from '../../contract/shell/desktop-texts.ts'
+import type { MenuBar } from '../../contract/shell/menu-bar.ts'
 import type { Folder } from '../../contract/library/folder.ts'
 import type { Log } from '../../library/host/log.ts'
 import { implementShell, type HostCalls } from '../shell-dispatch.ts'
@@ -21,6 +22,7 @@ type Parts = {
   /** In the language of the window. */
   texts(): DesktopTexts
   setTexts(texts: DesktopTexts): void
+  setMenu(bar: MenuBar): void
 }
 export type ShellCalls = ReturnType<typeof createShellCalls>
 
@@ -71,6 +73,7 @@ export function createShellCalls(parts: Parts) {
     ...programCalls(parts, os),
     ...refusedCalls(os),
     setTexts: os.setTexts.handler(({ input }) => parts.setTexts(input)),
+    setMenu: os.setMenu.handler(({ input }) => parts.setMenu(input)),
     updates: updateCalls(os, parts.updates),
     ...revealingCalls(parts, os),
   })
