@@ -17,6 +17,7 @@ import {
 } from './browsing.ts'
 import { DesktopTexts } from './desktop-texts.ts'
 import { MenuBar } from './menu-bar.ts'
+import { Opening } from './opening.ts'
 import { UpdateChoice, UpdateState } from './updates.ts'
 
 /**
@@ -91,6 +92,8 @@ export const shellContract = {
   setTexts: oc.input(DesktopTexts).output(z.void()),
   /** Gives the desktop program the window's commands for its menu bar; no effect in a browser. */
   setMenu: oc.input(MenuBar).output(z.void()),
+  /** What the window is to show because somebody opened it with the program, until aborted; nothing in a browser. */
+  openings: oc.output(eventIterator(Opening)),
   /** Updates of the program itself. */
   updates: {
     /** The state, now and after each change, until aborted. */

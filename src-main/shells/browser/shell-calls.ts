@@ -52,6 +52,7 @@ export function createShellCalls(parts: Parts) {
     }),
     setTexts: os.setTexts.handler(() => undefined),
     setMenu: os.setMenu.handler(() => undefined),
+    openings: os.openings.handler(async function* () {}),
     startDrag: os.startDrag.handler(() => {
       throw new AppError('not-supported-here', say('programs.noDrag'))
     }),

@@ -12,6 +12,7 @@ import { followLinks } from './follow-links.ts'
 import { openDesktopSecrets } from './keychain-secrets.ts'
 import { startLibrary, type LibraryLink } from './library-link.ts'
 import { setMenu } from './menu.ts'
+import { Openings } from './openings.ts'
 import { registerPageScheme, servePageScheme } from './page-scheme.ts'
 import { addChosenFolder, createShellCalls, type ShellCalls } from './shell-calls.ts'
 import { openUpdates } from './updates/open-updates.ts'
@@ -20,6 +21,7 @@ import { hardenPages, hardenSession, openWindow } from './window.ts'
 import { RPCHandler } from '@orpc/server/message-port'
 import { isOwnPage } from './is-own-page.ts'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 
 /** As in `build/packaging/electron-builder.yml`, because Windows' installer writes that into its shortcuts. */
 const APP_ID = 'io.github.lumafold'
@@ -27,7 +29,8 @@ const APP_ID = 'io.github.lumafold'
 /** Runs the desktop app: one instance, one library process, one main window. Rejects if the library cannot be opened. */
 export async function runDesktop(scripts: { libraryScript: string; preload: string }): Promise<void> {
   const args = readStartArguments(process.argv.slice(1), process.cwd())
-  if (!app.requestSingleInstanceLock({ add: args.add })) return app.quit()
+  if (!app.requestSingleInstanceLock({ add: args.add, open: args.open } satisfies SecondStart)) return app.quit()
+  const open = followSystem(args.open)
   app.enableSandbox()
   // Windows groups windows and notifications by it.
   app.setAppUserModelId(APP_ID)
@@ -48,6 +51,7 @@ export async function runDesktop(scripts: { libraryScript: string; preload: stri
   desktop.serve(places.rendererDir)
   desktop.open()
   desktop.addFolders(args.add)
+  open.to((what) => desktop.openFrom(what))
   desktop.followApp()
   closeLibraryFirst(library)
 }
@@ -61,6 +65,7 @@ class Desktop {
   readonly #log: Log
   readonly #texts: KeptTexts
   readonly #preload: string
+  readonly #openings: Openings
   #window: BrowserWindow | null = null
   #second: BrowserWindow | null = null
 
@@ -70,6 +75,11 @@ class Desktop {
     this.#log = log
     this.#texts = texts
     this.#preload = preload
+    this.#openings = new Openings({
+      host: library.calls.host,
+      window: () => this.#window,
+      texts: () => texts.current,
+    })
   }
 
   /** Serves the page, its pictures and its calls, and sets the menu. */
@@ -84,6 +94,7 @@ class Desktop {
       window,
       dropped,
       updates: this.#updates,
+      openings: this.#openings,
       texts: () => this.#texts.current,
       setTexts: (texts: DesktopTexts) => {
         this.#texts.set(texts)
@@ -133,10 +144,22 @@ class Desktop {
       this.#library.calls.host.addFolder({ path }).catch((error: unknown) => this.#tell(error))
   }
 
+  /** Brings the window to the front with a file, a folder, or what a link names. */
+  openFrom(what: string): void {
+    this.#show()
+    this.#openings.open(what).catch((error: unknown) => {
+      this.#log.warn('Something could not be opened', { error: messageOf(error) })
+      dialog.showErrorBox(this.#texts.current.notOpened, messageOf(error))
+    })
+  }
+
   followApp(): void {
     app.on('second-instance', (_event, _argv, _cwd, data) => {
       this.#show()
-      this.addFolders((data as { add?: string[] } | null)?.add ?? [])
+      const asked = SecondStart.safeParse(data)
+      if (!asked.success) return
+      this.addFolders(asked.data.add)
+      for (const what of asked.data.open) this.openFrom(what)
     })
     app.on('activate', () => this.#openOnce())
     app.on('window-all-closed', () => {
@@ -160,6 +183,24 @@ class Desktop {
 
   #openOnce(): void {
     if (this.#window === null) this.open()
+  }
+}
+
+/** What macOS asks for comes as an event, which may be there before the program is ready; it is kept until `to`. */
+function followSystem(first: readonly string[]): { to(open: (what: string) => void): void } {
+  const waiting = [...first]
+  let open = (what: string): void => void waiting.push(what)
+  const follow = (event: { preventDefault(): void }, what: string): void => {
+    event.preventDefault()
+    open(what)
+  }
+  app.on('open-file', follow)
+  app.on('open-url', follow)
+  return {
+    to: (next) => {
+      open = next
+      for (const what of waiting.splice(0)) next(what)
+    },
   }
 }
 
@@ -205,11 +246,15 @@ function connectPages({ library, shellCalls, windows }: Parts): void {
 }
 
 /** The person's arguments at the start of the app. Paths are absolute. */
-type StartArguments = { library: string | undefined; add: string[] }
+type StartArguments = { library: string | undefined; add: string[]; open: string[] }
 
-/** Reads `--library DIR` and `--add DIR`; switches of Electron and Chromium are ignored. */
+/** What a second start hands to the first. */
+const SecondStart = z.object({ add: z.array(z.string()), open: z.array(z.string()) })
+type SecondStart = z.infer<typeof SecondStart>
+
+/** Reads `--library DIR`, `--add DIR`, and files, folders and links to open; switches of Electron and Chromium are ignored. */
 function readStartArguments(argv: readonly string[], cwd: string): StartArguments {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args: [...argv],
     options: { library: { type: 'string' }, add: { type: 'string', multiple: true } },
     strict: false,
@@ -218,5 +263,9 @@ function readStartArguments(argv: readonly string[], cwd: string): StartArgument
   return {
     library: texts(values.library).map((path) => resolve(cwd, path))[0],
     add: texts(values.add).map((path) => resolve(cwd, path)),
+    // The first one is the program itself unless it is packed.
+    open: positionals
+      .slice(app.isPackaged ? 0 : 1)
+      .map((what) => (/^lumafold:/i.test(what) ? what : resolve(cwd, what))),
   }
 }

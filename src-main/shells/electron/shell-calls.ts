@@ -10,6 +10,7 @@ import { findCards } from '../programs/find-cards.ts'
 import { findDrives } from '../programs/find-drives.ts'
 import { Programs, programsFile } from '../programs/programs.ts'
 import type { DroppedPaths } from './dropped-paths.ts'
+import type { Openings } from './openings.ts'
 import { PAGE_ORIGIN } from './page-scheme.ts'
 import type { Updates } from './updates/updates.ts'
 
@@ -23,6 +24,7 @@ type Parts = {
   texts(): DesktopTexts
   setTexts(texts: DesktopTexts): void
   setMenu(bar: MenuBar): void
+  openings: Pick<Openings, 'follow'>
 }
 export type ShellCalls = ReturnType<typeof createShellCalls>
 
@@ -74,6 +76,7 @@ export function createShellCalls(parts: Parts) {
     ...refusedCalls(os),
     setTexts: os.setTexts.handler(({ input }) => parts.setTexts(input)),
     setMenu: os.setMenu.handler(({ input }) => parts.setMenu(input)),
+    openings: os.openings.handler(({ signal }) => parts.openings.follow(signal ?? new AbortController().signal)),
     updates: updateCalls(os, parts.updates),
     ...revealingCalls(parts, os),
   })

@@ -47,8 +47,11 @@ test('the desktop program hears the commands, and which of them do something in 
       .at(-1)
       ?.find((command) => command.action === action)?.isEnabled
   await until(() => isEnabled('pick'), 'the commands of the grid')
-  expect(['crop', 'person-yes', 'panels', 'next-area', 'client-mode', 'settings'].map(isEnabled)).toEqual([
-    ...[false, false, true, true, true, true],
+  expect(['crop', 'person-yes', 'panels', 'next-area', 'client-mode', 'settings'].filter(isEnabled)).toEqual([
+    'panels',
+    'next-area',
+    'client-mode',
+    'settings',
   ])
   expect(bars().at(-1)).toContainEqual({ action: 'undo', label: 'Undo', key: 'Ctrl+Z', isEnabled: true })
   await router.push('/photo/2')

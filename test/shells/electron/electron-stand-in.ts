@@ -216,6 +216,7 @@ export const state = {
   handlers: new Map<string, (request: Request) => Promise<Response>>(),
   session: {} as SessionHandlers,
   dialogAnswer: { canceled: false, filePaths: ['/chosen'] },
+  messageAnswer: 0,
   dialogOwner: null as unknown,
   dialogs: [] as Record<string, unknown>[],
   errors: [] as string[],
@@ -266,6 +267,10 @@ export const safeStorage = {
   }),
 }
 export const dialog = {
+  showMessageBox: async (...asked: [BrowserWindow, Record<string, unknown>] | [Record<string, unknown>]) => {
+    state.dialogs.push(asked.at(-1) as Record<string, unknown>)
+    return { response: state.messageAnswer, checkboxChecked: false }
+  },
   showOpenDialog: async (window: unknown, options: Record<string, unknown>) => {
     state.dialogs.push(options)
     state.dialogOwner = window

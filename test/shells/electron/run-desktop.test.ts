@@ -9,6 +9,7 @@ import type { HIDDevice, KeyboardEvent, MenuItem, MenuItemConstructorOptions, We
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from '../../../src-main/contract/errors.ts'
 import type { LibraryContract } from '../../../src-main/contract/library/contract.ts'
+import type { Opening } from '../../../src-main/contract/shell/opening.ts'
 import type { ShellContract } from '../../../src-main/contract/shell/contract.ts'
 import { englishDesktopTexts } from '../../../src-main/contract/shell/desktop-texts.ts'
 import type { OpenLibrary } from '../../../src-main/library/library.ts'
@@ -69,7 +70,7 @@ beforeAll(async () => {
   vi.stubEnv('LUMAFOLD_DATA_DIR', folder)
   app.userData = folder
   state.onFork = openTestLibrary
-  process.argv = ['electron', '.', '--add', '/first', '--library', join(folder, 'library')]
+  process.argv = ['electron', '.', '--add', '/first', '--library', join(folder, 'library'), 'lumafold:photo/12']
   await runDesktop({ libraryScript: 'library-process.js', preload: 'preload.cjs' })
 })
 afterAll(() => {
@@ -108,7 +109,7 @@ describe('the start', () => {
 
   test('adds the folders named on the command line, and those of a second start', async () => {
     state.windows[0]!.minimize()
-    app.emit('second-instance', {}, [], '', { add: ['/second'] })
+    app.emit('second-instance', {}, [], '', { add: ['/second'], open: [] })
     await expect
       .poll(() => library.asked.filter(({ call }) => call === 'addFolder').map(({ input }) => input))
       .toEqual([{ path: '/first' }, { path: '/second' }])
@@ -341,6 +342,51 @@ describe('the page scheme', () => {
   })
 })
 
+describe('what is opened from outside', () => {
+  let openings: AsyncIterator<Opening>
+  /** The next thing that the page is told to show. */
+  const shown = async () => (await openings.next()).value
+  const event = () => ({ preventDefault: vi.fn() })
+
+  test('by a link is shown, whether it came at the start, by an event, or with a second start', async () => {
+    openings = (await (await connectPage()).shell.openings())[Symbol.asyncIterator]()
+    app.emit('open-url', event(), 'lumafold:album/3')
+    for (const harmful of ['lumafold:photo/1/../2', 'lumafold:search?q=%', 'lumafold:trash/1', 'lumafold:photo/0'])
+      app.emit('open-url', event(), harmful)
+    app.emit('second-instance', {}, [], '', { add: [], open: ['lumafold://search/?q=rating%3A5+sea'] })
+    app.emit('second-instance', {}, [], '', { add: 'no list' })
+    expect([await shown(), await shown(), await shown()]).toEqual([
+      { kind: 'photo', id: 12 },
+      { kind: 'album', id: 3 },
+      { kind: 'search', text: 'rating:5 sea' },
+    ])
+    expect(state.errors).toEqual([])
+  })
+
+  test('a folder is added; of a file in no known folder the person is asked', async () => {
+    const added = () => library.asked.filter(({ call }) => call === 'addFolder').length
+    const before = added()
+    app.emit('open-file', event(), folder)
+    expect(await shown()).toEqual({ kind: 'folder', id: 1 })
+    expect(added()).toBe(before + 1)
+    const file = join(folder, 'one.jpg')
+    writeFileSync(file, '')
+    state.messageAnswer = 1
+    app.emit('open-file', event(), file)
+    await expect.poll(() => state.dialogs.at(-1)).toMatchObject({ detail: folder, buttons: ['Add', 'Cancel'] })
+    expect(added()).toBe(before + 1)
+    state.messageAnswer = 0
+    app.emit('open-file', event(), file)
+    expect(await shown()).toEqual({ kind: 'folder', id: 1 })
+    expect(added()).toBe(before + 2)
+  })
+
+  test('is told of if it cannot be read', async () => {
+    app.emit('open-file', event(), join(folder, 'gone.jpg'))
+    await expect.poll(() => state.errors).toHaveLength(1)
+  })
+})
+
 describe('the menu bar', () => {
   const bar = menuBarOf('lightroom', (action) => action !== 'crop')
   const menus = () =>
@@ -352,9 +398,7 @@ describe('the menu bar', () => {
   test('has every command of the table, which the page does', async () => {
     const { shell } = await connectPage()
     await shell.setMenu(bar)
-    expect(menus().map(({ label }) => label)).toEqual([
-      ...['&File', '&Edit', '&Photo', '&View', '&Library', '&Window', '&Help'],
-    ])
+    expect(menus().map(({ label }) => label)).toEqual('&File &Edit &Photo &View &Library &Window &Help'.split(' '))
     for (const { commands } of Object.values(bar.menus).flat())
       for (const { label, isEnabled } of commands) expect(item(label), label).toMatchObject({ enabled: isEnabled })
     expect(item('Crop and straighten').enabled).toBe(false)
