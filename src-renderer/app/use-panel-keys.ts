@@ -18,8 +18,9 @@ export function usePanelKeys(): void {
   const panels = usePanels()
   useEventListener(document, 'keydown', (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'F6') goToNextArea(event)
-    else if (event.key === 'Tab' && !event.shiftKey && isOnPhoto(event.target)) {
+    if (event.key === 'F6') {
+      if (goToNextArea(event.shiftKey)) event.preventDefault()
+    } else if (event.key === 'Tab' && !event.shiftKey && isOnPhoto(event.target)) {
       event.preventDefault()
       panels.togglePanels()
     }
@@ -34,16 +35,16 @@ function isOnPhoto(target: EventTarget | null): boolean {
   )
 }
 
-function goToNextArea(event: KeyboardEvent): void {
+/** Moves the focus to the next area of the window, or to the one before; false if there is none. */
+export function goToNextArea(isBack: boolean): boolean {
   const shown = areas.flatMap((selector) =>
     [...document.querySelectorAll<HTMLElement>(selector)].filter((area) => area.closest('[inert]') === null),
   )
   const at = shown.findIndex((area) => area.contains(document.activeElement))
-  const step = event.shiftKey ? shown.length - 1 : 1
+  const step = isBack ? shown.length - 1 : 1
   const area = shown[(at + step) % shown.length]
   const next =
     area?.querySelector<HTMLElement>('[data-index][tabindex="0"]') ?? area?.querySelector<HTMLElement>(focusable)
-  if (!next) return
-  event.preventDefault()
-  next.focus()
+  next?.focus()
+  return next !== undefined && next !== null
 }

@@ -236,7 +236,11 @@ function useWindowActions(): Handlers {
       panels.isSidebarOpen = !panels.isSidebarOpen
     },
     map: () => (place.isMap.value ? place.goToLibrary() : place.openMap()),
+    'show-people': place.openPeople,
+    'show-duplicates': place.openDuplicates,
+    'show-learned': place.openLearned,
     stage: () => stage.next(),
+    settings: () => panels.openSettings(),
     help: () => {
       panels.isHelpOpen = true
     },

@@ -50,7 +50,7 @@ export const useActionScopes = defineStore('action-scopes', () => {
   /** The photos that keys act on now: those of the top view, within which the faces are. */
   const target = computed<ActionTarget | undefined>(() => scopes.value.findLast(({ name }) => name !== 'faces')?.target)
 
-  return { enter, leave, present, handlerOf, target }
+  return { scopes, enter, leave, present, handlerOf, target }
 })
 
 /** Makes a view act on shortcuts while it is mounted. */

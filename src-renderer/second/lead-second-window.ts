@@ -1,4 +1,3 @@
-import { useEventListener } from '@vueuse/core'
 import { computed, onScopeDispose, ref, watch } from 'vue'
 import { useRouter } from 'vue-router'
 import { SECOND_WINDOW_PATH } from '../../src-main/contract/shell/second-window.ts'
@@ -56,12 +55,6 @@ export function useLeadSecondWindow(): void {
         second.isLocked = second.isOpen && !second.isLocked
       },
     },
-  })
-  // The menu bar of the desktop program asks by these messages, which its preload script passes on.
-  useEventListener(window, 'message', ({ source, data }: MessageEvent) => {
-    if (source !== window) return
-    if (data === 'lumafold:second-loupe') toggle('loupe')
-    if (data === 'lumafold:second-grid') toggle('grid')
   })
 
   const choose = useChosenThere()

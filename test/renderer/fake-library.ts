@@ -22,6 +22,7 @@ import type { PhotoQuery } from '../../src-main/contract/library/query.ts'
 import type { TileState } from '../../src-main/contract/library/map-tiles.ts'
 import { Settings } from '../../src-main/contract/library/settings.ts'
 import type { FolderAnswer } from '../../src-main/contract/shell/browsing.ts'
+import type { Opening } from '../../src-main/contract/shell/opening.ts'
 import { shellContract, type ShellInfo } from '../../src-main/contract/shell/contract.ts'
 import type { Connection } from '../../src-renderer/client/connection.ts'
 import { createFakeCards } from './fake-cards.ts'
@@ -59,6 +60,7 @@ export type FakeState = {
   people: FakePeople
   folders: Folder[]
   shell: ShellInfo
+  openings: Opening[]
   /** What is said on the machine when a window asks for a folder. */
   answerFolder: (path: string) => Promise<FolderAnswer>
   settings: Settings
@@ -104,6 +106,7 @@ const defaults = (): FakeState => ({
       watching: 'auto',
     },
   ],
+  openings: [],
   shell: { kind: 'browser', platform: 'linux', hasDialogs: false, roots: ['/home/ann'], canReveal: true, pictures: '' },
   answerFolder: async () => 'refused',
   settings: { ...Settings.parse({}), language: 'en' },
@@ -756,6 +759,10 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         { name: 'EOS', path: '/media/ann/EOS/DCIM', isCard: true, sourceId: 'card-1' },
       ]),
       setTexts: shell.setTexts.handler(({ input }) => note('shell.setTexts', input)),
+      openings: shell.openings.handler(async function* () {
+        yield* state.openings
+      }),
+      setMenu: shell.setMenu.handler(({ input }) => note('shell.setMenu', input)),
       startDrag: shell.startDrag.handler(({ input }) => note('shell.startDrag', input)),
       reveal: shell.reveal.handler(({ input }) => note('shell.reveal', input)),
       updates: createFakeUpdates(),

@@ -89,7 +89,7 @@ export function createSmallLibrary() {
       return '/photos/one.jpg'
     }),
     locateFiles: host.locateFiles.handler(({ input }) => input.ids.map((id) => `/photos/${id}.jpg`)),
-    findPhoto: host.findPhoto.handler(() => 1),
+    findPhoto: host.findPhoto.handler(({ input }) => (input.path === '/photos/one.jpg' ? 1 : null)),
     installModelsFrom: host.installModelsFrom.handler(() => ({ installed: [], present: [], skipped: [] })),
     importLibrary: host.importLibrary.handler(() => ({
       source: 'csv' as const,

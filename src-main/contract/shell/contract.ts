@@ -16,6 +16,8 @@ import {
   PictureCount,
 } from './browsing.ts'
 import { DesktopTexts } from './desktop-texts.ts'
+import { MenuBar } from './menu-bar.ts'
+import { Opening } from './opening.ts'
 import { UpdateChoice, UpdateState } from './updates.ts'
 
 /**
@@ -88,6 +90,10 @@ export const shellContract = {
   disallowFolder: oc.input(z.object({ path: z.string() })).output(z.void()),
   /** Gives the desktop program the texts of its menu and dialogs in the window's language; no effect in a browser. */
   setTexts: oc.input(DesktopTexts).output(z.void()),
+  /** Gives the desktop program the window's commands for its menu bar; no effect in a browser. */
+  setMenu: oc.input(MenuBar).output(z.void()),
+  /** What the window is to show because somebody opened it with the program, until aborted; nothing in a browser. */
+  openings: oc.output(eventIterator(Opening)),
   /** Updates of the program itself. */
   updates: {
     /** The state, now and after each change, until aborted. */

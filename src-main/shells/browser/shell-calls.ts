@@ -51,6 +51,8 @@ export function createShellCalls(parts: Parts) {
       return findCards(await listPlaces(roots), parts.host)
     }),
     setTexts: os.setTexts.handler(() => undefined),
+    setMenu: os.setMenu.handler(() => undefined),
+    openings: os.openings.handler(async function* () {}),
     startDrag: os.startDrag.handler(() => {
       throw new AppError('not-supported-here', say('programs.noDrag'))
     }),

@@ -1,12 +1,13 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
 
 // The page's own window; this script does not use the rest of the DOM.
-declare const window: { postMessage(message: string, target: string, transfer?: readonly MessagePort[]): void }
+declare const window: { postMessage(message: unknown, target: string, transfer?: readonly MessagePort[]): void }
 
 ipcRenderer.on('lumafold:ports', (event) => window.postMessage('lumafold:ports', '*', event.ports))
-// Chosen in the menu bar, which the page has no part in.
-for (const command of ['lumafold:second-loupe', 'lumafold:second-grid'])
-  ipcRenderer.on(command, () => window.postMessage(command, '*'))
+// Chosen in the menu bar, which is outside the page.
+ipcRenderer.on('lumafold:menu', (_event, action: string, isByKey: boolean) =>
+  window.postMessage({ type: 'lumafold:menu', action, isByKey }, '*'),
+)
 
 contextBridge.exposeInMainWorld('lumafold', {
   /** Requests two ports, for the library's and the shell's calls, which arrive as a message `lumafold:ports`. */

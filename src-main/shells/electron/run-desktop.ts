@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { app, BrowserWindow, dialog, ipcMain, MessageChannelMain } from 'electron'
 import { messageOf } from '../../contract/errors.ts'
 import type { DesktopTexts } from '../../contract/shell/desktop-texts.ts'
+import type { MenuBar } from '../../contract/shell/menu-bar.ts'
 import type { Log } from '../../library/host/log.ts'
 import { openLogFile } from '../log-file.ts'
 import { findPlaces } from '../places.ts'
@@ -11,6 +12,7 @@ import { followLinks } from './follow-links.ts'
 import { openDesktopSecrets } from './keychain-secrets.ts'
 import { startLibrary, type LibraryLink } from './library-link.ts'
 import { setMenu } from './menu.ts'
+import { Openings } from './openings.ts'
 import { registerPageScheme, servePageScheme } from './page-scheme.ts'
 import { addChosenFolder, createShellCalls, type ShellCalls } from './shell-calls.ts'
 import { openUpdates } from './updates/open-updates.ts'
@@ -19,12 +21,19 @@ import { hardenPages, hardenSession, openWindow } from './window.ts'
 import { RPCHandler } from '@orpc/server/message-port'
 import { isOwnPage } from './is-own-page.ts'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
+
+/** As in `build/packaging/electron-builder.yml`, because Windows' installer writes that into its shortcuts. */
+const APP_ID = 'io.github.lumafold'
 
 /** Runs the desktop app: one instance, one library process, one main window. Rejects if the library does not open. */
 export async function runDesktop(scripts: { libraryScript: string; preload: string }): Promise<void> {
   const args = readStartArguments(process.argv.slice(1), process.cwd())
-  if (!app.requestSingleInstanceLock({ add: args.add })) return app.quit()
+  if (!app.requestSingleInstanceLock({ add: args.add, open: args.open } satisfies SecondStart)) return app.quit()
+  const open = followSystem(args.open)
   app.enableSandbox()
+  // Windows groups windows and notifications by it.
+  app.setAppUserModelId(APP_ID)
   registerPageScheme()
   hardenPages()
   await app.whenReady()
@@ -42,6 +51,7 @@ export async function runDesktop(scripts: { libraryScript: string; preload: stri
   desktop.serve(places.rendererDir)
   desktop.open()
   desktop.addFolders(args.add)
+  open.to((what) => desktop.openFrom(what))
   desktop.followApp()
   closeLibraryFirst(library)
 }
@@ -55,6 +65,7 @@ class Desktop {
   readonly #log: Log
   readonly #texts: KeptTexts
   readonly #preload: string
+  readonly #openings: Openings
   #window: BrowserWindow | null = null
   #second: BrowserWindow | null = null
 
@@ -64,6 +75,11 @@ class Desktop {
     this.#log = log
     this.#texts = texts
     this.#preload = preload
+    this.#openings = new Openings({
+      host: library.calls.host,
+      window: () => this.#window,
+      texts: () => texts.current,
+    })
   }
 
   /** Serves the page, its pictures and its calls, and sets the menu. */
@@ -78,16 +94,24 @@ class Desktop {
       window,
       dropped,
       updates: this.#updates,
+      openings: this.#openings,
       texts: () => this.#texts.current,
       setTexts: (texts: DesktopTexts) => {
         this.#texts.set(texts)
         showMenu()
       },
+      setMenu: (next: MenuBar) => {
+        bar = next
+        showMenu()
+      },
     }
+    let bar: MenuBar | null = null
     const showMenu = () =>
-      setMenu(this.#texts.current, {
+      setMenu({
+        texts: this.#texts.current,
+        bar,
         addFolder: () => void addChosenFolder(dependencies).catch((error) => this.#tell(error)),
-        showSecond: (view) => this.#window?.webContents.send(`lumafold:second-${view}`),
+        run: (action, isByKey) => this.#window?.webContents.send('lumafold:menu', action, isByKey),
       })
     servePageScheme({
       rendererDir,
@@ -120,11 +144,22 @@ class Desktop {
       this.#library.calls.host.addFolder({ path }).catch((error: unknown) => this.#tell(error))
   }
 
+  /** Brings the window to the front with a file, a folder, or what a link names. */
+  openFrom(what: string): void {
+    this.#show()
+    this.#openings.open(what).catch((error: unknown) => {
+      this.#log.warn('Something could not be opened', { error: messageOf(error) })
+      dialog.showErrorBox(this.#texts.current.notOpened, messageOf(error))
+    })
+  }
+
   followApp(): void {
     app.on('second-instance', (_event, _argv, _cwd, data) => {
-      this.#openOnce()
-      this.#window?.focus()
-      this.addFolders((data as { add?: string[] } | null)?.add ?? [])
+      this.#show()
+      const asked = SecondStart.safeParse(data)
+      if (!asked.success) return
+      this.addFolders(asked.data.add)
+      for (const what of asked.data.open) this.openFrom(what)
     })
     app.on('activate', () => this.#openOnce())
     app.on('window-all-closed', () => {
@@ -139,8 +174,33 @@ class Desktop {
     dialog.showErrorBox(this.#texts.current.folderNotAdded, message)
   }
 
+  /** Brings the window to the front, also from the dock or task bar. */
+  #show(): void {
+    this.#openOnce()
+    if (this.#window?.isMinimized()) this.#window.restore()
+    this.#window?.focus()
+  }
+
   #openOnce(): void {
     if (this.#window === null) this.open()
+  }
+}
+
+/** What macOS asks for comes as an event, which may be there before the program is ready; it is kept until `to`. */
+function followSystem(first: readonly string[]): { to(open: (what: string) => void): void } {
+  const waiting = [...first]
+  let open = (what: string): void => void waiting.push(what)
+  const follow = (event: { preventDefault(): void }, what: string): void => {
+    event.preventDefault()
+    open(what)
+  }
+  app.on('open-file', follow)
+  app.on('open-url', follow)
+  return {
+    to: (next) => {
+      open = next
+      for (const what of waiting.splice(0)) next(what)
+    },
   }
 }
 
@@ -186,11 +246,15 @@ function connectPages({ library, shellCalls, windows }: Parts): void {
 }
 
 /** The person's arguments at the start of the app. Paths are absolute. */
-type StartArguments = { library: string | undefined; add: string[] }
+type StartArguments = { library: string | undefined; add: string[]; open: string[] }
 
-/** Reads `--library DIR` and `--add DIR`; switches of Electron and Chromium are ignored. */
+/** What a second start hands to the first. */
+const SecondStart = z.object({ add: z.array(z.string()), open: z.array(z.string()) })
+type SecondStart = z.infer<typeof SecondStart>
+
+/** Reads `--library DIR`, `--add DIR`, and files, folders and links to open; switches of Electron and Chromium are ignored. */
 function readStartArguments(argv: readonly string[], cwd: string): StartArguments {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args: [...argv],
     options: { library: { type: 'string' }, add: { type: 'string', multiple: true } },
     strict: false,
@@ -199,5 +263,9 @@ function readStartArguments(argv: readonly string[], cwd: string): StartArgument
   return {
     library: texts(values.library).map((path) => resolve(cwd, path))[0],
     add: texts(values.add).map((path) => resolve(cwd, path)),
+    // The first one is the program itself unless it is packed.
+    open: positionals
+      .slice(app.isPackaged ? 0 : 1)
+      .map((what) => (/^lumafold:/i.test(what) ? what : resolve(cwd, what))),
   }
 }

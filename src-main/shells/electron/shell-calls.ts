@@ -2,6 +2,7 @@ import { app, dialog, shell, type BrowserWindow, type OpenDialogOptions } from '
 import { AppError } from '../../contract/errors.ts'
 import { foreign, say } from '../../contract/sentences/say.ts'
 import type { DesktopTexts } from '../../contract/shell/desktop-texts.ts'
+import type { MenuBar } from '../../contract/shell/menu-bar.ts'
 import type { Folder } from '../../contract/library/folder.ts'
 import type { Log } from '../../library/host/log.ts'
 import { implementShell, type HostCalls } from '../shell-dispatch.ts'
@@ -9,6 +10,7 @@ import { findCards } from '../programs/find-cards.ts'
 import { findDrives } from '../programs/find-drives.ts'
 import { Programs, programsFile } from '../programs/programs.ts'
 import type { DroppedPaths } from './dropped-paths.ts'
+import type { Openings } from './openings.ts'
 import { PAGE_ORIGIN } from './page-scheme.ts'
 import type { Updates } from './updates/updates.ts'
 
@@ -21,6 +23,8 @@ type Parts = {
   /** In the language of the window. */
   texts(): DesktopTexts
   setTexts(texts: DesktopTexts): void
+  setMenu(bar: MenuBar): void
+  openings: Pick<Openings, 'follow'>
 }
 export type ShellCalls = ReturnType<typeof createShellCalls>
 
@@ -71,6 +75,8 @@ export function createShellCalls(parts: Parts) {
     ...programCalls(parts, os),
     ...refusedCalls(os),
     setTexts: os.setTexts.handler(({ input }) => parts.setTexts(input)),
+    setMenu: os.setMenu.handler(({ input }) => parts.setMenu(input)),
+    openings: os.openings.handler(({ signal }) => parts.openings.follow(signal ?? new AbortController().signal)),
     updates: updateCalls(os, parts.updates),
     ...revealingCalls(parts, os),
   })

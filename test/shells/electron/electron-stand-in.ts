@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import type { Session } from 'electron'
+import type { MenuItemConstructorOptions, Session } from 'electron'
 
 /** A MessagePortMain over Node's own port. */
 export class StandInPort extends EventEmitter {
@@ -73,7 +73,7 @@ type WindowOpening = {
 
 export class StandInContents extends EventEmitter {
   readonly mainFrame = { url: 'lumafold://app/' }
-  readonly sent: string[] = []
+  readonly sent: unknown[][] = []
   readonly posted: { channel: string; ports: StandInPort[] }[] = []
   openHandler: (details: { url: string }) => WindowOpening = () => ({ action: 'allow' })
   /** What Electron does when the page calls `window.open`; null if that is denied. */
@@ -85,8 +85,8 @@ export class StandInContents extends EventEmitter {
     this.emit('did-create-window', window)
     return window
   }
-  send(channel: string): void {
-    this.sent.push(channel)
+  send(channel: string, ...args: unknown[]): void {
+    this.sent.push([channel, ...args])
   }
   setWindowOpenHandler(handler: StandInContents['openHandler']): void {
     this.openHandler = handler
@@ -115,6 +115,16 @@ export class BrowserWindow extends EventEmitter {
   async loadURL(url: string): Promise<void> {
     this.loaded.push(url)
   }
+  #isMinimized = false
+  minimize(): void {
+    this.#isMinimized = true
+  }
+  isMinimized(): boolean {
+    return this.#isMinimized
+  }
+  restore(): void {
+    this.#isMinimized = false
+  }
   show(): void {}
   focus(): void {
     this.isFocused = true
@@ -142,6 +152,11 @@ export class BrowserWindow extends EventEmitter {
 
 class App extends EventEmitter {
   isReady = false
+  isPackaged = false
+  userModelId = ''
+  setAppUserModelId(id: string): void {
+    this.userModelId = id
+  }
   isSandboxed = false
   quits = 0
   exitCode: number | null = null
@@ -201,12 +216,13 @@ export const state = {
   handlers: new Map<string, (request: Request) => Promise<Response>>(),
   session: {} as SessionHandlers,
   dialogAnswer: { canceled: false, filePaths: ['/chosen'] },
+  messageAnswer: 0,
   dialogOwner: null as unknown,
   dialogs: [] as Record<string, unknown>[],
   errors: [] as string[],
   revealed: [] as string[],
   opened: [] as string[],
-  menu: [] as unknown[],
+  menu: [] as MenuItemConstructorOptions[],
   onFork: (_child: StandInChild): void => {},
   keyring: 'gnome_libsecret',
 }
@@ -251,6 +267,10 @@ export const safeStorage = {
   }),
 }
 export const dialog = {
+  showMessageBox: async (...asked: [BrowserWindow, Record<string, unknown>] | [Record<string, unknown>]) => {
+    state.dialogs.push(asked.at(-1) as Record<string, unknown>)
+    return { response: state.messageAnswer, checkboxChecked: false }
+  },
   showOpenDialog: async (window: unknown, options: Record<string, unknown>) => {
     state.dialogs.push(options)
     state.dialogOwner = window
@@ -269,8 +289,8 @@ export const shell = {
   },
 }
 export const Menu = {
-  buildFromTemplate: (template: unknown[]) => template,
-  setApplicationMenu(menu: unknown[]): void {
+  buildFromTemplate: (template: MenuItemConstructorOptions[]) => template,
+  setApplicationMenu(menu: MenuItemConstructorOptions[]): void {
     state.menu = menu
   },
 }

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
-import type { HIDDevice, WebContents } from 'electron'
+import type { HIDDevice, KeyboardEvent, MenuItem, MenuItemConstructorOptions, WebContents } from 'electron'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from '../../../src-main/contract/errors.ts'
 import type { LibraryContract } from '../../../src-main/contract/library/contract.ts'
+import type { Opening } from '../../../src-main/contract/shell/opening.ts'
 import type { ShellContract } from '../../../src-main/contract/shell/contract.ts'
 import { englishDesktopTexts } from '../../../src-main/contract/shell/desktop-texts.ts'
 import type { OpenLibrary } from '../../../src-main/library/library.ts'
@@ -19,6 +20,7 @@ import { startLibrary } from '../../../src-main/shells/electron/library-link.ts'
 import { runDesktop } from '../../../src-main/shells/electron/run-desktop.ts'
 import { findPlaces } from '../../../src-main/shells/places.ts'
 import { readWindowState } from '../../../src-main/shells/electron/window-state.ts'
+import { menuBarOf } from '../../../src-renderer/navigation/menu-bar.ts'
 import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
 import { createSmallLibrary, pictureBytes } from '../small-library.ts'
 import { app, ipcMain, state, type StandInChild, type StandInPort } from './electron-stand-in.ts'
@@ -68,7 +70,7 @@ beforeAll(async () => {
   vi.stubEnv('LUMAFOLD_DATA_DIR', folder)
   app.userData = folder
   state.onFork = openTestLibrary
-  process.argv = ['electron', '.', '--add', '/first', '--library', join(folder, 'library')]
+  process.argv = ['electron', '.', '--add', '/first', '--library', join(folder, 'library'), 'lumafold:photo/12']
   await runDesktop({ libraryScript: 'library-process.js', preload: 'preload.cjs' })
 })
 afterAll(() => {
@@ -83,6 +85,7 @@ beforeEach(() => {
 describe('the start', () => {
   test('prepares what must come before the app is ready', () => {
     expect(app.isSandboxed).toBe(true)
+    expect(readFileSync('build/packaging/electron-builder.yml', 'utf8')).toContain(`appId: ${app.userModelId}\n`)
     expect(state.schemes).toEqual([
       {
         scheme: 'lumafold',
@@ -105,11 +108,13 @@ describe('the start', () => {
   })
 
   test('adds the folders named on the command line, and those of a second start', async () => {
-    app.emit('second-instance', {}, [], '', { add: ['/second'] })
+    state.windows[0]!.minimize()
+    app.emit('second-instance', {}, [], '', { add: ['/second'], open: [] })
     await expect
       .poll(() => library.asked.filter(({ call }) => call === 'addFolder').map(({ input }) => input))
       .toEqual([{ path: '/first' }, { path: '/second' }])
     expect(state.windows[0]!.isFocused).toBe(true)
+    expect(state.windows[0]!.isMinimized()).toBe(false)
   })
 })
 
@@ -156,7 +161,7 @@ describe('a page', () => {
 
   test('tells the menu and the dialogs their texts, which are there at the next start', async () => {
     const labels = () => (state.menu as { label?: string; submenu?: { label?: string }[] }[]).map(({ label }) => label)
-    expect(labels().filter(Boolean)).toEqual(['&File', '&Edit', '&View', '&Window'])
+    expect(labels().filter(Boolean)).toEqual(['&File', '&Edit', '&Photo', '&View', '&Library', '&Window', '&Help'])
     const client = await connectPage()
     const texts = {
       ...englishDesktopTexts,
@@ -337,13 +342,107 @@ describe('the page scheme', () => {
   })
 })
 
+describe('what is opened from outside', () => {
+  let openings: AsyncIterator<Opening>
+  /** The next thing that the page is told to show. */
+  const shown = async () => (await openings.next()).value
+  const event = () => ({ preventDefault: vi.fn() })
+
+  test('by a link is shown, whether it came at the start, by an event, or with a second start', async () => {
+    openings = (await (await connectPage()).shell.openings())[Symbol.asyncIterator]()
+    app.emit('open-url', event(), 'lumafold:album/3')
+    for (const harmful of ['lumafold:photo/1/../2', 'lumafold:search?q=%', 'lumafold:trash/1', 'lumafold:photo/0'])
+      app.emit('open-url', event(), harmful)
+    app.emit('second-instance', {}, [], '', { add: [], open: ['lumafold://search/?q=rating%3A5+sea'] })
+    app.emit('second-instance', {}, [], '', { add: 'no list' })
+    expect([await shown(), await shown(), await shown()]).toEqual([
+      { kind: 'photo', id: 12 },
+      { kind: 'album', id: 3 },
+      { kind: 'search', text: 'rating:5 sea' },
+    ])
+    expect(state.errors).toEqual([])
+  })
+
+  test('a folder is added; of a file in no known folder the person is asked', async () => {
+    const added = () => library.asked.filter(({ call }) => call === 'addFolder').length
+    const before = added()
+    app.emit('open-file', event(), folder)
+    expect(await shown()).toEqual({ kind: 'folder', id: 1 })
+    expect(added()).toBe(before + 1)
+    const file = join(folder, 'one.jpg')
+    writeFileSync(file, '')
+    state.messageAnswer = 1
+    app.emit('open-file', event(), file)
+    await expect.poll(() => state.dialogs.at(-1)).toMatchObject({ detail: folder, buttons: ['Add', 'Cancel'] })
+    expect(added()).toBe(before + 1)
+    state.messageAnswer = 0
+    app.emit('open-file', event(), file)
+    expect(await shown()).toEqual({ kind: 'folder', id: 1 })
+    expect(added()).toBe(before + 2)
+  })
+
+  test('is told of if it cannot be read', async () => {
+    app.emit('open-file', event(), join(folder, 'gone.jpg'))
+    await expect.poll(() => state.errors).toHaveLength(1)
+  })
+})
+
+describe('the menu bar', () => {
+  const bar = menuBarOf('lightroom', (action) => action !== 'crop')
+  const menus = () =>
+    state.menu.map(({ label, submenu }) => ({ label, items: submenu as MenuItemConstructorOptions[] }))
+  const flat = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
+    items.flatMap((item) => (Array.isArray(item.submenu) ? flat(item.submenu) : [item]))
+  const item = (label: string) => flat(state.menu).find((one) => one.label === label)!
+
+  test('has every command of the table, which the page does', async () => {
+    const { shell } = await connectPage()
+    await shell.setMenu(bar)
+    expect(menus().map(({ label }) => label)).toEqual('&File &Edit &Photo &View &Library &Window &Help'.split(' '))
+    for (const { commands } of Object.values(bar.menus).flat())
+      for (const { label, isEnabled } of commands) expect(item(label), label).toMatchObject({ enabled: isEnabled })
+    expect(item('Crop and straighten').enabled).toBe(false)
+    const [edit] = menus().filter(({ label }) => label === '&Edit')
+    expect(edit!.items.slice(0, 2).map(({ label }) => label)).toEqual(['Undo', 'Redo'])
+    expect(item('Settings')).toMatchObject({ accelerator: 'CmdOrCtrl+,', registerAccelerator: false })
+    const keys = ['Export', 'Zoom in', 'Photo before', 'Shortcuts', 'Search'].map((label) => item(label).accelerator)
+    expect(keys).toEqual(['CmdOrCtrl+Shift+E', 'Plus', 'Left', '?', '/'])
+    page().sent.length = 0
+    choose('Undo', true)
+    choose('Second window: the grid; again closes it', false)
+    expect(page().sent).toEqual([
+      ['lumafold:menu', 'undo', true],
+      ['lumafold:menu', 'second-grid', false],
+    ])
+  })
+
+  test('shows no key that Electron would throw at, and takes no menu of another form', async () => {
+    const { shell } = await connectPage()
+    const keyed = (key: string) => ({ ...bar, settings: { ...bar.settings, key, label: 'Tom & Jerry' } })
+    for (const key of ['Ctrl+', 'Nonsense', 'Ctrl+Nonsense', 'F25', 'Ü', 'Arrows']) {
+      await shell.setMenu(keyed(key))
+      expect(item('Tom && Jerry'), key).not.toHaveProperty('accelerator')
+    }
+    await expect(shell.setMenu({ ...bar, menus: {} } as typeof bar)).rejects.toThrow()
+  })
+
+  test('has what helps to develop only outside the packed program', async () => {
+    const { shell } = await connectPage()
+    for (const isPackaged of [true, false]) {
+      app.isPackaged = isPackaged
+      await shell.setMenu(bar)
+      const roles = flat(state.menu).map(({ role }) => role)
+      expect([roles.includes('toggleDevTools'), roles.includes('reload')]).toEqual([!isPackaged, !isPackaged])
+    }
+  })
+
+  const choose = (label: string, triggeredByAccelerator: boolean): void =>
+    item(label).click!({} as MenuItem, undefined, { triggeredByAccelerator } as KeyboardEvent)
+})
+
 describe('the second window', () => {
   const secondPage = 'lumafold://app/second'
   const openSecond = () => page().openFromPage(secondPage)!
-  const menuItem = (label: string) => {
-    type Item = { label?: string; submenu?: Item[]; click?: () => void }
-    return (state.menu as Item[]).flatMap(({ submenu = [] }) => submenu).find((item) => item.label === label)!
-  }
 
   test('opens hardened on the whole of the other screen, once, and has calls but no windows of its own', async () => {
     state.displays = [{ id: 2, workArea: { x: 1920, y: 0, width: 2560, height: 1440 } }]
@@ -371,12 +470,6 @@ describe('the second window', () => {
     expect(alone.options).toMatchObject({ width: 1100, height: 760 })
     expect(alone.options).not.toHaveProperty('x')
     alone.close()
-  })
-
-  test('is asked for in the menu bar, and the page does it', () => {
-    menuItem('Second window: photo').click!()
-    menuItem('Second window: grid').click!()
-    expect(page().sent).toEqual(['lumafold:second-loupe', 'lumafold:second-grid'])
   })
 
   test('closes with the main window, and keeps its place', () => {
@@ -460,10 +553,10 @@ test('the preload gives the page two functions and hands on what comes', async (
   expect(await exposed['lumafold']!.receiveDropped(new File([], 'trip'))).toBe('id of the path')
   expect(renderer.invoke).toHaveBeenCalledWith('lumafold:dropped', '/dropped/trip')
   renderer.emit('lumafold:ports', { ports: ['library', 'shell'] })
-  renderer.emit('lumafold:second-grid')
+  renderer.emit('lumafold:menu', {}, 'undo', true)
   expect(posted).toEqual([
     ['lumafold:ports', '*', ['library', 'shell']],
-    ['lumafold:second-grid', '*'],
+    [{ type: 'lumafold:menu', action: 'undo', isByKey: true }, '*'],
   ])
   vi.unstubAllGlobals()
 })

@@ -1,0 +1,48 @@
+import { onScopeDispose, watch } from 'vue'
+import { useRouter } from 'vue-router'
+import type { Opening } from '../../src-main/contract/shell/opening.ts'
+import { useShell } from '../client/shell.ts'
+import { useToasts } from '../client/toasts.ts'
+import { useClient } from '../client/use-client.ts'
+import { t } from '../locales/messages.ts'
+import { everything, writeAddress } from '../photos/query-address.ts'
+
+/** Shows what the desktop program is asked for from outside. */
+export function useOpenings(): void {
+  const client = useClient()
+  const shell = useShell(),
+    toasts = useToasts(),
+    router = useRouter()
+  const lifetime = new AbortController()
+  onScopeDispose(() => lifetime.abort())
+
+  const show = async (opening: Opening): Promise<void> => {
+    if (opening.kind === 'photo') {
+      const { id } = opening
+      const [tile] = await client.library.photos.tiles({ ids: [id] })
+      if (tile) await router.push(`/photo/${id}`)
+      else toasts.say(t('app.notOpened'), t('app.noSuchPhoto'))
+      return
+    }
+    const asked = {
+      ...everything,
+      ...(opening.kind === 'folder' ? { folderId: opening.id } : {}),
+      ...(opening.kind === 'album' ? { albumId: opening.id } : {}),
+      ...(opening.kind === 'search' ? { text: opening.text } : {}),
+    }
+    await router.push({ path: '/', query: writeAddress(asked) })
+  }
+  const follow = async (): Promise<void> => {
+    const { signal } = lifetime
+    for await (const opening of await client.shell.openings(undefined, { signal }))
+      await toasts.attempt(t('app.notOpened'), () => show(opening))
+  }
+  watch(
+    () => shell.info?.kind === 'electron',
+    (isDesktop) => {
+      // It ends with the page, or with the connection, which says so itself.
+      if (isDesktop) follow().catch(() => undefined)
+    },
+    { immediate: true },
+  )
+}
