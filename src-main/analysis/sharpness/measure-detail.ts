@@ -9,10 +9,11 @@ export const DIRECTIONS = 4
 export const PER_OCTAVE = 8
 
 /**
- * How much fine detail each part of a photo shows, row by row, in four directions: the mean energy of second differences
- * (modified Laplacian, S. K. Nayar and Y. Nakagawa, “Shape from focus”, IEEE Transactions on Pattern Analysis and Machine
- * Intelligence 16, 1994) in squared grey levels, as the logarithm to base 2 of one more, times `PER_OCTAVE`. It compares
- * frames of one view at one exposure: of two with different planes of focus each has more in other parts.
+ * How much fine detail each part of a photo shows, row by row, in four directions: the mean energy of second
+ * differences (modified Laplacian, S. K. Nayar and Y. Nakagawa, “Shape from focus”, IEEE Transactions on Pattern
+ * Analysis and Machine Intelligence 16, 1994) in squared grey levels, as the logarithm to base 2 of one more, times
+ * `PER_OCTAVE`. It compares frames of one view at one exposure: of two with different planes of focus each has more in
+ * other parts.
  */
 export function measureDetail(luma: Luma): Uint8Array {
   const edges = (side: number) =>

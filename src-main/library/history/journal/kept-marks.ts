@@ -5,8 +5,8 @@ import { decodePiece } from './piece-codec.ts'
 export type KeptPiece<Change> = { id: number; change: Change; ids: number[] }
 
 /**
- * Reads what the journal keeps of some kinds of changes, without those that are undone. Parts of changes that consist of
- * several count only if the person answered for them one by one (`isAnswered`).
+ * Reads what the journal keeps of some kinds of changes, without those that are undone. Parts of changes that consist
+ * of several count only if the person answered for them one by one (`isAnswered`).
  */
 export type KeptMarks<Change> = {
   /** A number that changes when such a change comes or is undone. */

@@ -20,7 +20,7 @@ const MIN_FRAMES = 3
 /** A part is sharper in one frame if its detail has so much more energy, in numbers of `measureDetail`. */
 const SHARPER = (3 * PER_OCTAVE) / 8
 /** Below one squared grey level there is only noise. */
-const LEAST_DETAIL = PER_OCTAVE
+const MIN_DETAIL = PER_OCTAVE
 /** The share of the parts with detail that each of two frames has to itself if their planes of focus differ. */
 const OWN_SHARE = 0.1
 
@@ -53,7 +53,7 @@ function haveOtherPlanes(a: Uint8Array, b: Uint8Array): boolean {
   for (let at = 0; at < a.length; at += DIRECTIONS) {
     const differences = Array.from({ length: DIRECTIONS }, (_, i) => a[at + i]! - b[at + i]!)
     const most = Math.max(...a.subarray(at, at + DIRECTIONS), ...b.subarray(at, at + DIRECTIONS))
-    if (most < LEAST_DETAIL) continue
+    if (most < MIN_DETAIL) continue
     parts++
     if (Math.min(...differences) >= SHARPER) inA++
     if (Math.max(...differences) <= -SHARPER) inB++

@@ -32,7 +32,7 @@ const UNMOVED = 0.95
 const NOISE = 4
 
 /** The share of neighbours in a stack that have to be turned the same way; the placeholders of some may not match. */
-const MOST_TURNED = 2 / 3
+const MIN_TURNED = 2 / 3
 
 /**
  * Whether photos of one stack, by time, may be the frames of one panorama. They are in one stack since they look alike,
@@ -44,7 +44,7 @@ export function arePanorama(frames: readonly PanoramaFrame[]): boolean {
     .slice(1)
     .map((frame, i) => (mayFollow(frames[i]!, frame) ? turnsBetween(frames[i]!, frame) : null))
   const ways = [0, 1, 2, 3].map((way) => turns.filter((each) => each?.[way]!.includes(true)).length)
-  return Math.max(...ways) >= MOST_TURNED * turns.length
+  return Math.max(...ways) >= MIN_TURNED * turns.length
 }
 
 /**

@@ -47,7 +47,7 @@ test('a catalogue whose photos moved is taken over, exported, and taken back', a
 
   writeFileSync(join(base, 'a.pdf'), '%PDF')
   const refused = await runHere(data, 'import-library', join(base, 'a.pdf'))
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('a.pdf is a file of a kind')])
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('a.pdf is a file of a kind')])
   const absent = await runHere(data, 'import-library', join(base, 'none'))
   expect(absent.stderr).toBe(`lumafold: ${join(base, 'none')} is not there.\n`)
 })

@@ -20,7 +20,7 @@ test('a watched folder that lies elsewhere is located, and its photos keep their
     expect.stringContaining(`The photos of ${before} are not in ${other}`),
   ])
   const unknown = await runHere(data!, 'locate', other!, now!)
-  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining(`Watched are: ${before}.`)])
+  expect([unknown.code, unknown.stderr]).toEqual([3, expect.stringContaining(`Watched are: ${before}.`)])
 
   const located = await runHere(data!, 'locate', before!, now!)
   expect(located).toMatchObject({ code: 0, stdout: `${now}: 3 photos found\n` })

