@@ -26,7 +26,7 @@ import { z } from 'zod'
 /** As in `build/packaging/electron-builder.yml`, because Windows' installer writes that into its shortcuts. */
 const APP_ID = 'io.github.lumafold'
 
-/** Runs the desktop app: one instance, one library process, one main window. Rejects if the library cannot be opened. */
+/** Runs the desktop app: one instance, one library process, one main window. Rejects if the library cannot open. */
 export async function runDesktop(scripts: { libraryScript: string; preload: string }): Promise<void> {
   const args = readStartArguments(process.argv.slice(1), process.cwd())
   if (!app.requestSingleInstanceLock({ add: args.add, open: args.open } satisfies SecondStart)) return app.quit()
@@ -252,7 +252,7 @@ type StartArguments = { library: string | undefined; add: string[]; open: string
 const SecondStart = z.object({ add: z.array(z.string()), open: z.array(z.string()) })
 type SecondStart = z.infer<typeof SecondStart>
 
-/** Reads `--library DIR`, `--add DIR`, and files, folders and links to open; switches of Electron and Chromium are ignored. */
+/** Reads `--library DIR`, `--add DIR`, and what to open; other switches are for Electron and ignored. */
 function readStartArguments(argv: readonly string[], cwd: string): StartArguments {
   const { values, positionals } = parseArgs({
     args: [...argv],
