@@ -252,7 +252,7 @@ type StartArguments = { library: string | undefined; add: string[]; open: string
 const SecondStart = z.object({ add: z.array(z.string()), open: z.array(z.string()) })
 type SecondStart = z.infer<typeof SecondStart>
 
-/** Reads `--library DIR`, `--add DIR`, and files, folders and links to open; switches of Electron and Chromium are ignored. */
+/** Reads `--library DIR`, `--add DIR`, and what to open; other switches are for Electron and ignored. */
 function readStartArguments(argv: readonly string[], cwd: string): StartArguments {
   const { values, positionals } = parseArgs({
     args: [...argv],

@@ -24,7 +24,9 @@ test('what was removed is listed, put back with its work, and deleted for good',
   await library.close()
   await removeFolder(libraryDir)
 
-  expect((await removed()).stdout).toMatch(/^2 +.*photos \(2 photos\) +kept until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d\d:\d\d\n$/)
+  expect((await removed()).stdout).toMatch(
+    /^2 +.*photos \(2 photos\) +kept until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d\d:\d\d\n$/,
+  )
   const [item] = JSON.parse((await removed('list', '--json')).stdout) as { id: number; path: string; photos: number }[]
   expect(item).toMatchObject({ id: 2, path: photosDir, photos: 2 })
   expect(await removed('restore', '2')).toMatchObject({ code: 0, stdout: expect.stringContaining(photosDir) as string })
