@@ -7,6 +7,7 @@ import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { HIDDevice, KeyboardEvent, MenuItem, MenuItemConstructorOptions, WebContents } from 'electron'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { MenuBar } from '../../../src-main/contract/shell/menu-bar.ts'
 import { AppError } from '../../../src-main/contract/errors.ts'
 import type { LibraryContract } from '../../../src-main/contract/library/contract.ts'
 import type { Opening } from '../../../src-main/contract/shell/opening.ts'
@@ -20,7 +21,6 @@ import { startLibrary } from '../../../src-main/shells/electron/library-link.ts'
 import { runDesktop } from '../../../src-main/shells/electron/run-desktop.ts'
 import { findPlaces } from '../../../src-main/shells/places.ts'
 import { readWindowState } from '../../../src-main/shells/electron/window-state.ts'
-import { menuBarOf } from '../../../src-renderer/navigation/menu-bar.ts'
 import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
 import { createSmallLibrary, pictureBytes } from '../small-library.ts'
 import { app, ipcMain, state, type StandInChild, type StandInPort } from './electron-stand-in.ts'
@@ -386,6 +386,12 @@ describe('what is opened from outside', () => {
     await expect.poll(() => state.errors).toHaveLength(1)
   })
 })
+
+// The page's own table. Its types belong to the window, which has other settings of the compiler.
+const table = '../../../src-renderer/navigation/menu-bar.ts'
+const { menuBarOf } = (await import(table)) as {
+  menuBarOf(preset: string, canAct: (action: string) => boolean): MenuBar
+}
 
 describe('the menu bar', () => {
   const bar = menuBarOf('lightroom', (action) => action !== 'crop')
