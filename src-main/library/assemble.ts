@@ -3,6 +3,7 @@ import { pictureSignature } from '../analysis/preview/picture-signature.ts'
 import { isDiskFull, messageOf, stackOf } from '../contract/errors.ts'
 import { suggestCrop } from '../analysis/croppings/suggest-crops.ts'
 import { ModelInstaller } from '../analysis/models/installer/installer.ts'
+import { readPairOffers } from '../analysis/models/pair/pair-offers.ts'
 import { readModelCatalog } from '../analysis/models/registry/catalog.ts'
 import { foldersOf } from '../analysis/models/registry/registry.ts'
 import { normalView } from '../contract/library/normal-view.ts'
@@ -128,7 +129,7 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
     })
   const pair = closing(
     new PairStore({
-      source: createPairSource(modelsDir, local),
+      source: createPairSource(modelsDir, local, readPairOffers(resourcesDir)),
       publish: (event) => hub.publish(event),
       onChanged: loadModels,
       log,

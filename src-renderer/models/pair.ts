@@ -1,7 +1,7 @@
 import { t } from '../locales/messages.ts'
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
-import type { PairState } from '../../src-main/contract/library/models.ts'
+import type { PairChoice, PairState } from '../../src-main/contract/library/models.ts'
 import { useClient } from '../client/use-client.ts'
 import { useToasts } from '../client/toasts.ts'
 
@@ -9,7 +9,7 @@ import { useToasts } from '../client/toasts.ts'
 export const usePair = defineStore('pair', () => {
   const { library } = useClient()
   const toasts = useToasts()
-  const state = ref<PairState>({ pair: null, isInstalling: false, received: 0, total: 0, problem: null })
+  const state = ref<PairState>({ pair: null, offers: [], isInstalling: false, received: 0, total: 0, problem: null })
 
   const load = async (): Promise<void> => {
     state.value = await library.models.pair()
@@ -17,8 +17,8 @@ export const usePair = defineStore('pair', () => {
   const accept = (next: PairState): void => {
     state.value = next
   }
-  const install = (address: string, sha256: string) =>
-    toasts.attempt(t('settings.downloadNotStarted'), () => library.models.installPair({ address, sha256 }))
+  const install = (choice: PairChoice) =>
+    toasts.attempt(t('settings.downloadNotStarted'), () => library.models.installPair(choice))
   const cancel = () => toasts.attempt(t('settings.pairNotCancelled'), () => library.models.cancelPair())
   const remove = () => toasts.attempt(t('settings.pairNotRemoved'), () => library.models.removePair())
 

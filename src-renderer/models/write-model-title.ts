@@ -21,3 +21,15 @@ export function writeModelTitle(title: string): string {
   const what = findings[title.slice(at + 2)]
   return at < 0 || what === undefined ? title : t('settings.modelDoes', { name: title.slice(0, at), what: t(what) })
 }
+
+/** Pairs of the catalogue, by their ids. */
+const pairs: Readonly<Record<string, MessageKey>> = {
+  'clip-b32-multilingual': 'settings.pairMultilingual',
+  'clip-b32': 'settings.pairEnglish',
+}
+
+/** What a text-image pair brings, in the shown language; the title of a pair from elsewhere stays. */
+export function writePairTitle(offer: string | null, title: string): string {
+  const key = pairs[offer ?? '']
+  return key === undefined ? title : t(key)
+}

@@ -113,7 +113,7 @@ const defaults = (): FakeState => ({
   privacy: { isClientMode: false, isLocked: false, passphrase: null },
   status: { state: 'idle', scanned: 0, total: 0, analysed: 0, failed: 0, pending: 0, perSecond: 0, secondsLeft: null },
   models: [],
-  pair: { pair: null, isInstalling: false, received: 0, total: 0, problem: null },
+  pair: { pair: null, offers: [], isInstalling: false, received: 0, total: 0, problem: null },
   classifiers: [],
   suggestions: [],
   removed: [],

@@ -33,7 +33,7 @@ import { FolderId, JobId, MAX_IDS, PhotoId, PhotoIds } from './ids.ts'
 import { MapView, PhotoMap } from './map.ts'
 import { TileState } from './map-tiles.ts'
 import { MetadataConflict, MetadataFailure, MetadataWritingState } from './metadata-writing.ts'
-import { EngineInfo, InstalledFromFolder, ModelInfo, ModelSet, PairAddress, PairState } from './models.ts'
+import { EngineInfo, InstalledFromFolder, ModelInfo, ModelSet, PairChoice, PairState } from './models.ts'
 import { classifierCalls } from './classifier-calls.ts'
 import { peopleCalls } from './people-calls.ts'
 import { Label, PhotoDetail, PhotoTile, PickFlag, Rating, SensitivityJudgement } from './photo.ts'
@@ -486,7 +486,7 @@ export const libraryContract = {
      * Starts installing a pair in place of the current one. Photos are then described by the new pair; nothing else is
      * repeated.
      */
-    installPair: call(PairAddress, nothing),
+    installPair: call(PairChoice, nothing),
     /** Stops installing a pair; its partial download is deleted, and an installed pair stays. */
     cancelPair: call(nothing, nothing),
     /** Removes the pair, or its partial download. Sentences then find nothing. */

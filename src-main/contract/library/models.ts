@@ -62,10 +62,25 @@ export const PairAddress = z.object({
 })
 export type PairAddress = z.infer<typeof PairAddress>
 
+/** A pair to install: one of the catalogue by its id, or one at an address. */
+export const PairChoice = z.union([PairAddress, z.object({ offer: z.string() })])
+export type PairChoice = z.infer<typeof PairChoice>
+
 /** The text-image pair, which finds photos that match a sentence. */
 export const PairState = z.object({
   /** The installed pair; null without one. */
-  pair: z.object({ id: z.string(), title: z.string(), licence: z.string(), bytes: z.int() }).nullable(),
+  pair: z
+    .object({
+      id: z.string(),
+      title: z.string(),
+      licence: z.string(),
+      bytes: z.int(),
+      /** Its id in the catalogue; null for a pair from elsewhere. */
+      offer: z.string().nullable(),
+    })
+    .nullable(),
+  /** Pairs of the catalogue that can be downloaded; `bytes` is the size of the download. None of them was measured. */
+  offers: z.array(z.object({ id: z.string(), title: z.string(), licence: z.string(), bytes: z.int() })),
   isInstalling: z.boolean(),
   /** Bytes received by the current download. */
   received: z.int(),

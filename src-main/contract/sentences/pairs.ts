@@ -8,6 +8,11 @@ export const pairs = {
   otherHash: 'The file at this address has another SHA-256 than the one given.',
   tooLarge: 'The file at this address is too large to describe a pair.',
   noPair: 'These are no pair: pictures are described by {pictures} numbers and texts by {texts}.',
+  noVector: 'A model of the text-image pair cannot be used: its vectors are zero or not finite. Install another pair.',
+  ranksWrongly:
+    'The pair was tried with drawn pictures, and sentences did not find the right ones. It is not used. Install another.',
+  projectionUnknown: 'The projection of the text-image pair is damaged, or of a kind that is not known.',
+  unknownOffer: 'No pair {offer} is offered. There are: {offers}.',
   noFloats: 'A model of the text-image pair cannot be used: its output {output} holds no floats. Install another pair.',
   noName: 'A model of the text-image pair cannot be used: it has no {usual} among {names}. Install another pair.',
   tokenizerUnknown: 'The tokenizer of the text-image pair is of a kind that is not known.',

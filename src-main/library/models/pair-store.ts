@@ -1,7 +1,7 @@
 import type { Text } from '../../contract/sentences/text.ts'
 import { stackOf, textOf } from '../../contract/errors.ts'
 import type { LibraryEvent } from '../../contract/library/events.ts'
-import type { PairAddress, PairState } from '../../contract/library/models.ts'
+import type { PairChoice, PairState } from '../../contract/library/models.ts'
 import type { Log } from '../host/log.ts'
 
 /** An installed pair, as windows see it. */
@@ -12,8 +12,10 @@ export type PairSource = {
   installed(): ShownPair | null
   filesIn(folder: string): Promise<string[]>
   installFrom(folder: string): Promise<unknown>
-  installFromAddress(
-    at: PairAddress,
+  /** What can be downloaded by choice. */
+  offers(): PairState['offers']
+  download(
+    choice: PairChoice,
     options: { signal: AbortSignal; onBytes(received: number, total: number): void },
   ): Promise<unknown>
   /** Deletes a partial download. */
@@ -50,15 +52,21 @@ export class PairStore {
 
   state(): PairState {
     const pair = this.#dependencies.source.installed()
-    return { pair, isInstalling: this.#job !== null, ...this.#arrived, problem: this.#problem }
+    return {
+      pair,
+      offers: this.#dependencies.source.offers(),
+      isInstalling: this.#job !== null,
+      ...this.#arrived,
+      problem: this.#problem,
+    }
   }
 
   /** Starts a download unless one is running; its progress is published as `pair.changed`. */
-  install(at: PairAddress): void {
+  install(choice: PairChoice): void {
     if (this.#job !== null) return
     const abort = new AbortController()
     this.#problem = null
-    const done = this.#download(at, abort.signal).finally(() => {
+    const done = this.#download(choice, abort.signal).finally(() => {
       this.#job = null
       this.#arrived = { received: 0, total: 0 }
       this.#publish()
@@ -110,10 +118,10 @@ export class PairStore {
     await this.#job?.done
   }
 
-  async #download(at: PairAddress, signal: AbortSignal): Promise<void> {
+  async #download(choice: PairChoice, signal: AbortSignal): Promise<void> {
     const { source, log } = this.#dependencies
     try {
-      await source.installFromAddress(at, { signal, onBytes: (received, total) => this.#report(received, total) })
+      await source.download(choice, { signal, onBytes: (received, total) => this.#report(received, total) })
       await this.#changed()
     } catch (error) {
       if (signal.aborted) return

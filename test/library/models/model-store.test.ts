@@ -73,7 +73,7 @@ test('closing cancels the installation in progress without a warning', async () 
 
 test('a text-image pair in the folder counts like a model, and none of its files is left out', async () => {
   const { store, pair } = openStore()
-  const shown = { id: 'pair-1', title: 'Colours', licence: 'MIT', bytes: 9 }
+  const shown = { id: 'pair-1', title: 'Colours', licence: 'MIT', bytes: 9, offer: null }
   pair.found = { pair: shown, isNew: true, files: ['text_model.onnx'] }
   expect(await store.installFrom('/models')).toMatchObject({ installed: ['detector', 'Colours'], present: [] })
   pair.found = { pair: shown, isNew: false, files: ['text_model.onnx'] }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
 import { PairStore, type PairSource } from '../../../src-main/library/models/pair-store.ts'
 
-const clip = { id: 'pair-1', title: 'CLIP', licence: 'MIT', bytes: 150 }
+const clip = { id: 'pair-1', title: 'CLIP', licence: 'MIT', bytes: 150, offer: null }
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** A machine with a pair, on which a download of another one goes on until it is stopped. */
@@ -12,7 +12,8 @@ function open() {
     installed: () => (calls.includes('remove') ? null : clip),
     filesIn: async () => [],
     installFrom: async () => undefined,
-    installFromAddress: (_at, { signal, onBytes }) =>
+    offers: () => [],
+    download: (_choice, { signal, onBytes }) =>
       new Promise((_resolve, reject) => {
         onBytes(40, 80)
         signal.addEventListener('abort', () => reject(new Error('stopped')))
@@ -32,7 +33,7 @@ test('a download that is cancelled leaves the pair that is there, and nothing of
   expect(store.state()).toMatchObject({ isInstalling: true, received: 40, total: 80 })
   await store.cancel()
   expect(calls).toEqual(['removeArrived'])
-  expect(store.state()).toEqual({ pair: clip, isInstalling: false, received: 0, total: 0, problem: null })
+  expect(store.state()).toEqual({ pair: clip, offers: [], isInstalling: false, received: 0, total: 0, problem: null })
   expect(events.at(-1)).toMatchObject({ state: { isInstalling: false } })
 })
 

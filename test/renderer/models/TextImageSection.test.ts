@@ -7,8 +7,8 @@ import { fakePhoto } from '../fake-photos.ts'
 let open: Awaited<ReturnType<typeof mountApp>>
 afterEach(() => open.close())
 
-const none: PairState = { pair: null, isInstalling: false, received: 0, total: 0, problem: null }
-const clip = { id: 'pair-1', title: 'CLIP ViT-B/32', licence: 'MIT', bytes: 150_000_000 }
+const none: PairState = { pair: null, offers: [], isInstalling: false, received: 0, total: 0, problem: null }
+const clip = { id: 'pair-1', title: 'CLIP ViT-B/32', licence: 'MIT', bytes: 150_000_000, offer: null }
 const section = () => document.querySelector('section[aria-label="Search by a sentence"]')
 const called = (name: string) => open.library.calls.filter((call) => call.name === name).map(({ input }) => input)
 const write = (id: string, value: string) => {
@@ -55,6 +55,21 @@ test('an installed pair is named with its licence and size, and can be removed',
     expect(section()!.textContent).toContain(text)
   open.byRole('button', 'Remove').click()
   await until(() => called('models.removePair').length > 0, 'the call')
+})
+
+test('a pair of the catalogue is offered with its size and licence, and downloaded by a click', async () => {
+  const offers = [
+    { id: 'clip-b32-multilingual', title: 'Many', licence: 'MIT, Apache-2.0', bytes: 228_000_000 },
+    { id: 'clip-b32', title: 'English', licence: 'MIT', bytes: 156_000_000 },
+  ]
+  await openModels({ ...none, offers })
+  for (const text of ['sentences in 50 languages', '228 MB', 'MIT, Apache-2.0', 'not measured by us'])
+    expect(section()!.textContent).toContain(text)
+  open.byRole('button', 'Download CLIP ViT-B/32: sentences in English').click()
+  await until(() => called('models.installPair').length > 0, 'the call')
+  expect(called('models.installPair')).toEqual([{ offer: 'clip-b32' }])
+  open.library.emit({ type: 'pair.changed', state: { ...none, offers, pair: { ...clip, offer: 'clip-b32' } } })
+  await until(() => section()!.querySelectorAll('[aria-label^="Download CLIP"]').length === 1, 'the other pair only')
 })
 
 test('a download that replaces a pair can be cancelled, and the pair stays', async () => {

@@ -6,11 +6,12 @@ import { findPair, readPublished, type FoundPair } from '../pair/find-pair.ts'
 import {
   PAIR_FILE,
   PAIR_FOLDER,
-  pairRoles,
+  filesOf,
   readPair,
   type InstalledPair,
   type PairManifest,
   type PairRole,
+  type PublishedFile,
   type PublishedPair,
 } from '../pair/pair-manifest.ts'
 import { downloadFile, type DownloadOptions } from './download-file.ts'
@@ -59,26 +60,44 @@ export class PairInstaller {
     const found = await findPair(folder)
     if (found === null) return null
     const manifest = await measure(found)
-    return this.#place(manifest, (role, target) => placeFile(target, found.paths[role]))
+    return this.#place(manifest, (role, target) => placeFile(target, found.paths[role]!))
   }
 
   /** Downloads a pair. If it stops or fails, partial downloads stay, and the next call resumes them. */
-  async installFromAddress(at: PairAddress, { signal, onBytes }: PairProgress = {}): Promise<InstalledPair> {
-    const manifest = readPublished(await fetchPinned(at, signal))
+  async installFromAddress(at: PairAddress, progress: PairProgress = {}): Promise<InstalledPair> {
+    return this.#download(readPublished(await fetchPinned(at, progress.signal)), at.address, progress)
+  }
+
+  /** Downloads a pair of the catalogue, like `installFromAddress`. */
+  installOffer(offer: PublishedPair, progress: PairProgress = {}): Promise<InstalledPair> {
+    return this.#download(offer, undefined, progress)
+  }
+
+  /** `base` is the address to which those of the files are relative. */
+  async #download(
+    manifest: PublishedPair,
+    base: string | undefined,
+    { signal, onBytes }: PairProgress,
+  ): Promise<InstalledPair> {
+    const files = filesOf(manifest.files)
     await mkdir(this.#parts, { recursive: true }).catch((cause: unknown) =>
       Promise.reject(toWriteError(cause, join(this.#parts, PAIR_FILE))),
     )
-    const total = pairRoles.reduce((sum, role) => sum + manifest.files[role].bytes, 0)
+    const total = totalOf(manifest)
     let arrived = 0
-    for (const role of pairRoles) {
-      const { sha256, bytes } = manifest.files[role]
-      const download = { sha256, bytes, sources: [addressOf(manifest, role, at.address)] }
+    for (const [, file] of files) {
+      const { sha256, bytes, content } = file
       const report = (received: number) => onBytes?.(arrived + received, total)
-      await downloadFile(download, this.#partOf(sha256), { ...this.#options.limits, signal, onBytes: report })
+      const part = this.#partOf(sha256)
+      if (content === undefined) {
+        const sources = [addressOf(file, base)]
+        await downloadFile({ sha256, bytes, sources }, part, { ...this.#options.limits, signal, onBytes: report })
+      } else if (hashBytes(Buffer.from(content)) === sha256) await writeFile(part, content)
+      else throw new AppError('checksum-mismatch', say('pairs.otherFile', { file: file.file }))
       arrived += bytes
     }
     const pair = await this.#place(manifest, (role, target) =>
-      rename(this.#partOf(manifest.files[role].sha256), target),
+      rename(this.#partOf(manifest.files[role]!.sha256), target),
     )
     await rm(this.#parts, { recursive: true, force: true })
     return pair
@@ -105,16 +124,18 @@ export class PairInstaller {
     await rm(this.#next, { recursive: true, force: true })
     await mkdir(this.#next, { recursive: true })
     const kept = Object.fromEntries(
-      pairRoles.map((role) => {
-        const { sha256, bytes } = files[role]
-        return [role, { file: ownNames[role], sha256, bytes }]
-      }),
+      filesOf(files).map(([role, { sha256, bytes }]) => [role, { file: ownNames[role], sha256, bytes }]),
     ) as PairManifest['files']
-    for (const role of pairRoles) await put(role, join(this.#next, ownNames[role]))
+    for (const [role] of filesOf(files)) await put(role, join(this.#next, ownNames[role]))
     await writeFile(join(this.#next, PAIR_FILE), JSON.stringify({ ...rest, files: kept }, null, 2))
     const pair = readPair(this.#next)
     if (pair === null) throw new AppError('file-unreadable', say('pairs.notWhole'))
-    await this.#options.tryPair(this.#next)
+    try {
+      await this.#options.tryPair(this.#next)
+    } catch (error) {
+      await rm(this.#next, { recursive: true, force: true })
+      throw error
+    }
     await rm(this.#dir, { recursive: true, force: true })
     await rename(this.#next, this.#dir)
     return { ...pair, dir: this.#dir }
@@ -126,11 +147,11 @@ const ownNames: Record<PairRole, string> = {
   text: 'text.onnx',
   tokenizer: 'tokenizer.json',
   tokenizerConfig: 'tokenizer_config.json',
+  projection: 'projection.safetensors',
 }
 const describing = [PAIR_FILE, 'preprocessor_config.json', 'config.json']
 
-function addressOf({ files }: PublishedPair, role: PairRole, base: string): string {
-  const { source, file } = files[role]
+function addressOf({ source, file }: PublishedFile, base: string | undefined): string {
   const address = new URL(source ?? file, base)
   if (address.protocol === 'https:' || address.protocol === 'http:') return address.href
   throw new AppError('download-failed', say('pairs.notOfWeb', { file, protocol: address.protocol }))
@@ -139,11 +160,10 @@ function addressOf({ files }: PublishedPair, role: PairRole, base: string): stri
 /** Checks the files against their pinned hashes, or records their hashes if none are pinned. */
 async function measure(found: FoundPair): Promise<PublishedPair> {
   const files = {} as PairManifest['files']
-  for (const role of pairRoles) {
-    const path = found.paths[role]
+  for (const [role, path] of filesOf(found.paths)) {
     const stats = await stat(path).catch(() => null)
     const file = { file: ownNames[role], sha256: stats ? await hashFile(path) : '', bytes: stats?.size ?? 0 }
-    if ('manifest' in found && file.sha256 !== found.manifest.files[role].sha256)
+    if ('manifest' in found && file.sha256 !== found.manifest.files[role]?.sha256)
       throw new AppError('checksum-mismatch', say('pairs.otherFile', { file: basename(path) }))
     files[role] = file
   }
@@ -152,7 +172,11 @@ async function measure(found: FoundPair): Promise<PublishedPair> {
 
 /** Bytes of a pair's files. */
 export const bytesOf = ({ dir, manifest }: InstalledPair): number =>
-  pairRoles.reduce((sum, role) => sum + sizeOf(join(dir, manifest.files[role].file)), 0)
+  filesOf(manifest.files).reduce((sum, [, { file }]) => sum + sizeOf(join(dir, file)), 0)
+
+/** Bytes that a pair has to fetch. */
+export const totalOf = ({ files }: PublishedPair): number =>
+  filesOf(files).reduce((sum, [, { bytes }]) => sum + bytes, 0)
 
 /** A description of files is short. */
 const MAX_BYTES = 65_536

@@ -3,10 +3,10 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../../contract/errors.ts'
 import { say } from '../../../contract/sentences/say.ts'
-import { PAIR_FILE, pairRoles, parseJson, PublishedPair, type PairManifest, type PairRole } from './pair-manifest.ts'
+import { filesOf, PAIR_FILE, parseJson, PublishedPair, type PairManifest, type PairRole } from './pair-manifest.ts'
 
 /** A pair in a folder, ready to install: the paths of its files, and what is known of them. */
-export type FoundPair = { paths: Record<PairRole, string> } & (
+export type FoundPair = { paths: Paths<string> } & (
   | { manifest: PairManifest }
   /** Hashes and sizes are not measured yet. */
   | { described: Omit<PairManifest, 'files'> }
@@ -45,8 +45,8 @@ export async function findPair(folder: string): Promise<FoundPair | null> {
 
 function readOwn(folder: string, text: string): FoundPair {
   const manifest = readPublished(text)
-  const pathOf = (role: PairRole) => join(folder, manifest.files[role].file)
-  return { manifest, paths: Object.fromEntries(pairRoles.map((role) => [role, pathOf(role)])) as FoundPair['paths'] }
+  const paths = filesOf(manifest.files).map(([role, { file }]) => [role, join(folder, file)])
+  return { manifest, paths: Object.fromEntries(paths) as FoundPair['paths'] }
 }
 
 /** Parses a `pair.json`; throws `file-unreadable` with the reason if it is invalid. */
@@ -58,7 +58,8 @@ export function readPublished(text: string): PublishedPair {
   throw new AppError('file-unreadable', say('pairs.notDescribed', { where, why }))
 }
 
-type Paths<T> = Record<PairRole, T>
+/** Only a pair with a description of its own has a projection. */
+type Paths<T> = Record<Exclude<PairRole, 'projection'>, T> & { projection?: T }
 const isWhole = (paths: Paths<string | null>): paths is Paths<string> =>
   Object.values(paths).every((path) => path !== null)
 

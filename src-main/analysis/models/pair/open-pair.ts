@@ -6,6 +6,7 @@ import { normalise } from '../../vectors/unit-vector.ts'
 import { toPlanar } from '../adapters/planar.ts'
 import { openSession, type ModelSession, type Tensor } from '../runtime/session.ts'
 import type { TextImagePair } from '../runtime/tasks.ts'
+import { projectMean, readProjection, type Projection } from './projection.ts'
 import { type InstalledPair, type PairRole, parseJson, type PairManifest } from './pair-manifest.ts'
 import { readFile } from 'node:fs/promises'
 
@@ -25,6 +26,7 @@ class LazyPair implements OpenPair {
   readonly #pair: InstalledPair
   readonly #towers = new Map<PairRole, Promise<ModelSession>>()
   #tokenize: Promise<Tokenize> | undefined
+  #projection: Promise<Projection> | undefined
 
   constructor(pair: InstalledPair) {
     this.modelId = pair.id
@@ -37,7 +39,7 @@ class LazyPair implements OpenPair {
     const data = toPlanar(raster, { order: 'rgb', scale: 1 / 255, mean, std })
     const session = await this.#tower('image')
     const input = findName(session.inputNames, 'pixel_values')
-    return describe(session, { [input]: { data, dims: [1, 3, side, side] } }, 'image_embeds')
+    return normalise(await describe(session, { [input]: { data, dims: [1, 3, side, side] } }, 'image_embeds'))
   }
 
   async describeText(text: string): Promise<Float32Array> {
@@ -52,7 +54,11 @@ class LazyPair implements OpenPair {
     })
     const inputs = { [input]: numbers(ids) }
     if (session.inputNames.includes('attention_mask')) inputs['attention_mask'] = numbers(ids.map(() => 1))
-    return describe(session, inputs, 'text_embeds')
+    const { projection } = manifest.files
+    if (projection === undefined) return normalise(await describe(session, inputs, 'text_embeds'))
+    this.#projection ??= readProjection(join(dir, projection.file))
+    const tokens = await describe(session, inputs, 'last_hidden_state')
+    return normalise(projectMean(tokens, await this.#projection))
   }
 
   async close(): Promise<void> {
@@ -73,7 +79,7 @@ async function describe(session: ModelSession, inputs: Record<string, Tensor>, n
   const output = findName(session.outputNames, name)
   const { data } = (await session.run(inputs, [output]))[output]!
   if (!(data instanceof Float32Array)) throw new AppError('file-unreadable', say('pairs.noFloats', { output }))
-  return normalise(data)
+  return data
 }
 
 /** The usual name if present, otherwise the only one. */

@@ -31,19 +31,41 @@ const manifestFields = {
   picture: PairPicture,
   /** Maximum text length in tokens, including start and end tokens. */
   maxTokens: z.int().min(2).max(1024),
+  /** The pair of the catalogue that this is; such a pair must rank drawn pictures rightly before it is used. */
+  offer: z.string().max(80).optional(),
 }
 
 /** Two networks with comparable vectors, one for pictures and one for texts, and the tokenizer of the texts. */
 export const PairManifest = z.object({
   ...manifestFields,
-  files: z.object({ image: PairFile, text: PairFile, tokenizer: PairFile, tokenizerConfig: PairFile }),
+  files: z.object({
+    image: PairFile,
+    text: PairFile,
+    tokenizer: PairFile,
+    tokenizerConfig: PairFile,
+    /** For a text tower that describes each token: the matrix by which the mean of a text's tokens is multiplied. */
+    projection: PairFile.optional(),
+  }),
 })
 export type PairManifest = z.infer<typeof PairManifest>
 export type PairRole = keyof PairManifest['files']
-export const pairRoles = ['image', 'text', 'tokenizer', 'tokenizerConfig'] as const satisfies readonly PairRole[]
+const pairRoles = ['image', 'text', 'tokenizer', 'tokenizerConfig', 'projection'] as const satisfies readonly PairRole[]
 
-/** `pair.json` at an address: each file has its own address, or is beside it under its name. */
-const PublishedFile = z.object({ ...fileFields, source: z.string().max(2000).optional() })
+/** The files of a pair with their roles, in the order in which they are fetched. */
+export function filesOf<T>(files: { readonly [role in PairRole]?: T | undefined }): [PairRole, T][] {
+  return pairRoles.flatMap((role) => {
+    const file = files[role]
+    return file === undefined ? [] : [[role, file] as [PairRole, T]]
+  })
+}
+
+/** `pair.json` at an address: each file has its own address, is beside it under its name, or is short and in it. */
+const PublishedFile = z.object({
+  ...fileFields,
+  source: z.string().max(2000).optional(),
+  content: z.string().max(2000).optional(),
+})
+export type PublishedFile = z.infer<typeof PublishedFile>
 export const PublishedPair = z.object({
   ...manifestFields,
   files: z.object({
@@ -51,6 +73,7 @@ export const PublishedPair = z.object({
     text: PublishedFile,
     tokenizer: PublishedFile,
     tokenizerConfig: PublishedFile,
+    projection: PublishedFile.optional(),
   }),
 })
 export type PublishedPair = z.infer<typeof PublishedPair>
@@ -64,7 +87,7 @@ export type InstalledPair = { id: string; dir: string; manifest: PairManifest }
 
 /** Identifies the content of a pair: other files or another preparation of photos give other vectors. */
 export function pairIdOf({ files, picture, maxTokens }: PairManifest): string {
-  const parts = [...pairRoles.map((role) => files[role].sha256), JSON.stringify(picture), `${maxTokens}`]
+  const parts = [...filesOf(files).map(([, { sha256 }]) => sha256), JSON.stringify(picture), `${maxTokens}`]
   return `pair-${createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 12)}`
 }
 
@@ -72,10 +95,9 @@ export function pairIdOf({ files, picture, maxTokens }: PairManifest): string {
 export function readPair(dir: string): InstalledPair | null {
   const manifest = readManifest(join(dir, PAIR_FILE))
   if (manifest === null) return null
-  const isWhole = pairRoles.every((role) => {
-    const { file, bytes } = manifest.files[role]
-    return statSync(join(dir, file), { throwIfNoEntry: false })?.size === bytes
-  })
+  const isWhole = filesOf(manifest.files).every(
+    ([, { file, bytes }]) => statSync(join(dir, file), { throwIfNoEntry: false })?.size === bytes,
+  )
   return isWhole ? { id: pairIdOf(manifest), dir, manifest } : null
 }
 

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { AppError } from '../../../../src-main/contract/errors.ts'
 import { PairInstaller } from '../../../../src-main/analysis/models/installer/pair-installer.ts'
+import { hashBytes } from '../../../../src-main/base/files/hash.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
-import { publishTinyPair, writeTinyPair } from '../../../fixtures/tiny-pair.ts'
+import { tryPair } from '../../../../src-main/analysis/models/pair/try-pair.ts'
+import { offerTinyPair, publishTinyPair, writeTinyPair } from '../../../fixtures/tiny-pair.ts'
 import { startFileServer, type ServedFile } from './file-server.ts'
 
 function open(tryPair: (dir: string) => Promise<void> = async () => undefined) {
@@ -56,6 +58,35 @@ test('a pair at an address is downloaded, every file checked, and a cut connecti
   // The same files from a folder are the same pair, whatever it is called.
   const other = new PairInstaller({ modelsDir: join(folder, 'other'), tryPair: async () => undefined })
   expect((await other.installFrom(join(folder, 'published')))!.id).toBe(pair.id)
+})
+
+test('a pair of the catalogue is downloaded, resumed, checked and tried; one that fails leaves nothing', async () => {
+  const { modelsDir } = open()
+  const limits = { waitMs: 1 }
+  const installer = new PairInstaller({ modelsDir, limits, tryPair: async (dir) => void (await tryPair(dir)) })
+  const served: Record<string, ServedFile> = {}
+  const server = await startFileServer(served)
+  onTestFinished(() => server.close())
+  const { offer, files } = offerTinyPair(server.address('/'))
+  for (const { file, content } of files) served[`/${file}`] = { content }
+  served['/projection.safetensors'] = { content: files[3]!.content, status: 503 }
+  await expect(installer.installOffer(offer)).rejects.toMatchObject({ code: 'download-failed' })
+  served['/projection.safetensors'] = { content: files[3]!.content }
+  server.requests.length = 0
+  const pair = await installer.installOffer(offer)
+  expect(pair.manifest).toMatchObject({ offer: 'tiny', title: 'Six colours' })
+  expect(server.requests.map(({ path }) => path)).toEqual(['/projection.safetensors'])
+  expect(readdirSync(modelsDir)).toEqual(['text-image'])
+  // A pair whose channels are in another order: its files are whole, and it ranks wrongly
+  const mixed = Buffer.from(files[3]!.content)
+  mixed.set(new Uint8Array(Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1).buffer), mixed.length - 48)
+  served['/mixed'] = { content: mixed }
+  const projection = { ...offer.files.projection, sha256: hashBytes(mixed), source: server.address('/mixed') }
+  const wrong = { ...offer, files: { ...offer.files, projection } }
+  await expect(installer.installOffer(wrong)).rejects.toThrow('sentences did not find the right ones')
+  expect(installer.installed()).toEqual(pair)
+  expect(readdirSync(modelsDir).toSorted()).toEqual(['text-image', 'text-image.parts'])
+  expect(readdirSync(join(modelsDir, 'text-image.parts'))).toEqual([])
 })
 
 test('what arrived stays when a download fails, and is not fetched again', async () => {

@@ -1,13 +1,15 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { PairInstaller } from '../../../../src-main/analysis/models/installer/pair-installer.ts'
 import { openPair } from '../../../../src-main/analysis/models/pair/open-pair.ts'
+import { readPairOffers } from '../../../../src-main/analysis/models/pair/pair-offers.ts'
 import { PAIR_FOLDER, readPair } from '../../../../src-main/analysis/models/pair/pair-manifest.ts'
 import { tryPair } from '../../../../src-main/analysis/models/pair/try-pair.ts'
 import { openModels } from '../../../../src-main/analysis/models/registry/registry.ts'
+import { hashBytes } from '../../../../src-main/base/files/hash.ts'
 import { resourcesDir, tempFolder } from '../../../fixtures/folders.ts'
-import { writeTinyPair, type TinyPairOptions } from '../../../fixtures/tiny-pair.ts'
+import { offerTinyPair, writeTinyPair, type TinyPairOptions } from '../../../fixtures/tiny-pair.ts'
 import { photoOf } from '../registry/sample-photos.ts'
 
 function colored(red: number, green: number, blue: number) {
@@ -73,6 +75,83 @@ test('a pair is tried: both towers must give vectors of one length', async () =>
     message: expect.stringContaining('described by 5 numbers and texts by 3'),
   })
   await expect(tryPair(tempFolder())).rejects.toMatchObject({ code: 'file-unreadable' })
+})
+
+/** The installed tiny pair, as one of the catalogue. */
+function asOffer(dir: string): string {
+  const file = join(dir, 'pair.json')
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), offer: 'tiny' }))
+  return dir
+}
+
+test('a pair of the catalogue must rank drawn pictures as a person would; another need not', async () => {
+  const mixed = (await install({ isMixed: true })).dir
+  expect(await tryPair(mixed)).toHaveLength(3)
+  await expect(tryPair(asOffer(mixed))).rejects.toMatchObject({
+    code: 'file-unreadable',
+    message: expect.stringContaining('sentences did not find the right ones'),
+  })
+  expect(await tryPair(asOffer((await install()).dir))).toHaveLength(3)
+})
+
+/** The tiny pair whose text tower describes each token, in a folder with its `pair.json`. */
+async function installPooled() {
+  const folder = tempFolder()
+  const { offer, files } = offerTinyPair('')
+  mkdirSync(join(folder, 'from'))
+  for (const { file, content } of files) writeFileSync(join(folder, 'from', file), content)
+  writeFileSync(join(folder, 'from', 'tokenizer_config.json'), offer.files.tokenizerConfig.content)
+  writeFileSync(join(folder, 'from', 'pair.json'), JSON.stringify(offer))
+  const installer = new PairInstaller({ modelsDir: folder, tryPair: async () => undefined })
+  await installer.installFrom(join(folder, 'from'))
+  return join(folder, PAIR_FOLDER)
+}
+
+test('the tokens of a text are averaged with those around it, and projected', async () => {
+  const dir = await installPooled()
+  const pair = openPair(readPair(dir)!)
+  onTestFinished(() => pair.close())
+  // [CLS], two words and [SEP]: a quarter of each; the two words make green of yellow less red
+  const text = await pair.describeText('yellow green')
+  for (const [i, value] of [0, 1, -1].entries()) expect(text[i]).toBeCloseTo(value / Math.SQRT2, 5)
+  // The tokenizer is cased: another word, which has no colour
+  expect([...(await pair.describeText('Red'))]).toEqual([0, 0, 0])
+  expect(await tryPair(dir)).toHaveLength(3)
+})
+
+test('a projection that is cut, or takes other vectors, is refused with a sentence', async () => {
+  const dir = await installPooled()
+  const file = join(dir, 'projection.safetensors')
+  const whole = readFileSync(file)
+  const refused = { code: 'file-unreadable', message: expect.stringContaining('projection') }
+  const shape = Buffer.from(whole.toString('latin1').replace('[3,4]', '[2,6]'), 'latin1')
+  const broken = {
+    cut: whole.subarray(0, -4),
+    'of another shape': shape,
+    'with a header beyond its end': whole.subarray(0, 20),
+  }
+  const installed = readPair(dir)!
+  for (const [name, content] of Object.entries(broken)) {
+    writeFileSync(file, content)
+    const pair = openPair(installed)
+    onTestFinished(() => pair.close())
+    await expect(pair.describeText('red red'), name).rejects.toMatchObject(refused)
+  }
+})
+
+test('the catalogue offers two pairs at fixed revisions, with the text tower for the processor', () => {
+  const [multilingual, english] = readPairOffers(resourcesDir, 'x64')
+  expect([multilingual!.offer, english!.offer]).toEqual(['clip-b32-multilingual', 'clip-b32'])
+  const [arm] = readPairOffers(resourcesDir, 'arm64')
+  expect(arm!.files).toEqual({ ...multilingual!.files, text: arm!.files.text })
+  expect(arm!.files.text.sha256).not.toBe(multilingual!.files.text.sha256)
+  for (const { files } of [multilingual!, english!, arm!])
+    for (const { source, content, sha256, bytes } of Object.values(files))
+      if (content === undefined) expect(source).toMatch(/^https:\/\/huggingface\.co\/.+\/resolve\/[0-9a-f]{40}\//)
+      else {
+        expect(hashBytes(Buffer.from(content))).toBe(sha256)
+        expect(content).toHaveLength(bytes)
+      }
 })
 
 test('a tokenizer of a kind that is not known is refused with a sentence', async () => {
