@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { chromium, type Browser } from 'playwright'
+import { exits } from '../../src-main/shells/cli/surroundings/exit-codes.ts'
 import { browserProgram, demandBuilt, runBuilt } from './find-programs.ts'
 
 /**
@@ -40,7 +41,7 @@ export async function setup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'e2e-paused-'))
   const [server] = await Promise.all([
     chromium.launchServer({ executablePath: browserProgram, args: ARGUMENTS }),
-    runBuilt(folder, 'list'),
+    makeLibrary(folder),
   ])
   pauseAnalysis(folder)
   process.env[BROWSER] = server.wsEndpoint()
@@ -49,6 +50,13 @@ export async function setup(): Promise<() => Promise<void>> {
     await server.close()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Makes an empty library, in which a list finds nothing. */
+async function makeLibrary(folder: string): Promise<void> {
+  await runBuilt(folder, 'list').catch((error: unknown) => {
+    if ((error as { code?: unknown }).code !== exits.nothingFound) throw error
+  })
 }
 
 /** Pauses the analysis of a library that no program has open, as a person does in the window. */
