@@ -57,8 +57,9 @@ class LazyPair implements OpenPair {
     const { projection } = manifest.files
     if (projection === undefined) return normalise(await describe(session, inputs, 'text_embeds'))
     this.#projection ??= readProjection(join(dir, projection.file))
-    const tokens = await describe(session, inputs, 'last_hidden_state')
-    return normalise(projectMean(tokens, await this.#projection))
+    // Together, so that whichever fails first is handled.
+    const [tokens, matrix] = await Promise.all([describe(session, inputs, 'last_hidden_state'), this.#projection])
+    return normalise(projectMean(tokens, matrix))
   }
 
   async close(): Promise<void> {
