@@ -14,9 +14,10 @@ import { listFilesThatLookBeside, readReport } from './test-reports.mjs'
  * `npm test` by day, `npm run test:night` for slow tests as well, `npm test -- --changed` for what the changes since
  * the last commit reach. `--both-ways`: after the run with the photos and models beside the project, every test that
  * depends on them runs once more as if they were absent. All others behave alike both ways, and have run.
+ * `--with-checks`: what `npm run check` checks, too, beside the tests, as in CI.
  */
-const [isNight, runsBothWays, onlyChanged] = ['--night', '--both-ways', '--changed'].map((option) =>
-  process.argv.includes(option),
+const [isNight, runsBothWays, onlyChanged, withChecks] = ['--night', '--both-ways', '--changed', '--with-checks'].map(
+  (option) => process.argv.includes(option),
 )
 if (isNight) process.env.LUMAFOLD_TEST_NIGHT = '1'
 
@@ -37,9 +38,9 @@ await runScript(async () => {
 })
 
 /**
- * Runs all suites, once more without the photos and models beside the project if requested, and the checks. Returns the
- * failures of the checks and the reports of each pass. Tests in the browser and on PostgreSQL mostly wait, so they and
- * the checks run beside the others, and their output appears when they end.
+ * Runs all suites, once more without the photos and models beside the project if requested, and the checks if requested.
+ * Returns the failures of the checks and the reports of each pass. Tests in the browser and on PostgreSQL mostly wait, so
+ * they and the checks run beside the others, and their output appears when they end.
  */
 async function runEverything(browser) {
   const hasShared = Boolean(besideProject('photos') || besideProject('models'))
@@ -67,7 +68,7 @@ async function runEverything(browser) {
           }),
         )
     passes[0].push(...(await runOnPostgres()))
-    failures = await timed('checks', checkSources)
+    if (withChecks) failures = await timed('checks', checkSources)
   }
   await Promise.all([runUnits(), runBeside()])
   return { failures, passes }
