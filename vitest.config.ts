@@ -26,8 +26,8 @@ keepInMemory()
 
 export default defineConfig({
   test: {
-    // Each worker loads and compiles the whole program: on two cores, four of them need a third more processor time than two.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Tests wait for other processes at times, but each worker loads and compiles the whole program.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // Programs that tests start run from source: compiled once, they start in half the time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
     // What takes long is left for the night: kills, clusters and random cases by the thousand.

@@ -38,9 +38,9 @@ await runScript(async () => {
 })
 
 /**
- * Runs all suites, once more without the photos and models beside the project if requested, and the checks if requested.
- * Returns the failures of the checks and the reports of each pass. Tests in the browser and on PostgreSQL mostly wait, so
- * they and the checks run beside the others, and their output appears when they end.
+ * Runs all suites, and if requested the checks and a second pass without the photos and models beside the project.
+ * Returns the failures of the checks and the reports of each pass. Tests in the browser and on PostgreSQL mostly
+ * wait, so they and the checks run beside the others, and their output appears when they end.
  */
 async function runEverything(browser) {
   const hasShared = Boolean(besideProject('photos') || besideProject('models'))

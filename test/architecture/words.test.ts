@@ -112,7 +112,7 @@ function textErrors(sources: readonly Source[]): Set<string> {
 
 /** A line for each text of an error that is written in English where it is thrown. */
 function findEnglish(source: Source, errors: ReadonlySet<string>): string[] {
-  if (!/\bnew \w+\(|\bforeign\(/.test(source.text)) return []
+  if (!new RegExp(`\\bnew (?:${[...errors].join('|')})\\(|\\b(?:foreign|super)\\(`).test(source.text)) return []
   const file = ts.createSourceFile(source.path, source.text, ts.ScriptTarget.Latest, true)
   const constants = new Map<string, ts.Expression>()
   const found: string[] = []
