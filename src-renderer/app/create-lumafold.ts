@@ -1,5 +1,5 @@
-import { createPinia } from 'pinia'
-import { createApp, type App as VueApp, type Component } from 'vue'
+import { createPinia, disposePinia } from 'pinia'
+import { createApp, nextTick, type App as VueApp, type Component } from 'vue'
 import { createRouter, createWebHashHistory, type Router, type RouterHistory } from 'vue-router'
 import type { Connection } from '../client/connection.ts'
 import { connectionKey } from '../client/use-client.ts'
@@ -21,7 +21,10 @@ export function createLumafold(
   const app = createApp(connection.state.value === 'closed' ? ClosedPage : root)
   const router = createRouter({ history, routes })
   app.provide(connectionKey, connection)
-  app.use(createPinia())
+  const pinia = createPinia()
+  app.use(pinia)
   app.use(router)
+  // Stores listen to the page, and would keep a window that has gone. Vue calls this before it removes the window.
+  app.onUnmount(() => void nextTick(() => disposePinia(pinia)))
   return { app, router }
 }

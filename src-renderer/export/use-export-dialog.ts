@@ -32,7 +32,8 @@ export function useExportDialog() {
   const { plan, problem: patternProblem, updatePlan } = useExportPlan(() => source.value, moved)
   const target = useExportTarget()
   const isReviewing = ref(false)
-  const missing = computed(() => missingChoice(subject.value, publish.value.name, target.hasTarget.value))
+  const draft = useExportDraft()
+  const missing = computed(() => missingChoice(draft, subject.value, publish.value.name, target.hasTarget.value))
   const close = (): void => {
     isReviewing.value = false
     panels.exportIds = panels.publishing = null
@@ -55,8 +56,12 @@ export function useExportDialog() {
 }
 
 /** What must still be chosen before files can be written; empty if nothing. */
-function missingChoice(subject: ExportSubject | null, name: string, hasTarget: boolean): string {
-  const draft = useExportDraft()
+function missingChoice(
+  draft: ReturnType<typeof useExportDraft>,
+  subject: ExportSubject | null,
+  name: string,
+  hasTarget: boolean,
+): string {
   if (draft.kind === 'pictures' && draft.pictures.outputs.length === 0) return t('export.nothingChosen')
   if (!draft.isValid) return t('export.lookAtFields')
   if (subject?.kind === 'publish' && name.trim() === '') return t('publishing.nameMissing')
