@@ -14,7 +14,13 @@ const SOURCES = [
   'tsconfig.base.json',
 ]
 const STAMP = 'out/.built-from'
-const RESULTS = ['out/main/cli.js', 'out/main/compute.js', 'out/main/metadata.js', 'out/renderer/index.html', 'out/icons/256x256.png']
+const RESULTS = [
+  'out/main/cli.js',
+  'out/main/compute.js',
+  'out/main/metadata.js',
+  'out/renderer/index.html',
+  'out/icons/256x256.png',
+]
 
 /** True if the built program matches the present sources. */
 export function isBuilt() {

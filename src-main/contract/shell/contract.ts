@@ -95,7 +95,7 @@ export const shellContract = {
   setMenu: oc.input(MenuBar).output(z.void()),
   /** Shows the window's work in the dock or task bar; no effect in a browser, which has means of its own. */
   setPresence: oc.input(Presence).output(z.void()),
-  /** Tells the person by the system that work has ended, unless a window has their attention; no effect in a browser. */
+  /** Tells the person that work has ended, unless a window has their attention; no effect in a browser. */
   tellEnd: oc.input(Notice).output(z.void()),
   /** What the window is to show because somebody opened it with the program, until aborted; nothing in a browser. */
   openings: oc.output(eventIterator(Opening)),

@@ -10,7 +10,7 @@ const MAX_REPORTS = 10
 /** Lines of the log in a report. */
 const LOG_LINES = 40
 
-/** Has the system's account of a crash written on this machine; nothing is uploaded. Must run before the app is ready. */
+/** Has dumps of crashes written on this machine; nothing is uploaded. Must run before the app is ready. */
 export function keepDumps(): void {
   crashReporter.start({ uploadToServer: false })
 }

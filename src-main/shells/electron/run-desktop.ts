@@ -166,7 +166,7 @@ class Desktop {
     })
   }
 
-  /** The person closes the message before the page is loaded again, so that one that crashes at once does not for ever. */
+  /** The page is loaded again once the person closes the message: one that crashes at once does not for ever. */
   #restoreAfterCrash(window: BrowserWindow): void {
     window.webContents.on('render-process-gone', (_event, { reason, exitCode: code }) => {
       if (reason === 'clean-exit') return

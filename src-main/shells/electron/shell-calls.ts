@@ -41,7 +41,10 @@ export async function addChosenFolder({
 }: Pick<Parts, 'host' | 'window' | 'texts' | 'onAdded'>): Promise<Folder | null> {
   const { addFolderTitle, add } = texts()
   const path = await chooseFolder(window(), { title: addFolderTitle, buttonLabel: add })
-  if (path === null) return null
+  return path === null ? null : addAndNote({ host, onAdded }, path)
+}
+
+async function addAndNote({ host, onAdded }: Pick<Parts, 'host' | 'onAdded'>, path: string): Promise<Folder> {
   const folder = await host.addFolder({ path })
   onAdded(path)
   return folder
@@ -60,7 +63,7 @@ export function createShellCalls(parts: Parts) {
       pictures: PAGE_ORIGIN,
     })),
     addFolder: os.addFolder.handler(() => addChosenFolder(parts)),
-    addDropped: os.addDropped.handler(({ input }) => parts.host.addFolder({ path: parts.dropped.take(input.id) })),
+    addDropped: os.addDropped.handler(({ input }) => addAndNote(parts, parts.dropped.take(input.id))),
     locateFolder: os.locateFolder.handler(async ({ input }) => {
       const { locateFolderTitle, thisIsIt } = parts.texts()
       const path = await chooseFolder(parts.window(), { title: locateFolderTitle, buttonLabel: thisIsIt })

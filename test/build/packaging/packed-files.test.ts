@@ -38,7 +38,7 @@ describe('the configuration of packing', () => {
     ).rejects.toThrow('configuration.mac should be')
   })
 
-  test('is read by a parser that refuses a name twice, and tells macOS both what the program opens and why it asks for folders', () => {
+  test('has no name twice, and tells macOS what the program opens and why it asks for folders', () => {
     expect(Object.keys(config.mac.extendInfo)).toEqual([
       'CFBundleDocumentTypes',
       ...['Desktop', 'Documents', 'Downloads', 'Removable', 'Network'].map((where) =>

@@ -103,8 +103,10 @@ describe('a release', () => {
       for (const [name, text] of Object.entries(files))
         writeFileSync(join(folder, 'packed', machine, 'release', name), text)
     }
-    const feed = (arch: string) =>
-      `version: 0.2.0\nfiles:\n  - url: Lumafold-Setup-0.2.0-${arch}.exe\n    sha512: ${arch}\npath: Lumafold-Setup-0.2.0-${arch}.exe\n`
+    const feed = (arch: string) => {
+      const name = `Lumafold-Setup-0.2.0-${arch}.exe`
+      return `version: 0.2.0\nfiles:\n  - url: ${name}\n    sha512: ${arch}\npath: ${name}\n`
+    }
     for (const arch of ['arm64', 'x64'])
       put(`packed-win-${arch}`, {
         [`Lumafold-Setup-0.2.0-${arch}.exe`]: arch,

@@ -49,7 +49,7 @@ test('the desktop program hears of progress in whole per cent, and of the wish t
   await until(() => !(last() as { isWorking: boolean }).isWorking, 'the end')
 })
 
-test('an end is told if nobody looks, by the name of the work, and not if it was cancelled or is not wanted', async () => {
+test('an end is told if nobody looks, and not if it was cancelled or is not wanted', async () => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
   const { work, settings, asked } = await openWith({ shell: desktop })
   const end = async (id: string, state: Activity['state']): Promise<void> => {
@@ -83,6 +83,7 @@ test('a browser has progress in its title, and what it allows of the rest', asyn
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
   document.title = 'Lumafold'
   const { work, settings, asked } = await openWith({})
+  await until(() => settings.isLoaded, 'the settings')
   settings.change({ keepsAwake: true })
   work.value = [{ ...exporting, done: 100 }]
   await until(() => document.title.includes('25'), 'the title')

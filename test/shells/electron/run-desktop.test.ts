@@ -225,6 +225,9 @@ describe('a page', () => {
       ipcMain.invoke('lumafold:dropped', { sender: page(), senderFrame }, path)
     const id = drop('/dropped folder')
     expect(await client.shell.addDropped({ id: id as string })).toMatchObject({ path: '/dropped folder' })
+    const recent = JSON.parse(readFileSync(join(folder, 'recent-folders.json'), 'utf8')) as string[]
+    expect(recent[0]).toBe('/dropped folder')
+    expect(recent).toContain('/chosen')
     for (const not of [id, '', '/dropped folder'])
       await expect(client.shell.addDropped({ id: not as string })).rejects.toMatchObject({ code: 'bad-params' })
     expect([drop(''), drop(7), drop('/framed', { url: 'lumafold://app/' }), drop('/gone', null)]).toEqual([
