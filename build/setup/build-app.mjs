@@ -14,7 +14,13 @@ const SOURCES = [
   'tsconfig.base.json',
 ]
 const STAMP = 'out/.built-from'
-const RESULTS = ['out/main/cli.js', 'out/main/compute.js', 'out/main/metadata.js', 'out/renderer/index.html']
+const RESULTS = [
+  'out/main/cli.js',
+  'out/main/compute.js',
+  'out/main/metadata.js',
+  'out/renderer/index.html',
+  'out/icons/256x256.png',
+]
 
 /** True if the built program matches the present sources. */
 export function isBuilt() {
@@ -36,6 +42,7 @@ export async function buildApp() {
     'warn',
   ])
   await runBuild('node_modules/electron-vite/bin/electron-vite.js', ['build', '--logLevel', 'warn'])
+  await runBuild('build/packaging/write-icons.ts', [])
   await runBuild('build/packaging/write-notice.ts', [])
   await runBuild('build/packaging/write-sbom.ts', [])
   mkdirSync(inProject('out'), { recursive: true })

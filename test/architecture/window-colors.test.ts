@@ -56,6 +56,34 @@ describe.each([
   })
 })
 
+describe('for whoever needs more contrast', () => {
+  const contrast = readFileSync(join(folder, 'styles/contrast.css'), 'utf8')
+  const [, ofMore = '', ofForced = ''] = contrast.split(/@media \([^)]*\) \{/)
+  const more = (name: string, at: number): string =>
+    new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\);`).exec(ofMore)![1 + at]!
+
+  test.each(surfaces.flatMap((surface) => [0, 1].map((at) => [surface, at] as const)))(
+    'texts have 7:1 and lines 3:1 on %s (theme %i)',
+    (surface, at) => {
+      const ground = colorsOf(surface)[at]!
+      for (const name of texts) expect(wcagContrast(more(name, at), ground), name).toBeGreaterThanOrEqual(7)
+      for (const name of ['line', 'line-strong', 'tile-edge'])
+        expect(wcagContrast(more(name, at), ground), name).toBeGreaterThanOrEqual(3)
+    },
+  )
+
+  test('every state that components show by a background has a frame where backgrounds are gone', () => {
+    const states = globSync('**/*.{css,vue}', { cwd: folder })
+      .filter((file) => !file.endsWith('contrast.css'))
+      .flatMap((file) => readFileSync(join(folder, file), 'utf8').match(stateSelector) ?? [])
+    expect(new Set(states).size).toBeGreaterThan(3)
+    expect([...new Set(states)].filter((state) => !ofForced.includes(state.replaceAll('"', "'")))).toEqual([])
+  })
+})
+/** How styles ask for a state that is on. */
+const stateSelector =
+  /\[(?:aria-(?:selected|pressed|checked)='true'|data-state='(?:on|active|checked)'|data-highlighted)\]/g
+
 test('each stage is neutral, and what is written on the grey one can be read', () => {
   const stages = [...tokens.matchAll(/--stage: (#\w+);/g)].map(([, color]) => color!)
   expect(stages).toHaveLength(4)

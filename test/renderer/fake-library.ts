@@ -763,6 +763,8 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         yield* state.openings
       }),
       setMenu: shell.setMenu.handler(({ input }) => note('shell.setMenu', input)),
+      setPresence: shell.setPresence.handler(({ input }) => note('shell.setPresence', input)),
+      tellEnd: shell.tellEnd.handler(({ input }) => note('shell.tellEnd', input)),
       startDrag: shell.startDrag.handler(({ input }) => note('shell.startDrag', input)),
       reveal: shell.reveal.handler(({ input }) => note('shell.reveal', input)),
       updates: createFakeUpdates(),

@@ -6,6 +6,7 @@ import { readTransportStream } from '../../base/formats/mpeg-ts/read-transport-s
 import { isMedia } from '../../base/formats/signatures.ts'
 import { NoPicture, DecodeFailure } from './decode-failure.ts'
 import { withBytes } from './file-bytes.ts'
+import { findFfmpeg } from './find-ffmpeg.ts'
 import type { InspectFile } from './photo-source.ts'
 import { openBytes } from './picture-source.ts'
 import { say } from '../../contract/sentences/say.ts'
@@ -58,7 +59,7 @@ async function readFrame(path: string, seekMs: number): Promise<Buffer> {
   const input = ['-protocol_whitelist', 'file', '-ss', (seekMs / 1000).toFixed(3), '-i', `file:${path}`]
   const output = ['-map', '0:v:0', '-frames:v', '1', '-f', 'image2pipe', '-c:v', 'png', '-']
   try {
-    const { stdout } = await promisify(execFile)('ffmpeg', ['-v', 'error', '-nostdin', ...input, ...output], {
+    const { stdout } = await promisify(execFile)(findFfmpeg(), ['-v', 'error', '-nostdin', ...input, ...output], {
       encoding: 'buffer',
       maxBuffer: MAX_BYTES,
       timeout: MAX_MS,

@@ -68,6 +68,10 @@ export type ShortcutPreset = z.infer<typeof shortcuts>
 const autoAdvance = z.boolean()
 /** Whether suggestions within bursts follow what was learned from the person's choices; off forgets it. */
 const learnsChoices = z.boolean()
+/** Whether the system tells the person that long work has ended while they looked elsewhere. */
+const tellsEnd = z.boolean()
+/** Whether the machine is kept from sleeping while long work goes on. */
+const keepsAwake = z.boolean()
 /** Tiles can be on only if a server with everything it needs is chosen. */
 const usableMapTiles = MapTiles.superRefine((tiles, context) => {
   const server = chosenServer(tiles)
@@ -108,6 +112,8 @@ export const Settings = z.object({
   shortcuts: shortcuts.default('lightroom'),
   autoAdvance: autoAdvance.default(false),
   learnsChoices: learnsChoices.default(true),
+  tellsEnd: tellsEnd.default(true),
+  keepsAwake: keepsAwake.default(false),
   mapTiles: MapTiles.default(noMapTiles),
 })
 export type Settings = z.infer<typeof Settings>
@@ -145,6 +151,8 @@ export const SettingsChange = z
     shortcuts,
     autoAdvance,
     learnsChoices,
+    tellsEnd,
+    keepsAwake,
     mapTiles: usableMapTiles,
   })
   .partial()

@@ -18,6 +18,7 @@ import {
 import { DesktopTexts } from './desktop-texts.ts'
 import { MenuBar } from './menu-bar.ts'
 import { Opening } from './opening.ts'
+import { Notice, Presence } from './presence.ts'
 import { UpdateChoice, UpdateState } from './updates.ts'
 
 /**
@@ -92,6 +93,10 @@ export const shellContract = {
   setTexts: oc.input(DesktopTexts).output(z.void()),
   /** Gives the desktop program the window's commands for its menu bar; no effect in a browser. */
   setMenu: oc.input(MenuBar).output(z.void()),
+  /** Shows the window's work in the dock or task bar; no effect in a browser, which has means of its own. */
+  setPresence: oc.input(Presence).output(z.void()),
+  /** Tells the person that work has ended, unless a window has their attention; no effect in a browser. */
+  tellEnd: oc.input(Notice).output(z.void()),
   /** What the window is to show because somebody opened it with the program, until aborted; nothing in a browser. */
   openings: oc.output(eventIterator(Opening)),
   /** Updates of the program itself. */

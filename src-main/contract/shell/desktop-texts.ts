@@ -49,6 +49,11 @@ export const englishDesktopTexts = {
   hasToClose: 'Lumafold has to close',
   processEnded: 'The library’s process ended unexpectedly. Nothing that was stored is lost; start Lumafold again.',
   cannotStart: 'Lumafold cannot start',
+  recentFolders: 'Recent folders',
+  windowStopped: 'The window stopped unexpectedly. It opens again, and nothing that was stored is lost.',
+  reportIsHere: 'A report is on this computer. It was sent nowhere:',
+  showReport: 'Show report',
+  close: 'Close',
 }
 
 /** Each text by its name. */

@@ -52,6 +52,8 @@ export function createShellCalls(parts: Parts) {
     }),
     setTexts: os.setTexts.handler(() => undefined),
     setMenu: os.setMenu.handler(() => undefined),
+    setPresence: os.setPresence.handler(() => undefined),
+    tellEnd: os.tellEnd.handler(() => undefined),
     openings: os.openings.handler(async function* () {}),
     startDrag: os.startDrag.handler(() => {
       throw new AppError('not-supported-here', say('programs.noDrag'))

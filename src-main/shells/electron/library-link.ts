@@ -14,6 +14,11 @@ const CLOSE_TIMEOUT_MS = 10_000
 
 /** The library process as the main process sees it. */
 export type LibraryLink = {
+  /**
+   * Resolves once the library is open, or is closed before; rejects with the reason if it cannot be opened. Calls and
+   * pages may be earlier: they are answered as soon as it is open.
+   */
+  opened: Promise<void>
   calls: ContractRouterClient<typeof linkContract>
   /** A port for the library's calls from one page. */
   connectWindow(): MessagePortMain
@@ -21,47 +26,41 @@ export type LibraryLink = {
   close(): Promise<void>
 }
 
-/**
- * Starts the library in a process of its own. Rejects with the reason if it cannot be opened; `onLost` is called if the
- * process later ends without being told to.
- */
-export async function startLibrary(
+/** Starts the library in a process of its own; `onLost` is called if that ends later without being told to. */
+export function startLibrary(
   script: string,
   { places, secrets }: { places: Places; secrets: Secrets },
   onLost: (code: number) => void,
-): Promise<LibraryLink> {
-  const library = new LibraryProcess(script)
-  await library.open(places, secrets)
-  library.watch(onLost)
-  return library
+): LibraryLink {
+  return new LibraryProcess(script, { places, secrets }, onLost)
 }
 
 class LibraryProcess implements LibraryLink {
   readonly calls: ContractRouterClient<typeof linkContract>
+  readonly opened: Promise<void>
   readonly #child: UtilityProcess
   readonly #ended: Promise<number>
-  readonly #libraryPort: MessagePortMain
+  readonly #closing = Promise.withResolvers<void>()
   #isClosing = false
 
-  constructor(script: string) {
+  constructor(
+    script: string,
+    { places, secrets }: { places: Places; secrets: Secrets },
+    onLost: (code: number) => void,
+  ) {
     this.#child = utilityProcess.fork(script, [], { serviceName: 'Lumafold library' })
     this.#ended = new Promise((resolve) => this.#child.once('exit', resolve))
     const { port1, port2 } = new MessageChannelMain()
     this.calls = createORPCClient(new RPCLink({ port: port1 }))
     port1.start()
-    this.#libraryPort = port2
+    this.opened = this.#open(places, secrets, port2, onLost)
   }
 
-  /** Resolves once the library is open; rejects with its reason, or if the process ends before. */
-  async open(places: Places, secrets: Secrets): Promise<void> {
+  async #open(places: Places, secrets: Secrets, port: MessagePortMain, onLost: (code: number) => void): Promise<void> {
     const opened = this.#received('opened')
     const failed = this.#failed()
-    this.#send({ type: 'open', places }, [this.#libraryPort, serveSecrets(secrets), serveTrash()])
-    await Promise.race([opened, failed])
-  }
-
-  /** Calls `onLost` with the exit code if the process ends unexpectedly. */
-  watch(onLost: (code: number) => void): void {
+    this.#send({ type: 'open', places }, [port, serveSecrets(secrets), serveTrash()])
+    await Promise.race([opened, failed, this.#closing.promise])
     void this.#ended.then((code) => {
       if (!this.#isClosing) onLost(code)
     })
@@ -75,6 +74,7 @@ class LibraryProcess implements LibraryLink {
 
   async close(): Promise<void> {
     this.#isClosing = true
+    this.#closing.resolve()
     const closed = this.#received('closed')
     this.#send({ type: 'close' })
     await Promise.race([closed, this.#ended, new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS))])

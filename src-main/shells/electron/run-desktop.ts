@@ -6,6 +6,7 @@ import type { MenuBar } from '../../contract/shell/menu-bar.ts'
 import type { Log } from '../../library/host/log.ts'
 import { openLogFile } from '../log-file.ts'
 import { findPlaces } from '../places.ts'
+import { CrashReports, keepDumps } from './crash-reports.ts'
 import { KeptTexts } from './desktop-texts.ts'
 import { DroppedPaths } from './dropped-paths.ts'
 import { followLinks } from './follow-links.ts'
@@ -14,10 +15,12 @@ import { startLibrary, type LibraryLink } from './library-link.ts'
 import { setMenu } from './menu.ts'
 import { Openings } from './openings.ts'
 import { registerPageScheme, servePageScheme } from './page-scheme.ts'
+import { ShownPresence } from './presence.ts'
+import { RecentFolders } from './recent-folders.ts'
 import { addChosenFolder, createShellCalls, type ShellCalls } from './shell-calls.ts'
 import { openUpdates } from './updates/open-updates.ts'
 import type { Updates } from './updates/updates.ts'
-import { hardenPages, hardenSession, openWindow } from './window.ts'
+import { hardenPages, hardenSession, openWindow, type WindowParts } from './window.ts'
 import { RPCHandler } from '@orpc/server/message-port'
 import { isOwnPage } from './is-own-page.ts'
 import { parseArgs } from 'node:util'
@@ -26,7 +29,10 @@ import { z } from 'zod'
 /** As in `build/packaging/electron-builder.yml`, because Windows' installer writes that into its shortcuts. */
 const APP_ID = 'io.github.lumafold'
 
-/** Runs the desktop app: one instance, one library process, one main window. Rejects if the library does not open. */
+/**
+ * Runs the desktop app: one instance, one library process, one main window, which is there before the library is open.
+ * Rejects if the library does not open.
+ */
 export async function runDesktop(scripts: { libraryScript: string; preload: string }): Promise<void> {
   const args = readStartArguments(process.argv.slice(1), process.cwd())
   if (!app.requestSingleInstanceLock({ add: args.add, open: args.open } satisfies SecondStart)) return app.quit()
@@ -34,6 +40,7 @@ export async function runDesktop(scripts: { libraryScript: string; preload: stri
   app.enableSandbox()
   // Windows groups windows and notifications by it.
   app.setAppUserModelId(APP_ID)
+  keepDumps()
   registerPageScheme()
   hardenPages()
   await app.whenReady()
@@ -43,20 +50,31 @@ export async function runDesktop(scripts: { libraryScript: string; preload: stri
   const log = openLogFile(places.logsDir)
   const secrets = await openDesktopSecrets({ userDataDir: app.getPath('userData'), configDir: places.configDir })
   const texts = new KeptTexts(textsFile())
-  const library = await startLibrary(scripts.libraryScript, { places, secrets }, (code) =>
-    endAfterLoss(code, texts, log),
-  )
   const updates = await openUpdates(places)
-  const desktop = new Desktop({ library, updates, log, texts, preload: scripts.preload })
+  const reports = new CrashReports(places, () => texts.current)
+  const library = startLibrary(scripts.libraryScript, { places, secrets }, (code) =>
+    endAfterLoss(code, { texts, log, reports }),
+  )
+  const windowParts = { preload: scripts.preload, icon: join(places.rendererDir, '..', 'icons', '256x256.png') }
+  const desktop = new Desktop({ library, updates, log, texts, reports, windowParts })
   desktop.serve(places.rendererDir)
   desktop.open()
+  // What is asked of a library that is still opening waits in its port.
   desktop.addFolders(args.add)
   open.to((what) => desktop.openFrom(what))
   desktop.followApp()
   closeLibraryFirst(library)
+  await library.opened
 }
 
-type DesktopParts = { library: LibraryLink; updates: Updates; log: Log; texts: KeptTexts; preload: string }
+type DesktopParts = {
+  library: LibraryLink
+  updates: Updates
+  log: Log
+  texts: KeptTexts
+  reports: CrashReports
+  windowParts: WindowParts
+}
 
 /** The main window with its second one, and requests of the system to the program. */
 class Desktop {
@@ -64,17 +82,21 @@ class Desktop {
   readonly #updates: Updates
   readonly #log: Log
   readonly #texts: KeptTexts
-  readonly #preload: string
+  readonly #reports: CrashReports
+  readonly #windowParts: WindowParts
   readonly #openings: Openings
+  readonly #presence = new ShownPresence({ window: () => this.#window, show: () => this.#show() })
+  readonly #recent = new RecentFolders(join(app.getPath('userData'), 'recent-folders.json'))
   #window: BrowserWindow | null = null
   #second: BrowserWindow | null = null
 
-  constructor({ library, updates, log, texts, preload }: DesktopParts) {
+  constructor({ library, updates, log, texts, reports, windowParts }: DesktopParts) {
     this.#library = library
     this.#updates = updates
     this.#log = log
     this.#texts = texts
-    this.#preload = preload
+    this.#reports = reports
+    this.#windowParts = windowParts
     this.#openings = new Openings({
       host: library.calls.host,
       window: () => this.#window,
@@ -95,9 +117,12 @@ class Desktop {
       dropped,
       updates: this.#updates,
       openings: this.#openings,
+      presence: this.#presence,
+      onAdded: (path: string) => this.#noteFolder(path),
       texts: () => this.#texts.current,
       setTexts: (texts: DesktopTexts) => {
         this.#texts.set(texts)
+        this.#recent.show(texts.recentFolders)
         showMenu()
       },
       setMenu: (next: MenuBar) => {
@@ -125,7 +150,7 @@ class Desktop {
   }
 
   open(): void {
-    this.#window = openWindow(this.#preload)
+    this.#window = openWindow(this.#windowParts)
     const isKnown = (address: string) => this.#library.calls.host.isTileLink({ address })
     const onSecond = (second: BrowserWindow) => {
       this.#second = second
@@ -133,15 +158,35 @@ class Desktop {
         this.#second = null
       })
     }
-    followLinks(this.#window, { preload: this.#preload, isKnown, onSecond, log: this.#log })
+    followLinks(this.#window, { windowParts: this.#windowParts, isKnown, onSecond, log: this.#log })
+    this.#restoreAfterCrash(this.#window)
     this.#window.on('closed', () => {
+      this.#presence.clear()
       this.#window = null
+    })
+  }
+
+  /** The page is loaded again once the person closes the message: one that crashes at once does not for ever. */
+  #restoreAfterCrash(window: BrowserWindow): void {
+    window.webContents.on('render-process-gone', (_event, { reason, exitCode: code }) => {
+      if (reason === 'clean-exit') return
+      this.#log.error('the window ended unexpectedly', { reason, code })
+      void this.#reports.show(this.#reports.write({ what: 'window', code, reason })).then(() => {
+        if (window === this.#window) window.webContents.reload()
+      })
     })
   }
 
   addFolders(folders: readonly string[]): void {
     for (const path of folders)
-      this.#library.calls.host.addFolder({ path }).catch((error: unknown) => this.#tell(error))
+      this.#library.calls.host.addFolder({ path }).then(
+        () => this.#noteFolder(path),
+        (error: unknown) => this.#tell(error),
+      )
+  }
+
+  #noteFolder(path: string): void {
+    this.#recent.note(path, this.#texts.current.recentFolders)
   }
 
   /** Brings the window to the front with a file, a folder, or what a link names. */
@@ -217,9 +262,11 @@ function closeLibraryFirst(library: LibraryLink): void {
   })
 }
 
-function endAfterLoss(code: number, texts: KeptTexts, log: Log): void {
+function endAfterLoss(code: number, { texts, log, reports }: Pick<DesktopParts, 'texts' | 'log' | 'reports'>): void {
   log.error('the library process ended unexpectedly', { code })
-  dialog.showErrorBox(texts.current.hasToClose, `${texts.current.processEnded} (${code})`)
+  const { hasToClose, processEnded, reportIsHere } = texts.current
+  const report = reports.write({ what: 'library', code })
+  dialog.showErrorBox(hasToClose, `${processEnded} (${code})\n\n${reportIsHere}\n${report}`)
   app.exit(1)
 }
 

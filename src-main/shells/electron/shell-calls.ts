@@ -1,4 +1,4 @@
-import { app, dialog, shell, type BrowserWindow, type OpenDialogOptions } from 'electron'
+import { app, BrowserWindow, dialog, shell, type OpenDialogOptions } from 'electron'
 import { AppError } from '../../contract/errors.ts'
 import { foreign, say } from '../../contract/sentences/say.ts'
 import type { DesktopTexts } from '../../contract/shell/desktop-texts.ts'
@@ -12,6 +12,7 @@ import { Programs, programsFile } from '../programs/programs.ts'
 import type { DroppedPaths } from './dropped-paths.ts'
 import type { Openings } from './openings.ts'
 import { PAGE_ORIGIN } from './page-scheme.ts'
+import type { ShownPresence } from './presence.ts'
 import type { Updates } from './updates/updates.ts'
 
 type Parts = {
@@ -25,6 +26,9 @@ type Parts = {
   setTexts(texts: DesktopTexts): void
   setMenu(bar: MenuBar): void
   openings: Pick<Openings, 'follow'>
+  presence: ShownPresence
+  /** Called with a folder that was added. */
+  onAdded(path: string): void
 }
 export type ShellCalls = ReturnType<typeof createShellCalls>
 
@@ -33,10 +37,17 @@ export async function addChosenFolder({
   host,
   window,
   texts,
-}: Pick<Parts, 'host' | 'window' | 'texts'>): Promise<Folder | null> {
+  onAdded,
+}: Pick<Parts, 'host' | 'window' | 'texts' | 'onAdded'>): Promise<Folder | null> {
   const { addFolderTitle, add } = texts()
   const path = await chooseFolder(window(), { title: addFolderTitle, buttonLabel: add })
-  return path === null ? null : host.addFolder({ path })
+  return path === null ? null : addAndNote({ host, onAdded }, path)
+}
+
+async function addAndNote({ host, onAdded }: Pick<Parts, 'host' | 'onAdded'>, path: string): Promise<Folder> {
+  const folder = await host.addFolder({ path })
+  onAdded(path)
+  return folder
 }
 
 /** The shell's part of the contract with dialogs: paths come from dialogs and drops, never from the page. */
@@ -52,7 +63,7 @@ export function createShellCalls(parts: Parts) {
       pictures: PAGE_ORIGIN,
     })),
     addFolder: os.addFolder.handler(() => addChosenFolder(parts)),
-    addDropped: os.addDropped.handler(({ input }) => parts.host.addFolder({ path: parts.dropped.take(input.id) })),
+    addDropped: os.addDropped.handler(({ input }) => addAndNote(parts, parts.dropped.take(input.id))),
     locateFolder: os.locateFolder.handler(async ({ input }) => {
       const { locateFolderTitle, thisIsIt } = parts.texts()
       const path = await chooseFolder(parts.window(), { title: locateFolderTitle, buttonLabel: thisIsIt })
@@ -76,6 +87,8 @@ export function createShellCalls(parts: Parts) {
     ...refusedCalls(os),
     setTexts: os.setTexts.handler(({ input }) => parts.setTexts(input)),
     setMenu: os.setMenu.handler(({ input }) => parts.setMenu(input)),
+    setPresence: os.setPresence.handler(({ input }) => parts.presence.set(input)),
+    tellEnd: os.tellEnd.handler(({ input }) => parts.presence.tell(input, BrowserWindow.getFocusedWindow() !== null)),
     openings: os.openings.handler(({ signal }) => parts.openings.follow(signal ?? new AbortController().signal)),
     updates: updateCalls(os, parts.updates),
     ...revealingCalls(parts, os),

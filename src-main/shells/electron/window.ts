@@ -36,19 +36,26 @@ export function hardenSession(): void {
   )
 }
 
+/** What both windows are made with: their preload script, and the icon, which Linux alone takes from a window. */
+export type WindowParts = { preload: string; icon: string }
+
 /** Opens the main window in its last position. */
-export function openWindow(preload: string): BrowserWindow {
+export function openWindow(parts: WindowParts): BrowserWindow {
   const stateFile = join(app.getPath('userData'), 'window.json')
   const { isMaximized, ...place } = readWindowState(stateFile)
-  const window = new BrowserWindow(windowOptions(preload, place))
+  const window = new BrowserWindow(windowOptions(parts, place))
   prepareWindow(window, stateFile, isMaximized)
   void window.loadURL(`${PAGE_ORIGIN}/`)
   return window
 }
 
-function windowOptions(preload: string, place: Omit<WindowState, 'isMaximized'>): BrowserWindowConstructorOptions {
+function windowOptions(
+  { preload, icon }: WindowParts,
+  place: Omit<WindowState, 'isMaximized'>,
+): BrowserWindowConstructorOptions {
   return {
     ...place,
+    ...(process.platform === 'linux' ? { icon } : {}),
     minWidth: 640,
     minHeight: 480,
     show: false,
@@ -79,7 +86,7 @@ export const SECOND_PAGE = `${PAGE_ORIGIN}${SECOND_WINDOW_PATH}`
  * place is kept by the number of screens: a notebook has one at the desk and one on the way. `prepare` takes the
  * window once it is made.
  */
-export function secondWindowOf(main: BrowserWindow, preload: string) {
+export function secondWindowOf(main: BrowserWindow, parts: WindowParts) {
   const screens = screen.getAllDisplays()
   const here = screen.getDisplayMatching(main.getNormalBounds())
   const other = screens.find(({ id }) => id !== here.id)
@@ -87,7 +94,7 @@ export function secondWindowOf(main: BrowserWindow, preload: string) {
   const first = other ? { ...other.workArea, isMaximized: true } : { width: 1100, height: 760, isMaximized: false }
   const { isMaximized, ...place } = readWindowState(stateFile, first)
   return {
-    options: windowOptions(preload, place),
+    options: windowOptions(parts, place),
     prepare: (window: BrowserWindow) => prepareWindow(window, stateFile, isMaximized),
   }
 }

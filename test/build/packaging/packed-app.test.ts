@@ -65,6 +65,21 @@ describe.skipIf(process.platform !== 'linux' || !isBuilt)('the packed program', 
     const natives = names.filter((name) => /\.(node|so(\.\d+)*)$/.test(name))
     expect(natives.length).toBeGreaterThan(3)
     expect(natives.filter((name) => !isUnpacked(name))).toEqual([])
+    // One addon of each, and no other system's: this is what runs natively.
+    const addons = natives.filter((name) => name.endsWith('.node')).map((name) => name.split('/').slice(2, -1))
+    const owners = addons.map(([scope, name]) => (scope!.startsWith('@') ? `${scope}/${name}` : scope!)).sort()
+    const here = `linux-${process.arch}`
+    expect(owners).toEqual([
+      `@img/sharp-${here}`,
+      expect.stringMatching(new RegExp(`^@parcel/watcher-${here}-`)),
+      'better-sqlite3',
+      'onnxruntime-node',
+    ])
+    expect(names.filter((name) => /\.(dll|dylib|exe)$/.test(name))).toEqual([])
+    for (const name of natives) {
+      const { size } = statSync(join(resources, 'app.asar.unpacked', name))
+      console.log(`${(size / 1e6).toFixed(1)} MB  ${name}`)
+    }
     const models = readdirSync(join(resources, 'app.asar.unpacked/resources/models/bundled'))
     expect(models.filter((name) => name.endsWith('.onnx')).length).toBeGreaterThan(3)
     expect(existsSync(join(resources, 'app.asar.unpacked/resources/vocabulary/concepts.json'))).toBe(true)

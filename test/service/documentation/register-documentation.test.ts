@@ -24,7 +24,7 @@ test.each([
   ['/docs/errors', 'text/html; charset=utf-8', 'invalid_authorization'],
   ['/pages/docs/search.js', 'text/javascript; charset=utf-8', 'search.json'],
   ['/pages/search.json', 'application/json; charset=utf-8', '"title":"decrease_parents"'],
-  ['/pages/mark.svg', 'image/svg+xml', '<svg'],
+  ['/pages/icon.svg', 'image/svg+xml', '<svg'],
   ['/openapi.json', 'application/json; charset=utf-8', '"openapi":"3.1.0"'],
 ])('%s is served under a strict policy, and again only when it changed', async (url, type, text) => {
   const server = serve()

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { MenuItemConstructorOptions, Session } from 'electron'
+import { checkConstruction, declared } from './declared-electron.ts'
 
 /** A MessagePortMain over Node's own port. */
 export class StandInPort extends EventEmitter {
@@ -8,11 +9,12 @@ export class StandInPort extends EventEmitter {
   constructor(port: MessagePort) {
     super()
     this.#port = port
-    port.on('message', (data) => this.emit('message', { data, ports: [] }))
     port.on('close', () => this.emit('close'))
   }
+  /** As Electron's, it keeps what comes until it is started. */
   start(): void {
-    this.#port.start()
+    if (this.#port.listenerCount('message') > 0) return
+    this.#port.on('message', (data) => this.emit('message', { data, ports: [] }))
   }
   close(): void {
     this.#port.close()
@@ -85,6 +87,10 @@ export class StandInContents extends EventEmitter {
     this.emit('did-create-window', window)
     return window
   }
+  reloads = 0
+  reload(): void {
+    this.reloads += 1
+  }
   send(channel: string, ...args: unknown[]): void {
     this.sent.push([channel, ...args])
   }
@@ -102,39 +108,46 @@ export class StandInContents extends EventEmitter {
 
 const windows: BrowserWindow[] = []
 export class BrowserWindow extends EventEmitter {
-  readonly webContents = new StandInContents()
+  readonly webContents = declared('WebContents', new StandInContents())
   readonly options: Record<string, unknown>
   readonly loaded: string[] = []
   isFocused = false
   constructor(options: Record<string, unknown>) {
+    checkConstruction('BrowserWindow', [options])
     super()
     this.options = options
-    windows.push(this)
+    const window = declared('BrowserWindow', this)
+    windows.push(window)
     app.emit('web-contents-created', {}, this.webContents)
+    return window
   }
   async loadURL(url: string): Promise<void> {
     this.loaded.push(url)
   }
-  #isMinimized = false
+  isMinimizedNow = false
   minimize(): void {
-    this.#isMinimized = true
+    this.isMinimizedNow = true
   }
   isMinimized(): boolean {
-    return this.#isMinimized
+    return this.isMinimizedNow
   }
   restore(): void {
-    this.#isMinimized = false
+    this.isMinimizedNow = false
   }
   show(): void {}
+  readonly bars: number[] = []
+  setProgressBar(share: number): void {
+    this.bars.push(share)
+  }
   focus(): void {
     this.isFocused = true
   }
-  #isMaximized = false
+  isMaximizedNow = false
   maximize(): void {
-    this.#isMaximized = true
+    this.isMaximizedNow = true
   }
   isMaximized(): boolean {
-    return this.#isMaximized
+    return this.isMaximizedNow
   }
   /** As a person closes it. */
   close(): void {
@@ -172,7 +185,13 @@ class App extends EventEmitter {
   async whenReady(): Promise<void> {
     this.isReady = true
   }
-  getPath(): string {
+  addRecentDocument(path: string): void {
+    state.recent.push(path)
+  }
+  setJumpList(list: Record<string, unknown>[]): void {
+    state.jumpLists.push(list)
+  }
+  getPath(_name: string): string {
     return this.userData
   }
   quit(): void {
@@ -184,12 +203,12 @@ class App extends EventEmitter {
 }
 
 class IpcMain extends EventEmitter {
-  readonly #handlers = new Map<string, (event: unknown, ...args: unknown[]) => unknown>()
+  readonly handlers = new Map<string, (event: unknown, ...args: unknown[]) => unknown>()
   handle(channel: string, handler: (event: unknown, ...args: unknown[]) => unknown): void {
-    this.#handlers.set(channel, handler)
+    this.handlers.set(channel, handler)
   }
   invoke(channel: string, event: unknown, ...args: unknown[]): unknown {
-    return this.#handlers.get(channel)!(event, ...args)
+    return this.handlers.get(channel)!(event, ...args)
   }
 }
 
@@ -204,9 +223,28 @@ type SessionHandlers = {
   web: (request: { url: string }, answer: (response: { cancel: boolean }) => void) => void
 }
 
+export class Notification extends EventEmitter {
+  static isSupported(): boolean {
+    return true
+  }
+  isShown = false
+  readonly options: Record<string, unknown>
+  constructor(options: Record<string, unknown>) {
+    checkConstruction('Notification', [options])
+    super()
+    this.options = options
+    const notice = declared('Notification', this)
+    state.notices.push(notice)
+    return notice
+  }
+  show(): void {
+    this.isShown = true
+  }
+}
+
 /** Everything the shell takes from `electron`, and what a test wants to see of it. */
-export const app = new App()
-export const ipcMain = new IpcMain()
+export const app = declared('App', new App())
+export const ipcMain = declared('IpcMain', new IpcMain())
 export const state = {
   windows,
   focused: null as BrowserWindow | null,
@@ -222,41 +260,48 @@ export const state = {
   errors: [] as string[],
   revealed: [] as string[],
   opened: [] as string[],
+  recent: [] as string[],
+  /** How crashes are kept. */
+  dumps: {} as Record<string, unknown>,
+  jumpLists: [] as Record<string, unknown>[][],
+  notices: [] as Notification[],
+  /** Kinds of blockers that run, by their numbers. */
+  blockers: new Map<number, string>(),
   menu: [] as MenuItemConstructorOptions[],
   onFork: (_child: StandInChild): void => {},
   keyring: 'gnome_libsecret',
 }
-export const protocol = {
+export const protocol = declared('Protocol', {
   registerSchemesAsPrivileged(schemes: { scheme: string; privileges: Record<string, boolean> }[]): void {
     state.schemes.push(...schemes.map((one) => ({ ...one, wasReady: app.isReady })))
   },
   handle(scheme: string, handler: (request: Request) => Promise<Response>): void {
     state.handlers.set(scheme, handler)
   },
-}
+})
 const keep =
   <Name extends keyof SessionHandlers>(name: Name) =>
   (handler: SessionHandlers[Name]): void => {
     state.session[name] = handler
   }
 export const session = {
-  defaultSession: {
+  defaultSession: declared('Session', {
     setPermissionRequestHandler: keep('request'),
     setPermissionCheckHandler: keep('check'),
     setDevicePermissionHandler: keep('device'),
-    webRequest: { onBeforeRequest: keep('web') },
-  },
+    webRequest: declared('WebRequest', { onBeforeRequest: keep('web') }),
+  }),
 }
-export const utilityProcess = {
+export const utilityProcess = declared('UtilityProcess', {
   fork(): StandInChild {
-    const child = new StandInChild()
+    const child = declared('UtilityProcess', new StandInChild())
     state.children.push(child)
     state.onFork(child)
     return child
   },
-}
+})
 /** Turns letters around instead of encrypting: what matters is that the plain text is not in the file. */
-export const safeStorage = {
+export const safeStorage = declared('SafeStorage', {
   isAsyncEncryptionAvailable: async () => state.keyring !== 'none',
   getSelectedStorageBackend: () => state.keyring,
   encryptStringAsync: async (text: string) =>
@@ -265,8 +310,24 @@ export const safeStorage = {
     shouldReEncrypt: false,
     result: [...Buffer.from(bytes.map((byte) => byte ^ 0x55)).toString('utf8')].reverse().join(''),
   }),
-}
-export const dialog = {
+})
+export const crashReporter = declared('CrashReporter', {
+  start(options: Record<string, unknown>): void {
+    state.dumps = { ...options, wasReady: app.isReady }
+  },
+})
+let lastBlocker = 0
+export const powerSaveBlocker = declared('PowerSaveBlocker', {
+  start(kind: string): number {
+    lastBlocker += 1
+    state.blockers.set(lastBlocker, kind)
+    return lastBlocker
+  },
+  stop(id: number): void {
+    state.blockers.delete(id)
+  },
+})
+export const dialog = declared('Dialog', {
   showMessageBox: async (...asked: [BrowserWindow, Record<string, unknown>] | [Record<string, unknown>]) => {
     state.dialogs.push(asked.at(-1) as Record<string, unknown>)
     return { response: state.messageAnswer, checkboxChecked: false }
@@ -279,24 +340,24 @@ export const dialog = {
   showErrorBox(_title: string, text: string): void {
     state.errors.push(text)
   },
-}
-export const shell = {
+})
+export const shell = declared('Shell', {
   showItemInFolder(path: string): void {
     state.revealed.push(path)
   },
   async openExternal(address: string): Promise<void> {
     state.opened.push(address)
   },
-}
-export const Menu = {
+})
+export const Menu = declared('Menu', {
   buildFromTemplate: (template: MenuItemConstructorOptions[]) => template,
   setApplicationMenu(menu: MenuItemConstructorOptions[]): void {
     state.menu = menu
   },
-}
+})
 const firstDisplay = { id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1080 } }
-export const screen = {
+export const screen = declared('Screen', {
   getAllDisplays: () => [firstDisplay, ...state.displays],
   getDisplayMatching: ({ x }: { x: number }) =>
     state.displays.find(({ workArea }) => x >= workArea.x && x < workArea.x + workArea.width) ?? firstDisplay,
-}
+})

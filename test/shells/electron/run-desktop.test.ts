@@ -1,6 +1,6 @@
 import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { EventEmitter } from 'node:events'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
@@ -15,6 +15,7 @@ import type { ShellContract } from '../../../src-main/contract/shell/contract.ts
 import { englishDesktopTexts } from '../../../src-main/contract/shell/desktop-texts.ts'
 import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import type { Secrets } from '../../../src-main/library/host/secrets.ts'
+import { CrashReports } from '../../../src-main/shells/electron/crash-reports.ts'
 import { KeptTexts } from '../../../src-main/shells/electron/desktop-texts.ts'
 import { serveLibrary } from '../../../src-main/shells/electron/library-process.ts'
 import { startLibrary } from '../../../src-main/shells/electron/library-link.ts'
@@ -36,6 +37,8 @@ const noSecrets: Secrets = {
 }
 const library = createSmallLibrary()
 let isLibraryClosed = false
+let isLibraryOpen = false
+let wasOpenBeforeWindow: boolean | null = null
 const opened = {
   ...library,
   close: async () => {
@@ -69,9 +72,20 @@ beforeAll(async () => {
   folder = makeTempFolder()
   vi.stubEnv('LUMAFOLD_DATA_DIR', folder)
   app.userData = folder
-  state.onFork = openTestLibrary
+  const { promise: mayOpen, resolve: letOpen } = Promise.withResolvers<void>()
+  state.onFork = (child) =>
+    serveLibrary(child.parentPort as never, async () => {
+      await mayOpen
+      isLibraryOpen = true
+      return opened
+    })
   process.argv = ['electron', '.', '--add', '/first', '--library', join(folder, 'library'), 'lumafold:photo/12']
-  await runDesktop({ libraryScript: 'library-process.js', preload: 'preload.cjs' })
+  const running = runDesktop({ libraryScript: 'library-process.js', preload: 'preload.cjs' })
+  await vi.waitFor(() => expect(state.windows.flatMap(({ loaded }) => loaded)).toEqual(['lumafold://app/']))
+  wasOpenBeforeWindow = isLibraryOpen
+  letOpen()
+  await running
+  state.onFork = openTestLibrary
 })
 afterAll(() => {
   process.argv = argv
@@ -95,8 +109,10 @@ describe('the start', () => {
     ])
   })
 
-  test('opens one hardened window on the page', () => {
+  test('opens one hardened window on the page, and does not wait for the library', () => {
+    expect([wasOpenBeforeWindow, isLibraryOpen]).toEqual([false, true])
     expect(state.windows).toHaveLength(1)
+    if (process.platform === 'linux') expect(state.windows[0]!.options['icon']).toMatch(/icons.256x256\.png$/)
     expect(state.windows[0]!.loaded).toEqual(['lumafold://app/'])
     expect(state.windows[0]!.options['webPreferences']).toMatchObject({
       contextIsolation: true,
@@ -209,6 +225,9 @@ describe('a page', () => {
       ipcMain.invoke('lumafold:dropped', { sender: page(), senderFrame }, path)
     const id = drop('/dropped folder')
     expect(await client.shell.addDropped({ id: id as string })).toMatchObject({ path: '/dropped folder' })
+    const recent = JSON.parse(readFileSync(join(folder, 'recent-folders.json'), 'utf8')) as string[]
+    expect(recent[0]).toBe('/dropped folder')
+    expect(recent).toContain('/chosen')
     for (const not of [id, '', '/dropped folder'])
       await expect(client.shell.addDropped({ id: not as string })).rejects.toMatchObject({ code: 'bad-params' })
     expect([drop(''), drop(7), drop('/framed', { url: 'lumafold://app/' }), drop('/gone', null)]).toEqual([
@@ -446,6 +465,40 @@ describe('the menu bar', () => {
     item(label).click!({} as MenuItem, undefined, { triggeredByAccelerator } as KeyboardEvent)
 })
 
+describe('a crash', () => {
+  const crashes = () => join(folder, 'logs/crashes')
+  const gone = (reason: string) => page().emit('render-process-gone', {}, { reason, exitCode: 139 })
+
+  test('of the window is written, shown, and sent nowhere; then the page is loaded again', async () => {
+    expect(state.dumps).toEqual({ uploadToServer: false, wasReady: false })
+    const shown = () => state.dialogs.filter(({ message }) => message === englishDesktopTexts.windowStopped)
+    gone('clean-exit')
+    expect(shown()).toEqual([])
+    state.messageAnswer = 1
+    gone('crashed')
+    await expect.poll(() => page().reloads).toBe(1)
+    const [name] = readdirSync(crashes())
+    const file = join(crashes(), name!)
+    expect(shown()).toHaveLength(1)
+    expect(shown()[0]!['detail']).toContain(file)
+    expect(state.revealed.at(-1)).toBe(file)
+    const report = readFileSync(file, 'utf8')
+    expect(report).toContain('Code: 139 (crashed)')
+    expect(report).toContain('the window ended unexpectedly')
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
+    state.messageAnswer = 0
+  })
+
+  test('of which many come leaves the last ten reports', () => {
+    const reports = new CrashReports(findPlaces(), () => englishDesktopTexts)
+    for (let day = 1; day <= 12; day += 1)
+      reports.write({ what: 'library', code: 11 }, new Date(Date.UTC(2030, 0, day)))
+    const names = readdirSync(crashes())
+    expect(names).toHaveLength(10)
+    expect(names.sort()[0]).toContain('2030-01-03')
+  })
+})
+
 describe('the second window', () => {
   const secondPage = 'lumafold://app/second'
   const openSecond = () => page().openFromPage(secondPage)!
@@ -513,13 +566,23 @@ test('quitting closes the library first', async () => {
   expect(second.preventDefault).not.toHaveBeenCalled()
 })
 
+test('closing does not wait for a library that is still opening, and is no failure', async () => {
+  state.onFork = () => undefined // one that says nothing
+  const slow = startLibrary('library-process.js', { places: findPlaces(), secrets: noSecrets }, () => {})
+  const closing = slow.close()
+  await slow.opened
+  state.children.at(-1)!.emit('exit', 0)
+  await closing
+  expect(state.children.at(-1)!.isKilled).toBe(true)
+})
+
 test('a library that cannot be opened ends the start with its own sentence', async () => {
   state.onFork = (child) =>
     serveLibrary(child.parentPort as never, async () => {
       throw new AppError('library-in-use', 'The library is open in lumafold add.')
     })
   await expect(
-    startLibrary('library-process.js', { places: findPlaces(), secrets: noSecrets }, () => {}),
+    startLibrary('library-process.js', { places: findPlaces(), secrets: noSecrets }, () => {}).opened,
   ).rejects.toThrow('The library is open in lumafold add.')
 })
 
@@ -527,11 +590,12 @@ test('a library process that dies is reported once', async () => {
   state.onFork = openTestLibrary
   const lost: number[] = []
   await startLibrary('library-process.js', { places: findPlaces(), secrets: noSecrets }, (code) => lost.push(code))
+    .opened
   state.children.at(-1)!.emit('exit', 11)
   await expect.poll(() => lost).toEqual([11])
   state.onFork = (child) => queueMicrotask(() => child.emit('exit', 3))
   await expect(
-    startLibrary('library-process.js', { places: findPlaces(), secrets: noSecrets }, (code) => lost.push(code)),
+    startLibrary('library-process.js', { places: findPlaces(), secrets: noSecrets }, (code) => lost.push(code)).opened,
   ).rejects.toThrow('code 3')
   expect(new Set(lost)).toEqual(new Set([11]))
 })

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+/** What goes on in the window, for the system's dock or task bar and its rest. */
+export const Presence = z.object({
+  isWorking: z.boolean(),
+  /** The part of all running work that is done, from 0 to 1; null if unknown. */
+  share: z.number().min(0).max(1).nullable(),
+  /** Whether the machine is kept from sleeping while work goes on; its screen is not. */
+  keepsAwake: z.boolean(),
+})
+export type Presence = z.infer<typeof Presence>
+
+/** Work that has ended, in the words of the window. */
+export const Notice = z.object({ title: z.string().min(1).max(300), body: z.string().max(1000) })
+export type Notice = z.infer<typeof Notice>

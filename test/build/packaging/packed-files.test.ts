@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { repositoryDir } from '../../fixtures/folders.ts'
+
+type Config = {
+  files: string[]
+  mac: { files: string[]; extendInfo: Record<string, unknown> } & Record<string, unknown>
+}
+type Matcher = { createFilter(): (file: string, stat: { isDirectory(): boolean }) => boolean }
+
+// electron-builder's own reading of patterns and of its configuration, which it does not export.
+const builder = createRequire(createRequire(join(repositoryDir, 'package.json')).resolve('electron-builder'))
+const { getNodeModuleFileMatcher } = builder('app-builder-lib/out/fileMatcher.js') as {
+  getNodeModuleFileMatcher(
+    appDir: string,
+    destination: string,
+    expand: (pattern: string) => string,
+    platform: unknown,
+    packager: unknown,
+  ): Matcher
+}
+const { validateConfiguration } = builder('app-builder-lib/out/util/config/config.js') as {
+  validateConfiguration(config: unknown, debugLogger: { isEnabled: boolean }): Promise<void>
+}
+
+const written = readFileSync(join(repositoryDir, 'build/packaging/electron-builder.yml'), 'utf8')
+const config = parse(written, { strict: true, uniqueKeys: true }) as Config & Record<string, unknown>
+
+describe('the configuration of packing', () => {
+  // The check takes seconds, in which it searches for what was meant.
+  test('has nothing that electron-builder does not know', { tags: 'night' }, async () => {
+    await validateConfiguration(config, { isEnabled: false })
+    await expect(
+      validateConfiguration({ ...config, mac: { ...config.mac, notarise: true } }, { isEnabled: false }),
+    ).rejects.toThrow('configuration.mac should be')
+  })
+
+  test('has no name twice, and tells macOS what the program opens and why it asks for folders', () => {
+    expect(Object.keys(config.mac.extendInfo)).toEqual([
+      'CFBundleDocumentTypes',
+      ...['Desktop', 'Documents', 'Downloads', 'Removable', 'Network'].map((where) =>
+        expect.stringMatching(new RegExp(`^NS${where}\\w*UsageDescription$`)),
+      ),
+    ])
+  })
+})
+
+/** Every system with every processor that is packed. */
+const systems = [
+  ['linux', 'linux', 'x64'],
+  ['linux', 'linux', 'arm64'],
+  ['win', 'win32', 'x64'],
+  ['win', 'win32', 'arm64'],
+  ['mac', 'darwin', 'arm64'],
+] as const
+const native = /\.(node|so(\.\d+)*|dylib|dll)$/
+
+/**
+ * Files of installed packages that the patterns let through. Binaries of sharp and of the watcher come in a package for
+ * each system, of which npm installs that of the machine alone.
+ */
+describe.each(systems)('of the packages, %s (%s, %s)', (section, platform, arch) => {
+  const matcher = getNodeModuleFileMatcher(
+    repositoryDir,
+    '/packed',
+    (pattern) => pattern.replaceAll('${arch}', arch),
+    config[section],
+    { config, debugLogger: { isEnabled: false } },
+  )
+  const isPacked = matcher.createFilter()
+  /** Follows folders as electron-builder does: what is below one that is left out is not looked at. */
+  const packed = (folder: string): string[] =>
+    readdirSync(join(repositoryDir, folder)).flatMap((name) => {
+      const path = `${folder}/${name}`
+      const facts = statSync(join(repositoryDir, path))
+      if (!isPacked(join(repositoryDir, path), facts)) return []
+      return facts.isDirectory() ? packed(path) : [path]
+    })
+  const inPackage = (name: string) => packed(`node_modules/${name}`)
+  const megabytes = (files: string[]) =>
+    Math.round(files.reduce((sum, file) => sum + statSync(join(repositoryDir, file)).size, 0) / 1e5) / 10
+
+  test('has one binary of each native module, its own', () => {
+    const databases = inPackage('better-sqlite3').filter((file) => native.test(file))
+    expect(databases).toEqual([`node_modules/better-sqlite3/prebuilds/${platform}-${arch}.node`])
+    const runtime = inPackage('onnxruntime-node').filter((file) => native.test(file))
+    const place = `node_modules/onnxruntime-node/bin/napi-v6/${platform}/${arch}/`
+    expect(runtime.filter((file) => !file.startsWith(place))).toEqual([])
+    expect(runtime.filter((file) => file.endsWith('.node'))).toEqual([`${place}onnxruntime_binding.node`])
+    const library = { linux: 'libonnxruntime.so.1', win32: 'onnxruntime.dll', darwin: 'libonnxruntime.1.dylib' }
+    expect(runtime).toContain(`${place}${library[platform]}`)
+    expect(new Set(runtime.map((file) => file.replace(/\.\d+\.\d+\.\d+(?=\.dylib)/, '.1'))).size).toBe(runtime.length)
+    for (const file of [...databases, ...runtime]) console.log(`${megabytes([file])} MB  ${file}`)
+    const all = ['better-sqlite3', 'onnxruntime-node'].flatMap(inPackage)
+    console.log(`${platform}-${arch}: ${megabytes(all)} MB of both modules`)
+  })
+
+  test('lacks sources of binaries', () => {
+    expect(inPackage('better-sqlite3').filter((file) => /\.(c|h|cpp|hpp|gyp|tar\.gz)$/.test(file))).toEqual([])
+  })
+
+  test.runIf(section === 'linux' && arch === 'x64')('lacks the Node of the sources, and no other package', () => {
+    const nodes = readdirSync(join(repositoryDir, 'node_modules')).filter((name) => name.startsWith('node-'))
+    const left = nodes.filter((name) => inPackage(name).length === 0)
+    expect(left).toEqual(nodes.filter((name) => /^node-(bin-)?(linux|darwin|win)-/.test(name)))
+    expect(inPackage('node-pg-migrate').length).toBeGreaterThan(10)
+  })
+})

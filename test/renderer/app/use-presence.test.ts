@@ -1,0 +1,97 @@
+import { shallowRef } from 'vue'
+import { afterEach, expect, test, vi } from 'vitest'
+import { useActivities, type Activity } from '../../../src-renderer/activity/activities.ts'
+import { useSettings } from '../../../src-renderer/settings/settings.ts'
+import { mountApp, until } from '../mount-app.ts'
+
+let open: Awaited<ReturnType<typeof mountApp>> | undefined
+afterEach(() => {
+  open?.close()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const desktop = {
+  kind: 'electron' as const,
+  platform: 'linux',
+  hasDialogs: true,
+  roots: [],
+  canReveal: true,
+  pictures: '',
+}
+const exporting: Activity = { id: 'export-7', title: 'Exporting 412 photos', state: 'running', done: 0, total: 400 }
+
+/** A window with one source of activities, and what it asked of the shell under a name. */
+async function openWith(state: Parameters<typeof mountApp>[0]) {
+  open = await mountApp(state)
+  const { app, library } = open
+  const work = shallowRef<readonly Activity[]>([])
+  app.runWithContext(() => useActivities()).add(() => work.value)
+  const settings = app.runWithContext(() => useSettings())
+  const asked = (name: string) => library.calls.filter((call) => call.name === name).map(({ input }) => input)
+  return { work, settings, asked }
+}
+
+test('the desktop program hears of progress in whole per cent, and of the wish to stay awake', async () => {
+  const { work, settings, asked } = await openWith({ shell: desktop })
+  const last = () => asked('shell.setPresence').at(-1)
+  await until(() => last() !== undefined, 'the first presence')
+  expect(last()).toEqual({ isWorking: false, share: null, keepsAwake: false })
+  for (const done of [100, 101, 102, 103]) {
+    work.value = [{ ...exporting, done }]
+    await until(() => (last() as { isWorking: boolean }).isWorking, 'work')
+  }
+  await until(() => (last() as { share: number }).share === 0.26, 'the share')
+  expect(asked('shell.setPresence').length).toBeLessThanOrEqual(3)
+  settings.change({ keepsAwake: true })
+  await until(() => (last() as { keepsAwake: boolean }).keepsAwake, 'staying awake')
+  work.value = [{ ...exporting, state: 'done', done: 400 }]
+  await until(() => !(last() as { isWorking: boolean }).isWorking, 'the end')
+})
+
+test('an end is told if nobody looks, and not if it was cancelled or is not wanted', async () => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+  const { work, settings, asked } = await openWith({ shell: desktop })
+  const end = async (id: string, state: Activity['state']): Promise<void> => {
+    work.value = [{ ...exporting, id }]
+    await until(() => (asked('shell.setPresence').at(-1) as { isWorking?: boolean } | undefined)?.isWorking, id)
+    work.value = [{ ...exporting, id, state, detail: '412 files' }]
+    await until(() => !(asked('shell.setPresence').at(-1) as { isWorking: boolean }).isWorking, id)
+  }
+  await end('export-1', 'done')
+  await end('export-2', 'cancelled')
+  settings.change({ tellsEnd: false })
+  await end('export-3', 'done')
+  settings.change({ tellsEnd: true })
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+  await end('export-4', 'done')
+  expect(asked('shell.tellEnd')).toEqual([{ title: 'Exporting 412 photos', body: '412 files' }])
+})
+
+test('a browser has progress in its title, and what it allows of the rest', async () => {
+  const told: unknown[][] = []
+  class AllowedNotification {
+    static permission = 'granted'
+    constructor(...given: unknown[]) {
+      told.push(given)
+    }
+  }
+  vi.stubGlobal('Notification', AllowedNotification)
+  const release = vi.fn(async () => undefined)
+  const request = vi.fn(async () => ({ release }))
+  Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } })
+  vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+  document.title = 'Lumafold'
+  const { work, settings, asked } = await openWith({})
+  await until(() => settings.isLoaded, 'the settings')
+  settings.change({ keepsAwake: true })
+  work.value = [{ ...exporting, done: 100 }]
+  await until(() => document.title.includes('25'), 'the title')
+  await until(() => request.mock.calls.length === 1, 'the lock')
+  work.value = [{ ...exporting, state: 'done', done: 400, detail: '412 files' }]
+  await until(() => document.title === 'Lumafold', 'the usual title')
+  await until(() => release.mock.calls.length === 1, 'the end of the lock')
+  expect(told).toEqual([['Exporting 412 photos', { body: '412 files' }]])
+  expect([asked('shell.setPresence'), asked('shell.tellEnd')]).toEqual([[], []])
+  Reflect.deleteProperty(navigator, 'wakeLock')
+})
