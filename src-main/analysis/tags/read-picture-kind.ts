@@ -74,8 +74,15 @@ const isScreenshot = (statistics: PixelStatistics) =>
  * Photos and drawings without colour. A dull photo has pixels with more colour, and colourless photos are far from the
  * limit, so that copies of a photo agree. Black pixels prove nothing.
  */
-const isBlackAndWhite = (statistics: PixelStatistics) =>
-  statistics.tinted < 0.01 * (1 - statistics.colors.black) && !isDocument(statistics)
+const isBlackAndWhite = (statistics: PixelStatistics) => isGrey(statistics) && !isDocument(statistics)
+
+const isGrey = ({ tinted, colors }: PixelStatistics) => tinted < 0.01 * (1 - colors.black)
+
+/** Black and white, or toned in one hue: its colours say nothing about what is on it. */
+export const isWithoutColour = (statistics: PixelStatistics): boolean => isGrey(statistics) || isSepia(statistics)
+
+/** Photos have noise and shading; most of a drawing, or of a cut-out on paper, is quite even. */
+export const isDrawn = ({ flat }: PixelStatistics): boolean => flat >= 0.7
 
 /**
  * Paper: mostly bright and colourless, with strokes of ink, which are nearly all edges; a thing on white ground has few
