@@ -12,11 +12,11 @@ type Size = { width: number; height: number }
 export function readPictureKind(
   statistics: PixelStatistics,
   { width, height }: Size,
-  setting: Setting,
+  setting: Setting & { outdoors: number | null },
   trace?: TagTrace,
 ): Evidence[] {
   const found: [string, number][] = [
-    ['panorama', panoramaChance(width / height)],
+    ['panorama', panoramaChance(width / height) * (isView(statistics, setting) ? 1 : NO_VIEW)],
     ['black-and-white', isBlackAndWhite(statistics) ? 0.95 : 0],
     ['sepia', isSepia(statistics) ? 0.8 : 0],
     ['night', nightChance(statistics, setting)],
@@ -49,6 +49,17 @@ function nightChance(statistics: PixelStatistics, setting: Setting): number {
   const hasLights = statistics.bright > 0.004 && statistics.bright < 0.1
   return isTown && hasLights && statistics.dark > 0.3 && statistics.meanLuma < 0.27 ? 0.7 : 0
 }
+
+/** Share of its chance that a panorama keeps whose shape alone speaks for it; it is not shown then. */
+const NO_VIEW = 0.4
+/** More of a thing before a backdrop is even. */
+const MAX_FLAT = 0.5
+
+/** Whether the picture shows a place: a strip cut from a photo of one thing is as wide as a panorama. */
+const isView = (
+  { flat }: PixelStatistics,
+  { isOutdoors, isTown, outdoors }: Setting & { outdoors: number | null },
+): boolean => flat < MAX_FLAT && (outdoors === null ? isOutdoors || isTown : outdoors >= 0.5)
 
 /** At least twice as wide as high, or three times as high as wide. */
 function panoramaChance(ratio: number): number {
@@ -118,4 +129,5 @@ export function readDominantColors({ colors, colourful }: PixelStatistics, trace
   return dominant
 }
 
-const minShareOf = (color: BasicColor): number => (neutral.has(color) ? 0.4 : 0.22)
+/** The share of the picture from which on a colour is one of its main ones. */
+export const minShareOf = (color: BasicColor): number => (neutral.has(color) ? 0.4 : 0.22)
