@@ -17,8 +17,8 @@ export type NsfwContext = {
 /** From this chance of a person on, or with a face, there is somebody in the photo. */
 const PERSON = 0.3
 /**
- * Share from which on a photo may be called nsfw or underwear. Without colour the network takes waves and waterfalls
- * for drawings of nudity, and bare arms for bare bodies, so that it must be surer.
+ * Share from which on a photo may be called nsfw or underwear. Without colour the network takes a laid table and
+ * a bus for drawings of nudity, and people in coats for undressed ones, so that it must be surer.
  */
 const SURE = { colour: 0.7, grey: 0.9 }
 /** From this share on a photo is possibly explicit. */
