@@ -113,8 +113,8 @@ function trainEach(classes: readonly Examples[], options: TrainingOptions): Line
 const MAX_OF_OTHERS = 60
 
 /**
- * Photos of the tagger's other tags, evenly drawn from them, for which this one is wrong. A tag that shares a photo with
- * this one may fit together with it, so that its photos say nothing.
+ * Photos of the tagger's other tags, evenly drawn from them, for which this one is wrong. A tag that shares a photo
+ * with this one may fit together with it, so that its photos say nothing.
  */
 function examplesOfOthers(one: Examples, classes: readonly Examples[]): number[] {
   const [own, against] = [new Set(one.positives), new Set(one.negatives)]

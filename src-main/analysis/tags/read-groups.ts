@@ -20,8 +20,8 @@ const MISTAKEN_PEOPLE = 0.7
 
 /**
  * Groups of the classifier's classes, such as big cats where a lion, a leopard and a cougar share the probability.
- * `objects` are those of the detector: what the classifier takes a giraffe for is no group either, and kinds of what the
- * detector knows are left to `readClasses`, which asks whether it found that.
+ * `objects` are those of the detector: what the classifier takes a giraffe for is no group either, and kinds of what
+ * the detector knows are left to `readClasses`, which asks whether it found that.
  */
 export function readGroups(
   classes: ReadonlyMap<string, number>,

@@ -12,8 +12,8 @@ const MIN_HEIGHT = 24
 const MIN_HEIGHT_FOR_AGE = 48
 const SURE_FACE = 70
 /**
- * Minimum confidence of the attribute `gender`, in percent, chosen on the even photos of people in `kinds`: no man there
- * is taken for a woman with more than 19, and one woman for a man with 67.
+ * Minimum confidence of the attribute `gender`, in percent, chosen on the even photos of people in `kinds`: no man
+ * there is taken for a woman, and one woman for a man with 67.
  */
 const SURE_GENDER = { female: 60, male: 70 }
 /** From this confidence of the age group `child` on, the face is that of a child of at most three. */

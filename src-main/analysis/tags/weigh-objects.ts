@@ -65,8 +65,8 @@ const veto = (share: number, animals: number): number =>
 
 /**
  * The classifier takes giraffes for other animals, for their coat even for leopards (a share of 0.78 at most on four
- * photos). Only where it is nearly certain of a cat (0.96 and more on the wild cats that a detector called giraffes) its
- * veto counts: this power of the share.
+ * photos). Only where it is nearly certain of a cat (0.96 and more on the wild cats that a detector called giraffes)
+ * its veto counts: this power of the share.
  */
 const SURE_OF_CAT = 6
 

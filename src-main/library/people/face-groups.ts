@@ -6,9 +6,9 @@ const GROWN = 1.5
 
 /**
  * Groups similar faces, one face after another: a face joins the group whose faces it resembles most on average, from
- * `least` on, or begins a group; single faces join groups that have become sufficiently similar. That is average linkage (Sokal and
- * Michener, 1958), as in `analysis/faces/group-faces.ts` for some thousand faces at once, without the table of all
- * pairs: earlier faces stay grouped, and a new face costs one scan of the groups.
+ * `least` on, or begins a group; single faces join groups that have become sufficiently similar. That is
+ * average linkage (Sokal and Michener, 1958), as in `analysis/faces/group-faces.ts` for some thousand faces at once,
+ * without the table of all pairs: earlier faces stay grouped, and a new face costs one scan of the groups.
  */
 export class FaceGroups {
   readonly #groups: MeanTable
