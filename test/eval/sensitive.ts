@@ -5,11 +5,14 @@ import { createCategoriesStep } from '../../src-main/analysis/categories/categor
 import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
 import { facesStep } from '../../src-main/analysis/faces/faces-step.ts'
 import type { Models } from '../../src-main/analysis/models/runtime/tasks.ts'
+import type { DecodedPhoto } from '../../src-main/analysis/photo/photo.ts'
 import type { Findings } from '../../src-main/analysis/photo/findings.ts'
 import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
 import { scoreFramings } from '../../src-main/analysis/sensitivity/score-framings.ts'
-import { needsFurtherScores, rateNsfw } from '../../src-main/analysis/sensitivity/rate-nsfw.ts'
+import { needsFurtherScores, rateNsfw, type NsfwContext } from '../../src-main/analysis/sensitivity/rate-nsfw.ts'
 import { openEvidenceReader } from '../../src-main/analysis/tags/gather-evidence.ts'
+import { readPixels } from '../../src-main/analysis/tags/pixel-statistics.ts'
+import { isDrawn, isWithoutColour } from '../../src-main/analysis/tags/read-picture-kind.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../fixtures/folders.ts'
 import { sharedPhotos } from '../fixtures/shared.ts'
 import { listCoco } from './coco.ts'
@@ -41,6 +44,18 @@ type Verdicts = { before: string; after: string }
 const verdictOf = ({ nsfw, underwear, safe }: { nsfw: number; underwear: number; safe: number }): string =>
   nsfw >= underwear && nsfw >= safe ? 'nsfw' : underwear >= safe ? 'underwear' : 'safe'
 
+/** Somebody large in the frame is taken for granted; colour and evenness are the photo's own. */
+function contextOf({ pixels }: DecodedPhoto): NsfwContext {
+  const statistics = readPixels(pixels)
+  return {
+    person: 1,
+    hasFace: false,
+    isNear: true,
+    isGrey: isWithoutColour(statistics),
+    isDrawn: isDrawn(statistics),
+  }
+}
+
 /** The verdict by the first look alone, with somebody taken for granted, and the step's own. */
 async function judge(path: string, models: Models, step: ReturnType<typeof createCategoriesStep>): Promise<Verdicts> {
   const photo = await decodePhoto(path)
@@ -50,7 +65,23 @@ async function judge(path: string, models: Models, step: ReturnType<typeof creat
   const context = { photo, models, found, detections: createCachedDetections(photo, models) }
   Object.assign(found, await facesStep.run(context))
   const { nsfw } = await step.run(context)
-  return { before: verdictOf(rateNsfw(first, { person: 1, hasFace: false }, null)), after: verdictOf(nsfw!) }
+  return { before: verdictOf(rateNsfw(first, contextOf(photo), null)), after: verdictOf(nsfw!) }
+}
+
+/** The verdicts on the photos once their colours are taken away. */
+async function judgeGrey(photos: readonly Photo[], models: Models, step: ReturnType<typeof createCategoriesStep>) {
+  const folder = makeTempFolder('grey')
+  const judged: (Photo & Verdicts)[] = []
+  try {
+    for (const photo of photos) {
+      const path = join(folder, photo.name)
+      await sharp(photo.path).greyscale().toColourspace('srgb').jpeg({ quality: 92 }).toFile(path)
+      judged.push({ ...photo, ...(await judge(path, models, step)) })
+    }
+  } finally {
+    removeFolder(folder)
+  }
+  return judged
 }
 
 /** Random numbers from 0 to 1, the same in every run. */
@@ -88,7 +119,7 @@ const SEEDS = { fittedOn: [1, 2, 3], reportedOn: [4, 5, 6] }
 
 /** Of drawn shapes that the first look calls nsfw, those that further looks leave so. */
 async function keptDrawings(models: Models, seed: number): Promise<{ found: number; kept: number }> {
-  const [folder, next, who] = [makeTempFolder('drawings'), random(seed), { person: 1, hasFace: false }]
+  const [folder, next] = [makeTempFolder('drawings'), random(seed)]
   const counts = { found: 0, kept: 0 }
   const classifier = (await models.get('nsfw'))!
   try {
@@ -97,6 +128,7 @@ async function keptDrawings(models: Models, seed: number): Promise<{ found: numb
       await sharp(drawShapes(next)).blur(2).png().toFile(path)
       const photo = await decodePhoto(path)
       const first = await classifier.classify(photo)
+      const who = contextOf(photo)
       if (verdictOf(rateNsfw(first, who, null)) !== 'nsfw') continue
       counts.found++
       const looks = needsFurtherScores(first, who) ? await scoreFramings(photo, [], classifier) : null
@@ -115,6 +147,7 @@ export async function evaluateSensitive({ name, models }: ModelSet): Promise<Fig
   const step = createCategoriesStep(openEvidenceReader(resourcesDir))
   const judged: (Photo & Verdicts)[] = []
   for (const photo of photos) judged.push({ ...photo, ...(await judge(photo.path, models, step)) })
+  const grey = await judgeGrey(photos, models, step)
   const shareOf = (what: string, of: readonly (typeof judged)[number][], most?: number): Figure => {
     const called = of.filter(({ after }) => after === 'nsfw')
     const before = of.filter((photo) => photo.before === 'nsfw').length
@@ -149,6 +182,7 @@ export async function evaluateSensitive({ name, models }: ModelSet): Promise<Fig
       '  on the half that rules were fitted on',
       judged.filter(({ isFittedOn }) => isFittedOn),
     ),
+    shareOf('sensitive: grey copies called nsfw', grey, 0.001),
     await drawings('sensitive: drawn shapes called nsfw at first and after all', SEEDS.reportedOn, 0.97),
     await drawings('  on those that rules were fitted on', SEEDS.fittedOn),
   ]

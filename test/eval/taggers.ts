@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readFeatures, type LabelledFeatures } from '../../build/heads/labelled-features.ts'
 import { embedLabelledPhotos } from '../../build/heads/labelled-photos.ts'
+import { applyClassifier } from '../../src-main/analysis/classifiers/apply-classifier.ts'
 import { describeBackground, type Background } from '../../src-main/analysis/classifiers/background.ts'
 import { openBackgrounds } from '../../src-main/analysis/classifiers/background-file.ts'
 import { scoreClasses, scoreTag } from '../../src-main/analysis/classifiers/linear-head.ts'
+import { trainClassifier } from '../../src-main/analysis/classifiers/train-classifier.ts'
 import { trainSoftmaxHead } from '../../src-main/analysis/classifiers/train-softmax-head.ts'
 import { dot } from '../../src-main/analysis/vectors/unit-vector.ts'
 import { trainTagHead } from '../../src-main/analysis/classifiers/train-tag-head.ts'
@@ -173,6 +175,57 @@ function evaluateCounterExamples(data: LabelledFeatures): Figure[] {
     }),
   )
 }
+
+/** Few examples, and as many as usual. */
+const TOGETHER = [3, 10]
+
+/** All classes as tags of one tagger and as taggers of their own, as a person gets them: with limited certainties. */
+function evaluateTogether(data: LabelledFeatures): Figure[] {
+  const { train, test } = splitByParity(data)
+  const background = describeBackground(
+    data.model,
+    train.map((n) => data.rows[n]!),
+  )
+  const labels = [...new Set(data.items.map(({ label }) => label))]
+  const options = { background, embeddingOf: (id: number) => data.rows[id - 1]!, now: () => 0 }
+  const classesOf = (count: number) =>
+    labels.map((name) => {
+      const own = train.filter((n) => data.items[n]!.label === name)
+      return { name, positives: drawSome(own, count, 1).map((n) => n + 1) }
+    })
+  const judge = (classes: { name: string; positives: number[] }[]) => {
+    const tagger = trainClassifier({ id: 'all', classes }, options)
+    return test.flatMap((n) =>
+      applyClassifier(tagger, { modelId: data.model, vector: data.rows[n]! }).map(({ name, confidence }) => ({
+        confidence,
+        isRight: data.items[n]!.label === name,
+      })),
+    )
+  }
+  const figures = (what: string, judged: { confidence: number; isRight: boolean }[]) => {
+    const sure = judged.filter(({ confidence }) => confidence >= SURE_FROM)
+    const wrong = sure.filter(({ isRight }) => !isRight).length
+    return [
+      figure(`${what}: wrong of those at ${SURE_FROM} and more`, 'standard', wrong / Math.max(1, sure.length), {
+        note: `${wrong} of ${sure.length}, of ${test.length} photos`,
+      }),
+      figure(`${what}: calibration error above 7`, 'standard', calibrationError(judged)),
+    ]
+  }
+  return TOGETHER.flatMap((count) => {
+    const classes = classesOf(count)
+    return [
+      ...figures(`18 tags of one tagger, ${count} examples`, judge(classes)),
+      ...figures(
+        `18 taggers, ${count} examples`,
+        classes.flatMap((one) => judge([one])),
+      ),
+    ]
+  })
+}
+
+/** The certainty from which suggestions count as sure. */
+const SURE_FROM = 65
 
 function evaluateOwnCategories(data: LabelledFeatures): Figure[] {
   const { train, test } = splitByParity(data)
@@ -365,6 +418,7 @@ export async function evaluateClassifiers(set: ModelSet): Promise<Figure[]> {
       : [
           ...evaluateOwnTags(data),
           ...evaluateCounterExamples(data),
+          ...evaluateTogether(data),
           ...evaluateOwnCategories(data),
           ...evaluateSpeed(data),
         ]

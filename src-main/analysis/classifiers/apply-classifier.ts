@@ -3,11 +3,15 @@ import { say } from '../../contract/sentences/say.ts'
 import { LOWEST_CONFIDENCE } from '../../contract/analysis/tag.ts'
 import type { CustomTag } from '../../contract/analysis/classifier.ts'
 import type { Classifier, Embedding } from './classifier.ts'
-import { scoreClasses, scoreTag } from './linear-head.ts'
+import { limitChance, limitShares, scoreClasses, scoreTag } from './linear-head.ts'
 
 /** Confidences (0 to 100) of a classifier's classes, in their order, for one unit embedding of its model. */
 function scoreClassesOf({ kind, classes }: Classifier, unit: Float32Array): number[] {
-  const chances = kind === 'categorizer' ? scoreClasses(classes, unit) : classes.map((head) => scoreTag(head, unit))
+  const examples = classes.map(({ positives }) => positives.length)
+  const chances =
+    kind === 'categorizer'
+      ? limitShares(scoreClasses(classes, unit), examples)
+      : classes.map((head, k) => limitChance(scoreTag(head, unit), examples[k]!))
   return chances.map((chance) => 100 * chance)
 }
 

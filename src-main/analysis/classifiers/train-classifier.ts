@@ -100,10 +100,31 @@ function train(
 function trainEach(classes: readonly Examples[], options: TrainingOptions): LinearHead[] {
   return classes.map((one) =>
     trainTagHead(
-      { positives: vectorsOf(one, one.positives, options), negatives: embeddingsOf(one.negatives, options) },
+      {
+        positives: vectorsOf(one, one.positives, options),
+        negatives: embeddingsOf([...one.negatives, ...examplesOfOthers(one, classes)], options),
+      },
       options.background,
     ),
   )
+}
+
+/** More would only cost time: it grows with the cube of their number. */
+const MAX_OF_OTHERS = 60
+
+/**
+ * Photos of the tagger's other tags, evenly drawn from them, for which this one is wrong. A tag that shares a photo
+ * with this one may fit together with it, so that its photos say nothing.
+ */
+function examplesOfOthers(one: Examples, classes: readonly Examples[]): number[] {
+  const [own, against] = [new Set(one.positives), new Set(one.negatives)]
+  const others = classes
+    .filter((other) => other !== one && !other.positives.some((id) => own.has(id)))
+    .map(({ positives }) => positives.filter((id) => !against.has(id)))
+    .filter((ids) => ids.length > 0)
+  const each = Math.max(1, Math.floor(MAX_OF_OTHERS / Math.max(1, others.length)))
+  const drawn = others.flatMap((ids) => ids.filter((_, n) => n % Math.ceil(ids.length / each) === 0))
+  return inOrder(drawn).slice(0, MAX_OF_OTHERS)
 }
 
 function trainTogether(classes: readonly Examples[], options: TrainingOptions): LinearHead[] {

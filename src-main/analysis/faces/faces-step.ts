@@ -15,7 +15,7 @@ const MIN_DESCRIBED_SIDE = 24
 /** Finds faces with their landmarks and, if the identity model is installed and certain, age group and gender. */
 export const facesStep: Step = {
   name: 'faces',
-  version: 5,
+  version: 6,
   tasks: ['faces', 'face-identity', 'objects'],
   run: findFaces,
 }
@@ -194,7 +194,8 @@ const ageGroups = [
  */
 const CLEAR_SIDE = 48
 const AGE_ERROR = { clear: 7, small: 9 }
-const MIN_SURE = 0.7
+/** Women are told from 0.6 on as surely as men from 0.7 on, see `tags/read-who.ts`. */
+const MIN_SURE: Readonly<Record<string, number>> = { age_group: 0.7, gender: 0.6 }
 
 /**
  * Age group and gender of a face with this side (pixels of the decoded raster), each only if the model is certain
@@ -212,7 +213,7 @@ export function readAttributes(
   }))
   const found = [...groups, { type: 'gender', label: gender, share: genderScore }]
   return found
-    .filter(({ share }) => share >= MIN_SURE)
+    .filter(({ type, share }) => share >= MIN_SURE[type]!)
     .map(({ type, label, share }) => ({ type, label, confidence: Math.round(share * 100) }))
 }
 

@@ -1,55 +1,74 @@
 import type { NsfwShares } from '../../contract/analysis/category.ts'
 import type { NsfwScores } from '../models/runtime/tasks.ts'
 
-/** The calibrated chance (0 to 1) of a person in the photo by the object detector, and whether there is a face. */
-export type PersonEvidence = { person: number; hasFace: boolean }
+/** What the rules know of a photo beside the network's shares. */
+export type NsfwContext = {
+  /** The calibrated chance of a person in the photo by the object detector, 0 to 1. */
+  person: number
+  hasFace: boolean
+  /** Somebody takes a good part of the frame. */
+  isNear: boolean
+  /** There is no colour in it. */
+  isGrey: boolean
+  /** Its areas are as even as those of a drawing. */
+  isDrawn: boolean
+}
 
-/**
- * Below this chance of a person, and without a face, nothing counts as underwear, and nsfw needs a near-certain model.
- */
+/** From this chance of a person on, or with a face, there is somebody in the photo. */
 const PERSON = 0.3
-const NSFW = 0.7
-const NSFW_ALONE = 0.9
-const UNDERWEAR = 0.7
+/**
+ * Share from which on a photo may be called nsfw or underwear. Without colour the network takes a laid table and
+ * a bus for drawings of nudity, and people in coats for undressed ones, so that it must be surer.
+ */
+const SURE = { colour: 0.7, grey: 0.9 }
 /** From this share on a photo is possibly explicit. */
 const DOUBTFUL = 0.4
 /**
  * A person alone agrees from this share on, and all framings together from this mean on. If no person can be judged
  * alone, less is enough: no harmless photo at hand needed more, and a higher limit would lose some that the first
- * result finds.
+ * result finds. Without colour all of them need the higher one.
  */
-const AGREES = { person: 0.5, framings: 0.5, framingsAlone: 1 / 3 }
-/** With somebody in the photo, a network this certain is not asked again. */
+const AGREES = { person: 0.5, framings: 0.5, framingsAlone: 1 / 3, grey: 0.75 }
+/** With somebody in the photo, a network this certain of a photo in colour is not asked again. */
 const BEYOND_DOUBT = 0.97
 /** Share that a class keeps when its rule refuses it, so that an order remains without a false alarm. */
 const REFUSED = 0.3
 
-const explicitShare = ({ porn, hentai }: NsfwScores): number => porn + hentai
-const revealingShare = (scores: NsfwScores): number => explicitShare(scores) + scores.sexy
-const isSomebody = ({ person, hasFace }: PersonEvidence): boolean => person >= PERSON || hasFace
+type ShareOf = (scores: NsfwScores) => number
+
+/** The class of drawn nudity means a photo only as far as that of photographed nudity does. */
+const explicitShare =
+  ({ isDrawn }: NsfwContext): ShareOf =>
+  ({ porn, hentai }) =>
+    porn + (isDrawn ? hentai : Math.min(porn, hentai))
+const isSomebody = ({ person, hasFace }: NsfwContext): boolean => person >= PERSON || hasFace
 
 /** The network's scores for other framings of the photo, and for the person alone if possible. */
 export type FurtherScores = { framings: readonly NsfwScores[]; person: NsfwScores | null }
 
 /** Whether the first scores are high enough to need confirmation by further ones. */
-export function needsFurtherScores(first: NsfwScores, who: PersonEvidence): boolean {
-  const { safe } = rateNsfw(first, who, null)
-  return safe < 50 && !(isSomebody(who) && explicitShare(first) >= BEYOND_DOUBT)
+export function needsFurtherScores(first: NsfwScores, context: NsfwContext): boolean {
+  const { safe } = rateNsfw(first, context, null)
+  return safe < 50 && (context.isGrey || explicitShare(context)(first) < BEYOND_DOUBT)
 }
 
 /**
  * Shares of nsfw, underwear and safe that sum to 100, by the first scores and the further ones, if any. Bare model
- * shares would raise false alarms on sand, pets and dolls. Nsfw therefore needs 0.7 and a person or a face (or 0.9
- * alone), underwear 0.7 and a person or a face, and the further scores must agree. With a person or a face, a possibly
- * explicit share (0.4 or more) counts towards underwear. What a rule refuses goes to safe.
+ * shares would raise false alarms on sand, pets and dolls. Both verdicts therefore need somebody large in the frame and
+ * a share of 0.7 (without colour 0.9), and the further scores must agree. A possibly explicit share (0.4 or more)
+ * counts towards underwear. What a rule refuses goes to safe.
  */
-export function rateNsfw(first: NsfwScores, who: PersonEvidence, further: FurtherScores | null): NsfwShares {
+export function rateNsfw(first: NsfwScores, context: NsfwContext, further: FurtherScores | null): NsfwShares {
   const { sexy } = first
-  const explicit = explicitShare(first)
-  const hasPerson = isSomebody(who)
-  const isNsfw = explicit >= NSFW && (hasPerson || explicit >= NSFW_ALONE) && isBorneOut(explicitShare, first, further)
-  const isDoubtful = explicit >= DOUBTFUL && !isNsfw && explicit + sexy >= UNDERWEAR
-  const isUnderwear = hasPerson && (sexy >= UNDERWEAR || isDoubtful) && isBorneOut(revealingShare, first, further)
+  const shareOf = explicitShare(context)
+  const revealingOf: ShareOf = (scores) => shareOf(scores) + scores.sexy
+  const explicit = shareOf(first)
+  const sure = context.isGrey ? SURE.grey : SURE.colour
+  const isShown = isSomebody(context) && context.isNear
+  const isNsfw = isShown && explicit >= sure && isBorneOut(shareOf, first, further, context)
+  const isDoubtful = explicit >= DOUBTFUL && !isNsfw
+  const isRevealing = revealingOf(first) >= sure && (sexy >= SURE.colour || isDoubtful)
+  const isUnderwear = isShown && isRevealing && isBorneOut(revealingOf, first, further, context)
   const nsfw = isNsfw ? explicit : explicit * REFUSED
   const underwear = isUnderwear ? Math.max(sexy, Math.min(sexy + explicit - nsfw, 1 - nsfw)) : sexy * REFUSED
   return toShares(nsfw, Math.min(underwear, 1 - nsfw))
@@ -57,15 +76,17 @@ export function rateNsfw(first: NsfwScores, who: PersonEvidence, further: Furthe
 
 /** Whether the further scores agree with the first about a share; true if there are none. */
 function isBorneOut(
-  shareOf: (scores: NsfwScores) => number,
+  shareOf: ShareOf,
   first: NsfwScores,
   further: FurtherScores | null,
+  { isGrey }: NsfwContext,
 ): boolean {
   if (further === null) return true
   const shares = [first, ...further.framings].map(shareOf)
   const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length
-  if (further.person === null) return mean >= AGREES.framingsAlone
-  return mean >= AGREES.framings && shareOf(further.person) >= AGREES.person
+  if (further.person !== null && shareOf(further.person) < AGREES.person) return false
+  if (isGrey) return mean >= AGREES.grey
+  return mean >= (further.person === null ? AGREES.framingsAlone : AGREES.framings)
 }
 
 /** Rounded to hundredths of a percent; safe takes the rest, so that the sum is exactly 100. */

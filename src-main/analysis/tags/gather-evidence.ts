@@ -1,11 +1,15 @@
+import { LOWEST_CONFIDENCE } from '../../contract/analysis/tag.ts'
 import type { Face } from '../../contract/analysis/face.ts'
 import type { CachedDetections, StepContext } from '../step/step.ts'
 import { facesOf } from '../faces/faces-step.ts'
+import { showAs } from '../models/adapters/calibration.ts'
 import { openVocabulary, type Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { Evidence } from './evidence.ts'
 import { nameScenery } from './name-scenery.ts'
 import { readPixels, type PixelStatistics } from './pixel-statistics.ts'
 import { readClasses, sumByConcept } from './read-classes.ts'
+import { readGroups } from './read-groups.ts'
+import { readLessLikely } from './read-less-likely.ts'
 import { readMacro } from './read-macro.ts'
 import { readObjects } from './read-objects.ts'
 import { countPeople, readPeople } from './read-people.ts'
@@ -65,23 +69,27 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
   const named = readClasses(classes, objects, vocabulary, trace)
   if (trace) traceModels(trace, vocabulary, { hasClassifier: classes.size > 0, hasScenes: 'sea' in scenes })
   const things = [...objects, ...people, ...named, ...readScene(scenes, trace)]
+  const outdoors = (await scoreWith(heads.outdoors, context))?.['outdoors'] ?? null
   const setting = readSetting(things, scenes, statistics.colors.green, vocabulary)
   const kinds = [
-    ...readPictureKind(statistics, photo, setting, trace),
+    ...readPictureKind(statistics, photo, { ...setting, outdoors }, trace),
     ...readSunset(photo.pixels, setting, trace),
     ...readMacro(classes, photo.pixels, trace),
   ]
   const evidence = [...things, ...kinds, ...readDominantColors(statistics, trace)]
   const count = countPeople(boxes, faces)
-  const outdoors = (await scoreWith(heads.outdoors, context))?.['outdoors'] ?? null
-  const words = [
+  const words: Evidence[] = [
+    ...readGroups(classes, { objects, scenes }, vocabulary, trace),
     ...readWho(faces, count, photo, trace),
     ...readRooms(things, count, setting.isOutdoors, trace),
     ...readSports(things, trace),
     ...nameScenery(readScenery(photo.pixels), { setting, outdoors, scenes, flat: statistics.flat, things }, trace),
   ]
-  return { evidence, words, statistics, faces, scenes }
+  words.push(...readLessLikely({ classes, scenes, statistics, known: [...evidence, ...words] }, vocabulary))
+  return { evidence, words: words.filter(isKept), statistics, faces, scenes }
 }
+
+const isKept = ({ chance }: Evidence) => 100 * showAs(chance) > LOWEST_CONFIDENCE
 
 /** Says which models are missing that know an asked concept. */
 function traceModels(

@@ -1,4 +1,4 @@
-import { logit, sigmoid } from '../models/adapters/calibration.ts'
+import { keepUnshown, logit, sigmoid } from '../models/adapters/calibration.ts'
 import type { Evidence } from './evidence.ts'
 import type { Setting } from './read-setting.ts'
 import type { Scenery } from './read-scenery.ts'
@@ -32,6 +32,18 @@ export const sceneryConcepts = [
   'skyline',
 ] as const
 
+/** Those that need the head and the scenes: colours alone would say them of too much. */
+export const needsHead: readonly string[] = [
+  'outdoors',
+  'interior',
+  'cloud',
+  'snow',
+  'beach',
+  'sand',
+  'city',
+  'skyline',
+]
+
 type SceneryValues = Scenery & {
   outside: number
   scene: (...names: string[]) => number
@@ -40,7 +52,7 @@ type SceneryValues = Scenery & {
 /** Without a head: the chance of outdoors with a sign of it and none of indoors, and otherwise. */
 const WITHOUT_HEAD = { outside: 0.7, inside: 0.15 }
 const FLOOR = 0.01
-/** Chance from which on a word is used; green and white also occur without trees, grass and snow. */
+/** Chance from which on a word is shown; green and white also occur without trees, grass and snow. */
 const SURE = 0.55
 const SURE_OF: Readonly<Record<string, number>> = { tree: 0.65, grass: 0.65, snow: 0.65 }
 
@@ -106,42 +118,57 @@ export function nameScenery(
     scene: (...names) => names.reduce((sum, name) => sum + (scenes[name] ?? 0), 0),
     things: new Map(things.map(({ concept, chance }) => [concept, chance])),
   }
-  const seen = Object.entries(chances).map(([concept, chanceOf]) => ({ concept, chance: chanceOf(values) }))
+  const seen = Object.entries(chances)
+    .map(([concept, chanceOf]) => ({ concept, chance: chanceOf(values) }))
+    .filter(({ concept, chance }) => outdoors !== null || chance >= SURE || !needsHead.includes(concept))
   for (const { concept, chance } of seen) trace?.score(concept, 'scenery', chance)
-  const named = nameSetting(outdoors, setting, flat, trace)
-  return [...seen, ...named].flatMap(({ concept, chance }): Evidence[] => {
+  const isPerson = things.some(
+    ({ concept, origin, chance }) => concept === 'person' && origin === 'objects' && chance >= SURE_PERSON,
+  )
+  const named = nameSetting(outdoors, setting, isPerson, flat, trace)
+  return [...seen, ...named].map(({ concept, chance }): Evidence => {
     const limit = SURE_OF[concept] ?? SURE
-    if (chance >= limit) return [{ concept, chance, origin: 'scene' }]
-    trace?.below(concept, limit)
-    return []
+    if (chance < limit) trace?.below(concept, limit)
+    return { concept, chance: keepUnshown(chance, limit), origin: 'scene' }
   })
 }
 
 /** Below this chance the photo was certainly not taken outdoors; it was taken indoors if there are things of a room. */
 const INSIDE_BELOW = 0.2
 const INTERIOR = 0.85
+/** Somebody before a wall is inside below this chance, without any thing of a room. */
+const PERSON_INSIDE_BELOW = 0.1
+/** The detector's chance of that person: faces alone are also seen on crabs and brooches. */
+const SURE_PERSON = 0.9
+/** Share of the head's chance that no sign of a room leaves: what was not taken outdoors is often before a backdrop. */
+const WITHOUT_SIGN = { room: 0.5, backdrop: 0.2 }
 /** A thing before a backdrop stands nowhere. */
 const MAX_FLAT = 0.33
 
 function nameSetting(
   outdoors: number | null,
   { isIndoors, isOutdoors }: Setting,
+  isPerson: boolean,
   flat: number,
   trace?: TagTrace,
-): { concept: string; chance: number }[] {
+): readonly { concept: string; chance: number }[] {
   for (const id of trace?.askedOf(['outdoors', 'interior']) ?? []) {
     if (outdoors === null) trace!.note(id, 'noModel', { by: 'scene' })
     else trace!.score(id, 'outdoors', outdoors)
   }
   if (outdoors === null) return []
+  const left = (1 - outdoors) * (flat < MAX_FLAT ? WITHOUT_SIGN.room : WITHOUT_SIGN.backdrop)
+  const place = [
+    { concept: 'outdoors', chance: outdoors },
+    { concept: 'interior', chance: left },
+  ] as const
   if (outdoors >= INSIDE_BELOW) {
     trace?.veto('interior', 'outside')
-    return [{ concept: 'outdoors', chance: outdoors }]
+    return place
   }
-  trace?.below('outdoors', SURE)
-  const isInside = isIndoors && !isOutdoors && flat < MAX_FLAT
+  const isInside = !isOutdoors && flat < MAX_FLAT && (isIndoors || (isPerson && outdoors < PERSON_INSIDE_BELOW))
   if (isInside) trace?.applies('interior', INTERIOR)
   else if (isOutdoors) trace?.veto('interior', 'outside')
   else trace?.note('interior', 'appliesNot')
-  return isInside ? [{ concept: 'interior', chance: INTERIOR }] : []
+  return isInside ? [place[0], { concept: 'interior', chance: INTERIOR }] : place
 }

@@ -1,5 +1,5 @@
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
-import { sceneryConcepts } from './name-scenery.ts'
+import { needsHead, sceneryConcepts } from './name-scenery.ts'
 import { basicColors } from './pixel-statistics.ts'
 import { roomConcepts } from './read-rooms.ts'
 import { sportConcepts } from './read-sports.ts'
@@ -32,17 +32,7 @@ const kinds = [
 ] as const
 
 /** Concepts that the bundled models cannot name: they include neither a classifier nor the heads' embedding. */
-const needsStandard: readonly string[] = [
-  'macro',
-  'outdoors',
-  'interior',
-  'cloud',
-  'snow',
-  'beach',
-  'sand',
-  'city',
-  'skyline',
-]
+const needsStandard: readonly string[] = ['macro', ...needsHead]
 const standardOnly: readonly FoundBy[] = ['classifier', 'scene head']
 
 /**

@@ -6,6 +6,10 @@ import type { TagTrace } from '../step/tag-trace.ts'
 /** The one animal of COCO without an ImageNet class: a classifier always confuses it with another. */
 export const UNKNOWN_ANIMAL = 'giraffe'
 
+/** An animal, or a kind of animals, that a giraffe is none of. */
+export const isOtherAnimal = (id: string, vocabulary: Vocabulary): boolean =>
+  vocabulary.isA(id, 'animal') && !vocabulary.isA(UNKNOWN_ANIMAL, id)
+
 /** Sums the probabilities for each concept and for everything broader, by concept id. */
 export function sumByConcept(probabilities: Float32Array, vocabulary: Vocabulary): Map<string, number> {
   const sums = new Map<string, number>()
@@ -24,6 +28,10 @@ export function sumByConcept(probabilities: Float32Array, vocabulary: Vocabulary
  * always names something. Its concept is shown from a share of 0.7 on, for which this gives 0.4.
  */
 const ALONE = { bias: -1.08, weight: 0.8, floor: 0.005 }
+
+/** The chance that the classifier alone gives a concept with this share of its probability, both 0 to 1. */
+export const chanceAlone = (share: number): number => sigmoid(ALONE.bias + ALONE.weight * logit(share, ALONE.floor))
+
 /** A concept with a smaller share of the probability gets no tag. */
 const MIN_SHARE = 0.25
 /** A breed or type is named if it has this share of the classifier's probability for the object it is a kind of. */
@@ -47,7 +55,6 @@ export function readClasses(
 ): Evidence[] {
   const chances = new Map(objects.map((item) => [item.concept, item.chance]))
   const noneUnknown = 1 - (chances.get(UNKNOWN_ANIMAL) ?? 0)
-  const isOtherAnimal = (id: string) => vocabulary.isA(id, 'animal') && !vocabulary.isA(UNKNOWN_ANIMAL, id)
   const evidence: Evidence[] = []
   for (const [id, share] of classes) {
     const concept = vocabulary.concept(id)
@@ -70,8 +77,8 @@ export function readClasses(
       trace?.kind(id, 'kind', { thing: kindOf.id, part, seen })
       if (!isSure) trace?.kind(id, 'kindNeeds', { part: MIN_OF_KIND, seen: MIN_CHANCE_OF_KIND })
     } else {
-      const alone = sigmoid(ALONE.bias + ALONE.weight * logit(share, ALONE.floor))
-      chance = alone * (isOtherAnimal(id) ? noneUnknown : 1)
+      const alone = chanceAlone(share)
+      chance = alone * (isOtherAnimal(id, vocabulary) ? noneUnknown : 1)
       trace?.change(id, 'unknown', alone, chance)
     }
     if (chance === 0) continue

@@ -12,11 +12,11 @@ type Size = { width: number; height: number }
 export function readPictureKind(
   statistics: PixelStatistics,
   { width, height }: Size,
-  setting: Setting,
+  setting: Setting & { outdoors: number | null },
   trace?: TagTrace,
 ): Evidence[] {
   const found: [string, number][] = [
-    ['panorama', panoramaChance(width / height)],
+    ['panorama', panoramaChance(width / height) * (isView(statistics, setting) ? 1 : NO_VIEW)],
     ['black-and-white', isBlackAndWhite(statistics) ? 0.95 : 0],
     ['sepia', isSepia(statistics) ? 0.8 : 0],
     ['night', nightChance(statistics, setting)],
@@ -50,6 +50,17 @@ function nightChance(statistics: PixelStatistics, setting: Setting): number {
   return isTown && hasLights && statistics.dark > 0.3 && statistics.meanLuma < 0.27 ? 0.7 : 0
 }
 
+/** Share of its chance that a panorama keeps whose shape alone speaks for it; it is not shown then. */
+const NO_VIEW = 0.4
+/** More of a thing before a backdrop is even. */
+const MAX_FLAT = 0.5
+
+/** Whether the picture shows a place: a strip cut from a photo of one thing is as wide as a panorama. */
+const isView = (
+  { flat }: PixelStatistics,
+  { isOutdoors, isTown, outdoors }: Setting & { outdoors: number | null },
+): boolean => flat < MAX_FLAT && (outdoors === null ? isOutdoors || isTown : outdoors >= 0.5)
+
 /** At least twice as wide as high, or three times as high as wide. */
 function panoramaChance(ratio: number): number {
   if (ratio >= 2.3 || ratio <= 1 / 3) return 0.95
@@ -74,8 +85,15 @@ const isScreenshot = (statistics: PixelStatistics) =>
  * Photos and drawings without colour. A dull photo has pixels with more colour, and colourless photos are far from the
  * limit, so that copies of a photo agree. Black pixels prove nothing.
  */
-const isBlackAndWhite = (statistics: PixelStatistics) =>
-  statistics.tinted < 0.01 * (1 - statistics.colors.black) && !isDocument(statistics)
+const isBlackAndWhite = (statistics: PixelStatistics) => isGrey(statistics) && !isDocument(statistics)
+
+const isGrey = ({ tinted, colors }: PixelStatistics) => tinted < 0.01 * (1 - colors.black)
+
+/** Black and white, or toned in one hue: its colours say nothing about what is on it. */
+export const isWithoutColour = (statistics: PixelStatistics): boolean => isGrey(statistics) || isSepia(statistics)
+
+/** Photos have noise and shading; most of a drawing, or of a cut-out on paper, is quite even. */
+export const isDrawn = ({ flat }: PixelStatistics): boolean => flat >= 0.7
 
 /**
  * Paper: mostly bright and colourless, with strokes of ink, which are nearly all edges; a thing on white ground has few
@@ -111,4 +129,5 @@ export function readDominantColors({ colors, colourful }: PixelStatistics, trace
   return dominant
 }
 
-const minShareOf = (color: BasicColor): number => (neutral.has(color) ? 0.4 : 0.22)
+/** The share of the picture from which on a colour is one of its main ones. */
+export const minShareOf = (color: BasicColor): number => (neutral.has(color) ? 0.4 : 0.22)

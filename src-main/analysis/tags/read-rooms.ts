@@ -1,4 +1,5 @@
 import type { Evidence } from './evidence.ts'
+import { keepUnshown } from '../models/adapters/calibration.ts'
 import type { TagTrace } from '../step/tag-trace.ts'
 
 /**
@@ -71,7 +72,7 @@ const rooms: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 /** The concepts that this module can name. */
 export const roomConcepts = Object.keys(rooms)
 
-/** From this chance on a room is named. */
+/** From this chance on a room is shown. */
 const SURE = 0.55
 /** What is seen with a smaller chance is not told as a reason: it changes next to nothing. */
 const REPORTED = 0.1
@@ -94,7 +95,7 @@ export function readRooms(
   }
   const chances = new Map(things.map(({ concept, chance }) => [concept, chance]))
   const hasTable = (chances.get('dining-table') ?? 0) >= 0.5
-  return Object.entries(rooms).flatMap(([room, parts]) => {
+  return Object.entries(rooms).map(([room, parts]) => {
     let none = room === 'restaurant' && hasTable && people >= GUESTS.least ? 1 - GUESTS.chance : 1
     for (const [thing, weight] of Object.entries(parts)) {
       const seen = chances.get(thing) ?? 0
@@ -103,6 +104,6 @@ export function readRooms(
     }
     trace?.chance(room, 1 - none)
     if (1 - none < SURE) trace?.below(room, SURE)
-    return 1 - none >= SURE ? [{ concept: room, chance: 1 - none, origin: 'scene' as const }] : []
+    return { concept: room, chance: keepUnshown(1 - none, SURE), origin: 'scene' }
   })
 }

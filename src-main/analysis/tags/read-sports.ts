@@ -1,4 +1,5 @@
 import type { Evidence } from './evidence.ts'
+import { keepUnshown } from '../models/adapters/calibration.ts'
 import type { TagTrace } from '../step/tag-trace.ts'
 
 /** The activity of a person who is seen with a thing. */
@@ -11,7 +12,7 @@ const sports: Readonly<Record<string, string>> = {
 /** The concepts that this module can name. */
 export const sportConcepts = Object.keys(sports)
 
-/** Chance from which on a sport is named. */
+/** Chance from which on a sport is shown. */
 const SURE = 0.6
 /** Factor for the assumption that the person uses the thing. */
 const IN_USE = 0.95
@@ -21,12 +22,12 @@ export function readSports(things: readonly Evidence[], trace?: TagTrace): Evide
   const chanceOf = (id: string) =>
     Math.max(0, ...things.filter(({ concept }) => concept === id).map((one) => one.chance))
   const person = chanceOf('person')
-  return Object.entries(sports).flatMap(([concept, thing]) => {
+  return Object.entries(sports).map(([concept, thing]) => {
     const chance = IN_USE * Math.min(person, chanceOf(thing))
     trace?.suggests(concept, 'person', person)
     trace?.suggests(concept, thing, chanceOf(thing))
     trace?.chance(concept, chance)
     if (chance < SURE) trace?.below(concept, SURE)
-    return chance >= SURE ? [{ concept, chance, origin: 'scene' as const }] : []
+    return { concept, chance: keepUnshown(chance, SURE), origin: 'scene' }
   })
 }

@@ -7,10 +7,15 @@ import type { TagTrace } from '../step/tag-trace.ts'
 export const whoConcepts = ['man', 'woman', 'child', 'baby', 'couple', 'face'] as const
 
 /** A face below this height in the decoded raster (pixels) is too small to judge. */
-const MIN_HEIGHT = 48
+const MIN_HEIGHT = 24
+/** Ages are too uncertain on smaller faces. */
+const MIN_HEIGHT_FOR_AGE = 48
 const SURE_FACE = 70
-/** Minimum confidence of the attribute `gender`, in percent. */
-const SURE_GENDER = 75
+/**
+ * Minimum confidence of the attribute `gender`, in percent, chosen on the even photos of people in `kinds`: no man
+ * there is taken for a woman, and one woman for a man with 67.
+ */
+const SURE_GENDER = { female: 60, male: 70 }
 /** From this confidence of the age group `child` on, the face is that of a child of at most three. */
 const BABY = 92
 /** Seen on only a handful of photos. */
@@ -37,12 +42,12 @@ export function readWho(
   )
   const chances = new Map<string, number>()
   for (const face of clear) {
-    const [concept, chance] = nameFace(face) ?? []
+    const [concept, chance] = nameFace(face, face.coordinates.height * scale) ?? []
     if (concept !== undefined) chances.set(concept, Math.max(chance!, chances.get(concept) ?? 0))
   }
   const tallest = clear.filter(({ coordinates }) => coordinates.height >= LARGE * height)
   if (tallest.length > 0) chances.set('face', Math.max(...tallest.map(({ confidence }) => confidence)) / 100)
-  if (people === 2 && isCouple(clear)) chances.set('couple', COUPLE_CHANCE)
+  if (people === 2 && isCouple(clear, scale)) chances.set('couple', COUPLE_CHANCE)
   for (const id of trace?.askedOf(whoConcepts) ?? []) {
     const chance = chances.get(id)
     if (faces.length === 0) trace!.note(id, 'nothing', { by: 'faces' })
@@ -56,12 +61,14 @@ export function readWho(
   return [...chances].map(([concept, chance]) => ({ concept, chance, origin: 'faces' }))
 }
 
-/** The word for one face with its chance; null if it is uncertain. */
-function nameFace(face: Face): [(typeof whoConcepts)[number], number] | null {
+/** The word for one face of this height in the raster, with its chance; null if it is uncertain. */
+function nameFace(face: Face, height: number): [(typeof whoConcepts)[number], number] | null {
   const age = attributeOf(face, 'age_group')
+  if (age?.label === 'child' && height < MIN_HEIGHT_FOR_AGE) return null
   if (age?.label === 'child') return [age.confidence >= BABY ? 'baby' : 'child', CHILD_CHANCE]
   const gender = attributeOf(face, 'gender')
-  if (age?.label === 'teenager' || gender === undefined || gender.confidence < SURE_GENDER) return null
+  if (age?.label === 'teenager' || gender === undefined) return null
+  if (gender.confidence < SURE_GENDER[gender.label === 'female' ? 'female' : 'male']) return null
   return [gender.label === 'female' ? 'woman' : 'man', gender.confidence / 100]
 }
 
@@ -71,10 +78,10 @@ const attributeOf = (face: Face, type: string) => face.attributes.find((attribut
  * A man and a woman with their heads close together. The relationship of two people cannot be seen; for two of one sex
  * the rule would match every photo of colleagues and friends.
  */
-function isCouple(faces: readonly Face[]): boolean {
+function isCouple(faces: readonly Face[], scale: number): boolean {
   const [one, other] = faces
   if (faces.length !== 2 || !one || !other) return false
-  const names = [one, other].map((face) => nameFace(face)?.[0])
+  const names = [one, other].map((face) => nameFace(face, face.coordinates.height * scale)?.[0])
   if (!names.includes('man') || !names.includes('woman')) return false
   const height = Math.max(one.coordinates.height, other.coordinates.height)
   return distance(one, other) <= NEAR * height

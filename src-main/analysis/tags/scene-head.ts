@@ -57,6 +57,9 @@ const concepts: Record<string, string> = {
   sea: 'sea',
   street: 'street',
 }
+/** The concept of one of the head's classes; undefined for `none`. */
+export const sceneConceptOf = (name: string): string | undefined => concepts[name]
+
 /** The concepts that the scene head can name. */
 export const sceneConcepts = Object.values(concepts)
 /** The head was trained on photos of scenes and of single objects, so it is trusted less on everyday photos. */
@@ -66,7 +69,7 @@ const MIN_SHARE = 0.6
 /** The scene, where the head is sure of one. */
 export function readScene(scores: Record<string, number>, trace?: TagTrace): Evidence[] {
   return Object.entries(scores).flatMap(([name, score]): Evidence[] => {
-    const concept = concepts[name]
+    const concept = sceneConceptOf(name)
     if (!concept) return []
     const chance = score * RELIABILITY
     trace?.score(concept, 'scene', score)

@@ -15,7 +15,7 @@ import type { TagTrace } from '../step/tag-trace.ts'
 export function createTagsStep({ vocabulary, evidenceOf }: EvidenceReader): Step {
   return {
     name: 'tags',
-    version: 9,
+    version: 10,
     tasks: ['objects', 'classifier', 'embedding', 'faces', 'face-identity'],
     run: async (context): Promise<Partial<Findings>> => {
       const { evidence, words } = await evidenceOf(context)
@@ -26,7 +26,10 @@ export function createTagsStep({ vocabulary, evidenceOf }: EvidenceReader): Step
   }
 }
 
-/** Share of the confidence that each broader concept keeps: it is as true, but says less about the photo. */
+/**
+ * Share of the chance that each broader concept keeps: it is as true, but says less about the photo. It is shown as any
+ * chance is, so that an object that is about as likely wrong as right does not show its broader concepts as well.
+ */
 const PARENT_SHARE = 0.9
 
 type Shown = { concept: Concept; confidence: number; origin: string }
@@ -41,16 +44,20 @@ export function fuseTags(evidence: readonly Evidence[], vocabulary: Vocabulary, 
     const known = shown.get(concept.id)
     if (!known || known.confidence < confidence) shown.set(concept.id, { concept, confidence, origin })
   }
-  for (const { concept: id, chance, origin } of evidence) offer(vocabulary.concept(id), showAs(chance) * 100, origin)
-  const ofEvidence = [...shown.values()]
-  for (const { concept, confidence } of ofEvidence)
-    offerParents(concept, confidence, vocabulary, (parent, kept) => {
-      offer(parent, kept, 'parents')
-      if (kept > LOWEST_CONFIDENCE)
+  const best = new Map<string, number>()
+  for (const { concept: id, chance, origin } of evidence) {
+    offer(vocabulary.concept(id), showAs(chance) * 100, origin)
+    best.set(id, Math.max(chance, best.get(id) ?? 0))
+  }
+  for (const [id, chance] of best)
+    offerParents(vocabulary.concept(id), chance, vocabulary, (parent, kept) => {
+      const confidence = showAs(kept) * 100
+      offer(parent, confidence, 'parents')
+      if (confidence > LOWEST_CONFIDENCE)
         trace?.note(parent.id, 'parent', {
-          thing: concept.id,
-          from: Math.round(confidence),
-          to: Math.round(kept),
+          thing: id,
+          from: Math.round(showAs(chance) * 100),
+          to: Math.round(confidence),
         })
     })
   if (trace) traceResult(trace, evidence, shown, vocabulary)
@@ -63,9 +70,9 @@ export function fuseTags(evidence: readonly Evidence[], vocabulary: Vocabulary, 
 
 function offerParents(
   concept: Concept,
-  confidence: number,
+  chance: number,
   vocabulary: Vocabulary,
-  offer: (parent: Concept, confidence: number) => void,
+  offer: (parent: Concept, chance: number) => void,
 ): void {
   const offered = new Set<string>()
   let level = concept.parents
@@ -73,7 +80,7 @@ function offerParents(
     const parents = level.filter((id) => !offered.has(id)).map((id) => vocabulary.concept(id))
     for (const parent of parents) {
       offered.add(parent.id)
-      offer(parent, confidence * share)
+      offer(parent, chance * share)
     }
     level = parents.flatMap((parent) => parent.parents)
   }

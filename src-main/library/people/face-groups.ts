@@ -6,9 +6,9 @@ const GROWN = 1.5
 
 /**
  * Groups similar faces, one face after another: a face joins the group whose faces it resembles most on average, from
- * `least` on, or begins a group; groups with sufficiently similar faces are joined. That is average linkage (Sokal and
- * Michener, 1958), as in `analysis/faces/group-faces.ts` for some thousand faces at once, without the table of all
- * pairs: earlier faces stay grouped, and a new face costs one scan of the groups.
+ * `least` on, or begins a group; single faces join groups that have become sufficiently similar. That is
+ * average linkage (Sokal and Michener, 1958), as in `analysis/faces/group-faces.ts` for some thousand faces at once,
+ * without the table of all pairs: earlier faces stay grouped, and a new face costs one scan of the groups.
  */
 export class FaceGroups {
   readonly #groups: MeanTable
@@ -70,8 +70,8 @@ export class FaceGroups {
     const mean = this.#groups.mean(id)
     if (mean === undefined) return null
     this.#compared.set(id, this.#groups.count(id))
-    const nearest = this.#groups.nearest(mean, id)
-    if (nearest === null || nearest.likeness < this.#least) return null
+    const nearest = this.#nearestToJoin(id, mean)
+    if (nearest === undefined) return null
     const isLarger = this.#groups.count(nearest.id) > this.#groups.count(id)
     const [into, from] = isLarger ? [nearest.id, id] : [id, nearest.id]
     this.#groups.add(into, this.#groups.mean(from)!, this.#groups.count(from))
@@ -79,6 +79,17 @@ export class FaceGroups {
     this.#forget(from)
     this.#grown.add(into)
     return { into, from }
+  }
+
+  /**
+   * The most similar group that may be joined. Two groups of several faces each are never joined by themselves: one
+   * wrong pair would mix all photos of two people, which nobody can tell apart again. A person joins them by name.
+   */
+  #nearestToJoin(id: number, mean: Float32Array): { id: number } | undefined {
+    const isSingle = this.#groups.count(id) === 1
+    return this.#groups
+      .alike(mean, this.#least)
+      .find((other) => other.id !== id && (isSingle || this.#groups.count(other.id) === 1))
   }
 
   #forget(id: number): void {

@@ -25,6 +25,8 @@ function partsOf(modelId = 'model-a'): TrainingOptions {
   return { background: backgroundOf(modelId), embeddingOf: vectorOf, now: () => time++ }
 }
 const cat = { id: 'my-cat', classes: [{ name: 'My cat', positives: [103, 101, 102], negatives: [201] }] }
+const weightsOf = (classes: { name: string; positives: number[]; negatives?: number[] }[]) =>
+  trainClassifier({ id: 'flowers', classes }, partsOf()).classes[0]!.weights
 const embedding = (group: number, modelId = 'model-a') => ({ modelId, vector: member(group, 5555) })
 
 test('a tagger is made, knows its subject and says what it learned from', () => {
@@ -40,6 +42,46 @@ test('a tagger is made, knows its subject and says what it learned from', () => 
   })
   expect(applyClassifier(tagger, embedding(1))).toEqual([{ name: 'My cat', confidence: expect.any(Number) }])
   expect(applyClassifier(tagger, embedding(3))).toEqual([])
+})
+
+test('photos of another tag of the tagger are counter-examples, unless both tags share a photo', () => {
+  const [sunflower, lily] = [
+    { name: 'Sunflower', positives: [101, 102, 103] },
+    { name: 'Water lily', positives: [201, 202, 203] },
+  ]
+  const surely = (classes: { name: string; positives: number[] }[], group: number) =>
+    applyClassifier(trainClassifier({ id: 'flowers', classes }, partsOf()), embedding(group)).find(
+      ({ name }) => name === 'Sunflower',
+    )?.confidence ?? 0
+  expect(surely([sunflower, lily], 1)).toBeGreaterThan(50)
+  expect(weightsOf([sunflower, lily])).not.toEqual(weightsOf([sunflower]))
+  expect(weightsOf([sunflower, lily])).toEqual(weightsOf([{ ...sunflower, negatives: lily.positives }]))
+  expect(weightsOf([sunflower, { ...lily, positives: [...lily.positives, 101] }])).toEqual(weightsOf([sunflower]))
+})
+
+test('few examples promise little, however like them a photo is', () => {
+  const likest = (count: number) => {
+    const classes = [{ name: 'Trunk', positives: upTo(count).map((n) => 101 + n) }]
+    const tagger = trainClassifier({ id: 'trunk', classes }, partsOf())
+    return applyClassifier(tagger, { modelId: 'model-a', vector: member(1, 101) })[0]!.confidence
+  }
+  expect(likest(1)).toBeLessThanOrEqual(100 * (2 / 3))
+  expect(likest(3)).toBeLessThanOrEqual(80)
+  expect(likest(30)).toBeGreaterThan(80)
+})
+
+test('two categories with one example each never exclude each other', () => {
+  const classes = [
+    { name: 'Sea', positives: [101] },
+    { name: 'Wood', positives: [201] },
+  ]
+  const found = applyClassifier(
+    trainClassifier({ id: 'places', kind: 'categorizer', classes }, partsOf()),
+    embedding(1),
+  )
+  expect(found[0]!.name).toBe('Sea')
+  expect(found[1]!.confidence).toBeGreaterThan(16)
+  expect(found[0]!.confidence + found[1]!.confidence).toBeCloseTo(100, 6)
 })
 
 test('examples given later count, and one that was a counter-example before changes sides', () => {

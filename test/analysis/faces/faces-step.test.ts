@@ -107,7 +107,7 @@ describe('the faces step', () => {
   })
 
   test('an age at the edge of a group and an unsure gender say nothing', () => {
-    expect(readAttributes({ age: 20, gender: 'male', genderScore: 0.6 }, 100)).toEqual([])
+    expect(readAttributes({ age: 20, gender: 'male', genderScore: 0.55 }, 100)).toEqual([])
   })
 
   test('a better score never means less confidence', () => {

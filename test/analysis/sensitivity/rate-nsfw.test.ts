@@ -1,19 +1,44 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { needsFurtherScores, nsfwCategories, rateNsfw } from '../../../src-main/analysis/sensitivity/rate-nsfw.ts'
+import {
+  needsFurtherScores,
+  nsfwCategories,
+  rateNsfw,
+  type NsfwContext,
+} from '../../../src-main/analysis/sensitivity/rate-nsfw.ts'
 
 const scores = (porn: number, sexy: number) => ({ porn, sexy, hentai: 0, drawing: 0, neutral: 1 - porn - sexy })
-const somebody = { person: 0.9, hasFace: false }
-const nobody = { person: 0, hasFace: false }
-const verdict = (porn: number, sexy: number, gate: typeof nobody) =>
+const somebody: NsfwContext = { person: 0.9, hasFace: false, isNear: true, isGrey: false, isDrawn: false }
+const nobody: NsfwContext = { ...somebody, person: 0, isNear: false }
+const verdict = (porn: number, sexy: number, gate: NsfwContext) =>
   nsfwCategories(rateNsfw(scores(porn, sexy), gate, null))[0]!.name
 
 describe('nsfw_beta', () => {
-  test('needs somebody on the photo, or a near-certain model', () => {
+  test('needs somebody large in the frame, however certain the model is', () => {
     expect(verdict(0.8, 0.1, somebody)).toBe('nsfw')
     expect(verdict(0.8, 0.1, nobody)).toBe('safe')
-    expect(verdict(0.95, 0, nobody)).toBe('nsfw')
-    expect(verdict(0.8, 0.1, { person: 0, hasFace: true })).toBe('nsfw')
+    expect(verdict(0.99, 0, nobody)).toBe('safe')
+    expect(verdict(0.99, 0, { ...somebody, isNear: false })).toBe('safe')
+    expect(verdict(0.8, 0.1, { ...somebody, person: 0, hasFace: true })).toBe('nsfw')
+  })
+
+  test('the class of drawn nudity says nothing about a photo, and counts in a drawing', () => {
+    const drawn = { porn: 0.04, hentai: 0.94, sexy: 0, drawing: 0.01, neutral: 0.01 }
+    expect(nsfwCategories(rateNsfw(drawn, somebody, null))[0]!.name).toBe('safe')
+    expect(nsfwCategories(rateNsfw(drawn, { ...somebody, isDrawn: true }, null))[0]!.name).toBe('nsfw')
+    const both = { porn: 0.6, hentai: 0.35, sexy: 0, drawing: 0, neutral: 0.05 }
+    expect(nsfwCategories(rateNsfw(both, somebody, null))[0]!.name).toBe('nsfw')
+  })
+
+  test('a photo without colour needs more certainty, of the first look and of all', () => {
+    const grey: NsfwContext = { ...somebody, isGrey: true }
+    expect(verdict(0.8, 0, grey)).toBe('safe')
+    expect(verdict(0.1, 0.75, grey)).toBe('safe')
+    expect(verdict(0.95, 0, grey)).toBe('nsfw')
+    expect(needsFurtherScores(scores(0.98, 0), grey)).toBe(true)
+    const framings = [scores(0.6, 0), scores(0.6, 0)]
+    expect(rateNsfw(scores(0.95, 0), somebody, { framings, person: null }).nsfw).toBe(95)
+    expect(rateNsfw(scores(0.95, 0), grey, { framings, person: null }).safe).toBeGreaterThan(50)
   })
 
   test('underwear needs somebody; what is doubtful counts as underwear', () => {
@@ -85,7 +110,7 @@ describe('nsfw_beta', () => {
     expect(needsFurtherScores(scores(0.8, 0.1), somebody)).toBe(true)
     expect(needsFurtherScores(scores(0.1, 0.8), somebody)).toBe(true)
     expect(needsFurtherScores(scores(0.98, 0), somebody)).toBe(false)
-    expect(needsFurtherScores(scores(0.98, 0), nobody)).toBe(true)
+    expect(needsFurtherScores(scores(0.98, 0), nobody)).toBe(false)
   })
 
   test('shares are never negative and always sum to 100', () => {
@@ -96,13 +121,14 @@ describe('nsfw_beta', () => {
         share,
         share,
         share,
-        fc.boolean(),
+        share,
+        fc.record({ hasFace: fc.boolean(), isNear: fc.boolean(), isGrey: fc.boolean(), isDrawn: fc.boolean() }),
         fc.array(fc.tuple(share, share)),
-        (a, b, c, person, hasFace, looks) => {
-          const sum = a + b + c + 1e-6
+        (a, b, c, d, person, rest, looks) => {
+          const sum = a + b + c + d + 1e-6
           const shares = rateNsfw(
-            { porn: a / sum, sexy: b / sum, neutral: c / sum, hentai: 0, drawing: 0 },
-            { person, hasFace },
+            { porn: a / sum, sexy: b / sum, neutral: c / sum, hentai: d / sum, drawing: 0 },
+            { person, ...rest },
             { framings: looks.map(([porn, sexy]) => scores(porn * (1 - sexy), sexy)), person: null },
           )
           expect(shares.nsfw + shares.underwear + shares.safe).toBeCloseTo(100, 6)

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
+import { SHOWN_FROM } from '../../../src-main/analysis/models/adapters/calibration.ts'
 import { nameScenery, type SceneryContext } from '../../../src-main/analysis/tags/name-scenery.ts'
 
 const nothing = { sky: 0, blueSky: 0, cloud: 0, crowns: 0, lawn: 0, snow: 0, sand: 0 }
 const setting = { hasPerson: false, isIndoors: false, isTown: false, isOutdoors: false }
 const unknown: SceneryContext = { setting, outdoors: 0.5, scenes: {}, flat: 0, things: [] }
 const words = (scenery: Partial<typeof nothing>, context: Partial<SceneryContext> = {}) =>
-  nameScenery({ ...nothing, ...scenery }, { ...unknown, ...context }).map(({ concept }) => concept)
+  nameScenery({ ...nothing, ...scenery }, { ...unknown, ...context })
+    .filter(({ chance }) => chance >= SHOWN_FROM)
+    .map(({ concept }) => concept)
 
 test('outside or inside is said by the head, and inside only among things of a room', () => {
   expect(words({}, { outdoors: 0.9 })).toEqual(['outdoors'])
@@ -13,6 +16,22 @@ test('outside or inside is said by the head, and inside only among things of a r
   expect(words({}, room)).toEqual(['interior'])
   expect(words({}, { ...room, flat: 0.6 })).toEqual([])
   expect(words({}, { ...unknown, outdoors: 0.05 })).toEqual([])
+})
+
+test('somebody who was certainly not outside is inside, without any thing of a room', () => {
+  const someone = { outdoors: 0.05, things: [{ concept: 'person', chance: 0.95, origin: 'objects' as const }] }
+  expect(words({}, someone)).toEqual(['interior'])
+  expect(words({}, { ...someone, flat: 0.6 })).toEqual([])
+  expect(words({}, { ...someone, outdoors: 0.15 })).toEqual([])
+})
+
+test('what is not sure enough to be shown keeps a smaller chance, in the same order', () => {
+  const chanceAt = (crowns: number) =>
+    nameScenery({ ...nothing, crowns }, { ...unknown, outdoors: 0.9 }).find(({ concept }) => concept === 'tree')!.chance
+  expect(chanceAt(0.3)).toBeGreaterThan(0.07)
+  expect(chanceAt(0.3)).toBeLessThan(SHOWN_FROM)
+  expect(chanceAt(0.2)).toBeLessThan(chanceAt(0.3))
+  expect(chanceAt(1)).toBeGreaterThan(SHOWN_FROM)
 })
 
 test('without the head nothing is said of where it was taken', () => {

@@ -10,9 +10,13 @@ describe('pixels', () => {
     return { width, height, data }
   }
   const kinds = (raster: ReturnType<typeof filled>, hasPerson = false) =>
-    readPictureKind(readPixels(raster), raster, { hasPerson, isIndoors: false, isOutdoors: false, isTown: false }).map(
-      ({ concept }) => concept,
-    )
+    readPictureKind(readPixels(raster), raster, {
+      hasPerson,
+      isIndoors: false,
+      isOutdoors: false,
+      isTown: false,
+      outdoors: null,
+    }).map(({ concept }) => concept)
   const noise = (x: number, y: number) => (x * 7919 + y * 104_729) % 97
 
   test('dominant colours by name', () => {

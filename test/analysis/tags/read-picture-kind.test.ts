@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { SHOWN_FROM } from '../../../src-main/analysis/models/adapters/calibration.ts'
 import { readPictureKind } from '../../../src-main/analysis/tags/read-picture-kind.ts'
 import { readPixels } from '../../../src-main/analysis/tags/pixel-statistics.ts'
 import { readSetting } from '../../../src-main/analysis/tags/read-setting.ts'
@@ -21,9 +22,8 @@ async function kindsOf(
 ): Promise<string[]> {
   const raster = await rasterOf(picture)
   const facts = readPixels(raster)
-  return readPictureKind(facts, raster, readSetting(found, scenes, facts.colors.green, vocabulary)).map(
-    ({ concept }) => concept,
-  )
+  const setting = readSetting(found, scenes, facts.colors.green, vocabulary)
+  return readPictureKind(facts, raster, { ...setting, outdoors: null }).map(({ concept }) => concept)
 }
 const drawn = (width: number, height: number, inside: string) =>
   sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inside}</svg>`))
@@ -122,4 +122,20 @@ describe('night', () => {
       expect(await kindsOf(photo(446), saw('person', 'book', 'potted-plant'))).not.toContain('night')
     },
   )
+})
+
+test('what is as wide as a panorama is one if it shows a place', () => {
+  const noise = { width: 60, height: 20, data: new Uint8Array(3600).map((_, k) => (k * 7919) % 256) }
+  const even = { ...noise, data: new Uint8Array(3600).fill(200) }
+  const chanceOf = (raster: typeof noise, outdoors: number | null, found: ReturnType<typeof saw> = []) => {
+    const statistics = readPixels(raster)
+    const setting = readSetting(found, {}, 0, vocabulary)
+    const kinds = readPictureKind(statistics, raster, { ...setting, outdoors })
+    return kinds.find(({ concept }) => concept === 'panorama')!.chance
+  }
+  expect(chanceOf(noise, 0.9)).toBeGreaterThan(0.9)
+  expect(chanceOf(noise, 0.1)).toBeLessThan(SHOWN_FROM)
+  expect(chanceOf(even, 0.9)).toBeLessThan(SHOWN_FROM)
+  expect(chanceOf(noise, null)).toBeLessThan(SHOWN_FROM)
+  expect(chanceOf(noise, null, saw('boat'))).toBeGreaterThan(0.9)
 })

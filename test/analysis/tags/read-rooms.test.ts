@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { SHOWN_FROM } from '../../../src-main/analysis/models/adapters/calibration.ts'
 import { readRooms, roomConcepts } from '../../../src-main/analysis/tags/read-rooms.ts'
 import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
 
@@ -9,7 +10,9 @@ const rooms = (things: string[], people = 0) =>
     things.map((thing) => saw(thing)),
     people,
     false,
-  ).map(({ concept }) => concept)
+  )
+    .filter(({ chance }) => chance >= SHOWN_FROM)
+    .map(({ concept }) => concept)
 
 test('two things of a kitchen make one, one alone does not', () => {
   expect(rooms(['oven', 'refrigerator'])).toEqual(['kitchen'])
@@ -33,7 +36,9 @@ test('guests around a table are in a restaurant, a couple at home is not', () =>
 })
 
 test('what is unsure counts less, and outside there are no rooms', () => {
-  expect(readRooms([saw('toilet', 0.5)], 0, false)).toEqual([])
+  const unsure = readRooms([saw('toilet', 0.5)], 0, false).find(({ concept }) => concept === 'bathroom')!
+  expect(unsure.chance).toBeGreaterThan(0.25)
+  expect(unsure.chance).toBeLessThan(SHOWN_FROM)
   expect(readRooms([saw('toilet')], 0, true)).toEqual([])
 })
 

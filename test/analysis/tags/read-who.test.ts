@@ -21,10 +21,17 @@ test('a clear face is a man, a woman, a child or a baby', () => {
 })
 
 test('what is not sure is not said: small faces, doubtful ones, teenagers', () => {
-  expect(words([face(0, 40, gender('male'))])).toEqual([])
-  expect(words([face(0, 60, gender('male', 74))])).toEqual([])
+  expect(words([face(0, 23, gender('male'))])).toEqual([])
+  expect(words([face(0, 60, gender('male', 69))])).toEqual([])
+  expect(words([face(0, 60, gender('female', 59))])).toEqual([])
   expect(words([face(0, 60, age('teenager'), gender('male'))])).toEqual([])
   expect(words([{ ...face(0, 60, gender('male')), confidence: 60 }])).toEqual([])
+})
+
+test('men and women are told by smaller faces than children, and women by less', () => {
+  expect(words([face(0, 30, gender('male'))])).toEqual(['man'])
+  expect(words([face(0, 30, gender('female', 62))])).toEqual(['woman'])
+  expect(words([face(0, 30, age('child', 80), gender('male'))])).toEqual([])
 })
 
 test('a face is as large as it is in the decoded picture', () => {

@@ -31,6 +31,12 @@ describe('one list of tags', () => {
     expect(tags[1]).toMatchObject({ confidence: 81, origin: 'parents' })
   })
 
+  test('an object as likely wrong as right does not show its broader concepts', () => {
+    const shown = fuseTags([saw('dog', 0.44)], vocabulary).filter(({ confidence }) => confidence >= 20)
+    expect(shown.map(({ concept }) => concept)).toEqual(['dog'])
+    expect(fuseTags([saw('dog', 0.44)], vocabulary).map(({ concept }) => concept)).toContain('animal')
+  })
+
   test('nothing at or below 7 and no mere groups', () => {
     expect(fuseTags([saw('dog', 0.07)], vocabulary)).toEqual([])
     expect(fuseTags([saw('sink', 0.9)], vocabulary).map(({ concept }) => concept)).toEqual(['sink'])

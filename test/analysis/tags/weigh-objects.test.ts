@@ -62,6 +62,17 @@ describe('beside a classifier', () => {
     expect(chanceOf('sheep', [saw('sheep', 0.99)], jaguar)).toBeLessThan(0.5)
   })
 
+  test('a giraffe goes where the classifier is certain of a cat', () => {
+    const leopard = new Map([
+      ['animal', 1],
+      ['feline', 0.99],
+      ['leopard', 0.98],
+    ])
+    expect(chanceOf('giraffe', [saw('giraffe', 0.98)], leopard)).toBeLessThan(0.4)
+    const doubtful = new Map([...leopard, ['feline', 0.78]] as const)
+    expect(chanceOf('giraffe', [saw('giraffe', 0.99)], doubtful)).toBeGreaterThan(0.9)
+  })
+
   test('food goes where it is sure of an animal, and things stay', () => {
     expect(chanceOf('cake', [saw('cake', 0.8)], scorpion)).toBeLessThan(0.2)
     expect(chanceOf('chair', [saw('chair', 0.8)], scorpion)).toBeGreaterThan(0.5)

@@ -124,7 +124,8 @@ test('scenes and scenery tell their limit, and where a photo was taken rules wor
 
 test('rules for kinds of pictures tell whether they apply and what rules them out', () => {
   const facts: PixelStatistics = { ...readPixels(white), dark: 0.2, steps: 0.2, flat: 0.6 }
-  const kind = (setting: typeof inside) => (trace: TagTrace) => readPictureKind(facts, white, setting, trace)
+  const kind = (setting: typeof inside) => (trace: TagTrace) =>
+    readPictureKind(facts, white, { ...setting, outdoors: null }, trace)
   expect(said('document', kind(inside))).toEqual(['The rule for this word applies.', 'That makes its chance 75%.'])
   expect(said('document', kind({ ...inside, hasPerson: true }))).toEqual(['Ruled out: a person is on the photo.'])
   expect(said('night', kind(inside))).toEqual(['Ruled out: the photo was taken inside.'])
@@ -165,11 +166,11 @@ test('at the end stand parents, what is shown lower, and what is never kept', ()
     expect.stringMatching(/^It follows from “dog” with 90%, and keeps \d\d%\.$/),
     expect.stringMatching(/^Found now: \d\d%\.$/),
   ])
-  expect(said('dog', fuse(saw('dog', 0.1)))).toEqual([
-    'An uncertain chance is shown lower: from 10% to 5%.',
-    'Found now: 5%.',
-    'Findings of 7% or less are not kept.',
+  expect(said('dog', fuse(saw('dog', 0.3)))).toEqual([
+    'An uncertain chance is shown lower: from 30% to 18%.',
+    'Found now: 18%.',
   ])
+  expect(said('dog', fuse(saw('dog', 0.05)))).toEqual(['Found now: 5%.', 'Findings of 7% or less are not kept.'])
   expect(said('dog', fuse(saw('cat', 0.9)))).toEqual(['Found now: nothing.'])
   const group = [...vocabulary.all()].find((concept) => concept.group)!
   expect(said(group.id, fuse(saw('cat', 0.9)))).toEqual(['The word only orders others and is never a tag.'])

@@ -38,6 +38,28 @@ test('faces of one person come together in any order, and strangers stay apart',
   expect(largest.slice(0, 12).every((size) => size >= 12)).toBe(true)
 })
 
+test('two groups of several faces each stay apart, and a single face joins', () => {
+  const apart = new FaceGroups(8)
+  for (const [id, face] of [
+    [1, unit(1, 0.9)],
+    [2, unit(1, 0.7)],
+    [3, unit(0.2, 1)],
+    [4, unit(0, 1)],
+  ] as const)
+    apart.restore(id < 3 ? 1 : 3, face)
+  apart.add(5, unit(1, 0.8))
+  expect(apart.hasGrown).toBe(true)
+  expect(apart.joinNext()).toBeNull()
+  expect(apart.size).toBe(2)
+
+  const joined = new FaceGroups(8)
+  joined.restore(1, unit(1, 0.9))
+  joined.restore(1, unit(1, 0.7))
+  joined.restore(4, unit(0.2, 1))
+  joined.add(5, unit(1, 0.8))
+  expect(joined.joinNext()).toEqual({ into: 1, from: 4 })
+})
+
 test('a group that lost all its faces is gone', () => {
   const groups = new FaceGroups(8)
   expect([groups.add(1, unit(1)), groups.add(2, unit(1, 0.1)), groups.add(3, unit(0, 1))]).toEqual([1, 1, 3])

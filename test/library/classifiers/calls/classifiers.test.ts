@@ -65,7 +65,7 @@ test(
       classes: [{ name: 'My Boat', positives: 5, negatives: 0 }],
       applying: { done: 0, total: COUNT },
       problem: null,
-      certainty: 30,
+      certainty: 65,
     })
     await nextEvent(events, (event) => event.type === 'classifiers.changed' && event.classifiers[0]?.applying === null)
     await drawPhoto(join(dir, 'photos', '2-900.jpg'), { seed: 900, width: 64 })

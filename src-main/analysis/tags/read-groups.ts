@@ -1,0 +1,56 @@
+import { keepUnshown, logit, sigmoid } from '../models/adapters/calibration.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
+import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+import type { Evidence } from './evidence.ts'
+import { isOtherAnimal, UNKNOWN_ANIMAL } from './read-classes.ts'
+
+/**
+ * How often a group is right for its members' share of the probability: a logistic regression on the even things of
+ * `kinds`. A group is right far more often than any of its members: what is no leopard may still be a big cat.
+ */
+const FIT = { bias: -0.27, weight: 0.87, floor: 0.005 }
+const MIN_SHARE = 0.05
+/** Chance from which on a group is shown: of those with less, a third was wrong where scenes and people are, too. */
+const SHOWN = 0.5
+/**
+ * The classifier knows neither scenes nor people, and names something else on them. On even photos of animals the
+ * scenes together have 0.25 at most with few exceptions, and 0.6 and more where an animal is named and none is there.
+ */
+const MISTAKEN_PEOPLE = 0.7
+
+/**
+ * Groups of the classifier's classes, such as big cats where a lion, a leopard and a cougar share the probability.
+ * `objects` are those of the detector: what the classifier takes a giraffe for is no group either, and kinds of what
+ * the detector knows are left to `readClasses`, which asks whether it found that.
+ */
+export function readGroups(
+  classes: ReadonlyMap<string, number>,
+  { objects, scenes }: { objects: readonly Evidence[]; scenes: Readonly<Record<string, number>> },
+  vocabulary: Vocabulary,
+  trace?: TagTrace,
+): Evidence[] {
+  const chanceOf = (id: string) => objects.find(({ concept }) => concept === id)?.chance ?? 0
+  const giraffe = chanceOf(UNKNOWN_ANIMAL)
+  const landscape = sumOf(scenes, ['forest', 'glacier', 'mountain', 'sea'])
+  const town = sumOf(scenes, ['buildings', 'street'])
+  /** The part of a group's share that is left beside the scene and the people. */
+  const partOf = (id: string) => {
+    if (vocabulary.isA(id, 'animal')) return (1 - landscape - town) * (1 - MISTAKEN_PEOPLE * chanceOf('person'))
+    return vocabulary.isA(id, 'architecture') ? 1 - landscape : 1
+  }
+  return [...classes].flatMap(([id, share]): Evidence[] => {
+    const { coco, group, imagenet } = vocabulary.concept(id)
+    if (coco !== undefined || group || imagenet.length > 0 || share < MIN_SHARE) return []
+    if (vocabulary.ancestors(id).some((above) => above.coco !== undefined)) return []
+    const chance = sigmoid(FIT.bias + FIT.weight * logit(share * partOf(id), FIT.floor))
+    const left = isOtherAnimal(id, vocabulary) ? chance * (1 - giraffe) : chance
+    trace?.score(id, 'classifier', share)
+    trace?.change(id, 'unknown', chance, left)
+    trace?.chance(id, left)
+    if (left < SHOWN) trace?.below(id, SHOWN)
+    return [{ concept: id, chance: keepUnshown(left, SHOWN), origin: 'classifier' }]
+  })
+}
+
+const sumOf = (scenes: Readonly<Record<string, number>>, names: readonly string[]): number =>
+  names.reduce((sum, name) => sum + (scenes[name] ?? 0), 0)

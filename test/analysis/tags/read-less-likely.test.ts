@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { SHOWN_FROM } from '../../../src-main/analysis/models/adapters/calibration.ts'
+import { basicColors, readPixels } from '../../../src-main/analysis/tags/pixel-statistics.ts'
+import { readLessLikely } from '../../../src-main/analysis/tags/read-less-likely.ts'
+import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
+import { resourcesDir } from '../models/registry/sample-photos.ts'
+
+const vocabulary = openVocabulary(resourcesDir)
+const grey = readPixels({ width: 2, height: 2, data: new Uint8Array(12).fill(128) })
+const colors = Object.fromEntries(basicColors.map((name) => [name, name === 'red' ? 0.15 : name === 'grey' ? 0.85 : 0]))
+const signs = {
+  classes: new Map([
+    ['leopard', 0.2],
+    ['wrench', 0.02],
+  ]),
+  scenes: { sea: 0.3, none: 0.7 },
+  statistics: { ...grey, colors: colors as typeof grey.colors },
+  known: [],
+}
+
+test('a class, a scene and a colour that are not likely enough to be shown are given as less likely', () => {
+  const found = readLessLikely(signs, vocabulary).filter(({ chance }) => chance > 0)
+  expect(found.map(({ concept }) => concept).sort()).toEqual(['grey', 'leopard', 'red', 'sea'])
+  for (const { chance } of found) expect(chance).toBeLessThan(SHOWN_FROM)
+})
+
+test('what has a chance already keeps it', () => {
+  const known = [{ concept: 'sea', chance: 0.1, origin: 'scene' as const }]
+  expect(readLessLikely({ ...signs, known }, vocabulary).map(({ concept }) => concept)).not.toContain('sea')
+})
