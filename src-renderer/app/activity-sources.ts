@@ -6,6 +6,7 @@ import { usePeopleActivities } from '../people/use-people-activities.ts'
 import { usePublishingActivities } from '../publishing/use-publishing-activities.ts'
 import { useDownloadActivity } from '../models/use-download-activity.ts'
 import { useActivities, type ActivitySource } from '../activity/activities.ts'
+import { usePurgeActivity } from '../missing/use-purge-activity.ts'
 import { useTransferActivities } from '../transfer/use-transfer-activities.ts'
 
 /** Every area that may have running activities. Each is called once, when the window opens. */
@@ -15,6 +16,7 @@ const areas: readonly (() => ActivitySource)[] = [
   useTransferActivities,
   useCardActivities,
   useFileActivities,
+  usePurgeActivity,
   useDownloadActivity,
   useAnalysisActivity,
   usePeopleActivities,

@@ -180,12 +180,14 @@ function useLibraryEvents(): (event: LibraryEvent) => void {
   return (event) => (handlers[event.type] as (event: LibraryEvent) => void)(event)
 }
 
-function useFileHandlers(): Pick<Handlers, 'files.changed' | 'card-import.changed'> {
+function useFileHandlers(): Pick<Handlers, 'files.changed' | 'card-import.changed' | 'removed.changed'> {
   const moves = useFileMoves(),
-    cards = useCardImports()
+    cards = useCardImports(),
+    removed = useRemoved()
   return {
     'files.changed': ({ progress }) => moves.accept(progress),
     'card-import.changed': ({ progress }) => cards.accept(progress),
+    'removed.changed': ({ progress }) => removed.accept(progress),
   }
 }
 

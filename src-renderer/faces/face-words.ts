@@ -1,6 +1,6 @@
 import type { Face } from '../../src-main/contract/analysis/face.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
-import type { FaceSharpness } from '../../src-main/contract/analysis/sharpness.ts'
+import { SURELY_CLOSED, SURELY_OPEN, type FaceSharpness } from '../../src-main/contract/analysis/sharpness.ts'
 import { writeEnumeration } from '../locales/formats.ts'
 import { t, type MessageKey } from '../locales/messages.ts'
 
@@ -19,8 +19,6 @@ export type FaceWords = { words: string[]; doubt: number }
 
 /** Unblurred eyes have marks of about 74; a blur of 0.6 px leaves 54, of 0.9 px 36, of 1.3 px 18 (ENGINE.md). */
 const [SHARP, SOFT] = [50, 30]
-/** Between these, it is not certain that eyes are open, or that they are closed. */
-const [CLOSED, OPEN] = [0.35, 0.65]
 
 /** Says what is known about a face. What is unknown or unsure is said, never guessed. */
 export function faceWords(known: KnownOfFace): FaceWords {
@@ -58,6 +56,6 @@ function ofSharpness({ eyes, face }: KnownOfFace): FaceWord {
 
 function ofEyes({ eyesOpen }: KnownOfFace): FaceWord | null {
   if (eyesOpen === null) return null
-  if (eyesOpen < CLOSED) return { key: 'faces.eyesClosed', doubt: 3 }
-  return eyesOpen < OPEN ? { key: 'faces.eyesUnclear', doubt: 1 } : { key: 'faces.eyesOpen', doubt: 0 }
+  if (eyesOpen < SURELY_CLOSED) return { key: 'faces.eyesClosed', doubt: 3 }
+  return eyesOpen < SURELY_OPEN ? { key: 'faces.eyesUnclear', doubt: 1 } : { key: 'faces.eyesOpen', doubt: 0 }
 }

@@ -2,7 +2,7 @@ import { t } from '../locales/messages.ts'
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { ChangeId } from '../../src-main/contract/library/history.ts'
-import type { RemovedItem } from '../../src-main/contract/library/removed.ts'
+import type { PurgeProgress, RemovedItem } from '../../src-main/contract/library/removed.ts'
 import { useClient } from '../client/use-client.ts'
 import { countPhotos } from '../words/wording.ts'
 import { useToasts } from '../client/toasts.ts'
@@ -13,6 +13,8 @@ export const useRemoved = defineStore('removed', () => {
   const toasts = useToasts()
   const items = shallowRef<readonly RemovedItem[]>([])
   const isLoaded = ref(false)
+  /** What is being deleted for good; null if nothing is. */
+  const purging = shallowRef<PurgeProgress | null>(null)
 
   const load = async (): Promise<void> => {
     items.value = await library.removed.list()
@@ -28,5 +30,9 @@ export const useRemoved = defineStore('removed', () => {
   const purge = (changeId?: ChangeId): Promise<boolean> =>
     toasts.attempt(t('missing.notDeleted'), () => library.removed.purge(changeId === undefined ? {} : { changeId }))
 
-  return { items, isLoaded, load, putBack, purge }
+  const accept = (progress: PurgeProgress | null): void => {
+    purging.value = progress
+  }
+
+  return { items, isLoaded, purging, load, putBack, purge, accept }
 })

@@ -19,6 +19,7 @@ const counted: readonly Field[] = [
   'position',
   'texts',
   'orientation',
+  'crop',
   'faces',
   'judgement',
   'isPrivate',

@@ -1,3 +1,4 @@
+import { SURELY_CLOSED, SURELY_OPEN } from '../../src-main/contract/analysis/sharpness.ts'
 import { parse } from '../../src-main/contract/library/search/parse.ts'
 import type { ReadDescription } from '../../src-main/contract/library/search/description.ts'
 import type { SearchExplanation } from '../../src-main/contract/library/search/explanation.ts'
@@ -17,7 +18,15 @@ const likenessTo = (photo: PhotoDetail, sentences: readonly string[]): number =>
     sentences.some((each) => each.toLowerCase().split(/\W+/).includes(name.toLowerCase())),
   ).length
 
-/** Words, tags, ratings, faces, sentences and states of a text; every other field lets all photos through. */
+/** Whether somebody's eyes are closed, or all are open; null if it is not certain. */
+function eyesOf({ sharpness }: PhotoDetail): 'closed' | 'open' | null {
+  const known = sharpness?.faces.flatMap((face) => face?.expression?.openness ?? []) ?? []
+  if (known.length === 0) return null
+  const least = Math.min(...known)
+  return least < SURELY_CLOSED ? 'closed' : least >= SURELY_OPEN ? 'open' : null
+}
+
+/** Words, tags, ratings, faces, eyes, sentences and states of a text; every other field lets all photos through. */
 function matchesNode(photo: PhotoDetail, node: SearchNode): boolean {
   if (node.type === 'not') return !matchesNode(photo, node.node)
   if (node.type === 'all') return node.nodes.every((each) => matchesNode(photo, each))
@@ -31,6 +40,7 @@ function matchesNode(photo: PhotoDetail, node: SearchNode): boolean {
   if (node.field === 'person')
     return photo.people.some(({ name }) => name?.toLowerCase().startsWith(value.toLowerCase()) === true)
   if (node.field === 'faces') return compare(photo.faces)
+  if (node.field === 'eyes') return eyesOf(photo) === value
   if (node.field === 'shows') return likenessTo(photo, node.values) > 0
   if (node.field === 'place') return photo.place.toLowerCase().includes(value.toLowerCase())
   if (node.field === 'is' && value === 'rated') return photo.rating > 0
@@ -162,6 +172,10 @@ export function facetsOf(photos: readonly PhotoDetail[]): Facets {
     labels: tally(photos.flatMap((photo) => photo.label || [])).map(({ value, count }) => ({ label: value, count })),
     picks: tally(photos.map((photo) => photo.pick)).map(({ value, count }) => ({ pick: value, count })),
     faces: tally(photos.map((photo) => photo.faces)).map(({ value, count }) => ({ faces: value, count })),
+    eyes: (['closed', 'open'] as const).flatMap((eyes) => {
+      const count = photos.filter((photo) => eyesOf(photo) === eyes).length
+      return count === 0 ? [] : [{ eyes, count }]
+    }),
     people: tally(photos.flatMap(({ people }) => people.flatMap(({ name }) => name ?? []))).map(({ value, count }) => ({
       person: value,
       count,

@@ -18,6 +18,8 @@ export type FaceExpression = z.infer<typeof FaceExpression>
 
 /** Openness below which eyes are more probably closed than open. */
 export const EYES_CLOSED = 0.5
+/** Openness below which eyes are called closed, and from which they are called open; between, it is not certain. */
+export const [SURELY_CLOSED, SURELY_OPEN] = [0.35, 0.65]
 
 /**
  * How sharp a face is as a whole and at its eyes, null if that part is too small to measure; and what the face does,

@@ -12,6 +12,7 @@ import { MetadataWritingState } from './metadata-writing.ts'
 import { ModelInfo, PairState } from './models.ts'
 import { PrivacyState } from './privacy.ts'
 import { PublishFolder } from './publishing.ts'
+import { PurgeProgress } from './removed.ts'
 import { RemoteState } from './remote.ts'
 import { Settings } from './settings.ts'
 import { TransferProgress } from './transfer.ts'
@@ -43,6 +44,8 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('publishing.changed'), folder: PublishFolder }),
   z.object({ type: z.literal('card-import.changed'), progress: CardProgress }),
   z.object({ type: z.literal('files.changed'), progress: FilesProgress }),
+  /** Photos are being deleted for good; null once that is over. */
+  z.object({ type: z.literal('removed.changed'), progress: PurgeProgress.nullable() }),
   z.object({ type: z.literal('transfer.changed'), progress: TransferProgress }),
   z.object({ type: z.literal('classifiers.changed'), classifiers: z.array(CustomClassifier) }),
   /** Suggestions of custom classifiers came or went: windows that show or count them ask again. */

@@ -121,6 +121,8 @@ export const Facets = z.object({
   labels: z.array(z.object({ label: z.string(), count: z.int() })),
   picks: z.array(z.object({ pick: PickFlag, count: z.int() })),
   faces: z.array(z.object({ faces: z.int(), count: z.int() })),
+  /** Photos with somebody's eyes closed, and with all eyes open; those of which it is not certain are in neither. */
+  eyes: z.array(z.object({ eyes: z.enum(['closed', 'open']), count: z.int() })),
   people: z.array(z.object({ person: z.string(), count: z.int() })),
   years: z.array(z.object({ year: z.int(), count: z.int() })),
   undated: z.int(),
@@ -153,6 +155,7 @@ export const noFacets: Facets = {
   labels: [],
   picks: [],
   faces: [],
+  eyes: [],
   people: [],
   years: [],
   undated: 0,

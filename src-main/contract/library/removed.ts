@@ -16,3 +16,7 @@ export const RemovedItem = z.object({
   leavesMs: z.number(),
 })
 export type RemovedItem = z.infer<typeof RemovedItem>
+
+/** How many of the photos that are being deleted for good are gone. */
+export const PurgeProgress = z.object({ done: z.int(), total: z.int() })
+export type PurgeProgress = z.infer<typeof PurgeProgress>

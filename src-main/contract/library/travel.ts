@@ -33,6 +33,7 @@ const FieldCounts = z.object({
   /** Photos with further texts, however many each has. */
   texts: z.int(),
   orientation: z.int(),
+  crop: z.int(),
   faces: z.int(),
   judgement: z.int(),
   isPrivate: z.int(),

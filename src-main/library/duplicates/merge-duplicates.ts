@@ -51,6 +51,7 @@ export class MergeDuplicates {
       return [
         ...withOffsets(mergeParts(this.propose(choice), chosen), others),
         ...placeAndTextParts(kept, others),
+        ...cropParts(kept, others),
         ...this.#answers(choice, [kept, ...others]),
         ...this.#faces(choice),
         ...this.#albumParts(choice),
@@ -190,6 +191,18 @@ function placeAndTextParts(kept: Photo, others: readonly Photo[]): ChangePart[] 
     ...(texts.length === 0 ? [] : [{ change: { kind: 'fields', values: Object.fromEntries(texts) } as const, ids }]),
   ]
 }
+
+/**
+ * A crop comes from the first other photo with the same picture in its file, on which it shows the same. What the person
+ * said of the kept photo's crop stays.
+ */
+function cropParts(kept: Cropped, others: readonly Cropped[]): ChangePart[] {
+  if (kept.crop !== null || kept.imageHash === '') return []
+  const crop = others.find((each) => each.crop !== null && each.imageHash === kept.imageHash)?.crop ?? null
+  return crop === null ? [] : [{ change: { kind: 'crop', crop }, ids: [kept.id] }]
+}
+
+type Cropped = Pick<PhotoWork, 'id' | 'crop' | 'imageHash'>
 
 const firstOf = (photos: readonly Photo[], read: (photo: Photo) => string): string =>
   photos.map(read).find((value) => value !== '') ?? ''

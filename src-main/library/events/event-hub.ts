@@ -86,8 +86,10 @@ type PhotosChanged = Extract<LibraryEvent, { type: 'photos.changed' }>
 function keyOf(event: LibraryEvent): string {
   if ('job' in event) return `${event.type} ${event.job.jobId}`
   if (event.type === 'publishing.changed') return `${event.type} ${event.folder.id}`
-  if (!('progress' in event)) return event.type
-  return `${event.type} ${'jobId' in event.progress ? event.progress.jobId : event.progress.planId}`
+  if (event.type === 'files.changed') return `${event.type} ${event.progress.planId}`
+  if (event.type === 'transfer.changed' || event.type === 'card-import.changed')
+    return `${event.type} ${event.progress.jobId}`
+  return event.type
 }
 
 function joinPhotos(earlier: PhotosChanged, later: PhotosChanged): PhotosChanged {

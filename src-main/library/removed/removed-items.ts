@@ -3,7 +3,7 @@ import { say } from '../../contract/sentences/say.ts'
 import { setImmediate } from 'node:timers/promises'
 import { stackOf } from '../../contract/errors.ts'
 import type { ChangeId } from '../../contract/library/history.ts'
-import type { RemovedItem } from '../../contract/library/removed.ts'
+import type { PurgeProgress, RemovedItem } from '../../contract/library/removed.ts'
 import { PieceSize } from '../../base/sqlite/piece-size.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
@@ -108,25 +108,33 @@ export class RemovedItems {
   }
 
   async #purgeAll(changeIds: readonly ChangeId[]): Promise<void> {
-    const { merging } = this.#dependencies.catalog
-    merging.hold()
+    const { catalog, hub } = this.#dependencies
+    const progress = { done: 0, total: changeIds.reduce((sum, id) => sum + (catalog.removed.countOf(id) ?? 0), 0) }
+    catalog.merging.hold()
     try {
-      for (const id of changeIds) await this.#purgeOne(id)
-      await merging.merge(this.#closing.signal)
+      for (const id of changeIds) await this.#purgeOne(id, progress)
+      await catalog.merging.merge(this.#closing.signal)
     } finally {
-      merging.release()
+      catalog.merging.release()
+      hub.publish({ type: 'removed.changed', progress: null })
     }
   }
 
-  async #purgeOne(changeId: ChangeId): Promise<void> {
+  /**
+   * An undo in the meantime keeps what is left. What an earlier start has deleted of a change is in `total`, but not in
+   * what is done.
+   */
+  async #purgeOne(changeId: ChangeId, progress: PurgeProgress): Promise<void> {
     const { catalog, hub, onGone } = this.#dependencies
-    for (let isLast = false; !isLast && !this.#closing.signal.aborted;) {
+    for (let isOver = false; !isOver && !this.#closing.signal.aborted;) {
       const limit = this.#pieceSize.next
       const piece = this.#pieceSize.measure(limit, () => catalog.removed.purgeSome(changeId, limit))
-      isLast = piece.isLast
-      if (isLast) this.#setUnfinished(this.#unfinished().filter((id) => id !== changeId))
       onGone(piece.ids)
-      await setImmediate()
+      progress.done += piece.ids.length
+      hub.publish({ type: 'removed.changed', progress: { ...progress } })
+      if (!piece.isLast) await setImmediate()
+      isOver = piece.isLast || catalog.removed.countOf(changeId) === null
+      if (isOver) this.#setUnfinished(this.#unfinished().filter((id) => id !== changeId))
     }
     hub.publish({ type: 'history.changed' })
   }

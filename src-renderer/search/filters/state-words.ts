@@ -35,6 +35,13 @@ export const flagWords: Readonly<Record<PickFlag, { value: string; label: string
 export const flagOf = (value: string) =>
   Object.values(flagWords).find((flag) => value !== '' && flag.value.startsWith(value.toLowerCase()))
 
+const eyes: Readonly<Record<string, MessageKey>> = { closed: 'search.eyesClosed', open: 'search.eyesOpen' }
+/** `Eyes closed`; an unknown value is returned as it is. */
+export function nameOfEyes(value: string): string {
+  const key = eyes[value]
+  return key === undefined ? capitalised(value) : t(key)
+}
+
 const orientations: Readonly<Record<string, MessageKey>> = {
   landscape: 'search.landscape',
   portrait: 'search.portrait',

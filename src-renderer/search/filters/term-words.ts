@@ -9,7 +9,7 @@ import { readLike } from '../../../src-main/contract/library/search/like.ts'
 import type { Comparison, FieldNode, SearchNode } from '../../../src-main/contract/library/search/nodes.ts'
 import { readSentence } from '../../../src-main/contract/library/search/sentence.ts'
 import { nameOfHtml } from './palette.ts'
-import { capitalised, flagOf, nameOfOrientation, stateWords } from './state-words.ts'
+import { capitalised, flagOf, nameOfEyes, nameOfOrientation, stateWords } from './state-words.ts'
 
 /** Labels of tags and categories; the search contains their English names. */
 export type TermNames = {
@@ -64,6 +64,7 @@ const valueWords: Readonly<Record<string, (value: string, comparison: Comparison
   flag: (value) => flagOf(value)?.label ?? value,
   place: (value) => value,
   fits: (value) => t(value === 'most' ? 'search.fitsMost' : 'search.fitsAll'),
+  eyes: nameOfEyes,
   orientation: nameOfOrientation,
   type: (value) => (value === 'video' ? t('search.video') : value.toUpperCase()),
 }
@@ -74,6 +75,7 @@ const capitalisedFields: readonly string[] = [
   'flag',
   'orientation',
   'faces',
+  'eyes',
   'rating',
   'like',
   'color',

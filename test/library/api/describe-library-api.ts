@@ -271,6 +271,24 @@ export function describeLibraryApi(
       await expect(client.similar.find({ to: unknown })).rejects.toMatchObject({ code: 'picture-not-found' })
     })
 
+    test('a cropped photo is compared by what its crop shows', async () => {
+      const beach = await idOf('a-beach.jpg')
+      const distances = async (to: Parameters<typeof client.similar.find>[0]['to']) => {
+        const { images } = await client.similar.find({ to })
+        return new Map(images.filter(({ id }) => id !== beach).map(({ id, distance }) => [id, distance]))
+      }
+      const whole = await distances({ photoIds: [beach] })
+      const part = await distances({ photoId: beach, region: { left: 0.25, top: 0.25, width: 0.5, height: 0.5 } })
+      const crop = { left: 0.25, top: 0.25, right: 0.75, bottom: 0.75, angle: 0 }
+      const { changeId } = await client.photos.crop({ id: beach, crop })
+      const cropped = await distances({ photoIds: [beach] })
+      await client.history.undo({ id: changeId! })
+      expect([...cropped.keys()].toSorted()).toEqual([...part.keys()].toSorted())
+      for (const [id, distance] of cropped) expect(distance).toBeCloseTo(part.get(id)!, 1)
+      expect([...cropped.values()]).not.toEqual([...whole.values()])
+      expect(await distances({ photoIds: [beach] })).toEqual(whole)
+    })
+
     test('a crop of any size is suggested, and the best one at its own ratio', async () => {
       const photoId = await idOf('a-beach.jpg')
       const [square] = await client.crops.suggest({ photoId, sizes: [{ width: 100, height: 100 }] })

@@ -3,6 +3,8 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type MergeDependencies, MergeDuplicates } from '../../../src-main/library/duplicates/merge-duplicates.ts'
+import type { ChangePart } from '../../../src-main/library/catalog/catalog.ts'
 import { proposeMerge, type MergedPhoto } from '../../../src-main/library/duplicates/propose-merge.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { makeLibrary, openTestLibrary } from '../library/open-test-library.ts'
@@ -109,6 +111,43 @@ test('no rating, label or tag of any photo is left out of the proposal', () => {
       for (const each of all.flatMap((one) => one.tags)) expect(tags).toContain(each)
     }),
   )
+})
+
+test('a crop comes with the same picture, and to a photo that was not cropped itself', async () => {
+  const work = (id: number, crop: string | null, imageHash = 'same') => ({
+    ...photo({ id, imageHash }),
+    crop,
+    texts: {},
+    position: { value: '', isGiven: false },
+    faces: [],
+  })
+  /** The crop that a photo gets from others; undefined if none. */
+  const given = async (...photos: ReturnType<typeof work>[]) => {
+    const applied: ChangePart[] = []
+    const merging = new MergeDuplicates({
+      catalog: {
+        albums: { places: () => [] },
+        keywords: { answersFor: () => [] },
+        photos: { tiles: () => [] },
+        work: { of: () => photos },
+      },
+      changes: { applyBatch: (_batch: unknown, parts: ChangePart[]) => void applied.push(...parts) },
+      groups: { groupOf: () => ({}) },
+    } as unknown as MergeDependencies)
+    const [kept, ...others] = photos
+    await merging.merge([{ keepId: kept!.id, ids: others.map(({ id }) => id) }], [])
+    return applied.find(({ change }) => change.kind === 'crop')
+  }
+  const crop = '0.1,0.2,0.9,0.8,-2.5'
+  const whole = ''
+  expect(await given(work(1, null), work(2, null), work(3, crop))).toEqual({
+    change: { kind: 'crop', crop },
+    ids: [1],
+  })
+  expect(await given(work(1, null), work(2, whole), work(3, crop))).toMatchObject({ change: { crop: whole } })
+  expect(await given(work(1, whole), work(2, crop))).toBeUndefined()
+  expect(await given(work(1, null, 'resized'), work(2, crop))).toBeUndefined()
+  expect(await given(work(1, null, ''), work(2, crop, ''))).toBeUndefined()
 })
 
 test(

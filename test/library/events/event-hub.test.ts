@@ -45,3 +45,16 @@ test('nothing is missed between the beginning of the stream and its first event 
   await events.return?.()
   hub.close()
 })
+
+test('of the steps of a deletion that nobody took only the last is told', async () => {
+  const hub = new EventHub()
+  const events = hub.listen()
+  hub.publish({ type: 'removed.changed', progress: { done: 200, total: 300 } })
+  hub.publish({ type: 'removed.changed', progress: null })
+  hub.publish({ type: 'folders.changed' })
+  expect([(await events.next()).value, (await events.next()).value]).toEqual([
+    { type: 'removed.changed', progress: null },
+    { type: 'folders.changed' },
+  ])
+  hub.close()
+})

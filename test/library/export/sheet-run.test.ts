@@ -53,6 +53,17 @@ test(
   },
 )
 
+test('a cropped photo stands on a sheet as it is shown', { tags: 'night' }, async () => {
+  const { run, target, library, idOf } = await openExport((dir) => drawPhotos(dir, 1, { width: 1500, height: 1000 }))
+  const crop = { left: 0, top: 0, right: 0.25, bottom: 0.75, angle: 0 }
+  await library.calls.photos.crop({ id: await idOf('photo-001.jpg'), crop })
+  expect(await run(sheetOf({ captions: [] }))).toMatchObject({ state: 'done', written: 1 })
+  if (!hasPdfTools) return
+  const [, , line = ''] = tell('pdfimages', '-list', join(target, 'Contact sheet.pdf')).split('\n')
+  const [width, height] = line.trim().split(/\s+/).slice(3, 5).map(Number)
+  expect(width! / height!).toBeCloseTo((0.25 * 1500) / (0.75 * 1000), 2)
+})
+
 test('a sheet is undone, its name is numbered, and papers are turned', { tags: 'night' }, async () => {
   const { run, target, library } = await openExport((dir) => drawPhotos(dir, 2))
   const first = await run(sheetOf())

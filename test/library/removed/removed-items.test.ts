@@ -1,4 +1,7 @@
 import { onTestFinished, expect, test } from 'vitest'
+import { cpSync } from 'node:fs'
+import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
+import type { PurgeProgress } from '../../../src-main/contract/library/removed.ts'
 import { openCatalog } from '../../../src-main/library/catalog/open-catalog.ts'
 import { RemovedItems } from '../../../src-main/library/removed/removed-items.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
@@ -8,7 +11,8 @@ const DAY = 86_400_000
 
 function open() {
   const clock = { now: 1_700_000_000_000 }
-  const catalog = openCatalog(tempFolder(), { now: () => clock.now })
+  const folder = tempFolder()
+  const catalog = openCatalog(folder, { now: () => clock.now })
   onTestFinished(() => catalog.close())
   catalog.analysis.setSteps(fingerprints('v1'))
   const add = (path: string, count: number) => {
@@ -20,16 +24,20 @@ function open() {
   }
   const gone: number[] = []
   const errors: string[] = []
-  const start = () =>
+  const told: (PurgeProgress | null)[] = []
+  const publish = (event: LibraryEvent) => {
+    if (event.type === 'removed.changed') told.push(event.progress)
+  }
+  const start = (of = catalog) =>
     new RemovedItems({
-      catalog,
-      hub: { publish: () => undefined },
+      catalog: of,
+      hub: { publish },
       log: { info: () => undefined, error: (message) => void errors.push(message) },
       onGone: (ids) => void gone.push(...ids),
       beforeRisky: async () => undefined,
       now: () => clock.now,
     })
-  return { clock, catalog, add, start, removed: start(), gone, errors }
+  return { clock, folder, catalog, add, start, removed: start(), told, gone, errors }
 }
 
 test('what was removed is deleted after 30 days and not before', async () => {
@@ -89,4 +97,63 @@ test('what is deleted is gone from the list at once, and the next start finishes
   expect(gone.toSorted((a, b) => a - b)).toEqual(large.ids)
   expect(catalog.changes.history(9)).toEqual([])
   expect(errors).toEqual([])
+})
+
+test('a deletion tells how far it is, and when it is over', async () => {
+  const { add, removed, told } = open()
+  add('/1', 120).remove()
+  add('/2', 80).remove()
+  await removed.purge()
+  const steps = told.flatMap((progress) => progress ?? [])
+  expect(steps.every(({ total }) => total === 200)).toBe(true)
+  expect(steps.map(({ done }) => done)).toEqual(steps.map(({ done }) => done).toSorted((a, b) => a - b))
+  expect([steps.length > 2, steps.at(-1)?.done, told.at(-1)]).toEqual([true, 200, null])
+})
+
+test('a removed folder is gone from view at once, and an undo brings back every photo with its work', () => {
+  const { catalog, add } = open()
+  const large = add('/large', 300)
+  catalog.changes.apply({ kind: 'rate', ids: large.ids, rating: 4 })
+  const id = large.remove()
+  expect(find(catalog, {})).toEqual([])
+  catalog.changes.undo(id)
+  expect(find(catalog, { text: 'rating:4' }).toSorted((a, b) => a - b)).toEqual(large.ids)
+})
+
+test('an undo in the middle of a deletion keeps all that is left, with its work', async () => {
+  const { catalog, add, removed, gone, errors } = open()
+  const large = add('/large', 300)
+  catalog.changes.apply({ kind: 'rate', ids: large.ids, rating: 4 })
+  const id = large.remove()
+  const purging = removed.purge(id)
+  await new Promise((resolve) => setImmediate(resolve))
+  catalog.changes.undo(id)
+  await purging
+  expect(gone.length).toBeGreaterThan(0)
+  const left = large.ids.filter((each) => !gone.includes(each))
+  expect(left.length).toBeGreaterThan(0)
+  expect(find(catalog, { text: 'rating:4' }).toSorted((a, b) => a - b)).toEqual(left)
+  expect([catalog.check(), errors]).toEqual([[], []])
+})
+
+test('what a kill leaves in the middle of a deletion is whole, and the next start finishes it', async () => {
+  const { clock, folder, add, removed, start, gone, errors } = open()
+  const kept = add('/kept', 3)
+  const large = add('/large', 300)
+  const purging = removed.purge(large.remove())
+  await new Promise((resolve) => setImmediate(resolve))
+  const after = tempFolder()
+  cpSync(folder, after, { recursive: true })
+  const before = gone.splice(0)
+  await purging
+  gone.splice(0)
+  const again = openCatalog(after, { now: () => clock.now })
+  onTestFinished(() => again.close())
+  expect([before.length > 0, before.length < 300, again.check()]).toEqual([true, true, []])
+  expect(find(again, {})).toHaveLength(3)
+  const next = start(again)
+  expect(next.list()).toEqual([])
+  await next.sweep()
+  expect(gone.toSorted((a, b) => a - b)).toEqual(large.ids.filter((id) => !before.includes(id)))
+  expect([find(again, {}).toSorted((a, b) => a - b), again.check(), errors]).toEqual([kept.ids, [], []])
 })

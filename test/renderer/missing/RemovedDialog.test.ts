@@ -32,3 +32,17 @@ test('what was removed is deleted for good only once that is confirmed', async (
   expect(purges()).toEqual([{ changeId: 7 }])
   await until(() => byRole('button', 'Put back 20 missing photos'), 'the rest')
 })
+
+test('a deletion for good stands in the activity list until it is over', async () => {
+  open = await mountApp({ photos: fakePhotos(3) })
+  const { byRole, library, tiles } = open
+  await until(() => tiles().length === 3, 'the photos')
+  const line = () => document.querySelector('[data-testid="activity-purge"]')
+  library.emit({ type: 'removed.changed', progress: { done: 500, total: 100_000 } })
+  await until(() => byRole('button', 'Activity: 1 under way'), 'the activity')
+  byRole('button', 'Activity: 1 under way').click()
+  await until(() => line()?.textContent?.includes('500 of 100,000'), 'how far it is')
+  expect(line()!.textContent).toContain('Deleting for good what was removed')
+  library.emit({ type: 'removed.changed', progress: null })
+  await until(() => line() === null, 'the end')
+})

@@ -13,10 +13,10 @@ const photos = [
   fakePhoto(3, { rating: 0, pick: 0 }),
 ]
 
-async function openPanel() {
-  const app = await mountApp({ photos, settings })
+async function openPanel(shown = photos) {
+  const app = await mountApp({ photos: shown, settings })
   close = app.close
-  await until(() => app.tiles().length === 2, 'the tiles')
+  await until(() => app.tiles().length > 1, 'the tiles')
   app.byRole('button', 'Filters').click()
   await until(() => document.querySelector('[aria-label="Filter by flag"] .chip'), 'the panel')
   const section = (field: string) => document.querySelector(`[aria-label="Filter by ${field}"]`)!
@@ -46,4 +46,24 @@ test('choices that no photo has fold away, and a chosen one stays', async () => 
   await until(() => chips('flag').includes('Rejected0'), 'the chosen flag')
   expect(section('rating').querySelectorAll('.chip')).toHaveLength(5)
   expect(fold('rating')?.textContent?.trim()).toBe('1 without photos')
+})
+
+test('photos are chosen by closed and open eyes where any were measured', async () => {
+  const exposure = { shadows: 0, highlights: 0, middle: 0.5 }
+  const withEyes = (id: number, openness: number) =>
+    fakePhoto(id, {
+      sharpness: {
+        subject: 50,
+        faces: [{ face: 50, eyes: 50, expression: { openness, smile: null, away: null } }],
+        exposure,
+      },
+    })
+  const app = await openPanel([withEyes(1, 0.1), withEyes(2, 0.9), withEyes(3, 0.5)])
+  expect(app.chips('eyes')).toEqual(['Eyes closed1', 'Eyes open1'])
+  app.section('eyes').querySelector<HTMLButtonElement>('.chip')!.click()
+  await until(() => app.tiles().length === 1, 'the photo with closed eyes')
+  expect(app.byRole('button', 'Remove filter Eyes closed')).toBeTruthy()
+  app.close()
+  const { section } = await openPanel()
+  expect(section('eyes')).toBeNull()
 })

@@ -99,6 +99,13 @@ export const searchFields = {
   },
   person: { name: 'person', kind: 'name', aliases: ['who'], title: 'Someone whose face is named', example: 'anna' },
   faces: { name: 'faces', kind: 'number', title: 'Number of faces', example: '>1' },
+  eyes: {
+    name: 'eyes',
+    kind: 'choice',
+    title: 'Whether eyes are open or closed',
+    example: 'closed',
+    choices: ['closed', 'open'],
+  },
   color: {
     name: 'color',
     kind: 'color',

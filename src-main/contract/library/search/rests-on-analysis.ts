@@ -1,7 +1,7 @@
 import { leavesOf, type LeafNode, type SearchNode } from './nodes.ts'
 
 /** Fields that only the analysis fills, or the analysis as well as the person. */
-const FIELDS = new Set(['tag', 'category', 'person', 'faces', 'color', 'like', 'shows'])
+const FIELDS = new Set(['tag', 'category', 'person', 'faces', 'eyes', 'color', 'like', 'shows'])
 const STATES = new Set(['tagged', 'sensitive', 'named'])
 
 /** Whether photos that wait for analysis may be missing from the results of a search. Words search tags, too. */

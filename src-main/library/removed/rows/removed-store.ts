@@ -18,6 +18,8 @@ export type RemovedStore = {
   expired(nowMs: number): number[]
   /** Restores the watched folder that was removed from this path, with all its work; null if there is none. */
   bringBack(path: string): RootRow | null
+  /** How many photos a change removed; null if it removed none that are still kept, or was undone. */
+  countOf(changeId: number): number | null
   /**
    * Deletes at most `limit` photos of a removal for good; with the last of them the change leaves the history. Throws
    * `change-not-found`.
@@ -45,6 +47,10 @@ export function createRemovedStore(context: Dependencies): RemovedStore {
       if (line === undefined) return null
       context.changes.undo(line.id)
       return context.folders.roots().find((root) => root.path === path) ?? null
+    },
+    countOf: (changeId) => {
+      const line = journal.removals().find(({ id }) => id === changeId)
+      return line === undefined ? null : toItem(line).photoCount
     },
     purgeSome: (changeId, limit) => {
       const line = journal.removals().find(({ id }) => id === changeId)

@@ -78,8 +78,17 @@ class Explainer {
   #explainNode(node: SearchNode, isNegated: boolean): void {
     if (node.type === 'not') this.#explainAll([node.node], !isNegated)
     else if (node.type === 'all') this.#explainAll(node.nodes, isNegated)
-    else if (node.type === 'any') for (const each of node.nodes) this.#explainAll([each], isNegated)
+    else if (node.type === 'any') this.#explainAlternatives(node, isNegated)
     else this.#explainLeaf(node, isNegated)
+  }
+
+  /** Where one alternative finds photos, it is no news that another finds none. */
+  #explainAlternatives(node: Extract<SearchNode, { type: 'any' }>, isNegated: boolean): void {
+    const before = this.#problems.length
+    for (const each of node.nodes) this.#explainAll([each], isNegated)
+    if (this.#count(atOnce(findNode(this.#source, node))) === 0) return
+    const others = this.#problems.splice(before).filter(({ code }) => code !== 'no-match')
+    this.#problems.push(...others)
   }
 
   #explainLeaf(node: LeafNode, isNegated: boolean): void {

@@ -12,6 +12,7 @@ import { color } from './color.ts'
 import { crop } from './crop.ts'
 import { date, undated } from './date.ts'
 import { dimensions } from './dimensions.ts'
+import { eyes } from './eyes.ts'
 import { faces } from './faces.ts'
 import { fileSize } from './file-size.ts'
 import { fileType } from './file-type.ts'
@@ -43,6 +44,7 @@ export const allFilters = [
   pick,
   label,
   faces,
+  eyes,
   person,
   status,
   sensitivity,

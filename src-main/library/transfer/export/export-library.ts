@@ -198,6 +198,7 @@ function jsonLine(photo: PhotoWork, isFirst: boolean): string {
     offset: photo.offset,
     position: photo.position.isGiven ? photo.position.value : null,
     orientation: photo.orientation,
+    crop: photo.crop,
     content_hash: photo.contentHash,
     image_hash: photo.imageHash,
     rating: rating.value,

@@ -7,6 +7,9 @@ import { encodeList } from './list-cell.ts'
 /** In the column of positions: the person said that there is none. */
 export const NOWHERE = 'nowhere'
 
+/** In the column of crops: the person shows the whole photo. */
+export const WHOLE = 'whole'
+
 /** In the column `escaped`: apostrophes were added before what spreadsheets would evaluate. */
 export const ESCAPED = 'yes'
 
@@ -31,6 +34,7 @@ const columns: Readonly<Record<string, (photo: PhotoWork) => string | number>> =
   offset: ({ offset }) => offset ?? '',
   position: ({ position: { value, isGiven } }) => (isGiven ? value || NOWHERE : ''),
   orientation: ({ orientation }) => orientation ?? '',
+  crop: ({ crop }) => (crop === null ? '' : crop || WHOLE),
   sensitivity: ({ judgement }) => judgement ?? '',
   private: ({ isPrivate }) => yes(isPrivate),
   albums: ({ albums }) => encodeList(albums.map(({ path }) => path)),

@@ -105,6 +105,7 @@ const words = {
   takenAt: 'date',
   position: 'position',
   orientation: 'turn',
+  crop: 'crop',
   faces: 'named faces',
   judgement: 'judgement of sensitivity',
   isPrivate: 'private mark',

@@ -10,6 +10,7 @@ test.each([
   ['date:2024 (color:red OR iso:800)', true],
   ['like:12', true],
   ['faces:>1', true],
+  ['eyes:closed', true],
   ['is:sensitive', true],
   ['', false],
   ['rating:>=3 date:2024 camera:x-t5 is:rated', false],

@@ -192,6 +192,55 @@ test('a term is explained, and what finds nothing is named', () => {
   expect(catalog.search.explain({ text: 'rating:4', statuses: ['pending'] }).terms[0]?.count).toBe(0)
 })
 
+test('an alternative that finds nothing is named only if the others find nothing either', () => {
+  const { catalog, found } = openThree()
+  const named = (text: string) => catalog.search.explain({ text }).problems.map((problem) => problem.text)
+  expect(found('camera:leica OR camera:canon')).toBe('c')
+  expect(named('camera:leica OR camera:canon')).toEqual([])
+  expect(named('-(camera:leica OR camera:canon)')).toEqual([])
+  expect(named('camera:leica OR camera:pentax')).toEqual(['camera:leica', 'camera:pentax'])
+  // What is wrong in itself is still said, and so is a term that stands beside the alternatives.
+  expect(named('rating:x OR camera:canon')).toEqual(['rating:x'])
+  expect(named('(camera:leica OR camera:canon) xyzzy')).toEqual(['xyzzy'])
+})
+
+test('eyes are closed, open, or neither if it is not certain', () => {
+  const { catalog, add } = openWithRoot()
+  catalog.analysis.setSteps([{ name: 'sharpness', fingerprint: '1' }])
+  const opennesses = [[0.9], [0.9, 0.2], [0.9, 0.5], [null], [], [null, 0.7]] as const
+  const ids = add(...opennesses.map((_, at) => `${at}.jpg`))
+  const exposure = { shadows: 0, highlights: 0, middle: 0.5 }
+  const measure = (id: number, values: readonly (number | null)[]) => {
+    const box = { x1: 0, y1: 0, x2: 10, y2: 10 }
+    const faces = values.map((openness) => ({
+      box,
+      face: 50,
+      eyes: 50,
+      expression: { openness, smile: null, away: null },
+    }))
+    saveFound(catalog, id, { sharpness: { subject: 50, faces, exposure } }, ['sharpness'])
+  }
+  const found = (text: string) =>
+    find(catalog, { text })
+      .map((id) => ids.indexOf(id))
+      .toSorted((a, b) => a - b)
+  expect([found('eyes:closed'), found('eyes:open')]).toEqual([[], []])
+  for (const [at, values] of opennesses.entries()) measure(ids[at]!, values)
+  expect([found('eyes:closed'), found('eyes:open')]).toEqual([[1], [0, 5]])
+  expect([found('-eyes:closed'), found('eyes:closed,open')]).toEqual([
+    [0, 2, 3, 4, 5],
+    [0, 1, 5],
+  ])
+  expect(catalog.search.facets({}).eyes).toEqual([
+    { eyes: 'closed', count: 1 },
+    { eyes: 'open', count: 2 },
+  ])
+  measure(ids[1]!, [0.9])
+  expect([found('eyes:closed'), catalog.search.facets({}).eyes]).toEqual([[], [{ eyes: 'open', count: 3 }]])
+  const [problem] = catalog.search.explain({ text: 'eyes:shut' }).problems
+  expect(problem?.code).toBe('bad-value')
+})
+
 test('fields and their values are completed', () => {
   const { catalog } = openThree()
   const complete = (text: string, field: string | null = null) =>

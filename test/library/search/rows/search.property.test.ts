@@ -24,7 +24,7 @@ const folders = ['', 'sun', 'sun/sea', 'Trip 12']
 const verdicts = ['safe', 'underwear', 'nsfw'] as const
 const statuses = ['pending', 'ready', 'failed', 'missing'] as const
 const DAY = 86_400_000
-const steps = ['tags', 'faces', 'categories', 'colors'] as const
+const steps = ['tags', 'faces', 'categories', 'colors', 'sharpness'] as const
 
 const flag = fc.constantFrom(-1 as const, 0 as const, 1 as const)
 const word = fc.constantFrom(...words)
@@ -50,6 +50,7 @@ const rowArbitrary = fc.record({
   label: fc.constantFrom('', 'Red', 'Green'),
   pick: flag,
   faces: fc.integer({ min: 0, max: 3 }),
+  openness: fc.array(fc.constantFrom(null, 0, 0.34, 0.35, 0.64, 0.65, 1), { maxLength: 2 }),
   camera: fc.constantFrom('', 'Canon EOS 5D', 'X-T5'),
   iso: fc.constantFrom(null, 100, 800, 51_200),
   nsfw: fc.constantFrom(...verdicts),
@@ -70,6 +71,8 @@ const leafArbitrary: fc.Arbitrary<SearchNode> = fc.oneof(
     field('label', ['none', 'Green']),
     field('flag', ['picked']),
     field('faces', ['1-2']),
+    field('eyes', ['closed']),
+    field('eyes', ['open']),
     field('iso', ['800']),
     field('iso', ['800'], '>'),
     field('camera', ['5d']),
@@ -165,6 +168,8 @@ function write(catalog: Catalog, rootId: number, rows: readonly Row[], firstNumb
   })
 }
 
+const unmeasured = { box: { x1: 0, y1: 0, x2: 1, y2: 1 }, face: null, eyes: null, clipped: 0 }
+
 function saveAnalysis(catalog: Catalog, id: number, row: Row) {
   const face = {
     confidence: 90,
@@ -178,12 +183,23 @@ function saveAnalysis(catalog: Catalog, id: number, row: Row) {
     categories: [{ categorizer: 'k', ...row.category }],
     colors: oneColor(row.color.html, row.color.percent),
     faces: Array.from({ length: row.faces }, () => face),
+    sharpness: {
+      subject: 50,
+      faces: row.openness.map((openness) => ({ ...unmeasured, expression: { openness, smile: null, away: null } })),
+      exposure: { shadows: 0, highlights: 0, middle: 0.5 },
+    },
     nsfw: { safe: 0, underwear: 0, nsfw: 0, [row.nsfw]: 100 },
   }
   catalog.analysis.saveOutcome(id, steps, { ok: true, findings, warnings: [] })
   if (row.status === 'pending') catalog.analysis.makePending([id])
   if (row.status === 'failed')
     catalog.analysis.saveOutcome(id, steps, { ok: false, code: 'damaged', reason: foreign('x') })
+}
+
+/** How open the eyes are that are least so; NaN if it is known of none. */
+const leastOpen = ({ openness }: Row) => {
+  const known = openness.filter((each) => each !== null)
+  return known.length === 0 ? NaN : Math.min(...known)
 }
 
 const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
@@ -247,6 +263,8 @@ function fieldHolds(written: string, row: Row, least: number): boolean {
     'label:none,Green': ['', 'Green'].includes(row.label),
     'flag:picked': row.pick === 1,
     'faces:1-2': row.faces === 1 || row.faces === 2,
+    'eyes:closed': leastOpen(row) < 0.35,
+    'eyes:open': leastOpen(row) >= 0.65,
     'iso:800': row.iso === 800,
     'iso>800': row.iso === 51_200,
     'camera:5d': row.camera.endsWith('5D'),

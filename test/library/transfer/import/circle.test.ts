@@ -40,6 +40,7 @@ const given: Record<string, Work[]> = {
       },
     },
     { kind: 'orientation', orientation: 6 },
+    { kind: 'crop', crop: '-0.01,0.2,0.9,0.8,-2.5' },
     { kind: 'add-tag', name: 'sea' },
     { kind: 'add-tag', name: 'Places/Österreich/Wien' },
     { kind: 'add-tag', name: 'Music/AC\\DC' },
@@ -67,6 +68,7 @@ const given: Record<string, Work[]> = {
     { kind: 'taken-at', takenAt: '2001-02-03T00:00:00' },
     { kind: 'position', position: { latitude: 1.5, longitude: 2.25, altitude: null } },
     { kind: 'fields', values: { city: 'own' } },
+    { kind: 'crop', crop: '0,0,0.5,0.5,0' },
     { kind: 'add-tag', name: 'own' },
   ],
   'cleared over the file.jpg': [
@@ -83,6 +85,7 @@ const takenOff: Work[] = [
   { kind: 'title', text: '' },
   { kind: 'fields', values: { city: '' } },
   { kind: 'position', position: 'nowhere' },
+  { kind: 'crop', crop: '' },
   { kind: 'remove-tag', name: 'dog' },
   { kind: 'sensitivity', judgement: 'sensitive' },
   { kind: 'private', isPrivate: true },
@@ -105,6 +108,7 @@ function openLibrary() {
     longitude: 139,
     label: 'Green',
     pick: 1,
+    crop: '0.25,0.25,0.75,0.75,0',
   })
   for (const name of ['over the file.jpg', 'cleared over the file.jpg', 'taken off.jpg']) {
     catalog.files.saveMetadata([{ id: ids.get(name)!, metadata: said, width: 1, height: 1 }])

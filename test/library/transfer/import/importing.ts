@@ -34,7 +34,8 @@ export function importerOf(catalog: Catalog) {
     const { orientation, offset, latitude, longitude, altitude } = read
     const texts = Object.fromEntries(textFields.map((field) => [field, read[field]])) as Texts
     const facts = { takenAt, offset, latitude, longitude, altitude, orientation }
-    return { rating, pick, label, ...texts, ...facts, judgement, isPrivate, tags: names }
+    const crop = catalog.work.of([id])[0]?.crop
+    return { rating, pick, label, crop, ...texts, ...facts, judgement, isPrivate, tags: names }
   }
   return { catalog, changes, run, shown }
 }

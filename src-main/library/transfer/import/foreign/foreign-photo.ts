@@ -25,6 +25,8 @@ export type ForeignWork = {
   texts?: Partial<Record<FurtherText, string>>
   /** From 1 to 8 as in EXIF, if the person turned the photo. */
   orientation?: number
+  /** As `writeCrop` writes it, on the picture as stored in its file; empty if the person wants all of it. */
+  crop?: string
   judgement?: SensitivityJudgement
   isPrivate?: true
   /** Their statements about faces, as Lumafold exports them. */

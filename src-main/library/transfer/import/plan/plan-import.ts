@@ -18,6 +18,7 @@ export const plannedFields = [
   'position',
   'texts',
   'orientation',
+  'crop',
   'judgement',
   'isPrivate',
   'faces',
@@ -47,6 +48,7 @@ const noCounts = (): FieldCounts => ({
   position: 0,
   texts: 0,
   orientation: 0,
+  crop: 0,
   judgement: 0,
   isPrivate: 0,
   faces: 0,
@@ -125,10 +127,14 @@ export class ImportPlanner {
     this.#change(present.id, 'texts', { kind: 'fields', values })
   }
 
-  #marks(present: PhotoWork, { orientation, judgement, isPrivate }: ForeignWork): void {
+  #marks(present: PhotoWork, { orientation, crop, judgement, isPrivate }: ForeignWork): void {
     if (orientation !== undefined && orientation !== present.orientation) {
       if (present.orientation !== null && !this.#overwrites) this.#differing.orientation++
       else this.#change(present.id, 'orientation', { kind: 'orientation', orientation })
+    }
+    if (crop !== undefined && crop !== present.crop) {
+      if (present.crop !== null && !this.#overwrites) this.#differing.crop++
+      else this.#change(present.id, 'crop', { kind: 'crop', crop })
     }
     if (judgement !== undefined && judgement !== present.judgement) {
       if (present.judgement !== null && !this.#overwrites) this.#differing.judgement++

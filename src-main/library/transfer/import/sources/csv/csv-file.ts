@@ -2,10 +2,11 @@ import { say } from '../../../../../contract/sentences/say.ts'
 import path from 'node:path'
 import { AppError } from '../../../../../contract/errors.ts'
 import { SensitivityJudgement } from '../../../../../contract/library/photo.ts'
+import { parseCrop } from '../../../../../contract/library/photo-crop.ts'
 import { parsePosition } from '../../../../../contract/library/position.ts'
 import { columnOf, type FurtherText, furtherTexts } from '../../../../catalog/catalog.ts'
 import { withFormulas } from '../../../export/formulas.ts'
-import { ESCAPED, NOWHERE } from '../../../export/library-csv.ts'
+import { ESCAPED, NOWHERE, WHOLE } from '../../../export/library-csv.ts'
 import { decodeList } from '../../../export/list-cell.ts'
 import { orientationIn } from '../../../../metadata/xmp-fields.ts'
 import { collectValues } from '../../foreign/collect-values.ts'
@@ -34,6 +35,7 @@ const columns = {
   cleared: ['cleared'],
   dated: ['dated'],
   orientation: ['orientation'],
+  crop: ['crop'],
   sensitivity: ['sensitivity'],
   private: ['private'],
   albums: ['albums', 'collections'],
@@ -142,6 +144,7 @@ function markedBy({
   offset,
   position,
   orientation,
+  crop,
   sensitivity,
   private: isPrivate,
 }: Cells): Partial<ForeignWork> {
@@ -153,6 +156,8 @@ function markedBy({
     ...(position === NOWHERE && { position: '' }),
     ...(parsePosition(position) !== null && { position }),
     ...(turned !== null && { orientation: turned }),
+    ...(crop === WHOLE && { crop: '' }),
+    ...(parseCrop(crop) !== null && { crop }),
     ...(judgement.success && { judgement: judgement.data }),
     ...(isPrivate === 'yes' && { isPrivate: true }),
   }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import { parseCrop } from '../../../../../contract/library/photo-crop.ts'
 import { parsePosition } from '../../../../../contract/library/position.ts'
 import { SensitivityJudgement } from '../../../../../contract/library/photo.ts'
 import { AppError } from '../../../../../contract/errors.ts'
@@ -52,6 +53,10 @@ const Line = z.object({
     .refine((texts) => checkColumns(texts).refused.length === 0)
     .default({}),
   orientation: z.int().min(1).max(8).nullish(),
+  crop: z
+    .string()
+    .refine((text) => text === '' || parseCrop(text) !== null)
+    .nullish(),
   sensitivity: SensitivityJudgement.nullish(),
   private: z.boolean().default(false),
   faces: z.array(Face).default([]),
@@ -116,6 +121,7 @@ function photoOf(line: Line): ForeignPhoto {
       ...(typeof line.position === 'string' && { position: line.position }),
       texts: checkColumns(line.texts).texts,
       ...(line.orientation && { orientation: line.orientation }),
+      ...(typeof line.crop === 'string' && { crop: line.crop }),
       ...(line.sensitivity && { judgement: line.sensitivity }),
       ...(line.private && { isPrivate: true }),
       ...(line.faces.length > 0 && { faces: line.faces }),

@@ -71,14 +71,16 @@ async function readSidecar(folder: string, sidecar: string, left: LeftOut): Prom
  * that a person cleared a field, and other values were given.
  */
 function givenIn(properties: XmpProperties, fields: SomeFields): Omit<ForeignPhoto['work'], 'tags'> {
-  if (properties.get(TOOLKIT) !== OWN_TOOLKIT) return {}
+  // A file rarely contains a crop, so that it is a person's wherever it is found; that there is none says little.
+  if (properties.get(TOOLKIT) !== OWN_TOOLKIT) return fields.crop ? { crop: fields.crop } : {}
   const cleared = (['rating', 'pick'] as const).filter((field) => fields[field] === 0)
   const taken = parseWallClock(properties.get('exif:DateTimeOriginal'))
-  const { orientation } = fields
+  const { orientation, crop } = fields
   return {
     ...(cleared.length > 0 && { cleared }),
     ...(taken !== null && { takenAt: taken.at, ...(taken.offset !== null && { offset: taken.offset }) }),
     ...(orientation !== undefined && { orientation }),
+    ...(typeof crop === 'string' && { crop }),
   }
 }
 
