@@ -149,6 +149,7 @@ const textFields = [
   'name',
   'title',
   'caption',
+  'text',
   'creator',
   'city',
   'person',
