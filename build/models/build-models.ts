@@ -2,7 +2,7 @@ import { messageOf } from '../../src-main/contract/errors.ts'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { bundledModels, type BundledModel } from './bundled-models.ts'
+import { bundledModels, copiedModels } from './bundled-models.ts'
 import { CONVERTER_VERSION, convertToOnnx } from './convert.ts'
 
 type Built = { name: string; bytes: number; isFresh: boolean }
@@ -13,28 +13,39 @@ export const bundledDir = resolve(import.meta.dirname, '../../resources/models/b
 /** Builds every bundled model whose sources, plan or converter changed; a file is complete or absent. */
 export function buildModels(directory = bundledDir): Built[] {
   mkdirSync(directory, { recursive: true })
-  return bundledModels.map((model) => buildModel(model, directory))
+  const made = bundledModels.map((model) => ({
+    name: model.name,
+    fingerprint: fingerprintOf([CONVERTER_VERSION, model], model.sourceFiles()),
+    make: () => convertToOnnx(model.artifacts(), model),
+  }))
+  const copied = copiedModels.map(({ name, sourceFile }) => ({
+    name,
+    fingerprint: fingerprintOf([name], [sourceFile()]),
+    make: () => readFileSync(sourceFile()),
+  }))
+  return [...made, ...copied].map((model) => buildModel(model, directory))
 }
 
-function buildModel(model: BundledModel, directory: string): Built {
-  const file = join(directory, `${model.name}.onnx`)
-  const stamp = join(directory, `${model.name}.stamp`)
-  const fingerprint = fingerprintOf(model)
+type Buildable = { name: string; fingerprint: string; make(): Uint8Array }
+
+function buildModel({ name, fingerprint, make }: Buildable, directory: string): Built {
+  const file = join(directory, `${name}.onnx`)
+  const stamp = join(directory, `${name}.stamp`)
   const isCurrent =
     existsSync(file) &&
     existsSync(stamp) &&
     readFileSync(stamp, 'utf8') === `${fingerprint} ${hashOf(readFileSync(file))}`
-  if (isCurrent) return { name: model.name, bytes: readFileSync(file).byteLength, isFresh: false }
-  const bytes = convertToOnnx(model.artifacts(), model)
+  if (isCurrent) return { name, bytes: readFileSync(file).byteLength, isFresh: false }
+  const bytes = make()
   rmSync(stamp, { force: true })
   writeWhole(file, bytes)
   writeWhole(stamp, `${fingerprint} ${hashOf(bytes)}`)
-  return { name: model.name, bytes: bytes.byteLength, isFresh: true }
+  return { name, bytes: bytes.byteLength, isFresh: true }
 }
 
-function fingerprintOf(model: BundledModel): string {
-  const hash = createHash('sha256').update(JSON.stringify([CONVERTER_VERSION, model]))
-  for (const file of model.sourceFiles()) hash.update(readFileSync(file))
+function fingerprintOf(plan: unknown, sourceFiles: readonly string[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(plan))
+  for (const file of sourceFiles) hash.update(readFileSync(file))
   return hash.digest('hex')
 }
 

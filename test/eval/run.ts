@@ -23,6 +23,7 @@ import { evaluateSharpness } from './sharpness.ts'
 import { evaluateSimilar } from './similar.ts'
 import { evaluateClassifiers } from './taggers.ts'
 import { evaluateTags } from './tags.ts'
+import { evaluateText } from './text.ts'
 import { evaluateWords } from './words.ts'
 
 /** Every part of the evaluation; a new one is a file that measures one set of models, and a line here. */
@@ -48,6 +49,7 @@ const parts: Record<string, (set: ModelSet) => Figure[] | Promise<Figure[]>> = {
   nsfw: evaluateNsfw,
   sensitive: evaluateSensitive,
   barcodes: evaluateBarcodes,
+  text: evaluateText,
   sentences: evaluateSentences,
 }
 

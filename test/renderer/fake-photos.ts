@@ -99,6 +99,7 @@ export function fakePhoto(id: number, change: Partial<PhotoDetail> = {}): PhotoD
     faceList: [],
     people: [],
     sharpness: null,
+    textLines: [],
     judgement: null,
     nsfwShares: { nsfw: 1, underwear: 1, safe: 98 },
     croppings: [],

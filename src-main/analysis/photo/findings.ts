@@ -5,6 +5,7 @@ import type { Colors } from '../../contract/analysis/color.ts'
 import type { Rectangle } from '../../contract/analysis/cropping.ts'
 import type { Face } from '../../contract/analysis/face.ts'
 import type { Exposure, FaceSharpness } from '../../contract/analysis/sharpness.ts'
+import type { TextLine } from '../../contract/analysis/text-line.ts'
 import type { FoundTag } from '../../contract/analysis/tag.ts'
 import type { TagReason } from '../../contract/analysis/tag-reason.ts'
 import type { MediaKind } from '../../contract/library/media.ts'
@@ -22,6 +23,7 @@ export const stepNames = [
   'sharpness',
   'text-image',
   'face-vectors',
+  'text',
 ] as const
 export type StepName = (typeof stepNames)[number]
 
@@ -109,6 +111,8 @@ export type Findings = {
   faceVectors?: { modelId: string; faces: DescribedFace[] }
   /** `detail` as `measureDetail` gives it. */
   sharpness?: { subject: number; faces: MeasuredFace[]; exposure: Exposure; detail?: Uint8Array }
+  /** Lines of text, from top to bottom; corners are on the photo as its file turns it. */
+  text?: TextLine[]
   upload?: UploadPicture
   /** CPU milliseconds by step, `decode` included. */
   timings?: Record<string, number>

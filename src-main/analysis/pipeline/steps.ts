@@ -10,6 +10,7 @@ import { stepNames, type StepName } from '../photo/findings.ts'
 import { previewStep } from '../preview/preview-step.ts'
 import { sharpnessStep } from '../sharpness/sharpness-step.ts'
 import type { Step } from '../step/step.ts'
+import { textStep } from '../text/text-step.ts'
 import { textImageStep } from '../text-image/text-image-step.ts'
 import { openEvidenceReader } from '../tags/gather-evidence.ts'
 import { createTagsStep } from '../tags/tags-step.ts'
@@ -32,6 +33,7 @@ export function createSteps(resourcesDir: string): readonly Step[] {
     sharpness: sharpnessStep,
     'text-image': textImageStep,
     'face-vectors': faceVectorsStep,
+    text: textStep,
   }
   return stepNames.map((name) => steps[name])
 }

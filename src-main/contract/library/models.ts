@@ -14,11 +14,22 @@ export const ModelTask = z.enum([
   'people',
   'embedding',
   'text-image',
+  'text-detection',
+  'text-direction',
+  'text-recognition',
 ])
 export type ModelTask = z.infer<typeof ModelTask>
 
 /** Tasks that are not required: without a model for them, nothing is reported as missing. */
-export const optionalTasks: ReadonlySet<ModelTask> = new Set<ModelTask>(['face-mesh', 'iris', 'people', 'text-image'])
+export const optionalTasks: ReadonlySet<ModelTask> = new Set<ModelTask>([
+  'face-mesh',
+  'iris',
+  'people',
+  'text-image',
+  'text-detection',
+  'text-direction',
+  'text-recognition',
+])
 
 /** Sets of models to download: the recommended ones, and larger ones. */
 export const ModelSet = z.enum(['standard', 'larger'])

@@ -4,6 +4,7 @@ import { Colors } from '../analysis/color.ts'
 import { Cropping } from '../analysis/cropping.ts'
 import { Face } from '../analysis/face.ts'
 import { Sharpness } from '../analysis/sharpness.ts'
+import { TextLine } from '../analysis/text-line.ts'
 import { TagSource } from '../analysis/tag.ts'
 import { FaceOnPhoto } from './face-on-photo.ts'
 import { FolderId, PhotoId } from './ids.ts'
@@ -197,6 +198,8 @@ export const PhotoDetail = PhotoTile.extend({
   people: z.array(FaceOnPhoto),
   /** Null until it is measured. */
   sharpness: Sharpness.nullable(),
+  /** The text in it, from top to bottom. */
+  textLines: z.array(TextLine),
   nsfwShares: NsfwShares.nullable(),
   judgement: SensitivityJudgement.nullable(),
   croppings: z.array(Cropping),

@@ -2,7 +2,7 @@
 -- `npm run schema` writes the page from the migrations. It keeps the comments and the order of the tables that stand
 -- here: edit those, and nothing else.
 
-PRAGMA user_version = 57;
+PRAGMA user_version = 58;
 
 -- # Folders, photos and their files
 
@@ -984,6 +984,19 @@ CREATE TABLE embedding_log (
   photo INTEGER NOT NULL -- no photo_id: what is said of a photo goes with it, and this must not
 ) STRICT;
 
+-- Text in photos; a photo without any has no row.
+CREATE TABLE text_lines (
+  photo_id INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
+  words TEXT NOT NULL, -- one line a line
+  lines TEXT NOT NULL -- JSON: text, confidence and corners, on the photo as its file turns it
+) STRICT;
+
+-- Words of the text in photos, kept by triggers. The rowid is that of the photo.
+CREATE VIRTUAL TABLE line_text USING fts5(
+  words,
+  content='text_lines', content_rowid='photo_id', prefix='1 2 3', tokenize='unicode61 remove_diacritics 2'
+);
+
 -- # Triggers
 
 CREATE TRIGGER photos_back AFTER UPDATE OF is_missing ON photos WHEN NEW.is_missing = 0 AND NEW.removed_ms IS NOT NULL
@@ -1060,3 +1073,7 @@ CREATE TRIGGER index_named_faces_changed AFTER UPDATE ON named_faces WHEN EXISTS
 BEGIN INSERT OR IGNORE INTO index_log (photo) VALUES (new.photo_id); END;
 CREATE TRIGGER index_named_faces_removed AFTER DELETE ON named_faces WHEN EXISTS (SELECT 1 FROM kept_index)
 BEGIN INSERT OR IGNORE INTO index_log (photo) VALUES (old.photo_id); END;
+CREATE TRIGGER text_lines_added AFTER INSERT ON text_lines
+BEGIN INSERT INTO line_text (rowid, words) VALUES (new.photo_id, new.words); END;
+CREATE TRIGGER text_lines_removed AFTER DELETE ON text_lines
+BEGIN INSERT INTO line_text (line_text, rowid, words) VALUES ('delete', old.photo_id, old.words); END;

@@ -151,6 +151,7 @@ const textFields = [
   'name',
   'title',
   'caption',
+  'text',
   'creator',
   'city',
   'person',

@@ -32,6 +32,9 @@ const modelFields = {
     'u2netp',
     'efficientnet',
     'pphumanseg',
+    'ppocr-detection',
+    'ppocr-direction',
+    'ppocr-recognition',
   ]),
   /** The tasks it can serve, each with a priority: of several models for a task, the highest priority wins. */
   tasks: z.partialRecord(ModelTask, z.int()),
@@ -45,6 +48,11 @@ const modelFields = {
   ranges: z
     .string()
     .regex(/^[\w.-]+\.json$/)
+    .optional(),
+  /** File beside the catalogue with the characters that the model reads, one on each line. */
+  characters: z
+    .string()
+    .regex(/^[\w.-]+\.txt$/)
     .optional(),
   /** True for a YOLOX file whose first layer is removed, so that it takes photos of any ratio. */
   isUnfolded: z.literal(true).optional(),

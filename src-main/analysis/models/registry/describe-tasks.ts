@@ -18,6 +18,9 @@ const withoutModel: Record<ModelTask, Text | null> = {
   embedding: say('models.nothingSimilar'),
   people: null, // optional
   'text-image': null, // optional
+  'text-detection': null, // optional
+  'text-direction': null, // optional
+  'text-recognition': null, // optional
 }
 
 /** What the person misses if only the bundled model serves a task and the standard set would be better. */

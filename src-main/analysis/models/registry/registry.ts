@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ModelTask } from '../../../contract/library/models.ts'
 import { openVocabulary, type Vocabulary } from '../../vocabulary/vocabulary.ts'
@@ -19,6 +20,7 @@ import { createFaceres } from '../adapters/faceres.ts'
 import { createIris } from '../adapters/iris.ts'
 import { createMobilenet } from '../adapters/mobilenet.ts'
 import { createNsfw } from '../adapters/nsfw.ts'
+import { createTextDetector, createTextDirection, createTextReader } from '../adapters/ppocr.ts'
 import { createPphumanseg } from '../adapters/pphumanseg.ts'
 import { createU2netp } from '../adapters/u2netp.ts'
 import { createYolox, yoloxSides } from '../adapters/yolox.ts'
@@ -133,7 +135,10 @@ async function openModel(
   // imported late, so that a process that only reads ids never loads the runtime
   const { openSession } = await import('../runtime/session.ts')
   const session = await openSession(file, preparationOf(model, resourcesDir))
-  return { session, adapters: createAdapters(model, session, labels) }
+  return {
+    session,
+    adapters: createAdapters(model, session, { labels, characters: charactersOf(model, resourcesDir) }),
+  }
 }
 
 /** Imported late, like the runtime itself. */
@@ -154,7 +159,9 @@ function preparationOf(
   return changes.length === 0 ? undefined : (model) => changes.reduce((changed, change) => change(changed), model)
 }
 
-type Create = (session: ModelSession, modelId: string, labels: Classifier['labels']) => Partial<TaskAdapters>
+/** What outputs of models mean: the classes of a classifier, the characters of a reader. */
+type Meanings = { labels: Classifier['labels']; characters: readonly string[] }
+type Create = (session: ModelSession, modelId: string, meanings: Meanings) => Partial<TaskAdapters>
 
 /** The adapter of each kind of model file, by its name in the catalogue. */
 const adapters: Record<CatalogModel['adapter'], Create> = {
@@ -164,23 +171,29 @@ const adapters: Record<CatalogModel['adapter'], Create> = {
   'face-mesh': createFaceMesh,
   iris: createIris,
   nsfw: createNsfw,
-  mobilenet: createMobilenet,
+  mobilenet: (session, modelId, { labels }) => createMobilenet(session, modelId, labels),
   yunet: (session, modelId) => createYunet(session, modelId),
   'yunet-square': (session, modelId) => createYunet(session, modelId, { isSquare: true }),
   yolox: (session, modelId) => createYolox(session, modelId, yoloxSides.nano),
   'yolox-640': (session, modelId) => createYolox(session, modelId, yoloxSides.small),
   u2netp: createU2netp,
-  efficientnet: createEfficientnet,
+  efficientnet: (session, modelId, { labels }) => createEfficientnet(session, modelId, labels),
   pphumanseg: createPphumanseg,
+  'ppocr-detection': createTextDetector,
+  'ppocr-direction': createTextDirection,
+  'ppocr-recognition': (session, modelId, { characters }) => createTextReader(session, modelId, characters),
 }
 
 /** The adapters of an opened model, by their task. */
-function createAdapters(
-  model: CatalogModel,
-  session: ModelSession,
-  labels: Classifier['labels'],
-): Partial<TaskAdapters> {
-  return adapters[model.adapter](session, model.id, labels)
+function createAdapters(model: CatalogModel, session: ModelSession, meanings: Meanings): Partial<TaskAdapters> {
+  return adapters[model.adapter](session, model.id, meanings)
+}
+
+/** The characters by their class, the space last; none of a model that reads none. */
+function charactersOf({ characters }: CatalogModel, resourcesDir: string): string[] {
+  if (characters === undefined) return []
+  const text = readFileSync(join(resourcesDir, 'models', characters), 'utf8')
+  return [...text.replace(/\n$/, '').split('\n'), ' ']
 }
 
 /** Names and synsets of the 1000 ImageNet classes in the order of a classifier's output. */

@@ -66,6 +66,20 @@ export type TextImagePair = {
   describeText(text: string): Promise<Float32Array>
 }
 
+/** Brightness of a picture from 0 to 255, row-major. */
+export type GreyPicture = { width: number; height: number; levels: Uint8Array }
+export type TextDetector = {
+  modelId: string
+  /** Pixels that both sides of a picture must be multiples of. */
+  block: number
+  /** The chance of each pixel to lie in the kernel of a line; `decodeBoxes` finds the lines. */
+  map(picture: GreyPicture): Promise<SaliencyMap>
+}
+/** The chance, 0 to 1, that a line (see `LINE_HEIGHT`) is upside down. */
+export type TextDirection = { modelId: string; chanceOfTurned(line: GreyPicture): Promise<number> }
+export type ReadText = { text: string; /** Mean chance of its characters, 0 to 1. */ confidence: number }
+export type TextReader = { modelId: string; read(line: GreyPicture): Promise<ReadText> }
+
 /** The adapter for each task. */
 export type TaskAdapters = {
   objects: ObjectDetector
@@ -79,6 +93,9 @@ export type TaskAdapters = {
   people: PeopleModel
   embedding: Embedder
   'text-image': TextImagePair
+  'text-detection': TextDetector
+  'text-direction': TextDirection
+  'text-recognition': TextReader
 }
 
 /** The models installed on this machine, opened on first use. */

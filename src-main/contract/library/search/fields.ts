@@ -83,6 +83,7 @@ export const searchFields = {
   },
   title: { name: 'title', kind: 'text', aliases: ['headline'], title: 'Title or headline', example: 'harbour' },
   caption: { name: 'caption', kind: 'text', title: 'Caption', example: 'sunset' },
+  text: { name: 'text', kind: 'text', aliases: ['ocr'], title: 'Text in the photo', example: 'exit' },
   creator: {
     name: 'creator',
     kind: 'text',

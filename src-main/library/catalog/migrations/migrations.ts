@@ -55,6 +55,7 @@ import { texts } from './0054-texts.ts'
 import { crops } from './0055-crops.ts'
 import { laterSteps } from './0056-later-steps.ts'
 import { detail } from './0057-detail.ts'
+import { textLines } from './0058-text-lines.ts'
 import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   crops,
   laterSteps,
   detail,
+  textLines,
 ]

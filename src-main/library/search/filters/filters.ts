@@ -29,6 +29,7 @@ import { place } from './place.ts'
 import { position } from './position.ts'
 import { privacy } from './privacy.ts'
 import { rating } from './rating.ts'
+import { seenText } from './seen-text.ts'
 import { sensitivity } from './sensitivity.ts'
 import { state } from './state.ts'
 import { status } from './status.ts'
@@ -63,6 +64,7 @@ export const allFilters = [
   fileSize,
   fileType,
   written,
+  seenText,
   state,
   text,
   change,

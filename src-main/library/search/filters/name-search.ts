@@ -9,8 +9,8 @@ import type { TextMatches } from './text-matches.ts'
 const MAX_KEPT = 64
 
 /**
- * Photos by the words of their names, metadata and folders. Answers are cached until one of these changes, since a
- * person types letter by letter.
+ * Photos by the words of their names, metadata and folders, and of the text in them. Answers are cached until one of
+ * these changes, since a person types letter by letter.
  */
 export class NameSearch {
   readonly #db: FilterContext['db']
@@ -37,9 +37,11 @@ export class NameSearch {
 
   *#search(index: PhotoIndex, term: string): Slices<Bits> {
     const found = index.noSlots()
-    for (const ids of this.#texts.pieces('photo_text', term)) {
-      addPhotos(index, found, ids)
-      yield
+    for (const table of ['photo_text', 'line_text'] as const) {
+      for (const ids of this.#texts.pieces(table, term)) {
+        addPhotos(index, found, ids)
+        yield
+      }
     }
     addFolders(index, found, foldersBelow(this.#db, this.#texts.ids('folder_text', term)))
     return found

@@ -1,7 +1,7 @@
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { PieceSize } from '../../../base/sqlite/piece-size.ts'
 
-type Table = 'photo_text' | 'folder_text' | 'tag_text' | 'keyword_text'
+type Table = 'photo_text' | 'line_text' | 'folder_text' | 'tag_text' | 'keyword_text'
 type Statement = { all(...values: (string | number)[]): number[]; get(term: string): number | undefined }
 
 /** Each piece for a prefix of several words starts by collecting all their rows, so pieces are rather large. */

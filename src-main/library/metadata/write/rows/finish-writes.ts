@@ -12,11 +12,12 @@ import type { FailedWrite, FinishedTarget, FinishedWrite } from './write-types.t
 import type { PhotoRegion } from '../../../../contract/library/photo.ts'
 import { turnPlaceholder } from '../../../../analysis/preview/turn-placeholder.ts'
 import { compose, inverse, turnArea } from '../../../../base/formats/exif/orientations.ts'
-import { turnBox } from '../../../../base/formats/exif/turn-box.ts'
+import { turnBox, turnPixel } from '../../../../base/formats/exif/turn-box.ts'
 import type { Db } from '../../../../base/sqlite/connect.ts'
 import { facesOf, saveFaces } from '../../../queue/rows/findings/faces.ts'
 import { readFeatures, saveFeatures } from '../../../queue/rows/findings/croppings.ts'
 import { turnMeasured } from '../../../queue/rows/findings/sharpness.ts'
+import { turnLines } from '../../../queue/rows/findings/text.ts'
 import { turnFace, turnFeatures, turnRegion } from '../../../photos/rows/turns/turn-findings.ts'
 import { readStatements, tidyStatements, writeStatements } from '../../../people/rows/face-statements.ts'
 import { renewNamedFaces } from '../../../people/rows/named-faces.ts'
@@ -167,6 +168,7 @@ function turnAlong(context: TurnContext, photoId: number, turn: number, { thumbT
     facesOf(db, photoId).map((face) => turnFace({ turn, size }, face)),
   )
   turnMeasured(db, photoId, (box) => turnBox(turn, size, box))
+  turnLines(db, photoId, ({ x, y }) => turnPixel(turn, size, x, y))
   const features = readFeatures(db, photoId)
   if (features !== null) saveFeatures(db, photoId, turnFeatures(turn, features))
   turnRegions(db, photoId, turn)

@@ -12,6 +12,7 @@ import { preview } from './preview.ts'
 import { sensitivity } from './sensitivity.ts'
 import { sharpness } from './sharpness.ts'
 import { tags } from './tags.ts'
+import { text } from './text.ts'
 import { textImage } from './text-image.ts'
 
 /** Every finding. Saving an outcome, requesting another analysis and showing a photo use this list. */
@@ -28,6 +29,7 @@ export const allFindings = [
   sharpness,
   textImage,
   faceVectors,
+  text,
 ] as const satisfies readonly Finding[]
 
 type Details<Each> = Each extends { detail(...args: never[]): infer Detail } ? Detail : never

@@ -102,7 +102,8 @@ function fillFullText(db: Db): void {
     INSERT INTO keyword_text (rowid, synonyms)
       SELECT tag_id, (SELECT group_concat(value, char(10)) FROM json_each(synonyms)) FROM keywords
       WHERE json_array_length(synonyms) > 0;
-    INSERT INTO folder_text (rowid, name) SELECT id, name FROM folders`)
+    INSERT INTO folder_text (rowid, name) SELECT id, name FROM folders;
+    INSERT INTO line_text (line_text) VALUES ('rebuild')`)
   forgetTagWords(db)
 }
 

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildModels } from '../../../build/models/build-models.ts'
+import { charactersFile } from '../../../build/models/bundled-models.ts'
+import { decodePhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
+import { openModels } from '../../../src-main/analysis/models/registry/registry.ts'
+import type { Models } from '../../../src-main/analysis/models/runtime/tasks.ts'
+import { findText, openTextModels, type TextModels } from '../../../src-main/analysis/text/find-text.ts'
+import { drawBoard, photoWithBoard } from '../../fixtures/drawn-text.ts'
+import { repositoryDir, resourcesDir } from '../../fixtures/folders.ts'
+
+let models: Models
+let text: TextModels
+
+beforeAll(async () => {
+  buildModels()
+  models = openModels({ resourcesDir, modelsDir: join(repositoryDir, 'no-such-folder') })
+  text = (await openTextModels(models))!
+})
+afterAll(() => models.close())
+
+const sign = { lines: ['Queen Street', 'EXIT'], ink: '#101010', ground: '#f0d020' }
+const corners = [
+  { x: 120, y: 90 },
+  { x: 460, y: 120 },
+  { x: 450, y: 260 },
+  { x: 130, y: 250 },
+]
+
+async function photoOf(turn = 0): Promise<Buffer> {
+  const { data } = await drawBoard(sign, 64)
+  const photo = await photoWithBoard(null, data, { width: 640, height: 360, corners, noise: 4, blur: 0.6 })
+  return sharp(photo).rotate(turn).jpeg().toBuffer()
+}
+
+test('lines of a sign in perspective, with corners around each', async () => {
+  const { lines, isSeen } = await findText(await decodePhoto(await photoOf()), text)
+  expect(isSeen).toBe(true)
+  expect(lines.map((line) => line.text)).toEqual(sign.lines)
+  for (const { confidence, corners: found } of lines) {
+    expect(confidence).toBeGreaterThan(80)
+    for (const { x, y } of found) expect([x > 100 && x < 480, y > 80 && y < 270]).toEqual([true, true])
+  }
+})
+
+test('a photo that stands on its head, and one that lies on its side', async () => {
+  for (const turn of [180, 90]) {
+    const { lines } = await findText(await decodePhoto(await photoOf(turn)), text)
+    expect(lines.map((line) => line.text).sort()).toEqual(sign.lines.toSorted())
+  }
+})
+
+test('a photo without text costs the first look alone', async () => {
+  const plain = { width: 400, height: 200, channels: 3, background: sign.ground } as const
+  const photo = await photoWithBoard(null, await sharp({ create: plain }).png().toBuffer(), {
+    width: 640,
+    height: 360,
+    corners,
+    noise: 4,
+  })
+  const reader = { ...text.reader, read: () => Promise.reject(new Error('the reader ran')) }
+  expect(await findText(await decodePhoto(photo), { ...text, reader })).toEqual({ lines: [], isSeen: false })
+})
+
+test('the characters are those of the package', () => {
+  const own = readFileSync(join(resourcesDir, 'models/ppocr-characters.txt'), 'utf8')
+  expect(own).toBe(readFileSync(charactersFile(), 'utf8'))
+})
