@@ -85,7 +85,7 @@ async function useWindow(port: string): Promise<void> {
   await page.waitForFunction('document.fullscreenElement === null')
   await page.keyboard.press('Escape')
   await copyAndPaste(page)
-  await page.evaluate('window.close()')
+  await page.evaluate('setTimeout(() => window.close())')
   // On a Mac a program goes on without windows.
   if (process.platform === 'darwin') child.kill()
 }
