@@ -80,25 +80,22 @@ async function useWindow(port: string): Promise<void> {
   await page.getByRole('gridcell').first().dblclick()
   await page.waitForURL(/photo\//)
   await page.keyboard.press('f')
-  await page.waitForFunction(() => document.fullscreenElement !== null)
+  await page.waitForFunction('document.fullscreenElement !== null')
   await page.keyboard.press('f')
-  await page.waitForFunction(() => document.fullscreenElement === null)
+  await page.waitForFunction('document.fullscreenElement === null')
   await page.keyboard.press('Escape')
   await copyAndPaste(page)
-  await page.evaluate(() => window.close())
+  await page.evaluate('setTimeout(() => window.close())')
   // On a Mac a program goes on without windows.
   if (process.platform === 'darwin') child.kill()
 }
 
 async function copyAndPaste(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.clipboard.writeText('lumafold copied'))
+  await page.evaluate("navigator.clipboard.writeText('lumafold copied')")
   const field = page.getByRole('combobox').first()
   await field.focus()
   await page.keyboard.press(process.platform === 'darwin' ? 'Meta+V' : 'Control+V')
-  await page.waitForFunction(() => {
-    const focused = document.activeElement
-    return focused instanceof HTMLInputElement && focused.value.includes('lumafold copied')
-  })
+  await page.waitForFunction("document.activeElement.value?.includes('lumafold copied')")
 }
 
 async function inTime<T>(work: Promise<T>, what: string): Promise<T> {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 
 /**
  * `write-icons.ts [FOLDER]` draws the program's icon from `src-renderer/components/icon.svg` in all sizes and formats,
@@ -36,7 +36,7 @@ function drawPng(svg: string, size: number): Promise<Buffer> {
   return draw(svg, size).png().toBuffer()
 }
 
-function draw(svg: string, size: number): sharp.Sharp {
+function draw(svg: string, size: number): Sharp {
   // The density has the drawing made at its size, and not enlarged.
   return sharp(Buffer.from(svg.replace('<svg', `<svg width="${size}" height="${size}"`))).resize(size, size)
 }
