@@ -9,6 +9,7 @@ import { CroppingParameters } from '../../contract/analysis/operations/croppings
 import { FaceParameters } from '../../contract/analysis/operations/faces.ts'
 import { readParameters, type GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
 import { TagParameters } from '../../contract/analysis/operations/tags.ts'
+import { TextParameters } from '../../contract/analysis/operations/text.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { CallAnswer, OperationCall } from './calls.ts'
 
@@ -27,6 +28,7 @@ const schemas = {
   croppings: CroppingParameters,
   faces: FaceParameters,
   barcodes: BarcodeParameters,
+  text: TextParameters,
 } as const
 type PlainName = keyof typeof schemas
 

@@ -5,6 +5,7 @@ import type { CategoryResult } from '../../contract/analysis/operations/categori
 import type { ColorResult } from '../../contract/analysis/operations/colors.ts'
 import type { FaceResult } from '../../contract/analysis/operations/faces.ts'
 import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
+import type { TextResult } from '../../contract/analysis/operations/text.ts'
 import type { TagResult } from '../../contract/analysis/operations/tags.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { CroppingAnswer } from './cropping-operation.ts'
@@ -19,6 +20,7 @@ export type CallResults = {
   colors: ColorResult
   faces: FaceResult
   barcodes: BarcodeResult
+  text: TextResult
   faceVectors: readonly FaceVector[]
   contentVector: PictureVector | null
   colorVector: Float32Array
@@ -26,7 +28,7 @@ export type CallResults = {
 
 /** One operation on a picture as plain data. Parameters are as they were sent. */
 export type OperationCall =
-  | { operation: 'tags' | 'croppings' | 'colors' | 'faces' | 'barcodes'; given: GivenParameters }
+  | { operation: 'tags' | 'croppings' | 'colors' | 'faces' | 'barcodes' | 'text'; given: GivenParameters }
   | { operation: 'categories'; categorizerId: string; given: GivenParameters }
   | { operation: 'faceVectors' }
   /** By the model with this id; without one, by the best installed model. */

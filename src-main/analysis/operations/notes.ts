@@ -12,6 +12,7 @@ const tasksOf = {
   colors: ['saliency', 'people', 'objects', 'faces'],
   faces: ['faces', 'face-identity', 'objects'],
   barcodes: [],
+  text: ['text-detection', 'text-direction', 'text-recognition'],
 } as const satisfies Record<string, readonly ModelTask[]>
 
 export type OperationName = keyof typeof tasksOf

@@ -11,6 +11,7 @@ import { CroppingParameters } from '../../contract/analysis/operations/croppings
 import { FaceParameters, type FaceResult } from '../../contract/analysis/operations/faces.ts'
 import { readParameters, type GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
 import { TagParameters, type TagResult } from '../../contract/analysis/operations/tags.ts'
+import { TextParameters, type TextResult } from '../../contract/analysis/operations/text.ts'
 import { type Palette, loadPalette } from '../../base/color/palette.ts'
 import { unlimitedMemory } from '../decode/memory-limiter.ts'
 import type { PhotoOrigin } from '../decode/read-photo-file.ts'
@@ -28,6 +29,7 @@ import { type BuiltInCategorizer, createCategorizers } from './categorizers.ts'
 import { type OperationName, type TakeNotes, createNotes } from './notes.ts'
 import type { NamesPort, OwnerPorts, PictureVector } from './ports.ts'
 import { tagPicture } from './tag-operation.ts'
+import { readText } from './text-operation.ts'
 import type { RegistryFolders } from '../models/registry/registry.ts'
 
 /** What all owners of pictures share. */
@@ -88,6 +90,10 @@ export class Operations {
 
   barcodes(picture: AnalysedPicture, given: GivenParameters = {}): Promise<BarcodeResult> {
     return this.#answer('barcodes', picture, BarcodeParameters, given, () => readBarcodes(picture))
+  }
+
+  text(picture: AnalysedPicture, given: GivenParameters = {}): Promise<TextResult> {
+    return this.#answer('text', picture, TextParameters, given, () => readText(picture))
   }
 
   /** A vector of each face, in the order of `faces`; none without an identity model. */

@@ -12,6 +12,7 @@ import { similarRoutes } from './similar-images.ts'
 import { tagRoutes } from './tags.ts'
 import { classifierRoutes } from './classifiers.ts'
 import { uploadRoutes } from './uploads.ts'
+import { textRoutes } from './text.ts'
 import { accountRoutes } from './usage.ts'
 
 /** All routes of the v2 interface, including the additions: usage, feedback, and custom taggers and categorizers. */
@@ -22,6 +23,7 @@ export const v2Routes: readonly Route[] = [
   ...colorRoutes,
   ...faceRoutes,
   ...barcodeRoutes,
+  ...textRoutes,
   ...groupingRoutes,
   ...recognitionRoutes,
   ...similarRoutes,

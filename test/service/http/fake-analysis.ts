@@ -74,6 +74,7 @@ export function fakeAnswer(call: OperationCall, bytes: Buffer): CallAnswer {
     return { ok: true, operation, value: { categories: [{ confidence: 99, name: { en: 'animal' } }] } }
   if (operation === 'colors') return { ok: true, operation, value: { colors } }
   if (operation === 'faces') return { ok: true, operation, value: { faces: [] } }
+  if (operation === 'text') return { ok: true, operation, value: { text: [] } }
   if (operation === 'barcodes') return { ok: true, operation, value: { barcodes: [] } }
   if (operation === 'faceVectors') return { ok: true, operation, value: [] }
   if (operation === 'contentVector') return { ok: true, operation, value: { modelId: 'fake', vector: vectorOf(bytes) } }

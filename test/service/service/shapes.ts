@@ -109,6 +109,20 @@ export const barcodes = ok(
   }),
 )
 
+export const readText = ok(
+  z.strictObject({
+    text: z.array(
+      z.strictObject({
+        data: text,
+        confidence: percent,
+        coordinates: z
+          .strictObject({ xmin: side, ymin: side, xmax: side, ymax: side, width: side, height: side })
+          .refine(({ xmin, ymin, xmax, ymax }) => xmax > xmin && ymax > ymin, 'empty'),
+      }),
+    ),
+  }),
+)
+
 const isBestFirst = (items: readonly { score: number }[]) =>
   items.every(({ score }, n) => n === 0 || score <= items[n - 1]!.score)
 export const similarity = ok(z.strictObject({ score: percent }))

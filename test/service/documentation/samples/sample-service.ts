@@ -39,8 +39,13 @@ export async function sampleServiceOfFile(): Promise<SampleService> {
   await addAccounts(dataDir)
   const photos = await loadSamplePhotos()
   writePhoto(folder, photos.photo)
-  writePhoto(join(folder, CODES), photos.withCodes)
-  const web = await openPictureServer({ '/photo.jpg': photos.photo, [`/${CODES}/photo.jpg`]: photos.withCodes })
+  writePhoto(join(folder, 'codes'), photos.withCodes)
+  writePhoto(join(folder, 'text'), photos.withText)
+  const web = await openPictureServer({
+    '/photo.jpg': photos.photo,
+    '/codes/photo.jpg': photos.withCodes,
+    '/text/photo.jpg': photos.withText,
+  })
   const service = await createService({
     host: '127.0.0.1',
     port: 0,
@@ -68,16 +73,17 @@ export async function sampleServiceOfFile(): Promise<SampleService> {
     things,
     async fill(route, text) {
       const filled = await things.fill(text)
-      return readsCodes(route) ? filled.replaceAll(`${web.url}/photo.jpg`, `${web.url}/${CODES}/photo.jpg`) : filled
+      const own = ownFolders[route.group]
+      return own ? filled.replaceAll(`${web.url}/photo.jpg`, `${web.url}/${own}/photo.jpg`) : filled
     },
-    folderOf: (route) => (readsCodes(route) ? join(folder, CODES) : folder),
+    folderOf: (route) => join(folder, ownFolders[route.group] ?? ''),
     folder,
     env: { SERVICE: service.address, KEY: account.key, SECRET: account.secret },
   }
 }
 
-const CODES = 'codes'
-const readsCodes = ({ group }: Route): boolean => group === 'Barcodes'
+/** Folders of photos that suit routes of these groups. */
+const ownFolders: Readonly<Record<string, string>> = { Barcodes: 'codes', Text: 'text' }
 
 function writePhoto(folder: string, photo: Buffer): void {
   mkdirSync(folder, { recursive: true })
