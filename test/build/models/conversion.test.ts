@@ -91,7 +91,7 @@ test('a second build leaves what is up to date and mends what is damaged', () =>
   const file = join(directory, 'blazeface.onnx')
   const { mtimeMs } = statSync(file)
   const whole = readFileSync(file)
-  expect(buildModels(directory).map(({ isFresh }) => isFresh)).toEqual(bundledModels.map(() => false))
+  expect(buildModels(directory).filter(({ isFresh }) => isFresh)).toEqual([])
   expect(statSync(file).mtimeMs).toBe(mtimeMs)
   writeFileSync(file, whole.subarray(0, 1000))
   expect(
