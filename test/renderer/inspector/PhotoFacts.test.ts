@@ -1,8 +1,9 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { nextTick } from 'vue'
 import { fakePhoto } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
 
+type Corner = { x: number; y: number }
 let open: Awaited<ReturnType<typeof mountApp>> | undefined
 afterEach(() => open?.close())
 const panel = () => document.querySelector<HTMLElement>('aside[aria-label="Information"]')!
@@ -42,6 +43,18 @@ test('tags that are hardly sure are folded away; those of the person never', asy
   await until(() => part('Tags').textContent?.includes('spoon'), 'the other tag')
   byRole('button', 'Show fewer').click()
   await until(() => !part('Tags').textContent?.includes('spoon'), 'the sure ones alone')
+})
+
+test('text on the photo is listed, and copied line by line', async () => {
+  const corners = [0, 1, 2, 3].map((x) => ({ x, y: 0 })) as [Corner, Corner, Corner, Corner]
+  const textLines = ['NO PARKING', 'Mon to Fri'].map((text) => ({ text, confidence: 90, corners }))
+  const { byRole } = await show(fakePhoto(1, { textLines }))
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  expect(part('Text on the photo').textContent).toContain('Mon to Fri')
+  byRole('button', 'Copy the text').click()
+  await until(() => copied.mock.calls.length > 0, 'the copy')
+  expect(copied.mock.calls).toEqual([['NO PARKING\nMon to Fri']])
+  copied.mockRestore()
 })
 
 test('why a tag is there is asked at the tag, and of a missing one in words', async () => {
