@@ -8,7 +8,11 @@ describe('the stand-in for Electron refuses what the real one would', () => {
   test.each([
     ['an unknown option', () => new BrowserWindow({ minWidht: 640 }), 'minWidht'],
     ['an option of another type', () => new BrowserWindow({ webPreferences: { sandbox: 'yes' } }), 'sandbox'],
-    ['an unknown property of a dialog', () => dialog.showOpenDialog({ properties: ['openFolder'] }), 'openFolder'],
+    [
+      'an unknown property of a dialog',
+      () => dialog.showOpenDialog(new BrowserWindow({}), { properties: ['openFolder'] }),
+      'openFolder',
+    ],
     ['a dialog without a message', () => dialog.showMessageBox({ buttons: ['Add'] }), 'message'],
     ['an unknown role', () => Menu.buildFromTemplate([anything({ role: 'undoo' })]), 'undoo'],
     ['an unknown event', () => app.on('activated', () => undefined), 'activated'],
