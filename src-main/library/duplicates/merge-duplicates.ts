@@ -193,8 +193,8 @@ function placeAndTextParts(kept: Photo, others: readonly Photo[]): ChangePart[] 
 }
 
 /**
- * A crop comes from the first other photo with the same picture in its file, on which it shows the same. What the person
- * said of the kept photo's crop stays.
+ * A crop comes from the first other photo with the same picture in its file, on which it shows the same. What the
+ * person decided for the kept photo stays.
  */
 function cropParts(kept: Cropped, others: readonly Cropped[]): ChangePart[] {
   if (kept.crop !== null || kept.imageHash === '') return []
