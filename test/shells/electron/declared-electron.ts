@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import ts from 'typescript'
@@ -161,5 +162,5 @@ function isInstance(value: unknown): boolean {
 }
 
 function shown(value: unknown): string {
-  return typeof value === 'string' ? `'${value}'` : typeof value === 'object' ? 'an object' : String(value)
+  return typeof value === 'string' ? `'${value}'` : typeof value === 'object' ? 'an object' : inspect(value)
 }
