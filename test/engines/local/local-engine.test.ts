@@ -187,8 +187,9 @@ describe('the engine in its compute processes', () => {
       'embedding',
       'sharpness',
       'face-vectors',
+      'text',
     ])
-    expect(engine.info().tasks.length).toBe(9)
+    expect(engine.info().tasks.length).toBe(12)
   })
 })
 

@@ -116,7 +116,7 @@ test('what is wrong with a batch is said when it is handed in', async () => {
     [{ images: Array.from({ length: 5001 }, () => ({ image_url: 'http://a.b/' })), operations }, 'at most 5000'],
     [{ images: [{}], operations }, 'either image_url or image_upload_id'],
     [{ images, operations: {} }, 'operations names nothing'],
-    [{ images, operations: { text: {} } }, 'operations has "text"'],
+    [{ images, operations: { speech: {} } }, 'operations has "speech"'],
     [{ images, operations: { tags: { limit: 'few' } } }, 'tags: limit is "few"'],
     [{ images, operations: { tags: { most: 5 } } }, 'tags has no parameter "most"'],
     [{ images, operations: { croppings: { image_result: 1 } } }, 'image_result'],
