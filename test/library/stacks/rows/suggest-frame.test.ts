@@ -110,6 +110,14 @@ describe('the suggested frame of a stack', () => {
     expect(suggest({ open: 0.95, eyes: 5, subject: 5 }, { open: 0.4, eyes: 85, subject: 80 })?.id).toBe(2)
   })
 
+  test('has open eyes, though a face in dark hair has less detail there', () =>
+    expect(
+      suggest(
+        { eyes: 80, faces: 80, open: 0.95, glare: 0.45 },
+        { eyes: 80, faces: 80, open: 0.05, glare: 0.3 },
+        { eyes: 80, faces: 80, open: 0.1, glare: 0.3 },
+      ),
+    ).toMatchObject({ id: 1 }))
   test('looks into the camera and smiles where all else is alike', () => {
     expect(suggest({ away: 0.9 }, { away: 0.1 }, { away: 0.8 })).toEqual({ id: 2, reasons: ['looks-here'] })
     expect(suggest({ smile: 0.1 }, { smile: 0.2 }, { smile: 0.9 })).toEqual({ id: 3, reasons: ['smiles'] })
