@@ -47,10 +47,11 @@ const WITHOUT_EYES = { eyes: 0, faces: 0.3, subject: 0.7 }
  * `brightness` is the loss if the median brightness is a tenth too far from the burst's.
  */
 const TENTH_LOSES = { faces: 30, aroundFaces: 5, photo: 15, brightness: 15 }
-/** The most that is lost by the photo's clipping: white paper behind a subject must not weigh more than a blur. */
-const MAX_BY_PHOTO = 25
-/** The most that is lost by the faces' clipping: hair and shadow without detail must not weigh more than shut eyes. */
-const MAX_BY_FACES = 40
+/**
+ * The most that is lost by the photo's clipping, and by the faces': neither white paper behind a subject must weigh more
+ * than a blur, nor a bright forehead more than shut eyes.
+ */
+const MAX_BY_CLIPPING = 25
 /** Difference of median brightness from the burst's that is no fault: about half a stop, or the subject has moved. */
 const SAME_BRIGHTNESS = 0.07
 /** The loss if eyes are shut, if somebody looks elsewhere, and if somebody does not smile where they do in others. */
@@ -192,10 +193,10 @@ function expressionLoss(measured: Measured, all: readonly { measured: Measured }
 /** A frame whose faces were not found loses like the worst of the others. */
 function clippingLoss(measured: Measured, all: readonly { measured: Measured }[]): number {
   const known = all.flatMap((other) => other.measured.clippedFaces ?? [])
-  const lost = (tenth: number) => Math.min(MAX_BY_PHOTO, 10 * tenth * clippedOf(measured))
+  const lost = (tenth: number) => Math.min(MAX_BY_CLIPPING, 10 * tenth * clippedOf(measured))
   if (known.length === 0) return lost(TENTH_LOSES.photo)
   const faces = measured.clippedFaces ?? Math.max(...known)
-  return Math.min(MAX_BY_FACES, 10 * TENTH_LOSES.faces * faces) + lost(TENTH_LOSES.aroundFaces)
+  return Math.min(MAX_BY_CLIPPING, 10 * TENTH_LOSES.faces * faces) + lost(TENTH_LOSES.aroundFaces)
 }
 
 const clippedOf = ({ exposure }: Measured): number => exposure.shadows + exposure.highlights
