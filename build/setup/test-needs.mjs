@@ -18,6 +18,7 @@ export function listNeeds({ expectsElectron }) {
         /by ExifTool, with the resolution|is to be told, and the resolution|the tag agrees with it|ExifTool reads its header|the place stays at home/,
       isHere: runs('exiftool', '-ver'),
     },
+    { tests: /needs heif-enc/, isHere: runs('heif-enc', '-h') },
     { tests: /another build of libvips/, isHere: runs('vipsheader', '--version') },
     // Other systems have no file permissions of this kind.
     {
