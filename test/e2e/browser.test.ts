@@ -29,7 +29,7 @@ const realPhotos = () =>
   readdirSync(coco!)
     .filter((name) => name.endsWith('.jpg'))
     .sort()
-    .slice(0, byNight(24, 128))
+    .slice(0, byNight(12, 128))
     .map((name) => join(coco!, name))
 
 let base: string
@@ -82,7 +82,7 @@ beforeAll(async () => {
   base = realpathSync(makeTempFolder())
   folder = join(base, 'my photos')
   mkdirSync(join(base, 'exported'))
-  const photos = hasRealPhotos ? copyPhotos(realPhotos(), folder) : await fillWithPhotos(folder, 24)
+  const photos = hasRealPhotos ? copyPhotos(realPhotos(), folder) : await fillWithPhotos(folder, 12)
   await writeSmallerCopy(photos[0]!, join(folder, 'smaller-copy.jpg'))
   total = photos.length + 1
   before = hashAll(readdirSync(folder))

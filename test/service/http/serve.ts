@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import { type Access, closedAccess } from '../../../src-main/service/http/access.ts'
 import type { ServerLimits } from '../../../src-main/service/http/create-servers.ts'
 import { StoredAccounts } from '../../../src-main/service/accounts/accounts.ts'
+import { hashMadeSecret } from '../../../src-main/service/accounts/secret-hash.ts'
 import { loadPlans } from '../../../src-main/service/accounts/plans.ts'
 import type { Plan } from '../../../src-main/service/ports/ports.ts'
 import { ServiceError } from '../../../src-main/service/errors/service-error.ts'
@@ -62,9 +63,15 @@ export async function serve({
   const dataDir = tempFolder('service')
   const store = openServiceStore(dataDir, now)
   const accounts = new StoredAccounts({ store, plans: loadPlans({ resourcesDir, dataDir }), now })
+  /** Stores the secret as one that the program made: a chosen one costs each service 0.1 s of a core (scrypt). */
+  const addAccount = async ({ secret, ...account }: { name: string; key: string; secret: string }) => {
+    await accounts.create({ ...account, plan: 'unlimited' })
+    await store.accounts.change(account.key, { secretHash: hashMadeSecret(secret) })
+    return { authorization: basic(account.key, secret) }
+  }
   const { usage } = store
   const log = createLog()
-  await accounts.create({ name: 'Test', plan: 'unlimited', key: KEY, secret: SECRET })
+  await addAccount({ name: 'Test', key: KEY, secret: SECRET })
   const uploads = await openUploads({ folder: join(dataDir, 'uploads'), store, log, now })
   const analysis = createFakeAnalysis()
   const called: string[] = []
@@ -145,13 +152,8 @@ export async function serve({
     called,
     log,
     ...clientOf(service.address),
-    addAccount: () => addSecond(accounts),
+    addAccount: () => addAccount({ name: 'Other', key: 'acc_other', secret: 'secret-of-other' }),
   }
-}
-
-async function addSecond(accounts: StoredAccounts) {
-  await accounts.create({ name: 'Other', plan: 'unlimited', key: 'acc_other', secret: 'secret-of-other' })
-  return { authorization: basic('acc_other', 'secret-of-other') }
 }
 
 export const basic = (key: string, secret: string) => `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
