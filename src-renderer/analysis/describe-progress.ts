@@ -14,7 +14,7 @@ const titles: Record<AnalysisStatus['state'], string> = labelled({
 
 function titleOf({ state, waiting, problem }: AnalysisStatus): string {
   if (state === 'paused') return titles.paused
-  if (problem !== undefined) return t('analysis.nothingSaved')
+  if (problem !== undefined) return t('analysis.waiting')
   return waiting === undefined ? titles[state] : t('analysis.waitingService')
 }
 

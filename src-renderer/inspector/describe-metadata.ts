@@ -8,7 +8,10 @@ import { writeBytes, writeDate, writeDecimal, writeExposure, writeLength } from 
 
 export type DetailLine = { label: string; value: string; title?: string }
 
-const join = (...parts: (string | null | undefined | false)[]): string => parts.filter(Boolean).join(' · ')
+type Parts = (string | null | undefined | false)[]
+const join = (...parts: Parts): string => parts.filter(Boolean).join(' · ')
+/** With a space alone between them: no sign is left at the end or the beginning of a line. */
+const joinPlainly = (...parts: Parts): string => parts.filter(Boolean).join('\u2002')
 
 /** The camera's maker and model; a model that contains the maker is enough. */
 export function cameraName(make: string | null, model: string | null): string {
@@ -22,7 +25,7 @@ const keepUnits = (text: string): string =>
 
 function exposure({ metadata }: PhotoDetail): string {
   const { exposureTime, aperture, iso, focalLength, focalLength35, exposureBias } = metadata
-  const text = join(
+  const text = joinPlainly(
     exposureTime !== null && writeExposure(exposureTime),
     aperture !== null && `f/${writeDecimal(aperture)}`,
     iso !== null && `ISO ${iso}`,

@@ -133,6 +133,7 @@ export const shortcutRows = {
     ['focus', photo, 'Where the camera focused', 'Shift+O'],
     ['crops', photo, 'Frames of crops', 'R'],
     ['thirds', photo, 'Thirds', 'D'],
+    ['text', photo, 'Text on the photo, to select and copy', 'Shift+T', 'Alt+Shift+T'],
     ['histogram', photo, 'Histogram', 'W'],
     ['clipping', photo, 'Clipped highlights and shadows', 'J'],
     ['fullscreen', window, 'Full screen; an open photo alone', 'F'],

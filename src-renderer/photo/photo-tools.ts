@@ -1,7 +1,8 @@
 import { useEventListener } from '@vueuse/core'
-import { defineStore } from 'pinia'
+import { defineStore, storeToRefs } from 'pinia'
 import { computed, ref } from 'vue'
 import { useToasts } from '../client/toasts.ts'
+import { useTextOnPhoto } from '../inspector/text-on-photo.ts'
 import { t } from '../locales/messages.ts'
 import { setFullscreen } from '../navigation/fullscreen.ts'
 
@@ -12,6 +13,7 @@ export const usePhotoTools = defineStore('photo-tools', () => {
   const showsFocus = ref(false)
   const showsCrops = ref(false)
   const showsThirds = ref(false)
+  const { isShown: showsText } = storeToRefs(useTextOnPhoto())
   const showsHistogram = ref(false)
   const showsClipping = ref(false)
   const showsFaceStrip = ref(false)
@@ -41,6 +43,7 @@ export const usePhotoTools = defineStore('photo-tools', () => {
     showsFocus,
     showsCrops,
     showsThirds,
+    showsText,
     showsHistogram,
     showsClipping,
     showsFaceStrip,

@@ -79,6 +79,7 @@ function useToggles(): Handlers {
         | 'showsFocus'
         | 'showsCrops'
         | 'showsThirds'
+        | 'showsText'
         | 'showsHistogram'
         | 'showsClipping'
         | 'showsFaceStrip',
@@ -91,6 +92,7 @@ function useToggles(): Handlers {
     focus: toggle('showsFocus'),
     crops: toggle('showsCrops'),
     thirds: toggle('showsThirds'),
+    text: toggle('showsText'),
     histogram: toggle('showsHistogram'),
     clipping: toggle('showsClipping'),
     'face-strip': toggle('showsFaceStrip'),

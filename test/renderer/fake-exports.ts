@@ -13,11 +13,13 @@ export type FakeExports = {
   presets: ExportPreset[]
   folders: PublishFolder[]
   sensitive: number
+  /** Photos with a payment card or a number plate. */
+  cards: number
   /** Jobs are over before the call that starts them answers, as a small one can be; it answers after this. */
   startAnswersAfter?: () => Promise<unknown>
 }
 
-export const noExports = (): FakeExports => ({ jobs: [], files: [], presets: [], folders: [], sensitive: 0 })
+export const noExports = (): FakeExports => ({ jobs: [], files: [], presets: [], folders: [], sensitive: 0, cards: 0 })
 
 type Parts = {
   fake: FakeExports
@@ -93,7 +95,7 @@ function fakeJobs({ fake, note, emit }: Parts) {
 
 type Asked = Parameters<Parameters<typeof calls.exports.plan.handler>[0]>[0]['input']
 
-function planOf({ sensitive }: FakeExports, source: Asked['source'], settings: Asked['settings']): ExportPlan {
+function planOf({ sensitive, cards }: FakeExports, source: Asked['source'], settings: Asked['settings']): ExportPlan {
   const [, unknown] = /\{(\w*x\w+)\}/.exec(settings.pattern) ?? []
   if (unknown !== undefined) throw new ORPCError('bad-params', { message: `There is no field {${unknown}}.` })
   const photos = source.kind === 'photos' ? source.ids.length : 3
@@ -103,6 +105,7 @@ function planOf({ sensitive }: FakeExports, source: Asked['source'], settings: A
     photos,
     files: photos * outputs,
     sensitive,
+    cards,
     withoutCrop: 0,
     smaller: 0,
     names: names.map((name) => `${name}.jpg`),

@@ -63,7 +63,7 @@ export const ExportJob = z.object({
   written: z.int(),
   /** Files that the person chose to leave out because their names already exist. */
   skipped: z.int(),
-  /** Files of sensitive photos. */
+  /** Files of photos that are sensitive, or that show a payment card or a number plate, as the settings say. */
   heldBack: z.int(),
   failed: z.int(),
   /** Files that wait for an answer because their names already exist. */
@@ -115,6 +115,8 @@ export const ExportPlan = z.object({
   files: z.int(),
   /** Sensitive photos. */
   sensitive: z.int(),
+  /** Photos with a payment card or a number plate that are not held back as sensitive. */
+  cards: z.int(),
   /** Photos that are not analysed, so that no crop can be suggested; 0 if no crop is requested. */
   withoutCrop: z.int(),
   /** Files with fewer pixels than their size asks for, because their photos have no more. */

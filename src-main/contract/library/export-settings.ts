@@ -77,6 +77,11 @@ const common = {
   collisions: Collisions.default('rename'),
   /** If false, sensitive photos are held back. */
   withSensitive: z.boolean().default(false),
+  /**
+   * If true, photos are held back on which the number of a payment card or a number plate was read. What could not be
+   * read is not held back.
+   */
+  holdsBackCards: z.boolean().default(false),
   /** Pixels per inch, as stated in the files. */
   dpi: z.int().min(1).max(2400).default(300),
 }

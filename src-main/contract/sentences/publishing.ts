@@ -8,6 +8,8 @@ export const publishing = {
   filesRemovedKept: '{count, number} of its files removed, {kept, number} kept',
   changed: 'The file was changed by somebody else, so that it stays as it is.',
   sensitive: 'The photo is sensitive.',
+  card: 'A payment card is seen on the photo.',
+  plate: 'A number plate is seen on the photo.',
   notRemoved: 'The file could not be removed.',
   targetAway: '{path} is away.',
   targetTaken: '“{name}” publishes into {path} already.',

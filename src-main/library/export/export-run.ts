@@ -5,6 +5,7 @@ import type { PictureSettings } from '../../contract/library/export-settings.ts'
 import type { KeptFile, KeptJob } from '../catalog/catalog.ts'
 import type { ExportDependencies } from './export-dependencies.ts'
 import { reasonOf } from './failure-reasons.ts'
+import { heldBackReason } from './held-back.ts'
 import { placeFile, type Placing } from './files/place-file.ts'
 import { liesInWatchedFolder } from './files/watched-places.ts'
 import { makeFiles, type MadeFile } from './make-files.ts'
@@ -23,8 +24,7 @@ export type Settled = (state: ExportFileState) => void
 type Outcome = { state: ExportFileState; file?: string; reason?: Text | null }
 type Run = { job: KeptJob; settings: PictureSettings; signal: AbortSignal; onSettled: Settled }
 
-/** Sentences that a run stores with files. */
-const HELD_BACK = say('publishing.sensitive')
+/** The sentence that a run stores with files of a photo that left the library. */
 const GONE = say('exports.photoGone')
 
 /** One run of an export of pictures, from its first waiting file to its last. */
@@ -79,8 +79,7 @@ export class ExportRun {
     for (const file of files) if (!(await this.#isWrittenAlready(file))) left.push(file)
     const { photoId } = files[0]!
     const [tile] = this.#dependencies.catalog.photos.tiles([photoId])
-    const isHeldBack = tile?.isSensitive === true && !this.#run.settings.withSensitive
-    const refusal = tile === undefined ? GONE : isHeldBack ? HELD_BACK : null
+    const refusal = tile === undefined ? GONE : heldBackReason(this.#dependencies.catalog, tile, this.#run.settings)
     if (refusal === null) return this.#makeAndPlace(left)
     for (const file of left) this.#settle(file, { state: refusal === GONE ? 'failed' : 'held-back', reason: refusal })
   }

@@ -8,6 +8,7 @@ import { sizeOfFile } from '../../analysis/cutting/shape-picture.ts'
 import { frameOf } from '../../analysis/croppings/crop-frame.ts'
 import { TIGHTEST } from '../../analysis/croppings/suggest-crops.ts'
 import { checkSettings } from './check-settings.ts'
+import { photosWithCards } from './held-back.ts'
 import { findCrop } from './choose-crop.ts'
 import { fillPattern, type NameValues } from './names/fill-pattern.ts'
 import { numberedName } from './names/numbered-name.ts'
@@ -31,13 +32,19 @@ export async function planExport(dependencies: Dependencies, asked: Asked): Prom
   checkSettings(catalog.exports, settings)
   const ids = await resolveSource(catalog, source)
   const hasCrops = settings.kind === 'pictures' && settings.outputs.some(({ kind }) => kind === 'crop')
-  let [sensitive, withoutCrop, smaller] = [0, 0, 0]
+  let [sensitive, cards, withoutCrop, smaller] = [0, 0, 0, 0]
   const written: Placed[] = []
   for (let from = 0; from < ids.length; from += PIECE) {
     const tiles = catalog.photos.tiles(ids.slice(from, from + PIECE))
     const held = new Set(tiles.filter(({ isSensitive }) => isSensitive).map(({ id }) => id))
     sensitive += held.size
-    const isWritten = (id: number) => settings.withSensitive || !held.has(id)
+    const isShown = (id: number) => settings.withSensitive || !held.has(id)
+    const withCards = photosWithCards(
+      catalog,
+      tiles.map(({ id }) => id).filter((id) => isShown(id)),
+    )
+    cards += withCards.size
+    const isWritten = (id: number) => isShown(id) && !(settings.holdsBackCards && withCards.has(id))
     for (const [index, id] of ids.slice(from, from + PIECE).entries())
       if (isWritten(id)) written.push({ id, place: from + index })
     if (hasCrops) withoutCrop += tiles.filter((tile) => lacksCrop(dependencies, tile, settings)).length
@@ -52,6 +59,7 @@ export async function planExport(dependencies: Dependencies, asked: Asked): Prom
     photos: ids.length,
     files,
     sensitive,
+    cards,
     withoutCrop,
     smaller,
     names: await namesOf(dependencies, {
@@ -110,7 +118,7 @@ type Moved = ReadonlyMap<number, readonly MovedCrop[]>
 const movedOf = (moved: Moved, photoId: number): Map<string, Rectangle> =>
   new Map((moved.get(photoId) ?? []).map(({ size, crop }) => [cropKey(size), crop]))
 
-/** A photo and its position in the job, from 0: excluded sensitive ones keep theirs. */
+/** A photo and its position in the job, from 0: those that are held back keep theirs. */
 type Placed = { id: number; place: number }
 type Named = { settings: ExportSettings; moved: Moved; written: readonly Placed[]; photos: number; album: string }
 

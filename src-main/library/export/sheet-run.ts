@@ -10,6 +10,7 @@ import type { Settled } from './export-run.ts'
 import { reasonOf } from './failure-reasons.ts'
 import { placeFile, type PlacedFile } from './files/place-file.ts'
 import { liesInWatchedFolder } from './files/watched-places.ts'
+import { heldBackReason } from './held-back.ts'
 import { fillPattern } from './names/fill-pattern.ts'
 import { fontFiles } from './plan-style.ts'
 import { nameValuesOf, readPhoto, type ExportPhoto } from './read-photo.ts'
@@ -116,9 +117,9 @@ export class SheetRun {
     if (this.#run.signal.aborted) throw new Cancelled()
     const { catalog } = this.#dependencies
     const [tile] = catalog.photos.tiles([file.photoId])
-    if (tile?.isSensitive === true && !this.#run.settings.withSensitive)
-      return this.#settle(file, 'held-back', say('publishing.sensitive'))
     if (tile === undefined) return this.#settle(file, 'failed', say('exports.photoGone'))
+    const refusal = heldBackReason(catalog, tile, this.#run.settings)
+    if (refusal !== null) return this.#settle(file, 'held-back', refusal)
     const photo = readPhoto(catalog, file.photoId)
     const picture = await this.#cut(photo.detail, document)
     if (this.#run.signal.aborted) throw new Cancelled()

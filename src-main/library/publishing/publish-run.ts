@@ -10,6 +10,7 @@ import { reasonOf } from '../export/failure-reasons.ts'
 import { placeFile } from '../export/files/place-file.ts'
 import { removeWritten } from '../export/files/remove-written.ts'
 import { removeParts } from '../export/files/running-exports.ts'
+import { heldBackReason } from '../export/held-back.ts'
 import { makeFiles, type MadeFile } from '../export/make-files.ts'
 import { fillPattern } from '../export/names/fill-pattern.ts'
 import { type ExportPhoto, nameValuesOf, readPhoto } from '../export/read-photo.ts'
@@ -25,7 +26,6 @@ export type PublishDependencies = Pick<
 
 const PAGE = 500
 const CHANGED = say('publishing.changed')
-const HELD_BACK = say('publishing.sensitive')
 const noCrops: ReadonlyMap<string, never> = new Map<string, never>()
 
 /** One run over a folder: new and changed photos are written, and files of photos that left are deleted. */
@@ -92,7 +92,8 @@ export class PublishRun {
     const [tile] = catalog.photos.tiles([photoId])
     if (tile === undefined) return
     const present = new Map(this.#store.filesOf(this.#folder.id, photoId).map((file) => [file.output, file]))
-    if (!this.#settings.withSensitive && tile.isSensitive) return this.#holdBack(photoId, present)
+    const refusal = heldBackReason(catalog, tile, this.#settings)
+    if (refusal !== null) return this.#holdBack(photoId, present, refusal)
     const photo = readPhoto(catalog, photoId)
     const stamps = this.#settings.outputs.map((_, output) =>
       contentKeyOf(catalog.exports.pins, photo, this.#settings, output),
@@ -114,9 +115,9 @@ export class PublishRun {
     return true
   }
 
-  async #holdBack(photoId: number, present: ReadonlyMap<number, PublishedFile>): Promise<void> {
+  async #holdBack(photoId: number, present: ReadonlyMap<number, PublishedFile>, reason: Text): Promise<void> {
     for (const file of present.values()) if (file.file !== '') await this.#remove(file)
-    this.#note(photoId, 0, HELD_BACK)
+    this.#note(photoId, 0, reason)
   }
 
   async #write(

@@ -50,7 +50,7 @@ export const useExportDraft = defineStore('export-draft', () => {
   }
   /** Changes settings that both kinds have, in the kind that is shown. */
   const changeShown = (
-    part: Partial<Pick<ExportSettings, 'pattern' | 'collisions' | 'withSensitive' | 'dpi'>>,
+    part: Partial<Pick<ExportSettings, 'pattern' | 'collisions' | 'withSensitive' | 'holdsBackCards' | 'dpi'>>,
   ): void => {
     const { kind, pictures, sheet } = draft.value
     change(kind === 'pictures' ? { pictures: { ...pictures, ...part } } : { sheet: { ...sheet, ...part } })

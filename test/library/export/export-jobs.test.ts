@@ -14,8 +14,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import type { PictureSettings } from '../../../src-main/contract/library/export-settings.ts'
 import { hasExiftool, readWithExiftool } from '../../fixtures/other-programs.ts'
 import { drawPhoto, drawPhotos } from '../../fixtures/pictures.ts'
 
@@ -174,6 +176,34 @@ describe('what is written', () => {
     })
     expect(readdirSync(target)).toHaveLength(2)
   })
+})
+
+test('photos with a payment card or a number plate are written, or held back and counted', async () => {
+  const { run, target, library, libraryDir, idOf } = await openExport((dir) => drawPhotos(dir, 3))
+  const database = new Database(join(libraryDir, 'library.db'))
+  const insert = database.prepare('INSERT INTO text_lines (photo_id, words, lines) VALUES (?, ?, ?)')
+  const corners = [0, 1, 2, 3].map((at) => ({ x: at, y: at }))
+  for (const [name, text] of [
+    ['photo-001.jpg', '4111 1111 1111 1111'],
+    ['photo-002.jpg', 'M KX 4821'],
+    ['photo-003.jpg', 'NO PARKING'],
+  ] as const)
+    insert.run(await idOf(name), text, JSON.stringify([{ text, confidence: 90, corners }]))
+  database.close()
+  const source = { kind: 'query' as const, query: { sort: { by: 'name' as const, order: 'asc' as const } } }
+  const plan = (settings: PictureSettings) => library.calls.exports.plan({ source, settings })
+  expect(await plan(settingsOf())).toMatchObject({ files: 3, cards: 2, sensitive: 0 })
+  expect(await run(settingsOf())).toMatchObject({ written: 3, heldBack: 0 })
+  const holding = settingsOf({ holdsBackCards: true, pattern: 'held/{name}' })
+  expect(await plan(holding)).toMatchObject({ files: 1, cards: 2 })
+  const job = await run(holding)
+  expect(job).toMatchObject({ state: 'done', written: 1, heldBack: 2 })
+  expect(readdirSync(join(target, 'held'))).toEqual(['photo-003.jpg'])
+  const { reasons } = await library.calls.exports.report({ jobId: job.jobId })
+  expect(reasons.map(({ reason }) => inEnglish(reason)).sort()).toEqual([
+    'A number plate is seen on the photo.',
+    'A payment card is seen on the photo.',
+  ])
 })
 
 describe('names that are taken', () => {
@@ -410,6 +440,7 @@ describe('jobs', () => {
       photos: 2,
       files: 2,
       sensitive: 1,
+      cards: 0,
       withoutCrop: 0,
       smaller: 0,
       names: ['photo-001_320x214.jpg', 'photo-001_40x50.jpg'],

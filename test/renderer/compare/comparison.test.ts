@@ -44,6 +44,7 @@ test.each([
   [2, 700, 1200, 1],
   [4, 1600, 900, 2],
   [6, 1600, 900, 3],
+  [7, 1440, 858, 4],
   [0, 1600, 900, 1],
 ])('%i photos in %i by %i stand in %i columns', (count, width, height, columns) => {
   expect(columnsFor(count, { width, height })).toBe(columns)

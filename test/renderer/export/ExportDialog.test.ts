@@ -83,6 +83,20 @@ test('sensitive photos are held back and their number is said, unless they are a
   await until(() => !document.body.textContent?.includes('held back'), 'none')
 })
 
+test('photos with a card or a plate are exported unless they are to be held back, and it says what that can do', async () => {
+  await openDialog([1, 2, 3], { ...noExports(), cards: 1 })
+  const hold = () => field('Hold back photos with a payment card or a number plate (1)')
+  await until(hold, 'the switch')
+  expect(hold().checked).toBe(false)
+  hold().click()
+  await until(() => document.body.textContent?.includes('what was not read is not held back'), 'the limits')
+  open!.type(open!.byRole('combobox', 'Target folder'), '/home/ann/out')
+  await until(() => !button('Export 3 files').disabled, 'the button')
+  button('Export 3 files').click()
+  await until(started, 'the job')
+  expect(started()?.settings).toMatchObject({ holdsBackCards: true })
+})
+
 test('settings are kept under a name and taken again', async () => {
   await openDialog()
   button('Save as preset…').click()

@@ -11,7 +11,7 @@ test('exposure is written as photographers write it', () => {
   const exposure = [...describeShot(fakePhoto(1)), ...describeFile(fakePhoto(1))].find(
     (fact) => fact.label === 'Exposure',
   )
-  expect(exposure?.value).toBe('1/250\u00a0s · f/5.6 · ISO\u00a0200 · 23\u00a0mm')
+  expect(exposure?.value).toBe('1/250\u00a0s\u2002f/5.6\u2002ISO\u00a0200\u200223\u00a0mm')
 })
 
 test('lines without a value are left out', () => {

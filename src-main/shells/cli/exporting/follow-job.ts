@@ -59,7 +59,9 @@ const writtenLine = ({ kind, written, target }: ExportJob): string =>
 
 const countLines = ({ skipped, heldBack, asking, failed }: ExportJob): string[] => [
   ...(skipped > 0 ? [`${count(skipped, 'file')} skipped, since the name was taken`] : []),
-  ...(heldBack > 0 ? [`${count(heldBack, 'file')} held back, since the photo is sensitive (--with-sensitive)`] : []),
+  ...(heldBack > 0
+    ? [`${count(heldBack, 'file')} held back, since the photo is sensitive or shows a card or plate`]
+    : []),
   ...(asking > 0 ? [`${count(asking, 'file')} not written, since the name was taken`] : []),
   ...(failed > 0 ? [`${count(failed, 'file')} failed`] : []),
 ]

@@ -36,8 +36,8 @@ export async function readSettings(
 const given = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
 
-const commonOf = ({ pattern, collisions, withSensitive, dpi }: SettingsOptions) =>
-  given({ pattern, collisions, withSensitive, dpi })
+const commonOf = ({ pattern, collisions, withSensitive, holdBackCards, dpi }: SettingsOptions) =>
+  given({ pattern, collisions, withSensitive, holdsBackCards: holdBackCards, dpi })
 
 function sheetOf(options: SettingsOptions, base: ExportSettings | undefined): object {
   const { paper, landscape, rows, columns, margin, gap, captions, title, pageNumbers } = options

@@ -36,6 +36,7 @@ export type SettingsOptions = {
   withPeople?: boolean
   serials?: boolean
   withSensitive?: boolean
+  holdBackCards?: boolean
   pattern?: string
   collisions?: Collisions
   dpi?: number
@@ -91,6 +92,7 @@ function addFiles(command: Command): void {
     .option('--with-people', 'files also name people who are on photos')
     .option('--no-serials', 'files hold neither the owner’s name nor serial numbers')
     .option('--with-sensitive', 'also write photos that are sensitive')
+    .option('--hold-back-cards', 'leave out photos on which a payment card or a number plate is read')
     .option('--pattern <name>', 'names of the files, from {name} {size} {date} {camera} and others; / begins a folder')
     .addOption(choice('--collisions <what>', 'where a name is taken (rename)', Collisions.options))
     .option('--dpi <n>', 'pixels per inch (300)', parseWhole(1, 2400))

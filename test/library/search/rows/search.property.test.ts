@@ -2,6 +2,7 @@ import { foreign } from '../../../../src-main/contract/sentences/say.ts'
 import { differenceCiede2000 } from 'culori'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { TextLine } from '../../../../src-main/contract/analysis/text-line.ts'
 import type { PhotoFilter, PhotoQuery } from '../../../../src-main/contract/library/query.ts'
 import {
   field,
@@ -24,7 +25,7 @@ const folders = ['', 'sun', 'sun/sea', 'Trip 12']
 const verdicts = ['safe', 'underwear', 'nsfw'] as const
 const statuses = ['pending', 'ready', 'failed', 'missing'] as const
 const DAY = 86_400_000
-const steps = ['tags', 'faces', 'categories', 'colors', 'sharpness'] as const
+const steps = ['tags', 'faces', 'categories', 'colors', 'sharpness', 'text'] as const
 
 const flag = fc.constantFrom(-1 as const, 0 as const, 1 as const)
 const word = fc.constantFrom(...words)
@@ -42,6 +43,8 @@ const rowArbitrary = fc.record({
     maxLength: 4,
     selector: ({ name }) => name,
   }),
+  /** Words that stand on the photo, each in a line of its own. */
+  seen: fc.uniqueArray(word, { maxLength: 2 }),
   removed: fc.option(word),
   added: fc.option(word),
   category: fc.record({ name: fc.constantFrom('a', 'b'), confidence: fc.integer({ min: 1, max: 100 }) }),
@@ -81,6 +84,9 @@ const leafArbitrary: fc.Arbitrary<SearchNode> = fc.oneof(
     field('is', ['sensitive']),
     field('is', ['rated', 'missing']),
     field('tag', ['sea']),
+    field('text', ['se']),
+    field('text', ['sea'], '='),
+    field('text', ['sun', 'über']),
     field('category', ['a']),
     field('date', ['2019-04..2019-04-20']),
     field('size', ['3'], '<'),
@@ -168,6 +174,8 @@ function write(catalog: Catalog, rootId: number, rows: readonly Row[], firstNumb
   })
 }
 
+const corner = { x: 0, y: 0 }
+const corners: TextLine['corners'] = [corner, corner, corner, corner]
 const unmeasured = { box: { x1: 0, y1: 0, x2: 1, y2: 1 }, face: null, eyes: null, clipped: 0 }
 
 function saveAnalysis(catalog: Catalog, id: number, row: Row) {
@@ -189,6 +197,7 @@ function saveAnalysis(catalog: Catalog, id: number, row: Row) {
       exposure: { shadows: 0, highlights: 0, middle: 0.5 },
     },
     nsfw: { safe: 0, underwear: 0, nsfw: 0, [row.nsfw]: 100 },
+    text: row.seen.map((text) => ({ text, confidence: 90, corners })),
   }
   catalog.analysis.saveOutcome(id, steps, { ok: true, findings, warnings: [] })
   if (row.status === 'pending') catalog.analysis.makePending([id])
@@ -250,7 +259,7 @@ function holds(node: SearchNode, row: Row, number: number, least: number): boole
   if (node.type === 'any') return node.nodes.some((each) => holds(each, row, number, least))
   if (node.type === 'field') return fieldHolds(print([node]), row, least)
   const named = ['root', row.folder, `${row.name}.${number}q`, row.title ?? '', row.label, row.camera]
-  const own = tokens([...named, ...visible(row, least)].join(' '))
+  const own = tokens([...named, ...visible(row, least), ...row.seen].join(' '))
   const wanted = tokens(node.text)
   return wanted.every((each) => own.some((token) => (node.type === 'word' ? token.startsWith(each) : token === each)))
 }
@@ -272,6 +281,9 @@ function fieldHolds(written: string, row: Row, least: number): boolean {
     'is:undated': row.taken === null,
     'is:sensitive': row.nsfw === 'nsfw',
     'is:rated,missing': row.rating > 0 || row.status === 'missing',
+    'text:se': row.seen.some((each) => fold(each).startsWith('se')),
+    'text=sea': row.seen.includes('sea'),
+    'text:sun,über': row.seen.some((each) => each === 'sun' || fold(each) === 'uber'),
     'tag:sea': surest(row, 'sea') >= Math.max(0, least),
     'category:a': row.category.name === 'a' && row.category.confidence >= least,
     'date:2019-04..2019-04-20': row.taken !== null && row.taken >= '2019-04-01' && row.taken <= '2019-04-20',

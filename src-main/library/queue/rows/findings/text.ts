@@ -34,7 +34,7 @@ function linesOf(db: Db, photoId: number): TextLine[] {
 }
 
 /** The lines on the photo as it is shown: turned, and without those whose middle a crop leaves out. */
-function shownLines(db: Db, photoId: number): TextLine[] {
+export function shownLines(db: Db, photoId: number): TextLine[] {
   const lines = linesOf(db, photoId)
   const turn = lines.length > 0 ? turnOf(db, photoId) : null
   if (turn === null) return lines

@@ -1,0 +1,68 @@
+import { afterEach, expect, test } from 'vitest'
+import { fakePhoto } from '../fake-photos.ts'
+import { mountApp, until } from '../mount-app.ts'
+
+let open: Awaited<ReturnType<typeof mountApp>> | undefined
+afterEach(() => open?.close())
+
+/** A line that begins at a point, turned by a right angle: it runs down the photo. */
+const downwards = (text: string, x: number, y: number) => ({
+  text,
+  confidence: 90,
+  corners: [
+    { x, y },
+    { x, y: y + 200 },
+    { x: x - 40, y: y + 200 },
+    { x: x - 40, y },
+  ] as const,
+})
+const level = (text: string, x: number, y: number) => ({
+  text,
+  confidence: 90,
+  corners: [
+    { x, y },
+    { x: x + 300, y },
+    { x: x + 300, y: y + 60 },
+    { x, y: y + 60 },
+  ] as const,
+})
+const stage = () => document.querySelector<HTMLElement>('section[aria-label="Photo"] .on-stage')!
+const layer = () => stage().querySelector<HTMLElement>('[role=group][aria-label="Text on the photo"]')
+const linesDrawn = () => [...(layer()?.querySelectorAll<HTMLElement>('p') ?? [])]
+const start = async () => {
+  const textLines = [level('NO PARKING', 100, 50), downwards('EXIT', 900, 100)] as never
+  const photo = fakePhoto(1, { width: 1000, height: 500, textLines })
+  open = await mountApp({ photos: [photo] }, '/photo/1')
+  await until(() => document.querySelector('section[aria-label="Text on the photo"]'), 'the list of lines')
+  return open
+}
+
+test('a key draws each line where it stands on the photo, with its letters to select', async () => {
+  const { press } = await start()
+  expect(layer()).toBeNull()
+  press(document.body, 'T', { shiftKey: true })
+  await until(() => linesDrawn().length === 2, 'the lines')
+  const [parking, exit] = linesDrawn()
+  expect(parking!.textContent!.trim()).toBe('NO PARKING')
+  expect(parking!.style).toMatchObject({ left: '10%', top: '10%', width: '30%', height: '12%' })
+  expect(parking!.style.transform).toBe('rotate(0rad)')
+  // Its own width is 200 pixels, and it is turned by a right angle.
+  expect(exit!.style).toMatchObject({ left: '90%', top: '20%', width: '20%', height: '8%' })
+  expect(exit!.style.transform).toBe(`rotate(${Math.PI / 2}rad)`)
+  press(document.body, 'T', { shiftKey: true })
+  await until(() => layer() === null, 'the photo without lines')
+})
+
+test('pointing at a line of the list draws that line alone, and the button draws all', async () => {
+  const { byRole } = await start()
+  const listed = [...document.querySelectorAll('section[aria-label="Text on the photo"] p')]
+  listed[1]!.dispatchEvent(new PointerEvent('pointerenter'))
+  await until(() => linesDrawn().length === 1, 'one line')
+  expect(linesDrawn()[0]!.className).toContain('lit')
+  expect(linesDrawn()[0]!.textContent!.trim()).toBe('EXIT')
+  listed[1]!.dispatchEvent(new PointerEvent('pointerleave'))
+  await until(() => layer() === null, 'none')
+  byRole('button', /^Show on the photo/).click()
+  await until(() => linesDrawn().length === 2, 'all lines')
+  expect(linesDrawn().some(({ className }) => className.includes('lit'))).toBe(false)
+})
