@@ -10,6 +10,9 @@ import { waitForEnd, waitForOutput } from '../../shells/cli/run-cli.ts'
 const run = promisify(execFile)
 const isBuilt = existsSync(join(repositoryDir, 'out/main/cli.js'))
 
+/** Installing fetches every package of the program from the registry. */
+const MAX_INSTALLING_MS = 1_200_000
+
 /** The command line as a stranger installs it: packed, then installed from the registry into an empty folder. */
 describe.skipIf(process.platform === 'win32' || !isBuilt)('the npm package', { tags: 'night' }, () => {
   let base: string
@@ -35,7 +38,7 @@ describe.skipIf(process.platform === 'win32' || !isBuilt)('the npm package', { t
     program = join(prefix, 'bin/lumafold')
     console.log(`installed: ${Math.round(bytesOf(prefix) / 1e6)} MB`)
     await drawPhotos(join(base, 'photos'), 2, { width: 300, height: 200 })
-  })
+  }, MAX_INSTALLING_MS)
   afterAll(() => removeFolder(base))
 
   const lumafold = (...args: string[]) => run(program, args, { cwd: base, env })
