@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32' || !isBuilt)('the npm package', { t
   test('holds the program, its data and models, and no source, test or photo', async () => {
     const { stdout } = await run('tar', ['-tzf', packed], { maxBuffer: 2 ** 26 })
     const names = stdout.trim().split('\n')
-    for (const name of ['out/main/cli.js', 'out/renderer/index.html', 'man/lumafold.1', 'LICENSE'])
+    for (const name of ['out/main/cli.js', 'out/renderer/index.html', 'man/lumafold.1', 'JSON.md', 'LICENSE'])
       expect(names).toContain(`package/${name}`)
     expect(names.filter((name) => /resources\/models\/bundled\/.*\.onnx$/.test(name)).length).toBeGreaterThan(3)
     const unwanted = /^package\/(src-|test\/|build\/|docs\/)|\.map$|\.(jpe?g|heic|dng|mp4|db)$|\/electron\.js$/i
