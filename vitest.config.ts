@@ -15,7 +15,7 @@ const patience = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: {
  * system's trash, whose place a package reads once.
  */
 const ownModules = [
-  'test/shells/electron/{keychain-secrets,presence,run-desktop}.test.ts',
+  'test/shells/electron/{keychain-secrets,presence,run-desktop,share-files}.test.ts',
   'test/service/http/create-servers/several-addresses.test.ts',
   'test/shells/trash/open-trash.test.ts',
   'test/shells/cli/commands/duplicates.test.ts',

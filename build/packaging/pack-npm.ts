@@ -25,6 +25,8 @@ const manifest = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8
 try {
   for (const part of ['out', 'resources', 'LICENSE']) copy(part, part, isOfCommandLine)
   copy('build/packaging/npm/lumafold.mjs', 'bin/lumafold.mjs')
+  // The help of many commands names it.
+  copy('src-main/shells/cli/JSON.md', 'JSON.md')
   const { name, version, description, license, homepage } = manifest
   const { 'electron-updater': _, ...dependencies } = manifest.dependencies
   const bundleDependencies = copyRuntime()

@@ -10,6 +10,7 @@ import { menuBarOf } from '../navigation/menu-bar.ts'
 import { usePanels } from '../navigation/panels.ts'
 import { shortcuts, type ShortcutAction } from '../navigation/shortcuts.ts'
 import { useClientMode } from '../privacy/use-client-mode.ts'
+import { useSharing } from '../files/sharing.ts'
 import { useSettings } from '../settings/settings.ts'
 import { goToNextArea } from './use-panel-keys.ts'
 
@@ -22,10 +23,12 @@ export function useMenuBar(): void {
   const shell = useShell(),
     toasts = useToasts(),
     settings = useSettings(),
-    scopes = useActionScopes()
+    scopes = useActionScopes(),
+    sharing = useSharing()
   const ownHandlers = useKeysOfTheirOwn()
   const handlerOf = (action: ShortcutAction) => ownHandlers[action] ?? scopes.handlerOf(action)
   const canAct = (action: ShortcutAction): boolean => {
+    if (action === 'share' && !sharing.isOffered) return false
     const layers = new Set(['window', scopes.present, ...(scopes.present === 'faces' ? ['photo'] : [])])
     const shortcut = shortcuts.find((one) => one.action === action)
     return handlerOf(action) !== undefined && shortcut?.scopes.some((scope) => layers.has(scope)) === true

@@ -24,6 +24,7 @@ export function usePresence(): void {
     // In whole per cent, so that a long job is a hundred calls and not a hundred thousand.
     share: activities.share === null ? null : Math.round(activities.share * 100) / 100,
     keepsAwake: settings.settings.keepsAwake,
+    staysInTray: settings.settings.staysInTray,
   }))
   const known = computed(() => (shell.info === null ? null : JSON.stringify(presence.value)))
 

@@ -14,6 +14,8 @@ import { setFullscreen } from '../navigation/fullscreen.ts'
 import { usePlace } from '../navigation/use-place.ts'
 import { MAX_IN_SET } from '../../src-main/contract/library/keywords.ts'
 import { useKeywordPanel } from '../keywords/keyword-panel.ts'
+import { usePrinting } from '../printing/printing.ts'
+import { useSharing } from '../files/sharing.ts'
 import { usePainter } from '../keywords/painter.ts'
 import { usePanels } from '../navigation/panels.ts'
 import { usePersonChanges } from '../photos/person-changes.ts'
@@ -273,6 +275,8 @@ function usePhotoActions(): Handlers {
   const tools = usePhotoTools()
   const metadata = useMetadataActions()
   const findSimilar = useFindSimilar()
+  const printing = usePrinting()
+  const sharing = useSharing()
 
   /** Acts on the photos once they are known; does nothing if there are none. */
   const act = async (run: (ids: readonly PhotoId[]) => unknown): Promise<void> => {
@@ -287,6 +291,8 @@ function usePhotoActions(): Handlers {
     'album-choose': () => act((ids) => (panels.albumIds = ids)),
     album: () => act(intoAlbum),
     export: () => act((ids) => (panels.exportIds = ids)),
+    print: () => act(printing.start),
+    share: () => act((ids) => (sharing.isOffered ? sharing.start(ids) : undefined)),
     slideshow: () =>
       act(([first]) => {
         if (first === undefined) return

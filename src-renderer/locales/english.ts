@@ -33,6 +33,7 @@ import people from './messages/en/people.json'
 import learned from './messages/en/learned.json'
 import photo from './messages/en/photo.json'
 import photos from './messages/en/photos.json'
+import printing from './messages/en/printing.json'
 import privacy from './messages/en/privacy.json'
 import publishing from './messages/en/publishing.json'
 import remote from './messages/en/remote.json'
@@ -86,6 +87,7 @@ export const english = {
   learned,
   photo,
   photos,
+  printing,
   privacy,
   publishing,
   remote,

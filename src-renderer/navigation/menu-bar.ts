@@ -13,7 +13,7 @@ import { describeShortcut, shortcuts, type ShortcutAction, type ShortcutGroup } 
 type Row = ShortcutGroup | readonly ShortcutAction[]
 
 const rows: Readonly<Record<MenuName, readonly Row[]>> = {
-  file: [['export', 'rename', 'move-files'], ['trash']],
+  file: [['export', 'share', 'print'], ['rename', 'move-files'], ['trash']],
   edit: [
     ['undo', 'redo'],
     ['select-all', 'invert-selection', 'clear'],

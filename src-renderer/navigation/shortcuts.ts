@@ -165,6 +165,8 @@ export const shortcutRows = {
     ['similar', photos, 'Find similar', 'S'],
     ['similar-part', photo, 'Find similar to a part of the photo, which is drawn', 'Shift+D'],
     ['export', photos, 'Export', 'Ctrl+Shift+E', 'Ctrl+Shift+E Ctrl+S'],
+    ['print', photos, 'Print', 'Ctrl+P'],
+    ['share', photos, 'Share', ''],
     ['rename', photos, 'Rename files', 'F2'],
     ['move-files', photos, 'Move files to a folder', 'Ctrl+Shift+M'],
     ['trash', photos, 'Move to the trash, after a list', 'Delete'],

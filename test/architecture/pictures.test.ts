@@ -28,10 +28,14 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Draws what the component hands it.
   'src-renderer/pictures/placeholder-address.ts': ['a picture of a style', 'the drawing of a placeholder'],
   'src-renderer/pictures/decode-thumb-hash.ts': ['the drawing of a placeholder'],
+  // Hands pictures that may be seen to other programs, and draws none of them.
+  'src-renderer/pictures/picture-files.ts': ['the address of a picture'],
   // Measures photos that may be seen, and draws none of them.
   'src-renderer/pictures/use-photo-pixels.ts': ['an image made by a script', 'a canvas', 'the address of a picture'],
   // Draws marks over what may be seen.
   'src-renderer/pictures/ClippingMarks.vue': ['a canvas'],
+  // Draws a frame of a film where the component says so.
+  'src-renderer/pictures/FilmFrame.vue': ['an image element'],
   // Draws what a person dropped on the window, which is no photo of the library.
   'src-renderer/pictures/OutsidePicture.vue': ['an image element'],
   // Play films that may be seen, by the component's own rules.

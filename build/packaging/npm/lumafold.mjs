@@ -3,7 +3,11 @@
 import module from 'node:module'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
-if (major > 22 || (major === 22 && minor >= 18)) {
+const isIntelMac = process.platform === 'darwin' && process.arch === 'x64'
+if (isIntelMac) {
+  console.error('lumafold does not run on Macs with Intel processors: ONNX Runtime has no version for them.')
+  process.exitCode = 1
+} else if (major > 22 || (major === 22 && minor >= 18)) {
   module.enableCompileCache()
   await import('../out/main/cli.js')
 } else {

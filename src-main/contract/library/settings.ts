@@ -72,6 +72,8 @@ const learnsChoices = z.boolean()
 const tellsEnd = z.boolean()
 /** Whether the machine is kept from sleeping while long work goes on. */
 const keepsAwake = z.boolean()
+/** Whether the desktop program goes on watching folders when its window is closed. */
+const staysInTray = z.boolean()
 /** Tiles can be on only if a server with everything it needs is chosen. */
 const usableMapTiles = MapTiles.superRefine((tiles, context) => {
   const server = chosenServer(tiles)
@@ -114,6 +116,7 @@ export const Settings = z.object({
   learnsChoices: learnsChoices.default(true),
   tellsEnd: tellsEnd.default(true),
   keepsAwake: keepsAwake.default(false),
+  staysInTray: staysInTray.default(false),
   mapTiles: MapTiles.default(noMapTiles),
 })
 export type Settings = z.infer<typeof Settings>
@@ -153,6 +156,7 @@ export const SettingsChange = z
     learnsChoices,
     tellsEnd,
     keepsAwake,
+    staysInTray,
     mapTiles: usableMapTiles,
   })
   .partial()

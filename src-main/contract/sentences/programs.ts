@@ -8,6 +8,7 @@ export const programs = {
   noFiles: 'These photos have no files here.',
   ofSystem: 'In a browser, programs are those that the system knows.',
   noDrag: 'Files are dragged out of the desktop window only.',
+  noShare: 'Files are shared from the desktop program on a Mac only.',
   browserRefused: 'The browser refused to open the window: {reason}.',
   browserEnded: 'The browser ended.',
   windowNotBuilt: 'The window of the app is not built: run "npm run setup" in the folder of the project.',

@@ -36,6 +36,8 @@ export const ShellInfo = z.object({
   /** Folders that may contain a path; empty with dialogs. */
   roots: z.array(z.string()),
   canReveal: z.boolean(),
+  /** Whether `share` opens the system's own list. A browser's page asks its browser instead. */
+  canShare: z.boolean(),
   /** The start of every picture's address; `pictureAddress` gives the rest. */
   pictures: z.string(),
 })
@@ -120,6 +122,8 @@ export const shellContract = {
   listCards: oc.output(z.array(CardPlace)),
   /** Starts dragging the files of photos out of the window to other programs; only in the desktop program. */
   startDrag: oc.input(z.object({ ids: PhotoIds })).output(z.void()),
+  /** Opens the system's list of what photos' files can be shared with; only where `canShare`. */
+  share: oc.input(z.object({ ids: PhotoIds })).output(z.void()),
   /** Shows a photo's file in the file manager. */
   reveal: oc.input(z.object({ photoId: PhotoId })).output(z.void()),
   /** Shows the folder that an export was written to in the file manager. */

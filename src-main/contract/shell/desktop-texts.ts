@@ -54,6 +54,7 @@ export const englishDesktopTexts = {
   reportIsHere: 'A report is on this computer. It was sent nowhere:',
   showReport: 'Show report',
   close: 'Close',
+  openWindow: 'Open Lumafold',
 }
 
 /** Each text by its name. */

@@ -7,6 +7,8 @@ export const Presence = z.object({
   share: z.number().min(0).max(1).nullable(),
   /** Whether the machine is kept from sleeping while work goes on; its screen is not. */
   keepsAwake: z.boolean(),
+  /** Whether the program goes on watching once its window is closed, and is found in the system's tray. */
+  staysInTray: z.boolean(),
 })
 export type Presence = z.infer<typeof Presence>
 

@@ -37,6 +37,7 @@ export function createShellCalls(parts: Parts) {
       hasDialogs: false,
       roots: [...(await parts.allowed.roots()).paths],
       canReveal: hasDisplay(),
+      canShare: false,
       pictures: parts.pictures,
     })),
     open: os.open.handler(async ({ input }) =>
@@ -57,6 +58,9 @@ export function createShellCalls(parts: Parts) {
     openings: os.openings.handler(async function* () {}),
     startDrag: os.startDrag.handler(() => {
       throw new AppError('not-supported-here', say('programs.noDrag'))
+    }),
+    share: os.share.handler(() => {
+      throw new AppError('not-supported-here', say('programs.noShare'))
     }),
     reveal: os.reveal.handler(async ({ input }) => openFolderOf(await parts.host.locatePhoto({ id: input.photoId }))),
     revealExport: os.revealExport.handler(async ({ input }) =>

@@ -22,7 +22,7 @@ export class ShownPresence {
     this.#parts = parts
   }
 
-  set({ isWorking, share, keepsAwake }: Presence): void {
+  set({ isWorking, share, keepsAwake }: Omit<Presence, 'staysInTray'>): void {
     this.#parts.window()?.setProgressBar(isWorking ? (share ?? INDETERMINATE) : NO_BAR)
     this.#keepAwake(isWorking && keepsAwake)
   }

@@ -18,6 +18,7 @@ import { registerPageScheme, servePageScheme } from './page-scheme.ts'
 import { ShownPresence } from './presence.ts'
 import { RecentFolders } from './recent-folders.ts'
 import { addChosenFolder, createShellCalls, type ShellCalls } from './shell-calls.ts'
+import { ShownTray } from './tray.ts'
 import { openUpdates } from './updates/open-updates.ts'
 import type { Updates } from './updates/updates.ts'
 import { hardenPages, hardenSession, openWindow, type WindowParts } from './window.ts'
@@ -87,6 +88,7 @@ class Desktop {
   readonly #openings: Openings
   readonly #presence = new ShownPresence({ window: () => this.#window, show: () => this.#show() })
   readonly #recent = new RecentFolders(join(app.getPath('userData'), 'recent-folders.json'))
+  readonly #tray: ShownTray
   #window: BrowserWindow | null = null
   #second: BrowserWindow | null = null
 
@@ -97,6 +99,12 @@ class Desktop {
     this.#texts = texts
     this.#reports = reports
     this.#windowParts = windowParts
+    this.#tray = new ShownTray({
+      icon: windowParts.icon,
+      texts: () => texts.current,
+      show: () => this.#show(),
+      quit: () => app.quit(),
+    })
     this.#openings = new Openings({
       host: library.calls.host,
       window: () => this.#window,
@@ -118,11 +126,13 @@ class Desktop {
       updates: this.#updates,
       openings: this.#openings,
       presence: this.#presence,
+      tray: this.#tray,
       onAdded: (path: string) => this.#noteFolder(path),
       texts: () => this.#texts.current,
       setTexts: (texts: DesktopTexts) => {
         this.#texts.set(texts)
         this.#recent.show(texts.recentFolders)
+        this.#tray.translate()
         showMenu()
       },
       setMenu: (next: MenuBar) => {
@@ -208,7 +218,8 @@ class Desktop {
     })
     app.on('activate', () => this.#openOnce())
     app.on('window-all-closed', () => {
-      if (process.platform !== 'darwin') app.quit()
+      // The library goes on watching; the icon in the tray leads back to the window.
+      if (process.platform !== 'darwin' && !this.#tray.isShown) app.quit()
     })
   }
 

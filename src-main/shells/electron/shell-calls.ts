@@ -13,6 +13,8 @@ import type { DroppedPaths } from './dropped-paths.ts'
 import type { Openings } from './openings.ts'
 import { PAGE_ORIGIN } from './page-scheme.ts'
 import type { ShownPresence } from './presence.ts'
+import { canShareFiles, shareFiles } from './share-files.ts'
+import type { ShownTray } from './tray.ts'
 import type { Updates } from './updates/updates.ts'
 
 type Parts = {
@@ -27,6 +29,7 @@ type Parts = {
   setMenu(bar: MenuBar): void
   openings: Pick<Openings, 'follow'>
   presence: ShownPresence
+  tray: Pick<ShownTray, 'set'>
   /** Called with a folder that was added. */
   onAdded(path: string): void
 }
@@ -60,6 +63,7 @@ export function createShellCalls(parts: Parts) {
       hasDialogs: true,
       roots: [],
       canReveal: true,
+      canShare: canShareFiles,
       pictures: PAGE_ORIGIN,
     })),
     addFolder: os.addFolder.handler(() => addChosenFolder(parts)),
@@ -87,7 +91,10 @@ export function createShellCalls(parts: Parts) {
     ...refusedCalls(os),
     setTexts: os.setTexts.handler(({ input }) => parts.setTexts(input)),
     setMenu: os.setMenu.handler(({ input }) => parts.setMenu(input)),
-    setPresence: os.setPresence.handler(({ input }) => parts.presence.set(input)),
+    setPresence: os.setPresence.handler(({ input }) => {
+      parts.presence.set(input)
+      parts.tray.set(input.staysInTray)
+    }),
     tellEnd: os.tellEnd.handler(({ input }) => parts.presence.tell(input, BrowserWindow.getFocusedWindow() !== null)),
     openings: os.openings.handler(({ signal }) => parts.openings.follow(signal ?? new AbortController().signal)),
     updates: updateCalls(os, parts.updates),
@@ -137,6 +144,10 @@ function programCalls({ host, window, texts }: Parts, os: ReturnType<typeof impl
       return path === null ? null : programs.remember(path)
     }),
     listCards: os.listCards.handler(async () => findCards(await findDrives(), host)),
+    share: os.share.handler(async ({ input }) => {
+      if (!canShareFiles) throw new AppError('not-supported-here', say('programs.noShare'))
+      shareFiles(await Promise.all(input.ids.map((id) => host.locatePhoto({ id }))), window())
+    }),
     startDrag: os.startDrag.handler(async ({ input }) => {
       const files = await host.locateFiles({ ids: input.ids })
       const [file] = files

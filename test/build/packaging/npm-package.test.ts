@@ -10,6 +10,9 @@ import { waitForEnd, waitForOutput } from '../../shells/cli/run-cli.ts'
 const run = promisify(execFile)
 const isBuilt = existsSync(join(repositoryDir, 'out/main/cli.js'))
 
+/** Installing fetches every package of the program from the registry. */
+const MAX_INSTALLING_MS = 1_200_000
+
 /** The command line as a stranger installs it: packed, then installed from the registry into an empty folder. */
 describe.skipIf(process.platform === 'win32' || !isBuilt)('the npm package', { tags: 'night' }, () => {
   let base: string
@@ -35,7 +38,7 @@ describe.skipIf(process.platform === 'win32' || !isBuilt)('the npm package', { t
     program = join(prefix, 'bin/lumafold')
     console.log(`installed: ${Math.round(bytesOf(prefix) / 1e6)} MB`)
     await drawPhotos(join(base, 'photos'), 2, { width: 300, height: 200 })
-  })
+  }, MAX_INSTALLING_MS)
   afterAll(() => removeFolder(base))
 
   const lumafold = (...args: string[]) => run(program, args, { cwd: base, env })
@@ -44,7 +47,7 @@ describe.skipIf(process.platform === 'win32' || !isBuilt)('the npm package', { t
   test('holds the program, its data and models, and no source, test or photo', async () => {
     const { stdout } = await run('tar', ['-tzf', packed], { maxBuffer: 2 ** 26 })
     const names = stdout.trim().split('\n')
-    for (const name of ['out/main/cli.js', 'out/renderer/index.html', 'man/lumafold.1', 'LICENSE'])
+    for (const name of ['out/main/cli.js', 'out/renderer/index.html', 'man/lumafold.1', 'JSON.md', 'LICENSE'])
       expect(names).toContain(`package/${name}`)
     expect(names.filter((name) => /resources\/models\/bundled\/.*\.onnx$/.test(name)).length).toBeGreaterThan(3)
     const unwanted = /^package\/(src-|test\/|build\/|docs\/)|\.map$|\.(jpe?g|heic|dng|mp4|db)$|\/electron\.js$/i

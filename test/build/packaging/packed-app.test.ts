@@ -11,6 +11,9 @@ import { makeStandInRuntime, readFuses } from './stand-in-runtime.ts'
 const run = promisify(execFile)
 const isBuilt = existsSync(join(repositoryDir, 'out/main/electron.js'))
 
+/** Packing reads and writes hundreds of megabytes; beside other work of the machine it takes many minutes. */
+const MAX_PACKING_MS = 1_200_000
+
 /**
  * The program as it is packed for Linux, around a runtime that stands in for Electron's; then run from the packed files
  * under Node. macOS and Windows pack on machines of their own, in the workflow.
@@ -38,7 +41,7 @@ describe.skipIf(process.platform !== 'linux' || !isBuilt)('the packed program', 
     )
     resources = join(base, 'release/linux-unpacked/resources')
     names = listPackage(join(resources, 'app.asar'), { isPack: false })
-  })
+  }, MAX_PACKING_MS)
   afterAll(() => removeFolder(base))
 
   const isUnpacked = (name: string) => 'unpacked' in statFile(join(resources, 'app.asar'), name.slice(1), false)

@@ -7,22 +7,24 @@ import { repositoryDir } from '../../fixtures/folders.ts'
 
 type Config = {
   files: string[]
-  mac: { files: string[]; extendInfo: Record<string, unknown> } & Record<string, unknown>
+  mac: { extendInfo: Record<string, unknown> } & Record<string, unknown>
 }
+type Expand = (pattern: string) => string
 type Matcher = { createFilter(): (file: string, stat: { isDirectory(): boolean }) => boolean }
 
 // electron-builder's own reading of patterns and of its configuration, which it does not export.
 const builder = createRequire(createRequire(join(repositoryDir, 'package.json')).resolve('electron-builder'))
-const { getNodeModuleFileMatcher } = builder('app-builder-lib/out/fileMatcher.js') as {
+const { getMainFileMatchers, getNodeModuleFileMatcher } = builder('app-builder-lib/out/fileMatcher.js') as {
+  getMainFileMatchers(
+    ...given: [appDir: string, destination: string, Expand, platform: unknown, packager: unknown, outDir: string, false]
+  ): Matcher[]
   getNodeModuleFileMatcher(
-    appDir: string,
-    destination: string,
-    expand: (pattern: string) => string,
-    platform: unknown,
-    packager: unknown,
+    ...given: [appDir: string, destination: string, Expand, platform: unknown, packager: unknown]
   ): Matcher
 }
-const { validateConfiguration } = builder('app-builder-lib/out/util/config/config.js') as {
+const { doMergeConfigs, validateConfiguration } = builder('app-builder-lib/out/util/config/config.js') as {
+  /** Changes the given ones. */
+  doMergeConfigs(configs: unknown[]): Record<string, unknown>
   validateConfiguration(config: unknown, debugLogger: { isEnabled: boolean }): Promise<void>
 }
 
@@ -62,15 +64,17 @@ const native = /\.(node|so(\.\d+)*|dylib|dll)$/
  * Files of installed packages that the patterns let through. Binaries of sharp and of the watcher come in a package for
  * each system, of which npm installs that of the machine alone.
  */
-describe.each(systems)('of the packages, %s (%s, %s)', (section, platform, arch) => {
-  const matcher = getNodeModuleFileMatcher(
-    repositoryDir,
-    '/packed',
-    (pattern) => pattern.replaceAll('${arch}', arch),
-    config[section],
-    { config, debugLogger: { isEnabled: false } },
-  )
-  const isPacked = matcher.createFilter()
+describe.each(systems)('of the files, %s (%s, %s)', (section, platform, arch) => {
+  const merged = doMergeConfigs([parse(written)])
+  const info = {
+    config: merged,
+    projectDir: repositoryDir,
+    buildResourcesDir: 'build/packaging',
+    debugLogger: { isEnabled: false },
+  }
+  const expand: Expand = (pattern) => pattern.replaceAll('${arch}', arch).replaceAll('${platform}', platform)
+  const given = [repositoryDir, '/packed', expand, merged[section]] as const
+  const isPacked = getNodeModuleFileMatcher(...given, info).createFilter()
   /** Follows folders as electron-builder does: what is below one that is left out is not looked at. */
   const packed = (folder: string): string[] =>
     readdirSync(join(repositoryDir, folder)).flatMap((name) => {
@@ -82,6 +86,16 @@ describe.each(systems)('of the packages, %s (%s, %s)', (section, platform, arch)
   const inPackage = (name: string) => packed(`node_modules/${name}`)
   const megabytes = (files: string[]) =>
     Math.round(files.reduce((sum, file) => sum + statSync(join(repositoryDir, file)).size, 0) / 1e5) / 10
+
+  test('has the built program and its data, and no source, test or map of the project', () => {
+    const filters = getMainFileMatchers(...given, { info }, '/release', false).map((one) => one.createFilter())
+    const isOfProgram = (path: string): boolean =>
+      filters.some((isOfIt) => isOfIt(join(repositoryDir, path), { isDirectory: () => !/\.\w+$/.test(path) }))
+    const wanted = ['out/main/electron.js', 'out/renderer/index.html', 'resources/models/catalog.json', 'package.json']
+    expect(wanted.filter((path) => !isOfProgram(path))).toEqual([])
+    const unwanted = ['src-main', 'test', 'docs/install.md', 'out/main/electron.js.map', 'build', 'tsconfig.json']
+    expect(unwanted.filter(isOfProgram)).toEqual([])
+  })
 
   test('has one binary of each native module, its own', () => {
     const databases = inPackage('better-sqlite3').filter((file) => native.test(file))

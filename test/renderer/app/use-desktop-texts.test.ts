@@ -22,6 +22,7 @@ test('the desktop program hears its texts, and again in another language; a brow
     hasDialogs: true,
     roots: [],
     canReveal: true,
+    canShare: false,
     pictures: '',
   }
   open = await mountApp({ photos: fakePhotos(1), shell })

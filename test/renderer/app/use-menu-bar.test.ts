@@ -16,6 +16,7 @@ const electron = {
   hasDialogs: true,
   roots: [],
   canReveal: true,
+  canShare: false,
   pictures: '',
 }
 const start = async (shell?: typeof electron) => {

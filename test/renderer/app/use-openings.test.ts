@@ -12,6 +12,7 @@ const shell = {
   hasDialogs: true,
   roots: [],
   canReveal: true,
+  canShare: false,
   pictures: '',
 }
 const pathAfter = async (openings: Opening[], path: string): Promise<void> => {

@@ -17,6 +17,7 @@ const desktop = {
   hasDialogs: true,
   roots: [],
   canReveal: true,
+  canShare: false,
   pictures: '',
 }
 const exporting: Activity = { id: 'export-7', title: 'Exporting 412 photos', state: 'running', done: 0, total: 400 }
@@ -36,7 +37,7 @@ test('the desktop program hears of progress in whole per cent, and of the wish t
   const { work, settings, asked } = await openWith({ shell: desktop })
   const last = () => asked('shell.setPresence').at(-1)
   await until(() => last() !== undefined, 'the first presence')
-  expect(last()).toEqual({ isWorking: false, share: null, keepsAwake: false })
+  expect(last()).toEqual({ isWorking: false, share: null, keepsAwake: false, staysInTray: false })
   for (const done of [100, 101, 102, 103]) {
     work.value = [{ ...exporting, done }]
     await until(() => (last() as { isWorking: boolean }).isWorking, 'work')
@@ -45,6 +46,8 @@ test('the desktop program hears of progress in whole per cent, and of the wish t
   expect(asked('shell.setPresence').length).toBeLessThanOrEqual(3)
   settings.change({ keepsAwake: true })
   await until(() => (last() as { keepsAwake: boolean }).keepsAwake, 'staying awake')
+  settings.change({ staysInTray: true })
+  await until(() => (last() as { staysInTray: boolean }).staysInTray, 'staying in the tray')
   work.value = [{ ...exporting, state: 'done', done: 400 }]
   await until(() => !(last() as { isWorking: boolean }).isWorking, 'the end')
 })

@@ -223,6 +223,53 @@ type SessionHandlers = {
   web: (request: { url: string }, answer: (response: { cancel: boolean }) => void) => void
 }
 
+/** The icon in the tray; what a test wants to see of it is in `state.trays`. */
+export class Tray extends EventEmitter {
+  menu: MenuItemConstructorOptions[] = []
+  isDestroyed = false
+  constructor(image: unknown) {
+    checkConstruction('Tray', [image])
+    super()
+    const tray = declared('Tray', this)
+    state.trays.push(tray)
+    return tray
+  }
+  setToolTip(_text: string): void {}
+  setContextMenu(menu: MenuItemConstructorOptions[]): void {
+    this.menu = menu
+  }
+  destroy(): void {
+    this.isDestroyed = true
+  }
+}
+
+export class ShareMenu {
+  readonly filePaths: string[]
+  constructor(item: { filePaths: string[] }) {
+    checkConstruction('ShareMenu', [item])
+    this.filePaths = item.filePaths
+    return declared('ShareMenu', this)
+  }
+  popup({ window = null }: { window?: BrowserWindow | null }): void {
+    state.shared.push({ filePaths: this.filePaths, on: window })
+  }
+}
+
+class StandInImage {
+  readonly path: string
+  size: { width?: number; height?: number } = {}
+  constructor(path: string) {
+    this.path = path
+  }
+  resize(size: { width?: number; height?: number }): StandInImage {
+    this.size = size
+    return this
+  }
+}
+export const nativeImage = {
+  createFromPath: (path: string): StandInImage => declared('NativeImage', new StandInImage(path)),
+}
+
 export class Notification extends EventEmitter {
   static isSupported(): boolean {
     return true
@@ -265,6 +312,9 @@ export const state = {
   dumps: {} as Record<string, unknown>,
   jumpLists: [] as Record<string, unknown>[][],
   notices: [] as Notification[],
+  trays: [] as Tray[],
+  /** What was handed to the system's list of places to share with. */
+  shared: [] as { filePaths: string[]; on: BrowserWindow | null }[],
   /** Kinds of blockers that run, by their numbers. */
   blockers: new Map<number, string>(),
   menu: [] as MenuItemConstructorOptions[],

@@ -144,6 +144,7 @@ describe('a page', () => {
       hasDialogs: true,
       roots: [],
       canReveal: true,
+      canShare: process.platform === 'darwin',
       pictures: 'lumafold://app',
     })
   })
@@ -217,6 +218,12 @@ describe('a page', () => {
       client.shell.disallowFolder({ path: '/' }),
     ]
     for (const answer of answers) await expect(answer).rejects.toMatchObject({ code: 'not-supported-here' })
+  })
+
+  test.skipIf(process.platform === 'darwin')('is told where the system has no list to share with', async () => {
+    const { shell } = await connectPage()
+    await expect(shell.share({ ids: [1] })).rejects.toMatchObject({ code: 'not-supported-here' })
+    expect(state.shared).toEqual([])
   })
 
   test('can add a folder that was dropped on it, once, and no other', async () => {
@@ -540,6 +547,50 @@ describe('the second window', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ x: 10, y: 20, width: 900, height: 700 })
     app.emit('activate')
     expect(state.windows).toHaveLength(1)
+  })
+})
+
+describe.skipIf(process.platform === 'darwin')('closing the window', () => {
+  const presence = { isWorking: false, share: null, keepsAwake: false }
+  const entry = (label: string) => state.trays[0]!.menu.find((one) => one.label === label)!
+  /** Electron says that all windows are closed; quitting by a menu does not say so. */
+  const closeAll = (): number => {
+    const before = app.quits
+    state.windows[0]!.close()
+    app.emit('window-all-closed')
+    return app.quits - before
+  }
+
+  test('ends the program, unless the person wants it to go on in the tray, whose icon opens the window', async () => {
+    const { shell } = await connectPage()
+    await shell.setPresence({ ...presence, staysInTray: false })
+    expect(state.trays).toEqual([])
+    expect(closeAll()).toBe(1)
+    app.emit('activate')
+    const { shell: again } = await connectPage()
+    for (let times = 0; times < 2; times += 1) await again.setPresence({ ...presence, staysInTray: true })
+    expect(state.trays).toHaveLength(1)
+    expect(closeAll()).toBe(0)
+    expect([isLibraryClosed, state.windows.length]).toEqual([false, 0])
+    state.trays[0]!.emit('click')
+    expect(state.windows).toHaveLength(1)
+    expect(closeAll()).toBe(0)
+    entry('Open Lumafold').click!({} as MenuItem, undefined, {} as KeyboardEvent)
+    expect(state.windows).toHaveLength(1)
+  })
+
+  test('in the tray can be ended there, in the language of the window, and taken back', async () => {
+    const { shell } = await connectPage()
+    await shell.setTexts({ ...englishDesktopTexts, quit: 'Lumafold beenden' })
+    const before = app.quits
+    entry('Lumafold beenden').click!({} as MenuItem, undefined, {} as KeyboardEvent)
+    expect(app.quits).toBe(before + 1)
+    await shell.setTexts(englishDesktopTexts)
+    await shell.setPresence({ ...presence, staysInTray: false })
+    expect(state.trays.map(({ isDestroyed }) => isDestroyed)).toEqual([true])
+    expect(closeAll()).toBe(1)
+    app.emit('activate')
+    app.quits = 0
   })
 })
 

@@ -23,6 +23,7 @@ Fish, in ~/.config/fish/config.fish:    lumafold completion fish | source`,
 type Level = {
   /** `/album/create`; empty for the program itself. */
   at: string
+  /** Commands below it, or the words of which its first argument is one. */
   commands: { name: string; description: string }[]
   options: Option[]
 }
@@ -36,7 +37,10 @@ function levelsOf(program: Command): Level[] {
     const known = new Set(own.map(({ long }) => long))
     levels.push({
       at,
-      commands: command.commands.map((each) => ({ name: each.name(), description: each.description() })),
+      commands: [
+        ...command.commands.map((each) => ({ name: each.name(), description: each.description() })),
+        ...wordsOf(command.registeredArguments[0]),
+      ],
       options: [...own, ...general.filter(({ long }) => !known.has(long))],
     })
     for (const each of command.commands) add(each, `${at}/${each.name()}`)
@@ -44,6 +48,9 @@ function levelsOf(program: Command): Level[] {
   add(program, '')
   return levels
 }
+
+const wordsOf = (argument: Argument | undefined): Level['commands'] =>
+  (argument?.argChoices ?? []).map((name) => ({ name, description: argument!.description }))
 
 const flagsOf = ({ short, long }: Option): string[] => [short, long].filter((flag) => flag !== undefined)
 

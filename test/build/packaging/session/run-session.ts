@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { createORPCClient } from '@orpc/client'
@@ -23,7 +22,8 @@ const [, , script, ...args] = process.argv
 process.argv = [process.execPath, script!, ...args]
 const { app, ipcMain, state } = await import('./electron.ts')
 app.userData = process.env['LUMAFOLD_DATA_DIR']!
-const opening = once(app, 'web-contents-created')
+// `once` of node:events would listen for an event `error`, too, which Electron's app does not have.
+const opening = new Promise((resolve) => app.once('web-contents-created', resolve))
 await import(pathToFileURL(script!).href)
 await opening
 

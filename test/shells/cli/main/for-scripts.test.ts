@@ -112,6 +112,7 @@ describe('completion', () => {
     expect(complete('album', 'cr')).toBe('create')
     expect(complete('similar', 'photo.jpg', '--by', '')).toBe('content colors')
     expect(complete('list', '--qu')).toBe('--quiet')
+    expect(complete('completion', '')).toContain('bash zsh fish')
     expect(complete('add', 'pictures')).toBe('')
   })
 
@@ -123,6 +124,7 @@ describe('completion', () => {
         encoding: 'utf8',
       })
     expect(complete('lumafold album cr')).toBe('create\tmake an album\n')
+    expect(complete('lumafold completion ')).toMatch(/^bash\t.*\nfish\t.*\nzsh\t.*\n$/)
     expect(complete('lumafold similar photo.jpg --by co')).toMatch(/^colors\t.*\ncontent\t/)
   })
 

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { requireSupported } from '../../../build/setup/supported.mjs'
+
+test('set-up stops on a Mac with an Intel processor, and says what to do where only its Node is for one', () => {
+  expect(() => requireSupported('darwin', 'x64')).toThrow(/not supported.*Node for arm64/)
+  for (const [platform, arch] of [
+    ['darwin', 'arm64'],
+    ['linux', 'x64'],
+    ['linux', 'arm64'],
+    ['win32', 'x64'],
+    ['win32', 'arm64'],
+  ] as const)
+    expect(() => requireSupported(platform, arch)).not.toThrow()
+})

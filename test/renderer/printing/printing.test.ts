@@ -1,0 +1,74 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { useToasts } from '../../../src-renderer/client/toasts.ts'
+import { useSelection } from '../../../src-renderer/photos/selection.ts'
+import { fakePhoto } from '../fake-photos.ts'
+import { mountApp, until } from '../mount-app.ts'
+
+let open: Awaited<ReturnType<typeof mountApp>> | undefined
+afterEach(() => {
+  open?.close()
+  vi.unstubAllGlobals()
+})
+
+const pages = () => [...document.querySelectorAll<HTMLElement>('.printed .sheet')]
+const pictures = () => [...document.querySelectorAll<HTMLImageElement>('.printed img')]
+
+/** A window of which some photos are selected; `print` presses the key and counts how often the dialog opened. */
+async function openWith(photos: ReturnType<typeof fakePhoto>[], selected: readonly number[]) {
+  const dialog = vi.fn()
+  vi.stubGlobal('print', dialog)
+  open = await mountApp({ photos })
+  await until(() => open!.tiles().length > 0, 'tiles')
+  const { app, press } = open
+  const stores = app.runWithContext(() => ({ selection: useSelection(), toasts: useToasts() }))
+  await stores.selection.add(() => Promise.resolve([...selected]))
+  await until(() => stores.selection.list.length === selected.length, 'the selection')
+  const said = () => stores.toasts.list.map(({ title }) => title)
+  return { dialog, said, print: () => press(document.body, 'p', { ctrlKey: true }) }
+}
+
+test('selected photos are on a page each, and the dialog opens when all of them are loaded', async () => {
+  const { dialog, print } = await openWith([fakePhoto(1), fakePhoto(2), fakePhoto(3)], [1, 2])
+  print()
+  await until(() => pictures().length === 2, 'two pages')
+  expect(pictures().map(({ src }) => new URL(src, 'http://x/').pathname)).toEqual([
+    '/photo/1/screen',
+    '/photo/2/screen',
+  ])
+  pictures()[0]!.dispatchEvent(new Event('load'))
+  expect(dialog).not.toHaveBeenCalled()
+  pictures()[1]!.dispatchEvent(new Event('load'))
+  await until(() => dialog.mock.calls.length === 1, 'the dialog')
+  window.dispatchEvent(new Event('afterprint'))
+  await until(() => pages().length === 0, 'no page')
+})
+
+test('one photo is printed in its own pixels, on paper that lies as the photo does', async () => {
+  const { print } = await openWith([fakePhoto(1), fakePhoto(3)], [1])
+  print()
+  await until(() => pictures().length === 1, 'a page')
+  expect(pictures()[0]!.src).toContain('/photo/1/full')
+  expect(document.querySelector('.printed')!.classList).toContain('are-wide')
+})
+
+test('what may not be seen is not printed, nor a picture that cannot be loaded', async () => {
+  const blurred = fakePhoto(2, { isSensitive: true, nsfw: 'nsfw' })
+  const { dialog, said, print } = await openWith([fakePhoto(1), blurred], [1, 2])
+  print()
+  await until(() => pictures().length === 1, 'a page')
+  expect(pages()).toHaveLength(1)
+  pictures()[0]!.dispatchEvent(new Event('error'))
+  await until(() => said().includes('Nothing to print'), 'why nothing is printed')
+  expect([pages().length, dialog.mock.calls.length]).toEqual([0, 0])
+})
+
+test('more than fit into memory together are not begun', async () => {
+  const photos = Array.from({ length: 21 }, (_, index) => fakePhoto(index + 1))
+  const { said, print } = await openWith(
+    photos,
+    photos.map(({ id }) => id),
+  )
+  print()
+  await until(() => said().some((title) => title.includes('At most 20')), 'the limit')
+  expect(pages()).toEqual([])
+})
