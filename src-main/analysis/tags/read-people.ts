@@ -1,5 +1,6 @@
 import type { Face } from '../../contract/analysis/face.ts'
 import type { Box } from '../models/runtime/tasks.ts'
+import { SHOWN_FROM } from '../models/adapters/calibration.ts'
 import type { CachedDetections } from '../step/step.ts'
 import type { Evidence } from './evidence.ts'
 import type { TagTrace } from '../step/tag-trace.ts'
@@ -15,7 +16,7 @@ const SAME_PERSON = 0.6
 
 /**
  * People: that there are any, how many, and whether it is a portrait. Counts come from boxes or faces, whichever finds
- * more.
+ * more, so that people seen from behind count as well.
  */
 export function readPeople(objects: Objects, faces: readonly Face[], size: Size, trace?: TagTrace): Evidence[] {
   const sureFaces = faces.filter(isSure)
@@ -23,26 +24,66 @@ export function readPeople(objects: Objects, faces: readonly Face[], size: Size,
   const evidence: Evidence[] = []
   const best = Math.max(0, ...faces.map((face) => face.confidence)) / 100
   if (best > 0) evidence.push({ concept: 'person', chance: best * 0.97, origin: 'faces' })
-  if (count > 0 && sureFaces.length > 0) evidence.push({ concept: countConcept(count), chance: 0.75, origin: 'faces' })
+  const counts = countBothWays(objects, faces)
+  const origin = sureFaces.length > 0 ? 'faces' : 'objects'
+  evidence.push(...nameCount(counts).map((word): Evidence => ({ ...word, origin })))
   const portrait = portraitChance(sureFaces, count, size)
   if (portrait) evidence.push(portrait)
-  if (trace) tracePeople(trace, { best, count, hasSure: sureFaces.length > 0, tallest: tallestOf(sureFaces, size) })
+  if (trace) {
+    const tallest = tallestOf(sureFaces, size)
+    tracePeople(trace, { best, count, counts, hasSure: sureFaces.length > 0, tallest })
+  }
   for (const { concept, chance } of evidence) trace?.chance(concept, chance)
   return evidence
 }
 
-/** Words for how many people there are. */
-const countConcepts = ['one-person', 'two-people', 'group', 'crowd']
+/** People who are certainly in the photo, and at most; somebody who may be one of them never makes it fewer. */
+type Counts = { least: number; most: number }
 
-type SeenPeople = { best: number; count: number; hasSure: boolean; tallest: number }
+/**
+ * Scores of boxes and confidences of faces that count as certain and as possible. Beside a person who fills the frame,
+ * a possible one with less than this share of that box is none.
+ */
+const CERTAIN = { box: 0.9, face: 90, share: 0 }
+const POSSIBLE = { box: 0.5, face: SURE_FACE, share: 0.02 }
 
-function tracePeople(trace: TagTrace, { best, count, hasSure, tallest }: SeenPeople): void {
+function countBothWays(objects: Objects, faces: readonly Face[]): Counts {
+  const count = ({ box, face, share }: typeof CERTAIN) => {
+    const boxes = findApart(objects.filter(({ label, score }) => label === 'person' && score >= box))
+    const largest = Math.max(0, ...boxes.map(areaOf))
+    return Math.max(
+      faces.filter(({ confidence }) => confidence >= face).length,
+      boxes.filter((one) => areaOf(one) >= share * largest).length,
+    )
+  }
+  const least = count(CERTAIN)
+  return { least, most: Math.max(least, count(POSSIBLE)) }
+}
+
+/** Words for how many people there are, with how often each is right where both counts give it. */
+const countWords = { 'one-person': 0.95, 'two-people': 0.85, group: 0.95, crowd: 0.85 } as const
+const countConcepts = Object.keys(countWords) as (keyof typeof countWords)[]
+/** Where the counts differ, each word is right on about half of the photos: too few to show one. */
+const EITHER = SHOWN_FROM - 0.01
+
+/** A word for the number if both counts give the same, or if three are certain; both words, not shown, otherwise. */
+function nameCount({ least, most }: Counts): { concept: string; chance: number }[] {
+  if (least === 0) return []
+  const [fewer, more] = [countConcept(least), countConcept(most)]
+  if (fewer === more || least >= 3) return [{ concept: fewer, chance: countWords[fewer] }]
+  return [fewer, more].map((concept) => ({ concept, chance: EITHER }))
+}
+
+type SeenPeople = { best: number; count: number; counts: Counts; hasSure: boolean; tallest: number }
+
+function tracePeople(trace: TagTrace, { best, count, counts, hasSure, tallest }: SeenPeople): void {
   if (best > 0) trace.score('person', 'faces', best)
   else trace.note('person', 'nothing', { by: 'faces' })
+  const words = nameCount(counts).map(({ concept }) => concept)
   for (const id of countConcepts) {
-    trace.note(id, 'people', { count })
-    if (!hasSure) trace.note(id, 'unsureFaces')
-    else if (id !== countConcept(count)) trace.note(id, 'otherWord', { thing: countConcept(count) })
+    if (words.length === 1 || counts.most === 0) trace.note(id, 'people', { count: counts.least })
+    else trace.note(id, 'peopleBetween', counts)
+    if (words.length === 1 && id !== words[0]) trace.note(id, 'otherWord', { thing: words[0]! })
   }
   if (!hasSure) trace.note('portrait', 'unsureFaces')
   else {
@@ -57,16 +98,16 @@ const isSure = (face: Face) => face.confidence >= SURE_FACE
 /** Number of people who are certainly in the photo. */
 export function countPeople(objects: Objects, faces: readonly Face[]): number {
   const people = objects.filter(({ label, score }) => label === 'person' && score >= SURE_PERSON)
-  return Math.max(faces.filter(isSure).length, countApart(people.map(({ box }) => box)))
+  return Math.max(faces.filter(isSure).length, findApart(people).length)
 }
 
-/** Number of boxes of different people: counts the largest first, and leaves out those mostly inside a counted one. */
-function countApart(boxes: readonly Box[]): number {
-  const counted: Box[] = []
-  for (const box of [...boxes].sort((a, b) => areaOf(b) - areaOf(a))) {
-    if (!counted.some((other) => areaOf(common(other, box)) > SAME_PERSON * areaOf(box))) counted.push(box)
+/** Boxes of different people: takes the largest first, and leaves out those mostly inside one that was taken. */
+function findApart(people: Objects): Box[] {
+  const apart: Box[] = []
+  for (const { box } of [...people].sort((a, b) => areaOf(b.box) - areaOf(a.box))) {
+    if (!apart.some((other) => areaOf(common(other, box)) > SAME_PERSON * areaOf(box))) apart.push(box)
   }
-  return counted.length
+  return apart
 }
 
 const areaOf = ({ x1, y1, x2, y2 }: Box) => Math.max(0, x2 - x1) * Math.max(0, y2 - y1)
@@ -77,7 +118,7 @@ const common = (a: Box, b: Box): Box => ({
   y2: Math.min(a.y2, b.y2),
 })
 
-function countConcept(count: number): string {
+function countConcept(count: number): keyof typeof countWords {
   if (count === 1) return 'one-person'
   if (count === 2) return 'two-people'
   return count < CROWD ? 'group' : 'crowd'

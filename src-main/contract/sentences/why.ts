@@ -26,6 +26,7 @@ export const why = {
   kindNeeds: 'A kind needs {part, number}% of that share, and a chance of {seen, number}% for what it is a kind of.',
   suggests: '“{thing}” speaks for it, with a chance of {seen, number}%.',
   people: 'People counted: {count, number}.',
+  peopleBetween: 'Between {least, number} and {most, number} people can be counted: too uncertain for one word.',
   otherWord: 'The word for that is “{thing}”.',
   unsureFaces: 'No face is large and certain enough.',
   attributes: 'No face is taken for this: its age and gender are uncertain, or another word fits.',

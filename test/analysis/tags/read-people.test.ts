@@ -32,6 +32,30 @@ describe('people', () => {
     expect([2, 5, 12].map(counted)).toEqual(['two-people', 'group', 'crowd'])
   })
 
+  const counted = (boxes: ReturnType<typeof box>[], faces: ReturnType<typeof face>[] = []) =>
+    readPeople(boxes, faces, size)
+      .filter(({ concept, chance }) => concept !== 'person' && chance >= 0.5)
+      .map(({ concept }) => concept)
+
+  test('people seen from behind are counted without a face', () => {
+    expect(counted([box(0, 0, 100, 300, 0.95)])).toEqual(['one-person'])
+    expect(counted([box(0, 0, 100, 300, 0.95), box(200, 0, 300, 300, 0.95)])).toEqual(['two-people'])
+    expect(counted([box(0, 0, 100, 300, 0.7)])).toEqual([])
+  })
+
+  test('no number is shown while somebody else may be there, unless three are certain', () => {
+    const one = box(0, 0, 100, 300, 0.95)
+    const maybe = box(300, 0, 400, 300, 0.7)
+    const words = readPeople([one, maybe], [], size).map(({ concept }) => concept)
+    expect([words, counted([one, maybe])]).toEqual([['one-person', 'two-people'], []])
+    const three = [0, 150, 300].map((x) => box(x, 0, x + 100, 300, 0.95))
+    expect(counted([...three, box(450, 0, 550, 300, 0.7)])).toEqual(['group'])
+  })
+
+  test('a speck that may be a person does not count beside one who fills the frame', () => {
+    expect(counted([box(0, 0, 300, 400, 0.99), box(500, 0, 510, 20, 0.7)])).toEqual(['one-person'])
+  })
+
   test('a large face is a portrait, nobody is nothing', () => {
     expect(readPeople([], [face(200)], size).map(({ concept }) => concept)).toContain('portrait')
     expect(readPeople([], [], size)).toEqual([])
