@@ -15,4 +15,6 @@ export const copies = {
   noCreator: 'no creator',
   copyright: 'copyright {value}',
   noCopyright: 'no copyright',
+  crop: 'another crop',
+  noCrop: 'no crop',
 } as const

@@ -95,6 +95,22 @@ test('names of faces become tags; where the faces are is named, and what Lightro
   expect(tags).toEqual([['People/Ada']])
 })
 
+test('the crop of a virtual copy is named where it is another one', async () => {
+  const crop = (left: number) => [`s = { CropBottom = 1, CropLeft = ${left}, CropRight = 1, CropTop = 0 }`]
+  const { losses } = await lightroom([
+    {
+      name: 'a.jpg',
+      settings: crop(0.1),
+      copies: [
+        { copyName: 'Same', settings: crop(0.1) },
+        { copyName: 'Tall', settings: crop(0.5) },
+        { copyName: 'Whole' },
+      ],
+    },
+  ])
+  expect(losses['3 virtual copies']).toEqual(['a.jpg, Same', 'a.jpg, Tall: another crop', 'a.jpg, Whole: no crop'])
+})
+
 test.each([
   ['develop settings', { isDeveloped: true }, '', '1 photo with develop settings', 'a.jpg'],
   ['a stack', { stack: 1 }, '', '1 stack', 'a.jpg'],

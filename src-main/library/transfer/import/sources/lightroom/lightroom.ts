@@ -88,6 +88,7 @@ function describeCopy(photo: string, copy: ImageRow, ofPhoto: ImageWork): string
     const [given, none] = words[field]
     return [value === undefined ? say(none) : say(given, { value })]
   })
+  if (work.crop !== ofPhoto.crop) own.push(say(work.crop === undefined ? 'copies.noCrop' : 'copies.crop'))
   const name = copy.copyName === null || copy.copyName === '' ? photo : `${photo}, ${copy.copyName}`
   return own.length === 0 ? name : say('copies.differs', { name, parts: own })
 }
