@@ -3,10 +3,8 @@ import { ServiceError } from '../errors/service-error.ts'
 import { randomText } from '../ids/random-text.ts'
 import type { Account, Accounts, Plan } from '../ports/ports.ts'
 import type { AccountRow, AccountStore } from '../ports/account-store.ts'
-import { checkKey, checkName, checkSecret } from './account-rules.ts'
 import { closedPlan, type Plans } from './plans.ts'
-import { SecretChecker } from './secret-checker.ts'
-import { fitsHash, hashMadeSecret, hashSecret } from './secret-hash.ts'
+import { SecretChecker, fitsHash, hashMadeSecret, hashSecret } from './secrets.ts'
 
 const SECRET_LENGTH = 40
 
@@ -138,3 +136,37 @@ const unknownKey = (key: string) =>
 
 const unusablePlan = (cause: unknown) =>
   new ServiceError(403, `The plan of this account cannot be used on this server: ${messageOf(cause)}`, {}, { cause })
+
+/**
+ * Maximum size of an Authorization header, and of the part of `key:secret` that fits into it as Base64 after "Basic ".
+ */
+export const AUTHORIZATION_BYTES = 1024
+const MAX_CREDENTIALS_BYTES = Math.floor((AUTHORIZATION_BYTES - 'Basic '.length) / 4) * 3
+
+const PRINTABLE = /^[^\p{Cc}\p{Cs}]+$/u
+
+/** Checks the name of an account: 1 to 100 characters. Throws AppError `bad-params`. */
+function checkName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed.length < 1 || trimmed.length > 100 || !PRINTABLE.test(trimmed))
+    throw new AppError('bad-params', 'The name of an account has 1 to 100 characters.')
+  return trimmed
+}
+
+/** Checks a key that a person chose: Basic authentication ends the key at the first colon. */
+function checkKey(key: string): string {
+  if (!/^[\x21-\x39\x3b-\x7e]{1,128}$/.test(key))
+    throw new AppError('bad-params', 'A key has 1 to 128 letters, digits or signs of ASCII, no colon and no space.')
+  return key
+}
+
+/**
+ * Checks a secret that a person chose: together with its key it must fit into the Authorization header. Throws AppError
+ * `bad-params`.
+ */
+function checkSecret(key: string, secret: string): string {
+  const max = MAX_CREDENTIALS_BYTES - Buffer.byteLength(key) - 1
+  if (Buffer.byteLength(secret) > max || !PRINTABLE.test(secret))
+    throw new AppError('bad-params', `The secret of this key has 1 to ${max} bytes and no control characters.`)
+  return secret
+}

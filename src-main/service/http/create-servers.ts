@@ -20,9 +20,8 @@ import { type Access, closedAccess } from './access.ts'
 import type { RequestAdmission } from './admission.ts'
 import { readClients } from './client-address.ts'
 import { authenticate } from './credentials.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { registerRoutes } from './serve-route.ts'
-import { reportRequests } from './report-requests.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
 import type { Route } from './route.ts'
 import { type HealthOptions, serveHealth } from './serve-health.ts'
@@ -34,6 +33,19 @@ import { stackOf } from '../../contract/errors.ts'
 import { ObjectStoreError } from '../ports/object-store.ts'
 import { describeError, versionOf } from './envelopes.ts'
 import { isOfDisk, toServiceError } from './to-service-error.ts'
+import type { ServiceLog } from '../ports/service-log.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The Content-Type as sent. */
+    bodyType: string
+    accountId: string
+    /** Whether the client left before its answer. */
+    hasLeft: boolean
+    /** When the request's head was read, by `performance.now`; the framework keeps it only when it writes the log. */
+    startMs: number
+  }
+}
 
 /**
  * Limits against slow and greedy clients; times in milliseconds, sizes in bytes. Buffered bodies take about four times
@@ -190,6 +202,38 @@ function endConnections(server: FastifyInstance, admission: RequestAdmission): v
   server.addHook('onSend', async (_request, reply, payload) => {
     if (admission.isDraining) reply.header('connection', 'close')
     return payload
+  })
+}
+
+/** Counted if a client left before its answer; never sent. */
+const CLIENT_LEFT = 499
+
+/** Counts and logs every finished request, and returns its id in a header. */
+function reportRequests(server: FastifyInstance, metrics: Metrics, log: ServiceLog): void {
+  server.decorateRequest('accountId', '').decorateRequest('hasLeft', false).decorateRequest('startMs', 0)
+  server.addHook('onRequest', async (request, reply) => {
+    request.startMs = performance.now()
+    reply.header('x-request-id', request.id)
+    // Unlike the hook after an answer, this is also called when a client left.
+    reply.raw.once('close', () => {
+      request.hasLeft = !reply.raw.writableFinished
+      report(request, reply, metrics, log)
+    })
+  })
+}
+
+/** The requested address is not logged, because it may contain secret addresses of pictures. */
+function report(request: FastifyRequest, reply: FastifyReply, metrics: Metrics, log: ServiceLog): void {
+  const route = (request.routeOptions.config as { path?: string }).path ?? request.routeOptions.url ?? 'unknown'
+  const answered = { route, method: request.method, status: request.hasLeft ? CLIENT_LEFT : reply.statusCode }
+  const ms = performance.now() - request.startMs
+  metrics.observe({ ...answered, seconds: ms / 1000 })
+  log.info('request', {
+    requestId: request.id,
+    ...answered,
+    ms: Math.round(ms),
+    account: request.accountId,
+    client: request.client,
   })
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { AUTHORIZATION_BYTES } from '../accounts/account-rules.ts'
+import { AUTHORIZATION_BYTES } from '../accounts/accounts.ts'
 import type { Account, Accounts } from '../ports/ports.ts'
 import { ServiceError } from '../errors/service-error.ts'
 

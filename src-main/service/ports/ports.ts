@@ -71,10 +71,13 @@ export type Uploads = {
   /** Deletes a picture; throws as `find` does. */
   remove(account: Account, uploadId: string): Promise<void>
   /**
-   * Holds a picture for one request; throws as `keep` does. The extension of the filename distinguishes RAW formats,
-   * which all look like TIFF.
+   * Receives a picture for one request, with the caller's limits; throws ServiceError 400, 413 or 503, and the reason
+   * once `signal` is aborted. The extension of the filename distinguishes RAW formats, which all look like TIFF.
    */
-  holdPassing(account: Account, body: Readable, filename?: string, signal?: AbortSignal): Promise<HeldPicture>
+  hold(
+    body: Readable,
+    limits: { bytes: number; filename?: string; signal?: AbortSignal | undefined },
+  ): Promise<HeldPicture>
   /** Whether the disk has space for more pictures. */
   hasRoom(): Promise<boolean>
 }

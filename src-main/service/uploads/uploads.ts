@@ -101,13 +101,6 @@ export class StoredUploads implements Uploads {
     await this.#delete(await this.#findRow(account, uploadId))
   }
 
-  holdPassing(account: Account, body: Readable, filename = '', signal?: AbortSignal): Promise<HeldPicture> {
-    return this.hold(body, { bytes: account.plan.pictureBytes, filename, signal })
-  }
-
-  /**
-   * Receives a picture from any source for one request, with the caller's limits; throws ServiceError 400, 413 or 503.
-   */
   hold(body: Readable, limits: ReceiveLimits): Promise<HeldPicture> {
     return this.#files.receive(body, limits)
   }

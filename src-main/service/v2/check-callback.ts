@@ -1,4 +1,4 @@
-import { nameParameter } from '../http/body/name-parameter.ts'
+import { nameParameter } from '../http/name-parameter.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
 
 /** The callback address, or null if none is given; throws ServiceError 400 for one that may not be called. */

@@ -1,7 +1,6 @@
 import { CroppingParameters, CroppingResult } from '../../contract/analysis/operations/croppings.ts'
-import { analyse } from '../http/analyse.ts'
+import { analyse, receivePicture } from '../http/given-picture.ts'
 import { success } from '../http/envelopes.ts'
-import { receivePicture } from '../http/receive-picture.ts'
 import type { Answer, Call, Route } from '../http/route.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { pictureRoutes } from './picture-routes.ts'

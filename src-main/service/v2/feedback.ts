@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Judgement } from '../../contract/analysis/feedback.ts'
 import { done } from '../http/envelopes.ts'
-import { textsOf } from '../http/parameters/parameters.ts'
+import { textsOf } from '../http/parameters.ts'
 import type { Call, Route } from '../http/route.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { text } from '../../contract/analysis/operations/values.ts'

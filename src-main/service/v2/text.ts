@@ -1,7 +1,6 @@
 import { TextParameters, TextResult } from '../../contract/analysis/operations/text.ts'
-import { analyse } from '../http/analyse.ts'
+import { analyse, receivePicture } from '../http/given-picture.ts'
 import { success } from '../http/envelopes.ts'
-import { receivePicture } from '../http/receive-picture.ts'
 import type { Route } from '../http/route.ts'
 import { pictureRoutes } from './picture-routes.ts'
 

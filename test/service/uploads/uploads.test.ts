@@ -79,10 +79,15 @@ describe('keeping', () => {
     const { id } = await uploads.keep(me, stream(buildNef(jpeg, 1)), 'night.NEF')
     const held = await uploads.find(me, id)
     expect(held.path).toMatch(/[\\/][A-Za-z0-9]{32}\.nef$/)
-    const passing = await uploads.holdPassing(me, stream(buildNef(jpeg, 1)), 'night.nef')
+    const passing = await uploads.hold(stream(buildNef(jpeg, 1)), {
+      bytes: me.plan.pictureBytes,
+      filename: 'night.nef',
+    })
     expect(passing.path).toMatch(/\.nef$/)
     expect(passing.pictureId).toBe(held.pictureId)
-    expect((await uploads.holdPassing(me, stream(jpeg), 'odd.nef')).path).not.toMatch(/nef/)
+    expect((await uploads.hold(stream(jpeg), { bytes: me.plan.pictureBytes, filename: 'odd.nef' })).path).not.toMatch(
+      /nef/,
+    )
   })
 
   test('many at once are kept apart', async () => {
@@ -115,7 +120,7 @@ describe('refusing', () => {
       status,
       message: expect.stringMatching(message),
     })
-    expect(await rejection(uploads.holdPassing(me, stream(bytes)))).toMatchObject({ status })
+    expect(await rejection(uploads.hold(stream(bytes), { bytes: me.plan.pictureBytes }))).toMatchObject({ status })
     expect(files()).toEqual([])
   })
 
@@ -171,7 +176,7 @@ describe('refusing', () => {
     const bodies = [new PassThrough(), new PassThrough()] as const
     const received = [
       uploads.keep(me, bodies[0], 'a.jpg', request.signal),
-      uploads.holdPassing(me, bodies[1], 'a.jpg', request.signal),
+      uploads.hold(bodies[1], { bytes: me.plan.pictureBytes, signal: request.signal }),
     ]
     for (const body of bodies) body.write(jpeg.subarray(0, 2000))
     await expect.poll(files).toHaveLength(2)
@@ -286,8 +291,8 @@ describe('ending', () => {
   })
 
   test('a passing picture goes when it is let go', async () => {
-    const { uploads, account, files } = await openTest()
-    const held = await uploads.holdPassing(await account(), stream(jpeg))
+    const { uploads, files } = await openTest()
+    const held = await uploads.hold(stream(jpeg), { bytes: jpeg.length })
     expect(readFileSync(held.path)).toEqual(jpeg)
     await held.release()
     await held.release()
@@ -327,7 +332,7 @@ describe('starting again', () => {
     const keeping = rejection(first.uploads.keep(me, body, ''))
     body.write(jpeg.subarray(0, 8000))
     while (first.files().length < 2) await setImmediate()
-    await first.uploads.holdPassing(me, stream(jpeg))
+    await first.uploads.hold(stream(jpeg), { bytes: me.plan.pictureBytes })
     writeFileSync(join(first.folder, 'kept', 'x'.repeat(32)), jpeg)
 
     const second = await openTest({ dataDir: copyAsCrashed(first.dataDir) })

@@ -9,7 +9,6 @@ import { openServiceDb } from './open-service-db.ts'
 import { peopleRows } from './people-rows.ts'
 import { SqliteUsage } from './sqlite-usage.ts'
 import { uploadRows } from './upload-rows.ts'
-import { usageRows } from './usage-rows.ts'
 
 /** The store of a data folder, with its waiting jobs. */
 export type SqliteStore = ServiceStore & { jobs: JobRows }
@@ -25,7 +24,7 @@ export function openServiceStore(folder: string, now: () => number = Date.now): 
   const db = openServiceDb(folder)
   return {
     accounts: accountRows(db),
-    usage: new SqliteUsage(usageRows(db), now),
+    usage: new SqliteUsage(db, now),
     uploads: uploadRows(db),
     classifiers: classifierRows(db),
     batches: batchRows(db),

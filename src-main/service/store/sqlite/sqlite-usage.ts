@@ -2,10 +2,10 @@ import { monthlyState, reportUsage, reportUsageV1 } from '../../accounts/usage-r
 import type { Account, Plan } from '../../ports/ports.ts'
 import type { Admission, MonthlyState, NamedByRequest, Usage } from '../../ports/usage.ts'
 import type { UsageReport, UsageReportV1 } from '../../ports/usage-report.ts'
-import type { UsageRows } from './usage-rows.ts'
 import { dayOf } from '../../accounts/calendar.ts'
 import { checkConcurrency, checkQuotas, checkRate } from '../../accounts/limits.ts'
-import { UsageTally, type Counts } from '../../accounts/usage-tally.ts'
+import { UsageTally, type Counts, type UsageDay } from '../../accounts/usage-tally.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /**
  * Usage of the accounts if only this process serves them: it is also kept in memory, so that a check needs no query.
@@ -16,8 +16,8 @@ export class SqliteUsage implements Usage {
   readonly #now: () => number
   readonly #accounts = new Map<string, AccountUsage>()
 
-  constructor(rows: UsageRows, now: () => number) {
-    this.#rows = rows
+  constructor(db: Db, now: () => number) {
+    this.#rows = usageRows(db)
     this.#now = now
   }
 
@@ -215,5 +215,52 @@ class OpenAdmission implements Admission {
     this.#isInside = false
     this.#events.onLeave()
     this.#events.onReserved(-this.#left)
+  }
+}
+
+type Used = { accountId: string; day: number; processed: number; requests: number; at: number }
+
+type UsageRows = {
+  of(accountId: string): UsageDay[]
+  add(used: Used): void
+  /** Like `add`, but also remembers the key; adds nothing and returns false if that was counted before. */
+  addOnce(used: Used, key: string): boolean
+  /** Whether the key was counted within a day before `at`. */
+  isCounted(accountId: string, key: string, at: number): boolean
+}
+
+const DAY_MS = 86_400_000
+
+/** Usage of accounts by day, and the keys of counted requests. */
+function usageRows(db: Db): UsageRows {
+  const of = db.prepare<[string], UsageDay>(
+    'SELECT day, processed, requests, last_ms AS lastMs FROM usage WHERE account_id = ? ORDER BY day',
+  )
+  // An account may be deleted while its request is active: then nothing is counted.
+  const add = db.prepare(`
+    INSERT INTO usage (account_id, day, processed, requests, last_ms)
+    SELECT @accountId, @day, @processed, @requests, @at WHERE EXISTS (SELECT 1 FROM accounts WHERE id = @accountId)
+    ON CONFLICT (account_id, day) DO UPDATE SET processed = processed + @processed, requests = requests + @requests, last_ms = max(last_ms, @at)`)
+  const keep = db.prepare(`
+    INSERT INTO counted_keys (account_id, key, at_ms)
+    SELECT @accountId, @key, @at WHERE EXISTS (SELECT 1 FROM accounts WHERE id = @accountId)
+    ON CONFLICT (account_id, key) DO UPDATE SET at_ms = @at WHERE at_ms <= @at - ${DAY_MS}`)
+  const forget = db.prepare<[number]>(`
+    DELETE FROM counted_keys WHERE rowid IN (SELECT rowid FROM counted_keys WHERE at_ms < ? ORDER BY at_ms LIMIT 2)`)
+  const find = db.prepare<[string, string, number]>(
+    'SELECT 1 FROM counted_keys WHERE account_id = ? AND key = ? AND at_ms > ?',
+  )
+  const addOnce = (used: Used, key: string): boolean => {
+    const { accountId, at } = used
+    if (keep.run({ accountId, key, at }).changes === 0) return false
+    forget.run(at - DAY_MS)
+    add.run(used)
+    return true
+  }
+  return {
+    of: (accountId) => of.all(accountId),
+    add: (used) => void add.run(used),
+    addOnce: db.transaction(addOnce),
+    isCounted: (accountId, key, at) => find.get(accountId, key, at - DAY_MS) !== undefined,
   }
 }

@@ -3,9 +3,11 @@ import { readParameters, type GivenParameters } from '../../contract/analysis/op
 import type { HeldPicture } from '../ports/ports.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
-import { nameParameter } from './body/name-parameter.ts'
-import { textOf } from './parameters/parameters.ts'
+import { nameParameter } from './name-parameter.ts'
+import { textOf } from './parameters.ts'
 import type { Call } from './route.ts'
+import type { CallAnswer, CallResults, OperationCall } from '../../analysis/operations/calls.ts'
+import { AppError } from '../../contract/errors.ts'
 
 /** A picture of a request, and the parameter that gave it; it is released when the request is over. */
 export type GivenPicture = { held: HeldPicture; parameter: string }
@@ -41,8 +43,9 @@ export async function receiveMaybePicture<S extends z.ZodObject>(
   dependencies: PictureDependencies,
   schema: S,
 ): Promise<PictureRequest<z.output<S>, GivenPicture | null>> {
+  const { signal, account } = call
   const { given: all, received } = await call.receive((body, filename) =>
-    hold(call, dependencies.uploads.holdPassing(call.account, body, filename, call.signal)),
+    hold(call, dependencies.uploads.hold(body, { bytes: account.plan.pictureBytes, filename, signal })),
   )
   const given = pickKnown(all, schema)
   const params = readParameters(schema, given)
@@ -83,4 +86,27 @@ export function pickKnown(given: GivenParameters, { shape }: z.ZodObject): Given
       .filter((name) => given[name] !== undefined)
       .map((name) => [name, given[name]]),
   )
+}
+
+/** The results of calls, in order. */
+export type Values<C extends readonly OperationCall[]> = { [K in keyof C]: CallResults[C[K]['operation']] }
+
+/** Runs several operations on one picture, which is decoded once; throws the error of the first one that fails. */
+export async function analyse<const C extends readonly OperationCall[]>(
+  call: Call,
+  { analysis }: Pick<RouteDependencies, 'analysis'>,
+  { held, parameter }: GivenPicture,
+  calls: C,
+): Promise<Values<C>> {
+  const answers: readonly CallAnswer[] = await analysis.run(call.account, held, calls, call.signal)
+  return nameParameter(
+    parameter,
+    Promise.resolve(answers).then((all) => all.map(valueOf)),
+  ) as Promise<Values<C>>
+}
+
+/** The result of an operation; throws the AppError of one that was refused. */
+export function valueOf(answer: CallAnswer): CallResults[keyof CallResults] {
+  if (answer.ok) return answer.value
+  throw new AppError(answer.code, answer.message)
 }

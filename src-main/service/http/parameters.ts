@@ -1,6 +1,6 @@
 import { unescape } from 'node:querystring'
-import type { GivenParameters } from '../../../contract/analysis/operations/read-parameters.ts'
-import { ServiceError } from '../../errors/service-error.ts'
+import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
+import { ServiceError } from '../errors/service-error.ts'
 
 const MAX_PARAMETERS = 1000
 /** Parameters that are addresses, which clients often forget to percent-encode. */

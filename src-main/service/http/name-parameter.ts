@@ -1,5 +1,5 @@
-import { AppError } from '../../../contract/errors.ts'
-import { ServiceError, type ErrorStatus } from '../../errors/service-error.ts'
+import { AppError } from '../../contract/errors.ts'
+import { ServiceError, type ErrorStatus } from '../errors/service-error.ts'
 
 const NAMED: ReadonlySet<ErrorStatus> = new Set([400, 404, 410, 413])
 
