@@ -219,9 +219,10 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
   // What is written into folders that a person chose, and what is imported
   const targets = createExportTargets(catalog.settings, libraryDir)
   const running = new RunningExports(catalog.settings, log)
-  const cutting: Pick<ExportDependencies, 'cut' | 'readDisclosures' | 'suggest' | 'resourcesDir'> = {
+  const cutting: Pick<ExportDependencies, 'cut' | 'readDisclosures' | 'readMetadata' | 'suggest' | 'resourcesDir'> = {
     cut: (request, signal) => engine.cut(request, signal),
     readDisclosures: (path) => metadata.readDisclosures(path),
+    readMetadata: (id) => ingest.readMetadata(id),
     suggest: suggestCrop,
     resourcesDir,
   }

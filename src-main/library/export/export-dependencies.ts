@@ -26,6 +26,8 @@ export type ExportDependencies = {
   targetPath(targetId: string): string
   /** Creates the files of a photo in another process; rejects with an AppError if it cannot be opened. */
   cut(request: CutRequest, signal: AbortSignal): Promise<CutFile[]>
+  /** Reads the metadata of a photo's file, unless the library has read them since it changed. */
+  readMetadata(photoId: number): Promise<void>
   /** What a copy of a file would disclose; null if unknown. */
   readDisclosures(path: string): Promise<Disclosure[] | null>
   /** The crop of a size, in pixels of the picture that the features describe. */

@@ -99,7 +99,7 @@ export class ExportRun {
     const { job, settings } = this.#run
     const { catalog } = this.#dependencies
     try {
-      const photo = readPhoto(catalog, first.photoId)
+      const photo = await readPhoto(this.#dependencies, first.photoId)
       const values = nameValuesOf(photo, { counter: first.place + 1, photos: job.photos, album: job.album })
       const moved = catalog.exports.jobs.crops(job.number, first.photoId)
       const outputs = files.map(({ output }) => output)

@@ -21,7 +21,7 @@ import { forbiddenBy } from './disclosures.ts'
 
 export type MakeDependencies = Pick<
   ExportDependencies,
-  'catalog' | 'cut' | 'readDisclosures' | 'suggest' | 'resourcesDir'
+  'catalog' | 'cut' | 'readDisclosures' | 'readMetadata' | 'suggest' | 'resourcesDir'
 >
 
 /** A file of a photo, ready to be written. */

@@ -129,7 +129,7 @@ async function namesOf(dependencies: Dependencies, named: Named): Promise<string
   const names: string[] = []
   for (const { id, place } of written) {
     if (names.length >= SHOWN_NAMES || catalog.photos.tiles([id]).length === 0) break
-    const photo = readPhoto(catalog, id)
+    const photo = await readPhoto(dependencies, id)
     const values = nameValuesOf(photo, { counter: place + 1, photos, album })
     const moved = movedOf(named.moved, id)
     const forms =

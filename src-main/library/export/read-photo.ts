@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path'
 import type { PhotoDetail } from '../../contract/library/photo.ts'
-import { type Catalog, foldName, type PhotoWork } from '../catalog/catalog.ts'
+import { foldName, type PhotoWork } from '../catalog/catalog.ts'
+import type { ExportDependencies } from './export-dependencies.ts'
 import type { NameValues } from './names/fill-pattern.ts'
 
 /** Everything that an export needs of a photo. */
@@ -16,14 +17,15 @@ export type ExportPhoto = {
   namesPeople: boolean
 }
 
-export type PhotoReader = {
-  photos: Pick<Catalog['photos'], 'detail'>
-  work: Pick<Catalog['work'], 'of' | 'exportedKeywords'>
-  people: Pick<Catalog['people'], 'find'>
-}
-
-/** Throws `photo-not-found`. */
-export function readPhoto(catalog: PhotoReader, photoId: number): ExportPhoto {
+/**
+ * Reads what the library knows of a photo; what the file of a photo that was just added says is read first. Rejects
+ * with `photo-not-found`.
+ */
+export async function readPhoto(
+  { catalog, readMetadata }: Pick<ExportDependencies, 'catalog' | 'readMetadata'>,
+  photoId: number,
+): Promise<ExportPhoto> {
+  await readMetadata(photoId)
   const detail = catalog.photos.detail(photoId)
   const [work] = catalog.work.of([photoId])
   const people = peopleOn(detail)

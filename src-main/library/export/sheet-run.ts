@@ -58,7 +58,8 @@ export class SheetRun {
     const { job, settings } = this.#run
     const { files } = this.#dependencies.catalog.exports.jobs
     const { catalog } = this.#dependencies
-    const values = nameValuesOf(readPhoto(catalog, first.photoId), { counter: 1, photos: job.photos, album: job.album })
+    const photo = await readPhoto(this.#dependencies, first.photoId)
+    const values = nameValuesOf(photo, { counter: 1, photos: job.photos, album: job.album })
     const name = fillPattern(settings.pattern, { ...values, width: 0, height: 0 })
     let hash = ''
     const placed = await placeFile(
@@ -120,7 +121,7 @@ export class SheetRun {
     if (tile === undefined) return this.#settle(file, 'failed', say('exports.photoGone'))
     const refusal = heldBackReason(catalog, tile, this.#run.settings)
     if (refusal !== null) return this.#settle(file, 'held-back', refusal)
-    const photo = readPhoto(catalog, file.photoId)
+    const photo = await readPhoto(this.#dependencies, file.photoId)
     const picture = await this.#cut(photo.detail, document)
     if (this.#run.signal.aborted) throw new Cancelled()
     await document.add(picture.ok ? picture : null, captionLines(this.#run.settings.sheet.captions, photo))

@@ -41,7 +41,7 @@ export type IngestDependencies = {
   catalog: Catalog
   hub: Pick<EventHub, 'photosChanged' | 'everythingChanged' | 'publish'>
   log: Log
-  metadata: Pick<MetadataScan, 'schedule' | 'reread' | 'idle' | 'close'>
+  metadata: Pick<MetadataScan, 'schedule' | 'reread' | 'readOnce' | 'idle' | 'close'>
   /** Reads files whose stats do not identify them. */
   readers: EvidenceReaders
   /** Folders that never belong to a library, such as its own. */
@@ -226,6 +226,11 @@ export class Ingest extends EventEmitter<IngestEvents> {
 
   progress(): { isScanning: boolean; scanned: number } {
     return this.#jobs.progress()
+  }
+
+  /** Reads the metadata of a photo that was added or changed a moment ago; does nothing if that was done. */
+  readMetadata(photoId: number): Promise<void> {
+    return this.#dependencies.metadata.readOnce(photoId)
   }
 
   /** Resolves when no scan is left, no path waits for anything, and all metadata is read. */

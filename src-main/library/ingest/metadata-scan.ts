@@ -46,6 +46,11 @@ export class MetadataScan {
     if (read !== null) this.#save(read)
   }
 
+  /** Reads one photo's metadata if that was not done yet. Rejects if no process can be started. */
+  async readOnce(id: number): Promise<void> {
+    if (this.#dependencies.catalog.files.lacksMetadata(id)) await this.reread(id)
+  }
+
   idle(): Promise<void> {
     return this.#task.idle()
   }

@@ -21,7 +21,7 @@ import { createHash } from 'node:crypto'
 
 export type PublishDependencies = Pick<
   ExportDependencies,
-  'catalog' | 'cut' | 'readDisclosures' | 'suggest' | 'resourcesDir' | 'log'
+  'catalog' | 'cut' | 'readDisclosures' | 'readMetadata' | 'suggest' | 'resourcesDir' | 'log'
 >
 
 const PAGE = 500
@@ -94,7 +94,7 @@ export class PublishRun {
     const present = new Map(this.#store.filesOf(this.#folder.id, photoId).map((file) => [file.output, file]))
     const refusal = heldBackReason(catalog, tile, this.#settings)
     if (refusal !== null) return this.#holdBack(photoId, present, refusal)
-    const photo = readPhoto(catalog, photoId)
+    const photo = await readPhoto(this.#dependencies, photoId)
     const stamps = this.#settings.outputs.map((_, output) =>
       contentKeyOf(catalog.exports.pins, photo, this.#settings, output),
     )

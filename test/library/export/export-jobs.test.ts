@@ -91,6 +91,23 @@ describe('what is written', () => {
     expect((await library.calls.crops.plan({ ids: [first], sizes: [size] }))[0]).toMatchObject({ by: 'analysis' })
   })
 
+  test.skipIf(!hasExiftool)('a photo that was added a moment ago keeps what its file says', async () => {
+    const { run, target, library, idOf, dir } = await openExport(async () => undefined)
+    const path = join(dir, 'card', 'fresh.jpg')
+    mkdirSync(join(dir, 'card'))
+    await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
+      .withExif({ IFD0: { Artist: 'Zoe', Copyright: '(c) Jane' } })
+      .jpeg()
+      .toFile(path)
+    await library.hostCalls.addFolder({ path: join(dir, 'card') })
+    await expect.poll(async () => (await library.calls.photos.list({ limit: 1 })).tiles).toHaveLength(1)
+    await run(settingsOf(), { source: { kind: 'photos', ids: [await idOf('fresh.jpg')] } })
+    expect(readWithExiftool(join(target, 'fresh.jpg'))).toMatchObject({
+      'IFD0:Artist': 'Zoe',
+      'IFD0:Copyright': '(c) Jane',
+    })
+  })
+
   test.skipIf(!hasExiftool)('what the person gave wins over the file, and the place stays at home', async () => {
     const { run, target, library, idOf } = await openExport(async (dir) => {
       await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })

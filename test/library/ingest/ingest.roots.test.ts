@@ -37,6 +37,7 @@ async function openIngest({ isWatching = false }: { isWatching?: boolean } = {},
     metadata: {
       schedule: quiet,
       reread: async (id) => void reread.push(id),
+      readOnce: async () => undefined,
       idle: async () => undefined,
       close: async () => undefined,
     },

@@ -2,6 +2,7 @@ import type { FilmPart } from '../../../contract/library/film.ts'
 import { rereadOutdatedSidecars } from '../../metadata/rows/outdated-sidecars.ts'
 import {
   countMetadataProblems,
+  lacksMetadata,
   listUnread,
   markUnreadable,
   saveMetadata,
@@ -113,6 +114,8 @@ export type FileStore = {
   countRecorded(folderId?: number): number
   /** Photos whose metadata was not read since their file last changed. */
   withoutMetadata(limit: number): UnreadPhoto[]
+  /** Whether a photo's metadata was not read since its file last changed. */
+  lacksMetadata(photoId: number): boolean
   /** A photo whose metadata must be read again; undefined if there is none. */
   toRead(photoId: number): UnreadPhoto | undefined
   saveMetadata(batch: readonly ReadMetadata[]): void
@@ -162,6 +165,7 @@ export const createFileStore = (context: FileDependencies): FileStore => ({
   recorded: (folderId) => listRecordedFiles(context.db, folderId),
   countRecorded: (folderId) => countRecordedFiles(context.db, folderId),
   withoutMetadata: (limit) => listUnread(context.db, limit),
+  lacksMetadata: (photoId) => lacksMetadata(context.db, photoId),
   toRead: (photoId) => toRead(context.db, photoId),
   saveMetadata: (batch) => saveMetadata(context, batch),
   markUnreadable: (batch) => markUnreadable(context, batch),

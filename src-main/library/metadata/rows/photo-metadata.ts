@@ -73,6 +73,10 @@ const SELECT_UNREAD = `SELECT p.id, f.folder_id AS folderId, f.name, f.bytes, f.
     AND o.folder_id = f.folder_id) AS others
   FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1`
 
+/** Whether the photo's metadata was not read since its file last changed. */
+export const lacksMetadata = (db: Db, photoId: number): boolean =>
+  db.prepare<[number], unknown>('SELECT 1 FROM photos WHERE id = ? AND needs_metadata = 1').get(photoId) !== undefined
+
 /** The photo with its file, to be read again; undefined if there is none. */
 export function toRead(db: Db, photoId: number): UnreadPhoto | undefined {
   const row = db.prepare<[number], UnreadRow>(`${SELECT_UNREAD} WHERE p.id = ?`).get(photoId)
