@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { drawBoard, photoWithBoard } from '../fixtures/drawn-text.ts'
 import { writeFacePhotos } from '../fixtures/face-photos.ts'
 
@@ -66,7 +66,7 @@ export async function writeRealLibrary(folder: string, shared: string): Promise<
 }
 
 /** Writes a photo at the size of a window, with the time it was taken and the camera. */
-async function writePhoto(path: string, picture: sharp.Sharp, taken: number, at: number): Promise<void> {
+async function writePhoto(path: string, picture: Sharp, taken: number, at: number): Promise<void> {
   const { lens, focal, ...camera } = cameras[at % cameras.length]!
   const time = new Date(taken).toISOString()
   const written = time.slice(0, 19).replaceAll('-', ':').replace('T', ' ')
