@@ -170,11 +170,11 @@ export const realScreens: Readonly<Record<string, Screen>> = {
     await button(page, 'Grid').click()
     await page.getByRole('menuitemradio', { name: 'Justified' }).click()
     await button(page, 'Grid').click()
-    await page.getByRole('menuitemradio', { name: /Month/ }).click()
+    await page.getByRole('menuitemradio', { name: 'By month' }).click()
   },
   years: async (page) => {
     await button(page, 'Grid').click()
-    await page.getByRole('menuitemradio', { name: /Year/ }).click()
+    await page.getByRole('menuitemradio', { name: 'By year' }).click()
   },
   menu: async (page) => {
     await tile(page, 'DSC').click({ button: 'right' })
