@@ -2,7 +2,7 @@ import { LUMA_UNIT, type Luma } from '../photo/photo.ts'
 import { REACH, sumBends } from './sum-energies.ts'
 
 /** A photo is divided into so many parts each way. */
-const ALONG = 8
+export const ALONG = 8
 /** Numbers of each part: the energies of `Bends`. */
 export const DIRECTIONS = 4
 /** Steps from one number to the next in which energy doubles. */

@@ -5,6 +5,7 @@ import { photoStatus } from '../../catalog/codecs/numbered.ts'
 import { lightOf } from './likeness.ts'
 import { exactTimeOf, exposureOf } from './find-frames.ts'
 import { STACK_NUMBER } from './stack-number.ts'
+import { importanceOfParts } from './subject-detail.ts'
 import type { FrameQuality } from './suggest-frame.ts'
 
 /** A frame of a stack, with the person's decisions. */
@@ -27,6 +28,8 @@ export type StackFrame = FrameQuality & {
   placeholder: Uint8Array | null
   /** As `measureDetail` gives it; null before it was measured. */
   detail: Uint8Array | null
+  /** As `importanceOfParts` gives it; null before that was looked for. */
+  importance: readonly number[] | null
 }
 
 type Row = {
@@ -49,13 +52,18 @@ type Row = {
   focalLength: number
   placeholder: Buffer | null
   detail: Buffer | null
+  columns: number
+  rows: number
+  map: Buffer | null
 }
 
 const FRAMES = `SELECT p.id, p.pick, p.rating, p.stack_top AS top, s.subject, s.shadows, s.highlights, s.middle, s.faces,
     p.exposure_us AS exposureUs, p.aperture, p.iso, p.camera, p.taken_ms AS takenMs, p.focal_length AS focalLength,
     m.data ->> '$.subsec' AS subsec, p.placeholder, s.detail,
+    c.map_columns AS columns, c.map_rows AS rows, c.map,
     p.status = ${photoStatus.number.pending} OR (p.status = ${photoStatus.number.ready} AND p.later <> 0) AS isPending
   FROM photos p LEFT JOIN sharpness s ON s.photo_id = p.id LEFT JOIN metadata m ON m.photo_id = p.id
+    LEFT JOIN crop_cues c ON c.photo_id = p.id
   WHERE ${STACK_NUMBER} = ? AND ${STACK_NUMBER} <> 0 ORDER BY p.taken_ms, p.id`
 
 /** Reads the frames of a stack by time, hidden ones included. */
@@ -83,7 +91,7 @@ export function createSeenFrameReader(db: Db): (stack: number) => StackFrame[] {
 }
 
 function toFrame({ id, pick, top, subject, faces, ...row }: Row): StackFrame {
-  const { focalLength, placeholder, detail } = row
+  const { focalLength, placeholder, detail, columns, rows, map } = row
   const frame = {
     id,
     top,
@@ -98,6 +106,7 @@ function toFrame({ id, pick, top, subject, faces, ...row }: Row): StackFrame {
     focalLength,
     placeholder,
     detail,
+    importance: map === null ? null : importanceOfParts({ columns, rows, values: map }),
     isPending: row.isPending === 1,
   }
   if (subject === null) return { ...frame, measured: null }

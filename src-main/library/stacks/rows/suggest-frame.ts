@@ -1,5 +1,6 @@
 import type { Exposure } from '../../../contract/analysis/sharpness.ts'
 import type { FrameTrait, SuggestionReason } from '../../../contract/library/stacks.ts'
+import { type DetailedFrame, softnessBeside } from './subject-detail.ts'
 
 /**
  * A frame of a stack; `measured` is null before it was analysed. Marks are 0 to 100. What is said of faces is that of
@@ -20,6 +21,9 @@ export type FrameQuality = {
     away: number | null
     exposure: Exposure
   } | null
+  /** As in `DetailedFrame`; null or absent before it was measured. */
+  detail?: Uint8Array | null
+  importance?: readonly number[] | null
   /** Its content vector, of unit length, and the number of its model; absent if it is not needed or not known. */
   content?: { model: number; vector: Float32Array }
 }
@@ -61,8 +65,15 @@ const [SEEN_MARKS, SEEN_SHARE, SEEN_BRIGHTNESS, SEEN_EXPRESSION] = [6, 0.02, 0.0
 /** From so many marks on it is said that a frame is suggested because of a person's choices. */
 const SEEN_TASTE = 6
 
+/**
+ * What is lost by a frame that is softer than another in nearly all that stands out: so many marks for each number of
+ * `measureDetail` beyond half an octave of energy, which noise makes, and at most so many.
+ */
+const SOFT_LOSES = { each: 2.5, beyond: 4, most: 30 }
+
 type Measured = NonNullable<FrameQuality['measured']>
-type Scored = { id: number; measured: Measured; offUsual: number; score: number; taste: number }
+/** `softness` is what the frame lost by being softer than another. */
+type Scored = { id: number; measured: Measured; offUsual: number; softness: number; score: number; taste: number }
 
 /** The best frame of a burst, with the reasons; null if not all frames are measured, or none is visibly better. */
 export function suggestFrame(frames: readonly FrameQuality[], taste: Taste | null = null): Suggestion | null {
@@ -99,11 +110,23 @@ function scoreFrames(frames: readonly FrameQuality[], taste: Taste | null): Scor
   if (known.length < 2 || known.length < frames.length) return null
   const usual = usualBrightness(known)
   const tastes = taste?.(frames)
+  const softness = softnessOf(frames)
   return known.map(({ id, measured }, at) => {
     const offUsual = farFrom(usual, measured)
-    const score = scoreOf(measured, known) - 10 * TENTH_LOSES.brightness * offUsual
-    return { id, measured, offUsual, score, taste: tastes?.[at] ?? 0 }
+    const soft = softness[at] ?? 0
+    const score = scoreOf(measured, known) - 10 * TENTH_LOSES.brightness * offUsual - soft
+    return { id, measured, offUsual, softness: soft, score, taste: tastes?.[at] ?? 0 }
   })
+}
+
+/** What frames lose by being softer than another, in marks; empty if that is not known of all. */
+function softnessOf(frames: readonly FrameQuality[]): number[] {
+  const detailed = frames.flatMap(({ detail, importance, measured }): DetailedFrame[] =>
+    detail && importance && measured ? [{ detail, importance, middle: measured.exposure.middle }] : [],
+  )
+  if (detailed.length < frames.length) return []
+  const { each, beyond, most } = SOFT_LOSES
+  return softnessBeside(detailed).map((softer) => Math.min(most, each * Math.max(0, softer - beyond)))
 }
 
 /** How good each of some measured frames is without what was learned, on the scale of marks. */
@@ -207,11 +230,13 @@ function reasonsFor(best: Scored, others: readonly Scored[]): SuggestionReason[]
     const known = others.flatMap(({ measured }) => of(measured) ?? [])
     return own === null || known.length === 0 ? 0 : own - medianOf(known)
   }
+  const sharper = lead(({ subject }) => subject)
+  const lessSoft = medianOf(others.map(({ softness }) => softness)) - best.softness
   const leads: [SuggestionReason, number][] = [
     ['eyes-open', lead(({ openness }) => openness) / SEEN_EXPRESSION],
     ['eyes-sharper', lead(({ eyes }) => eyes) / SEEN_MARKS],
     ['faces-sharper', lead(({ eyes, faces }) => (eyes === null ? faces : null)) / SEEN_MARKS],
-    ['subject-sharper', lead(({ subject }) => subject) / SEEN_MARKS],
+    ['subject-sharper', Math.max(sharper, lessSoft) / SEEN_MARKS],
     ['looks-here', lead(({ away }) => (away === null ? null : -away)) / SEEN_EXPRESSION],
     ['smiles', lead(({ smile }) => smile) / SEEN_EXPRESSION],
     ['faces-less-clipped', lead(({ clippedFaces: share }) => (share === null ? null : -share)) / SEEN_SHARE],

@@ -118,6 +118,52 @@ describe('the suggested frame of a stack', () => {
         { eyes: 80, faces: 80, open: 0.1, glare: 0.3 },
       ),
     ).toMatchObject({ id: 1 }))
+
+  describe('beside a softer one', () => {
+    /** Of a frame whose left half stands out; so many numbers of `measureDetail` in each half. */
+    const detailed = (id: number, left: number, right: number, marks: Marks = {}): FrameQuality => {
+      const halves = <T>(inLeft: T, inRight: T) =>
+        Array.from({ length: 64 }, (_, at) => (at % 8 < 4 ? inLeft : inRight))
+      const detail = Uint8Array.from(halves(left, right).flatMap((each) => [each, each, each, each]))
+      return { ...frame(id, marks), detail, importance: halves(1, 0) }
+    }
+
+    test('has more detail in what stands out, whatever the marks and the ground are', () =>
+      expect(suggestFrame([detailed(1, 30, 60), detailed(2, 60, 30), detailed(3, 32, 60, { subject: 68 })])).toEqual({
+        id: 2,
+        reasons: ['subject-sharper'],
+      }))
+
+    test('has visibly more', () =>
+      expect(suggestFrame([detailed(1, 56, 60), detailed(2, 60, 60), detailed(3, 57, 60)])).toBeNull())
+
+    test('has more nearly everywhere: with the focus on one of two things its mark decides', () => {
+      const [near, far] = [detailed(1, 30, 60), detailed(2, 60, 30, { subject: 67 })]
+      const both = [near, far, detailed(3, 30, 60)].map((each) => ({ ...each, importance: new Array(64).fill(1) }))
+      expect(suggestFrame(both)).toEqual({ id: 2, reasons: ['subject-sharper'] })
+      expect(suggestFrame(both.map((each, at) => (at === 1 ? { ...each, measured: near.measured } : each)))).toBeNull()
+    })
+
+    test('is not a brighter one that has more for this reason alone', () =>
+      expect(suggestFrame([detailed(1, 50, 50), detailed(2, 50, 50), detailed(3, 62, 62, { middle: 0.6 })])).toBeNull())
+
+    test('has open eyes even if it is the softer one', () => {
+      const [open, shut] = [
+        { open: 0.95, eyes: 60 },
+        { open: 0.05, eyes: 60 },
+      ]
+      expect(suggestFrame([detailed(1, 80, 60, shut), detailed(2, 20, 60, open), detailed(3, 80, 60, shut)])?.id).toBe(
+        2,
+      )
+    })
+
+    test('is not told before the detail of all was measured, or where nothing stands out', () => {
+      const frames = [detailed(1, 30, 60), detailed(2, 60, 30), detailed(3, 32, 60)]
+      expect(suggestFrame(frames.map((each, at) => (at === 2 ? { ...each, detail: null } : each)))).toBeNull()
+      expect(suggestFrame(frames.map((each) => ({ ...each, importance: new Array(64).fill(0) })))).toBeNull()
+    })
+  })
+
   test('looks into the camera and smiles where all else is alike', () => {
     expect(suggest({ away: 0.9 }, { away: 0.1 }, { away: 0.8 })).toEqual({ id: 2, reasons: ['looks-here'] })
     expect(suggest({ smile: 0.1 }, { smile: 0.2 }, { smile: 0.9 })).toEqual({ id: 3, reasons: ['smiles'] })

@@ -4,7 +4,7 @@ import { lumaOfRaster } from '../../../../src-main/analysis/photo/luma-of-raster
 import { measureDetail } from '../../../../src-main/analysis/sharpness/measure-detail.ts'
 import type { PhotoMetadata } from '../../../../src-main/contract/library/photo.ts'
 import type { Catalog } from '../../../../src-main/library/catalog/catalog.ts'
-import type { MeasuredFace } from '../../../../src-main/analysis/photo/findings.ts'
+import type { MeasuredFace, StepName } from '../../../../src-main/analysis/photo/findings.ts'
 import { rasterOf } from '../../../analysis/sharpness/drawn-rasters.ts'
 import { fingerprints, saveFound } from '../../catalog/library.ts'
 import { arrange, openWithShots } from './library-of-shots.ts'
@@ -182,6 +182,24 @@ function detailOf(edges: Edges): Uint8Array {
 const focusedAt = (height: number) => detailOf((y) => evenly(0.2 + 3 * Math.abs(y - height)))
 const evenly = (wide: number) => ({ across: wide, down: wide })
 const blurred = (wide: number) => detailOf(() => evenly(wide))
+
+test('of frames with marks alike the one is suggested that shows most of what stands out', () => {
+  const { catalog, shoot } = openWithShots()
+  const steps: StepName[] = ['sharpness', 'croppings']
+  catalog.analysis.setSteps(fingerprints('v1', steps))
+  const ids = shoot(0, 0.5, 1)
+  // What stands out is above; below, the others are sharper.
+  const map = { columns: 4, rows: 4, values: Uint8Array.from({ length: 16 }, (_, at) => (at < 8 ? 255 : 0)) }
+  ids.forEach((id, i) => {
+    const [above, below] = i === 1 ? [60, 20] : [30, 60]
+    const detail = Uint8Array.from({ length: 256 }, (_, at) => (at < 128 ? above : below))
+    const saliencyFeatures = { width: 600, height: 400, map, subjects: [] }
+    saveFound(catalog, id, { sharpness: { subject: 60, faces: [], exposure, detail }, saliencyFeatures }, steps)
+  })
+  arrange(catalog)
+  const { stack } = catalog.photos.tiles(ids)[0]!
+  expect(catalog.stacks.look(stack!, (all) => all)?.suggested).toEqual({ id: ids[1], reasons: ['subject-sharper'] })
+})
 
 type Focused = { detail?: Uint8Array; right?: number; exposureTime?: number | null; light?: number }
 
