@@ -14,7 +14,6 @@ import { createEvidenceReaders } from './ingest/evidence-readers.ts'
 import { Ingest } from './ingest/ingest.ts'
 import { isItsFile } from './ingest/reconcile/is-its-file.ts'
 import { MetadataScan } from './ingest/metadata-scan.ts'
-import { readOutsideCloud } from './ingest/read-outside-cloud.ts'
 import { MetadataReader } from './metadata/host/metadata-reader.ts'
 import { PlaceFinder } from './places/place-finder.ts'
 import { closeLogged, type Engines, type OnClose, type Storage } from './open-storage.ts'
@@ -62,7 +61,6 @@ export function createWork(
   const classifiers = createClassifiers(storage, presentModel)
   const places = new PlaceFinder({ catalog, hub, log, resourcesDir: storage.options.resourcesDir })
   const ingest = createIngest(storage, local, metadata, places)
-  const changed = (ids: readonly number[]) => hub.photosChanged(ids)
   const queue = new AnalysisQueue({
     catalog,
     engine,
@@ -73,11 +71,11 @@ export function createWork(
       sentences.put(id, findings)
       classifiers.classify(id, findings)
     },
-    recheck: (file) => ingest.recheck(file),
+    ingest,
     isItsFile,
-    changed,
+    hub,
   })
-  const thumbnails = new ThumbnailRun({ catalog, engine: local, queue, isItsFile, changed, log })
+  const thumbnails = new ThumbnailRun({ catalog, engine: local, queue, isItsFile, hub, log })
   queue.on('decided', () => thumbnails.restart())
   queue.on('moved', () => thumbnails.schedule())
   const person = createPersonWatch(queue, local, onClose)
@@ -141,21 +139,11 @@ function createIngest(
   reader: MetadataReader,
   places: PlaceFinder,
 ): Ingest {
-  const metadata = new MetadataScan({
-    catalog,
-    read: (paths, others) => readOutsideCloud(paths, (near) => reader.read(near, others)),
-    isItsFile,
-    onRead: (ids) => {
-      hub.photosChanged(ids)
-      places.schedule()
-    },
-    onError: (error) => log.error('Reading metadata failed', { error: stackOf(error) }),
-  })
   return new Ingest({
     catalog,
     hub,
     log,
-    metadata,
+    metadata: new MetadataScan({ catalog, hub, log, places, reader, isItsFile }),
     readers: createEvidenceReaders(engine, reader, areAlike),
     excluded: [path.resolve(options.libraryDir), path.resolve(options.modelsDir)],
     allowed: options.allowedFolders ?? (() => Promise.resolve([])),

@@ -143,7 +143,8 @@ type Handlers = { [Type in LibraryEvent['type']]: (event: EventOf<Type>) => void
 function useLibraryEvents(): (event: LibraryEvent) => void {
   const refresh = useLibraryRefresh()
   const onSettings = useSettingsHandler(refresh)
-  const analysis = useAnalysis(),
+  const albums = useAlbums(),
+    analysis = useAnalysis(),
     transfers = [useLibraryImport(), useLibraryExport()],
     classifiers = useCustomClassifiers(),
     suggestions = useLearnedSuggestions(),
@@ -157,7 +158,11 @@ function useLibraryEvents(): (event: LibraryEvent) => void {
   const onModels = useModelHandlers()
 
   const handlers: Handlers = {
-    ...useAlbumHandlers(refresh),
+    'photos.changed': () => {
+      refresh()
+      void albums.refreshSoon() // their photos are counted again
+    },
+    'albums.changed': () => void albums.load().catch(() => undefined),
     'folders.changed': refresh,
     'history.changed': onHistory,
     'metadata.changed': ({ state }) => metadata.accept(state),
@@ -188,18 +193,6 @@ function useFileHandlers(): Pick<Handlers, 'files.changed' | 'card-import.change
     'files.changed': ({ progress }) => moves.accept(progress),
     'card-import.changed': ({ progress }) => cards.accept(progress),
     'removed.changed': ({ progress }) => removed.accept(progress),
-  }
-}
-
-/** The photos of albums are counted again after changes. */
-function useAlbumHandlers(refresh: Handlers['photos.changed']): Pick<Handlers, 'photos.changed' | 'albums.changed'> {
-  const albums = useAlbums()
-  return {
-    'photos.changed': (event) => {
-      refresh(event)
-      void albums.refreshSoon()
-    },
-    'albums.changed': () => void albums.load().catch(() => undefined),
   }
 }
 

@@ -279,7 +279,7 @@ function createBase(files: CatalogFiles, folder: string, options: CatalogOptions
     vocabulary.forget()
     steps.forget()
   }
-  const writes = createWrites(db, forget, () => edits.flush())
+  const writes = createWrites(db, forget, edits)
   const settings = createSettingsStore({ db, ...writes })
   const language = () => languageOfTags(settings.get())
   const peopleWords = () => settings.get().peopleWords === 'show'

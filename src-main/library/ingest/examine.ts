@@ -1,18 +1,18 @@
+import type { BigIntStats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { codeOf, isAbsent } from '../../base/files/file-errors.ts'
 import type { Catalog, RootRow } from '../catalog/catalog.ts'
+import { FolderSidecars, sidecarKeyOf } from '../metadata/sidecar-paths.ts'
+import { isForbidden } from './places/describe-access.ts'
 import type { ExcludedFolders } from './places/excluded-folders.ts'
 import type { MayFollow } from './places/followed-links.ts'
-import { FolderSidecars } from '../metadata/sidecar-paths.ts'
-import { isPhotoName, isSidecarName, isSkippedPath } from './places/supported.ts'
-import { type Reconciled, Reconciler, type ReconcilerOptions } from './reconcile/reconciler.ts'
-import { emptyBatch, type FoundFile, type PlacedFile, foundFileOf } from './reconcile/found-file.ts'
-import { Hidden } from './reconcile/hidden.ts'
-import { walk } from './walk.ts'
-import type { BigIntStats } from 'node:fs'
-import { isForbidden } from './places/describe-access.ts'
 import { listedName } from './places/listed-name.ts'
-import { codeOf, isAbsent } from '../../base/files/file-errors.ts'
+import { isPhotoName, isSidecarName, isSkippedPath } from './places/supported.ts'
+import { emptyBatch, type FoundFile, type PlacedFile, foundFileOf, type WalkBatch } from './reconcile/found-file.ts'
+import { type Reconciled, Reconciler, type ReconcilerOptions } from './reconcile/reconciler.ts'
+import { walk } from './walk.ts'
 
 export type ExamineOptions = Pick<
   ReconcilerOptions,
@@ -33,18 +33,6 @@ export type Examined = Reconciled &
     /** Links that are not followed; relative to the root. */
     outside: string[]
   }
-
-/** Photo files that a sidecar belongs to, or belonged to. */
-async function photosOfSidecar(sidecar: string): Promise<string[]> {
-  const folder = path.dirname(sidecar)
-  const base = path.basename(sidecar)
-  const names = await readdir(folder).catch(() => [])
-  // A removed sidecar no longer belongs to them.
-  const sidecars = new FolderSidecars([...names.filter((name) => !isSidecarName(name)), base])
-  return names
-    .filter((name) => isPhotoName(name) && Object.values(sidecars.of(name)).includes(base))
-    .map((name) => path.join(folder, name))
-}
 
 /**
  * Updates the catalogue for places of a root that events named. Other places are checked only if one of their files may
@@ -92,6 +80,18 @@ export async function examine(
   for await (const result of reconciler.finish((file) => hidden.hidesFile(catalog, file))) report(result)
   examined.sidecarsOf = (await Promise.all(sorted.sidecars.map(photosOfSidecar))).flat()
   return examined
+}
+
+/** Photo files that a sidecar belongs to, or belonged to. */
+async function photosOfSidecar(sidecar: string): Promise<string[]> {
+  const folder = path.dirname(sidecar)
+  const base = path.basename(sidecar)
+  const names = await readdir(folder).catch(() => [])
+  // A removed sidecar no longer belongs to them.
+  const sidecars = new FolderSidecars([...names.filter((name) => !isSidecarName(name)), base])
+  return names
+    .filter((name) => isPhotoName(name) && Object.values(sidecars.of(name)).includes(base))
+    .map((name) => path.join(folder, name))
 }
 
 /** The places that are checked in any case. */
@@ -177,4 +177,107 @@ function absentOrHidden(error: unknown): 'absent' | 'hidden' {
   if (isAbsent(error)) return 'absent'
   if (isForbidden(error) || codeOf(error) === 'ELOOP' || codeOf(error) === 'ENAMETOOLONG') return 'hidden'
   throw error
+}
+
+// A complete root
+
+export type ScanOptions = Pick<ReconcilerOptions, 'readers' | 'isRootThere' | 'isSettled' | 'isPatient'> & {
+  excluded: ExcludedFolders
+  mayFollow: MayFollow
+  signal: AbortSignal
+  /** Called with each batch once its rows are in the catalogue. */
+  onBatch(result: Reconciled, files: readonly FoundFile[]): void
+  /** Called with each folder's stats from before it was listed. */
+  onFolder(folder: string, facts: BigIntStats): void
+}
+
+/**
+ * Places below a root, relative to it, that could not be read, names that are not valid UTF-8, links `outside` that are
+ * not followed, and places to check once more.
+ */
+export type ScanReport = { unreadable: string[]; unusable: string[]; outside: string[] } & Pick<
+  Reconciler,
+  'again' | 'postponed' | 'unverified'
+>
+
+/** Scans a complete root. Null if the root went away in the meantime: then nothing is marked as missing. */
+export async function scan(catalog: Catalog, root: RootRow, options: ScanOptions): Promise<ScanReport | null> {
+  const { excluded, mayFollow, signal, onBatch, onFolder, isRootThere } = options
+  const reconciler = new Reconciler(catalog, root, options)
+  const { again, postponed, unverified } = reconciler
+  const report: ScanReport = { unreadable: [], unusable: [], outside: [], again, postponed, unverified }
+  for await (const batch of walk(root.path, { excluded, mayFollow, signal, onFolder })) {
+    onBatch(await reconciler.take(batch), batch.files)
+    compareSidecars(catalog, root, batch)
+    report.unreadable.push(...batch.unreadable)
+    report.unusable.push(...batch.unusable)
+    report.outside.push(...batch.outside)
+    await setImmediate() // Calls and pictures go first.
+    signal.throwIfAborted()
+  }
+  if (!(await isRootThere(root))) return null
+  const hidden = new Hidden(report.unreadable)
+  await reconciler.folders.collectUnentered('', (folder) => hidden.hides(folder))
+  for await (const result of reconciler.finish((file) => hidden.hidesFile(catalog, file))) {
+    onBatch(result, [])
+    signal.throwIfAborted()
+  }
+  return report
+}
+
+/**
+ * Marks photos to be read again if their sidecars changed unwatched, in the folders that a walk has left; returns their
+ * number.
+ */
+function compareSidecars(
+  catalog: Pick<Catalog, 'files' | 'folders'>,
+  root: RootRow,
+  { left, sidecars }: Pick<WalkBatch, 'left' | 'sidecars'>,
+): number {
+  const byFolder = Map.groupBy(sidecars, ({ folder }) => folder)
+  let outdated = 0
+  for (const folder of left) {
+    const id = catalog.folders.find(root.id, folder)?.id
+    if (id === undefined) continue
+    let sidecarsHere: FolderSidecars | undefined
+    const times = new Map(byFolder.get(folder)?.map(({ name, modifiedMs }) => [name, modifiedMs]))
+    const keyOf = (name: string, photos: readonly string[]) => {
+      sidecarsHere ??= new FolderSidecars([...times.keys(), ...photos])
+      return sidecarKeyOf(sidecarsHere.of(name), (sidecar) => times.get(sidecar))
+    }
+    outdated += catalog.files.rereadOutdatedSidecars(id, times.size > 0, keyOf)
+  }
+  return outdated
+}
+
+// Places that could not be read
+
+/** Places of one root that could not be read: known files there are not missing. Relative paths. */
+class Hidden {
+  readonly #places = new Set<string>()
+
+  constructor(places: readonly string[]) {
+    this.add(places)
+  }
+
+  add(places: readonly string[]): void {
+    for (const place of places) this.#places.add(place)
+  }
+
+  /** Whether a place, or a folder above it, could not be read. */
+  hides(place: string): boolean {
+    if (this.#places.size === 0) return false
+    if (this.#places.has('')) return true
+    for (let end = place.length; end > 0; end = place.lastIndexOf('/', end - 1))
+      if (this.#places.has(place.slice(0, end))) return true
+    return false
+  }
+
+  hidesFile(catalog: Catalog, fileId: number): boolean {
+    if (this.#places.size === 0) return false
+    const file = catalog.files.byId(fileId)
+    const folder = file === undefined ? undefined : catalog.folders.byId(file.folderId)
+    if (file === undefined || folder === undefined) return false
+    return this.hides(folder.relativePath === '' ? file.name : `${folder.relativePath}/${file.name}`)
+  }
 }

@@ -11,7 +11,7 @@ import { inEnglish } from '../../contract/sentences/write-text.ts'
 import type { Catalog, RootProblemKind, RootRow } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
-import { examine, type Examined, type ExamineOptions } from './examine.ts'
+import { examine, type Examined, type ExamineOptions, scan, type ScanReport } from './examine.ts'
 import { FolderTimes } from './folder-times.ts'
 import { PostponedChecks } from './postponed-checks.ts'
 import type { MetadataScan } from './metadata-scan.ts'
@@ -26,16 +26,12 @@ import { quickCheck } from './quick-check.ts'
 import type { Reconciled } from './reconcile/reconciler.ts'
 import type { FoundFile } from './reconcile/found-file.ts'
 import type { EvidenceReaders } from './reconcile/read-evidence.ts'
-import { reunite, type Reunited } from './reconcile/reunite.ts'
+import { Reunions } from './reconcile/reunite.ts'
 import { RootJobs, type RootJob } from './root-jobs.ts'
-import { scan, type ScanReport } from './scan.ts'
 import { AwaitReturn } from './watching/await-return.ts'
 import { EventFlood } from './watching/event-flood.ts'
 import { MountWatch } from './watching/mount-watch.ts'
-import { Settler } from './watching/settle.ts'
-import { watchFolder } from './watching/watch.ts'
-import { describeWatchError } from './watching/watch-error.ts'
-import type { Watch } from './watching/watch-options.ts'
+import { describeWatchError, Settler, type Watch, watchFolder } from './watching/watch.ts'
 
 export type IngestDependencies = {
   catalog: Catalog
@@ -406,7 +402,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
       findFollowed: () => this.#findFollowed(),
       log,
       onEvent: () => this.#flood.count(),
-      onPaths: (paths) => held.settler.add(paths),
+      settler: held.settler,
       onLost: () => this.rescan(id),
       onUnusable: (place) => this.#noteOneUnusable(id, place),
       onFolder: () => this.#check(id),
@@ -755,75 +751,6 @@ export class Ingest extends EventEmitter<IngestEvents> {
     this.#dependencies.hub.photosChanged([...ids, ...gone])
     this.#dependencies.metadata.schedule()
     this.emit('work')
-  }
-}
-
-type ReunionCatalog = Pick<Catalog, 'files' | 'questions' | 'pairs' | 'settings'>
-
-/** Photos between two breaks for other work: some milliseconds. */
-const PIECE = 100
-
-/**
- * Finds the files of missing photos by their picture, once nothing else is being checked: until then a missing file may
- * only have another name, and a file with its picture may be a copy.
- */
-class Reunions {
-  readonly #catalog: ReunionCatalog
-  readonly #now: () => number
-  readonly #analysed = new Set<number>()
-  #missingSince = 0
-  #isDue = false
-
-  constructor(catalog: ReunionCatalog, now: () => number = Date.now) {
-    this.#catalog = catalog
-    this.#now = now
-  }
-
-  get isDue(): boolean {
-    return this.#isDue
-  }
-
-  /** Files were added, removed or moved. */
-  note(): void {
-    this.#isDue = true
-  }
-
-  /** The picture of this photo is known now. */
-  noteAnalysed(photoId: number): void {
-    this.#analysed.add(photoId)
-    this.#isDue = true
-  }
-
-  async find(signal?: AbortSignal): Promise<Reunited> {
-    const began = this.#now()
-    const analysed = [...this.#analysed]
-    const ids = [...new Set([...this.#catalog.files.missingSince(this.#missingSince), ...this.#analysed])]
-    this.#analysed.clear()
-    this.#isDue = false
-    const reunited: Reunited = { ids: [], gone: [], waiting: [] }
-    for (let at = 0; at < ids.length && !signal?.aborted; at += PIECE) {
-      const piece = reunite(this.#catalog, ids.slice(at, at + PIECE))
-      reunited.ids.push(...piece.ids)
-      reunited.gone.push(...piece.gone)
-      for (const id of piece.waiting) this.#analysed.add(id)
-      await setImmediate()
-    }
-    this.#missingSince = began
-    await this.#settleCopies(analysed, reunited, signal)
-    return reunited
-  }
-
-  /** A photo that was just analysed may be a copy of another photo, or no longer be one. */
-  async #settleCopies(analysed: readonly number[], reunited: Reunited, signal?: AbortSignal): Promise<void> {
-    const { pairs, settings } = this.#catalog
-    const gone = new Set(reunited.gone)
-    const ids = analysed.filter((id) => !gone.has(id))
-    for (let at = 0; at < ids.length && !signal?.aborted; at += PIECE) {
-      const settled = pairs.settleCopies(settings.get(), ids.slice(at, at + PIECE))
-      reunited.ids.push(...settled.changed)
-      reunited.gone.push(...settled.gone)
-      await setImmediate()
-    }
   }
 }
 

@@ -1,21 +1,26 @@
 import { basename } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { Catalog, UnreadPhoto } from '../catalog/catalog.ts'
-import type { OthersSidecars, Reading } from '../metadata/host/metadata-reader.ts'
-import type { FileMetadata } from '../metadata/read-metadata.ts'
+import { stackOf } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 import { BackgroundTask } from '../../base/background/background-task.ts'
+import type { Catalog, UnreadPhoto } from '../catalog/catalog.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { Log } from '../host/log.ts'
+import type { MetadataReader, Reading } from '../metadata/host/metadata-reader.ts'
+import type { FileMetadata } from '../metadata/read-metadata.ts'
+import type { PlaceFinder } from '../places/place-finder.ts'
+import { isFileInCloud } from './places/cloud-files.ts'
 
 export type MetadataScanDependencies = {
   catalog: Pick<Catalog, 'files'>
-  /**
-   * Reads files in another process, in the order of the paths; `othersSidecars` has the hashes of sidecars of others.
-   */
-  read(paths: readonly string[], othersSidecars: OthersSidecars): Promise<Reading<FileMetadata>[]>
+  hub: Pick<EventHub, 'photosChanged'>
+  log: Pick<Log, 'error'>
+  /** Finds the places of photos whose positions were read. */
+  places: Pick<PlaceFinder, 'schedule'>
+  /** Reads files in another process. */
+  reader: Pick<MetadataReader, 'read'>
   /** Whether the file at the photo's path is still the photo's; called after reading. */
   isItsFile(photo: UnreadPhoto): Promise<boolean>
-  onRead(ids: number[]): void
-  /** A process could not start, or rows not be written; the scan is tried again. */
-  onError(error: unknown): void
 }
 
 type ReadPhoto = { photo: UnreadPhoto; reading: Reading<FileMetadata>; beside?: Reading<FileMetadata> | undefined }
@@ -31,7 +36,11 @@ export class MetadataScan {
 
   constructor(dependencies: MetadataScanDependencies) {
     this.#dependencies = dependencies
-    this.#task = new BackgroundTask({ work: () => this.#readAll(), onError: dependencies.onError })
+    this.#task = new BackgroundTask({
+      work: () => this.#readAll(),
+      // A process could not start, or rows not be written; the scan is tried again.
+      onError: (error) => dependencies.log.error('Reading metadata failed', { error: stackOf(error) }),
+    })
   }
 
   /** Reads until no photo lacks metadata; a running scan checks for photos once more. */
@@ -93,9 +102,9 @@ export class MetadataScan {
     if (this.#task.isClosed) return null
     const others = photos.filter(({ othersSidecars }) => othersSidecars.length > 0)
     const pictures = photos.flatMap(({ picture }) => picture ?? [])
-    const reading = this.#dependencies.read(
-      [...photos.map(({ path }) => path), ...pictures],
-      new Map(others.map(({ path, othersSidecars }) => [path, othersSidecars])),
+    const othersSidecars = new Map(others.map((photo) => [photo.path, photo.othersSidecars]))
+    const reading = readOutsideCloud([...photos.map(({ path }) => path), ...pictures], (near) =>
+      this.#dependencies.reader.read(near, othersSidecars),
     )
     reading.catch(() => undefined) // Closing ends the process and the reading.
     const readings = await Promise.race([reading, this.#closed.promise])
@@ -115,7 +124,7 @@ export class MetadataScan {
   }
 
   #save(read: readonly ReadPhoto[]): void {
-    const { catalog, onRead } = this.#dependencies
+    const { catalog, hub, places } = this.#dependencies
     const found = read.flatMap(({ photo, reading, beside }) =>
       reading.ok && reading.value !== null
         ? [{ id: photo.id, modifiedMs: photo.modifiedMs, ...reading.value, ...besideOf(photo, beside) }]
@@ -127,7 +136,9 @@ export class MetadataScan {
     if (found.length > 0) catalog.files.saveMetadata(found)
     if (failed.length > 0) catalog.files.markUnreadable(failed)
     const ids = [...found, ...failed].map(({ id }) => id)
-    if (ids.length > 0) onRead(ids)
+    if (ids.length === 0) return
+    hub.photosChanged(ids)
+    places.schedule()
   }
 }
 
@@ -138,3 +149,19 @@ const besideOf = ({ picture }: UnreadPhoto, beside: Reading<FileMetadata> | unde
     : {}
 
 const isRead = (reading: Reading<FileMetadata>) => !reading.ok || reading.value !== null
+
+const inCloud = { ok: false as const, reason: say('reading.inCloud') }
+
+/** Reads local files, in the order of the paths; those in a cloud would be downloaded and are skipped. */
+export async function readOutsideCloud<T>(
+  paths: readonly string[],
+  read: (paths: readonly string[]) => Promise<Reading<T>[]>,
+  platform: NodeJS.Platform = process.platform,
+): Promise<Reading<T>[]> {
+  if (platform === 'linux') return read(paths)
+  const isAway = await Promise.all(paths.map((file) => isFileInCloud(file, platform)))
+  const near = paths.filter((_, place) => !isAway[place])
+  const readings = near.length > 0 ? await read(near) : []
+  let next = 0
+  return isAway.map((isInCloud) => (isInCloud ? inCloud : readings[next++]!))
+}

@@ -1,14 +1,12 @@
-import type { Text } from '../../contract/sentences/text.ts'
 import { EventEmitter } from 'node:events'
+import { isDiskFull, messageOf } from '../../contract/errors.ts'
+import type { Text } from '../../contract/sentences/text.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { Catalog, PendingPhoto } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
 import { BatchCounts } from './batch-counts.ts'
-import { QueueProblems } from './queue-problems.ts'
-import { PendingPhotos } from './pending-photos.ts'
 import { processPhoto, saveFailure, type Delayed, type ProcessPhotoDependencies } from './process-photo.ts'
-import type { QueueProgress } from './queue-progress.ts'
-import { QueueState, type QueueDecision } from './queue-state.ts'
+import { QueueProblems } from './queue-problems.ts'
 import { Suspects } from './suspects.ts'
 
 export type AnalysisQueueDependencies = Omit<ProcessPhotoDependencies, 'isOver'> & {
@@ -29,6 +27,26 @@ export type AnalysisQueueEvents = {
   decided: []
   /** Photos are on screen that were not recently: a person moved on. */
   moved: []
+}
+
+/** Whether the person let the queue run, paused it, or cancelled its photos. */
+export type QueueDecision = 'running' | 'paused' | 'cancelled'
+
+/** Counts of the present batch: from when work last began until nothing is pending. */
+export type QueueProgress = {
+  queue: QueueDecision
+  isWorking: boolean
+  /** Photos that are analysed but for steps that nobody waits for, and whether some of them are continued now. */
+  late: number
+  isFollowing: boolean
+  analysed: number
+  failed: number
+  pending: number
+  perSecond: number
+  /** All pending photos wait for a service. */
+  isWaiting: boolean
+  /** Why photos cannot be analysed or saved, as a sentence; null while they can. The queue retries automatically. */
+  problem: Text | null
 }
 
 /**
@@ -327,5 +345,179 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     this.#isIdle = isIdle
     // Not with every photo that is continued: what waits for idleness would begin as often.
     if (isIdle && (isNew || !isFollowing)) this.emit('idle')
+  }
+}
+
+// Which photos are next
+
+const MAX_ON_SCREEN = 500
+/** Photos taken at once while some only wait for a service: skipping those costs more than taking many. */
+const TAKEN_PAST_WAITING = 64
+
+type Analysis = Pick<Catalog['analysis'], 'counts' | 'countLate' | 'hasPending' | 'hasLate' | 'takePending'>
+
+/**
+ * The photos of the library with something to do, in the order in which they are analysed: those on screen, the newest,
+ * and then what nobody waits for, of frames of stacks before all others.
+ */
+export class PendingPhotos {
+  readonly #analysis: Analysis
+  readonly #engine: Pick<AnalysisEngine, 'concurrency' | 'waiting'>
+  #count: number | null = null
+  #late: number | null = null
+  #isPersonAtWork = false
+  #next: PendingPhoto[] = []
+  #onScreen: number[] = []
+
+  constructor(analysis: Analysis, engine: Pick<AnalysisEngine, 'concurrency' | 'waiting'>) {
+    this.#analysis = analysis
+    this.#engine = engine
+  }
+
+  get count(): number {
+    return (this.#count ??= this.#analysis.counts().pending)
+  }
+
+  /** Photos that are analysed but for steps that follow later. */
+  get late(): number {
+    return (this.#late ??= this.#analysis.countLate())
+  }
+
+  /** Whether none is certainly left, without counting. */
+  get isKnownEmpty(): boolean {
+    return this.#count === 0 && this.#late === 0
+  }
+
+  /** Whether some could be analysed now, rather than only wait for a service. */
+  get hasWork(): boolean {
+    const waiting = this.#waiting()
+    return this.count > 0 && (waiting.length === 0 || this.#analysis.hasPending(waiting))
+  }
+
+  /** Whether some of what follows later could be done now. */
+  get hasLateWork(): boolean {
+    return this.late > 0 && this.#analysis.hasLate(!this.#isPersonAtWork)
+  }
+
+  /** While a person works, only what they look at and frames of stacks get steps that follow later. */
+  setPersonAtWork(isAtWork: boolean): void {
+    this.#isPersonAtWork = isAtWork
+    this.forgetTaken()
+  }
+
+  /** Photos became pending, or steps changed: they are counted again at the next request. */
+  recount(): void {
+    this.#count = null
+    this.#late = null
+  }
+
+  /** One photo is done. */
+  countDown({ isLate, leavesSome }: Pick<PendingPhoto, 'isLate' | 'leavesSome'>): void {
+    if (isLate) {
+      if (this.#late !== null) this.#late = Math.max(0, this.#late - 1)
+      return
+    }
+    if (this.#count !== null) this.#count = Math.max(0, this.#count - 1)
+    if (this.#late !== null && leavesSome) this.#late += 1
+  }
+
+  /** Photos that go first, the latest request at the head. */
+  get onScreen(): readonly number[] {
+    return this.#onScreen
+  }
+
+  /** These go first from now on. */
+  prioritise(ids: readonly number[]): void {
+    this.#onScreen = [...new Set([...ids, ...this.#onScreen])].slice(0, MAX_ON_SCREEN)
+    this.forgetTaken()
+  }
+
+  /** Photos that left the library. */
+  remove(ids: ReadonlySet<number>): void {
+    this.#next = this.#next.filter((photo) => !ids.has(photo.id))
+  }
+
+  /** Photos taken from the catalogue and not handed over yet are taken again. */
+  forgetTaken(): void {
+    this.#next = []
+  }
+
+  /** The next photo, or undefined if none is left; `busy` and those of `pausedRoots` are skipped. */
+  takeNext(busy: Iterable<number>, pausedRoots: ReadonlySet<number> = new Set()): PendingPhoto | undefined {
+    if (this.#next.length === 0) this.#refill(new Set(busy), pausedRoots)
+    return this.#next.shift()
+  }
+
+  #refill(busy: Set<number>, pausedRoots: ReadonlySet<number>): void {
+    const waiting = this.#waiting()
+    const wanted = waiting.length > 0 ? TAKEN_PAST_WAITING : this.#engine.concurrency * 2
+    const isIdle = !this.#isPersonAtWork
+    this.#next = this.#analysis.takePending(wanted, { first: this.#onScreen, busy, waiting, pausedRoots, isIdle })
+  }
+
+  #waiting() {
+    return this.#engine.waiting?.() ?? []
+  }
+}
+
+// Whether it may run
+
+const STATE_KEY = 'analysis.queue'
+
+/** Whether the queue may run: the person's decision, saved with the library, and the program's present state. */
+export class QueueState {
+  readonly #settings: Pick<Catalog['settings'], 'getState' | 'setState'>
+  readonly #log: Log
+  #decision: QueueDecision
+  #isStarted = false
+  #isClosed = false
+  #holds = 0
+
+  constructor(settings: Pick<Catalog['settings'], 'getState' | 'setState'>, log: Log) {
+    this.#settings = settings
+    this.#log = log
+    this.#decision = (settings.getState(STATE_KEY) ?? 'running') as QueueDecision
+  }
+
+  get decision(): QueueDecision {
+    return this.#decision
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  get mayRun(): boolean {
+    return this.#isStarted && !this.#isClosed && this.#holds === 0 && this.#decision === 'running'
+  }
+
+  /** Saves a decision. If the disk is full, it is valid until the program ends. */
+  decide(decision: QueueDecision): void {
+    this.#decision = decision
+    try {
+      this.#settings.setState(STATE_KEY, decision === 'running' ? null : decision)
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+      this.#log.warn('Whether the queue runs could not be saved; it holds until the program ends', {
+        error: messageOf(error),
+      })
+    }
+  }
+
+  start(): void {
+    this.#isStarted = true
+  }
+
+  /** Halts until `release` was called as often. */
+  hold(): void {
+    this.#holds += 1
+  }
+
+  release(): void {
+    this.#holds -= 1
+  }
+
+  close(): void {
+    this.#isClosed = true
   }
 }

@@ -5,7 +5,9 @@ import { stackOf } from '../../contract/errors.ts'
 import type { AnalysisOutcome, FailedOutcome, Findings, BlockedBy } from '../../analysis/photo/findings.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { Catalog, PendingPhoto } from '../catalog/catalog.ts'
+import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
+import type { Ingest } from '../ingest/ingest.ts'
 import { isFileInCloud } from '../ingest/places/cloud-files.ts'
 import { describeStorageFault, isStorageFault } from './storage-fault.ts'
 
@@ -14,11 +16,11 @@ export type ProcessPhotoDependencies = {
   engine: Pick<AnalysisEngine, 'analyse'>
   /** Adds findings to the indexes; an index can always be rebuilt from the catalogue. */
   index(id: number, findings: Findings): void
-  /** Checks the file again; a missing file is then marked so in the catalogue. */
-  recheck(path: string): Promise<void>
+  hub: Pick<EventHub, 'photosChanged'>
+  /** Checks a file again; a missing one is then marked so in the catalogue. */
+  ingest: Pick<Ingest, 'recheck'>
   /** Whether the file at the photo's path is still the photo's; called after reading. */
   isItsFile(photo: Pick<PendingPhoto, 'path' | 'fileKey' | 'bytes' | 'modifiedMs'>): Promise<boolean>
-  changed(ids: readonly number[]): void
   /** The library was closed without waiting any longer: later results are dropped, and the photo stays pending. */
   isOver(): boolean
   log: Log
@@ -66,7 +68,7 @@ async function analyseAndSave(
   photo: PendingPhoto,
   dependencies: ProcessPhotoDependencies,
 ): Promise<Processed | Delayed> {
-  const { catalog, engine, changed } = dependencies
+  const { catalog, engine, hub } = dependencies
   const outcome = (await isFileInCloud(photo.path))
     ? inCloud
     : await engine.analyse({ path: photo.path, steps: photo.steps, ...knownOf(photo, dependencies) })
@@ -77,7 +79,7 @@ async function analyseAndSave(
   if (outcome.ok) {
     catalog.analysis.saveOutcome(photo.id, photo.steps, outcome)
     dependencies.index(photo.id, outcome.findings)
-    changed([photo.id])
+    hub.photosChanged([photo.id])
     await hashOtherFiles(photo.id, dependencies)
     return outcome.postponed && outcome.postponed.length > 0 ? 'waiting' : 'analysed'
   }
@@ -100,10 +102,10 @@ const knownOf = ({ id, steps, isLate }: PendingPhoto, { catalog }: ProcessPhotoD
 async function isReplaced(
   photo: PendingPhoto,
   outcome: AnalysisOutcome,
-  { isItsFile, recheck }: ProcessPhotoDependencies,
+  { isItsFile, ingest }: ProcessPhotoDependencies,
 ): Promise<boolean> {
   if ((!outcome.ok && outcome.code === 'file-missing') || (await isItsFile(photo))) return false
-  await recheck(photo.path)
+  await ingest.recheck(photo.path)
   return true
 }
 
@@ -127,16 +129,16 @@ async function hashOtherFiles(
 export function saveFailure(
   { id, steps }: PendingPhoto,
   outcome: FailedOutcome,
-  { catalog, changed }: Pick<ProcessPhotoDependencies, 'catalog' | 'changed'>,
+  { catalog, hub }: Pick<ProcessPhotoDependencies, 'catalog' | 'hub'>,
 ): void {
   catalog.analysis.saveOutcome(id, steps, outcome)
-  changed([id])
+  hub.photosChanged([id])
 }
 
 const delayedBySaving = (error: unknown): Delayed => ({ by: 'library', reason: describeStorageFault(error), error })
 
-async function isGone({ id, path }: PendingPhoto, { catalog, recheck }: ProcessPhotoDependencies): Promise<boolean> {
-  await recheck(path)
+async function isGone({ id, path }: PendingPhoto, { catalog, ingest }: ProcessPhotoDependencies): Promise<boolean> {
+  await ingest.recheck(path)
   return catalog.photos.tiles([id])[0]?.status !== 'pending'
 }
 

@@ -2,7 +2,7 @@ import type { Text } from '../../contract/sentences/text.ts'
 import type { AnalysisStatus } from '../../contract/library/analysis-status.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import { Throttle } from '../events/throttle.ts'
-import type { QueueProgress } from './queue-progress.ts'
+import type { QueueProgress } from './analysis-queue.ts'
 
 type ScanProgress = { isScanning: boolean; scanned: number }
 

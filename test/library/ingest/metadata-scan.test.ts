@@ -33,13 +33,16 @@ function openPass(read: Read, ...names: string[]) {
   const replaced = new Set<string>()
   const pass = new MetadataScan({
     catalog,
-    read(paths) {
-      reads.push([...paths])
-      return Promise.all(paths.map((path) => readingOf(read(path))))
+    reader: {
+      read(paths) {
+        reads.push([...paths])
+        return Promise.all(paths.map((path) => readingOf(read(path))))
+      },
     },
     isItsFile: async ({ path }) => !replaced.has(path),
-    onRead: (some) => void batches.push(some),
-    onError: (error) => void errors.push(error),
+    hub: { photosChanged: (some) => void batches.push([...some]) },
+    places: { schedule: () => undefined },
+    log: { error: (_message, details) => void errors.push(details) },
   })
   return { pass, catalog, ids, reads, batches, errors, replaced }
 }
@@ -147,7 +150,7 @@ test('an error ends the pass and is reported; the next pass goes on', async () =
   const { pass, batches, errors } = openPass(read, 'a.jpg')
   pass.schedule()
   await pass.idle()
-  expect(errors).toEqual([expect.objectContaining({ message: 'no disk' })])
+  expect(errors).toEqual([{ error: expect.stringContaining('no disk') }])
   isBroken = false
   pass.schedule()
   await pass.idle()
@@ -163,13 +166,16 @@ test('a pass that an error ended is tried again by itself', async () => {
   const saved = Promise.withResolvers<number[]>()
   const pass = new MetadataScan({
     catalog,
-    read: async () => {
-      if (isBroken) throw new Error('no process')
-      return [{ ok: true, value: found('') }]
+    reader: {
+      read: async () => {
+        if (isBroken) throw new Error('no process')
+        return [{ ok: true, value: found('') }]
+      },
     },
     isItsFile: async () => true,
-    onRead: saved.resolve,
-    onError: () => (isBroken = false),
+    hub: { photosChanged: (ids) => saved.resolve([...ids]) },
+    places: { schedule: () => undefined },
+    log: { error: () => void (isBroken = false) },
   })
   onTestFinished(() => pass.close())
   pass.schedule()

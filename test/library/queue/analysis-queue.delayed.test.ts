@@ -37,9 +37,9 @@ function openQueue() {
     engine,
     log: { debug: silent, info: silent, warn: silent, error: silent },
     index: silent,
-    recheck: async () => undefined,
+    ingest: { recheck: async () => undefined },
     isItsFile: async () => true,
-    changed: silent,
+    hub: { photosChanged: silent },
   })
   onTestFinished(() => queue.close(1000))
   const statuses = (ids: readonly number[]) => ids.map((id) => statusOf(catalog, id))

@@ -52,9 +52,9 @@ function openQueue(names: string[], fault: Fault | null) {
     engine,
     log: { debug: write, info: write, warn: write, error: write },
     index: () => {},
-    recheck: async () => {},
+    ingest: { recheck: async () => {} },
     isItsFile: async () => true,
-    changed: () => {},
+    hub: { photosChanged: () => {} },
   })
   onTestFinished(() => queue.close(1000))
   const ready = () => ids.filter((id) => statusOf(catalog, id) === 'ready').length

@@ -2,7 +2,7 @@ import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AnalysisStatus } from '../../../src-main/contract/library/analysis-status.ts'
 import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
-import type { QueueProgress } from '../../../src-main/library/queue/queue-progress.ts'
+import type { QueueProgress } from '../../../src-main/library/queue/analysis-queue.ts'
 import { joinStatus, StatusPublisher } from '../../../src-main/library/queue/status.ts'
 
 const still = { isScanning: false, scanned: 7 }

@@ -3,7 +3,7 @@ import type { SensitiveFrom } from '../../../contract/library/photo.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { durably } from '../../../base/sqlite/durably.ts'
 import type { TagNames } from '../vocabulary/tag-names.ts'
-import type { EditNotes } from '../../history/edits/edit-log.ts'
+import type { EditLog } from '../../history/edits/edit-log.ts'
 import type { FaceVectors } from '../../people/rows/face-vectors/face-vectors.ts'
 import type { Thumbnails } from '../../pictures/rows/thumbnails.ts'
 import type { InFlight } from './in-flight.ts'
@@ -48,7 +48,7 @@ export type Context = {
   /** Receives damage that was skipped, so that the rest could be read. */
   health: { noteDamage(reason: string): void; noteLost(photoId: number): void }
   /** Records a person's changes for the journal beside the catalogue. */
-  edits: EditNotes
+  edits: Pick<EditLog, 'note' | 'flush' | 'carry'>
   /** One transaction; if it fails, nothing is kept, caches included. */
   write<T>(work: () => T): T
   /** The same, flushed to the disk before it returns: for a person's changes, which are confirmed to them. */
@@ -56,13 +56,13 @@ export type Context = {
 }
 
 /**
- * Transaction runners. They call `forget` when the work fails, since caches may name rows that were rolled back, and
- * `onDurable` once a person's change is on the disk.
+ * Transaction runners. They call `forget` when the work fails, since caches may name rows that were rolled back. A
+ * person's change is also in the journal of `edits` when `writeDurably` returns.
  */
 export function createWrites(
   db: Db,
   forget: () => void,
-  onDurable: () => void = () => {},
+  edits?: Pick<EditLog, 'flush'>,
 ): Pick<Context, 'write' | 'writeDurably'> {
   const guarded = <T>(run: () => T): T => {
     try {
@@ -76,7 +76,7 @@ export function createWrites(
     write: (work) => guarded(() => (db.inTransaction ? work() : db.transaction(work).immediate())),
     writeDurably: (work) => {
       const result = guarded(() => durably(db, work))
-      onDurable()
+      edits?.flush()
       return result
     },
   }

@@ -1,8 +1,7 @@
 import { messageOf } from '../../../contract/errors.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import type { Log } from '../../host/log.ts'
-import { type Edit, type EditEntry, idsOfEdit, type PhotoReference } from './edit.ts'
-import type { EditJournal } from './edit-journal.ts'
+import { type Edit, type EditEntry, type EditJournal, idsOfEdit, type PhotoReference } from './edit-journal.ts'
 import { raiseSequence } from './sequences.ts'
 
 type Row = { seq: number; edit: string }
@@ -10,24 +9,12 @@ type Row = { seq: number; edit: string }
 /** The program state that notes a missing journal. */
 const GONE = 'edits-journal-gone'
 
-/** Records a person's changes: in the catalogue with the change itself, then in the journal beside it. */
-export type EditNotes = {
-  /** Call it inside the transaction of the change. */
-  note(edit: Edit): void
-  /** Writes noted edits to the journal, on the disk; call it after the commit. */
-  flush(): void
-  /**
-   * The same for a piece of a change that is not confirmed yet: it need not reach the disk at once, since each flush of
-   * a busy disk keeps windows waiting.
-   */
-  carry(): void
-}
-
 /**
- * Copies edits from the catalogue's own table into the journal. They are in the table as soon as their change is. Edits
- * that could not be written follow with the next edit, when somebody asks, or at the next opening.
+ * Records a person's changes: in the catalogue's own table with the change itself, then in the journal beside the
+ * catalogue. Edits that could not be written there follow with the next edit, when somebody asks, or at the next
+ * opening.
  */
-export class EditLog implements EditNotes {
+export class EditLog {
   readonly #db: Db
   readonly #journal: EditJournal
   readonly #now: () => number
@@ -72,6 +59,7 @@ export class EditLog implements EditNotes {
     return true
   }
 
+  /** Call it inside the transaction of the change. */
   note(edit: Edit): void {
     if (this.#isReplaying) return
     this.#db.prepare('DELETE FROM edits WHERE seq <= ?').run(this.#journal.flushed)
@@ -80,8 +68,8 @@ export class EditLog implements EditNotes {
   }
 
   /**
-   * Call it after a commit that is confirmed to the person. The commit stays if the journal cannot be written: that is
-   * logged once, reported by `doctor`, and tried again.
+   * Writes noted edits to the journal, on the disk. Call it after a commit that is confirmed to the person. The commit
+   * stays if the journal cannot be written: that is logged once, reported by `doctor`, and tried again.
    */
   flush(): void {
     if (!this.#isBehind) return
@@ -93,6 +81,10 @@ export class EditLog implements EditNotes {
     })
   }
 
+  /**
+   * The same for a piece of a change that is not confirmed yet: it need not reach the disk at once, since each flush of
+   * a busy disk keeps windows waiting.
+   */
   carry(): void {
     this.#try(() => this.#append())
   }

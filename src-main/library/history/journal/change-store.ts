@@ -1,23 +1,13 @@
 import type { Text } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
-import { BatchRun, type ChangePart } from './batch-run.ts'
-import {
-  type ChangeOutcome,
-  type ChangeRun,
-  createPieceSize,
-  costOf,
-  namedBy,
-  tellIndex,
-  applyChange,
-} from './change-run.ts'
-import { Journal, type JournalLine, type Piece } from './journal.ts'
+import { PieceSize } from '../../../base/sqlite/piece-size.ts'
+import { enqueueChange } from '../../metadata/write/rows/enqueue-writes.ts'
 import type { ChangeContext, Group } from '../kinds/change-kind.ts'
 import type { GoBack } from '../kinds/go-back.ts'
 import { type BatchChange, type Change, kindOf } from './change-kinds.ts'
-import type { PieceSize } from '../../../base/sqlite/piece-size.ts'
+import { Journal, type JournalLine, type Piece } from './journal.ts'
 import { OrderedIds } from './ordered-ids.ts'
-import { enqueueChange } from '../../metadata/write/rows/enqueue-writes.ts'
 
 /** How long changes are kept, and their maximum size. */
 export const REMEMBERED_MS = 90 * 86_400_000
@@ -28,6 +18,32 @@ export type PersonChange = Exclude<Change, BatchChange | GoBack> & { ids: readon
 
 /** One change of the journal. */
 export type JournalEntry = JournalLine & { sentence: Text; isUndone: boolean }
+
+/** A part of another change, and its photos. */
+export type ChangePart = { change: Change; ids: readonly number[] }
+
+/**
+ * A running change, undo or redo. It proceeds in pieces of some hundred photos or more, each in one transaction; the
+ * last one is on the disk when its step returns.
+ */
+export type ChangeRun = {
+  /** Does the next piece. */
+  step(): void
+  readonly isDone: boolean
+  /** Whether it changes words that find photos. */
+  readonly isText: boolean
+  /** The result so far. */
+  readonly result: ChangeOutcome
+}
+
+export type ChangeOutcome = {
+  /** The entry of the journal; null if nothing was changed or there is nothing to undo. */
+  changeId: number | null
+  /** The changed or restored subjects. */
+  ids: number[]
+  /** The number that an undo or redo left unchanged, since they were changed again in the meantime. */
+  kept: number
+}
 
 export type ChangeStore = {
   /**
@@ -260,6 +276,58 @@ class ApplyRun implements ChangeRun {
   }
 }
 
+// What all runs do in one transaction
+
+/**
+ * The number of photos that the next transaction changes: some hundredths of a second, after which the search index
+ * follows and windows are served. Words cost several times as much as values.
+ */
+const createPieceSize = ({ isText }: { isText: boolean }): PieceSize =>
+  new PieceSize({ first: isText ? 200 : 1000, least: 50, most: 2000, targetMs: 20 })
+
+/** A part of a change has a fixed cost, plus the number of its photos. */
+const costOf = (photos: number): number => photos + PART_COST
+const PART_COST = 30
+
+/** Photos that changes name beside their ids, for the journal; nothing if they name none. */
+function namedBy(changes: readonly Change[]): { named?: number[] } {
+  const named = changes.flatMap((change) => kindOf(change.kind).namedPhotos?.(change) ?? [])
+  return named.length === 0 ? {} : { named: [...new Set(named)] }
+}
+
+/** Notifies the search index, after the commit, of what a change touched. */
+function tellIndex(context: ChangeContext, change: Change, ids: readonly number[]): void {
+  if (ids.length === 0) return
+  const { changed } = context
+  const { subject, isText, tell } = kindOf(change.kind)
+  if (tell !== undefined) tell(context, change, ids)
+  else if (subject === 'photos') changed.photos(ids)
+  else if (subject === 'folders') changed.roots()
+  if (isText) changed.text()
+}
+
+/**
+ * Applies a change to some thousand subjects, in a transaction of the caller. Returns the altered ones, by their former
+ * state and in ascending order.
+ */
+function applyChange(
+  context: ChangeContext,
+  change: Change,
+  subjects: readonly number[],
+): { groups: Group[]; ids: number[] } {
+  const kind = kindOf(change.kind)
+  const chosen = kind.choose?.(context, change, subjects) ?? subjects
+  const given = kind.given(context, change)
+  const isAltered = ({ state, ids }: Group) => ids.length > 0 && JSON.stringify(state) !== JSON.stringify(given)
+  const groups = kind.read(context, change, chosen).filter(isAltered)
+  const ids = groups.flatMap((group) => group.ids).sort((a, b) => a - b)
+  if (ids.length > 0) {
+    kind.write(context, change, ids, given)
+    enqueueChange(context, kind, ids)
+  }
+  return { groups, ids }
+}
+
 type Direction = 'undo' | 'redo'
 
 type Moved = { change: Change; ids: number[]; kept: number[] }
@@ -382,5 +450,91 @@ class ReverseRun implements ChangeRun {
         return found.map((id) => [id, key] as const)
       }),
     )
+  }
+}
+
+/** Photos of one part that are changed together; fewer for a change of texts, since the full text follows each. */
+const PART_PIECE = 1000
+const TEXT_PIECE = 250
+
+/** Applies a change that consists of many others, such as an import: one entry of the journal, and one undo. */
+class BatchRun implements ChangeRun {
+  readonly result: ChangeOutcome = { changeId: null, ids: [], kept: 0 }
+  readonly isText: boolean
+  readonly #context: ChangeContext
+  readonly #journal: Journal
+  readonly #batch: BatchChange
+  readonly #parts: Iterator<ChangePart>
+  readonly #changed = new Set<number>()
+  readonly #pieceSize: PieceSize
+  #next: IteratorResult<ChangePart>
+
+  constructor(context: ChangeContext, journal: Journal, batch: BatchChange, parts: readonly ChangePart[]) {
+    this.#context = context
+    this.#journal = journal
+    this.#batch = batch
+    this.isText = kindOf(batch.kind).isText === true
+    this.#pieceSize = createPieceSize(this)
+    this.#parts = inPieces(parts)
+    this.#next = this.#parts.next()
+  }
+
+  get isDone(): boolean {
+    return this.#next.done === true
+  }
+
+  step(): void {
+    this.#pieceSize.measure(this.#pieceSize.next, () => this.#changeSome())
+  }
+
+  #changeSome(): void {
+    const parts = this.#nextParts()
+    const isLast = this.isDone
+    const { write, writeDurably, edits } = this.#context
+    const applied = (isLast ? writeDurably : write)(() => this.#apply(parts, isLast))
+    if (!isLast) edits.carry() // everything at once would keep windows waiting at the end
+    for (const { change, ids } of applied) {
+      tellIndex(this.#context, change, ids)
+      if (kindOf(change.kind).subject === 'photos') for (const id of ids) this.#changed.add(id)
+    }
+    if (isLast) this.result.ids = [...this.#changed]
+  }
+
+  /** The next parts that fit into one transaction. */
+  #nextParts(): ChangePart[] {
+    const parts: ChangePart[] = []
+    let cost = 0
+    for (; this.#next.done !== true; this.#next = this.#parts.next()) {
+      const more = costOf(this.#next.value.ids.length)
+      if (parts.length > 0 && cost + more > this.#pieceSize.next) break
+      parts.push(this.#next.value)
+      cost += more
+    }
+    return parts
+  }
+
+  #apply(parts: readonly ChangePart[], isLast: boolean): ChangePart[] {
+    const applied = parts.flatMap(({ change, ids: wanted }) => {
+      const { groups, ids } = applyChange(this.#context, change, wanted)
+      if (ids.length === 0) return []
+      this.result.changeId ??= this.#journal.begin(this.#batch)
+      this.#journal.addPiece(this.result.changeId, groups, change)
+      return [{ change, ids }]
+    })
+    const { changeId } = this.result
+    if (changeId === null) return []
+    const named = namedBy(applied.map(({ change }) => change))
+    if (applied.length > 0)
+      this.#context.edits.note({ kind: 'batch', changeId, change: this.#batch, parts: applied, ...named })
+    if (isLast) this.#journal.finish(changeId)
+    return applied
+  }
+}
+
+/** One by one: an import may have a part for each of a million photos. */
+function* inPieces(parts: readonly ChangePart[]): Generator<ChangePart, undefined> {
+  for (const { change, ids } of parts) {
+    const size = kindOf(change.kind).isText ? TEXT_PIECE : PART_PIECE
+    for (let at = 0; at < ids.length; at += size) yield { change, ids: ids.slice(at, at + size) }
   }
 }

@@ -1,4 +1,74 @@
+import { setImmediate } from 'node:timers/promises'
 import type { AlikeFile, Catalog } from '../../catalog/catalog.ts'
+
+type ReunionCatalog = Pick<Catalog, 'files' | 'questions' | 'pairs' | 'settings'>
+
+/** Photos between two breaks for other work: some milliseconds. */
+const PIECE = 100
+
+/**
+ * Finds the files of missing photos by their picture, once nothing else is being checked: until then a missing file may
+ * only have another name, and a file with its picture may be a copy.
+ */
+export class Reunions {
+  readonly #catalog: ReunionCatalog
+  readonly #now: () => number
+  readonly #analysed = new Set<number>()
+  #missingSince = 0
+  #isDue = false
+
+  constructor(catalog: ReunionCatalog, now: () => number = Date.now) {
+    this.#catalog = catalog
+    this.#now = now
+  }
+
+  get isDue(): boolean {
+    return this.#isDue
+  }
+
+  /** Files were added, removed or moved. */
+  note(): void {
+    this.#isDue = true
+  }
+
+  /** The picture of this photo is known now. */
+  noteAnalysed(photoId: number): void {
+    this.#analysed.add(photoId)
+    this.#isDue = true
+  }
+
+  async find(signal?: AbortSignal): Promise<Reunited> {
+    const began = this.#now()
+    const analysed = [...this.#analysed]
+    const ids = [...new Set([...this.#catalog.files.missingSince(this.#missingSince), ...this.#analysed])]
+    this.#analysed.clear()
+    this.#isDue = false
+    const reunited: Reunited = { ids: [], gone: [], waiting: [] }
+    for (let at = 0; at < ids.length && !signal?.aborted; at += PIECE) {
+      const piece = reunite(this.#catalog, ids.slice(at, at + PIECE))
+      reunited.ids.push(...piece.ids)
+      reunited.gone.push(...piece.gone)
+      for (const id of piece.waiting) this.#analysed.add(id)
+      await setImmediate()
+    }
+    this.#missingSince = began
+    await this.#settleCopies(analysed, reunited, signal)
+    return reunited
+  }
+
+  /** A photo that was just analysed may be a copy of another photo, or no longer be one. */
+  async #settleCopies(analysed: readonly number[], reunited: Reunited, signal?: AbortSignal): Promise<void> {
+    const { pairs, settings } = this.#catalog
+    const gone = new Set(reunited.gone)
+    const ids = analysed.filter((id) => !gone.has(id))
+    for (let at = 0; at < ids.length && !signal?.aborted; at += PIECE) {
+      const settled = pairs.settleCopies(settings.get(), ids.slice(at, at + PIECE))
+      reunited.ids.push(...settled.changed)
+      reunited.gone.push(...settled.gone)
+      await setImmediate()
+    }
+  }
+}
 
 /**
  * Photos with their file restored, and the newer ones, without any work, that had it in the meantime; `waiting` are to

@@ -15,7 +15,7 @@ const watch = await watchFolder({
   findFollowed: async () => async () => true,
   log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   onEvent: quiet,
-  onPaths: quiet,
+  settler: { add: quiet },
   onUnusable: quiet,
   onFolder: quiet,
   onLost: quiet,

@@ -6,9 +6,12 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import type { WatchMode } from '../../../../src-main/contract/library/folder.ts'
 import { noFolders } from '../../../../src-main/library/ingest/places/excluded-folders.ts'
-import { watchFolder } from '../../../../src-main/library/ingest/watching/watch.ts'
-import { describeWatchError, isWatchLimit } from '../../../../src-main/library/ingest/watching/watch-error.ts'
-import { watchNatively } from '../../../../src-main/library/ingest/watching/watch-natively.ts'
+import {
+  describeWatchError,
+  isWatchLimit,
+  watchFolder,
+  watchNatively,
+} from '../../../../src-main/library/ingest/watching/watch.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 
 const quiet = () => undefined
@@ -84,7 +87,7 @@ async function watchIn(mode: WatchMode) {
     findFollowed: async () => async () => true,
     log,
     onEvent: quiet,
-    onPaths: (paths) => void heard.push(...paths),
+    settler: { add: (paths) => void heard.push(...paths) },
     onUnusable: quiet,
     onFolder: quiet,
     onLost: quiet,
@@ -112,7 +115,7 @@ test('the watch of macOS and Windows tells what changes, apart from excluded fol
     folder,
     excluded: { paths: [join(folder, 'library')], keys: new Set() },
     log,
-    onPaths: (paths) => void heard.push(...paths),
+    settler: { add: (paths) => void heard.push(...paths) },
     onFolder: quiet,
     onLost: quiet,
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { QueueState } from '../../../src-main/library/queue/queue-state.ts'
+import { QueueState } from '../../../src-main/library/queue/analysis-queue.ts'
 import { openForTest } from '../catalog/library.ts'
 
 function makeLog() {

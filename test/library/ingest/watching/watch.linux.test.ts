@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findExcluded } from '../../../../src-main/library/ingest/places/excluded-folders.ts'
 import { followWithin } from '../../../../src-main/library/ingest/places/followed-links.ts'
 import { EventFlood } from '../../../../src-main/library/ingest/watching/event-flood.ts'
-import { FolderWatches } from '../../../../src-main/library/ingest/watching/folder-watches.ts'
+import { FolderWatches } from '../../../../src-main/library/ingest/watching/watch.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { actAsOrdinaryUser } from '../../../fixtures/ordinary-user.ts'
 
@@ -22,7 +22,7 @@ async function openWatches(folder: string, excluded: readonly string[] = [], all
     findFollowed: () => followWithin([folder, ...allowed]),
     log,
     onEvent: () => flood.count(),
-    onPaths: (paths) => void heard.push(...paths.map((path) => path.slice(folder.length + 1))),
+    settler: { add: (paths) => void heard.push(...[...paths].map((path) => path.slice(folder.length + 1))) },
     onUnusable: (place) => void heard.push(place),
     onFolder: () => void heard.push('the folder itself'),
     onLost: () => void heard.push('lost'),

@@ -1,7 +1,7 @@
 import { appendFile, chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { Settler } from '../../../../src-main/library/ingest/watching/settle.ts'
+import { Settler } from '../../../../src-main/library/ingest/watching/watch.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 
 test('a file that still grows is held back until it is whole', async () => {

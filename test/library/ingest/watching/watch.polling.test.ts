@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { pauseAfter, Polling } from '../../../../src-main/library/ingest/watching/polling.ts'
+import { pauseAfter, Polling } from '../../../../src-main/library/ingest/watching/watch.ts'
 
 test('looking takes a twentieth of the time at most', () => {
   expect(pauseAfter(0)).toBe(10_000)

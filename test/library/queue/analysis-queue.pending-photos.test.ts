@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { StepName } from '../../../src-main/analysis/photo/findings.ts'
-import { PendingPhotos } from '../../../src-main/library/queue/pending-photos.ts'
+import { PendingPhotos } from '../../../src-main/library/queue/analysis-queue.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { fingerprints, openForTest, openWithRoot, saveFound, statusOf } from '../catalog/library.ts'
 

@@ -2,7 +2,7 @@ import { reads } from '../../fixtures/reads.ts'
 import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readOutsideCloud } from '../../../src-main/library/ingest/read-outside-cloud.ts'
+import { readOutsideCloud } from '../../../src-main/library/ingest/metadata-scan.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
 test.runIf(process.platform === 'linux')(
