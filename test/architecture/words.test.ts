@@ -40,7 +40,7 @@ const limit = /^(MOST|LONGEST|LARGEST|LEAST|SHORTEST|SMALLEST)(_|$)/
 /** Names that a source declares. Names in snake_case belong to interfaces and tables, where they cannot change. */
 function declaredNames(text: string): string[] {
   const declared = /\b(?:const|let|function\*?|class|type|readonly|async|static|get)\s+#?([A-Za-z]\w*)/g
-  const members = /^ +#?([A-Za-z]\w*)\??(?=[:(,]| \})/gm
+  const members = /^ +\*?#?([A-Za-z]\w*)\??(?=[:(,]| \})/gm
   return [...text.matchAll(declared), ...text.matchAll(members)]
     .map(([, name = '']) => name)
     .filter((name) => !name.includes('_') || name === name.toUpperCase())
@@ -76,6 +76,7 @@ test('a banned word is found in constants, members, parameters and names of file
     '  #heldUpSince = 0',
     '  lastTold(): void {}',
     '  is_told: boolean',
+    '  *#anew(): Slices<Bits> {}',
     '}',
   ].join('\n')
   expect(findBanned({ path: 'src-main/made-of.ts', text }).map((line) => line.split(':')[1]?.trim())).toEqual([
@@ -83,6 +84,7 @@ test('a banned word is found in constants, members, parameters and names of file
     'MOST_TRIES begins with MAX_ or MIN_',
     'IndexKeeper',
     'lastTold',
+    'anew',
   ])
   expect(declaredNames('  readonly #heldUpSince = 0')).toEqual(['heldUpSince'])
   expect(declaredNames('  // said of a photo\n  * told, once')).toEqual([])
