@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config'
  * Tests wait for what happens, not for a time: these limits only end a test that waits in vain. They are long enough
  * for a machine that is busy with other things, and a wait ends before its test so that its message is seen.
  */
-const patience = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
+const timeouts = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
 
 /**
  * Files that need modules of their own: they put stand-ins in the place of some, which others would get, too, or move the
@@ -50,7 +50,7 @@ export default defineConfig({
           pool: 'forks',
           // The program keeps no state in its modules, so that they are loaded once a worker and not once a file.
           isolate: false,
-          ...patience,
+          ...timeouts,
         },
       },
       {
@@ -60,7 +60,7 @@ export default defineConfig({
           globalSetup: ['test/fixtures/catalog-template.ts'],
           environment: 'node',
           pool: 'forks',
-          ...patience,
+          ...timeouts,
         },
       },
       {
@@ -71,7 +71,7 @@ export default defineConfig({
           setupFiles: ['test/renderer/fresh-page.ts', 'test/fixtures/restore-process.ts'],
           environment: 'happy-dom',
           isolate: false,
-          ...patience,
+          ...timeouts,
         },
       },
       {
@@ -85,7 +85,7 @@ export default defineConfig({
           isolate: false,
           // Each file has an app of its own, and waits for it half of the time.
           maxWorkers: 2,
-          ...patience,
+          ...timeouts,
           testTimeout: 300_000,
           expect: { poll: { timeout: 150_000 } },
         },

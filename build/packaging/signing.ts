@@ -67,7 +67,7 @@ function check(system: System, isDemanded: boolean): void {
     return isPartial || isDemanded ? missing : []
   })
   if (problems.length > 0) {
-    console.log('CONTRIBUTING.md, "Sign a release", says where each comes from.')
+    console.log('build/packaging/README.md, "Sign a release", says where each comes from.')
     process.exitCode = 1
   }
 }

@@ -46,7 +46,7 @@ export type ErrorCode = (typeof errorCodes)[number]
 /** An error that says in a text what is wrong; its message is the same in English. */
 export class TextError extends Error {
   readonly text: Text
-  /** A string stands for what is the same in every language; `test/architecture` says which parts may give one. */
+  /** A string is the same in every language; `test/architecture` says which parts may give one. */
   constructor(text: Text | string, options?: ErrorOptions) {
     super(typeof text === 'string' ? text : inEnglish(text), options)
     this.text = typeof text === 'string' ? foreign(text) : text

@@ -295,7 +295,7 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
     queue.schedule()
   }
   catalog.people.vectors.whenLost(() => {
-    log.warn('The file of face vectors was damaged and is made anew')
+    log.warn('The file of face vectors was damaged and is created again')
     peopleFinder.forget().then(onPeopleSwitched, onUngrouped)
   })
   const people = new People({

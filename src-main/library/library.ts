@@ -1,4 +1,5 @@
 import { createRouterClient } from '@orpc/server'
+import type { Text } from '../contract/sentences/text.ts'
 import type { TileRequest } from '../contract/library/map-tiles.ts'
 import { createHostRouter } from './api/host-router.ts'
 import { createLibraryRouter } from './api/library-router.ts'
@@ -52,8 +53,8 @@ export async function createLibrary(options: LibraryOptions, factories: Partial<
     examine: (): Promise<Diagnosis[]> => examineLibrary(library),
     /** Compares every file with its recorded hashes. */
     verify: (options: VerifyOptions): Promise<VerifyReport> => verifyFiles(library, options),
-    /** Repairs what can be repaired; returns a sentence for each repair. */
-    repair: (): Promise<string[]> => repairLibrary(library),
+    /** Repairs what can be repaired; returns what each repair did. */
+    repair: (): Promise<Text[]> => repairLibrary(library),
     /** Deletes expired data now, and frees the space; this runs by itself four times a day. */
     upkeep: (): Promise<void> => library.upkeep.run(),
     /** Stops watching, waits for photos in progress, closes the catalogue and releases the library. */

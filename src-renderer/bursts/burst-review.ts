@@ -13,7 +13,7 @@ import { useStacks } from '../stacks/stacks.ts'
 /** Bursts that are loaded ahead. */
 const AHEAD = 2
 
-/** The bursts that a person decides together, and what they said of each; nothing is changed before they take it. */
+/** The bursts that a person decides together, and the decision on each; nothing is changed before they take it. */
 export const useBurstReview = defineStore('burst-review', () => {
   const { library } = useClient()
   const toasts = useToasts()

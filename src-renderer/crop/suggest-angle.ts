@@ -6,7 +6,7 @@ const MAX_DEGREES = 12
 const STEP = 0.25
 /** Weaker edges are noise, in levels of brightness. */
 const MIN_EDGE = 12
-/** A line has to stand out of what other angles gather by this factor, and lead across this share of the picture. */
+/** A line must exceed other angles by this factor and span this share of the picture. */
 const CLEARLY = 1.35
 const MIN_LENGTH = 0.25
 

@@ -20,7 +20,7 @@ export type FaceWords = { words: string[]; doubt: number }
 /** Unblurred eyes have marks of about 74; a blur of 0.6 px leaves 54, of 0.9 px 36, of 1.3 px 18 (ENGINE.md). */
 const [SHARP, SOFT] = [50, 30]
 
-/** Says what is known about a face. What is unknown or unsure is said, never guessed. */
+/** Says what is known about a face. What is unknown or unsure is named as such, never guessed. */
 export function faceWords(known: KnownOfFace): FaceWords {
   const words = [ofEyes(known), ofSharpness(known)].filter((each) => each !== null)
   return {

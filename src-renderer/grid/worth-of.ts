@@ -3,7 +3,7 @@ import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 type Marked = Pick<PhotoTile, 'pick' | 'rating' | 'faces' | 'frames' | 'status'>
 
 /**
- * How much a photo deserves to be large among its neighbours: by what the person said first, then several frames of one
+ * How much a photo deserves to be large among its neighbours: by the person's marks first, then several frames of one
  * moment, then faces. 0 for photos that are like any other.
  */
 export function worthOf({ pick, rating, faces, frames = 1, status }: Marked): number {

@@ -9,7 +9,7 @@ import type { ShortcutPreset } from '../../src-main/contract/library/settings.ts
 import { t } from '../locales/messages.ts'
 import { describeShortcut, shortcuts, type ShortcutAction, type ShortcutGroup } from './shortcuts.ts'
 
-/** A group of the table is a submenu of its actions but for those that stand in a list, which is a section. */
+/** A group becomes a submenu; actions listed by name form a section. */
 type Row = ShortcutGroup | readonly ShortcutAction[]
 
 const rows: Readonly<Record<MenuName, readonly Row[]>> = {

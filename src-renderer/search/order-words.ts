@@ -1,16 +1,20 @@
-import { labelled, t } from '../locales/messages.ts'
+import { labelled, type MessageKey, t } from '../locales/messages.ts'
 import type { PhotoSort } from '../../src-main/contract/library/query.ts'
 
 /** The sort fields of the menu, in order. The menu offers `match` only while a sentence or a colour is searched. */
-export const orders: readonly { value: PhotoSort['by']; label: string }[] = [
-  labelled({ label: 'search.dateTaken' }, { value: 'takenAt' }),
-  labelled({ label: 'search.dateAdded' }, { value: 'addedAt' }),
-  labelled({ label: 'search.dateModified' }, { value: 'modifiedAt' }),
-  labelled({ label: 'search.name' }, { value: 'name' }),
-  labelled({ label: 'words.rating' }, { value: 'rating' }),
-  labelled({ label: 'search.fileSize' }, { value: 'size' }),
-  labelled({ label: 'search.bestMatch' }, { value: 'match' }),
-]
+export const orders: readonly { value: PhotoSort['by']; label: string }[] = (
+  Object.entries({
+    takenAt: 'search.dateTaken',
+    addedAt: 'search.dateAdded',
+    modifiedAt: 'search.dateModified',
+    name: 'search.name',
+    rating: 'words.rating',
+    size: 'search.fileSize',
+    match: 'search.bestMatch',
+  } satisfies Labels) as [keyof Labels, MessageKey][]
+).map(([value, label]) => labelled({ label }, { value }))
+
+type Labels = Readonly<Record<Exclude<PhotoSort['by'], 'album'>, MessageKey>>
 
 /** `Date taken, descending`; `Best match first`. */
 export function orderInWords({ by, order }: PhotoSort): string {

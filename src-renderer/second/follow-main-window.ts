@@ -18,7 +18,7 @@ import { keepPlace, type MainState, type ToMain, type ToSecond } from './window-
 /** Milliseconds between looks at whether the main window was closed, which nothing announces. */
 const LOOK_EVERY_MS = 500
 
-/** The second window's side: shows what the main window shows, and asks it for all else. */
+/** The second window's side: shows what the main window shows, and asks it for everything else. */
 export function useFollowMainWindow() {
   const second = useSecondWindow()
   const channel = new BroadcastChannel(window.name)

@@ -1,37 +1,15 @@
 import { labelled, t } from '../locales/messages.ts'
 import { translateSentence } from '../locales/translate-sentence.ts'
 import type { TransferProgress } from '../../src-main/contract/library/transfer.ts'
-import type { ImportReport, NotCarriedOver } from '../../src-main/contract/library/travel.ts'
+import {
+  describeCounts as countsOf,
+  type ImportReport,
+  type NotCarriedOver,
+} from '../../src-main/contract/library/travel.ts'
 import { countPhotos } from '../words/wording.ts'
 
-type Field = keyof ImportReport['changes']
-
-/** The fields of photos that are counted. */
-const counted: readonly Field[] = [
-  'rating',
-  'pick',
-  'label',
-  'title',
-  'caption',
-  'creator',
-  'copyright',
-  'takenAt',
-  'position',
-  'texts',
-  'orientation',
-  'crop',
-  'faces',
-  'judgement',
-  'isPrivate',
-  'tags',
-]
-
 /** `3,200 ratings`, `1 label`: each field of which there are some. */
-export function describeCounts(counts: ImportReport['changes']): string[] {
-  return counted
-    .filter((field) => counts[field] !== 0)
-    .map((field) => t(`transfer.count_${field}`, { count: counts[field] }))
-}
+export const describeCounts = (counts: ImportReport['changes']): string[] => countsOf(counts).map(translateSentence)
 
 /** The sum of all counts. */
 export const sumOf = (counts: ImportReport['changes']): number =>

@@ -158,7 +158,7 @@ test.each<[title: string, least: number, document?: string]>([
   ['Add a column', 5],
   ['Add an export option', 8],
   ['Add a model', 4],
-  ['Add a shell', 6],
+  ['Add a shell', 6, 'src-main/shells/README.md'],
   ['Add an endpoint', 7, 'src-main/service/v2/README.md'],
   ['Add a parameter', 5, 'src-main/service/v2/README.md'],
   ['Add an operation', 5, 'src-main/service/v2/README.md'],

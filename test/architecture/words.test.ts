@@ -40,7 +40,7 @@ const limit = /^(MOST|LONGEST|LARGEST|LEAST|SHORTEST|SMALLEST)(_|$)/
 /** Names that a source declares. Names in snake_case belong to interfaces and tables, where they cannot change. */
 function declaredNames(text: string): string[] {
   const declared = /\b(?:const|let|function\*?|class|type|readonly|async|static|get)\s+#?([A-Za-z]\w*)/g
-  const members = /^ +#?([A-Za-z]\w*)\??(?=[:(,]| \})/gm
+  const members = /^ +\*?#?([A-Za-z]\w*)\??(?=[:(,]| \})/gm
   return [...text.matchAll(declared), ...text.matchAll(members)]
     .map(([, name = '']) => name)
     .filter((name) => !name.includes('_') || name === name.toUpperCase())
@@ -76,6 +76,7 @@ test('a banned word is found in constants, members, parameters and names of file
     '  #heldUpSince = 0',
     '  lastTold(): void {}',
     '  is_told: boolean',
+    '  *#anew(): Slices<Bits> {}',
     '}',
   ].join('\n')
   expect(findBanned({ path: 'src-main/made-of.ts', text }).map((line) => line.split(':')[1]?.trim())).toEqual([
@@ -83,6 +84,7 @@ test('a banned word is found in constants, members, parameters and names of file
     'MOST_TRIES begins with MAX_ or MIN_',
     'IndexKeeper',
     'lastTold',
+    'anew',
   ])
   expect(declaredNames('  readonly #heldUpSince = 0')).toEqual(['heldUpSince'])
   expect(declaredNames('  // said of a photo\n  * told, once')).toEqual([])
@@ -172,4 +174,72 @@ test('English is found in errors, their subclasses and constants, and codes and 
   const source = { path: 'src-main/x.ts', text }
   const lines = findEnglish(source, new Set([...textErrors([source]), 'AppError'])).map((line) => line.split(/[: ]/)[1])
   expect(lines).toEqual(['4', '5', '7', '8', '9'])
+})
+
+/** Folders that build what people read, apart from errors, in texts. */
+const toPeople = ['src-main/library/', 'src-main/analysis/', 'src-main/engines/']
+/** What a value that people read is called. */
+const shownNames = new Set(['message', 'advice', 'reason', 'problem', 'warning', 'note', 'done'])
+
+/** Most files have neither a sentence nor such a value, and need not be parsed. */
+const MAY_WRITE = new RegExp(`[a-z}][.!?]['"\`]|\\b(?:${[...shownNames].join('|')})(?::| =)[^;\\n]*\\n?[^;\\n]*['"\`]`)
+
+/** A line for each sentence, and each value that people read, that is written in English and not in a text. */
+function findSentences({ path, text }: Source): string[] {
+  if (!MAY_WRITE.test(text)) return []
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+  const found: string[] = []
+  const visit = (node: ts.Node, name: string): void => {
+    if (isForPrograms(node)) return
+    const literal = textOfLiteral(node)
+    const words = literal.match(/(?<![\w@./-])[A-Za-z][a-z’']+(?=[ ,:;.)])|(?<= )[a-z]+$/g)?.length ?? 0
+    if ((words > 2 && /[a-z}][.!?]$/.test(literal)) || (words > 1 && shownNames.has(name)))
+      found.push(`${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`)
+    const named = (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) && ts.isIdentifier(node.name)
+    const inner = named ? node.name.text : ts.isObjectLiteralExpression(node) ? '' : name
+    node.forEachChild((child) => visit(child, inner))
+  }
+  visit(file, '')
+  return found.map((place) => `${place} writes English: give the sentence a key in contract/sentences and use say()`)
+}
+
+/** Errors of programs, the log, and what zod reports to whoever calls an interface. */
+const isForPrograms = (node: ts.Node): boolean =>
+  ts.isTypeNode(node) ||
+  (ts.isNewExpression(node) && node.expression.getText().endsWith('Error')) ||
+  (ts.isCallExpression(node) && /(?:\b[lL]og\)?\??\.\w+|\.(?:describe|addIssue))$/.test(node.expression.getText()))
+
+/** The letters of a literal, with `{}` for values; '' for any other node. */
+function textOfLiteral(node: ts.Node): string {
+  if (ts.isStringLiteralLike(node)) return node.text
+  if (!ts.isTemplateExpression(node)) return ''
+  return node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join('')
+}
+
+test('what the library finds and does is a text with a key, in warnings and reports as in errors', () => {
+  const sources = readSources(resolve(import.meta.dirname, '../..'), ['src-main'])
+  // Migrations recognise the sentences of former versions.
+  const shown = sources.filter(
+    ({ path }) =>
+      !path.includes('/migrations/old-sentences/') &&
+      toPeople.some((place) => path.startsWith(place)) &&
+      !toPrograms.some((place) => path.startsWith(place)),
+  )
+  expect(shown.length).toBeGreaterThan(500)
+  expect(shown.flatMap(findSentences)).toEqual([])
+})
+
+test('English is found in warnings, reports and fields, and not in the log, in errors of programs or in names', () => {
+  const text = [
+    'warnings.push(`The step "${name}" failed and is tried again.`)',
+    "const fault = { message: 'rows are damaged', advice: say('doctor.mend') }",
+    'return `${count} rows of ${table} were removed.`',
+    "log.warn('The catalogue is old.', { message: 'it was old' })",
+    "throw new RangeError('A count is a whole number.')",
+    "const path = 'library/search/search.ts', camera = 'olympus digital camera'",
+    "const reason = isLate ? 'it is late' : say('errors.noTrash')",
+    'db.prepare("SELECT id FROM photos p WHERE p.id = 1.")',
+  ].join('\n')
+  const lines = findSentences({ path: 'src-main/library/x.ts', text }).map((line) => line.split(/[: ]/)[1])
+  expect(lines).toEqual(['1', '2', '3', '7'])
 })

@@ -4,7 +4,14 @@ import type { ReadDescription } from '../../src-main/contract/library/search/des
 import type { SearchExplanation } from '../../src-main/contract/library/search/explanation.ts'
 import { leavesOf, type SearchNode } from '../../src-main/contract/library/search/nodes.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
-import type { DayCount, Facets, PhotoFilter, PhotoQuery, SectionPlaces } from '../../src-main/contract/library/query.ts'
+import type {
+  DayCount,
+  Facets,
+  PhotoFilter,
+  PhotoQuery,
+  PhotoSort,
+  SectionPlaces,
+} from '../../src-main/contract/library/query.ts'
 
 function tally<T extends string | number>(values: readonly T[]): { value: T; count: number }[] {
   return [...Map.groupBy(values, (value) => value)]
@@ -113,18 +120,17 @@ export function search(photos: readonly PhotoDetail[], { filter, sort }: PhotoQu
   const sentences = leavesOf(parse(filter.text ?? '').terms).flatMap((leaf) =>
     leaf.type === 'field' && leaf.field === 'shows' ? leaf.values : [],
   )
-  const key = (photo: PhotoDetail): string | number =>
-    sort.by === 'name'
-      ? photo.name
-      : sort.by === 'rating'
-        ? photo.rating
-        : sort.by === 'size'
-          ? photo.bytes
-          : sort.by === 'addedAt'
-            ? photo.id
-            : sort.by === 'match'
-              ? likenessTo(photo, sentences)
-              : (photo.takenAt ?? '')
+  const keys: Readonly<Record<PhotoSort['by'], (photo: PhotoDetail) => string | number>> = {
+    takenAt: (photo) => photo.takenAt ?? '',
+    addedAt: ({ id }) => id,
+    modifiedAt: ({ modifiedAt }) => modifiedAt,
+    name: ({ name }) => name,
+    rating: ({ rating }) => rating,
+    size: ({ bytes }) => bytes,
+    match: (photo) => likenessTo(photo, sentences),
+    album: (photo) => photo.takenAt ?? '',
+  }
+  const key = keys[sort.by]
   const isUndated = (photo: PhotoDetail): number => (sort.by === 'takenAt' && photo.takenAt === null ? 1 : 0)
   const way = sort.order === 'asc' ? 1 : -1
   return photos

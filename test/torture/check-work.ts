@@ -18,7 +18,7 @@ export async function checkWork(library: TortureLibrary, model: WorkModel): Prom
   // The work on photos whose file is gone is written when that is back.
   if (toWrite > model.pictures.length - model.present.length) losses.push(`${toWrite} photos are still to be written.`)
   for (const { area, level, message } of await library.examine())
-    if (area === 'catalogue' && level === 'problem') losses.push(message)
+    if (area === 'catalogue' && level === 'problem') losses.push(inEnglish(message))
   return losses
 }
 

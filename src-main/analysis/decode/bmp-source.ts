@@ -33,7 +33,7 @@ export const inspectBmp: InspectFile = async (file, format, { limitMemory = unli
       return limitMemory(needed, async () => {
         const { data, isComplete } = decodeBmp(bytes, header)
         const pixels = pixelsToTiff({ width, height, data, profile: header.profile })
-        const warnings = isComplete ? [] : ['Only a part of the picture could be decoded. The file is cut off.']
+        const warnings = isComplete ? [] : [say('pictures.partDecoded', { sentence: say('pictures.cutOff') })]
         return { ...(await openBytes(pixels, 'tiff')), format, warnings }
       })
     },

@@ -1,4 +1,6 @@
 import type { Sharp } from 'sharp'
+import { say } from '../../contract/sentences/say.ts'
+import type { Text } from '../../contract/sentences/text.ts'
 import { pixelsToTiff } from '../../base/formats/tiff/pixels-to-tiff.ts'
 import { screenOf } from '../../base/formats/icc/profile-gamut.ts'
 import { isJpeg, isWebp } from '../../base/formats/signatures.ts'
@@ -20,9 +22,9 @@ const COARSE_SIDE = 320
  * Pixels of a photo in sRGB, and warnings; `wide` are the same pixels in Display P3 if the photo has colours that sRGB
  * cannot show.
  */
-export type DecodedRaster = { raster: Raster; wide: Raster | null; warnings: string[] }
+export type DecodedRaster = { raster: Raster; wide: Raster | null; warnings: Text[] }
 /** Pixels in the colours of screens: in Display P3 if `isWide`, otherwise in sRGB. */
-export type ScreenRaster = { raster: Raster; isWide: boolean; warnings: string[] }
+export type ScreenRaster = { raster: Raster; isWide: boolean; warnings: Text[] }
 /** The same with its brightness at a finer size; null if the photo is not larger. */
 export type FineRaster = DecodedRaster & { fine: Luma | null }
 
@@ -91,7 +93,7 @@ async function decodeTolerantly(source: PhotoSource, longSide: number): Promise<
     if (failure.code !== 'damaged') throw failure
     const raster = await decodeUpright(source, longSide, 'none').catch(() => null)
     if (raster === null || isFlat(raster)) throw failure
-    return { raster, warnings: [`Only a part of the picture could be decoded. ${failure.message}`] }
+    return { raster, warnings: [say('pictures.partDecoded', { sentence: failure.text })] }
   }
 }
 

@@ -48,7 +48,7 @@ export function numbersOfJxl(jxl: Buffer): NumbersOfJxl | null {
   return { bytes: Buffer.concat([stream.subarray(0, SIGNATURE_BYTES), bits.toBytes(), rest]), encoding, isLight }
 }
 
-/** Brighter light is not told apart: 8 bits are too few for it and for shadows. */
+/** Brighter light is not distinguished: 8 bits are too few for it and for shadows. */
 const MAX_NITS = 1000
 
 /** Light of XYB comes out on the curve of sRGB; in PQ and HLG, 1 is the brightest light of the picture. */

@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import type { TiffPlace } from '../../base/formats/tiff/main-picture.ts'
 import type { PhotoProperties } from '../photo/photo.ts'
 import type { MemoryLimiter } from './memory-limiter.ts'
@@ -23,7 +24,7 @@ export type PhotoSource = PhotoProperties & {
   place: TiffPlace
   /** Estimated bytes of a decode. */
   decodeBytes: number
-  warnings: string[]
+  warnings: Text[]
 }
 
 /**

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Metadata } from 'sharp'
+import { say } from '../../contract/sentences/say.ts'
 import type { ColorEncoding } from '../../base/formats/color-encoding.ts'
 import { isDcfAdobeRgb } from '../../base/formats/exif/dcf-color.ts'
 import { adobeRgb, matrixProfile } from '../../base/formats/icc/matrix-profile.ts'
@@ -48,8 +49,7 @@ async function convert(
   limitMemory: MemoryLimiter = unlimitedMemory,
 ): Promise<PhotoSource> {
   const needed = source.decodeBytes + source.width * source.height * CONVERTED_BYTES_PER_PIXEL
-  if (needed > limits.aloneBytes)
-    return { ...source, warnings: ['The picture is too large here for its colours to be shown as they are meant.'] }
+  if (needed > limits.aloneBytes) return { ...source, warnings: [say('pictures.colorsTooLarge')] }
   const tiff = await limitMemory(needed, async () => {
     const { data, channels, width, height } = await readUpright(source)
     return pixelsToTiff({ width, height, channels, data: toP3({ data, channels }), profile: displayP3Profile() })

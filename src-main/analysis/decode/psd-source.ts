@@ -25,6 +25,6 @@ async function open(bytes: Buffer, layout: PsdLayout): Promise<PhotoSource> {
   const jpeg = bytes.subarray(layout.thumbnail.start, layout.thumbnail.end)
   const source = await openBytes(jpeg, 'jpeg')
   const { width, height } = layout
-  const warning = `The Photoshop file shows only a thumbnail of ${source.width} x ${source.height} pixels: save it anew with "Maximize compatibility".`
+  const warning = say('pictures.psdThumbnail', { width: source.width, height: source.height })
   return { ...source, width, height, warnings: [warning] }
 }

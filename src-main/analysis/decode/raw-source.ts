@@ -73,7 +73,7 @@ function inspectDeveloped(
     } catch (error) {
       if (!(error instanceof DecodeFailure) || raw.found.previews.length === 0) throw error
       const small = await openPreview(raw, longSide)
-      return { ...small, ...properties, warnings: [error.message, ...small.warnings] }
+      return { ...small, ...properties, warnings: [error.text, ...small.warnings] }
     }
   }
   return { ...properties, load }
@@ -96,7 +96,7 @@ async function openPreview(
     : [largest.width, largest.height]
   const warnings =
     Math.max(width, height) < SMALL_PREVIEW
-      ? [`The ${format.toUpperCase()} file holds only a small preview of ${width} x ${height} pixels.`]
+      ? [say('pictures.smallPreview', { format: format.toUpperCase(), width, height })]
       : []
   return { ...opened, width, height, format, warnings }
 }

@@ -194,7 +194,7 @@ const ageGroups = [
  */
 const CLEAR_SIDE = 48
 const AGE_ERROR = { clear: 7, small: 9 }
-/** Women are told from 0.6 on as surely as men from 0.7 on, see `tags/read-who.ts`. */
+/** Women are recognised from 0.6 on as surely as men from 0.7 on, see `tags/read-who.ts`. */
 const MIN_SURE: Readonly<Record<string, number>> = { age_group: 0.7, gender: 0.6 }
 
 /**

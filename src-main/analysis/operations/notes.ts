@@ -26,7 +26,7 @@ export function createNotes(folders: RegistryFolders): TakeNotes {
   return (operation, { photo }) => {
     const wanted: readonly ModelTask[] = tasksOf[operation]
     return [
-      ...photo.warnings,
+      ...photo.warnings.map(inEnglish),
       ...tasks.filter(({ task, note }) => note !== null && wanted.includes(task)).map(({ note }) => inEnglish(note)),
     ]
   }

@@ -153,7 +153,7 @@ export type FailedOutcome = { ok: false; code: FailureCode; reason: Text; findin
 export type AnalysedOutcome = {
   ok: true
   findings: Findings
-  warnings: string[]
+  warnings: Text[]
   /** Steps whose findings come from a service. */
   remote?: StepName[]
   /** Steps that could not run now, for reasons apart from the photo: they stay pending and no attempt counts. */

@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import type { MediaKind } from '../../contract/library/media.ts'
 import type { UploadPicture } from './findings.ts'
 
@@ -63,8 +64,8 @@ export type DecodedPhoto = PhotoProperties & {
   fitted(spec: FitSpec): Promise<Raster>
   /** The picture for a service, if one was requested. */
   upload?: UploadPicture
-  /** Unusual properties of the file, as sentences; usually empty. */
-  warnings: string[]
+  /** Unusual properties of the file; usually empty. */
+  warnings: Text[]
 }
 
 /** Longest side of the decoded raster in pixels: what the most demanding model (faces) needs. */

@@ -1,5 +1,6 @@
 import { say } from '../../contract/sentences/say.ts'
-import { messageOf } from '../../contract/errors.ts'
+import type { Text } from '../../contract/sentences/text.ts'
+import { messageOf, textOf } from '../../contract/errors.ts'
 import type { AnalysisOutcome, AnalysisRequest, FailedOutcome, Findings, StepName } from '../photo/findings.ts'
 import { createCpuMeter, type CpuMeter } from './cpu-meter.ts'
 import { DecodeFailure, NoPicture } from '../decode/decode-failure.ts'
@@ -55,7 +56,7 @@ class PhotoRun {
   readonly #models: Models
   readonly #timed: Timed
   readonly #findings: Findings = {}
-  readonly #warnings: string[] = []
+  readonly #warnings: Text[] = []
 
   constructor(models: Models, timed: Timed) {
     this.#models = models
@@ -136,7 +137,7 @@ class PhotoRun {
     } catch (error) {
       const blocked = asBlocked(error)
       if (blocked !== null && blocked.by !== 'file') throw blocked // the photo's own file was already read
-      this.#warnings.push(`The step "${name}" failed: ${messageOf(error)}`)
+      this.#warnings.push(say('analysis.stepFailed', { step: name, reason: textOf(error) }))
     }
   }
 }

@@ -1,7 +1,7 @@
 import { LUMA_UNIT, type Luma } from '../photo/photo.ts'
 import { REACH, sumBends } from './sum-energies.ts'
 
-/** A photo is divided into so many parts each way. */
+/** Number of parts that a photo is divided into, each way. */
 export const ALONG = 8
 /** Numbers of each part: the energies of `Bends`. */
 export const DIRECTIONS = 4

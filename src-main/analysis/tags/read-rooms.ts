@@ -74,7 +74,7 @@ export const roomConcepts = Object.keys(rooms)
 
 /** From this chance on a room is shown. */
 const SURE = 0.55
-/** What is seen with a smaller chance is not told as a reason: it changes next to nothing. */
+/** What is seen with a smaller chance is not given as a reason: it changes next to nothing. */
 const REPORTED = 0.1
 /** Guests at a table speak for a restaurant as much as this. */
 const GUESTS = { least: 4, chance: 0.4 }

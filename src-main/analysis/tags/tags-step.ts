@@ -36,7 +36,7 @@ type Shown = { concept: Concept; confidence: number; origin: string }
 
 /**
  * One list from all the evidence: the strongest for each concept, then its broader concepts, sorted by falling
- * confidence. Only tags above 7 stay. `trace` is told what becomes of what somebody asks about.
+ * confidence. Only tags above 7 stay. `trace` notes what becomes of the concepts that somebody asks about.
  */
 export function fuseTags(evidence: readonly Evidence[], vocabulary: Vocabulary, trace?: TagTrace): FoundTag[] {
   const shown = new Map<string, Shown>()

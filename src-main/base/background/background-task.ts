@@ -42,7 +42,7 @@ export class BackgroundTask {
   }
 
   /**
-   * There may be something to do, now or in so many milliseconds; the next run, whatever began it, is the one that was
+   * There may be something to do, now or in this many milliseconds; the next run, whatever began it, is the one that was
    * scheduled for later. A run in progress is followed by another one.
    */
   schedule(afterMs = 0): void {

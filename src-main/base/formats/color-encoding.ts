@@ -4,7 +4,7 @@ type Chromaticity = readonly [x: number, y: number]
 /** How a signal of 0 to 1 becomes light: a power, or one of the curves that standards define. */
 export type Transfer = 'srgb' | 'pq' | 'hlg' | { gamma: number } | BrightTransfer
 
-/** The curve of sRGB up to so many nits, of light that is to be multiplied with its own brightness to a power. */
+/** The curve of sRGB up to this many nits, of light that is to be multiplied with its own brightness to a power. */
 export type BrightTransfer = { nits: number; power: number }
 
 /** What the numbers of a picture mean, if the file says it in numbers and not by an ICC profile. */

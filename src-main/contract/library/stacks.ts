@@ -76,7 +76,7 @@ export type FrameTrait = z.infer<typeof FrameTrait>
 export const Preference = z.object({
   taken: FrameTrait,
   over: FrameTrait.nullable(),
-  /** In so many stacks, of those in which frames differed like this. */
+  /** The number of stacks, of those in which frames differed like this. */
   times: z.int(),
   of: z.int(),
 })

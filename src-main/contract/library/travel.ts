@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ChangeId } from './history.ts'
+import { say } from '../sentences/say.ts'
 import { Text } from '../sentences/text.ts'
 
 /** Imports a person's work from another program. */
@@ -67,6 +68,12 @@ export const ImportReport = z.object({
   changeId: ChangeId.nullable(),
 })
 export type ImportReport = z.infer<typeof ImportReport>
+
+/** `3,200 ratings`, `1 label`: each field of which there are some, in this order. */
+export const describeCounts = (counts: ImportReport['changes']): Text[] =>
+  FieldCounts.keyof()
+    .options.filter((field) => counts[field] !== 0)
+    .map((field) => say(`imports.${field}`, { count: counts[field] }))
 
 export const exportFormats = ['xmp', 'csv', 'json'] as const
 

@@ -23,4 +23,5 @@ export const analysis = {
   processOff: 'the analysis process does not start ({reason})',
   libraryFull: 'The disk of the library is full, so that nothing can be saved. Free some space.',
   nothingSaved: 'Nothing can be saved in the library: {reason}. Details are in the log.',
+  stepFailed: 'The step {step} of the analysis failed: {reason}.',
 } as const

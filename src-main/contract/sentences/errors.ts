@@ -71,7 +71,8 @@ export const errors = {
   folderLeft: '{path} is no longer in the library.',
   tooManyTries: 'Too many wrong tries. Try again in {time}.',
   noGpx: '{name} is no GPX file. Export the track as GPX and choose that.',
-  gpxUntimed: '{name} has {count, number} points without times, so that no photo can be found on them.',
+  gpxUntimed:
+    '{name} has {count, number} {count, plural, one {point} other {points}} without times, so that no photo can be found on them.',
   gpxEmpty: '{name} holds no points.',
   conflictGone: 'There is no such conflict about the photo {id} any more.',
   wholeInputWrong: 'The input: {reason}.',

@@ -8,4 +8,5 @@ export const health = {
   onNetwork: 'The library {path} lies on a network drive, where a database can be damaged when the connection breaks.',
   leaveNetwork:
     'Move the library folder to a disk of this machine; the photos may stay where they are, and backups may go there ("lumafold backup folder DIR").',
+  uncheckable: 'it cannot be checked',
 } as const

@@ -4,7 +4,7 @@ export const opening = {
     'The library {path} was made by a newer Lumafold (catalogue version {version}; this program knows up to {latest}). Update Lumafold, or choose another library folder.',
   foreign: '{path} is a database of another program, not a Lumafold catalogue. Choose another library folder.',
   damaged:
-    'The catalogue {path} is damaged ({reason}). The photos themselves are not touched. Keep a copy of the library folder, then put back a backup of library.db, or move library.db away and add the folders again to analyse them anew.',
+    'The catalogue {path} is damaged ({reason}). The photos themselves are not touched. Keep a copy of the library folder, then put back a backup of library.db, or move library.db away and add the folders again to analyse them again.',
   full: 'The disk of the library {path} is full, so that nothing can be saved. Free some space.',
   failing:
     'The library {path} cannot be read or written now ({reason}). Check its disk, and close other programs that use it.',

@@ -21,7 +21,7 @@ export const pictures = {
   rawUndeveloped: 'The sensor data of the RAW file cannot be developed.',
   psdCut: 'The Photoshop file is cut off.',
   psdEmpty:
-    'The Photoshop file holds neither a composite picture that can be read nor a thumbnail: save it anew with "Maximize compatibility".',
+    'The Photoshop file holds neither a composite picture that can be read nor a thumbnail: save it again with "Maximize compatibility".',
   filmEmpty: 'The film has no picture that can be read.',
   filmSlow: 'Finding a picture in the film took too long.',
   filmBytes: 'Films are read from files only.',
@@ -47,10 +47,16 @@ export const pictures = {
   diskError: 'its disk reports an error',
   diskGone: 'its disk is gone',
   shareOff: 'its network share is not connected',
-  shareAnew: 'its network share was connected anew',
+  shareAnew: 'its network share was connected again',
   shareSilent: 'its network share does not answer',
   shareAway: 'its network share cannot be reached',
   shareClosed: 'its network share closed the connection',
   inUse: 'another program is using it',
   itself: 'The picture',
+  partDecoded: 'Only a part of the picture could be decoded. {sentence}',
+  cutOff: 'The file is cut off.',
+  colorsTooLarge: 'The picture is too large here for its colours to be shown as they are meant.',
+  smallPreview: 'The {format} file holds only a small preview of {width} x {height} pixels.',
+  psdThumbnail:
+    'The Photoshop file shows only a thumbnail of {width} x {height} pixels: save it again with "Maximize compatibility".',
 } as const

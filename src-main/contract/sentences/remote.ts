@@ -2,8 +2,8 @@
 export const remote = {
   noCredentials: 'The service needs a key and a secret. Enter them in Settings.',
   refused: 'The service does not accept the key and the secret. Enter them again in Settings.',
-  limit: 'A limit of the subscription is reached. Work goes on when it begins anew.',
-  spent: 'The budget of this month is spent. Work goes on next month, or when the budget is raised in Settings.',
+  limit: 'A limit of the subscription is reached. Work continues when it is renewed.',
+  spent: 'The budget of this month is spent. Work continues next month, or when the budget is raised in Settings.',
   keptInFile: 'kept in a file that only you can read: {path}',
   fromEnvironment: 'taken from the environment: {names}',
   encrypted: 'encrypted with a key in {store}',
@@ -41,4 +41,5 @@ export const remote = {
   enterFirst: 'Enter the key and the secret of the service first.',
   otherAddress: 'Key and secret are kept for another address; enter them again for this one.',
   keptUnreadable: 'The kept key and secret cannot be read. Enter them again.',
+  notDone: 'The service could not do {operation}: {reason}.',
 } as const

@@ -4,12 +4,14 @@ import { cards } from './cards.ts'
 import { changes } from './changes.ts'
 import { classifiers } from './classifiers.ts'
 import { copies } from './copies.ts'
+import { doctor } from './doctor.ts'
 import { duplicates } from './duplicates.ts'
 import { errors } from './errors.ts'
 import { exports } from './exports.ts'
 import { files } from './files.ts'
 import { folders } from './folders.ts'
 import { health } from './health.ts'
+import { imports } from './imports.ts'
 import { keywords } from './keywords.ts'
 import { losses } from './losses.ts'
 import { models } from './models.ts'
@@ -24,6 +26,7 @@ import { programs } from './programs.ts'
 import { publishing } from './publishing.ts'
 import { reading } from './reading.ts'
 import { remote } from './remote.ts'
+import { repairs } from './repairs.ts'
 import { reversals } from './reversals.ts'
 import { search } from './search.ts'
 import { sources } from './sources.ts'
@@ -31,6 +34,7 @@ import { texts } from './texts.ts'
 import { tiles } from './tiles.ts'
 import { unknown } from './unknown.ts'
 import { updates } from './updates.ts'
+import { verifying } from './verifying.ts'
 import { why } from './why.ts'
 import { writing } from './writing.ts'
 
@@ -45,12 +49,14 @@ export const sentences = {
   changes,
   classifiers,
   copies,
+  doctor,
   duplicates,
   errors,
   exports,
   files,
   folders,
   health,
+  imports,
   keywords,
   losses,
   models,
@@ -65,6 +71,7 @@ export const sentences = {
   publishing,
   reading,
   remote,
+  repairs,
   reversals,
   search,
   sources,
@@ -72,6 +79,7 @@ export const sentences = {
   tiles,
   unknown,
   updates,
+  verifying,
   why,
   writing,
 }

@@ -9,4 +9,5 @@ export const texts = {
   email: '“{text}” is no e-mail address. One looks like name@example.com.',
   web: '“{text}” is no address of the web. One looks like https://example.com.',
   placeholder: '{written} stands for nothing. Placeholders are {known}; {opened} and {closed} are braces.',
+  andMore: '{name} and {count, number} more',
 } as const

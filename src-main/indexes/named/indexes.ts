@@ -234,7 +234,7 @@ export class Indexes {
     const now = this.#now()
     if (snapshot === null || now - (this.#mended.get(snapshot) ?? -Infinity) < MEND_MS) return
     this.#mended.set(snapshot, now)
-    this.#log.warn('an index is trained anew, since its trained state is gone or damaged', {
+    this.#log.warn('an index is trained again, since its trained state is gone or damaged', {
       index: index.id,
       snapshot,
     })

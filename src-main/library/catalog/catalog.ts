@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import type { LikenessFinder, SentenceFinder } from '../search/filters/filter.ts'
 import type { FeedbackStore } from '../../analysis/classifiers/feedback-controller.ts'
 import type { PhotoQuery } from '../../contract/library/query.ts'
@@ -194,7 +195,7 @@ export type Catalog = {
   info(): CatalogInfo
   /** Checks everything; empty if all is well. Takes seconds in a large library. */
   check(): CatalogFault[]
-  /** Repairs what a check finds, as far as possible; returns a sentence for each repair. */
-  repair(): string[]
+  /** Repairs what a check finds, as far as possible; returns what each repair did. */
+  repair(): Text[]
   close(): void
 }

@@ -41,7 +41,7 @@ export class CustomClassifiers {
   readonly #dependencies: CustomClassifiersDependencies
   readonly #training: ClassifierTraining
   readonly #classification: Classification
-  readonly #passes: ClassificationRuns
+  readonly #runs: ClassificationRuns
   readonly #suggested: Throttle
   /** Why a classifier could not be trained again, by its id. */
   readonly #problems = new Map<string, Text>()
@@ -62,7 +62,7 @@ export class CustomClassifiers {
     this.#suggested = new Throttle(() => dependencies.onSuggestionsChanged(), SUGGESTED_MS)
     const onSuggested = () => this.#suggested.schedule()
     this.#classification = new Classification({ catalog: dependencies.catalog, onSuggested })
-    this.#passes = new ClassificationRuns({
+    this.#runs = new ClassificationRuns({
       apply: (id, options) => this.#classification.classifyAll(id, options),
       photoCount: () => dependencies.catalog.analysis.counts().ready,
       onProgress: () => {
@@ -80,7 +80,7 @@ export class CustomClassifiers {
   /** Continues the runs that were interrupted when the library was last closed. */
   start(): void {
     this.#takingBack.schedule()
-    for (const { id } of this.#dependencies.catalog.classifiers.dueRuns()) this.#passes.add(id)
+    for (const { id } of this.#dependencies.catalog.classifiers.dueRuns()) this.#runs.add(id)
   }
 
   list(): CustomClassifier[] {
@@ -134,8 +134,8 @@ export class CustomClassifiers {
   follow(id: string): void {
     this.#problems.delete(id)
     this.#classification.reload()
-    if (this.#dependencies.catalog.classifiers.exists(id)) this.#passes.add(id)
-    else this.#passes.remove(id)
+    if (this.#dependencies.catalog.classifiers.exists(id)) this.#runs.add(id)
+    else this.#runs.remove(id)
     this.#takingBack.schedule()
     this.#isCheckDue = true
     this.#suggested.schedule()
@@ -182,13 +182,13 @@ export class CustomClassifiers {
   /** Resolves when every classifier was applied to all photos, and suggestions of removed classes are gone. */
   async idle(): Promise<void> {
     await this.#takingBack.idle()
-    await this.#passes.idle()
+    await this.#runs.idle()
   }
 
   async close(): Promise<void> {
     this.#suggested.cancel()
     await this.#takingBack.close()
-    await this.#passes.close()
+    await this.#runs.close()
     this.#suggested.cancel()
   }
 
@@ -219,7 +219,7 @@ export class CustomClassifiers {
       ...info,
       photos: this.#countPhotosWith(info.classes.map(({ name }) => name)),
       certainty: this.#dependencies.catalog.classifiers.settingsOf(info.id).certainty,
-      applying: this.#passes.progressOf(info.id),
+      applying: this.#runs.progressOf(info.id),
       problem: this.#problems.get(info.id) ?? null,
     }
   }
@@ -242,7 +242,7 @@ export class CustomClassifiers {
     this.#classification.reload()
     this.#takingBack.schedule() // it may have lost a class
     this.#problems.delete(info.id)
-    this.#passes.add(info.id)
+    this.#runs.add(info.id)
     return this.#describe(info)
   }
 

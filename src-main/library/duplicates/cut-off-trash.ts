@@ -25,7 +25,7 @@ export async function readCutOffTrash(files: readonly GoingFile[]): Promise<CutO
   return result
 }
 
-/** A file is gone only if its folder can be read: a drive that is away has trashed nothing. */
+/** A file is gone only if its folder can be read: an absent drive has trashed nothing. */
 async function placeOf(file: string): Promise<Place> {
   if (await isThere(file)) return 'there'
   return (await isThere(path.dirname(file))) ? 'gone' : 'unknown'

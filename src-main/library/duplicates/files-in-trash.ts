@@ -30,7 +30,7 @@ export class FilesInTrash {
     return describe(results, files.length - reachable.length)
   }
 
-  /** If a drive is away, its folders must not be created in its place. */
+  /** If a drive is absent, its folders must not be created in its place. */
   async #reachable(files: readonly FileInTrash[]): Promise<FileInTrash[]> {
     const roots = this.#dependencies.catalog.folders.roots().map((root) => root.path)
     const there = new Set<string>()

@@ -3,7 +3,7 @@ import { type Outline, outlineDistance } from './outline.ts'
 /** More photos with one band are plain pictures, such as black ones, which only other means find. */
 const MAX_IN_BUCKET = 100
 
-/** Bits of an outline's bands; wide ones for so many photos that they would fill the buckets of narrow ones. */
+/** Bits of an outline's bands; wide ones if there are enough photos to fill the buckets of narrow ones. */
 const NARROW = [13, 13, 13, 13, 12]
 const WIDE = [16, 16, 16, 16]
 const MANY = 250_000

@@ -123,7 +123,7 @@ export class TrashDuplicates {
     return { photoCount, fileCount: went.length, failures, change, merged }
   }
 
-  /** Photos on a drive that is away are undecided and stay noted. */
+  /** Photos on an absent drive are undecided and stay noted. */
   async #settle(): Promise<void> {
     const { filesGoing } = this.#dependencies.catalog.duplicates
     const noted = filesGoing.get()

@@ -1,4 +1,5 @@
-import { say } from '../../contract/sentences/say.ts'
+import { foreign, say } from '../../contract/sentences/say.ts'
+import type { Text } from '../../contract/sentences/text.ts'
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../contract/errors.ts'
 import type { Track, TrackId } from '../../contract/library/tracks.ts'
@@ -27,9 +28,9 @@ export class Tracks {
   }
 
   /** The names of tracks, as a part of a sentence. */
-  describe(ids: readonly TrackId[]): string {
-    const [first = '', ...others] = ids.map((id) => this.#find(id).name)
-    return others.length === 0 ? first : `${first} and ${others.length} more`
+  describe(ids: readonly TrackId[]): Text {
+    const [name = '', ...others] = ids.map((id) => this.#find(id).name)
+    return others.length === 0 ? foreign(name) : say('texts.andMore', { name, count: others.length })
   }
 
   #find(id: TrackId): { name: string; points: readonly TrackPoint[] } {

@@ -41,9 +41,8 @@ const discloses: Readonly<Record<keyof FileMetadata, Disclosure | null>> = {
 const text = (value: string | null | undefined): string | null => (value ? value : null)
 
 /**
- * What an exported file says of its photo: what the person gave in Lumafold, else what the file says. Tags are those
- * of the person and of the file: what an engine found is no statement of the photographer. Null tells nothing. It knows
- * no switches of the export: `mayDisclose` holds for copies of originals too.
+ * The metadata of an exported file: what the person gave in Lumafold, otherwise what the file contains. Engine tags are
+ * left out. Null writes no metadata. It knows no switches of the export: `mayDisclose` holds for copies of originals too.
  */
 export function fileMetadataOf(
   photo: ExportPhoto,

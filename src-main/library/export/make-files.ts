@@ -2,11 +2,12 @@ import type { Text } from '../../contract/sentences/text.ts'
 import { say, several } from '../../contract/sentences/say.ts'
 import { copyFile, writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
 import type { CutFile, FileOrder } from '../../analysis/cutting/cut-request.ts'
 import { sizeOfFile } from '../../analysis/cutting/shape-picture.ts'
 import { AppError } from '../../contract/errors.ts'
-import type { ExportOutput, PictureSettings } from '../../contract/library/export-settings.ts'
+import { type ExportOutput, PictureSettings } from '../../contract/library/export-settings.ts'
 import { sizeOfWhole } from '../../contract/library/written-size.ts'
 import { turnSize } from '../../base/formats/exif/turn-box.ts'
 import { chooseCrop } from './choose-crop.ts'
@@ -33,7 +34,6 @@ export type MadeFile = {
   /** Whether the photo has too few pixels for the requested size. */
   isSmaller: boolean
   /** Why it is not a copy of the original though one was requested; empty otherwise. */
-  /** Why it differs from the request. */
   reasons: Text[]
   write(path: string): Promise<void>
 }
@@ -228,12 +228,36 @@ function isUnaltered({ detail, work }: ExportPhoto, settings: PictureSettings): 
     (detail.turn ?? 1) === 1 &&
     detail.crop === undefined &&
     work.orientation === null &&
-    settings.metadata === 'all' &&
-    settings.watermark === null &&
-    settings.sharpening === null &&
+    altersNothing(settings) &&
     (settings.maxKilobytes === null || detail.bytes <= settings.maxKilobytes * 1000) &&
     isOfColors(detail.metadata.colorSpace, settings)
   )
+}
+
+/** Settings that a copy can meet with other values than their defaults. */
+const metByCopies: ReadonlySet<string> = new Set<keyof PictureSettings>([
+  'kind',
+  'outputs',
+  'keepsSmall',
+  'format',
+  'quality',
+  'dpi',
+  'pattern',
+  'collisions',
+  'withSensitive',
+  // Each is compared with what the file discloses, `colors` and `maxKilobytes` with the file.
+  'withPlace',
+  'withPeople',
+  'withSerials',
+  'colors',
+  'maxKilobytes',
+])
+
+/** Any setting that is not named above alters files unless it has its default; a new one does so without a line here. */
+function altersNothing(settings: PictureSettings): boolean {
+  const plain = PictureSettings.parse({ kind: settings.kind, outputs: settings.outputs })
+  const names = Object.keys(settings) as (keyof PictureSettings)[]
+  return names.every((name) => metByCopies.has(name) || isDeepStrictEqual(settings[name], plain[name]))
 }
 
 /** Files that name no colour space count as sRGB. */

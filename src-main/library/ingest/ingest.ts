@@ -686,8 +686,6 @@ export class Ingest extends EventEmitter<IngestEvents> {
     if (catalog.folders.setProblem(id, kind, problem)) hub.publish({ type: 'folders.changed' })
   }
 
-  // Checks once everything else is done
-
   /** Whether only one check is running: another one may find elsewhere what this one misses at its place. */
   #isAlone(): boolean {
     const running = (this.#jobs.isRunning ? 1 : 0) + this.#rechecks
@@ -718,7 +716,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
   /** `isQuiet` is false if it has waited long enough. */
   #conclude(isQuiet: boolean): void {
     this.#isConcluding = true
-    this.#doNext('What lies at some places was not told', async () => {
+    this.#doNext('Postponed places were not checked', async () => {
       this.#isConcluding = false
       await this.#examineLater(this.#later.takePostponed(), isQuiet ? {} : { isPatient: false })
       this.#later.noteConcluded()

@@ -133,7 +133,7 @@ export class LibraryFile {
     }
     const parsed = Content.safeParse(parseJson(text))
     if (parsed.success) return parsed.data
-    this.#log.warn('library.json cannot be read and is written anew', { path: this.#path })
+    this.#log.warn('library.json cannot be read and is written again', { path: this.#path })
     const at = new Date().toISOString()
     const nothing = {
       libraryId: '',

@@ -1,3 +1,4 @@
+import { settingsInKey } from './settings-in-key.ts'
 import type { Text } from '../../contract/sentences/text.ts'
 import { say, several } from '../../contract/sentences/say.ts'
 import { stat } from 'node:fs/promises'
@@ -213,8 +214,8 @@ type Pins = Pick<Catalog['exports']['pins'], 'get'>
 /** What a published file depends on, as a hash: the photo's file and metadata, its crop, and the settings. */
 function contentKeyOf(pins: Pins, photo: ExportPhoto, settings: PictureSettings, output: number): string {
   const { detail, work } = photo
-  const wanted = settings.outputs[output]!
-  const { outputs: _outputs, ...rest } = settings
+  const { outputs, ...rest } = settingsInKey(settings)
+  const wanted = outputs[output]!
   const parts = [
     rest,
     wanted,

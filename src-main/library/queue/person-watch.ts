@@ -1,4 +1,4 @@
-/** A person who did nothing for this time reads, or is away. */
+/** A person who did nothing for this time is reading or absent. */
 const QUIET_MS = 10_000
 
 /**

@@ -35,7 +35,7 @@ export type ObjectStore = {
   close(): Promise<void>
 }
 
-/** `away` passes by itself; `refused` needs the operator: credentials, permissions, a missing bucket. */
+/** `away`: temporary; `refused` needs the operator: credentials, permissions, a missing bucket. */
 export type ObjectErrorCode = 'not-found' | 'away' | 'refused' | 'damaged'
 
 /** An error of an object or of the whole store. */

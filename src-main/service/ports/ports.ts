@@ -37,7 +37,7 @@ export type Accounts = {
   list(): Promise<Account[]>
   /** Replaces the secret of a key; the old one is invalid at once. */
   rotate(key: string): Promise<string>
-  /** Deletes an account; the owners of its data are told its id. */
+  /** Deletes an account; the parts that hold its data get its id. */
   remove(key: string): Promise<Account>
 }
 

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { writePsdUint8Array } from 'ag-psd'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -137,7 +138,7 @@ describe('without a composite', () => {
     const thumbnail = { id: 1036, content: Buffer.concat([Buffer.alloc(28), jpeg]) }
     const photo = await decodePhoto(psdFile({ ...rgbSpec(), resources: [noComposite, thumbnail] }))
     expect([photo.width, photo.height, photo.pixels.width]).toEqual([width, height, 60])
-    expect(photo.warnings.join()).toContain('Maximize compatibility')
+    expect(photo.warnings.map(inEnglish).join()).toContain('Maximize compatibility')
   })
 
   test('and without a thumbnail the file says what to do', async () => {

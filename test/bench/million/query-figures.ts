@@ -1,4 +1,4 @@
-import type { PhotoFilter, PhotoQuery } from '../../../src-main/contract/library/query.ts'
+import { type PhotoFilter, type PhotoQuery, PhotoSort } from '../../../src-main/contract/library/query.ts'
 import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import type { Figures } from './figures.ts'
 import { measure, measureMany, PAGE } from './measure.ts'
@@ -14,7 +14,8 @@ export const filters: [name: string, PhotoFilter][] = [
   ['a rating', { ratingFrom: 3 }],
   ['a colour', { color: { html: '#3060a0', distance: 15, share: 8 } }],
 ]
-export const orders = ['takenAt', 'name', 'size', 'rating', 'addedAt'] as const
+/** Orders that need no search. */
+export const orders = PhotoSort.shape.by.unwrap().exclude(['match', 'album']).options
 export const texts = ['mor', 'morning rome', 'canon', 'img_07', 'word1 trip', 'fujifilm -morning']
 
 /** Lists and counts that no kept answer has: a photo is rated before each. */

@@ -28,8 +28,8 @@ function openPool(limits: Partial<PoolLimits> = {}, entry = faulty, processes = 
       ? {
           code: 'ok',
           reason: outcome.findings.contentHash,
-          pid: Number(outcome.warnings[0]),
-          inFlight: Number(outcome.warnings[1]),
+          pid: Number(inEnglish(outcome.warnings[0])),
+          inFlight: Number(inEnglish(outcome.warnings[1])),
         }
       : { ...outcome, reason: inEnglish(outcome.reason), pid: 0, inFlight: 0 }
   }

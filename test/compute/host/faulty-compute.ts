@@ -35,7 +35,11 @@ function answerAnalysis(id: number, name: string, residentBytes: number) {
     kind: 'analysed',
     id,
     residentBytes,
-    outcome: { ok: true, findings: { contentHash: name }, warnings: [`${process.pid}`, `${inFlight}`] },
+    outcome: {
+      ok: true,
+      findings: { contentHash: name },
+      warnings: [foreign(`${process.pid}`), foreign(`${inFlight}`)],
+    },
   })
   inFlight--
 }

@@ -15,12 +15,12 @@ export async function untilStill(page: Page): Promise<void> {
 
 /** What still moves once it was waited for. */
 function whatMoves(page: Page): Promise<string[]> {
-  return page.evaluate(async (patience) => {
+  return page.evaluate(async (timeout) => {
     const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
     for (let frame = 0; frame < 2; frame++) await Promise.race([new Promise(requestAnimationFrame), pause(1000)])
     const running = () => document.getAnimations().filter(({ playState }) => playState === 'running')
     const describe = ({ effect }: Animation) => (effect as KeyframeEffect).target?.outerHTML.slice(0, 300) ?? ''
-    for (const end = performance.now() + patience; running().length > 0 && performance.now() < end;) await pause(50)
+    for (const end = performance.now() + timeout; running().length > 0 && performance.now() < end;) await pause(50)
     return running().map(describe)
   }, PATIENCE_MS)
 }

@@ -68,7 +68,9 @@ describe('steps in one process', () => {
     })
     expect(found(outcome).contentHash).toBeDefined()
     expect(found(outcome).thumbnail).toBeUndefined()
-    expect(outcome.ok && outcome.warnings.join()).toContain('"preview" failed: model file is damaged')
+    expect(outcome.ok && outcome.warnings.map(inEnglish).join()).toContain(
+      'preview of the analysis failed: model file is damaged',
+    )
   })
 
   test('a file that is missing, empty, or not a picture is an outcome with a code', async () => {

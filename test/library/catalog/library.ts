@@ -1,3 +1,4 @@
+import type { Text } from '../../../src-main/contract/sentences/text.ts'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { FoundTag } from '../../../src-main/contract/analysis/tag.ts'
@@ -67,7 +68,7 @@ export function saveFound(
   id: number,
   findings: Findings,
   steps: readonly StepName[] = STEPS,
-  warnings: string[] = [],
+  warnings: Text[] = [],
 ) {
   catalog.analysis.saveOutcome(id, steps, {
     ok: true,

@@ -54,6 +54,15 @@ test('photos are placed between points, not across gaps, and what has a position
   expect([detail(0).latitude, detail(2).latitude]).toEqual([null, null])
 })
 
+test('several tracks are named by the first and their number, in the language of whoever reads it', async () => {
+  const { tracks, track, ids, catalog, ...library } = open()
+  const more = ['a.gpx', 'b.gpx'].map((name) => tracks.add(name, walk).id)
+  const asked = { ids, options: { ...options, tracks: [track.id, ...more] } }
+  const { sentence } = await applyTrack({ catalog, tracks, ...library }, asked)
+  expect(inEnglish(sentence)).toBe('Placed 2 photos by the track walk.gpx and 2 more')
+  expect(sentence.values).toMatchObject({ name: { key: 'texts.andMore' } })
+})
+
 test('the clock and the zone of the camera, the gap and overwriting are the person’s', () => {
   const { track, ids, catalog, ...library } = open()
   const matched = (more: object) =>
@@ -76,6 +85,6 @@ test('a track across the date line goes the short way; what is no track says why
   expect(photos[0]?.longitude).toBeCloseTo(-179.5, 9)
   expect(() => readGpx('x.gpx', Buffer.from('<kml/>'))).toThrow('x.gpx is no GPX file')
   expect(() => readGpx('x.gpx', Buffer.from('<gpx><trkpt'))).toThrow('cannot be read as GPX')
-  expect(() => readGpx('x.gpx', Buffer.from('<gpx><wpt lat="1" lon="2"/></gpx>'))).toThrow('1 points without times')
+  expect(() => readGpx('x.gpx', Buffer.from('<gpx><wpt lat="1" lon="2"/></gpx>'))).toThrow('1 point without times')
   expect(() => readGpx('x.gpx', Buffer.from('<gpx/>'))).toThrow('holds no points')
 })

@@ -1,5 +1,4 @@
 import { say } from '../../../contract/sentences/say.ts'
-import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { Text } from '../../../contract/sentences/text.ts'
 import type {
   AnalysedOutcome,
@@ -95,7 +94,7 @@ function join(local: AnalysedOutcome, replies: Replies, context: AnalyseContext)
       Object.assign(outcome.findings, mergeAnswer(operation, reply.answer, mergeContext))
       remote.push(operation)
     } else if (reply.kind === 'failed') {
-      outcome.warnings.push(`The service could not do "${operation}": ${inEnglish(reply.reason)}`)
+      outcome.warnings.push(say('remote.notDone', { operation, reason: reply.reason }))
     } else postponed.push(operation)
     if (reply.kind === 'not-offered') context.onNotOffered(operation, reply.reason)
   }

@@ -9,11 +9,11 @@ import { type ChangeKind, riskOf } from '../../history/kinds/change-kind.ts'
 export type EditMetadata = {
   kind: 'edit-metadata'
   how: 'template' | 'paste' | 'shift' | 'zone' | 'track' | 'fields'
-  name?: string
+  name?: string | Text
   photos: number
 }
 
-const sentences: Readonly<Record<EditMetadata['how'], (photos: number, name: string) => Text>> = {
+const sentences: Readonly<Record<EditMetadata['how'], (photos: number, name: string | Text) => Text>> = {
   template: (photos, name) => say('changes.templateApplied', { name, photos }),
   paste: (photos) => say('changes.pasted', { photos }),
   shift: (photos, name) =>

@@ -83,7 +83,7 @@ const isFile = async (wanted: string): Promise<boolean> => {
   return stats.isFile() || stats.isSymbolicLink()
 }
 
-/** Never creates the target itself: a drive that is away must not be replaced by a folder. */
+/** Never creates the target itself: an absent drive must not be replaced by a folder. */
 async function makeFolders(target: string, folders: readonly string[]): Promise<void> {
   let at = target
   for (const folder of folders) {

@@ -10,7 +10,7 @@ export type Removal = { removed: number[]; gone: number[]; changed: string[]; fa
 
 /**
  * Removes files below a folder that are byte for byte as they were written, and folders that become empty. If the
- * folder is away, everything has failed.
+ * folder is absent, everything has failed.
  */
 export async function removeWritten(target: string, files: readonly WrittenFile[]): Promise<Removal> {
   const done: Removal = { removed: [], gone: [], changed: [], failed: [] }

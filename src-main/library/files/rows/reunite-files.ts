@@ -38,7 +38,7 @@ const SELECT = `SELECT f.id AS fileId, f.photo_id AS photoId, f.is_missing AS is
   WHERE f.is_main = 1`
 
 /**
- * Files with the picture of a photo, its own included. Earlier pictures of a missing file count. Drives that are away
+ * Files with the picture of a photo, its own included. Earlier pictures of a missing file count. Absent drives
  * and removed photos are left out.
  */
 export function findAlike(db: Db, photoId: number): AlikeFile[] {

@@ -10,11 +10,11 @@ export const availableRoots = (db: Db): number[] =>
     .pluck()
     .all()
 
-/** Folders whose root is away, a bit for each folder id; null if no root is. */
+/** Folders whose root is absent, a bit for each folder id; null if no root is. */
 export const foldersAway = (db: Db): Bits | null => foldersOfRoots(db, 'r.is_available = 0')
 
 const { missing, offline } = photoStatus.number
 
-/** The present status as SQL over a photo `p`: `offline` if its root is away, unless its file was missing before. */
+/** The present status as SQL over a photo `p`: `offline` if its root is absent, unless its file was missing before. */
 export const STATUS_NOW = `CASE WHEN p.status <> ${missing} AND EXISTS (SELECT 1 FROM roots r WHERE r.folder_id = p.root_id AND r.is_available = 0)
   THEN ${offline} ELSE p.status END`

@@ -167,7 +167,7 @@ type RootStore = {
   roots(): RootRow[]
   /** Whether the person removed this root, so that it is only kept for a while. */
   isRemoved(rootId: number): boolean
-  /** One row, however many photos the root has: they are `offline` while it is away. */
+  /** One row, however many photos the root has: they are `offline` while it is absent. */
   setAvailable(rootId: number, isAvailable: boolean): void
   /** Stores the identity of the root's folder, independent of its path. */
   setIdentity(rootId: number, identity: { volume: string; inode: string }): void

@@ -49,7 +49,7 @@ export function setProblem(db: Db, rootId: number, kind: RootProblemKind, text: 
 /** Photos recorded in a root, spread over its folders; at most `limit`. */
 export type HeldFile = { folder: string; name: string; bytes: number }
 
-/** Missing photos count only if the root is away: they may have gone with it. */
+/** Missing photos count only if the root is absent: they may have gone with it. */
 export function sampleFiles(db: Db, rootId: number, limit: number): HeldFile[] {
   const folders = db
     .prepare<[number], { id: number; folder: string }>(

@@ -7,7 +7,8 @@ const BY_ID = '/dev/disk/by-uuid'
 
 /** Identifies a folder independently of its path: its volume and its number there. */
 export type FolderIdentity = {
-  /** The same text whenever the same volume is there, as far as the system tells. */ volume: string
+  /** The same text whenever the same volume is there, as far as the system tells. */
+  volume: string
   inode: string
 }
 

@@ -180,7 +180,7 @@ export class MetadataReader {
 function preparationOf(reading: Reading<Found> | undefined): Preparation | { givenUp: Text } {
   if (reading?.ok === false) return { givenUp: reading.reason }
   const found = reading?.value as { preparation: Preparation } | null | undefined // The process answers in kind.
-  return found ? found.preparation : { error: { code: 'ETIMEDOUT', message: 'its disk does not answer' } }
+  return found ? found.preparation : { error: { code: 'ETIMEDOUT', message: 'ETIMEDOUT' } }
 }
 
 function reasonOf({ kind, how: reason }: NonNullable<BatchEnd['trouble']>): Text {

@@ -55,7 +55,7 @@ export function editsOf(
 /** How Lightroom bounds a crop: by the picture itself, and not by what a correction of its lens leaves of it. */
 const bounds = { 'crs:CropConstrainToWarp': '0', 'crs:CropConstrainToUnitSquare': '1' } as const
 
-/** Changes of a crop; an empty one is said, null removes what is said. */
+/** Changes of a crop: an empty crop is written as such; null removes the crop. */
 function cropEdits(value: Value, isThere: IsThere): XmpEdit[] {
   const crop = parseCrop(value)
   const parts = Object.entries(cropProperties) as [keyof typeof cropProperties, XmpName][]

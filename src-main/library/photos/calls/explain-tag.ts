@@ -9,7 +9,8 @@ import { AppError } from '../../../contract/errors.ts'
 import { nearestWord } from '../../../contract/library/search/nearest-word.ts'
 import { languageOfTags } from '../../../contract/library/settings.ts'
 import type { PhotoDetail } from '../../../contract/library/photo.ts'
-import { say } from '../../../contract/sentences/say.ts'
+import { say, several } from '../../../contract/sentences/say.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 import type { AnalysisEngine } from '../../../engines/engine.ts'
 import type { Catalog, StoredTag } from '../../catalog/catalog.ts'
 import { isFileInCloud } from '../../ingest/places/cloud-files.ts'
@@ -98,10 +99,13 @@ export class TagExplainer {
     if (!outcome.ok && outcome.code === 'file-missing') throw new AppError('file-missing', say('photos.fileAway'))
     if (!outcome.ok) throw new AppError('file-unreadable', outcome.reason)
     if (outcome.findings.tagReasons === undefined)
-      throw new AppError('file-unreadable', outcome.warnings.join(' ') || say('photos.noPicture'))
+      throw new AppError('file-unreadable', describeWarnings(outcome.warnings))
     return outcome.findings
   }
 }
+
+const describeWarnings = (warnings: readonly Text[]): Text =>
+  warnings.length === 0 ? say('photos.noPicture') : several(warnings)
 
 const isOwn = (source: StoredTag['given'][number]['source']): boolean => source === 'person' || source === 'file'
 

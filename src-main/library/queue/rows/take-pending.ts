@@ -68,7 +68,7 @@ const select = (photos: string, condition: string) => `SELECT p.id, p.root_id, f
  * Photos on screen and the other frames of their stacks, then the newest that wait for their analysis, then frames of
  * stacks with steps that follow later, then all others with such steps if nothing else is to do. A frame of a stack,
  * and what is on screen, gets all steps at once, from one decode. Costs the photos taken and those left out, not the
- * length of the queue. Photos of roots that are away stay.
+ * length of the queue. Photos of absent roots stay.
  */
 export function takePending(
   context: Dependencies,

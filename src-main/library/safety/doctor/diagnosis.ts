@@ -1,10 +1,12 @@
+import type { Text } from '../../../contract/sentences/text.ts'
+
 /**
  * The result of a check: `problem` stops part of the program from working, `hint` could be better. `advice` says what
- * to do; empty if all is well.
+ * to do; null if all is well.
  */
 export type Diagnosis = {
   area: 'catalogue' | 'backups' | 'folders' | 'photos' | 'models' | 'disk'
   level: 'good' | 'hint' | 'problem'
-  message: string
-  advice: string
+  message: Text
+  advice: Text | null
 }

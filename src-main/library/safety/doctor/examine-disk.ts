@@ -1,4 +1,3 @@
-import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { Text } from '../../../contract/sentences/text.ts'
 import { say, several } from '../../../contract/sentences/say.ts'
 import { access, constants } from 'node:fs/promises'
@@ -26,8 +25,8 @@ async function examinePermissions(folder: string): Promise<Diagnosis[]> {
     () => false,
   )
   if (mayWrite) return []
-  const advice = 'Change the permissions of the folder.'
-  return [{ area: 'disk', level: 'problem', message: `${folder} cannot be written to.`, advice }]
+  const message = say('doctor.notWritable', { path: folder })
+  return [{ area: 'disk', level: 'problem', message, advice: say('doctor.permissions') }]
 }
 
 async function examineSpace(folder: string): Promise<Diagnosis> {
@@ -36,18 +35,20 @@ async function examineSpace(folder: string): Promise<Diagnosis> {
     return {
       area: 'disk',
       level: 'problem',
-      message: `The disk of the library is full: ${(free / 1e6).toFixed(1)} MB are free for ${folder}.`,
-      advice: 'Free some space: until then nothing can be saved. Work goes on by itself when there is room.',
+      message: say('doctor.diskFull', { size: toTenths(free / 1e6), path: folder }),
+      advice: say('doctor.freeSpace'),
     }
-  const message = `${(free / 1e9).toFixed(1)} GB are free for ${folder}.`
+  const message = say('doctor.diskRoom', { size: toTenths(free / 1e9), path: folder })
   return free < MIN_FREE_BYTES
-    ? { area: 'disk', level: 'problem', message, advice: 'Free some space: thumbnails and previews need it.' }
-    : { area: 'disk', level: 'good', message, advice: '' }
+    ? { area: 'disk', level: 'problem', message, advice: say('doctor.freeForPreviews') }
+    : { area: 'disk', level: 'good', message, advice: null }
 }
+
+const toTenths = (size: number): number => Math.round(size * 10) / 10
 
 async function examineNetwork(folder: string): Promise<Diagnosis[]> {
   if (!(await isOnNetworkShare(folder))) return []
-  return [{ area: 'disk', level: 'hint', message: inEnglish(onNetwork(folder)), advice: inEnglish(NETWORK_ADVICE) }]
+  return [{ area: 'disk', level: 'hint', message: onNetwork(folder), advice: NETWORK_ADVICE }]
 }
 
 const onNetwork = (folder: string) => say('health.onNetwork', { path: folder })

@@ -1,4 +1,5 @@
 import { say } from '../../../contract/sentences/say.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 import type { LibraryBackups } from '../backup/library-backups.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 
@@ -8,11 +9,11 @@ export type RepairDependencies = {
 }
 
 /**
- * Repairs an open library as far as possible, after a backup; returns a sentence for each repair. Damage found at the
+ * Repairs an open library as far as possible, after a backup; returns what each repair did. Damage found at the
  * opening was repaired there, or needs a backup to be restored.
  */
-export async function repairLibrary({ catalog, backups }: RepairDependencies): Promise<string[]> {
-  const mended = catalog.health.mended().map((part) => `${part} was damaged and has been made again.`)
+export async function repairLibrary({ catalog, backups }: RepairDependencies): Promise<Text[]> {
+  const mended: Text[] = catalog.health.mended().map((part) => say('repairs.partRebuilt', { part }))
   if (catalog.health.problem() !== null) return mended
   if (!catalog.check().some(({ isRepairable }) => isRepairable)) return [...mended, ...giveBack(catalog)]
   await backups.before(say('backups.repair'))
@@ -20,7 +21,7 @@ export async function repairLibrary({ catalog, backups }: RepairDependencies): P
 }
 
 /** Space left by deleted data. */
-function giveBack({ upkeep }: Pick<Catalog, 'upkeep'>): string[] {
+function giveBack({ upkeep }: Pick<Catalog, 'upkeep'>): Text[] {
   const bytes = upkeep.compact()
-  return bytes === 0 ? [] : [`${Math.round(bytes / 1e6)} MB of the library's files were empty and are given back.`]
+  return bytes === 0 ? [] : [say('repairs.spaceGiven', { size: Math.round(bytes / 1e6) })]
 }

@@ -3,7 +3,6 @@ import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { isDiskFull, messageOf, stackOf } from '../../../contract/errors.ts'
 import type { Backup } from '../../../contract/library/backups.ts'
 import type { LibraryHealth } from '../../../contract/library/health.ts'
-import type { DamageReport } from '../../../base/sqlite/database-task.ts'
 import { runDatabaseTask } from '../../../base/sqlite/run-database-task.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { EventHub } from '../../events/event-hub.ts'
@@ -73,7 +72,7 @@ export class HealthWatch {
       // After a kill alone nothing is suspected.
       if (isDiskFull(error) && catalog.health.condition() === 'sound') return this.#skipCheck(error)
       log.error('The catalogue could not be checked', { error: stackOf(error) })
-      catalog.health.conclude(unknownDamage)
+      catalog.health.noteUncheckable()
     }
   }
 
@@ -109,6 +108,3 @@ export class HealthWatch {
     }
   }
 }
-
-/** If not even a check succeeds, nothing more is written. */
-const unknownDamage: DamageReport = { tables: ['sqlite_schema'], indexes: [], findings: ['it cannot be checked'] }

@@ -1,4 +1,5 @@
-import { inEnglish } from '../../../contract/sentences/write-text.ts'
+import { say } from '../../../contract/sentences/say.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 import { stat } from 'node:fs/promises'
 import type { AnalysisEngine } from '../../../engines/engine.ts'
 import type { Catalog, RecordedFile } from '../../catalog/catalog.ts'
@@ -17,7 +18,7 @@ export type VerifyOptions = {
   onProgress?(done: number, total: number): void
 }
 
-export type FileProblem = { path: string; reason: string }
+export type FileProblem = { path: string; reason: Text }
 
 /** The results for the files; every one counts once. */
 export type VerifyReport = {
@@ -32,7 +33,7 @@ export type VerifyReport = {
   missing: string[]
 }
 
-type Outcome = Verdict | { kind: 'unreadable'; reason: string } | { kind: 'missing' } | { kind: 'away' }
+type Outcome = Verdict | { kind: 'unreadable'; reason: Text } | { kind: 'missing' } | { kind: 'away' }
 
 /**
  * Reads every file again and compares it with its recorded hashes. The processes that analyse photos read the files, so
@@ -75,10 +76,8 @@ async function verifyFile(file: RecordedFile, engine: VerifyDependencies['engine
     const time = { bytes: stats.size, modifiedMs: Math.floor(stats.mtimeMs) }
     return judgeFile(file, { contentHash, imageHash }, time)
   }
-  if (outcome.ok) return { kind: 'unreadable', reason: outcome.warnings[0] ?? 'The file could not be hashed.' }
-  return outcome.code === 'file-missing'
-    ? { kind: 'missing' }
-    : { kind: 'unreadable', reason: inEnglish(outcome.reason) }
+  if (outcome.ok) return { kind: 'unreadable', reason: outcome.warnings[0] ?? say('verifying.notHashed') }
+  return outcome.code === 'file-missing' ? { kind: 'missing' } : { kind: 'unreadable', reason: outcome.reason }
 }
 
 function note(report: VerifyReport, path: string, outcome: Outcome): void {
@@ -98,7 +97,7 @@ type Verdict =
   | { kind: 'equal' }
   | { kind: 'metadata-changed' }
   | { kind: 'not-recorded' }
-  | { kind: 'changed'; reason: string }
+  | { kind: 'changed'; reason: Text }
 
 /** Size in bytes and time of change in milliseconds. */
 type FileTime = { bytes: number; modifiedMs: number }
@@ -106,12 +105,9 @@ type FileTime = { bytes: number; modifiedMs: number }
 /** Programs restore times with a precision of a millisecond. */
 const TIME_ROUNDING_MS = 1
 
-const EDITED =
-  'The picture is another one, and the file was written since: look through its folder again to take it up.'
-const DAMAGED =
-  'The picture changed while size and time of the file did not: its disk may be failing. Replace it from a backup.'
-const DAMAGED_BESIDE =
-  'Bytes beside the picture changed while size and time of the file did not: its disk may be failing.'
+const EDITED = say('verifying.edited')
+const DAMAGED = say('verifying.damaged')
+const DAMAGED_BESIDE = say('verifying.damagedBeside')
 
 /** Compares what is on record with the file as it is now. */
 function judgeFile(recorded: RecordedFile, now: FileHashes, time: FileTime): Verdict {

@@ -13,7 +13,7 @@ export type PhotoIndex = {
   readonly ids: Uint32Array
   /** The number of used slots, including those of removed photos. */
   readonly slots: number
-  /** Folders whose root is away, a bit for each folder id; null while no root is. */
+  /** Folders whose root is absent, a bit for each folder id; null while no root is. */
   readonly awayFolders: Bits | null
   /** An empty set of slots. */
   noSlots(): Bits

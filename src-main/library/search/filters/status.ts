@@ -9,7 +9,7 @@ import { countNumbers, inOrder, keepAnyOf, withKept } from './numbers.ts'
 
 export const statusColumn = numberColumn('p.status', Uint8Array)
 
-/** The present status of each photo, by slot: `offline` if its root is away and its file was there before. */
+/** The present status of each photo, by slot: `offline` if its root is absent and its file was there before. */
 export function statusesNow(index: PhotoIndex): Uint8Array {
   const stored = index.values(statusColumn)
   const { awayFolders } = index

@@ -144,7 +144,7 @@ class Reader {
 
   // Words
 
-  /** What begins at a token. A number stands for itself, and for what it means in `3 days ago`. */
+  /** What begins at a token. A number is itself, and what it means in `3 days ago`. */
   #unitAt(at: number): Unit | null {
     const found = this.#context.lexicon.find(this.#tokens, at)
     const first = this.#tokens[at]
@@ -339,9 +339,7 @@ class Reader {
     return next
   }
 
-  // Together
-
-  /** Terms from the items: what `or` joins is one, and what `not` stands by is negated. */
+  /** Terms from the items: what `or` joins is one, and the item after `not` is negated. */
   #joined(nodeOf: (chip: Chip, isNot: boolean) => SearchNode): SearchNode[] {
     const terms: SearchNode[] = []
     let [isNot, isOr] = [false, false]

@@ -2,7 +2,7 @@ import type { Language } from '../../../contract/analysis/language.ts'
 
 /**
  * The words of a sentence that are no thing in a photo, in one language. Alternatives are separated by `|`; each may be
- * several words, and stands for its inflections. Months, `yesterday` and `three days ago` come from `Intl`.
+ * several words, and represents its inflections. Months, `yesterday` and `three days ago` come from `Intl`.
  */
 export type SmallWords = {
   /** Words that say nothing about a photo: prepositions, articles, "photos of". */

@@ -35,13 +35,13 @@ export class FoundSets {
   *find(index: PhotoIndex, question: string, filter: PhotoFilter): Slices<Bits> {
     const { version } = index
     const before = this.#found.get(question)
-    const photos = yield* before ? this.#again(index, filter, before) : this.#anew(index, filter)
+    const photos = yield* before ? this.#again(index, filter, before) : this.#findAll(index, filter)
     this.#found.set(question, { version, photos })
     return photos
   }
 
   /** Photos of costly conditions are cached separately, for queries that differ in the rest. */
-  *#anew(index: PhotoIndex, filter: PhotoFilter): Slices<Bits> {
+  *#findAll(index: PhotoIndex, filter: PhotoFilter): Slices<Bits> {
     const { apply, split, questionOf } = this.#dependencies
     const parts = split(filter)
     if (parts === null) return yield* apply(filter, index.live.slice())
@@ -53,7 +53,7 @@ export class FoundSets {
     if (version === index.version) return photos
     // A text is searched in all photos, whichever are wanted.
     const changed = filter.text === undefined ? this.#dependencies.changedSince(version) : null
-    if (changed === null || photos.length !== index.live.length) return yield* this.#anew(index, filter)
+    if (changed === null || photos.length !== index.live.length) return yield* this.#findAll(index, filter)
     const asked = index.noSlots()
     for (const slot of changed) if (hasBit(index.live, slot)) setBit(asked, slot)
     const found = yield* this.#dependencies.apply(filter, asked)

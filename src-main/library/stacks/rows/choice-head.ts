@@ -21,7 +21,7 @@ export const MIN_CHOICES = 20
 /** The newest ones count, so that training takes seconds. */
 export const MAX_CHOICES = 400
 
-/** So many marks more make it e times as likely that a frame is chosen rather than another. */
+/** A frame with this many more marks than another is e times as likely to be chosen. */
 const MARKS = 10
 
 /** The marks that frames gain or lose by what was learned. */
@@ -189,7 +189,7 @@ const rounded = (value: number): number => Number(value.toPrecision(5))
 
 /** Frames differ in a trait from a visible difference on; a preference is shown from this many stacks and share on. */
 const [MIN_SEEN, MIN_STACKS, MIN_SHARE, MAX_SAID] = [1, 6, 0.75, 3]
-/** In so many of these stacks, at least, the usual order had another frame first. */
+/** Minimum number of these stacks in which the usual order had another frame first. */
 const MIN_NEWS = 3
 
 /** What the person took rather than what, where that is not the usual order; what says most comes first. */

@@ -3,8 +3,8 @@ import type { FrameTrait, SuggestionReason } from '../../../contract/library/sta
 import { type DetailedFrame, softnessBeside } from './subject-detail.ts'
 
 /**
- * A frame of a stack; `measured` is null before it was analysed. Marks are 0 to 100. What is said of faces is that of
- * the worst one, of which smaller ones count less; null without faces of which it is known.
+ * A frame of a stack; `measured` is null before it was analysed. Marks are 0 to 100. Face values are those of
+ * the worst face; smaller faces weigh less. Null without faces that have the value.
  */
 export type FrameQuality = {
   id: number
@@ -62,7 +62,7 @@ const SAME_BRIGHTNESS = 0.07
 const LOSES = { shut: 40, away: 10, serious: 6 }
 /** Visible differences between frames: marks, shares of the photo, median brightness, and values of `FaceExpression`. */
 const [SEEN_MARKS, SEEN_SHARE, SEEN_BRIGHTNESS, SEEN_EXPRESSION] = [6, 0.02, 0.05, 0.3]
-/** From so many marks on it is said that a frame is suggested because of a person's choices. */
+/** Minimum marks for naming the person's choices as a reason. */
 const SEEN_TASTE = 6
 
 /**
@@ -157,7 +157,7 @@ export const traits = [
   'exposed',
   'brighter',
 ] as const satisfies FrameTrait[]
-/** More than so many visible differences count as so many. */
+/** Visible differences are capped at this number. */
 const MAX_SEEN = 4
 
 /** For each of some measured frames its lead in each trait over their median, in visible differences. */

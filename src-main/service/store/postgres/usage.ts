@@ -98,7 +98,7 @@ class NodeLease {
         [this.#id],
       )
     } catch (error) {
-      this.#log.warn('the database could not be told that this node ends', { error })
+      this.#log.warn('the end of this node could not be recorded', { error })
     }
   }
 
@@ -260,7 +260,7 @@ export class PostgresUsage implements Usage {
   readonly #lease: NodeLease
   readonly #now: () => number | null
   readonly #monthly = new MonthlyMemory()
-  /** Requests whose end the database could not be told. */
+  /** Requests whose end could not be recorded. */
   readonly #abandoned = new Set<string>()
 
   constructor({ database, log, now, picturePlace, leaseMs, renewMs }: PostgresUsageOptions) {

@@ -73,7 +73,7 @@ async function restore(offline: OfflineBackups, { id, at, photos }: Backup, opti
     print(
       `${count(recovered.edits, 'newer edit')} of the journal ${recovered.edits === 1 ? 'was' : 'were'} done again.`,
     )
-    for (const problem of recovered.problems) print(problem)
+    for (const problem of recovered.problems) print(inEnglish(problem))
   })
 }
 

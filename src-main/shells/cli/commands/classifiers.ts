@@ -182,7 +182,7 @@ function classifierReviewCommands(classifiers: Command): void {
     .argument('<id>', 'its id, as `classifiers list` prints it')
     .option('--limit <number>', 'how many', parseWhole(1, 500), 20)
     .option(...tag)
-    .option('--above <percent>', 'only what is at least so certain', parseWhole(1, 100))
+    .option('--above <percent>', 'only suggestions of at least this certainty', parseWhole(1, 100))
     .option('--surest', 'the surest first')
     .option('--new', 'only sure ones of photos that came since it was trained')
     .option('--json', 'print JSON (see JSON.md)')
@@ -194,7 +194,7 @@ function classifierReviewCommands(classifiers: Command): void {
     .argument('<id>', 'its id')
     .argument(...photos)
     .option(...tag)
-    .option('--above <percent>', 'all that wait and are at least so certain', parseWhole(1, 100))
+    .option('--above <percent>', 'all that wait, of at least this certainty', parseWhole(1, 100))
     .action((id: string, paths: string[], _options, command: Command) =>
       runOn<AnswerOptions>(command, (library, options) => accept(library, id, paths, options)),
     )

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { AppError, type ErrorCode } from '../../../contract/errors.ts'
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { examineMachine, toCheck, type Check } from '../library/examine.ts'
 import { placesOf } from '../library/places-of.ts'
 import { print, printJson } from '../output/output.ts'
@@ -40,7 +41,7 @@ const advices: Partial<Record<ErrorCode, string>> = {
 async function examineLibrary({ repair = false, ...options }: DoctorOptions): Promise<Examined> {
   try {
     return await withLibrary({ options, owner: 'lumafold doctor', checkFirst: repair }, async (library) => {
-      const repaired = repair ? await library.repair() : []
+      const repaired = repair ? (await library.repair()).map(inEnglish) : []
       return { repaired, checks: (await library.examine()).map(toCheck) }
     })
   } catch (error) {

@@ -26,7 +26,7 @@ type ExportOptions = CommonOptions &
   }
 
 const COPIES =
-  'Originals are copied only where they say and show no more than is chosen (--with-place, --with-people, --no-serials). Other photos are encoded again, and films are left out.'
+  'Originals are copied only if they contain nothing that you left out (--with-place, --with-people, --no-serials). Other photos are encoded again, and films are left out.'
 const mayResume: readonly ExportState[] = ['interrupted', 'cancelled', 'failed', 'queued']
 
 /** `lumafold export [PATH...] [--query TEXT] --to DIR`, `lumafold export --resume [JOB]` and others. */

@@ -16,7 +16,7 @@ export function historyCommand(program: Command): void {
   const command = program
     .command('history')
     .description('list what was done to photos, the newest first')
-    .option('--limit <n>', 'at most so many', parseWhole(1, Number.MAX_SAFE_INTEGER), 50)
+    .option('--limit <n>', 'maximum number', parseWhole(1, Number.MAX_SAFE_INTEGER), 50)
   addRowOptions(command).action(async (_options, self: Command) => {
     const options = self.optsWithGlobals<HistoryOptions>()
     await withLibrary({ options, owner: 'lumafold history' }, async (library) => {

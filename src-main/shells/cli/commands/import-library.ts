@@ -1,6 +1,6 @@
 import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { type Command, InvalidArgumentError } from 'commander'
-import type { ImportReport } from '../../../contract/library/travel.ts'
+import { describeCounts, type ImportReport } from '../../../contract/library/travel.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { count, print, printJson } from '../output/output.ts'
@@ -80,45 +80,20 @@ function tellReport(report: ImportReport, isDryRun: boolean): void {
   const { title, photos, matched, matchedByLikeness, unmatched, unmatchedIn, changedPhotos, differing } = report
   const elsewhere = matchedByLikeness > 0 ? `, ${matchedByLikeness} of them at another place` : ''
   print(
-    `${capitalised(inEnglish(title))} tells of ${count(photos, 'photo')}; ${matched} ${matched === 1 ? 'is' : 'are'} in the library${elsewhere}.`,
+    `${capitalised(inEnglish(title))} has ${count(photos, 'photo')}; ${matched} ${matched === 1 ? 'is' : 'are'} in the library${elsewhere}.`,
   )
   for (const { path, reason } of unmatched.slice(0, NAMED)) print(`  not found: ${path}: ${inEnglish(reason)}`)
   if (unmatched.length > NAMED) print(`  and ${unmatched.length - NAMED} more, which --json lists`)
   if (unmatchedIn !== null) print(`Where ${unmatchedIn} lies elsewhere now, say so: --map ${unmatchedIn}=NEW`)
   tellLosses(report.notCarriedOver, '; --json lists up to 1000')
-  print(
-    `${isDryRun ? 'It would change' : 'Changed'} ${count(changedPhotos, 'photo')}${describeCounts(report.changes)}.`,
-  )
+  print(`${isDryRun ? 'It would change' : 'Changed'} ${count(changedPhotos, 'photo')}${listCounts(report.changes)}.`)
   const kept = Object.values(differing).reduce((sum, each) => sum + each, 0)
-  if (kept > 0) print(`Given otherwise in Lumafold, and kept${describeCounts(differing)}. --overwrite replaces it.`)
+  if (kept > 0) print(`Given otherwise in Lumafold, and kept${listCounts(differing)}. --overwrite replaces it.`)
   if (report.changeId !== null) print(`"lumafold undo --id ${report.changeId}" takes it back.`)
 }
 
-const words = {
-  rating: 'rating',
-  pick: 'flag',
-  label: 'label',
-  title: 'title',
-  caption: 'caption',
-  creator: 'creator',
-  copyright: 'copyright notice',
-  takenAt: 'date',
-  position: 'position',
-  orientation: 'turn',
-  crop: 'crop',
-  faces: 'named faces',
-  judgement: 'judgement of sensitivity',
-  isPrivate: 'private mark',
-  tags: 'set of tags',
-}
-
-function describeCounts(counts: ImportReport['changes']): string {
-  const parts = Object.entries(words).flatMap(([field, word]) => {
-    const number = counts[field as keyof typeof words]
-    if (number === 0) return []
-    const [first, ...rest] = word.split(' of ')
-    return [count(number, first!), ...rest].join(' of ')
-  })
+function listCounts(counts: ImportReport['changes']): string {
+  const parts = describeCounts(counts).map(inEnglish)
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`
 }
 

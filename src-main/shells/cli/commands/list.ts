@@ -34,7 +34,7 @@ export function listCommand(program: Command): void {
     .option('--tag <name>', 'only photos with this tag (may be repeated)', collect, [])
     .option('--color <#rrggbb>', 'only photos with a main colour near this one', parseColor)
     .option('--rating <n>', 'only photos with this rating or a better one', parseWhole(0, 5))
-    .option('--limit <n>', 'at most so many', parseWhole(1, Number.MAX_SAFE_INTEGER))
+    .option('--limit <n>', 'maximum number', parseWhole(1, Number.MAX_SAFE_INTEGER))
   addRowOptions(command).action(async (words: string[], _options, self: Command) => {
     const options = self.optsWithGlobals<ListOptions>()
     const filter = toFilter(words, options)

@@ -99,7 +99,7 @@ function addStorageOptions(command: Command): Command {
     .addOption(databaseOption())
     .option(
       '--large-indexes <n>',
-      'search indexes of so many entries or more by pgvector in that database, not in memory',
+      'search indexes of at least this many entries by pgvector in that database, not in memory',
       parseWhole(1, 1_000_000_000),
     )
 }

@@ -17,7 +17,7 @@ export function similarCommand(program: Command): void {
     .description('list photos like one, most alike first')
     .argument('<path>', 'file of the photo to compare with')
     .addOption(new Option('--by <what>', 'what to compare').choices(['content', 'colors']).default('content'))
-    .option('--limit <n>', 'at most so many', parseWhole(1, MAX_SIMILAR), 20)
+    .option('--limit <n>', 'maximum number', parseWhole(1, MAX_SIMILAR), 20)
   addRowOptions(command).action(async (path: string, _options, self: Command) => {
     const options = self.optsWithGlobals<SimilarOptions>()
     await withLibrary({ options, owner: 'lumafold similar' }, async (library) => {

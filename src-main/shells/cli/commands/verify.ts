@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import type { Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { OpenLibrary, VerifyReport } from '../../../library/library.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { count, print, printJson } from '../output/output.ts'
@@ -60,14 +61,16 @@ const toVerifyJson = (report: VerifyReport) => ({
   metadata_changed: report.metadataChanged,
   not_recorded: report.notRecorded,
   away: report.away,
-  changed: report.changed,
-  unreadable: report.unreadable,
+  changed: report.changed.map(toProblemJson),
+  unreadable: report.unreadable.map(toProblemJson),
   missing: report.missing,
 })
 
+const toProblemJson = ({ path, reason }: VerifyReport['changed'][number]) => ({ path, reason: inEnglish(reason) })
+
 function tellReport(report: VerifyReport): void {
-  for (const { path, reason } of report.changed) print(`CHANGED     ${path}: ${reason}`)
-  for (const { path, reason } of report.unreadable) print(`UNREADABLE  ${path}: ${reason}`)
+  for (const { path, reason } of report.changed) print(`CHANGED     ${path}: ${inEnglish(reason)}`)
+  for (const { path, reason } of report.unreadable) print(`UNREADABLE  ${path}: ${inEnglish(reason)}`)
   for (const path of report.missing) print(`MISSING     ${path}`)
   const parts = [
     `${count(report.equal, 'file')} as recorded`,

@@ -71,7 +71,7 @@ function addSizes(command: Command): void {
     .option('--megapixels <n>', 'the whole photo, in millions of pixels', parseNumber(0.01, 1000))
     .option(
       '--original',
-      'the whole photo in its own size; with --format original copied where it says no more than is chosen',
+      'the whole photo in its own size; with --format original copied if it contains nothing that you left out',
     )
     .option('--enlarge', 'also make more pixels than a photo has')
 }
@@ -80,7 +80,7 @@ function addFiles(command: Command): void {
   command
     .addOption(choice('--format <format>', 'file format (jpeg)', PictureFormat.options))
     .option('--quality <n>', 'quality of JPEG, WebP and AVIF (90)', parseWhole(1, 100))
-    .option('--max-kb <n>', 'lower the quality until a file has at most so many KB', parseWhole(10, 1_000_000))
+    .option('--max-kb <n>', 'lower the quality until a file has at most this many KB', parseWhole(10, 1_000_000))
     .addOption(choice('--colors <space>', 'colour space and profile (srgb)', ExportColors.options))
     .option(
       '--sharpen <for[:amount]>',

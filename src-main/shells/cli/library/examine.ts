@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { Diagnosis } from '../../../library/library.ts'
 import type { Places } from '../../places.ts'
 
@@ -30,5 +31,5 @@ export function examineMachine(places: Places): Check[] {
 
 /** A diagnosis by a library as a check: only problems are not ok. */
 export function toCheck({ area, level, message, advice }: Diagnosis): Check {
-  return { name: area, ok: level !== 'problem', message, advice }
+  return { name: area, ok: level !== 'problem', message: inEnglish(message), advice: inEnglish(advice) }
 }

@@ -22,7 +22,7 @@ export const exitMeanings: readonly (readonly [code: number, meaning: string])[]
   [exits.interrupted, 'interrupted, by Ctrl+C or a request to end'],
 ]
 
-/** Refuses a name that stands for nothing, such as that of an album. */
+/** Refuses an unknown name, such as that of an album. */
 export class NothingFound extends TextError {
   override name = 'NothingFound'
   readonly code = 'name-not-found'

@@ -195,7 +195,7 @@ test('a step that ends with a warning is tried three times', () => {
     catalog.analysis.saveOutcome(id!, steps, {
       ok: true,
       findings: { thumbnail: new Uint8Array([1]) },
-      warnings: ['The model did not answer.'],
+      warnings: [foreign('The model did not answer.')],
     })
     return steps
   })

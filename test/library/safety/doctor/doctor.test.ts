@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { say } from '../../../../src-main/contract/sentences/say.ts'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,14 +10,16 @@ import { fillDisk, mountSmallDisk } from '../../../fixtures/small-disk.ts'
 import { makeLibrary, openTestLibrary } from '../../library/open-test-library.ts'
 
 const areaOf = async (library: OpenLibrary, area: Diagnosis['area']) =>
-  (await library.examine()).filter((each) => each.area === area).map(({ level, message }) => `${level}: ${message}`)
+  (await library.examine())
+    .filter((each) => each.area === area)
+    .map(({ level, message }) => `${level}: ${inEnglish(message)}`)
 
-test('a new library is told to add a folder, and its catalogue is whole', async () => {
+test('a new library is told to add a folder, and its catalogue is intact', async () => {
   const { library } = await openTestLibrary(makeLibrary().libraryDir)
   expect(await areaOf(library, 'folders')).toEqual(['hint: No folder is watched.'])
-  expect(await areaOf(library, 'catalogue')).toEqual(['good: The catalogue is whole.'])
+  expect(await areaOf(library, 'catalogue')).toEqual(['good: The catalogue is intact.'])
   expect(await areaOf(library, 'photos')).toEqual(['good: 0 photos, 0 waiting for analysis.'])
-  expect((await library.examine()).every(({ level, advice }) => (level === 'good') === (advice === ''))).toBe(true)
+  expect((await library.examine()).every(({ level, advice }) => (level === 'good') === (advice === null))).toBe(true)
 })
 
 test('photos that cannot be read, and folders that cannot be reached, are named', async () => {
@@ -29,21 +32,21 @@ test('photos that cannot be read, and folders that cannot be reached, are named'
   expect(await areaOf(library, 'folders')).toEqual([`good: ${photosDir} can be read.`])
   expect(await areaOf(library, 'photos')).toEqual([
     'good: 3 photos, 0 waiting for analysis.',
-    'hint: 1 photos could not be read.',
+    'hint: 1 photo could not be read.',
   ])
 
   await rename(photosDir, `${photosDir}-unplugged`)
   await library.calls.folders.rescan({})
   await library.hostCalls.waitUntilIdle()
   expect(await areaOf(library, 'folders')).toEqual([`problem: ${photosDir} cannot be reached; its photos are kept.`])
-  expect(await areaOf(library, 'photos')).toContain('hint: 3 photos lie in folders that are away.')
+  expect(await areaOf(library, 'photos')).toContain('hint: 3 photos are in folders that cannot be reached.')
 })
 
 test('the disk of the library says how much is free', async () => {
   const { libraryDir } = makeLibrary()
   const { library } = await openTestLibrary(libraryDir)
   const [line] = await areaOf(library, 'disk')
-  expect(line).toMatch(/: \d+\.\d GB are free for /)
+  expect(line).toMatch(/: [\d,]+(\.\d)? GB are free for /)
   expect(line).toContain(libraryDir)
 })
 
@@ -56,14 +59,14 @@ test('the age of the newest backup is told', async () => {
   expect(await areaOf(library, 'backups')).toEqual([expect.stringMatching(/^hint: There is no backup .* yet\.$/)])
   const made = await library.calls.backups.now()
   expect(await areaOf(library, 'backups')).toEqual([
-    expect.stringMatching(/^good: The newest of 1 backups is of .*\(1 photo\)\.$/),
+    expect.stringMatching(/^good: The newest of 1 backup is of .*\(1 photo\)\.$/),
   ])
   const manifest = join(libraryDir, 'backups', `${made.id}.json`)
   await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(made.at, '2020-01-01T00:00:00.000Z'))
   expect(await areaOf(library, 'backups')).toEqual([expect.stringContaining('good:')])
   await library.calls.photos.rate({ ids: await library.calls.photos.ids({}), rating: 1 })
   expect(await areaOf(library, 'backups')).toEqual([
-    expect.stringContaining('problem: The newest of 1 backups is of 2020'),
+    expect.stringContaining('problem: The newest of 1 backup is of 2020'),
   ])
 })
 
@@ -87,8 +90,10 @@ test('space that could be given back is told with its size, and a repair gives i
   const { library } = await openTestLibrary(libraryDir, { watch: false })
   const size = Math.round((empty * 4096) / 1e6)
   expect(size).toBeGreaterThan(20)
-  expect(await areaOf(library, 'disk')).toContain(`hint: ${size} MB of the library's files are empty.`)
-  expect(await library.repair()).toEqual([expect.stringContaining("MB of the library's files were empty")])
+  expect(await areaOf(library, 'disk')).toContain(`hint: ${size} MB of the library’s files are empty.`)
+  expect((await library.repair()).map(inEnglish)).toEqual([
+    expect.stringContaining('MB of the library’s files were empty'),
+  ])
   expect(await areaOf(library, 'disk')).toHaveLength(1)
 })
 
@@ -105,8 +110,10 @@ test('a repair makes a backup first and says what it did', async () => {
   db.exec("INSERT INTO photo_text (photo_text) VALUES ('delete-all')")
   db.close()
   const again = (await openTestLibrary(libraryDir)).library
-  expect((await areaOf(again, 'catalogue'))[0]).toMatch(/^problem: 2 photos cannot be found by their name/)
-  expect(await again.repair()).toEqual(['2 photos cannot be found by their name: they can be found again.'])
+  expect((await areaOf(again, 'catalogue'))[0]).toMatch(
+    /^problem: 2 photos that cannot be found by name \(ids 1, 2\)\.$/,
+  )
+  expect(await again.repair()).toEqual([say('repairs.wordsRenewed', { photos: 2 })])
   expect((await again.calls.backups.list()).backups).toMatchObject([{ reason: 'before', note: say('backups.repair') }])
-  expect(await areaOf(again, 'catalogue')).toEqual(['good: The catalogue is whole.'])
+  expect(await areaOf(again, 'catalogue')).toEqual(['good: The catalogue is intact.'])
 })

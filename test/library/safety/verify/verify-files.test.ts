@@ -1,3 +1,4 @@
+import { say } from '../../../../src-main/contract/sentences/say.ts'
 import { foreign } from '../../../../src-main/contract/sentences/say.ts'
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -63,8 +64,8 @@ test('one bit that turned in the picture shows, and one beside the picture', { t
   const report = await library.verify({})
   expect(report).toEqual({ ...none, equal: 2, changed: expect.any(Array) })
   expect(report.changed).toEqual([
-    { path: paths[1], reason: expect.stringContaining('its disk may be failing') },
-    { path: paths[2], reason: expect.stringContaining('beside the picture') },
+    { path: paths[1], reason: say('verifying.damaged') },
+    { path: paths[2], reason: say('verifying.damagedBeside') },
   ])
 })
 
@@ -80,8 +81,8 @@ test('new metadata, an edited picture, a file that is gone and one that cannot b
     ...none,
     equal: 1,
     metadataChanged: 1,
-    changed: [{ path: paths[1], reason: expect.stringContaining('written since') }],
-    unreadable: [{ path: paths[3], reason: expect.any(String) }],
+    changed: [{ path: paths[1], reason: say('verifying.edited') }],
+    unreadable: [{ path: paths[3], reason: expect.objectContaining({ key: 'pictures.notRegular' }) }],
     missing: [paths[2]],
   })
 })

@@ -1,3 +1,4 @@
+import { PhotoSort } from '../../../../src-main/contract/library/query.ts'
 import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -33,7 +34,7 @@ async function keptLibrary() {
   return { folder, root, ids }
 }
 
-const fields = ['takenAt', 'name', 'size', 'rating', 'addedAt', 'modifiedAt'] as const
+const fields = PhotoSort.shape.by.unwrap().exclude(['match', 'album']).options
 
 /** Everything that a window could see of the index. */
 const seen = (catalog: OpenCatalog) => ({

@@ -3,7 +3,7 @@ import { differenceCiede2000 } from 'culori'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TextLine } from '../../../../src-main/contract/analysis/text-line.ts'
-import type { PhotoFilter, PhotoQuery } from '../../../../src-main/contract/library/query.ts'
+import { type PhotoFilter, type PhotoQuery, PhotoSort } from '../../../../src-main/contract/library/query.ts'
 import {
   field,
   not,
@@ -124,7 +124,7 @@ const filterArbitrary: fc.Arbitrary<PhotoFilter & { folder?: string }> = fc.reco
   statuses: optional(fc.subarray([...statuses])),
 })
 const sortArbitrary = fc.record({
-  by: fc.constantFrom('takenAt' as const, 'addedAt', 'rating', 'size', 'modifiedAt'),
+  by: fc.constantFrom(...PhotoSort.shape.by.unwrap().exclude(['name', 'match', 'album']).options),
   order: fc.constantFrom<'asc' | 'desc'>('asc', 'desc'),
 })
 

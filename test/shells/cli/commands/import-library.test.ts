@@ -24,7 +24,7 @@ test('a catalogue whose photos moved is taken over, exported, and taken back', a
   const done = await runHere(data, 'import-library', file, '--map', `/Volumes/Disk/Photos=${photos}`)
   expect(done).toMatchObject({ code: 0, stderr: '' })
   expect(done.stdout.split('\n')).toEqual([
-    'The Lightroom catalogue Old.lrcat tells of 2 photos; 1 is in the library.',
+    'The Lightroom catalogue Old.lrcat has 2 photos; 1 is in the library.',
     expect.stringContaining('not found: /Volumes/Disk/Photos/photo-003.jpg: No photo of the library'),
     expect.stringContaining('--map'),
     'Not carried over: 1 virtual copy, 1 photo with develop settings.',
@@ -42,7 +42,7 @@ test('a catalogue whose photos moved is taken over, exported, and taken back', a
   expect(undone.stdout).toBe('Undone: Imported from the Lightroom catalogue Old.lrcat: 1 photo\n')
 
   const again = await runHere(data, 'import-library', join(out, 'lumafold-library.json'))
-  expect(again.stdout).toContain('The library in lumafold-library.json tells of 2 photos; 2 are in the library.')
+  expect(again.stdout).toContain('The library in lumafold-library.json has 2 photos; 2 are in the library.')
   expect(again.stdout).toContain('Changed 1 photo: 1 rating, 1 set of tags.')
 
   writeFileSync(join(base, 'a.pdf'), '%PDF')

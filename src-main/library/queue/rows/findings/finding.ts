@@ -2,6 +2,7 @@ import type { Language } from '../../../../contract/analysis/language.ts'
 import type { TagSource } from '../../../../contract/analysis/tag.ts'
 import type { PhotoDetail } from '../../../../contract/library/photo.ts'
 import type { Findings, StepName } from '../../../../analysis/photo/findings.ts'
+import type { Text } from '../../../../contract/sentences/text.ts'
 import type { Context } from '../../../catalog/context/context.ts'
 import type { Db } from '../../../../base/sqlite/connect.ts'
 import type { Migration } from '../../../../base/sqlite/migration.ts'
@@ -17,10 +18,11 @@ export type DetailContext = Pick<Context, 'db' | 'names'> & { language: Language
 
 /** An invariant: a query that finds the ids of photos in a damaged catalogue only. */
 export type Check = {
-  problem: string
+  /** What is wrong with this many, the first of which have these ids. */
+  problem(count: number, ids: string): Text
   sql: string
-  /** The repair, in one transaction; `done` continues after "they". Absent if there is none. */
-  repair?: { done: string; run(tools: RepairTools, ids: readonly number[]): void }
+  /** The repair, in one transaction, and what it did for this many. Absent if there is none. */
+  repair?: { done(count: number): Text; run(tools: RepairTools, ids: readonly number[]): void }
 }
 
 /** Context of a repair. */

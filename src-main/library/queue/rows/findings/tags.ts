@@ -1,3 +1,4 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import { LOWEST_CONFIDENCE } from '../../../../contract/analysis/tag.ts'
 import { encodeEntry } from '../../../catalog/codecs/entries.ts'
 import type { ListColumn } from '../../../search/columns/column.ts'
@@ -28,10 +29,13 @@ export const tags = {
   }),
   checks: [
     {
-      problem: 'photos have tags that the search does not know',
+      problem: (photos, ids) => say('doctor.unknownTags', { photos, ids }),
       sql: `SELECT p.id FROM photos p LEFT JOIN packs k ON k.photo_id = p.id
         WHERE coalesce(k.tag_count, 0) <> (SELECT count(DISTINCT t.tag_id) FROM photo_tags t WHERE t.photo_id = p.id)`,
-      repair: { done: 'are found by them again', run: ({ renewRow }, ids) => ids.forEach(renewRow) },
+      repair: {
+        done: (photos) => say('repairs.tagsRenewed', { photos }),
+        run: ({ renewRow }, ids) => ids.forEach(renewRow),
+      },
     },
   ],
 } satisfies Finding

@@ -1,12 +1,14 @@
-/** A fault of a catalogue, as sentences. */
+import { say } from '../../../../contract/sentences/say.ts'
+import type { Text } from '../../../../contract/sentences/text.ts'
+
+/** A fault of a catalogue. */
 export type CatalogFault = {
-  message: string
+  message: Text
   /** What to do about it. */
-  advice: string
+  advice: Text
   /** Whether a repair mends it. */
   isRepairable: boolean
 }
 
-export const REPAIR_ADVICE = 'Mend it with "lumafold doctor --repair", which makes a backup first.'
-export const RESTORE_ADVICE =
-  'Restore a backup: "lumafold backup list" shows them. Newer ratings and tags are done again.'
+export const REPAIR_ADVICE = say('doctor.mend')
+export const RESTORE_ADVICE = say('doctor.restore')

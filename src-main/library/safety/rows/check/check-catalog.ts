@@ -1,4 +1,4 @@
-import { inEnglish } from '../../../../contract/sentences/write-text.ts'
+import { foreign, say } from '../../../../contract/sentences/say.ts'
 import type { Text } from '../../../../contract/sentences/text.ts'
 import type { Db } from '../../../../base/sqlite/connect.ts'
 import type { DamageReport } from '../../../../base/sqlite/database-task.ts'
@@ -23,8 +23,8 @@ export function checkCatalog({ db, thumbnails, findings, health }: CheckDependen
   const report = findDamage(db)
   if (report.findings.length > 0) {
     health.conclude(report)
-    const message = `The catalogue is damaged: ${report.findings.slice(0, MAX_NAMED).join('; ')}.`
-    return [{ message, advice: inEnglish(health.refusal) || RESTORE_ADVICE, isRepairable: false }]
+    const message = say('doctor.damaged', { reasons: report.findings.slice(0, MAX_NAMED).map(foreign) })
+    return [{ message, advice: health.refusal ?? RESTORE_ADVICE, isRepairable: false }]
   }
   return [
     ...listChecks(findings).flatMap((check) => runCheck(db, check)),
@@ -42,7 +42,8 @@ export const listChecks = (findings: readonly Finding[]): readonly Check[] => [
 function checkReferences(db: Db): CatalogFault[] {
   return countBroken(db).map((broken) => {
     const isRepairable = isRemovable(broken)
-    const message = `${broken.count} rows in ${broken.table} belong to something in ${broken.parent} that is gone.`
+    const { table, parent, count } = broken
+    const message = say('doctor.rowsBroken', { table, parent, count })
     return { message, advice: isRepairable ? REPAIR_ADVICE : RESTORE_ADVICE, isRepairable }
   })
 }
@@ -50,17 +51,19 @@ function checkReferences(db: Db): CatalogFault[] {
 function runCheck(db: Db, { problem, sql, repair }: Check): CatalogFault[] {
   const ids = db.prepare<[], number>(sql).pluck().all()
   if (ids.length === 0) return []
-  const message = `${ids.length} ${problem} (ids ${ids.slice(0, MAX_NAMED).join(', ')}).`
+  const message = problem(ids.length, ids.slice(0, MAX_NAMED).join(', '))
   const isRepairable = repair !== undefined
   return [{ message, advice: isRepairable ? REPAIR_ADVICE : RESTORE_ADVICE, isRepairable }]
 }
 
 function checkThumbnails(db: Db, thumbnails: Thumbnails): CatalogFault[] {
   if (thumbnails.isDamaged())
-    return [{ message: 'The file of thumbnails is damaged.', advice: REPAIR_ADVICE, isRepairable: true }]
+    return [{ message: say('doctor.thumbnailsDamaged'), advice: REPAIR_ADVICE, isRepairable: true }]
   const { missing } = compareThumbnails(db, thumbnails)
   if (missing.length === 0) return []
-  return [{ message: `${missing.length} thumbnails are gone.`, advice: REPAIR_ADVICE, isRepairable: true }]
+  return [
+    { message: say('doctor.thumbnailsGone', { count: missing.length }), advice: REPAIR_ADVICE, isRepairable: true },
+  ]
 }
 
 const inIds = 'IN (SELECT value FROM json_each(?))'
@@ -69,10 +72,10 @@ const update = (db: Db, sql: string, ids: readonly number[]) => void db.prepare(
 /** Invariants of every sound catalogue, whatever was found about its photos. */
 const catalogChecks: readonly Check[] = [
   {
-    problem: 'photos have no main file',
+    problem: (photos, ids) => say('doctor.noMainFile', { photos, ids }),
     sql: 'SELECT id FROM photos p WHERE NOT EXISTS (SELECT 1 FROM files f WHERE f.photo_id = p.id AND f.is_main = 1)',
     repair: {
-      done: 'have another of their files as the main one',
+      done: (photos) => say('repairs.mainFileChosen', { photos }),
       run: ({ db }, ids) =>
         update(
           db,
@@ -82,10 +85,10 @@ const catalogChecks: readonly Check[] = [
     },
   },
   {
-    problem: 'photos say wrongly whether their file is there',
+    problem: (photos, ids) => say('doctor.wrongPresence', { photos, ids }),
     sql: 'SELECT id FROM photos p WHERE is_missing <> (SELECT min(f.is_missing) FROM files f WHERE f.photo_id = p.id)',
     repair: {
-      done: 'say it as their files do',
+      done: (photos) => say('repairs.presenceCorrected', { photos }),
       run: ({ db }, ids) =>
         update(
           db,
@@ -95,17 +98,20 @@ const catalogChecks: readonly Check[] = [
     },
   },
   {
-    problem: 'photos cannot be found by their name',
+    problem: (photos, ids) => say('doctor.noWords', { photos, ids }),
     sql: 'SELECT id FROM photos WHERE NOT EXISTS (SELECT 1 FROM photo_text t WHERE t.rowid = photos.id)',
-    repair: { done: 'can be found again', run: ({ renewWords }, ids) => ids.forEach(renewWords) },
+    repair: {
+      done: (photos) => say('repairs.wordsRenewed', { photos }),
+      run: ({ renewWords }, ids) => ids.forEach(renewWords),
+    },
   },
   {
-    problem: 'photos hold values that cannot be',
+    problem: (photos, ids) => say('doctor.badValues', { photos, ids }),
     sql: `SELECT id FROM photos WHERE typeof(rating) <> 'integer' OR rating NOT BETWEEN 0 AND 5
       OR typeof(width) <> 'integer' OR typeof(height) <> 'integer' OR width < 0 OR height < 0
       OR typeof(faces) <> 'integer' OR typeof(thumb_version) <> 'integer' OR nsfw NOT IN (0, 1, 2)`,
     repair: {
-      done: 'have values within their limits; a rating that could not be read is taken off',
+      done: (photos) => say('repairs.valuesLimited', { photos }),
       run: ({ db }, ids) =>
         update(
           db,
@@ -118,12 +124,12 @@ const catalogChecks: readonly Check[] = [
     },
   },
   {
-    problem: 'photos have a set of steps that is not known',
+    problem: (photos, ids) => say('doctor.unknownSteps', { photos, ids }),
     sql: 'SELECT id FROM photos WHERE NOT EXISTS (SELECT 1 FROM step_sets s WHERE s.id = photos.step_set)',
-    repair: { done: 'are analysed again', run: analyseAgain },
+    repair: { done: (photos) => say('repairs.stepsAgain', { photos }), run: analyseAgain },
   },
   {
-    problem: 'folders are not below a watched folder',
+    problem: (count, ids) => say('doctor.strayFolders', { count, ids }),
     sql: 'SELECT id FROM folders WHERE root_id NOT IN (SELECT folder_id FROM roots)',
   },
 ]

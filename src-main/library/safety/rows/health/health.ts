@@ -14,7 +14,7 @@ export type HealthCondition = 'sound' | 'checking' | 'mendable' | 'damaged'
 
 export type HealthEvents = { changed: [] }
 
-const sentences: Readonly<Record<Exclude<HealthCondition, 'sound'>, (reason: string) => Text>> = {
+const sentences: Readonly<Record<Exclude<HealthCondition, 'sound'>, (reason: string | Text) => Text>> = {
   checking: (reason) => say('health.checking', { reason }),
   mendable: () => say('health.mendable'),
   damaged: (reason) => say('health.damaged', { reason }),
@@ -24,7 +24,7 @@ const sentences: Readonly<Record<Exclude<HealthCondition, 'sound'>, (reason: str
 export class Health extends EventEmitter<HealthEvents> implements DamageListener {
   readonly #db: Db
   #condition: HealthCondition = 'sound'
-  #reason = ''
+  #reason: string | Text = ''
   /** Photos that could not be read. */
   readonly #lost = new Set<number>()
   /** Damage that a check did not find is believed the second time. */
@@ -61,13 +61,18 @@ export class Health extends EventEmitter<HealthEvents> implements DamageListener
 
   /** Takes the result of a check of the complete file. */
   conclude({ findings, ...report }: DamageReport): void {
-    const [reason = this.#reason] = findings
-    if (findings.length > 0) return this.#become(canBeMadeAgain(report) ? 'mendable' : 'damaged', firstLine(reason))
+    const [reason] = findings
+    if (reason !== undefined) return this.#become(canBeMadeAgain(report) ? 'mendable' : 'damaged', firstLine(reason))
     this.#falseAlarms += this.#condition === 'checking' ? 1 : 0
-    this.#become(this.#falseAlarms > 1 ? 'damaged' : 'sound', reason)
+    this.#become(this.#falseAlarms > 1 ? 'damaged' : 'sound', this.#reason)
   }
 
-  #become(condition: HealthCondition, reason: string): void {
+  /** A check failed: nothing more is written. */
+  noteUncheckable(): void {
+    this.#become('damaged', say('health.uncheckable'))
+  }
+
+  #become(condition: HealthCondition, reason: string | Text): void {
     this.#condition = condition
     this.#reason = reason
     this.#db.pragma(`query_only = ${condition === 'sound' ? 'OFF' : 'ON'}`)
@@ -84,6 +89,8 @@ export type HealthCalls = {
   /** SQLite met damage, here or in a copy: nothing is written until a check concludes. */
   noteDamage(reason: string): void
   conclude(report: DamageReport): void
+  /** Not even a check succeeded: nothing more is written. */
+  noteUncheckable(): void
   /** Photos whose rows could not be read since the opening. */
   lostPhotos(): number[]
   /** Damaged tables and indexes that the opening rebuilt. */
@@ -97,6 +104,7 @@ export const healthCalls = (health: Health): HealthCalls => ({
   problem: () => health.refusal,
   noteDamage: (reason) => health.noteDamage(reason),
   conclude: (report) => health.conclude(report),
+  noteUncheckable: () => health.noteUncheckable(),
   lostPhotos: () => health.lostPhotos,
   mended: () => health.mended,
   onChange: (listener) => void health.on('changed', listener),

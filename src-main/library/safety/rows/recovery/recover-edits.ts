@@ -1,3 +1,5 @@
+import { say } from '../../../../contract/sentences/say.ts'
+import { inEnglish } from '../../../../contract/sentences/write-text.ts'
 import type { Log } from '../../../host/log.ts'
 import type { EditJournal } from '../../../history/edits/edit-journal.ts'
 import { takeRestoredNote } from './restored-note.ts'
@@ -25,8 +27,11 @@ export function recoverEdits(dependencies: Dependencies): Replayed | null {
   }
   const { entries, damaged } = journal.after(edits.last)
   const replayed = { ...replayEdits(dependencies, entries), isAfterRestore }
-  if (damaged > 0) replayed.problems.push(`${damaged} lines of the edits journal cannot be read.`)
+  if (damaged > 0) replayed.problems.push(say('doctor.linesLost', { count: damaged }))
   edits.skipTo(journal.last)
-  log.warn('The catalogue was older than the edits journal; newer edits were done again', { ...replayed })
+  log.warn('The catalogue was older than the edits journal; newer edits were done again', {
+    ...replayed,
+    problems: replayed.problems.map(inEnglish),
+  })
   return replayed
 }

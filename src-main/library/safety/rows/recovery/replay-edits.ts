@@ -1,4 +1,6 @@
-import { AppError, messageOf } from '../../../../contract/errors.ts'
+import { AppError } from '../../../../contract/errors.ts'
+import { say } from '../../../../contract/sentences/say.ts'
+import type { Text } from '../../../../contract/sentences/text.ts'
 import type { Db } from '../../../../base/sqlite/connect.ts'
 import type { ChangeStore, PersonChange } from '../../../history/journal/change-store.ts'
 import { type BatchChange, type Change, kindOf } from '../../../history/journal/change-kinds.ts'
@@ -22,14 +24,14 @@ export type Replayed = {
   edits: number
   /** Photos added again, because they were edited and the catalogue no longer had them. */
   photos: number
-  /** Edits that could not be replayed, completely or partly, with the reason as a sentence. */
-  problems: string[]
+  /** Edits that could not be replayed, completely or partly, and why. */
+  problems: Text[]
 }
 
 /** Replays, in order, a person's edits from after the catalogue's last moment. */
 export function replayEdits(dependencies: ReplayDependencies, entries: readonly EditEntry[]): Replayed {
   const photos = new KnownPhotos(dependencies)
-  const problems: string[] = []
+  const problems: Text[] = []
   sparePhotoNumbers(dependencies.db, Math.max(0, ...entries.map(({ photos: told }) => highest(told))))
   const joined = joinPieces(entries)
   for (const { seq, edit, photos: told } of joined) {
@@ -39,7 +41,7 @@ export function replayEdits(dependencies: ReplayDependencies, entries: readonly 
         problems.push(...doAgain(dependencies, edit, photos))
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        problems.push(`Edit ${seq} could not be done again: ${messageOf(error)}`)
+        problems.push(say('doctor.editFailed', { edit: seq, reason: error.text }))
       }
     })
   }
@@ -67,7 +69,7 @@ function joinEdits(before: Edit, after: Edit): Edit | null {
   return null
 }
 
-function doAgain({ db, changes }: ReplayDependencies, edit: Edit, photos: KnownPhotos): string[] {
+function doAgain({ db, changes }: ReplayDependencies, edit: Edit, photos: KnownPhotos): Text[] {
   if (isReverse(edit)) {
     changes[edit.kind](edit.changeId)
     return []
@@ -84,9 +86,7 @@ function doAgain({ db, changes }: ReplayDependencies, edit: Edit, photos: KnownP
   raiseSequence(db, 'changes', edit.changeId - 1)
   const change = kind.renumber?.(edit.change, (id) => photos.find(id)) ?? edit.change
   applyAgain(changes, { ...edit, change }, { knownOf, renumber: (part) => renumberPart(part, photos) })
-  return lost.size === 0
-    ? []
-    : [`Change ${edit.changeId} could not be done again for ${lost.size} photos that are not known.`]
+  return lost.size === 0 ? [] : [say('doctor.changeFailed', { change: edit.changeId, photos: lost.size })]
 }
 
 type Reverse = Extract<Edit, { kind: 'undo' | 'redo' }>

@@ -80,7 +80,7 @@ function requireSound(db: Db): void {
   const { findings } = findDamage(db)
   const broken = db.pragma('foreign_key_check') as unknown[]
   if (findings.length > 0 || broken.length > 0)
-    throw new Error(`The catalogue could not be made anew: ${findings[0] ?? `${broken.length} rows point nowhere`}.`)
+    throw new Error(`The catalogue could not be rebuilt: ${findings[0] ?? `${broken.length} rows point nowhere`}.`)
 }
 
 function removeDatabase(path: string): void {

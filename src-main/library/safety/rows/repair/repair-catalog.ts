@@ -1,3 +1,5 @@
+import { say } from '../../../../contract/sentences/say.ts'
+import type { Text } from '../../../../contract/sentences/text.ts'
 import { loseThumbnailsOf } from '../../../queue/rows/lose-thumbnails.ts'
 import { countBroken, isRemovable, removeBroken } from '../check/broken-references.ts'
 import { listChecks } from '../check/check-catalog.ts'
@@ -15,8 +17,8 @@ export type RepairDependencies = Pick<Context, 'db' | 'write' | 'changed' | 'voc
   steps: Steps
 }
 
-/** Repairs faults of a catalogue as far as possible; returns a sentence for each repair. */
-export function repairCatalog(dependencies: RepairDependencies): string[] {
+/** Repairs faults of a catalogue as far as possible; returns what each repair did. */
+export function repairCatalog(dependencies: RepairDependencies): Text[] {
   const { changed, vocabulary } = dependencies
   const rows = repairRows(dependencies)
   const references = repairReferences(dependencies)
@@ -31,7 +33,7 @@ export function repairCatalog(dependencies: RepairDependencies): string[] {
 }
 
 /** Deleting rows may leave others that belonged to them; a few rounds are enough. */
-function repairReferences({ db, write }: RepairDependencies): string[] {
+function repairReferences({ db, write }: RepairDependencies): Text[] {
   const removed = new Map<string, number>()
   for (let round = 0; round < 5; round++) {
     const broken = countBroken(db).filter(isRemovable)
@@ -39,34 +41,34 @@ function repairReferences({ db, write }: RepairDependencies): string[] {
     if (broken.length === 0) break
     write(() => broken.forEach((each) => removeBroken(db, each)))
   }
-  return [...removed].map(([table, count]) => `${count} rows of ${table}, which belonged to nothing, were removed.`)
+  return [...removed].map(([table, count]) => say('repairs.rowsRemoved', { table, count }))
 }
 
-function repairRows({ db, write, findings }: RepairDependencies): string[] {
+function repairRows({ db, write, findings }: RepairDependencies): Text[] {
   const fullText = createFullText(db)
   const tools: RepairTools = {
     db,
     renewRow: (id) => renewDenormalisedRow(db, id),
     renewWords: (id) => fullText.put(id),
   }
-  return listChecks(findings).flatMap(({ problem, sql, repair }) => {
+  return listChecks(findings).flatMap(({ sql, repair }) => {
     const ids = repair === undefined ? [] : db.prepare<[], number>(sql).pluck().all()
     if (repair === undefined || ids.length === 0) return []
     write(() => repair.run(tools, ids))
-    return [`${ids.length} ${problem}: they ${repair.done}.`]
+    return [repair.done(ids.length)]
   })
 }
 
-function repairThumbnails({ db, write, steps, thumbnails }: RepairDependencies): string[] {
+function repairThumbnails({ db, write, steps, thumbnails }: RepairDependencies): Text[] {
   if (thumbnails.isDamaged()) {
     thumbnails.renew()
-    return ['The file of thumbnails was damaged: thumbnails are made again.']
+    return [say('repairs.thumbnailsRenewed')]
   }
   const { missing, orphans } = compareThumbnails(db, thumbnails)
   if (missing.length > 0) loseThumbnailsOf({ db, write }, steps, missing)
   thumbnails.remove(orphans)
   return [
-    ...(missing.length === 0 ? [] : [`${missing.length} thumbnails were gone and are made again.`]),
-    ...(orphans.length === 0 ? [] : [`${orphans.length} thumbnails of photos that are gone were removed.`]),
+    ...(missing.length === 0 ? [] : [say('repairs.thumbnailsAgain', { count: missing.length })]),
+    ...(orphans.length === 0 ? [] : [say('repairs.thumbnailsRemoved', { count: orphans.length })]),
   ]
 }

@@ -1,3 +1,5 @@
+import { say } from '../../../../../src-main/contract/sentences/say.ts'
+import { inEnglish } from '../../../../../src-main/contract/sentences/write-text.ts'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -23,20 +25,23 @@ function makeSmall() {
   return { folder, ids }
 }
 
-const messages = (catalog: ReturnType<typeof openForTest>) => catalog.check().map(({ message }) => message)
+const messages = (catalog: ReturnType<typeof openForTest>) => catalog.check().map(({ message }) => inEnglish(message))
 
 test('a sound catalogue has nothing to say', () => {
   expect(openForTest(makeSmall().folder).check()).toEqual([])
 })
 
 test.each([
-  ['DELETE FROM tags; UPDATE packs SET tag_count = 0', /rows in photo_tags belong to something in tags that is gone/],
-  ["UPDATE files SET is_main = 0 WHERE name = 'b.jpg'", /1 photos have no main file/],
-  ['DELETE FROM packs', /1 photos have tags that the search does not know/],
-  ["INSERT INTO photo_text (photo_text) VALUES ('delete-all')", /2 photos cannot be found by their name/],
-  ['UPDATE photos SET step_set = 77', /2 photos have a set of steps that is not known/],
-  ["UPDATE photos SET rating = 77, width = 'wide' WHERE id = 2", /1 photos hold values that cannot be \(ids 2\)/],
-  ['UPDATE photos SET is_missing = 1', /2 photos say wrongly whether their file is there/],
+  [
+    'DELETE FROM tags; UPDATE packs SET tag_count = 0',
+    /Rows in photo_tags that belong to something in tags that is gone: 1\./,
+  ],
+  ["UPDATE files SET is_main = 0 WHERE name = 'b.jpg'", /1 photo without a main file/],
+  ['DELETE FROM packs', /1 photo with tags that the search does not know/],
+  ["INSERT INTO photo_text (photo_text) VALUES ('delete-all')", /2 photos that cannot be found by name/],
+  ['UPDATE photos SET step_set = 77', /2 photos with an unknown set of steps/],
+  ["UPDATE photos SET rating = 77, width = 'wide' WHERE id = 2", /1 photo with impossible values \(ids 2\)/],
+  ['UPDATE photos SET is_missing = 1', /2 photos with a wrong record of whether the file is there/],
 ])('%s is found, mended, and gone afterwards', (sql, message) => {
   const { folder, ids } = makeSmall()
   meddle(folder, sql)
@@ -56,7 +61,7 @@ test('a repair removes no photo, file or folder, whatever they belonged to', () 
   const catalog = openForTest(folder)
   expect(catalog.check().some(({ isRepairable }) => !isRepairable)).toBe(true)
   catalog.repair()
-  expect(messages(catalog).join('\n')).toMatch(/rows in files belong to something in folders that is gone/)
+  expect(messages(catalog).join('\n')).toMatch(/Rows in files that belong to something in folders that is gone/)
 })
 
 test('thumbnails that are gone are made again, those of photos that are gone go', () => {
@@ -65,10 +70,10 @@ test('thumbnails that are gone are made again, those of photos that are gone go'
   db.exec("DELETE FROM thumbnails; INSERT INTO thumbnails VALUES (900, x'00')")
   db.close()
   const catalog = openForTest(folder)
-  expect(messages(catalog)).toEqual(['1 thumbnails are gone.'])
+  expect(messages(catalog)).toEqual(['Thumbnails that are gone: 1.'])
   expect(catalog.repair()).toEqual([
-    '1 thumbnails were gone and are made again.',
-    '1 thumbnails of photos that are gone were removed.',
+    say('repairs.thumbnailsAgain', { count: 1 }),
+    say('repairs.thumbnailsRemoved', { count: 1 }),
   ])
   expect(catalog.photos.tiles([ids[0]!])).toMatchObject([{ status: 'pending', thumbVersion: 0, rating: 4 }])
   expect(catalog.check()).toEqual([])

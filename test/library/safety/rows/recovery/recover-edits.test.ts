@@ -1,3 +1,4 @@
+import { say } from '../../../../../src-main/contract/sentences/say.ts'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -84,7 +85,9 @@ test('another file in the place of a photo that is gone does not inherit its rat
   db.close()
   const again = openForTest(folder)
   expect(find(again, { ratingFrom: 1 })).toEqual([])
-  expect(again.edits.replayed()?.problems).toEqual([expect.stringContaining('1 photos that are not known')])
+  expect(again.edits.replayed()?.problems).toEqual([
+    say('doctor.changeFailed', { change: expect.any(Number) as number, photos: 1 }),
+  ])
 })
 
 test('what the journal could not take is written to it at the next opening', () => {
