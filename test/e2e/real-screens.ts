@@ -141,7 +141,10 @@ export const realScreens: Readonly<Record<string, Screen>> = {
   },
   text: async (page) => {
     await openPhoto(page, tile(page, 'Sign'))
-    await panel(page, 'Information').getByText('Platform 9').waitFor()
+    // Text is read when nobody works.
+    await panel(page, 'Information').getByText('To the trains').waitFor()
+    await press(page, 'Shift+T')
+    await photoView(page).getByRole('group', { name: 'Text on the photo' }).getByText('To the trains').waitFor()
   },
   compare: async (page) => {
     await photoTiles(page).first().click()
