@@ -110,6 +110,15 @@ describe('the faces step', () => {
     expect(readAttributes({ age: 20, gender: 'male', genderScore: 0.55 }, 100)).toEqual([])
   })
 
+  test('a large face that is more a woman’s than a man’s is one, a small one needs a high score', () => {
+    const read = (gender: 'female' | 'male', genderScore: number, side: number) =>
+      readAttributes({ age: 20, gender, genderScore }, side)
+    expect(read('female', 0.25, 60)).toEqual([{ type: 'gender', label: 'female', confidence: 90 }])
+    expect(read('female', 0.96, 60)).toEqual([{ type: 'gender', label: 'female', confidence: 96 }])
+    expect([read('female', 0.15, 60), read('female', 0.25, 35), read('male', 0.25, 60)]).toEqual([[], [], []])
+    expect(read('female', 0.7, 35)).toEqual([{ type: 'gender', label: 'female', confidence: 70 }])
+  })
+
   test('a better score never means less confidence', () => {
     for (const model of ['yunet-n', 'blazeface']) {
       const shown = Array.from({ length: 51 }, (_, k) => faceConfidence(0.5 + k / 100, model))
