@@ -12,7 +12,7 @@ import type { EngineFactories } from './engine-factories.ts'
 import type { Log } from './host/log.ts'
 import { createEvidenceReaders } from './ingest/evidence-readers.ts'
 import { Ingest } from './ingest/ingest.ts'
-import { isItsFile } from './ingest/reconcile/is-its-file.ts'
+import { isUnchanged } from './ingest/reconcile/is-its-file.ts'
 import { MetadataScan } from './ingest/metadata-scan.ts'
 import { MetadataReader } from './metadata/host/metadata-reader.ts'
 import { PlaceFinder } from './places/place-finder.ts'
@@ -72,10 +72,10 @@ export function createWork(
       classifiers.classify(id, findings)
     },
     ingest,
-    isItsFile,
+    isUnchanged,
     hub,
   })
-  const thumbnails = new ThumbnailRun({ catalog, engine: local, queue, isItsFile, hub, log })
+  const thumbnails = new ThumbnailRun({ catalog, engine: local, queue, isUnchanged, hub, log })
   queue.on('decided', () => thumbnails.restart())
   queue.on('moved', () => thumbnails.schedule())
   const person = createPersonWatch(queue, local, onClose)
@@ -143,7 +143,7 @@ function createIngest(
     catalog,
     hub,
     log,
-    metadata: new MetadataScan({ catalog, hub, log, places, reader, isItsFile }),
+    metadata: new MetadataScan({ catalog, hub, log, places, reader, isUnchanged }),
     readers: createEvidenceReaders(engine, reader, areAlike),
     excluded: [path.resolve(options.libraryDir), path.resolve(options.modelsDir)],
     allowed: options.allowedFolders ?? (() => Promise.resolve([])),

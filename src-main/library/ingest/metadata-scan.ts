@@ -19,8 +19,8 @@ export type MetadataScanDependencies = {
   places: Pick<PlaceFinder, 'schedule'>
   /** Reads files in another process. */
   reader: Pick<MetadataReader, 'read'>
-  /** Whether the file at the photo's path is still the photo's; called after reading. */
-  isItsFile(photo: UnreadPhoto): Promise<boolean>
+  /** Whether the file at the photo's path is still the photo's, with its content; called after reading. */
+  isUnchanged(photo: UnreadPhoto): Promise<boolean>
 }
 
 type ReadPhoto = { photo: UnreadPhoto; reading: Reading<FileMetadata>; beside?: Reading<FileMetadata> | undefined }
@@ -120,7 +120,7 @@ export class MetadataScan {
 
   /** Metadata of a file that replaced the photo's in the meantime counts as absent. */
   async #own(photo: UnreadPhoto, reading: Reading<FileMetadata>): Promise<Reading<FileMetadata>> {
-    return (await this.#dependencies.isItsFile(photo)) ? reading : { ok: true, value: null }
+    return (await this.#dependencies.isUnchanged(photo)) ? reading : { ok: true, value: null }
   }
 
   #save(read: readonly ReadPhoto[]): void {

@@ -20,7 +20,7 @@ export type ProcessPhotoDependencies = {
   /** Checks a file again; a missing one is then marked so in the catalogue. */
   ingest: Pick<Ingest, 'recheck'>
   /** Whether the file at the photo's path is still the photo's; called after reading. */
-  isItsFile(photo: Pick<PendingPhoto, 'path' | 'fileKey' | 'bytes' | 'modifiedMs'>): Promise<boolean>
+  isUnchanged(photo: Pick<PendingPhoto, 'path' | 'fileKey' | 'bytes' | 'modifiedMs' | 'changedMs'>): Promise<boolean>
   /** The library was closed without waiting any longer: later results are dropped, and the photo stays pending. */
   isOver(): boolean
   log: Log
@@ -102,9 +102,9 @@ const knownOf = ({ id, steps, isLate }: PendingPhoto, { catalog }: ProcessPhotoD
 async function isReplaced(
   photo: PendingPhoto,
   outcome: AnalysisOutcome,
-  { isItsFile, ingest }: ProcessPhotoDependencies,
+  { isUnchanged, ingest }: ProcessPhotoDependencies,
 ): Promise<boolean> {
-  if ((!outcome.ok && outcome.code === 'file-missing') || (await isItsFile(photo))) return false
+  if ((!outcome.ok && outcome.code === 'file-missing') || (await isUnchanged(photo))) return false
   await ingest.recheck(photo.path)
   return true
 }
@@ -112,12 +112,12 @@ async function isReplaced(
 /** Files other than the main file are not analysed; their hashes identify them and show damage. */
 async function hashOtherFiles(
   id: number,
-  { catalog, engine, isItsFile, isOver }: ProcessPhotoDependencies,
+  { catalog, engine, isUnchanged, isOver }: ProcessPhotoDependencies,
 ): Promise<void> {
   for (const file of catalog.pairs.unhashed(id)) {
     const { fileId, path } = file
     const outcome = (await isFileInCloud(path)) ? inCloud : await engine.analyse({ path, steps: ['hash'] })
-    const isItself = await isItsFile(file)
+    const isItself = await isUnchanged(file)
     if (isOver()) return
     const { contentHash, imageHash } = ('findings' in outcome ? outcome.findings : undefined) ?? {}
     if (isItself && contentHash !== undefined && imageHash !== undefined)

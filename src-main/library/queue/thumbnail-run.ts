@@ -7,7 +7,7 @@ import { isFileInCloud } from '../ingest/places/cloud-files.ts'
 import type { AnalysisQueue } from './analysis-queue.ts'
 import type { ProcessPhotoDependencies } from './process-photo.ts'
 
-export type ThumbnailRunDependencies = Pick<ProcessPhotoDependencies, 'hub' | 'isItsFile'> & {
+export type ThumbnailRunDependencies = Pick<ProcessPhotoDependencies, 'hub' | 'isUnchanged'> & {
   catalog: Pick<Catalog, 'analysis'>
   /** The one on this machine. */
   engine: Pick<AnalysisEngine, 'analyse' | 'concurrency'>
@@ -126,10 +126,10 @@ export class ThumbnailRun {
   }
 
   async #make(photo: PendingPhoto): Promise<void> {
-    const { catalog, engine, isItsFile, hub } = this.#dependencies
+    const { catalog, engine, isUnchanged, hub } = this.#dependencies
     if (await isFileInCloud(photo.path)) return // Opening it would download it.
     const outcome = await engine.analyse({ path: photo.path, steps: photo.steps })
-    if (!outcome.ok || outcome.findings.thumbnail === undefined || !(await isItsFile(photo)) || this.#isClosed) return
+    if (!outcome.ok || outcome.findings.thumbnail === undefined || !(await isUnchanged(photo)) || this.#isClosed) return
     catalog.analysis.saveOutcome(photo.id, photo.steps, outcome)
     this.#passedOver.delete(photo.id)
     hub.photosChanged([photo.id])

@@ -39,7 +39,7 @@ function openPass(read: Read, ...names: string[]) {
         return Promise.all(paths.map((path) => readingOf(read(path))))
       },
     },
-    isItsFile: async ({ path }) => !replaced.has(path),
+    isUnchanged: async ({ path }) => !replaced.has(path),
     hub: { photosChanged: (some) => void batches.push([...some]) },
     places: { schedule: () => undefined },
     log: { error: (_message, details) => void errors.push(details) },
@@ -172,7 +172,7 @@ test('a pass that an error ended is tried again by itself', async () => {
         return [{ ok: true, value: found('') }]
       },
     },
-    isItsFile: async () => true,
+    isUnchanged: async () => true,
     hub: { photosChanged: (ids) => saved.resolve([...ids]) },
     places: { schedule: () => undefined },
     log: { error: () => void (isBroken = false) },

@@ -38,7 +38,7 @@ function openQueue() {
     log: { debug: silent, info: silent, warn: silent, error: silent },
     index: silent,
     ingest: { recheck: async () => undefined },
-    isItsFile: async () => true,
+    isUnchanged: async () => true,
     hub: { photosChanged: silent },
   })
   onTestFinished(() => queue.close(1000))

@@ -53,7 +53,7 @@ function openQueue(names: string[], fault: Fault | null) {
     log: { debug: write, info: write, warn: write, error: write },
     index: () => {},
     ingest: { recheck: async () => {} },
-    isItsFile: async () => true,
+    isUnchanged: async () => true,
     hub: { photosChanged: () => {} },
   })
   onTestFinished(() => queue.close(1000))

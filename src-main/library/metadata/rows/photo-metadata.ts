@@ -51,6 +51,7 @@ export type UnreadPhoto = {
   path: string
   bytes: number
   modifiedMs: number
+  changedMs: number | null
   fileKey: string | null
   /** Hashes of sidecars at its place that belong to other photos. */
   othersSidecars: readonly string[]
@@ -68,7 +69,8 @@ type UnreadRow = Omit<UnreadPhoto, 'path' | 'othersSidecars' | 'picture'> & {
   others: string | null
 }
 
-const SELECT_UNREAD = `SELECT p.id, f.folder_id AS folderId, f.name, f.bytes, f.modified_ms AS modifiedMs, f.file_key AS fileKey,
+const SELECT_UNREAD = `SELECT p.id, f.folder_id AS folderId, f.name, f.bytes, f.modified_ms AS modifiedMs, f.changed_ms AS changedMs,
+  f.file_key AS fileKey,
   (SELECT group_concat(o.name, '/') FROM files o WHERE o.photo_id = p.id AND o.is_main = 0 AND o.is_missing = 0
     AND o.folder_id = f.folder_id) AS others
   FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1`

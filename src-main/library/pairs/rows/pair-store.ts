@@ -17,7 +17,14 @@ export type PairSettings = Pick<Settings, 'pairing' | 'mainOfPair' | 'copies'>
 export type PairPiece = { changed: number[]; gone: number[]; next: number | null }
 
 /** A file without hashes, as last seen. */
-export type UnhashedFile = { fileId: number; path: string; fileKey: string | null; bytes: number; modifiedMs: number }
+export type UnhashedFile = {
+  fileId: number
+  path: string
+  fileKey: string | null
+  bytes: number
+  modifiedMs: number
+  changedMs: number | null
+}
 
 export type PairStore = {
   /**
@@ -41,7 +48,8 @@ type Dependencies = Context & PairDependencies
 export function createPairStore(context: Dependencies): PairStore {
   const { db, write } = context
   const unhashed = db.prepare<[number], Omit<UnhashedFile, 'path'> & { folderId: number; name: string }>(
-    `SELECT id AS fileId, folder_id AS folderId, name, file_key AS fileKey, bytes, modified_ms AS modifiedMs FROM files
+    `SELECT id AS fileId, folder_id AS folderId, name, file_key AS fileKey, bytes, modified_ms AS modifiedMs,
+       changed_ms AS changedMs FROM files
      WHERE photo_id = ? AND is_main = 0 AND is_missing = 0 AND image_hash = ''`,
   )
   const save = db.prepare('UPDATE files SET content_hash = ?, image_hash = ? WHERE id = ?')

@@ -23,6 +23,7 @@ export type PendingPhoto = {
   fileKey: string | null
   bytes: number
   modifiedMs: number
+  changedMs: number | null
 }
 export type PendingOptions = {
   first: readonly number[]
@@ -52,6 +53,7 @@ type PendingRow = {
   fileKey: string | null
   bytes: number
   modifiedMs: number
+  changedMs: number | null
 }
 
 /** As SQL over a photo `p`, as the index of steps that follow later has it: 1 for a frame of a stack. */
@@ -61,7 +63,8 @@ const LATE = `p.status = ${photoStatus.number.ready} AND p.later & @doable <> 0 
 const NO_PICTURE = `${PENDING} AND p.thumb_version <= 0`
 
 const select = (photos: string, condition: string) => `SELECT p.id, p.root_id, f.folder_id, f.name, p.pending, p.later,
-    ${IN_STACK} AS inStack, p.sort_ms, f.file_key AS fileKey, f.bytes, f.modified_ms AS modifiedMs
+    ${IN_STACK} AS inStack, p.sort_ms, f.file_key AS fileKey, f.bytes, f.modified_ms AS modifiedMs,
+    f.changed_ms AS changedMs
   FROM ${photos} JOIN files f ON f.photo_id = p.id AND f.is_main = 1 WHERE ${condition}`
 
 /**
@@ -195,7 +198,7 @@ class Taking {
 }
 
 function handOut(context: Dependencies, row: PendingRow, doable: number, withLater: boolean): PendingPhoto {
-  const { id, root_id: rootId, folder_id, name, pending, later, fileKey, bytes, modifiedMs } = row
+  const { id, root_id: rootId, folder_id, name, pending, later, fileKey, bytes, modifiedMs, changedMs } = row
   context.inFlight.handOut(id)
   return {
     id,
@@ -207,6 +210,7 @@ function handOut(context: Dependencies, row: PendingRow, doable: number, withLat
     fileKey,
     bytes,
     modifiedMs,
+    changedMs,
   }
 }
 

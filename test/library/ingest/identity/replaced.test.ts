@@ -153,6 +153,37 @@ test('contents that are exchanged inside files take the work along, with new tim
   expect(await missingWork(library)).toEqual([])
 })
 
+test('contents that are exchanged before any was analysed are asked about, and not taken for what was there', async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  const file = (name: string) => join(photosDir, name)
+  for (const seed of [1, 2]) await writeShot(file(`burst-${seed}.jpg`), { seed, takenAt: BURST })
+  await writeTwins(file('twin-3.png'), file('twin-4.png'))
+  const { library } = await openTestLibrary(libraryDir, { watch: false })
+  await library.calls.analysis.pause()
+  await library.hostCalls.addFolder({ path: photosDir })
+  const dates = async () => (await library.calls.photos.list({})).tiles.map(({ takenAt }) => takenAt?.slice(0, 4))
+  await expect.poll(dates).toEqual(['2024', '2024', undefined, undefined])
+  await rateByNumber(library)
+  await exchange(file('burst-1.jpg'), file('burst-2.jpg'))
+  await exchange(file('twin-3.png'), file('twin-4.png'))
+  await library.calls.analysis.resume()
+  await library.hostCalls.waitUntilIdle()
+  await rescan(library)
+  expect(await workBelow(library, photosDir)).toEqual({
+    'burst-1.jpg': '0',
+    'burst-2.jpg': '0',
+    'twin-3.png': '0',
+    'twin-4.png': '0',
+  })
+  const { questions } = await library.calls.questions.list({})
+  expect(questions.map(({ photo, reason }) => [photo.name, reason]).toSorted()).toEqual([
+    ['burst-1.jpg', 'same-place'],
+    ['burst-2.jpg', 'same-place'],
+    ['twin-3.png', 'same-place'],
+    ['twin-4.png', 'same-place'],
+  ])
+})
+
 test('what is written into a file without EXIF is an edit only where it looks the same; else a person is asked', async () => {
   const { libraryDir, photosDir, dir } = makeLibrary()
   const file = (name: string) => join(photosDir, name)
