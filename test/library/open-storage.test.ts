@@ -1,3 +1,4 @@
+import { inEnglish } from '../../src-main/contract/sentences/write-text.ts'
 import {
   copyFileSync,
   existsSync,
@@ -153,7 +154,7 @@ test('an edits journal that is gone is told until the next backup', { tags: 'nig
   rmSync(join(libraryDir, 'edits'), { recursive: true })
   const said = async () => {
     const { library } = await openTestLibrary(libraryDir)
-    return { library, text: (await library.examine()).map(({ message }) => message).join('\n') }
+    return { library, text: (await library.examine()).map(({ message }) => inEnglish(message)).join('\n') }
   }
   const first = await said()
   expect(first.text).toContain('The edits journal was gone')

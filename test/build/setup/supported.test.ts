@@ -3,9 +3,9 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { repositoryDir } from '../../fixtures/folders.ts'
 
-const { requireSupported } = (await import(
-  pathToFileURL(join(repositoryDir, 'build/setup/supported.mjs')).href
-)) as { requireSupported(platform: string, arch: string): void }
+const { requireSupported } = (await import(pathToFileURL(join(repositoryDir, 'build/setup/supported.mjs')).href)) as {
+  requireSupported(platform: string, arch: string): void
+}
 
 test('set-up stops on a Mac with an Intel processor, and says what to do where only its Node is for one', () => {
   expect(() => requireSupported('darwin', 'x64')).toThrow(/not supported.*Node for arm64/)

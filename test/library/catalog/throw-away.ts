@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { onTestFinished } from 'vitest'
 import type { Findings, StepName } from '../../../src-main/analysis/photo/findings.ts'
 import type { Step } from '../../../src-main/analysis/step/step.ts'
@@ -60,7 +61,12 @@ export const grain = {
     const value = db.prepare<[number], number>('SELECT value FROM grain WHERE photo_id = ?').pluck().get(photoId)
     return { grain: value ?? null } as Partial<PhotoDetail>
   },
-  checks: [{ problem: 'photos have no grain below zero', sql: 'SELECT photo_id FROM grain WHERE value < 0' }],
+  checks: [
+    {
+      problem: (count, ids) => foreign(`${count} photos have no grain below zero (ids ${ids})`),
+      sql: 'SELECT photo_id FROM grain WHERE value < 0',
+    },
+  ],
 } satisfies Finding
 
 const grainColumn = numberColumn('(SELECT value FROM grain s WHERE s.photo_id = p.id)', Float64Array)

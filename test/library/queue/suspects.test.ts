@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PendingPhoto } from '../../../src-main/library/catalog/catalog.ts'
 import { Suspects } from '../../../src-main/library/queue/suspects.ts'
 
-const facts = { fileKey: null, bytes: 1, modifiedMs: 1, isLate: false, leavesSome: false }
+const facts = { fileKey: null, bytes: 1, modifiedMs: 1, changedMs: null, isLate: false, leavesSome: false }
 const photo = (id: number): PendingPhoto => ({ id, rootId: 1, path: `/photos/${id}.jpg`, steps: ['preview'], ...facts })
 
 test('suspects come one at a time, in the order in which they were added', () => {
