@@ -264,7 +264,7 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
   const comparer = new PictureComparer({ thumbnail: (id) => catalog.thumbnails.get(id), signature: pictureSignature })
   const isBusy = () => status().state === 'scanning' || status().state === 'analysing'
   const duplicates = closing(new Duplicates({ catalog, comparer, hub, log, isBusy }))
-  const shownPhotos = () => catalog.search.atOnce({ filter: normalView({}), sort: { by: 'addedAt', order: 'asc' } })
+  const shownPhotos = () => catalog.search.run({ filter: normalView({}), sort: { by: 'addedAt', order: 'asc' } })
   const duplicateGroups = new DuplicateGroups({ catalog, duplicates, shownPhotos })
   const mergeDuplicates = new MergeDuplicates({ catalog, changes, groups: duplicateGroups })
   const trashDuplicates = closing(new TrashDuplicates({ catalog, changes, ingest, merge: mergeDuplicates, log, trash }))

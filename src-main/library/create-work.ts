@@ -126,7 +126,7 @@ function createClassifiers({ options, catalog, hub, log }: Storage, presentModel
     resourcesDir: options.resourcesDir,
     now: Date.now,
     photosWithTag: (name) =>
-      catalog.search.atOnce({ filter: normalView({ tags: [name] }), sort: { by: 'addedAt', order: 'asc' } }),
+      catalog.search.run({ filter: normalView({ tags: [name] }), sort: { by: 'addedAt', order: 'asc' } }),
     onSuggestionsChanged: () => hub.publish({ type: 'suggestions.changed' }),
     onJournalled: () => hub.publish({ type: 'history.changed' }),
     publish: (classifiers) => hub.publish({ type: 'classifiers.changed', classifiers }),

@@ -1,6 +1,5 @@
 // The bare engine for the benchmark: operations in a process of its own, without queue, pool or answers that travel.
 import { openNames } from '../../src-main/analysis/vocabulary/names.ts'
-import { answerCalls } from '../../src-main/analysis/operations/answer-calls.ts'
 import type { OperationsRequest } from '../../src-main/analysis/operations/calls.ts'
 import { openModels } from '../../src-main/analysis/models/registry/registry.ts'
 import { openOperations } from '../../src-main/analysis/operations/operations.ts'
@@ -16,7 +15,7 @@ process.on('message', (requests: OperationsRequest[]) => {
   const take = async () => {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const { path, calls } = next
-      const answers = await answerCalls(operations, calls, () => operations.open(path))
+      const answers = await operations.answer(calls, () => operations.open(path))
       if (answers.some((answer) => !answer.ok)) throw new Error(`${path}: ${JSON.stringify(answers)}`)
     }
   }

@@ -7,7 +7,7 @@ import type { FaceResult } from '../../contract/analysis/operations/faces.ts'
 import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
 import type { TextResult } from '../../contract/analysis/operations/text.ts'
 import type { TagResult } from '../../contract/analysis/operations/tags.ts'
-import type { ErrorCode } from '../../contract/errors.ts'
+import type { AppError, ErrorCode } from '../../contract/errors.ts'
 import type { CroppingAnswer } from './cropping-operation.ts'
 import type { FaceVector } from '../faces/face-vector.ts'
 import type { PictureVector } from './ports.ts'
@@ -49,4 +49,9 @@ export type OperationsRequest = {
   /** The owner of the taggers, categorizers and feedback to use. */
   owner: string
   calls: readonly OperationCall[]
+}
+
+/** The same answer to every call. */
+export function refuseCalls(calls: readonly OperationCall[], { code, text }: AppError): CallAnswer[] {
+  return calls.map(() => ({ ok: false, code, message: text }))
 }

@@ -19,7 +19,8 @@ import type { FaceVector } from '../faces/face-vector.ts'
 import type { Models } from '../models/runtime/tasks.ts'
 import { type EvidenceReader, openEvidenceReader } from '../tags/gather-evidence.ts'
 import { analysePicture, type AnalysedPicture } from './analysed-picture.ts'
-import { withAppErrors } from './as-app-error.ts'
+import { asAppError, withAppErrors } from './as-app-error.ts'
+import { refuseCalls, type CallAnswer, type CallResults, type OperationCall } from './calls.ts'
 import { readBarcodes } from './barcode-operation.ts'
 import { categorisePicture, checkCategorizer, listCategorizers } from './category-operation.ts'
 import { colorPicture } from './color-operation.ts'
@@ -63,37 +64,70 @@ export class Operations {
     return withAppErrors(() => analysePicture(picture, { ...this.#shared, limitMemory }))
   }
 
+  /**
+   * Runs the calls of a request one after the other on one picture; never rejects. If the picture does not open, every
+   * call gets that error.
+   */
+  async answer(calls: readonly OperationCall[], open: () => Promise<AnalysedPicture>): Promise<CallAnswer[]> {
+    try {
+      const picture = await open()
+      const answers: CallAnswer[] = []
+      for (const call of calls) answers.push(await this.#answerCall(call, picture))
+      return answers
+    } catch (error) {
+      return refuseCalls(calls, asAppError(error))
+    }
+  }
+
+  async #answerCall(call: OperationCall, picture: AnalysedPicture): Promise<CallAnswer> {
+    try {
+      // #run returns what CallResults has for this operation
+      return { ok: true, operation: call.operation, value: await this.#run(call, picture) } as CallAnswer
+    } catch (error) {
+      const { code, text } = asAppError(error)
+      return { ok: false, code, message: text }
+    }
+  }
+
+  #run(call: OperationCall, picture: AnalysedPicture): Promise<CallResults[OperationCall['operation']]> {
+    if (call.operation === 'categories') return this.categories(picture, call.categorizerId, call.given)
+    if (call.operation === 'faceVectors') return this.faceVectors(picture)
+    if (call.operation === 'contentVector') return this.contentVector(picture, call.modelId)
+    if (call.operation === 'colorVector') return this.colorVector(picture, call.features)
+    return this[call.operation](picture, call.given)
+  }
+
   tags(picture: AnalysedPicture, given: GivenParameters = {}): Promise<TagResult> {
     const { evidenceReader, names } = this.#shared
     const dependencies = { vocabulary: evidenceReader.vocabulary, names, ...this.#ports }
-    return this.#answer('tags', picture, TagParameters, given, (params) => tagPicture(picture, params, dependencies))
+    return this.#compute('tags', picture, TagParameters, given, (params) => tagPicture(picture, params, dependencies))
   }
 
   categories(picture: AnalysedPicture, categorizerId: string, given: GivenParameters = {}): Promise<CategoryResult> {
-    return this.#answer('categories', picture, CategoryParameters, given, (params) =>
+    return this.#compute('categories', picture, CategoryParameters, given, (params) =>
       categorisePicture(picture, categorizerId, params, this.#categorizing),
     )
   }
 
   croppings(picture: AnalysedPicture, given: GivenParameters = {}): Promise<CroppingAnswer> {
-    return this.#answer('croppings', picture, CroppingParameters, given, (params) => cropPicture(picture, params))
+    return this.#compute('croppings', picture, CroppingParameters, given, (params) => cropPicture(picture, params))
   }
 
   colors(picture: AnalysedPicture, given: GivenParameters = {}): Promise<ColorResult> {
     const { palette } = this.#shared
-    return this.#answer('colors', picture, ColorParameters, given, (params) => colorPicture(picture, params, palette))
+    return this.#compute('colors', picture, ColorParameters, given, (params) => colorPicture(picture, params, palette))
   }
 
   faces(picture: AnalysedPicture, given: GivenParameters = {}): Promise<FaceResult> {
-    return this.#answer('faces', picture, FaceParameters, given, (params) => detectFaces(picture, params))
+    return this.#compute('faces', picture, FaceParameters, given, (params) => detectFaces(picture, params))
   }
 
   barcodes(picture: AnalysedPicture, given: GivenParameters = {}): Promise<BarcodeResult> {
-    return this.#answer('barcodes', picture, BarcodeParameters, given, () => readBarcodes(picture))
+    return this.#compute('barcodes', picture, BarcodeParameters, given, () => readBarcodes(picture))
   }
 
   text(picture: AnalysedPicture, given: GivenParameters = {}): Promise<TextResult> {
-    return this.#answer('text', picture, TextParameters, given, () => readText(picture))
+    return this.#compute('text', picture, TextParameters, given, () => readText(picture))
   }
 
   /** A vector of each face, in the order of `faces`; none without an identity model. */
@@ -129,7 +163,7 @@ export class Operations {
   }
 
   /** Checks the parameters, computes the result and, if it is verbose, adds the notes. */
-  #answer<S extends VerboseSchema, T extends object>(
+  #compute<S extends VerboseSchema, T extends object>(
     operation: OperationName,
     picture: AnalysedPicture,
     schema: S,

@@ -45,13 +45,13 @@ function plainError(words: DatabaseWords, error: unknown, listener?: DamageListe
 
 type Calls = Record<string, unknown>
 
-/** Wraps calls, in groups to any depth, so that each throws the errors of `withPlainErrors`. */
+/** Wraps calls, in groups or classes to any depth, so that each throws the errors of `withPlainErrors`. */
 export function guardCalls<T extends object>(words: DatabaseWords, calls: T, listener?: DamageListener): T {
   const guarded: Calls = {}
-  for (const [name, value] of Object.entries(calls as Calls)) {
+  for (const [name, value] of [...methodsOf(calls), ...Object.entries(calls as Calls)]) {
     if (typeof value === 'function')
       guarded[name] = (...parameters: unknown[]) => {
-        const given = withPlainErrors(words, () => value(...parameters) as unknown, listener)
+        const given = withPlainErrors(words, () => value.apply(calls, parameters) as unknown, listener)
         if (!(given instanceof Promise)) return given
         return given.catch((error: unknown) => {
           throw plainError(words, error, listener)
@@ -60,4 +60,13 @@ export function guardCalls<T extends object>(words: DatabaseWords, calls: T, lis
     else guarded[name] = value !== null && typeof value === 'object' ? guardCalls(words, value, listener) : value
   }
   return guarded as T
+}
+
+/** The methods that an object has from its class. */
+function methodsOf(calls: object): [string, unknown][] {
+  const made = Object.getPrototypeOf(calls) as object | null
+  if (made === null || made === Object.prototype) return []
+  return Object.entries(Object.getOwnPropertyDescriptors(made)).flatMap(([name, { value }]) =>
+    typeof value === 'function' && name !== 'constructor' ? [[name, value] satisfies [string, unknown]] : [],
+  )
 }

@@ -1,15 +1,52 @@
 import type { CutFile, CutRequest } from '../../analysis/cutting/cut-request.ts'
-import { refuseCalls } from '../../analysis/operations/answer-calls.ts'
-import type { CallAnswer, OperationsRequest } from '../../analysis/operations/calls.ts'
+import { refuseCalls, type CallAnswer, type OperationsRequest } from '../../analysis/operations/calls.ts'
 import type { OwnerPorts } from '../../analysis/operations/ports.ts'
 import type { AnalysisOutcome, AnalysisRequest, RenderedPicture, RenderRequest } from '../../analysis/photo/findings.ts'
 import { AppError } from '../../contract/errors.ts'
 import { namePorts, answerQuestion } from '../port-questions.ts'
-import type { ComputeAnswer, ComputeTask, DescribeRequest } from '../protocol.ts'
+import type { ComputeAnswer, ComputeTask, DescribeRequest, ComputeStart } from '../protocol.ts'
 import type { Reply } from '../reply.ts'
-import type { ComputePool } from './compute-pool.ts'
-import { failedDescription, failedOperations, failedOutcome, failedRender } from './describe-failure.ts'
+import { ComputePool } from './compute-pool.ts'
 import type { Job, JobFailure } from './job.ts'
+import type { Text, TextValue } from '../../contract/sentences/text.ts'
+import { valueInEnglish } from '../../contract/sentences/write-text.ts'
+import { say } from '../../contract/sentences/say.ts'
+import { computeEntry, forkNode, type ComputeProcess, type ForkCompute } from './compute-process.ts'
+import type { PoolOptions } from './pool-options.ts'
+
+/** Log for what the processes do; the logs of the library and of the service both fit. */
+export type ComputeLog = {
+  debug(message: string, details?: object): void
+  warn(message: string, details?: object): void
+}
+
+export type ComputeOptions = ComputeStart &
+  Pick<PoolOptions, 'processes' | 'limits' | 'order'> & {
+    log: ComputeLog
+    /** Starts compute processes by other means than `child_process.fork`. */
+    fork?: ForkCompute | undefined
+    /** Entry file of the compute process, unless it is beside this code. */
+    entry?: string | undefined
+  }
+
+/** How compute processes are started. Tests replace it to share processes; nothing else does. */
+export const computeStarter: { fork(entry: string, onNoise: (text: string) => void): ComputeProcess } = {
+  fork: forkNode,
+}
+
+/** Opens analysis in other processes, which start with the first request. */
+export function openCompute({ resourcesDir, modelsDir, log, fork, entry, ...pool }: ComputeOptions): ComputeClient {
+  const onNoise = (text: string) => log.debug('A compute process wrote', { text: text.trimEnd() })
+  const start = fork ?? ((file: string) => computeStarter.fork(file, onNoise))
+  const options = {
+    ...pool,
+    start: { resourcesDir, modelsDir },
+    fork: () => start(entry ?? computeEntry()),
+    onProblem: (message: string, details: object) => log.warn(message, details),
+  }
+  const onPortFault = (error: unknown) => log.warn('A custom classifier could not be used', { error })
+  return new ComputeClient(new ComputePool(options), onPortFault)
+}
 
 export type OperateOptions = {
   /** The picture owner's ports for classifiers and feedback. Their methods run in this process. */
@@ -221,4 +258,47 @@ function createJob<T>(
     },
     reply: (question) => answerQuestion(ports, question, onPortFault),
   }
+}
+
+/** A failed job as the outcome of an analysis. */
+function failedOutcome({ code, how }: JobFailure): AnalysisOutcome {
+  if (code === 'not-run') return { ok: false, code: 'blocked', by: 'engine', reason: describeNotRun(how) }
+  if (code === 'stalled') return { ok: false, code: 'blocked', by: 'file', reason: describeStalled(how) }
+  if (code === 'timed-out') return { ok: false, code, reason: say('analysis.tookLong', { reason: how }) }
+  if (code === 'out-of-memory') return { ok: false, code, reason: say('analysis.givenUp', { reason: how }) }
+  return { ok: false, code, reason: say('analysis.ended', { reason: how }) }
+}
+
+/** A failed job as the error of rendering a picture. */
+function failedRender({ how }: JobFailure): AppError {
+  return new AppError('file-unreadable', say('analysis.notMade', { reason: how }))
+}
+
+/** A failed job as the error of describing a text. */
+function failedDescription({ how }: JobFailure): AppError {
+  return new AppError('not-supported-here', say('analysis.noTexts', { reason: how }))
+}
+
+/** A failed job as the error of operations; `not-supported-here` says nothing about the picture. */
+function failedOperations({ code, how }: JobFailure): AppError {
+  if (code === 'not-run' || code === 'stalled')
+    return new AppError('not-supported-here', say('analysis.noPictures', { reason: how }))
+  return new AppError(
+    'file-unreadable',
+    say('analysis.badPicture', { what: code === 'timed-out' ? 'slow' : code, reason: how }),
+  )
+}
+
+const describeStalled = (how: TextValue) => say('analysis.stalled', { reason: how })
+
+/** The system's messages about a process that cannot start, each with a remedy. */
+const remedies: readonly [RegExp, string][] = [
+  [/ENOMEM|EAGAIN|EMFILE|ENFILE/, 'closeOthers'],
+  [/ENOSPC|EDQUOT|no space left/i, 'freeSpace'],
+  [/EACCES|EPERM|ENOENT/, 'installAgain'],
+]
+
+function describeNotRun(how: TextValue): Text {
+  const remedy = remedies.find(([words]) => words.test(valueInEnglish(how)))?.[1] ?? 'other'
+  return say('analysis.notNow', { reason: how, remedy })
 }

@@ -4,9 +4,11 @@ import { cutFiles } from '../../analysis/cutting/cut-files.ts'
 import { renderPhoto } from '../../analysis/decode/render-photo.ts'
 import { openModels } from '../../analysis/models/registry/registry.ts'
 import type { Models } from '../../analysis/models/runtime/tasks.ts'
-import { refuseCalls } from '../../analysis/operations/answer-calls.ts'
+import type { MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
+import { openNames } from '../../analysis/vocabulary/names.ts'
 import { asAppError } from '../../analysis/operations/as-app-error.ts'
-import type { CallAnswer } from '../../analysis/operations/calls.ts'
+import { refuseCalls, type CallAnswer } from '../../analysis/operations/calls.ts'
+import { PictureCache } from '../../analysis/operations/picture-cache.ts'
 import { createCpuMeter } from '../../analysis/pipeline/cpu-meter.ts'
 import { createStepRunner } from '../../analysis/pipeline/run-steps.ts'
 import { createSteps } from '../../analysis/pipeline/steps.ts'
@@ -15,7 +17,7 @@ import { refusalOf, type Reply } from '../reply.ts'
 import { guardProcess } from './guard-process.ts'
 import type { OwnerPort } from './owner-port.ts'
 import { OwnerRequests } from './owner-requests.ts'
-import type { ServeOperations } from './serve-operations.ts'
+import { askedPorts, type AskPort } from '../port-questions.ts'
 import type { ReadWatch } from '../../analysis/decode/read-watch.ts'
 
 type Answer = (task: ComputeTask) => Promise<ComputeAnswer>
@@ -71,16 +73,28 @@ function startAnswering(start: ComputeStart & ComputeBounds, { owner, requests }
   return (task) => guard.during(() => answer(task))
 }
 
-/** A library never asks for operations, so what they need is loaded with the first one. */
-function operateLate(start: ComputeStart, models: Models): ServeOperations {
-  let serving: Promise<ServeOperations> | undefined
-  const load = async () => (await import('./serve-operations.ts')).serveOperations(start, models)
-  return async (task: OperateTask, memory, ask): Promise<CallAnswer[]> => {
+/** Bytes of pictures that a process keeps for the next request about them. */
+const CACHE_BYTES = 64 * 1024 * 1024
+
+/** Answers a task's calls; never rejects. A library never asks for operations, so they are loaded with the first task. */
+function operateLate({ resourcesDir, modelsDir }: ComputeStart, models: Models) {
+  const cache = new PictureCache(CACHE_BYTES)
+  const load = async () => {
+    const { openOperations } = await import('../../analysis/operations/operations.ts')
+    return openOperations({ resourcesDir, modelsDir, models, names: openNames(resourcesDir) })
+  }
+  let loading: ReturnType<typeof load> | undefined
+  return async ({ request, ports }: OperateTask, limitMemory: MemoryLimiter, ask: AskPort): Promise<CallAnswer[]> => {
+    const { path, pictureId, calls } = request
     try {
-      const operate = await (serving ??= load())
-      return await operate(task, memory, ask)
+      const operations = (await (loading ??= load()))(askedPorts(ports, ask))
+      return await operations.answer(calls, async () => {
+        const picture = await cache.take(pictureId, path, () => operations.open(path, limitMemory))
+        // Crops at full size are read from this request's own file: the one that the picture was opened from may be gone.
+        return { ...picture, origin: path, limitMemory }
+      })
     } catch (error) {
-      return refuseCalls(task.request.calls, asAppError(error))
+      return refuseCalls(calls, asAppError(error))
     }
   }
 }

@@ -5,8 +5,7 @@ import { openModels, type RegistryFolders } from '../../analysis/models/registry
 import type { Models } from '../../analysis/models/runtime/tasks.ts'
 import { createSteps } from '../../analysis/pipeline/steps.ts'
 import type { Step } from '../../analysis/step/step.ts'
-import type { ComputeClient } from '../../compute/host/compute-client.ts'
-import { openCompute, type ComputeOptions } from '../../compute/host/open-compute.ts'
+import { type ComputeClient, openCompute, type ComputeOptions } from '../../compute/host/compute-client.ts'
 import { optionalTasks, type EngineInfo, type ModelTask } from '../../contract/library/models.ts'
 import type { AnalysisEngine, StepState, TextImageEngine } from '../engine.ts'
 

@@ -1,7 +1,5 @@
 import type { Text } from '../../contract/sentences/text.ts'
-import type { LikenessFinder, SentenceFinder } from '../search/filters/filter.ts'
 import type { FeedbackStore } from '../../analysis/classifiers/feedback-controller.ts'
-import type { PhotoQuery } from '../../contract/library/query.ts'
 import type { RemoteMemory } from '../../engines/remote/memory/remote-memory.ts'
 import type { AlbumStore } from '../albums/rows/album-store.ts'
 import type { AnalysisStore } from '../queue/rows/analysis-store.ts'
@@ -17,7 +15,6 @@ import type { FileStore } from '../files/rows/file-store.ts'
 import type { FolderStore } from '../folders/rows/folder-store.ts'
 import type { FullTextMerging } from '../metadata/rows/full-text-merging.ts'
 import type { MetadataWriteStore } from '../metadata/write/rows/metadata-write-store.ts'
-import type { Concealment } from '../search/columns/concealment.ts'
 import type { KeywordStore } from '../keywords/rows/keyword-store.ts'
 import type { PairStore } from '../pairs/rows/pair-store.ts'
 import type { PeopleStore } from '../people/rows/people-store.ts'
@@ -27,7 +24,7 @@ import type { PhotoStore } from '../photos/rows/photo-store.ts'
 import type { HealthCalls } from '../safety/rows/health/health.ts'
 import type { Replayed } from '../safety/rows/recovery/recover-edits.ts'
 import type { RemovedStore } from '../removed/rows/removed-store.ts'
-import type { SearchFor } from '../search/rows/search-for.ts'
+import type { Search, SearchFor } from '../search/rows/search.ts'
 import type { MetadataTemplateStore } from '../editing/rows/templates/metadata-templates.ts'
 import type { SavedSearchStore } from '../search/searches/saved-searches.ts'
 import type { UpkeepStore } from '../upkeep/rows/upkeep-store.ts'
@@ -128,24 +125,11 @@ export type Catalog = {
   /** Sets of texts that the person gives photos together. */
   templates: MetadataTemplateStore
   searchFor: SearchFor
-  search: {
-    /** All matching ids in order, for callers that cannot wait: what is not loaded is read at once. */
-    atOnce(query: PhotoQuery): Uint32Array
-    /** Sets what answers `like:`, from outside: the catalogue stores vectors and compares none. */
-    compareBy(likeness: LikenessFinder): void
-    /** Sets what answers `shows:`. */
-    describeBy(sentences: SentenceFinder): void
-    /** Stores the index of a large library, from `least` photos on, in a file for the next start. */
-    keep(least?: number): Promise<void>
-    /** Applies changes now, rather than with the next question. */
-    follow(): void
-    /** From now on no search, count or suggestion contains photos of these kinds. */
-    conceal(kinds: Concealment): void
-    /** Those whose photos searches may find: neither removed nor concealed. */
-    onlyShown<Each extends { photoId: number }>(all: readonly Each[]): Each[]
-    /** Photos whose sensitivity is unknown although their file is there; private ones are left out. */
-    countWithoutVerdict(): number
-  }
+  /** Searches at once, and what searches may find. */
+  search: Pick<
+    Search,
+    'run' | 'compareBy' | 'describeBy' | 'keep' | 'follow' | 'conceal' | 'onlyShown' | 'countWithoutVerdict'
+  >
   thumbnails: {
     get(id: number): Uint8Array | null
     /** The camera's own thumbnail in the file, until the photo has one; null if there is none. */

@@ -13,7 +13,6 @@ import { createCardImportStore } from '../card-import/rows/card-import-store.ts'
 import { createChangeStore } from '../history/journal/change-store.ts'
 import { checkCatalog } from '../safety/rows/check/check-catalog.ts'
 import { createClassifierStore } from '../classifiers/rows/classifier-store.ts'
-import { countBits } from '../search/columns/bits.ts'
 import { concealmentColumns } from '../search/columns/concealment.ts'
 import { removedColumn } from '../search/columns/removed-column.ts'
 import { type Context, createWrites } from './context/context.ts'
@@ -50,9 +49,8 @@ import { createIndexLog } from '../search/kept-index/index-log.ts'
 import { KeptIndex } from '../search/kept-index/kept-index.ts'
 import { LiveIndex } from '../search/rows/live-index.ts'
 import { columnsOfOrders } from '../search/rows/orders.ts'
-import { countByFolder, countByStatus, countWithoutVerdict, onlyShown } from '../search/rows/photo-counts.ts'
-import { Search } from '../search/rows/search.ts'
-import { type SearchAtOnce, searchOver } from '../search/rows/search-for.ts'
+import { countByFolder, countByStatus } from '../search/rows/photo-counts.ts'
+import { type Question, Search } from '../search/rows/search.ts'
 import { columnsOfStacks } from '../search/rows/columns-of-stacks.ts'
 import { createSavedSearchStore } from '../search/searches/saved-searches.ts'
 import { createMetadataTemplateStore } from '../editing/rows/templates/metadata-templates.ts'
@@ -92,7 +90,7 @@ export type CatalogOptions = {
 }
 
 /** The result of `openCatalog` also answers searches at once, for tests and measurements. */
-type OpenCatalog = Omit<Catalog, 'search'> & { search: Catalog['search'] & SearchAtOnce }
+type OpenCatalog = Omit<Catalog, 'search'> & { search: Search }
 
 /**
  * Opens the catalogue of a library folder, or creates it. Throws AppError `library-too-new` before touching anything,
@@ -117,7 +115,9 @@ export function openCatalog(
   try {
     const assembled = withPlainErrors(library.words, () => assemble(files, folder, options))
     const guarded = guardCalls(library.words, assembled, files.health)
-    return { ...guarded, searchFor: searchOver(guarded.search) }
+    const searchFor = async (question?: Question) =>
+      guardCalls(library.words, await guarded.search.load(question), files.health)
+    return { ...guarded, searchFor }
   } catch (error) {
     closeFiles(files)
     throw error
@@ -218,41 +218,10 @@ const findCalls = (
   albums: createAlbumStore(context),
   places: createPlaceStore(context),
   duplicates: createDuplicateStore(context),
-  search: searchCalls(search, liveIndex, context),
+  search,
   searches: createSavedSearchStore(context),
   editing: createEditingStore(context),
   templates: createMetadataTemplateStore(context),
-})
-
-const searchCalls = (search: Search, liveIndex: LiveIndex, context: Context): OpenCatalog['search'] => ({
-  atOnce: (query) => search.run(query),
-  run: (query) => search.run(query),
-  page: (query, offset, limit) => search.page(query, offset, limit),
-  facets: (filter) => search.facets(filter),
-  facetsInSlices: (filter) => search.facetsInSlices(filter),
-  fold: (query, stacks) => search.fold(query, stacks),
-  days: (filter, order, stacks) => search.days(filter, order, stacks),
-  nearness: (filter, stacks) => search.nearness(filter, stacks),
-  progress: (filter, stacks) => search.progress(filter, stacks),
-  nextOpen: (query, place) => search.nextOpen(query, place),
-  map: (filter, view) => search.map(filter, view),
-  places: (filter, sections) => search.places(filter, sections),
-  suggest: (text, limit) => search.suggest(text, limit),
-  complete: (text, field, limit) => search.complete(text, field, limit),
-  read: (text) => search.read(text),
-  explain: (filter) => search.explain(filter),
-  compareBy: (likeness) => search.compareBy(likeness),
-  describeBy: (sentences) => search.describeBy(sentences),
-  prepare: (needed) => liveIndex.prepare(needed),
-  prepareFilter: (filter) => search.prepare(filter),
-  keep: (least) => liveIndex.keep(least),
-  follow: () => liveIndex.follow(),
-  onlyShown: (all) => onlyShown(liveIndex.current(), all),
-  conceal: (kinds) => liveIndex.conceal(kinds, context.sensitiveFrom()),
-  count: () => countBits(liveIndex.current().live),
-  countOf: (filter) => search.countOf(filter),
-  countWithoutVerdict: () => countWithoutVerdict(liveIndex.current()),
-  hasHidden: () => liveIndex.current().hasHidden,
 })
 
 /** What is stored of a photo beside the catalogue is deleted with it: its thumbnail, and vectors of its faces. */

@@ -1,25 +1,31 @@
 import { availableParallelism } from 'node:os'
-import type { OperationCall } from '../../analysis/operations/calls.ts'
+import type { CallAnswer, OperationCall, OperationsRequest } from '../../analysis/operations/calls.ts'
 import { createCategorizers, type BuiltInCategorizer } from '../../analysis/operations/categorizers.ts'
 import { listCategorizers } from '../../analysis/operations/category-operation.ts'
 import type { OwnerPorts } from '../../analysis/operations/ports.ts'
 import { openVocabulary } from '../../analysis/vocabulary/vocabulary.ts'
-import { openCompute, type ComputeOptions } from '../../compute/host/open-compute.ts'
+import { openCompute, type ComputeOptions, type ComputeClient } from '../../compute/host/compute-client.ts'
 import type { PoolLimits } from '../../compute/host/pool-options.ts'
 import type { CategorizerRecord } from '../../contract/analysis/operations/categories.ts'
+import { AppError } from '../../contract/errors.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { serviceStopping } from '../errors/unavailable.ts'
 import type { Account, Analysis, HeldPicture } from '../ports/ports.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
-import { AnalysisRequests, type RequestsOptions } from './analysis-requests.ts'
 import { FairOrder } from './fair-order.ts'
 import { installedFor, installedModels, type RegistryFolders } from '../../analysis/models/registry/registry.ts'
 import { PeriodicTask } from '../timers/periodic-task.ts'
 import { join } from 'node:path'
-import type { ComputeClient } from '../../compute/host/compute-client.ts'
 
-export type AnalysisOptions = Pick<ComputeOptions, 'resourcesDir' | 'modelsDir' | 'processes' | 'fork' | 'limits'> &
-  Pick<RequestsOptions, 'portsOf' | 'maxWaiting' | 'deadlineMs'> & {
-    log: Pick<ServiceLog, 'debug' | 'info' | 'warn' | 'error'>
-  }
+export type AnalysisOptions = Pick<ComputeOptions, 'resourcesDir' | 'modelsDir' | 'processes' | 'fork' | 'limits'> & {
+  /** An account's classifiers and feedback, requested for each request. */
+  portsOf: (owner: string) => OwnerPorts
+  log: Pick<ServiceLog, 'debug' | 'info' | 'warn' | 'error'>
+  /** Maximum number of waiting requests of all accounts; 256 by default. */
+  maxWaiting?: number | undefined
+  /** Maximum time in milliseconds from a request to its answer; half a minute by default. */
+  deadlineMs?: number | undefined
+}
 
 /**
  * Processes end after ten idle minutes, except for one that stays once the service is warm, because starting one costs
@@ -36,67 +42,183 @@ export function openAnalysis(options: AnalysisOptions): EngineAnalysis {
   const { processes = availableParallelism(), limits, ...rest } = options
   const order = new FairOrder()
   const compute = openCompute({ ...rest, order, processes, limits: { ...serviceLimits(processes), ...limits } })
-  const requests = new AnalysisRequests({ ...options, compute, order })
-  const folders = { resourcesDir: options.resourcesDir, modelsDir: options.modelsDir }
-  const installed = new InstalledModels({ folders, onChange: () => compute.renew(), log: options.log })
-  let warming: Promise<void> | undefined
-  const warmUp = () => (warming ??= keepWarm(compute, options.resourcesDir, options.log))
-  return new EngineAnalysis(options, { requests, installed, warmUp })
+  return new EngineAnalysis(options, compute, order)
 }
 
-type EngineParts = { requests: AnalysisRequests; installed: InstalledModels; warmUp: () => Promise<void> }
+const MAX_WAITING = 256
+const DEADLINE_MS = 30_000
 
-/** Answers for accounts; their classifiers and feedback come from their ports. */
+/**
+ * Answers requests of accounts, with the classifiers and feedback of their ports. A request settles once: with its
+ * answers, at its deadline, when its caller leaves, or with a refusal. Its place in the compute processes stays taken
+ * until its process is done, even if nobody waits for the answer.
+ */
 export class EngineAnalysis implements Analysis {
-  /** From now on keeps a compute process ready; resolves once it is, and never rejects. */
-  readonly warmUp: () => Promise<void>
-  readonly #resourcesDir: string
-  readonly #portsOf: (owner: string) => OwnerPorts
-  readonly #requests: AnalysisRequests
+  readonly #options: AnalysisOptions
+  /** Does the work in the order that `order` gives; closed with the analysis. */
+  readonly #compute: ComputeClient
+  readonly #order: FairOrder
   readonly #installed: InstalledModels
+  readonly #speed = createSpeed()
+  /** Controllers that abort the requests which have not settled. */
+  readonly #pending = new Map<OperationsRequest, AbortController>()
   #builtIn: readonly BuiltInCategorizer[] | undefined
+  #warming: Promise<void> | undefined
+  #isAccepting = true
+  #closing: Promise<void> | undefined
 
-  constructor(
-    { resourcesDir, portsOf }: Pick<AnalysisOptions, 'resourcesDir' | 'portsOf'>,
-    { requests, installed, warmUp }: EngineParts,
-  ) {
-    this.#resourcesDir = resourcesDir
-    this.#portsOf = portsOf
-    this.#requests = requests
-    this.#installed = installed
-    this.warmUp = warmUp
+  constructor(options: AnalysisOptions, compute: ComputeClient, order: FairOrder) {
+    const { resourcesDir, modelsDir, log } = options
+    this.#options = options
+    this.#compute = compute
+    this.#order = order
+    this.#installed = new InstalledModels({
+      folders: { resourcesDir, modelsDir },
+      onChange: () => compute.renew(),
+      log,
+    })
   }
 
-  run(
+  /** Rejects with ServiceError 503 if the queue is full, work takes too long, or the service is stopping. */
+  async run(
     { id: owner }: Account,
     { path, pictureId }: HeldPicture,
     calls: readonly OperationCall[],
     signal?: AbortSignal,
   ): Promise<never> {
-    // Each call is answered at its position, which the mapped type of the port expresses.
-    return this.#requests.run({ path, pictureId, owner, calls }, signal) as Promise<never>
+    signal?.throwIfAborted()
+    if (!this.#isAccepting) throw serviceStopping()
+    if (!this.#makeRoom(owner)) throw refuseFull(this.#secondsUntilFree())
+    const request: OperationsRequest = { path, pictureId, owner, calls }
+    const giveUp = new AbortController()
+    const leave = () => giveUp.abort(signal?.reason)
+    const late = () => giveUp.abort(refuseLate(this.#secondsUntilFree()))
+    const timer = setTimeout(late, this.#options.deadlineMs ?? DEADLINE_MS)
+    signal?.addEventListener('abort', leave, { once: true })
+    this.#pending.set(request, giveUp)
+    try {
+      // Each call is answered at its position, which the mapped type of the port expresses.
+      return (await this.#operate(request, giveUp.signal)) as never
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', leave)
+      this.#pending.delete(request)
+    }
   }
 
   async categorizers({ id }: Account): Promise<CategorizerRecord[]> {
-    this.#builtIn ??= createCategorizers({ vocabulary: openVocabulary(this.#resourcesDir) })
-    return listCategorizers({ builtIn: this.#builtIn, custom: this.#portsOf(id).categorizers })
+    const { resourcesDir, portsOf } = this.#options
+    this.#builtIn ??= createCategorizers({ vocabulary: openVocabulary(resourcesDir) })
+    return listCategorizers({ builtIn: this.#builtIn, custom: portsOf(id).categorizers })
   }
 
   async hasTagger({ id }: Account, taggerId: string): Promise<boolean> {
-    return ((await this.#portsOf(id).taggers?.modelOf(taggerId)) ?? null) !== null
+    return ((await this.#options.portsOf(id).taggers?.modelOf(taggerId)) ?? null) !== null
   }
 
   contentModels(): string[] {
     return this.#installed.contentModels()
   }
 
-  state(): ReturnType<Analysis['state']> {
-    return this.#requests.state()
+  /** From now on keeps a compute process ready; resolves once it is, and never rejects. */
+  warmUp(): Promise<void> {
+    const { resourcesDir, log } = this.#options
+    return (this.#warming ??= keepWarm(this.#compute, resourcesDir, log))
   }
 
-  async close(): Promise<void> {
+  state(): ReturnType<Analysis['state']> {
+    const { processes, running, isWarm } = this.#compute.state()
+    return { waiting: this.#order.unsent, running, processes, isWarm, isAccepting: this.#isAccepting }
+  }
+
+  /** Finishes running requests, refuses waiting and new ones, then closes the processes. */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close())
+  }
+
+  async #operate(request: OperationsRequest, signal: AbortSignal): Promise<CallAnswer[]> {
+    const { portsOf, log } = this.#options
+    try {
+      const onWorked = (ms: number) => this.#speed.note(ms)
+      return await this.#compute.operate(request, { ports: portsOf(request.owner), signal, onWorked })
+    } catch (error) {
+      if (signal.aborted) throw signal.reason
+      log.error('pictures could not be analysed', { error })
+      throw error instanceof AppError ? refuseBroken(error) : error
+    }
+  }
+
+  /** False if the queue is full and no other account gives way. */
+  #makeRoom(owner: string): boolean {
+    if (this.#order.unsent < (this.#options.maxWaiting ?? MAX_WAITING)) return true
+    const latest = this.#order.givesWayTo(owner)
+    const giveUp = latest && this.#pending.get(latest)
+    giveUp?.abort(refuseFull(this.#secondsUntilFree()))
+    return giveUp !== undefined
+  }
+
+  #secondsUntilFree(): number {
+    const { waiting, running } = this.state()
+    return this.#speed.secondsFor(waiting + running, this.#compute.concurrency)
+  }
+
+  async #close(): Promise<void> {
     await this.#installed.close()
-    await this.#requests.close()
+    this.#isAccepting = false
+    for (const request of this.#order.unsentRequests()) this.#pending.get(request)?.abort(serviceStopping())
+    await this.#compute.drained()
+    await this.#compute.close()
+  }
+}
+
+const retryAfter = (seconds: number) => ({ 'Retry-After': `${seconds}` })
+
+/** The queue is full. */
+const refuseFull = (seconds: number): ServiceError =>
+  new ServiceError(
+    503,
+    `The service is busy: more pictures wait than can be analysed soon. Try again in about ${seconds} s.`,
+    retryAfter(seconds),
+  )
+
+/** The request waited or ran longer than a client would wait. */
+const refuseLate = (seconds: number): ServiceError =>
+  new ServiceError(
+    503,
+    `The service is busy and did not get to an answer in time. Try again in about ${seconds} s.`,
+    retryAfter(seconds),
+  )
+
+/** No process could be started, or all were closed during the request. */
+const refuseBroken = (cause: unknown): ServiceError =>
+  new ServiceError(
+    503,
+    'Pictures cannot be analysed at present; the log of the service says why. Try again later.',
+    retryAfter(30),
+    { cause },
+  )
+
+/** How fast the current work is, so that a full service can say when to come back. */
+type Speed = {
+  /** Records the duration of one piece of work in milliseconds. */
+  note(ms: number): void
+  /** Whole seconds until `places` parallel workers have done this many pieces, 1 to 60. */
+  secondsFor(pieces: number, places: number): number
+}
+
+/** Before anything is measured: the time for a photo with all operations on a slow machine. */
+const FIRST_GUESS_MS = 500
+/** Weight of the latest piece: about the last twenty count. */
+const WEIGHT = 0.1
+const MAX_RETRY_SECONDS = 60
+
+/** A moving average of the duration of a piece. */
+function createSpeed(): Speed {
+  let average = FIRST_GUESS_MS
+  return {
+    note: (ms) => void (average += WEIGHT * (ms - average)),
+    secondsFor: (pieces, places) =>
+      Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil((pieces * average) / places / 1000))),
   }
 }
 

@@ -2,18 +2,18 @@ import type { FastifyReply, FastifyRequest, FastifyInstance } from 'fastify'
 import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
 import { isOn } from '../../contract/analysis/operations/values.ts'
 import type { AddressLimit } from '../accounts/address-limit.ts'
-import type { Account } from '../ports/ports.ts'
+import type { Account, Accounts } from '../ports/ports.ts'
 import { UPLOAD_ID } from '../ports/upload-store.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
 import { BASE64_GROWTH, PERCENT_GROWTH, type BodyOptions, readBody, type BufferBudget } from './read-body.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
-import { authenticate } from './credentials.ts'
 import type { AdmittedRequest, RequestAdmission } from './admission.ts'
 import { mergeParameters, parseParameters, textOf } from './parameters.ts'
 import type { Answer, Call, Route } from './route.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 import { METHODS as KNOWN_METHODS } from 'node:http'
+import { AUTHORIZATION_BYTES } from '../accounts/accounts.ts'
 
 /** Every method that the HTTP parser accepts, to distinguish a wrong method from a wrong address. */
 const METHODS = KNOWN_METHODS.filter((method) => method !== 'CONNECT')
@@ -142,6 +142,36 @@ async function identify(
   if (version === 'v1') await setMonthlyHeaders(reply, account, dependencies)
   return account
 }
+
+const CHALLENGE = { 'www-authenticate': 'Basic realm="Lumafold", charset="UTF-8"' }
+const BASIC = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i
+
+/** The account of an Authorization header; throws 401 with a challenge if the header is missing, malformed or wrong. */
+export async function authenticate(
+  { headers, client }: Pick<FastifyRequest, 'headers' | 'client'>,
+  accounts: Pick<Accounts, 'authenticate'>,
+): Promise<Account> {
+  const { key, secret } = readBasic(headers.authorization)
+  const account = await accounts.authenticate(key, secret, client)
+  if (account === null) throw refuse('The key or the secret in the Authorization header is wrong.')
+  return account
+}
+
+function readBasic(header: string | undefined): { key: string; secret: string } {
+  if (header === undefined || header.trim() === '')
+    throw refuse(
+      'The request has no Authorization header. Send HTTP Basic authentication with the API key as user name and the API secret as password.',
+    )
+  const encoded = header.length <= AUTHORIZATION_BYTES ? BASIC.exec(header.trim())?.[1] : undefined
+  if (encoded === undefined)
+    throw refuse('The Authorization header is malformed: it must be "Basic", a space and the Base64 of key:secret.')
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  if (colon < 1) throw refuse('The Authorization header is malformed: its Base64 text must be key:secret.')
+  return { key: text.slice(0, colon), secret: text.slice(colon + 1) }
+}
+
+const refuse = (message: string) => new ServiceError(401, message, CHALLENGE)
 
 type ReceiveContext = Pick<RequestContext, 'request' | 'reply' | 'admitted'> & {
   query: GivenParameters

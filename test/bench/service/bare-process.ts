@@ -3,7 +3,6 @@
 import { openNames } from '../../../src-main/analysis/vocabulary/names.ts'
 import { openModels } from '../../../src-main/analysis/models/registry/registry.ts'
 import { openOperations } from '../../../src-main/analysis/operations/operations.ts'
-import { answerCalls } from '../../../src-main/analysis/operations/answer-calls.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 import { photoOf, type BenchPhotos } from './photos.ts'
 import { visitOf } from './visits.ts'
@@ -23,9 +22,11 @@ process.on('message', (at: number) => {
   const path = photoOf(visit, photos)
   const calls = visit.asks.flatMap((ask) => ask.calls)
   if (calls.length === 0) return void process.send?.(at)
-  void answerCalls(operations, calls, () => operations.open(path)).then((answers) => {
-    const bad = answers.find((answer) => !answer.ok)
-    if (bad) throw new Error(`${path}: ${JSON.stringify(bad)}`)
-    process.send?.(at)
-  })
+  void operations
+    .answer(calls, () => operations.open(path))
+    .then((answers) => {
+      const bad = answers.find((answer) => !answer.ok)
+      if (bad) throw new Error(`${path}: ${JSON.stringify(bad)}`)
+      process.send?.(at)
+    })
 })

@@ -104,7 +104,7 @@ export const find = (
   catalog: Catalog,
   filter: PhotoFilter,
   sort: PhotoQuery['sort'] = { by: 'addedAt', order: 'asc' },
-) => [...catalog.search.atOnce({ filter, sort })]
+) => [...catalog.search.run({ filter, sort })]
 
 export const statusOf = (catalog: Catalog, id: number) => catalog.photos.tiles([id])[0]?.status
 export const pendingIds = (catalog: Catalog, limit = 100) =>

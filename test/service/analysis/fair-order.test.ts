@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Places } from '../../../src-main/compute/host/job-order.ts'
 import type { Job } from '../../../src-main/compute/host/job.ts'
@@ -24,6 +25,32 @@ function drain(order: FairOrder, places = anywhere) {
 
 test('accounts take turns', () => {
   expect(drain(fill(['a1', 'a2', 'a3', 'b1']).order)).toEqual(['a1', 'b1', 'a2', 'a3'])
+})
+
+test('who comes in the middle of a long line waits one turn of each, not for the whole line', () => {
+  const { order } = fill(['a1', 'a2', 'a3', 'a4'])
+  order.next(anywhere)
+  order.add(jobFor('b1'))
+  expect(drain(order)).toEqual(['a2', 'b1', 'a3', 'a4'])
+})
+
+test('nothing is lost, doubled or out of order, and no account is served twice before another that waits', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd')), (owners) => {
+      const pictures = owners.map((owner, i) => `${owner}${i}`)
+      const order = drain(fill(pictures).order) as string[]
+      expect([...order].sort()).toEqual([...pictures].sort())
+      for (const owner of 'abcd') {
+        const served = order.flatMap((picture, at) => (picture.startsWith(owner) ? [at] : []))
+        expect(served.map((at) => order[at])).toEqual(pictures.filter((picture) => picture.startsWith(owner)))
+        for (let i = 1; i < served.length; i++) {
+          const between = new Set(order.slice(served[i - 1]! + 1, served[i]).map((picture) => picture[0]))
+          const later = new Set(order.slice(served[i]).map((picture) => picture[0]))
+          for (const other of later) if (other !== owner) expect(between).toContain(other)
+        }
+      }
+    }),
+  )
 })
 
 test("of an account's requests, decoded pictures go first and those of a busy process last", () => {
@@ -54,11 +81,11 @@ test('requests whose process ended go before all others as soon as they fit', ()
 })
 
 test('a request that was left is taken out, once', () => {
-  const { order, jobs } = fill(['a1', 'a2'])
+  const { order, jobs } = fill(['a1', 'a2', 'b1'])
   order.remove(jobs[0]!.task.id)
   order.remove(jobs[0]!.task.id)
-  expect([order.unsent, order.unsentRequests().map(({ pictureId }) => pictureId)]).toEqual([1, ['a2']])
-  expect(drain(order)).toEqual(['a2'])
+  expect([order.unsent, order.unsentRequests().map(({ pictureId }) => pictureId)]).toEqual([2, ['a2', 'b1']])
+  expect(drain(order)).toEqual(['a2', 'b1']) // its account keeps its turn
 })
 
 test('the latest of the account with most waiting gives way, unless that would be no gain in fairness', () => {

@@ -10,9 +10,8 @@ import { say } from '../../../contract/sentences/say.ts'
 import { type Bits, countBits, countBoth, intersect, subtract } from '../columns/bits.ts'
 import { atOnce } from '../columns/slices.ts'
 import { takenOn } from './date.ts'
-import { findAsWords, findNode, findReading } from './evaluate.ts'
+import { findAsWords, findNode, findReading, type Reading, readNodes } from './text.ts'
 import type { FilterSource } from './filter.ts'
-import { type Reading, readNodes } from './readings.ts'
 
 type Explained = Omit<SearchExplanation, 'total'>
 

@@ -12,8 +12,6 @@ import type { NumberColumn, TextColumn } from '../columns/column.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import type { Slices } from '../columns/slices.ts'
 import type { Context } from '../../catalog/context/context.ts'
-import type { PlaceWords } from './place-words.ts'
-import type { TextMatches } from './text-matches.ts'
 
 /** Finds photos with similar content. */
 export type LikenessFinder = {
@@ -63,8 +61,10 @@ export type FilterSource = {
    * shared: copy it before changing it.
    */
   names: { find(index: PhotoIndex, term: string): Slices<Bits> }
-  texts: TextMatches
-  placeWords: PlaceWords
+  /** Ids of the rows of a full-text table that match, and whether any does. */
+  texts: { ids(table: TextTable, term: string): number[]; has(table: TextTable, term: string): boolean }
+  /** Ids of places with all words of a text, as whole words, in the names of their town, region or country. */
+  placeWords: { find(text: string, language: Language): ReadonlySet<number> }
   likeness: LikenessFinder
   sentences: SentenceFinder
   /** Photos that a change of the history was about, by its number. */
@@ -72,6 +72,9 @@ export type FilterSource = {
   /** Saved searches being evaluated: none of them is evaluated within itself. */
   openSearches?: ReadonlySet<number>
 }
+
+/** The tables of full text. */
+export type TextTable = 'photo_text' | 'line_text' | 'folder_text' | 'tag_text' | 'keyword_text'
 
 /** A value of a field, its label, its number of photos, and other words that find it. */
 export type CountedValue = { value: string; label: string; count: number; synonyms?: readonly string[] }

@@ -2,12 +2,21 @@ import { searchFields } from '../../../contract/library/search/fields.ts'
 import type { Facets } from '../../../contract/library/query.ts'
 import { type Bits, unite } from '../columns/bits.ts'
 import { numberColumn } from '../columns/column.ts'
-import { bothLanguages, labelOf, namesOf, type PlaceRow, readPlaces } from '../../places/rows/place-names.ts'
+import {
+  bothLanguages,
+  labelOf,
+  namesOf,
+  type PlaceRow,
+  readPlaces,
+  readPlacesAfter,
+} from '../../places/rows/place-names.ts'
 import type { CountedValue, Filter, FilterSource } from './filter.ts'
-import { nameMatcher } from './match-words.ts'
+import { nameMatcher, wordsOf } from './match-words.ts'
 import { countNumbers, withKept } from './numbers.ts'
 import { byName } from './texts.ts'
 import { findWritten } from './written.ts'
+import type { Language } from '../../../contract/analysis/language.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** The place of a photo, by its number; 0 if unknown. */
 export const placeColumn = numberColumn('p.place', Uint32Array)
@@ -96,3 +105,41 @@ function countPlaces(photos: Bits, { index, context, language }: FilterSource): 
 
 const listed = (level: CountedPlace['level'], values: ReadonlyMap<string, CountedValue>): CountedPlace[] =>
   byName([...values.values()]).map(({ value, ...each }) => ({ level, place: value, ...each }))
+
+/**
+ * Places by the words of their names. Places are only ever added: those since the last question are read with the next.
+ */
+export class PlaceWords {
+  readonly #db: Db
+  #language: Language = 'en'
+  #last = 0
+  readonly #idsOf = new Map<string, Set<number>>()
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** Ids of places with all words of a text, as whole words, in the names of their town, region or country. */
+  find(text: string, language: Language): ReadonlySet<number> {
+    if (language !== this.#language) this.#forget(language)
+    for (const row of readPlacesAfter(this.#db, this.#last)) this.#add(row)
+    const [first, ...others] = wordsOf(text).map((word) => this.#idsOf.get(word) ?? new Set<number>())
+    return others.reduce((found, ids) => new Set([...found].filter((id) => ids.has(id))), first ?? new Set<number>())
+  }
+
+  #add({ id, city, region, country }: PlaceRow): void {
+    const names = [city, region, ...bothLanguages(this.#language).map((countryOf) => countryOf(country))]
+    for (const word of names.flatMap((name) => wordsOf(name))) {
+      const ids = this.#idsOf.get(word)
+      if (ids) ids.add(id)
+      else this.#idsOf.set(word, new Set([id]))
+    }
+    this.#last = id
+  }
+
+  #forget(language: Language): void {
+    this.#language = language
+    this.#last = 0
+    this.#idsOf.clear()
+  }
+}

@@ -3,7 +3,7 @@ import type { NearnessCount } from '../../../contract/library/query.ts'
 import type { FieldNode, SearchNode } from '../../../contract/library/search/nodes.ts'
 import { parse } from '../../../contract/library/search/parse.ts'
 import type { FilterSource, SearchTerm } from '../filters/filter.ts'
-import { fitsOf, missingOf } from '../filters/fits.ts'
+import { fitsOf, missingOf } from '../filters/text.ts'
 import { atOnce } from '../columns/slices.ts'
 import { orderByNumber } from './order-by-number.ts'
 

@@ -1,6 +1,6 @@
 import { peopleConcepts } from '../../../contract/analysis/people-words.ts'
 import { type Day, dayOf } from '../../../contract/library/search/days.ts'
-import type { MapView } from '../../../contract/library/map.ts'
+import type { MapView, PhotoMap } from '../../../contract/library/map.ts'
 import { searchFields } from '../../../contract/library/search/fields.ts'
 import { field, leavesOf, type SearchNode, word } from '../../../contract/library/search/nodes.ts'
 import { parse } from '../../../contract/library/search/parse.ts'
@@ -15,16 +15,18 @@ import type {
   NamedCount,
   PhotoFilter,
   PhotoQuery,
+  PhotoSort,
   SectionPlaces,
   Stacks,
 } from '../../../contract/library/query.ts'
 import type { Settings } from '../../../contract/library/settings.ts'
 import { levelOf } from '../../catalog/codecs/entries.ts'
 import { type Bits, countBits, forEachBit } from '../columns/bits.ts'
+import type { Concealment } from '../columns/concealment.ts'
 import { atOnce, withBreaks } from '../columns/slices.ts'
 import { slotsOfAlbum } from '../filters/album.ts'
 import { applyFilters, countFacets, countFacetsInSlices, costlyOf, splitCostly } from '../filters/filters.ts'
-import { findNode } from '../filters/evaluate.ts'
+import { findNode } from '../filters/text.ts'
 import { explainText } from '../filters/explain.ts'
 import type {
   CountedValue,
@@ -35,22 +37,21 @@ import type {
   SentenceFinder,
   SearchTerms,
 } from '../filters/filter.ts'
-import { NameSearch } from '../filters/name-search.ts'
+import { NameSearch, TextMatches } from '../filters/name-search.ts'
 import { countTags, keptWithoutPhotos } from '../filters/tags.ts'
 import { gatherTerms, isOwnTerm } from '../filters/terms.ts'
-import { PlaceWords } from '../filters/place-words.ts'
-import { TextMatches } from '../filters/text-matches.ts'
+import { PlaceWords, placeColumn } from '../filters/place.ts'
 import { lexiconOfLibrary } from '../reading/library-lexicon.ts'
 import { readDescription } from '../reading/read-description.ts'
 import { placeLabels, readPlaces } from '../../places/rows/place-names.ts'
 import { toWallClockMs } from '../../metadata/rows/wall-clock.ts'
 import type { Context } from '../../catalog/context/context.ts'
-import type { LiveIndex } from './live-index.ts'
+import type { LiveIndex, Needed } from './live-index.ts'
+import { countWithoutVerdict, onlyShown } from './photo-counts.ts'
 import { FoundSets } from './found-sets.ts'
 import type { LoadedIndex } from './loaded-index.ts'
 import { countNearness, nearnessOf, rankMatches, type Ranks } from './rank-matches.ts'
-import { suggestTags, type SuggestedTag } from './suggest-tags.ts'
-import { suggestOfAny, suggestOfField, type ValuesOf, valuesOfTerm } from './suggest.ts'
+import { suggestTags, type SuggestedTag, suggestOfAny, suggestOfField, type ValuesOf, valuesOfTerm } from './suggest.ts'
 import { findClusters, type FoundCluster, type FoundMap } from './map-clusters.ts'
 import { choiceProgress, findNextOpen } from './choice-progress.ts'
 import { type FoldedList, foldedDays, foldedList } from './fold-stacks.ts'
@@ -58,125 +59,73 @@ import { countDays, idsInOrder } from './ids-in-order.ts'
 import { LRUCache } from 'lru-cache'
 import { print } from '../../../contract/library/search/print.ts'
 import { takenDay } from '../filters/date.ts'
-import { placeColumn } from '../filters/place.ts'
 import { countryNames } from '../../places/rows/country-names.ts'
 
-const MAX_KEPT_MADE = 8
-
-type KeptMade<Answer> = { inputs: readonly unknown[]; answer: Answer }
-
-/** The last answers, each valid as long as its inputs are the very same objects. */
-class AnswerCache<Answer> {
-  readonly #kept = new LRUCache<string, KeptMade<Answer>>({ max: MAX_KEPT_MADE })
-
-  /** The cached answer to a question if its inputs are the same, or a new one. */
-  get(question: string, inputs: readonly unknown[], answer: () => Answer): Answer {
-    const kept = this.#kept.get(question)
-    const isSame = kept?.inputs.every((input, at) => input === inputs[at])
-    const given = kept && isSame ? kept.answer : answer()
-    this.#kept.set(question, { inputs, answer: given })
-    return given
-  }
+/** What a question needs of the photos of a filter: themselves, in an order, or how many have each value. */
+export type Question = {
+  filter?: PhotoFilter
+  /** Absent if no order is needed. */
+  sort?: PhotoSort
+  /** Whether values are counted or completed. */
+  counts?: boolean
 }
 
-const DAY_MS = 86_400_000
-/** How many places are named. */
-const NAMED = 2
-
-/** The places of photos taken on some days, written YYYY-MM-DD, or in some months, YYYY-MM; most photos first. */
-function placesOfSections(
-  { index, context, language }: Pick<FilterSource, 'index' | 'context' | 'language'>,
-  photos: Bits,
-  sections: readonly string[],
-): SectionPlaces[] {
-  const counts = countPlaces(index.values(takenDay), index.values(placeColumn), photos, sections)
-  const rows = new Map(readPlaces(context.db).map((row) => [row.id, row]))
-  const countryOf = countryNames(language)
-  return sections.map((section, number) => {
-    const named = new Map<string, { name: string; country: string; count: number }>()
-    for (const [id, count] of counts[number] ?? []) {
-      const { city = '', region = '', country: code = '' } = rows.get(id) ?? {}
-      const country = countryOf(code)
-      const key = `${city || region}\t${country}`
-      if (key !== '\t') named.set(key, { name: city || region, country, count: (named.get(key)?.count ?? 0) + count })
-    }
-    const all = [...named.values()].sort((a, b) => b.count - a.count)
-    const places = all.slice(0, NAMED).map(({ name, country }) => ({ name, country }))
-    return { section, places, more: all.length - places.length }
-  })
+/** The search for a question with everything loaded: every answer is immediate. */
+type LoadedSearch = {
+  /** All matching ids in order. */
+  ids(): Uint32Array
+  /** Some of them, and how many there are in all. */
+  page(offset: number, limit: number): { total: number; ids: number[] }
+  /** The same with stacks folded. */
+  fold(stacks: Stacks): FoldedList
+  /** The days in the order of its photos by date, those without one last; `stacks` folds them. */
+  days(stacks?: Stacks): DayCount[]
+  /** How near they are to the colour of the text, nearest first; empty if they are not ordered by one alone. */
+  nearness(stacks?: Stacks): NearnessCount[]
+  /** How many are picked, rejected and neither; with `stacks`, each stack counts once. */
+  progress(stacks?: Stacks): ChoiceProgress
+  /** The next photo of the list that is neither picked nor rejected; null if none is left. */
+  nextOpen(place: PlaceInList): { id: number; index: number } | null
+  /** Where photos were taken on some days (YYYY-MM-DD) or in some months (YYYY-MM). */
+  places(sections: readonly string[]): SectionPlaces[]
+  /** Photos on a part of the map, grouped; each group's photo by its id. */
+  map(view: Omit<MapView, 'filter'>): Omit<PhotoMap, 'clusters'> & { clusters: LabelledCluster[] }
+  /** How the text of the filter is understood. */
+  explain(): SearchExplanation
+  /** How many photos there are. */
+  count(): number
+  /** How many photos another filter finds; many can be counted without slowing other questions. */
+  countOf(filter: PhotoFilter): number
+  /** True while some photos are removed or concealed, so that no search finds them. */
+  hasHidden(): boolean
 }
 
-/** How many photos each section has of each place. */
-function countPlaces(days: Int32Array, places: Uint32Array, photos: Bits, sections: readonly string[]) {
-  const counts = sections.map(() => new Map<number, number>())
-  const countsOfDay = new Map<number, Map<number, number>[]>()
-  sections.forEach((section, number) => {
-    for (const day of daysOf(section)) countsOfDay.set(day, [...(countsOfDay.get(day) ?? []), counts[number]!])
-  })
-  const [first, last] = [Math.min(...countsOfDay.keys()), Math.max(...countsOfDay.keys())]
-  forEachBit(photos, (slot) => {
-    const [day, place] = [days[slot] ?? 0, places[slot] ?? 0]
-    if (place === 0 || day < first || day > last) return
-    for (const count of countsOfDay.get(day) ?? []) count.set(place, (count.get(place) ?? 0) + 1)
-  })
-  return counts
-}
-
-/** The days of a section, counted from 1970. */
-function daysOf(section: string): number[] {
-  const isDay = section.length > 7
-  const first = Date.parse(`${isDay ? section : `${section}-01`}T00:00:00Z`)
-  if (Number.isNaN(first)) return []
-  if (isDay) return [first / DAY_MS]
-  const next = new Date(first)
-  next.setUTCMonth(next.getUTCMonth() + 1)
-  return Array.from({ length: (next.getTime() - first) / DAY_MS }, (_, day) => first / DAY_MS + day)
+/** The same for a question with `counts`. */
+type LoadedCounts = LoadedSearch & {
+  /** How many photos carry each value, counted with breaks for other work. */
+  facets(): Promise<Facets>
+  /** Tags of which the name, a level or a synonym begins with a text. */
+  suggest(text: string, limit: number): SuggestedTag[]
+  /** Values of a field that a text begins; with null the fields of the search language, and names of any. */
+  complete(text: string, field: string | null, limit: number): Suggestion[]
+  /** What plain words mean as a description of photos; null if nothing of them is understood. */
+  read(text: string): ReadDescription | null
 }
 
 /**
- * A query without the conditions of one filter: its fields, and the terms of its text that concern only it. The same
- * query if it has none.
+ * Loads what a question reads, with breaks for other calls, and returns the search for it. Its answers follow the
+ * catalogue: a later change counts. Throws `bad-params` for an unknown folder, here or later.
  */
-function withoutFilter(query: PhotoFilter, filter: Filter, { findField }: SearchTerms): PhotoFilter {
-  const rest: PhotoFilter = { ...query }
-  for (const field of filter.fields) delete rest[field]
-  if (query.text === undefined || filter.fields.includes('text')) return rest
-  const { terms } = parse(query.text, findField)
-  const others = terms.filter((term) => !isOwnTerm(filter, term))
-  return others.length === terms.length ? rest : { ...rest, text: print(others, findField) }
-}
-
-const MAX_KEPT = 8
-
-/** The last answers while nothing changes: a window reads the same query page by page. */
-class KeptAnswers<Answer extends object> {
-  readonly #answers: LRUCache<string, Answer>
-  #version = -1
-
-  constructor(max = MAX_KEPT) {
-    this.#answers = new LRUCache({ max })
-  }
-
-  /** The cached answer of this version, if there is one. */
-  peek(version: number, question: string): Answer | undefined {
-    return version === this.#version ? this.#answers.get(question) : undefined
-  }
-
-  /** The cached answer of this version of the catalogue, or a new one. */
-  get(version: number, question: string, answer: () => Answer): Answer {
-    if (version !== this.#version) this.#answers.clear()
-    this.#version = version
-    const found = this.#answers.get(question) ?? answer()
-    this.#answers.set(question, found)
-    return found
-  }
+export type SearchFor = {
+  (question: Question & { counts: true }): Promise<LoadedCounts>
+  (question?: Question): Promise<LoadedSearch>
 }
 
 /** A cluster with its place in words. */
-export type LabelledCluster = Omit<FoundCluster, 'place'> & { place: string }
+type LabelledCluster = Omit<FoundCluster, 'place'> & { place: string }
 
 type Dependencies = {
-  context: FilterContext & Pick<Context, 'language' | 'now'>
+  context: FilterContext & Pick<Context, 'language' | 'now' | 'sensitiveFrom'>
   filters: readonly Filter[]
   liveIndex: LiveIndex
   settings(): Pick<Settings, 'minConfidence' | 'peopleWords' | 'sensitiveFrom' | 'language'>
@@ -186,7 +135,7 @@ type Dependencies = {
 const MAX_COUNTED = 1000
 
 /** A place in a list: after a photo, or if it is not in it, at an index. */
-export type PlaceInList = { stacks?: Stacks | undefined; after: number | null; from: number }
+type PlaceInList = { stacks?: Stacks | undefined; after: number | null; from: number }
 
 /** Changes when photos move in an order; any change may affect how well they match. */
 const orderOf = (index: LoadedIndex, { by }: PhotoQuery['sort']): number =>
@@ -198,11 +147,11 @@ export class Search {
   readonly #found: FoundSets
   readonly #ids = new AnswerCache<Uint32Array>()
   readonly #folded = new AnswerCache<FoldedList>()
-  readonly #facets = new KeptAnswers<Facets>()
+  readonly #facets = new AnswerCache<Facets>()
   readonly #days = new AnswerCache<DayCount[]>()
-  readonly #tags = new KeptAnswers<NamedCount[]>()
-  readonly #counts = new KeptAnswers<{ count: number }>(MAX_COUNTED)
-  readonly #values = new KeptAnswers<CountedValue[]>()
+  readonly #tags = new AnswerCache<NamedCount[]>()
+  readonly #counts = new AnswerCache<number>(MAX_COUNTED)
+  readonly #values = new AnswerCache<CountedValue[]>()
   readonly #terms: SearchTerms
   readonly #names: NameSearch
   readonly #texts: TextMatches
@@ -232,8 +181,39 @@ export class Search {
     this.#placeWords = new PlaceWords(dependencies.context.db)
   }
 
-  /** Evaluates costly filters with breaks for other work, for the following question. */
-  async prepare(filter: PhotoFilter): Promise<void> {
+  /** See `SearchFor`. */
+  async load({ filter = {}, sort, counts = false }: Question = {}): Promise<LoadedCounts> {
+    await this.prepare({ rest: counts || readsMore(filter), order: sort && fieldOf(sort) })
+    await this.prepareFilter(filter)
+    const query = { filter, sort: sort ?? usualSort }
+    return {
+      ids: () => this.run(query),
+      page: (offset, limit) => this.page(query, offset, limit),
+      fold: (stacks) => this.fold(query, stacks),
+      nearness: (stacks) => this.nearness(filter, stacks),
+      progress: (stacks) => this.progress(filter, stacks),
+      nextOpen: (place) => this.nextOpen(query, place),
+      days: (stacks) => this.days(filter, query.sort.order, stacks),
+      places: (sections) => this.places(filter, sections),
+      map: (view) => this.map(filter, view),
+      explain: () => this.explain(filter),
+      count: () => this.countOf(filter),
+      countOf: (other) => this.countOf(other),
+      hasHidden: () => this.hasHidden(),
+      facets: () => this.facetsInSlices(filter),
+      suggest: (text, limit) => this.suggest(text, limit),
+      complete: (text, field, limit) => this.complete(text, field, limit),
+      read: (text) => this.read(text),
+    }
+  }
+
+  /** Loads what a question reads, with breaks for other work; `rest` is what counts and filters read. */
+  prepare(needed?: Needed): Promise<void> {
+    return this.#dependencies.liveIndex.prepare(needed)
+  }
+
+  /** Evaluates costly filters with breaks for other work, for the following question; the index must be loaded. */
+  async prepareFilter(filter: PhotoFilter): Promise<void> {
     await this.#prepareVectors(filter.text ?? '')
     const costly = costlyOf(this.#dependencies.filters, filter)
     if (costly === null) return
@@ -252,7 +232,10 @@ export class Search {
     if (sentences.length > 0) await this.#sentences.prepare([...new Set(sentences)])
   }
 
-  /** All matching ids in order. Throws `bad-params` for an unknown folder. */
+  /**
+   * All matching ids in order, for callers that cannot wait: what is not loaded is read at once. Throws `bad-params` for
+   * an unknown folder.
+   */
   run(query: PhotoQuery): Uint32Array {
     return this.#inOrder(query).slice()
   }
@@ -280,7 +263,7 @@ export class Search {
    */
   facets(filter: PhotoFilter): Facets {
     const index = this.#dependencies.liveIndex.current()
-    return this.#facets.get(index.version, this.#keyOf(filter), () => {
+    return this.#facets.get(this.#keyOf(filter), [index.version], () => {
       const { photos, photosOf, source } = this.#countedFor(index, filter)
       return { total: countBits(photos), ...countFacets(this.#dependencies.filters, photosOf, source) }
     })
@@ -291,25 +274,23 @@ export class Search {
     const index = this.#dependencies.liveIndex.current()
     const { version } = index
     const question = this.#keyOf(filter)
-    const kept = this.#facets.peek(version, question)
+    const kept = this.#facets.peek(question, [version])
     if (kept !== undefined) return kept
     await index.prepareTallies(this.#levelFor(filter))
     const { photos, photosOf, source } = this.#countedFor(index, filter)
     const counts = await countFacetsInSlices(this.#dependencies.filters, photosOf, source)
     const facets = { total: countBits(photos), ...counts }
     // Changes in the meantime are counted with the next question.
-    return index.version === version ? this.#facets.get(version, question, () => facets) : facets
+    return index.version === version ? this.#facets.get(question, [version], () => facets) : facets
   }
 
   /** How many photos a filter finds. Cached sets of other queries stay, however many are counted. */
   countOf(filter: PhotoFilter): number {
     const index = this.#dependencies.liveIndex.current()
-    const { count } = this.#counts.get(index.version, this.#keyOf(filter), () => {
+    return this.#counts.get(this.#keyOf(filter), [index.version], () => {
       const source = this.#sourceOf(index, filter)
-      const photos = atOnce(applyFilters(this.#dependencies.filters, filter, source, index.live.slice()))
-      return { count: countBits(photos) }
+      return countBits(atOnce(applyFilters(this.#dependencies.filters, filter, source, index.live.slice())))
     })
-    return count
   }
 
   #countedFor(index: LoadedIndex, filter: PhotoFilter) {
@@ -335,7 +316,7 @@ export class Search {
     const index = this.#dependencies.liveIndex.current()
     const source = this.#sourceOf(index, {})
     const valuesOf: ValuesOf = (term) =>
-      this.#values.get(index.version, `${term.field.name} ${this.#keyOf({})}`, () => valuesOfTerm(term, source))
+      this.#values.get(`${term.field.name} ${this.#keyOf({})}`, [index.version], () => valuesOfTerm(term, source))
     const { byField, findField } = this.#terms
     const offered = [...byField.values()].filter((term) => term.field.kind !== 'sentence' || this.#sentences.isReady())
     if (field === null) return suggestOfAny(offered, text, valuesOf).slice(0, limit)
@@ -437,7 +418,7 @@ export class Search {
   suggest(text: string, limit: number): SuggestedTag[] {
     const index = this.#dependencies.liveIndex.current()
     const source = this.#sourceOf(index, {})
-    const all = this.#tags.get(index.version, this.#keyOf({}), () => [
+    const all = this.#tags.get(this.#keyOf({}), [index.version], () => [
       ...countTags(index.live, source),
       ...keptWithoutPhotos(index.live, source),
     ])
@@ -472,6 +453,42 @@ export class Search {
   /** Sets what answers `shows:`; before, nothing matches a sentence. */
   describeBy(sentences: SentenceFinder): void {
     this.#sentences = sentences
+  }
+
+  /** How many photos a search for everything finds. */
+  count(): number {
+    return countBits(this.#dependencies.liveIndex.current().live)
+  }
+
+  /** Photos whose sensitivity is unknown although their file is there; private ones are left out. */
+  countWithoutVerdict(): number {
+    return countWithoutVerdict(this.#dependencies.liveIndex.current())
+  }
+
+  /** True while some photos are removed or concealed, so that no search finds them. */
+  hasHidden(): boolean {
+    return this.#dependencies.liveIndex.current().hasHidden
+  }
+
+  /** Those whose photos searches may find: neither removed nor concealed. */
+  onlyShown<Each extends { photoId: number }>(all: readonly Each[]): Each[] {
+    return onlyShown(this.#dependencies.liveIndex.current(), all)
+  }
+
+  /** From now on no search, count or suggestion contains photos of these kinds. */
+  conceal(kinds: Concealment): void {
+    const { liveIndex, context } = this.#dependencies
+    liveIndex.conceal(kinds, context.sensitiveFrom())
+  }
+
+  /** Applies changes now, rather than with the next question. */
+  follow(): void {
+    this.#dependencies.liveIndex.follow()
+  }
+
+  /** Stores the index of a large library, from `least` photos on, in a file for the next start. */
+  keep(least?: number): Promise<void> {
+    return this.#dependencies.liveIndex.keep(least)
   }
 
   #find(index: LoadedIndex, filter: PhotoFilter): Bits {
@@ -522,4 +539,112 @@ export class Search {
   #levelFor(filter: PhotoFilter): number {
     return levelOf(filter.minConfidence ?? this.#dependencies.settings().minConfidence)
   }
+}
+
+const usualSort: PhotoSort = { by: 'takenAt', order: 'desc' }
+
+/** Whether a filter reads lists or texts; the status of a photo is among the numbers that are always loaded. */
+const readsMore = (filter: PhotoFilter): boolean => Object.keys(filter).some((field) => field !== 'statuses')
+
+/** Matches and albums have orders of their own, and the time taken beside them. */
+const fieldOf = ({ by }: PhotoSort) => (by === 'match' || by === 'album' ? 'takenAt' : by)
+
+// Kept answers
+
+const MAX_KEPT = 8
+
+type Kept<Answer> = { inputs: readonly unknown[]; answer: Answer }
+
+/**
+ * The last answers, each valid as long as its inputs are the very same objects and numbers: a window reads the same
+ * query page by page.
+ */
+class AnswerCache<Answer> {
+  readonly #kept: LRUCache<string, Kept<Answer>>
+
+  constructor(max = MAX_KEPT) {
+    this.#kept = new LRUCache({ max })
+  }
+
+  /** The cached answer to a question if its inputs are the same. */
+  peek(question: string, inputs: readonly unknown[]): Answer | undefined {
+    const kept = this.#kept.get(question)
+    return kept?.inputs.every((input, at) => input === inputs[at]) === true ? kept.answer : undefined
+  }
+
+  /** The cached answer, or a new one. */
+  get(question: string, inputs: readonly unknown[], answer: () => Answer): Answer {
+    const given = this.peek(question, inputs) ?? answer()
+    this.#kept.set(question, { inputs, answer: given })
+    return given
+  }
+}
+
+/**
+ * A query without the conditions of one filter: its fields, and the terms of its text that concern only it. The same
+ * query if it has none.
+ */
+function withoutFilter(query: PhotoFilter, filter: Filter, { findField }: SearchTerms): PhotoFilter {
+  const rest: PhotoFilter = { ...query }
+  for (const field of filter.fields) delete rest[field]
+  if (query.text === undefined || filter.fields.includes('text')) return rest
+  const { terms } = parse(query.text, findField)
+  const others = terms.filter((term) => !isOwnTerm(filter, term))
+  return others.length === terms.length ? rest : { ...rest, text: print(others, findField) }
+}
+
+// Places of days
+
+const DAY_MS = 86_400_000
+/** How many places are named. */
+const NAMED = 2
+
+/** The places of photos taken on some days, written YYYY-MM-DD, or in some months, YYYY-MM; most photos first. */
+function placesOfSections(
+  { index, context, language }: Pick<FilterSource, 'index' | 'context' | 'language'>,
+  photos: Bits,
+  sections: readonly string[],
+): SectionPlaces[] {
+  const counts = countPlaces(index.values(takenDay), index.values(placeColumn), photos, sections)
+  const rows = new Map(readPlaces(context.db).map((row) => [row.id, row]))
+  const countryOf = countryNames(language)
+  return sections.map((section, number) => {
+    const named = new Map<string, { name: string; country: string; count: number }>()
+    for (const [id, count] of counts[number] ?? []) {
+      const { city = '', region = '', country: code = '' } = rows.get(id) ?? {}
+      const country = countryOf(code)
+      const key = `${city || region}\t${country}`
+      if (key !== '\t') named.set(key, { name: city || region, country, count: (named.get(key)?.count ?? 0) + count })
+    }
+    const all = [...named.values()].sort((a, b) => b.count - a.count)
+    const places = all.slice(0, NAMED).map(({ name, country }) => ({ name, country }))
+    return { section, places, more: all.length - places.length }
+  })
+}
+
+/** How many photos each section has of each place. */
+function countPlaces(days: Int32Array, places: Uint32Array, photos: Bits, sections: readonly string[]) {
+  const counts = sections.map(() => new Map<number, number>())
+  const countsOfDay = new Map<number, Map<number, number>[]>()
+  sections.forEach((section, number) => {
+    for (const day of daysOf(section)) countsOfDay.set(day, [...(countsOfDay.get(day) ?? []), counts[number]!])
+  })
+  const [first, last] = [Math.min(...countsOfDay.keys()), Math.max(...countsOfDay.keys())]
+  forEachBit(photos, (slot) => {
+    const [day, place] = [days[slot] ?? 0, places[slot] ?? 0]
+    if (place === 0 || day < first || day > last) return
+    for (const count of countsOfDay.get(day) ?? []) count.set(place, (count.get(place) ?? 0) + 1)
+  })
+  return counts
+}
+
+/** The days of a section, counted from 1970. */
+function daysOf(section: string): number[] {
+  const isDay = section.length > 7
+  const first = Date.parse(`${isDay ? section : `${section}-01`}T00:00:00Z`)
+  if (Number.isNaN(first)) return []
+  if (isDay) return [first / DAY_MS]
+  const next = new Date(first)
+  next.setUTCMonth(next.getUTCMonth() + 1)
+  return Array.from({ length: (next.getTime() - first) / DAY_MS }, (_, day) => first / DAY_MS + day)
 }

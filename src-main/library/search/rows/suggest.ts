@@ -3,10 +3,12 @@ import type { SearchField } from '../../../contract/library/search/fields.ts'
 import { field as fieldNode } from '../../../contract/library/search/nodes.ts'
 import { countBoth } from '../columns/bits.ts'
 import { atOnce } from '../columns/slices.ts'
-import { findByTerm } from '../filters/evaluate.ts'
+import { findByTerm } from '../filters/text.ts'
 import type { CountedValue, FilterSource, SearchTerm } from '../filters/filter.ts'
 import { nameMatcher } from '../filters/match-words.ts'
 import { foldText } from '../../catalog/vocabulary/fold-text.ts'
+import type { NamedCount } from '../../../contract/library/query.ts'
+import type { Vocabulary } from '../../catalog/vocabulary/vocabulary.ts'
 
 /** Suggested before a field is named: fields with names. */
 const NAMED = ['tag', 'folder', 'category', 'camera', 'lens', 'label', 'place']
@@ -65,4 +67,29 @@ function beginning(text: string): (name: string) => boolean {
   const wanted = foldText(text.trim())
   const matches = nameMatcher(':', text)
   return (name) => foldText(name).startsWith(wanted) || matches(name)
+}
+
+/** A tag for completion; `synonym` if that is what begins with the text. */
+export type SuggestedTag = NamedCount & { synonym?: string }
+
+/** Tags with a name, a level or a synonym that begins with a text, in their order. */
+export function suggestTags(
+  tags: readonly NamedCount[],
+  text: string,
+  vocabulary: Pick<Vocabulary, 'findTag' | 'keywords'>,
+  limit: number,
+): SuggestedTag[] {
+  const beginning = foldText(text.trim())
+  const begins = (name: string) => foldText(name).startsWith(beginning)
+  const found: SuggestedTag[] = []
+  for (const tag of tags) {
+    if (found.length === limit) break
+    const id = vocabulary.findTag(tag.name)
+    if ([tag.name, tag.label, ...tag.name.split('/')].some(begins)) found.push(tag)
+    else {
+      const synonym = id === null ? undefined : vocabulary.keywords.synonymsOf(id).find(begins)
+      if (synonym !== undefined) found.push({ ...tag, synonym })
+    }
+  }
+  return found
 }
