@@ -28,8 +28,7 @@ type JudgedBurst = {
   madeAs: StackSet | null
   frames: (Omit<MadeFrame, 'bytes' | 'shot'> & {
     id: number
-    /** Milliseconds of processor time that its analysis took. */
-    cpuMs: number
+    cpuMs: Cost
     measuredFaces: readonly MeasuredFace[]
   })[]
   /** The stacks of its frames, a frame alone being one; with the set that the library takes them for. */
@@ -38,16 +37,24 @@ type JudgedBurst = {
 
 const STEPS = ['preview', 'faces', 'croppings', 'embedding', 'sharpness'] as const satisfies StepName[]
 
-/** What the whole analysis of a frame costs and finds, as far as culling needs it. */
-async function analyse(bytes: Buffer, models: Models): Promise<{ findings: Findings; cpuMs: number; size: number[] }> {
-  const before = process.cpuUsage()
-  const photo = await decodePhoto(bytes)
+type Cost = Partial<Record<StepName | 'decode', number>>
+
+/** What a frame costs, step by step in milliseconds of processor time, and finds, as far as culling needs it. */
+async function analyse(bytes: Buffer, models: Models): Promise<{ findings: Findings; cpuMs: Cost; size: number[] }> {
+  const cpuMs: Cost = {}
+  const measured = async <T>(name: keyof Cost, work: () => Promise<T>): Promise<T> => {
+    const before = process.cpuUsage()
+    const done = await work()
+    const { user, system } = process.cpuUsage(before)
+    cpuMs[name] = (user + system) / 1000
+    return done
+  }
+  const photo = await measured('decode', () => decodePhoto(bytes))
   const findings: Findings = {}
   const context = { photo, models, found: findings, detections: createCachedDetections(photo, models) }
   for (const step of [previewStep, facesStep, croppingsStep, embeddingStep, sharpnessStep])
-    if (step.isAboutFile !== true) Object.assign(findings, await step.run(context))
-  const { user, system } = process.cpuUsage(before)
-  return { findings, cpuMs: (user + system) / 1000, size: [photo.width, photo.height] }
+    if (step.isAboutFile !== true) Object.assign(findings, await measured(step.name, async () => step.run(context)))
+  return { findings, cpuMs, size: [photo.width, photo.height] }
 }
 
 /** Puts bursts into a new catalogue, a minute apart, lets it find the stacks, and asks what it suggests. */
@@ -152,6 +159,7 @@ const ablations: readonly (readonly [string, Chosen])[] = [
   ],
   ['without the subject', without(() => ({ subject: 50 }))],
   ['without clipping', without(({ exposure }) => ({ clippedFaces: null, exposure: { ...exposure, ...plain } }))],
+  ['without the detail beside others', (frames) => suggested(frames.map((frame) => ({ ...frame, detail: null })))],
   ['without brightness', without(({ exposure }) => ({ exposure: { ...exposure, middle: 0.5 } }))],
   ['the first frame', () => null],
   ['the sharpest subject alone', (frames) => mostOf(frames, ({ measured }) => measured?.subject ?? 0)],
@@ -244,7 +252,6 @@ function opennessOf(faces: readonly MeasuredFace[], { left, right }: Eyes): numb
 function figuresOf(judged: readonly JudgedBurst[], set: string): Figure[] {
   const made = judged.filter(({ frames }) => frames.length > 1)
   const bursts = made.filter(({ madeAs }) => madeAs === null)
-  const cpu = made.flatMap(({ frames }) => frames.map(({ cpuMs }) => cpuMs))
   return [
     ...burstFigures(bursts, set),
     ...setFigures(
@@ -252,8 +259,21 @@ function figuresOf(judged: readonly JudgedBurst[], set: string): Figure[] {
       set,
     ),
     ...blinkFigures(bursts, set),
-    figure('culling: CPU ms a frame', set, median(cpu), { most: 120, note: `mean ${Math.round(mean(cpu))}` }),
+    costFigure(
+      made.flatMap(({ frames }) => frames.map(({ cpuMs }) => cpuMs)),
+      set,
+    ),
   ]
+}
+
+/** What all of culling costs for a frame, and in the note each step of it. */
+function costFigure(costs: readonly Cost[], set: string): Figure {
+  const parts = (['decode', ...STEPS] as const).map((name) => {
+    const part = median(costs.map((cost) => cost[name] ?? 0))
+    return `${name} ${part.toFixed(part < 10 ? 1 : 0)}`
+  })
+  const whole = costs.map((cost) => Object.values(cost).reduce((sum, ms) => sum + ms, 0))
+  return figure('culling: CPU ms a frame', set, median(whole), { most: 120, note: `medians: ${parts.join(', ')}` })
 }
 
 /**

@@ -139,7 +139,10 @@ describe('the suggested frame of a stack', () => {
 
     test('has more nearly everywhere: with the focus on one of two things its mark decides', () => {
       const [near, far] = [detailed(1, 30, 60), detailed(2, 60, 30, { subject: 67 })]
-      const both = [near, far, detailed(3, 30, 60)].map((each) => ({ ...each, importance: new Array(64).fill(1) }))
+      const both = [near, far, detailed(3, 30, 60)].map((each) => ({
+        ...each,
+        importance: Array.from({ length: 64 }, () => 1),
+      }))
       expect(suggestFrame(both)).toEqual({ id: 2, reasons: ['subject-sharper'] })
       expect(suggestFrame(both.map((each, at) => (at === 1 ? { ...each, measured: near.measured } : each)))).toBeNull()
     })
@@ -160,7 +163,9 @@ describe('the suggested frame of a stack', () => {
     test('is not told before the detail of all was measured, or where nothing stands out', () => {
       const frames = [detailed(1, 30, 60), detailed(2, 60, 30), detailed(3, 32, 60)]
       expect(suggestFrame(frames.map((each, at) => (at === 2 ? { ...each, detail: null } : each)))).toBeNull()
-      expect(suggestFrame(frames.map((each) => ({ ...each, importance: new Array(64).fill(0) })))).toBeNull()
+      expect(
+        suggestFrame(frames.map((each) => ({ ...each, importance: Array.from({ length: 64 }, () => 0) }))),
+      ).toBeNull()
     })
   })
 
