@@ -13,7 +13,7 @@ type Parts = {
 /** Pixels of the icon's side: what a tray shows on a screen of two pixels per point. */
 const ICON_SIDE = 32
 
-/** The icon in the system's tray, by which a program without a window is found. It is there while the person wants it. */
+/** The icon in the system's tray, by which a program without a window is found; there while the person wants it. */
 export class ShownTray {
   readonly #parts: Parts
   /** An icon that nothing holds is collected, and vanishes. */
