@@ -42,8 +42,8 @@ export class BackgroundTask {
   }
 
   /**
-   * There may be something to do, now or in this many milliseconds; the next run, whatever began it, is the one that was
-   * scheduled for later. A run in progress is followed by another one.
+   * There may be something to do, now or in this many milliseconds; the next run, whatever began it, is the one that
+   * was scheduled for later. A run in progress is followed by another one.
    */
   schedule(afterMs = 0): void {
     if (this.isClosed) return

@@ -253,7 +253,7 @@ const metByCopies: ReadonlySet<string> = new Set<keyof PictureSettings>([
   'maxKilobytes',
 ])
 
-/** Any setting that is not named above alters files unless it has its default; a new one does so without a line here. */
+/** Any setting not named above alters files unless it has its default; a new one does so without a line here. */
 function altersNothing(settings: PictureSettings): boolean {
   const plain = PictureSettings.parse({ kind: settings.kind, outputs: settings.outputs })
   const names = Object.keys(settings) as (keyof PictureSettings)[]

@@ -36,8 +36,8 @@ export function importanceOfParts({ columns, rows, values }: SaliencyFeatures['m
 }
 
 /**
- * How much softer each frame of a burst is than another one, in numbers of `measureDetail`: so much more detail the other
- * shows nearly everywhere in what stands out in the frames together. The mark of one frame is that of what stands out in
+ * How much softer each frame of a burst is than another one, in numbers of `measureDetail`: so much more detail the
+ * other shows nearly everywhere in what stands out in the frames together. The mark of one frame is that of what stands out in
  * it alone, which is something else where the subject is soft, and motion leaves edges along its path; here the same
  * parts are compared. A frame that shows more of the subject and less of the ground is not softer. 0 where nothing
  * stands out, or nothing can be compared.
@@ -47,7 +47,7 @@ export function softnessBeside(frames: readonly DetailedFrame[]): number[] {
     frames.reduce((sum, { importance }) => sum + (importance[part] ?? 0), 0),
   )
   const energies = frames.map(({ detail }) => weights.map((_, part) => energyOf(detail, part)))
-  // The one that shows most comes close to being the one that shows most nearly everywhere, and saves comparing all pairs.
+  // The one that shows most comes close to the one that shows most nearly everywhere, and saves comparing all pairs.
   const sums = energies.map((each) => each.reduce((sum, energy, part) => sum + weights[part]! * energy, 0))
   return frames.map(({ middle }, at) => {
     const alike = sums.flatMap((_, other) =>
