@@ -38,9 +38,9 @@ export function importanceOfParts({ columns, rows, values }: SaliencyFeatures['m
 /**
  * How much softer each frame of a burst is than another one, in numbers of `measureDetail`: how much more detail the
  * other shows nearly everywhere in what stands out in the frames together. The mark of one frame is that of what stands
- * out in it alone, which is something else if the subject is soft, and motion leaves edges along its path; here the same
- * parts are compared. A frame that shows more of the subject and less of the ground is not softer. 0 if nothing stands
- * out, or nothing can be compared.
+ * out in it alone, which is something else if the subject is soft, and motion leaves edges along its path; here the
+ * same parts are compared. A frame that shows more of the subject and less of the ground is not softer. 0 if nothing
+ * stands out, or nothing can be compared.
  */
 export function softnessBeside(frames: readonly DetailedFrame[]): number[] {
   const weights = Array.from({ length: ALONG ** 2 }, (_, part) =>
