@@ -16,7 +16,7 @@ const sizes = [
 const BASES = 24
 
 /** Real photos where this machine has some, drawn ones otherwise. */
-async function originals(): Promise<Buffer[]> {
+export async function originals(): Promise<Buffer[]> {
   const folder = sharedPhotos()
   if (folder === null)
     return Promise.all(Array.from({ length: BASES }, (_, seed) => drawPicture({ width: 1280, height: 960, seed })))
@@ -52,32 +52,20 @@ async function enlarge(original: Buffer, at: number): Promise<Buffer> {
 }
 
 /** The same picture as another file: a comment makes its bytes differ. */
-function marked(jpeg: Buffer, at: number): Buffer {
+export function marked(jpeg: Buffer, at: number): Buffer {
   const text = Buffer.from(`photo ${at}`)
   const head = Buffer.from([0xff, 0xfe, 0, text.length + 2])
   return Buffer.concat([jpeg.subarray(0, 2), head, text, jpeg.subarray(2)])
 }
 
 /** A folder of `count` JPEGs of 12 to 24 megapixels; made once for this machine and used again. */
-export const largePhotos = (count: number): Promise<string> => makePhotos(`lumafold-bench-${count}`, count, enlarge)
-
-/** A folder of `count` JPEGs of 6 megapixels, which take less room; made once for this machine and used again. */
-export const mediumPhotos = (count: number): Promise<string> =>
-  makePhotos(`lumafold-bench-medium-${count}`, count, (original) =>
-    sharp(original).resize(3000, 2000, { fit: 'cover', kernel: 'cubic' }).jpeg({ quality: 85 }).toBuffer(),
-  )
-
-async function makePhotos(
-  name: string,
-  count: number,
-  makeBase: (original: Buffer, at: number) => Promise<Buffer>,
-): Promise<string> {
-  const folder = join(tmpdir(), name)
+export async function largePhotos(count: number): Promise<string> {
+  const folder = join(tmpdir(), `lumafold-bench-${count}`)
   if (existsSync(folder)) return folder
   const making = `${folder}.making`
   mkdirSync(making, { recursive: true })
   const bases: Buffer[] = []
-  for (const [at, original] of (await originals()).entries()) bases.push(await makeBase(original, at))
+  for (const [at, original] of (await originals()).entries()) bases.push(await enlarge(original, at))
   for (let at = 0; at < count; at++)
     await writeFile(join(making, `photo-${String(at).padStart(4, '0')}.jpg`), marked(bases[at % bases.length]!, at))
   await rename(making, folder)

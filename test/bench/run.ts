@@ -47,7 +47,10 @@ const benches = {
     title: 'Similar search over 100,000 photos: making, opening, p50, p99, full vectors read, recall',
   },
   analysis: { file: 'analysis-bench.ts', title: 'Whole analysis of a photo after its decode' },
-  culling: { file: 'culling-bench.ts', title: 'Culling 1,000 photos by keyboard, in a real browser' },
+  culling: {
+    file: 'culling-bench.ts',
+    title: 'Culling 1,000 photos by keyboard, photo by photo and by bursts, in a real browser',
+  },
   operations: {
     file: 'operations-bench.ts',
     title: 'Operations through the host of the service, beside the bare engine in as many processes',

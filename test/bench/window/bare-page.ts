@@ -45,22 +45,32 @@ const listPage = (pictures: string, { photos, tile: { width, height } }: Shown):
   draw()
 </script>`
 
-const photoPage = (previews: readonly string[]): string => `<!doctype html>
-<body style="margin: 0"><div class="pictures"><div class="picture is-shown">
-  <img style="width: 100vw; height: 100vh; object-fit: contain" src="${previews[0]}">
-</div></div>
+/** A page with the first `each` previews beside each other; a key puts the next ones in their place. */
+export const photoPage = (previews: readonly string[], each = 1): string => `<!doctype html>
+<body style="margin: 0; display: flex"></body>
 <script>
   const previews = ${JSON.stringify(previews)}
-  const image = document.querySelector('img')
-  let [at, ahead] = [0, null]
+  const addressOf = (at, place) => previews[(at * ${each} + place) % previews.length]
+  const images = Array.from({ length: ${each} }, (_, place) => {
+    const picture = document.body.appendChild(document.createElement('div'))
+    picture.className = 'pictures'
+    picture.innerHTML = '<div class="picture is-shown"><img style="width: ${100 / each}vw; height: 100vh; object-fit: contain"></div>'
+    const image = picture.querySelector('img')
+    image.src = addressOf(0, place)
+    return image
+  })
+  let [at, ahead] = [0, []]
   const loadAhead = () => {
-    ahead = new Image()
-    ahead.src = previews[(at + 1) % previews.length]
-    ahead.decode()
+    ahead = images.map((_, place) => {
+      const image = new Image()
+      image.src = addressOf(at + 1, place)
+      image.decode()
+      return image
+    })
   }
   addEventListener('keydown', () => {
-    at = (at + 1) % previews.length
-    image.src = previews[at]
+    at += 1
+    for (const [place, image] of images.entries()) image.src = addressOf(at, place)
     loadAhead()
   })
   loadAhead()
