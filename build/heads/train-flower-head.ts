@@ -47,7 +47,10 @@ async function main([photos, modelsDir, out]: string[]): Promise<void> {
   )
   const round = (value: number) => Math.round(value * 1000) / 1000
   const weights = head.weights.map((each) => [...each].map(round))
-  writeFileSync(out, `${JSON.stringify({ model: modelId, classes: CLASSES, bias: [...head.bias].map(round), weights })}\n`)
+  writeFileSync(
+    out,
+    `${JSON.stringify({ model: modelId, classes: CLASSES, bias: [...head.bias].map(round), weights })}\n`,
+  )
   const odd = examples
     .filter(({ number }) => number % 2 === 1)
     .map(({ name, row, isFlower }) => ({ name, isFlower, score: scoreClasses(head, row)[0]! }))

@@ -59,10 +59,8 @@ const NO_VIEW = 0.4
 const MAX_FLAT = 0.5
 
 /** Whether the picture shows a place: a strip cut from a photo of one thing is as wide as a panorama. */
-const isView = (
-  { flat }: PixelStatistics,
-  { isOutdoors, isTown, outdoors }: Place,
-): boolean => flat < MAX_FLAT && (outdoors === null ? isOutdoors || isTown : outdoors >= 0.5)
+const isView = ({ flat }: PixelStatistics, { isOutdoors, isTown, outdoors }: Place): boolean =>
+  flat < MAX_FLAT && (outdoors === null ? isOutdoors || isTown : outdoors >= 0.5)
 
 /** At least twice as wide as high, or three times as high as wide. */
 function panoramaChance(ratio: number): number {
