@@ -20,7 +20,15 @@ import { readSetting } from './read-setting.ts'
 import { readSports } from './read-sports.ts'
 import { readSunset } from './read-sunset.ts'
 import { readWho } from './read-who.ts'
-import { openOutdoorsHead, openSceneHead, readScene, sceneConcepts, type SceneHead } from './scene-head.ts'
+import {
+  openFlowerHead,
+  openOutdoorsHead,
+  openSceneHead,
+  readFlower,
+  readScene,
+  sceneConcepts,
+  type SceneHead,
+} from './scene-head.ts'
 import type { TagTrace } from '../step/tag-trace.ts'
 import { weighObjects } from './weigh-objects.ts'
 
@@ -40,12 +48,16 @@ export type PhotoEvidence = {
   scenes: Record<string, number>
 }
 
-type Heads = { scenes: SceneHead; outdoors: SceneHead }
+type Heads = { scenes: SceneHead; outdoors: SceneHead; flower: SceneHead }
 
 /** Opens the vocabulary and the heads; throws `file-unreadable` if one of them is damaged. */
 export function openEvidenceReader(resourcesDir: string): EvidenceReader {
   const vocabulary = openVocabulary(resourcesDir)
-  const heads = { scenes: openSceneHead(resourcesDir), outdoors: openOutdoorsHead(resourcesDir) }
+  const heads = {
+    scenes: openSceneHead(resourcesDir),
+    outdoors: openOutdoorsHead(resourcesDir),
+    flower: openFlowerHead(resourcesDir),
+  }
   const gathered = new WeakMap<CachedDetections, Promise<PhotoEvidence>>()
   return {
     vocabulary,
@@ -70,16 +82,18 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
   if (trace) traceModels(trace, vocabulary, { hasClassifier: classes.size > 0, hasScenes: 'sea' in scenes })
   const things = [...objects, ...people, ...named, ...readScene(scenes, trace)]
   const outdoors = (await scoreWith(heads.outdoors, context))?.['outdoors'] ?? null
+  const flower = (await scoreWith(heads.flower, context))?.['flower'] ?? null
   const setting = readSetting(things, scenes, statistics.colors.green, vocabulary)
   const kinds = [
     ...readPictureKind(statistics, photo, { ...setting, outdoors }, trace),
-    ...readSunset(photo.pixels, setting, trace),
+    ...readSunset(photo.pixels, { ...setting, outdoors }, trace),
     ...readMacro(classes, photo.pixels, trace),
   ]
   const evidence = [...things, ...kinds, ...readDominantColors(statistics, trace)]
   const count = countPeople(boxes, faces)
   const words: Evidence[] = [
     ...readGroups(classes, { objects, scenes }, vocabulary, trace),
+    ...(flower === null ? [] : readFlower(flower, trace)),
     ...readWho(faces, count, photo, trace),
     ...readRooms(things, count, setting.isOutdoors, trace),
     ...readSports(things, trace),

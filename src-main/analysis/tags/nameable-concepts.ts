@@ -4,7 +4,7 @@ import { basicColors } from './pixel-statistics.ts'
 import { roomConcepts } from './read-rooms.ts'
 import { sportConcepts } from './read-sports.ts'
 import { whoConcepts } from './read-who.ts'
-import { sceneConcepts } from './scene-head.ts'
+import { flowerConcept, sceneConcepts } from './scene-head.ts'
 
 /** The source of a concept. `parents`: it follows only from narrower ones. */
 export type FoundBy =
@@ -54,7 +54,7 @@ export function nameableConcepts(
   const idsOf = (some: typeof all) => some.map(({ id }) => id)
   add(idsOf(all.filter(({ coco }) => coco !== undefined)), 'objects')
   add(idsOf(all.filter(({ imagenet }) => imagenet.length > 0)), 'classifier')
-  add(sceneConcepts, 'scene head')
+  add([...sceneConcepts, flowerConcept], 'scene head')
   add([...whoConcepts, ...counts], 'faces')
   add(roomConcepts, 'rooms')
   add(sceneryConcepts, 'scenery')

@@ -4,6 +4,8 @@ import { type BasicColor, basicColors, type PixelStatistics } from './pixel-stat
 import type { Setting } from './read-setting.ts'
 
 type Size = { width: number; height: number }
+/** `outdoors` is the head's chance; null without a model that makes its features. */
+type Place = Setting & { outdoors: number | null }
 
 /**
  * The kind of picture, by explicit rules over its shape, its pixels and the place: a document shows no person, and a
@@ -12,7 +14,7 @@ type Size = { width: number; height: number }
 export function readPictureKind(
   statistics: PixelStatistics,
   { width, height }: Size,
-  setting: Setting & { outdoors: number | null },
+  setting: Place,
   trace?: TagTrace,
 ): Evidence[] {
   const found: [string, number][] = [
@@ -38,11 +40,12 @@ export function readPictureKind(
 
 const isDark = ({ dark, meanLuma }: PixelStatistics) => dark > 0.6 && meanLuma < 0.2
 
-/** A dark room is not night. */
-const isBarred = ({ isIndoors, isTown }: Setting) => isIndoors && !isTown
+/** A dark room is not night, nor is a thing before black: the head, where there is one, must believe in outdoors. */
+const isBarred = ({ isIndoors, isTown, outdoors }: Place) =>
+  (isIndoors && !isTown) || (outdoors !== null && outdoors < 0.5)
 
 /** Dark and outside; or lights in a town that is half dark. */
-function nightChance(statistics: PixelStatistics, setting: Setting): number {
+function nightChance(statistics: PixelStatistics, setting: Place): number {
   const { isOutdoors, isTown } = setting
   if (isBarred(setting)) return 0
   if (isDark(statistics) && isOutdoors) return 0.75
@@ -56,10 +59,8 @@ const NO_VIEW = 0.4
 const MAX_FLAT = 0.5
 
 /** Whether the picture shows a place: a strip cut from a photo of one thing is as wide as a panorama. */
-const isView = (
-  { flat }: PixelStatistics,
-  { isOutdoors, isTown, outdoors }: Setting & { outdoors: number | null },
-): boolean => flat < MAX_FLAT && (outdoors === null ? isOutdoors || isTown : outdoors >= 0.5)
+const isView = ({ flat }: PixelStatistics, { isOutdoors, isTown, outdoors }: Place): boolean =>
+  flat < MAX_FLAT && (outdoors === null ? isOutdoors || isTown : outdoors >= 0.5)
 
 /** At least twice as wide as high, or three times as high as wide. */
 function panoramaChance(ratio: number): number {

@@ -10,6 +10,8 @@ const GROUND_FROM = 0.75
 /** Minimum share of the sky that glows evenly, and maximum brightness of the ground relative to the sky. */
 const MIN_GLOW = 0.35
 const DARKER = 0.5
+/** The head's chance of outdoors, where there is one: fire and polished wood glow as well. */
+const OUTSIDE = 0.5
 /** Chance with a sign of outdoors, and without. */
 const CHANCE = { outside: 0.75, unknown: 0.6 }
 
@@ -20,11 +22,12 @@ const CHANCE = { outside: 0.75, unknown: 0.6 }
  */
 export function readSunset(
   pixels: Raster,
-  { isIndoors, isOutdoors, hasPerson }: Setting,
+  { isIndoors, isOutdoors, hasPerson, outdoors }: Setting & { outdoors: number | null },
   trace?: TagTrace,
 ): Evidence[] {
-  if (isIndoors || (hasPerson && !isOutdoors)) {
-    trace?.veto('sunset', isIndoors ? 'inside' : 'person')
+  const isInside = isIndoors || (outdoors !== null && outdoors < OUTSIDE)
+  if (isInside || (hasPerson && !isOutdoors)) {
+    trace?.veto('sunset', isInside ? 'inside' : 'person')
     return []
   }
   if (!looksLikeSunset(pixels)) {

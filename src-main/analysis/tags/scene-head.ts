@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../contract/errors.ts'
 import { say } from '../../contract/sentences/say.ts'
+import { logit, sigmoid } from '../models/adapters/calibration.ts'
 import { softmax } from '../vectors/softmax.ts'
 import type { Evidence } from './evidence.ts'
 import type { TagTrace } from '../step/tag-trace.ts'
@@ -26,6 +27,9 @@ export const openSceneHead = (resourcesDir: string): SceneHead => openHead(join(
 /** Whether a photo was taken outdoors: `outdoors` and `other`. Throws `file-unreadable` if the file is damaged. */
 export const openOutdoorsHead = (resourcesDir: string): SceneHead =>
   openHead(join(resourcesDir, 'heads', 'outdoors.json'))
+
+/** Whether a flower is the subject of a photo: `flower` and `other`. Throws `file-unreadable` if the file is damaged. */
+export const openFlowerHead = (resourcesDir: string): SceneHead => openHead(join(resourcesDir, 'heads', 'flower.json'))
 
 function openHead(file: string): SceneHead {
   try {
@@ -77,4 +81,17 @@ export function readScene(scores: Record<string, number>, trace?: TagTrace): Evi
     else trace?.chance(concept, chance)
     return score >= MIN_SHARE ? [{ concept, chance, origin: 'scene' }] : []
   })
+}
+
+/** The concept that the flower head can name. */
+export const flowerConcept = 'flower'
+/** Flowers are rare among the photos of its training, and its scores too low for a photo at hand. */
+const FLOWERS_ARE_RARE = 1.5
+
+/** A flower, from the score of its head, 0 to 1. */
+export function readFlower(score: number, trace?: TagTrace): Evidence[] {
+  const chance = sigmoid(logit(score, 0.001, 0.999) + FLOWERS_ARE_RARE)
+  trace?.score(flowerConcept, 'scene', score)
+  trace?.chance(flowerConcept, chance)
+  return [{ concept: flowerConcept, chance, origin: 'scene' }]
 }

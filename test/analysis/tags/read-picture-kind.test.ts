@@ -19,11 +19,12 @@ async function kindsOf(
   picture: Sharp,
   found: ReturnType<typeof saw> = [],
   scenes: Record<string, number> = {},
+  outdoors: number | null = null,
 ): Promise<string[]> {
   const raster = await rasterOf(picture)
   const facts = readPixels(raster)
   const setting = readSetting(found, scenes, facts.colors.green, vocabulary)
-  return readPictureKind(facts, raster, { ...setting, outdoors: null }).map(({ concept }) => concept)
+  return readPictureKind(facts, raster, { ...setting, outdoors }).map(({ concept }) => concept)
 }
 const drawn = (width: number, height: number, inside: string) =>
   sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inside}</svg>`))
@@ -104,6 +105,11 @@ describe('night', () => {
     expect(await kindsOf(dark, [], { street: 0.7 })).toContain('night')
     expect(await kindsOf(dark, saw('couch', 'person'))).toEqual(['low-key'])
     expect(await kindsOf(dark, saw('person'))).toEqual(['low-key'])
+  })
+
+  test('a thing before black is no night if the head doubts that it is outdoors', async () => {
+    expect(await kindsOf(dark, saw('elephant'), {}, 0.48)).not.toContain('night')
+    expect(await kindsOf(dark, saw('elephant'), {}, 0.66)).toContain('night')
   })
 
   test('a street by day is no night', async () => {

@@ -11,7 +11,13 @@ const drawn = (width: number, height: number, inside: string) =>
   sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inside}</svg>`))
 
 describe('sunset', () => {
-  const outside = { hasPerson: false, isIndoors: false, isTown: false, isOutdoors: false }
+  const outside = {
+    hasPerson: false,
+    isIndoors: false,
+    isTown: false,
+    isOutdoors: false,
+    outdoors: null as number | null,
+  }
   const sky = (top: string, low: string, ground: string) =>
     drawn(
       480,
@@ -34,5 +40,8 @@ describe('sunset', () => {
       await isSunset(sky('#c8502a', '#ffc060', '#1a1210'), { ...outside, hasPerson: true, isOutdoors: true }),
     ).toBe(true)
     expect(await isSunset(sky('#c8502a', '#ffc060', '#d0a070'))).toBe(false)
+    const fire = sky('#c8502a', '#ffc060', '#1a1210')
+    expect(await isSunset(fire, { ...outside, outdoors: 0.37 })).toBe(false)
+    expect(await isSunset(fire, { ...outside, outdoors: 0.8 })).toBe(true)
   })
 })

@@ -131,8 +131,10 @@ test('rules for kinds of pictures tell whether they apply and what rules them ou
   expect(said('document', kind({ ...inside, hasPerson: true }))).toEqual(['Ruled out: a person is on the photo.'])
   expect(said('night', kind(inside))).toEqual(['Ruled out: the photo was taken inside.'])
   expect(said('panorama', kind(inside))[0]).toMatch(/does not apply/)
-  expect(said('sunset', (trace) => readSunset(white, inside, trace))[0]).toMatch(/taken inside/)
-  expect(said('sunset', (trace) => readSunset(white, outside, trace))[0]).toMatch(/does not apply/)
+  expect(said('sunset', (trace) => readSunset(white, { ...inside, outdoors: null }, trace))[0]).toMatch(/taken inside/)
+  expect(said('sunset', (trace) => readSunset(white, { ...outside, outdoors: null }, trace))[0]).toMatch(
+    /does not apply/,
+  )
   const macro = (share: number) => (trace: TagTrace) => readMacro(new Map([['insect', share]]), white, trace)
   expect(said('macro', macro(0.3))[1]).toBe('That is less than the 50% it needs.')
   expect(said('macro', macro(0.8))).toContain('Hardly anything is out of focus: from 72% to 30%.')
