@@ -76,7 +76,7 @@ function startAnswering(start: ComputeStart & ComputeBounds, { owner, requests }
 /** Bytes of pictures that a process keeps for the next request about them. */
 const CACHE_BYTES = 64 * 1024 * 1024
 
-/** Answers a task's calls; never rejects. A library never asks for operations, so they are loaded with the first task. */
+/** Answers a task's calls; never rejects. A library never asks for operations: they are loaded with the first task. */
 function operateLate({ resourcesDir, modelsDir }: ComputeStart, models: Models) {
   const cache = new PictureCache(CACHE_BYTES)
   const load = async () => {
@@ -90,7 +90,7 @@ function operateLate({ resourcesDir, modelsDir }: ComputeStart, models: Models) 
       const operations = (await (loading ??= load()))(askedPorts(ports, ask))
       return await operations.answer(calls, async () => {
         const picture = await cache.take(pictureId, path, () => operations.open(path, limitMemory))
-        // Crops at full size are read from this request's own file: the one that the picture was opened from may be gone.
+        // Crops at full size are read from this request's own file: the one that was opened first may be gone.
         return { ...picture, origin: path, limitMemory }
       })
     } catch (error) {

@@ -233,8 +233,8 @@ export class Search {
   }
 
   /**
-   * All matching ids in order, for callers that cannot wait: what is not loaded is read at once. Throws `bad-params` for
-   * an unknown folder.
+   * All matching ids in order, for callers that cannot wait: what is not loaded is read at once. Throws `bad-params`
+   * for an unknown folder.
    */
   run(query: PhotoQuery): Uint32Array {
     return this.#inOrder(query).slice()
