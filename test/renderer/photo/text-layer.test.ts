@@ -29,6 +29,13 @@ const level = (text: string, x: number, y: number) => ({
 const stage = () => document.querySelector<HTMLElement>('section[aria-label="Photo"] .on-stage')!
 const layer = () => stage().querySelector<HTMLElement>('[role=group][aria-label="Text on the photo"]')
 const linesDrawn = () => [...(layer()?.querySelectorAll<HTMLElement>('p') ?? [])]
+const placeOf = ({ style: { left, top, width, height, transform } }: HTMLElement) => [
+  left,
+  top,
+  width,
+  height,
+  transform,
+]
 const start = async () => {
   const textLines = [level('NO PARKING', 100, 50), downwards('EXIT', 900, 100)] as never
   const photo = fakePhoto(1, { width: 1000, height: 500, textLines })
@@ -44,11 +51,9 @@ test('a key draws each line where it stands on the photo, with its letters to se
   await until(() => linesDrawn().length === 2, 'the lines')
   const [parking, exit] = linesDrawn()
   expect(parking!.textContent!.trim()).toBe('NO PARKING')
-  expect(parking!.style).toMatchObject({ left: '10%', top: '10%', width: '30%', height: '12%' })
-  expect(parking!.style.transform).toBe('rotate(0rad)')
+  expect(placeOf(parking!)).toEqual(['10%', '10%', '30%', '12%', 'rotate(0rad)'])
   // Its own width is 200 pixels, and it is turned by a right angle.
-  expect(exit!.style).toMatchObject({ left: '90%', top: '20%', width: '20%', height: '8%' })
-  expect(exit!.style.transform).toBe(`rotate(${Math.PI / 2}rad)`)
+  expect(placeOf(exit!)).toEqual(['90%', '20%', '20%', '8%', `rotate(${Math.PI / 2}rad)`])
   press(document.body, 'T', { shiftKey: true })
   await until(() => layer() === null, 'the photo without lines')
 })
