@@ -84,7 +84,7 @@ describe('a new step and its finding', () => {
     expect(
       catalog
         .check()
-        .map(({ message }) => message)
+        .map(({ message }) => inEnglish(message))
         .join(),
     ).toContain(`1 photos have no grain below zero (ids ${ids[0]})`)
   })
