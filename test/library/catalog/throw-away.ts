@@ -5,6 +5,7 @@ import type { Step } from '../../../src-main/analysis/step/step.ts'
 import type { PhotoDetail } from '../../../src-main/contract/library/photo.ts'
 import type { Facets, PhotoFilter } from '../../../src-main/contract/library/query.ts'
 import type { SearchField } from '../../../src-main/contract/library/search/fields.ts'
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { keepOnly } from '../../../src-main/library/search/columns/bits.ts'
 import { type ListColumn, numberColumn, type TextColumn } from '../../../src-main/library/search/columns/column.ts'
 import type { Filter } from '../../../src-main/library/search/filters/filter.ts'
@@ -63,7 +64,7 @@ export const grain = {
   },
   checks: [
     {
-      problem: (count, ids) => foreign(`${count} photos have no grain below zero (ids ${ids})`),
+      problem: (count, ids) => foreign(`${count} photos have no grain below zero (ids ${ids}).`),
       sql: 'SELECT photo_id FROM grain WHERE value < 0',
     },
   ],

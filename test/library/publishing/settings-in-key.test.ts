@@ -26,20 +26,26 @@ const Later = PictureSettings.extend({
     .default(null),
 })
 
-test.each(given)('the keys of settings that are known today contain all of them: %j', (wanted) => {
+/** All settings that the first keys contained. */
+function firstSettings(wanted: object): Partial<PictureSettings> {
+  const { holdsBackCards: _, ...first } = PictureSettings.parse(wanted)
+  return first
+}
+
+test.each(given)('keys contain all settings of the first keys: %j', (wanted) => {
   const settings = PictureSettings.parse(wanted)
-  expect(JSON.stringify(settingsInKey(settings))).toBe(JSON.stringify(settings))
+  expect(JSON.stringify(settingsInKey(settings))).toBe(JSON.stringify(firstSettings(wanted)))
 })
 
 test.each(given)('a setting that a later version adds changes no key while it has its default: %j', (wanted) => {
   const later = Later.parse(wanted)
   expect(later).toHaveProperty('stripsProfile', false)
-  expect(JSON.stringify(settingsInKey(later, Later))).toBe(JSON.stringify(PictureSettings.parse(wanted)))
+  expect(JSON.stringify(settingsInKey(later, Later))).toBe(JSON.stringify(firstSettings(wanted)))
 })
 
 test('a setting that a later version adds is part of the key once a person chose it', () => {
   const chosen = Later.parse({ ...given[1], stripsProfile: true, sharpening: { for: 'screen', radius: 2 } })
   expect(settingsInKey(chosen, Later)).toMatchObject({ stripsProfile: true, sharpening: chosen.sharpening })
   const half = Later.parse({ ...given[1], sharpening: { for: 'screen', radius: 2 } })
-  expect(settingsInKey(half, Later)).toEqual({ ...PictureSettings.parse(given[1]), sharpening: half.sharpening })
+  expect(settingsInKey(half, Later)).toEqual({ ...firstSettings(given[1]!), sharpening: half.sharpening })
 })
