@@ -12,8 +12,8 @@ import { photoPage } from './window/bare-page.ts'
 import { quantile } from './window/main-thread.ts'
 
 /**
- * A person culls the photos of a session by the keyboard alone, in a real browser: photo by photo, and by bursts. Each time
- * the next photo is awaited, from the key to the frame that shows its preview, and beside it a bare page that swaps the
+ * A person culls the photos of a session by the keyboard alone, in a real browser: photo by photo, and by bursts. Each
+ * time the next photo is awaited, from the key to the frame that shows its preview, and beside it a bare page that swaps the
  * same previews.
  */
 

@@ -23,7 +23,7 @@ import { repositoryDir, resourcesDir } from '../../fixtures/folders.ts'
 import { marked, originals } from '../make-photos.ts'
 import { FINGERPRINT } from '../million/idle-engine.ts'
 
-/** Frames of one scene after the other, over and over: a quarter of the scenes are single photos, the longest has eight. */
+/** Frames of one scene after the other, repeated: a quarter of the scenes are single photos, the longest has eight. */
 const FRAMES = [1, 3, 8, 2, 1, 5, 4, 2] as const
 /** Between frames of a scene, and between scenes, in milliseconds. */
 const [FRAME_MS, SCENE_MS] = [300, 60_000]
@@ -42,8 +42,8 @@ const STEPS = [previewStep, facesStep, croppingsStep, embeddingStep, sharpnessSt
 export type Session = { libraryDir: string; photos: number; scenes: number }
 
 /**
- * Makes a library of so many photos of a session, with the findings of the bundled models and all stacks found. The photos
- * have 6 megapixels, and stay on this machine for the next time; each take of a scene is analysed once.
+ * Makes a library of a session's photos, with the findings of the bundled models and all stacks found. The photos have
+ * 6 megapixels, and stay on this machine for the next time; each take of a scene is analysed once.
  */
 export async function makeSession(libraryDir: string, photos: number): Promise<Session> {
   const scenes = await originals()

@@ -1,4 +1,3 @@
-import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { onTestFinished } from 'vitest'
 import type { Findings, StepName } from '../../../src-main/analysis/photo/findings.ts'
 import type { Step } from '../../../src-main/analysis/step/step.ts'

@@ -17,7 +17,7 @@ test('a catalogue whose photos moved is taken over, exported, and taken back', a
   ]).close()
   await runHere(data, 'add', photos)
   const lost = await runHere(data, 'import-library', file, '--dry-run')
-  expect(lost.stdout).toContain('tells of 2 photos; 0 are in the library.')
+  expect(lost.stdout).toContain('has 2 photos; 0 are in the library.')
   expect(lost.stdout).toContain('--map /Volumes/Disk/Photos=NEW')
   expect(lost.stdout).toContain('It would change 0 photos.')
 
