@@ -1,5 +1,4 @@
-import { say } from '../../../../src-main/contract/sentences/say.ts'
-import { foreign } from '../../../../src-main/contract/sentences/say.ts'
+import { foreign, say } from '../../../../src-main/contract/sentences/say.ts'
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -82,7 +81,7 @@ test('new metadata, an edited picture, a file that is gone and one that cannot b
     equal: 1,
     metadataChanged: 1,
     changed: [{ path: paths[1], reason: say('verifying.edited') }],
-    unreadable: [{ path: paths[3], reason: expect.objectContaining({ key: 'pictures.notRegular' }) }],
+    unreadable: [{ path: paths[3], reason: foreign('The file is damaged.') }],
     missing: [paths[2]],
   })
 })
