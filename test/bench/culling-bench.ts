@@ -13,8 +13,8 @@ import { quantile } from './window/main-thread.ts'
 
 /**
  * A person culls the photos of a session by the keyboard alone, in a real browser: photo by photo, and by bursts. Each
- * time the next photo is awaited, from the key to the frame that shows its preview, and beside it a bare page that swaps the
- * same previews.
+ * time the next photo is awaited, from the key to the frame that shows its preview, and beside it a bare page that
+ * swaps the same previews.
  */
 
 const COUNT = Number(process.env['LUMAFOLD_BENCH_PHOTOS'] ?? 1000)

@@ -32,6 +32,15 @@ const names = [
   ...byNight([], ['Grüße “to” Mr. Smith’s, 2024', '"']),
 ]
 
+/** Sentences whose English is another one by now. */
+const rewordedSince: ReadonlySet<string> = new Set([
+  'errors.gpxUntimed',
+  'pictures.psdEmpty',
+  'pictures.shareAnew',
+  'remote.limit',
+  'remote.spent',
+])
+
 test('every sentence that was stored reads as before, and says what it was made of where that is certain', () => {
   const foreigners: string[] = []
   for (const [key, template] of Object.entries(oldTemplates))
@@ -39,7 +48,7 @@ test('every sentence that was stored reads as before, and says what it was made 
       for (const number of byNight([5240], [1, 5240])) {
         const sentence = oldSentence(template, name, number)
         const text = readSentence(sentence)
-        expect(isText(text) && inEnglish(text), `${key}: ${sentence}`).toBe(sentence)
+        if (!rewordedSince.has(key)) expect(isText(text) && inEnglish(text), `${key}: ${sentence}`).toBe(sentence)
         if (text.key === 'texts.foreign') {
           if (name === 'a.jpg') foreigners.push(key)
           continue
