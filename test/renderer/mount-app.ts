@@ -56,16 +56,16 @@ export function giveElementsSize(width = 1000, height = 700): void {
   }
 }
 
-/** `root` is the page: the main window, unless it is given. */
-type MountOptions = { isRestart?: boolean; root?: Component }
+/** `root` is the page: the main window, unless it is given. `width` is that of every element, in pixels. */
+type MountOptions = { isRestart?: boolean; root?: Component; width?: number }
 
 /** The whole window on an in-memory library; a restarted one finds what a window before it remembered. */
 export async function mountApp(
   state: Partial<FakeState> = {},
   address = '/',
-  { isRestart = false, root }: MountOptions = {},
+  { isRestart = false, root, width }: MountOptions = {},
 ) {
-  giveElementsSize()
+  giveElementsSize(width)
   if (!isRestart) localStorage.clear()
   document.body.innerHTML = '<div id="app"></div>'
   Object.defineProperty(navigator, 'languages', { configurable: true, value: ['en-GB', 'en'] })

@@ -40,6 +40,9 @@ const start = async () => {
   const textLines = [level('NO PARKING', 100, 50), downwards('EXIT', 900, 100)] as never
   const photo = fakePhoto(1, { width: 1000, height: 500, textLines })
   open = await mountApp({ photos: [photo] }, '/photo/1')
+  await until(() => document.querySelector('.on-stage'), 'the photo')
+  // The window is narrow here, where the panel opens by its key.
+  open.press(document.body, 'i')
   await until(() => document.querySelector('section[aria-label="Text on the photo"]'), 'the list of lines')
   return open
 }

@@ -159,7 +159,7 @@ describe('the main window', () => {
   const start = async (address = '/') => {
     window.open = ((...wanted: string[]) => opened(...wanted)) as typeof window.open
     opened.mockReset().mockReturnValue(window)
-    app = await mountApp({ photos: fakePhotos(5) }, address)
+    app = await mountApp({ photos: fakePhotos(5) }, address, { width: 1400 })
     await until(() => cells().length === 5, 'tiles')
     listen(`${window.name}-second`)
   }
