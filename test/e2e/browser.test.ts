@@ -29,7 +29,7 @@ const realPhotos = () =>
   readdirSync(coco!)
     .filter((name) => name.endsWith('.jpg'))
     .sort()
-    .slice(0, byNight(12, 128))
+    .slice(0, byNight(24, 128))
     .map((name) => join(coco!, name))
 
 let base: string
