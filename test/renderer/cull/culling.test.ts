@@ -89,6 +89,9 @@ describe('taking the suggestions', () => {
     key('y', { altKey: true })
     await until(() => text().includes('Burst 1 of 2'), 'the review')
     expect(text()).toContain('None stands out: the burst stays as it is')
+    // The pictures of the next pair are loaded meanwhile.
+    const ahead = () => [...document.querySelectorAll<HTMLImageElement>('.is-ahead img')].map(({ src }) => src)
+    await until(() => ['3', '2'].every((id) => ahead().some((src) => src.includes(`/${id}/preview`))), 'the next pair')
     key('n')
     await until(() => text().includes('Burst 2 of 2'), 'the next burst')
     expect(text()).toContain('Eyes sharper than in most others')
