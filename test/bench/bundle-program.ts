@@ -22,9 +22,15 @@ export async function bundleProgram(name: string, source: string): Promise<strin
     logLevel: 'error',
     build: {
       ssr: true,
+      ssrEmitAssets: true,
       outDir,
       target: 'node24',
-      rolldownOptions: { input: { ...programs, [name]: source }, output: { entryFileNames: '[name].js' } },
+      rolldownOptions: {
+        input: { ...programs, [name]: source },
+        output: { entryFileNames: '[name].js' },
+        // As in electron.vite.config.ts: `schema.sql` lies beside the bundle that reads it.
+        experimental: { resolveNewUrlToAsset: true },
+      },
     },
   })
   return join(outDir, `${name}.js`)
