@@ -44,7 +44,7 @@ async function enlarge(original: Buffer, at: number): Promise<Buffer> {
     .removeAlpha()
     .withExif({
       IFD0: { Make: 'Bench', Model: `B-${at}` },
-      IFD2: { DateTimeOriginal: `20${10 + (at % 10)}:05:12 14:33:${10 + at}` },
+      IFD2: { DateTimeOriginal: DRAWN_AT },
     })
     .jpeg({ quality: 90 })
     .toBuffer()
@@ -58,16 +58,29 @@ export function marked(jpeg: Buffer, at: number): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, text, jpeg.subarray(2)])
 }
 
+/** When every photo was taken before `takenLater` gives each its own hour. */
+const DRAWN_AT = '2010:01:01 00:00:00'
+
+/** Some hours later: copies of one moment would be a burst, whose frames get all steps of the analysis at once. */
+function takenLater(photo: Buffer, hours: number): Buffer {
+  const takenAt = new Date(Date.UTC(2010, 0, 1, hours)).toISOString().slice(0, DRAWN_AT.length)
+  photo.write(takenAt.replaceAll('-', ':').replace('T', ' '), photo.indexOf(DRAWN_AT), 'latin1')
+  return photo
+}
+
 /** A folder of `count` JPEGs of 12 to 24 megapixels; made once for this machine and used again. */
 export async function largePhotos(count: number): Promise<string> {
-  const folder = join(tmpdir(), `lumafold-bench-${count}`)
+  const folder = join(tmpdir(), `lumafold-bench-hours-${count}`)
   if (existsSync(folder)) return folder
   const making = `${folder}.making`
   mkdirSync(making, { recursive: true })
   const bases: Buffer[] = []
   for (const [at, original] of (await originals()).entries()) bases.push(await enlarge(original, at))
   for (let at = 0; at < count; at++)
-    await writeFile(join(making, `photo-${String(at).padStart(4, '0')}.jpg`), marked(bases[at % bases.length]!, at))
+    await writeFile(
+      join(making, `photo-${String(at).padStart(4, '0')}.jpg`),
+      takenLater(marked(bases[at % bases.length]!, at), at),
+    )
   await rename(making, folder)
   return folder
 }

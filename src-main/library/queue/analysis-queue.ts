@@ -414,7 +414,7 @@ export class PendingPhotos {
   /** One photo is done. */
   countDown({ isLate, leavesSome }: Pick<PendingPhoto, 'isLate' | 'leavesSome'>): void {
     if (isLate) {
-      if (this.#late !== null) this.#late = Math.max(0, this.#late - 1)
+      if (this.#late !== null && !leavesSome) this.#late = Math.max(0, this.#late - 1)
       return
     }
     if (this.#count !== null) this.#count = Math.max(0, this.#count - 1)

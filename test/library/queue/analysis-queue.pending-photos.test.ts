@@ -131,6 +131,36 @@ describe('a step that nobody waits for', () => {
     expect(work().map(([at]) => at)).toEqual([1, 2])
   })
 
+  test('is left for idle hours even in a stack if no frames are compared by it', () => {
+    const { catalog, ids, pending, work } = openLate()
+    catalog.analysis.setSteps([...steps, { name: 'text', fingerprint: 'v1', when: 'idle' }])
+    pending.setPersonAtWork(true)
+    pending.prioritise([ids[4]!])
+    expect(work().map(([at, done]) => `${at} ${done}`)).toEqual([
+      '4 preview,tags,sharpness,text',
+      '5 preview,tags',
+      '3 preview,tags',
+      '2 preview,tags,sharpness',
+      '1 preview,tags,sharpness',
+      '0 preview,tags',
+    ])
+    expect([pending.late, catalog.analysis.countLate(), pending.hasLateWork]).toEqual([5, 5, false])
+    catalog.analysis.makePending([ids[1]!], ['sharpness'])
+    pending.recount()
+    expect(pending.hasLateWork).toBe(true)
+    expect(work()).toEqual([[1, 'sharpness']])
+    expect([pending.late, catalog.analysis.countLate(), pending.hasLateWork]).toEqual([5, 5, false])
+    pending.setPersonAtWork(false)
+    expect(work()).toEqual([
+      [2, 'text'],
+      [1, 'text'],
+      [5, 'sharpness,text'],
+      [3, 'sharpness,text'],
+      [0, 'sharpness,text'],
+    ])
+    expect([pending.late, pending.hasLateWork]).toEqual([0, false])
+  })
+
   test('is not forgotten when the library is opened again, nor by one that did not know such steps', () => {
     const folder = tempFolder('late')
     const { catalog, ids, pending, work } = openLate(folder)

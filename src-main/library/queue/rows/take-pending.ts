@@ -58,6 +58,8 @@ type PendingRow = {
 
 /** As SQL over a photo `p`, as the index of steps that follow later has it: 1 for a frame of a stack. */
 const IN_STACK = `${STACK_NUMBER} <> 0`
+/** Of the steps that follow later, what frames of a stack are compared by: they get it before other photos do. */
+const FRAME_STEPS: readonly StepName[] = ['sharpness']
 const PENDING = `p.status = ${photoStatus.number.pending} AND p.pending & @doable <> 0`
 const LATE = `p.status = ${photoStatus.number.ready} AND p.later & @doable <> 0 AND p.later <> 0`
 const NO_PICTURE = `${PENDING} AND p.thumb_version <= 0`
@@ -69,9 +71,9 @@ const select = (photos: string, condition: string) => `SELECT p.id, p.root_id, f
 
 /**
  * Photos on screen and the other frames of their stacks, then the newest that wait for their analysis, then frames of
- * stacks with steps that follow later, then all others with such steps if nothing else is to do. A frame of a stack,
- * and what is on screen, gets all steps at once, from one decode. Costs the photos taken and those left out, not the
- * length of the queue. Photos of absent roots stay.
+ * stacks without what they are compared by, then all others with steps that follow later if nothing else is to do. What
+ * is on screen gets all steps at once, from one decode, and so does a frame of a stack with those that it is compared by.
+ * Costs the photos taken and those left out, not the length of the queue. Photos of absent roots stay.
  */
 export function takePending(
   context: Dependencies,
@@ -84,10 +86,13 @@ export function takePending(
   taking.addFirst(withOtherFrames(context.db, first), `((${PENDING}) OR (${LATE}))`)
   const onScreen = new Set(taking.rows.map(({ id }) => id))
   taking.addNewest('photos p', PENDING)
-  for (const inStack of isIdle ? [1, 0] : [1])
+  const forFrames = context.steps.mask(FRAME_STEPS)
+  taking.addNewest('photos p INDEXED BY photos_later', `${LATE} AND (${IN_STACK}) = 1 AND p.later & ${forFrames} <> 0`)
+  for (const inStack of isIdle ? [1, 0] : [])
     taking.addNewest('photos p INDEXED BY photos_later', `${LATE} AND (${IN_STACK}) = ${inStack}`)
-  const isNeeded = ({ id, pending, inStack }: PendingRow) => pending === 0 || inStack === 1 || onScreen.has(id)
-  return taking.rows.map((row) => handOut(context, row, doable, isNeeded(row)))
+  const now = ({ id, pending, inStack, later }: PendingRow) =>
+    onScreen.has(id) || (isIdle && pending === 0) ? later : inStack === 1 ? later & forFrames : 0
+  return taking.rows.map((row) => handOut(context, row, doable, now(row)))
 }
 
 /** Photos without a picture, to get one: `steps` is the preview alone. Costs what `takePending` costs. */
@@ -100,7 +105,7 @@ export function takeWithoutPicture(
   const taking = new Taking(context.db, { roots: availableRoots(context.db), doable, limit, busy: except })
   taking.addFirst(among ?? first, NO_PICTURE)
   if (among === undefined) taking.addNewest('photos p INDEXED BY photos_without_picture', NO_PICTURE)
-  return taking.rows.map((row) => handOut(context, row, doable, false))
+  return taking.rows.map((row) => handOut(context, row, doable, 0))
 }
 
 /**
@@ -197,16 +202,17 @@ class Taking {
   }
 }
 
-function handOut(context: Dependencies, row: PendingRow, doable: number, withLater: boolean): PendingPhoto {
+/** `now` are the steps of those that follow later that are handed out with the others. */
+function handOut(context: Dependencies, row: PendingRow, doable: number, now: number): PendingPhoto {
   const { id, root_id: rootId, folder_id, name, pending, later, fileKey, bytes, modifiedMs, changedMs } = row
   context.inFlight.handOut(id)
   return {
     id,
     rootId,
     path: join(createPathOf(context)(folder_id), name),
-    steps: context.steps.names((withLater ? pending | later : pending) & doable),
+    steps: context.steps.names((pending | now) & doable),
     isLate: pending === 0,
-    leavesSome: !withLater && later !== 0,
+    leavesSome: (later & ~now) !== 0,
     fileKey,
     bytes,
     modifiedMs,
@@ -233,18 +239,22 @@ export const countLate = ({ db }: Pick<Context, 'db'>): number =>
     .get()!
 
 /**
- * True if one of them whose file can be read now could be continued: a frame of a stack, or any if nothing else is to
- * do.
+ * True if one of them whose file can be read now could be continued: a frame of a stack without what it is compared by,
+ * or any if nothing else is to do.
  */
-export const hasLate = ({ db }: Pick<Context, 'db'>, isIdle: boolean): boolean =>
-  availableRoots(db).some((root) =>
-    (isIdle ? [1, 0] : [1]).some(
-      (inStack) =>
+export const hasLate = ({ db, steps }: Dependencies, isIdle: boolean): boolean => {
+  const allowed = isIdle
+    ? [1, 0].map((inStack) => `(${IN_STACK}) = ${inStack}`)
+    : [`(${IN_STACK}) = 1 AND p.later & ${steps.mask(FRAME_STEPS)} <> 0`]
+  return availableRoots(db).some((root) =>
+    allowed.some(
+      (condition) =>
         db
           .prepare<[number]>(
             `SELECT 1 FROM photos p INDEXED BY photos_later
-             WHERE p.status = ${photoStatus.number.ready} AND p.later <> 0 AND (${IN_STACK}) = ${inStack} AND p.root_id = ? LIMIT 1`,
+             WHERE p.status = ${photoStatus.number.ready} AND p.later <> 0 AND ${condition} AND p.root_id = ? LIMIT 1`,
           )
           .get(root) !== undefined,
     ),
   )
+}
