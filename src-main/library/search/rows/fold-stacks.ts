@@ -3,7 +3,7 @@ import { type Bits, countBits, forEachBit } from '../columns/bits.ts'
 import { pickColumn, PICKED, REJECTED } from '../filters/pick.ts'
 import { takenDay } from '../filters/date.ts'
 import { stackColumn, topColumn } from '../../stacks/rows/stack-columns.ts'
-import { daysInOrder, slotsInOrder } from './ids-in-order.ts'
+import { daysInOrder, slotsInOrder } from './orders.ts'
 import type { LoadedIndex } from './loaded-index.ts'
 import type { Ranks } from './rank-matches.ts'
 

@@ -55,7 +55,7 @@ import { suggestTags, type SuggestedTag, suggestOfAny, suggestOfField, type Valu
 import { findClusters, type FoundCluster, type FoundMap } from './map-clusters.ts'
 import { choiceProgress, findNextOpen } from './choice-progress.ts'
 import { type FoldedList, foldedDays, foldedList } from './fold-stacks.ts'
-import { countDays, idsInOrder } from './ids-in-order.ts'
+import { countDays, idsInOrder } from './orders.ts'
 import { LRUCache } from 'lru-cache'
 import { print } from '../../../contract/library/search/print.ts'
 import { takenDay } from '../filters/date.ts'
