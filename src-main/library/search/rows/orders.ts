@@ -9,7 +9,7 @@ import { orderByNumber, orderByNumberInSlices } from './order-by-number.ts'
 import { setImmediate } from 'node:timers/promises'
 import { type Bits, countBits, hasBit } from '../columns/bits.ts'
 import { countNumbers } from '../filters/numbers.ts'
-import type { LoadedIndex } from './loaded-index.ts'
+import type { LoadedIndex } from './live-index.ts'
 import { bestFirst, type Ranks } from './rank-matches.ts'
 
 /** Fields that need no search: all but `match` and `album`. */
