@@ -25,7 +25,15 @@ import { type Bits, countBits, forEachBit, hasBit, setBit } from '../columns/bit
 import type { Concealment } from '../columns/concealment.ts'
 import { atOnce, type Slices, withBreaks } from '../columns/slices.ts'
 import { slotsOfAlbum } from '../filters/album.ts'
-import { applyFilters, countFacets, countFacetsInSlices, costlyOf, splitCostly } from '../filters/filters.ts'
+import {
+  applyFilters,
+  countFacets,
+  countFacetsInSlices,
+  costlyOf,
+  splitCostly,
+  gatherTerms,
+  isOwnTerm,
+} from '../filters/filters.ts'
 import { findNode, NameSearch, TextMatches } from '../filters/text.ts'
 import { explainText } from '../filters/explain.ts'
 import type {
@@ -38,7 +46,6 @@ import type {
   SearchTerms,
 } from '../filters/filter.ts'
 import { countTags, keptWithoutPhotos } from '../filters/tags.ts'
-import { gatherTerms, isOwnTerm } from '../filters/terms.ts'
 import { PlaceWords, placeColumn } from '../filters/place.ts'
 import { lexiconOfLibrary } from '../reading/library-lexicon.ts'
 import { readDescription } from '../reading/read-description.ts'
