@@ -4,6 +4,7 @@ import type { PhotoFilter } from '../../../../src-main/contract/library/query.ts
 import { openCatalog } from '../../../../src-main/library/catalog/open-catalog.ts'
 import { clearBit } from '../../../../src-main/library/search/columns/bits.ts'
 import type { Filter } from '../../../../src-main/library/search/filters/filter.ts'
+import { allFilters } from '../../../../src-main/library/search/filters/filters.ts'
 import { seededRandom } from '../../../fixtures/random.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import {
@@ -85,7 +86,7 @@ test('a photo that changes while its set is found is judged again with the next 
   const passing = [false, true]
   let ids: number[] = []
   const slow: Filter = {
-    fields: ['ratingFrom'],
+    fields: ['slow' as keyof PhotoFilter],
     *keep(photos, _filter, { index }) {
       for (const [at, id] of ids.entries()) {
         if (passing[at] === false) clearBit(photos, index.find(id).slot)
@@ -98,10 +99,12 @@ test('a photo that changes while its set is found is judged again with the next 
       }
     },
   }
-  const catalog = openCatalog(tempFolder(), { filters: [slow] })
+  const catalog = openCatalog(tempFolder(), { filters: [...allFilters, slow] })
   onTestFinished(() => catalog.close())
   ids = addNames(catalog, catalog.folders.addRoot(join('/', 'photos')).id, ['a.jpg', 'b.jpg'])
-  const find = () => [...catalog.search.run({ filter: { ratingFrom: 5 }, sort: { by: 'addedAt', order: 'asc' } })]
+  const find = () => [
+    ...catalog.search.run({ filter: { slow: true } as PhotoFilter, sort: { by: 'addedAt', order: 'asc' } }),
+  ]
   expect(find()).toEqual([ids[1]])
   expect(find()).toEqual(ids)
 })
