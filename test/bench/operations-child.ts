@@ -14,9 +14,8 @@ process.on('message', (requests: OperationsRequest[]) => {
   const waiting = [...requests]
   const take = async () => {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const { path, calls } = next
-      const answers = await operations.answer(calls, () => operations.open(path))
-      if (answers.some((answer) => !answer.ok)) throw new Error(`${path}: ${JSON.stringify(answers)}`)
+      const answers = await operations.answer(next)
+      if (answers.some((answer) => !answer.ok)) throw new Error(`${next.path}: ${JSON.stringify(answers)}`)
     }
   }
   void Promise.all(Array.from({ length: IN_FLIGHT }, take)).then(() => process.send?.('done'))

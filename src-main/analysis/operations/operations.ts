@@ -20,7 +20,7 @@ import type { Models } from '../models/runtime/tasks.ts'
 import { type EvidenceReader, openEvidenceReader } from '../tags/gather-evidence.ts'
 import { analysePicture, type AnalysedPicture } from './analysed-picture.ts'
 import { asAppError, withAppErrors } from './as-app-error.ts'
-import { refuseCalls, type CallAnswer, type CallResults, type OperationCall } from './calls.ts'
+import { refuseCalls, type CallAnswer, type CallResults, type OperationCall, type OperationsRequest } from './calls.ts'
 import { readBarcodes } from './barcode-operation.ts'
 import { categorisePicture, checkCategorizer, listCategorizers } from './category-operation.ts'
 import { colorPicture } from './color-operation.ts'
@@ -32,15 +32,18 @@ import type { NamesPort, OwnerPorts, PictureVector } from './ports.ts'
 import { tagPicture } from './tag-operation.ts'
 import { readText } from './text-operation.ts'
 import type { RegistryFolders } from '../models/registry/registry.ts'
+import { stat } from 'node:fs/promises'
+import { LRUCache } from 'lru-cache'
 
 /** What all owners of pictures share. */
-export type SharedDependencies = {
+type SharedDependencies = {
   models: Models
   evidenceReader: EvidenceReader
   names?: NamesPort
   palette: Palette
   builtIn: readonly BuiltInCategorizer[]
   takeNotes: TakeNotes
+  pictures: PictureCache
 }
 
 type VerboseSchema = z.ZodType<{ verbose: 0 | 1 }>
@@ -65,12 +68,17 @@ export class Operations {
   }
 
   /**
-   * Runs the calls of a request one after the other on one picture; never rejects. If the picture does not open, every
-   * call gets that error.
+   * Runs the calls of a request one after the other on its picture, which may still be decoded; never rejects. If the
+   * picture does not open, every call gets that error.
    */
-  async answer(calls: readonly OperationCall[], open: () => Promise<AnalysedPicture>): Promise<CallAnswer[]> {
+  async answer(
+    { path, pictureId, calls }: Omit<OperationsRequest, 'owner'>,
+    limitMemory = unlimitedMemory,
+  ): Promise<CallAnswer[]> {
     try {
-      const picture = await open()
+      const opened = await this.#shared.pictures.take(pictureId, path, () => this.open(path, limitMemory))
+      // Crops at full size are read from this request's own file: the one that was opened first may be gone.
+      const picture: AnalysedPicture = { ...opened, origin: path, limitMemory }
       const answers: CallAnswer[] = []
       for (const call of calls) answers.push(await this.#answerCall(call, picture))
       return answers
@@ -182,6 +190,8 @@ export type OperationsOptions = RegistryFolders & {
   /** Models that are open already; whoever opened them closes them. */
   models: Models
   names?: NamesPort
+  /** Bytes of pictures that are kept decoded for the next request about them; none by default. */
+  cacheBytes?: number
 }
 
 /**
@@ -189,7 +199,7 @@ export type OperationsOptions = RegistryFolders & {
  * opened by one owner's operations serves all. Throws if a data file of the program is missing or damaged.
  */
 export function openOperations(options: OperationsOptions): (ports: OwnerPorts) => Operations {
-  const { resourcesDir, models, names } = options
+  const { resourcesDir, models, names, cacheBytes = 0 } = options
   const evidenceReader = openEvidenceReader(resourcesDir)
   const shared: SharedDependencies = {
     models,
@@ -198,6 +208,55 @@ export function openOperations(options: OperationsOptions): (ports: OwnerPorts) 
     palette: loadPalette(resourcesDir),
     builtIn: createCategorizers(evidenceReader),
     takeNotes: createNotes(options),
+    pictures: new PictureCache(cacheBytes),
   }
   return (ports) => new Operations(shared, ports)
+}
+
+// Pictures that are kept decoded
+
+/** A picture with its resized copies, maps and findings takes about as much memory as this many working rasters. */
+const RASTERS_HELD = 4
+
+/**
+ * The latest pictures, kept decoded with their findings, so that the next request for the same bytes reuses them. Bytes
+ * are estimated; a picture larger than the whole cache is not kept.
+ */
+export class PictureCache {
+  readonly #kept: LRUCache<string, AnalysedPicture>
+  readonly #opening = new Map<string, Promise<AnalysedPicture>>()
+
+  /** @param capacity Maximum bytes of all kept pictures. */
+  constructor(capacity: number) {
+    this.#kept = new LRUCache({ maxSize: Math.max(1, capacity) }) // 0 would be no limit
+  }
+
+  /**
+   * The picture with this id: the kept one, or the file at `path` opened by `open`. Concurrent requests share the
+   * opening.
+   */
+  async take(id: string, path: string, open: () => Promise<AnalysedPicture>): Promise<AnalysedPicture> {
+    const kept = this.#kept.get(id)
+    if (kept) return kept
+    // another request's file may be gone by now; this request has its own file
+    return this.#opening.get(id)?.catch(() => this.#open(id, path, open)) ?? this.#open(id, path, open)
+  }
+
+  #open(id: string, path: string, open: () => Promise<AnalysedPicture>): Promise<AnalysedPicture> {
+    const opening = open()
+    this.#opening.set(id, opening)
+    void this.#keep(id, path, opening).finally(() => {
+      if (this.#opening.get(id) === opening) this.#opening.delete(id)
+    })
+    return opening
+  }
+
+  /** Keeps a picture once it is open; a picture that does not open, or whose file is gone, is not kept. */
+  async #keep(id: string, path: string, opening: Promise<AnalysedPicture>): Promise<void> {
+    const [opened, file] = await Promise.allSettled([opening, stat(path)])
+    if (opened.status === 'rejected' || file.status === 'rejected') return
+    // a decoded photo keeps its file's bytes
+    const size = opened.value.photo.pixels.data.byteLength * RASTERS_HELD + file.value.size
+    this.#kept.set(id, opened.value, { size })
+  }
 }

@@ -8,7 +8,6 @@ import type { MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
 import { openNames } from '../../analysis/vocabulary/names.ts'
 import { asAppError } from '../../analysis/operations/as-app-error.ts'
 import { refuseCalls, type CallAnswer } from '../../analysis/operations/calls.ts'
-import { PictureCache } from '../../analysis/operations/picture-cache.ts'
 import { createCpuMeter } from '../../analysis/pipeline/cpu-meter.ts'
 import { createStepRunner } from '../../analysis/pipeline/run-steps.ts'
 import { createSteps } from '../../analysis/pipeline/steps.ts'
@@ -78,23 +77,23 @@ const CACHE_BYTES = 64 * 1024 * 1024
 
 /** Answers a task's calls; never rejects. A library never asks for operations: they are loaded with the first task. */
 function operateLate({ resourcesDir, modelsDir }: ComputeStart, models: Models) {
-  const cache = new PictureCache(CACHE_BYTES)
   const load = async () => {
     const { openOperations } = await import('../../analysis/operations/operations.ts')
-    return openOperations({ resourcesDir, modelsDir, models, names: openNames(resourcesDir) })
+    return openOperations({
+      resourcesDir,
+      modelsDir,
+      models,
+      names: openNames(resourcesDir),
+      cacheBytes: CACHE_BYTES,
+    })
   }
   let loading: ReturnType<typeof load> | undefined
   return async ({ request, ports }: OperateTask, limitMemory: MemoryLimiter, ask: AskPort): Promise<CallAnswer[]> => {
-    const { path, pictureId, calls } = request
     try {
-      const operations = (await (loading ??= load()))(askedPorts(ports, ask))
-      return await operations.answer(calls, async () => {
-        const picture = await cache.take(pictureId, path, () => operations.open(path, limitMemory))
-        // Crops at full size are read from this request's own file: the one that was opened first may be gone.
-        return { ...picture, origin: path, limitMemory }
-      })
+      const operationsFor = await (loading ??= load())
+      return await operationsFor(askedPorts(ports, ask)).answer(request, limitMemory)
     } catch (error) {
-      return refuseCalls(calls, asAppError(error))
+      return refuseCalls(request.calls, asAppError(error))
     }
   }
 }

@@ -22,11 +22,9 @@ process.on('message', (at: number) => {
   const path = photoOf(visit, photos)
   const calls = visit.asks.flatMap((ask) => ask.calls)
   if (calls.length === 0) return void process.send?.(at)
-  void operations
-    .answer(calls, () => operations.open(path))
-    .then((answers) => {
-      const bad = answers.find((answer) => !answer.ok)
-      if (bad) throw new Error(`${path}: ${JSON.stringify(bad)}`)
-      process.send?.(at)
-    })
+  void operations.answer({ path, pictureId: path, calls }).then((answers) => {
+    const bad = answers.find((answer) => !answer.ok)
+    if (bad) throw new Error(`${path}: ${JSON.stringify(bad)}`)
+    process.send?.(at)
+  })
 })

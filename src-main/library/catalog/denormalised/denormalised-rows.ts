@@ -8,7 +8,7 @@ import { tagList } from '../../queue/rows/findings/tags.ts'
 /**
  * The lists in a photo's denormalised row (`packs`), in their order: the search index loads the rows of all photos in
  * one scan. A new list here needs a migration that rewrites every row; other lists are read photo by photo. A person's
- * changes to tags are kept separately (`search/rows/person-tags.ts`), because a tag for all photos would otherwise rewrite
+ * changes to tags are kept separately (`search/rows/live-index.ts`), because a tag for all photos would otherwise rewrite
  * every row.
  */
 export const denormalisedLists: readonly ListColumn[] = [tagList, categoryList, colorList]

@@ -28,3 +28,6 @@ function beginsAt(words: readonly string[], at: number, part: readonly string[])
     return place === part.length - 1 ? there.startsWith(word) : there === word
   })
 }
+
+/** As a full-text string: nothing a person types is syntax there. */
+export const quoted = (text: string) => `"${text.replaceAll('\0', ' ').replaceAll('"', '""')}"`

@@ -1,7 +1,7 @@
 import { searchFields } from '../../../contract/library/search/fields.ts'
 import { setBit } from '../columns/bits.ts'
 import type { Filter } from './filter.ts'
-import { quoted } from './name-search.ts'
+import { quoted } from './match-words.ts'
 
 /** Text in the photo itself: `:` matches the beginnings of words, `=` whole words, in this order. */
 export const seenText = {

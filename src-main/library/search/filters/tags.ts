@@ -7,7 +7,7 @@ import { tagList } from '../../queue/rows/findings/tags.ts'
 import { foldText } from '../../catalog/vocabulary/fold-text.ts'
 import { mostFrequentFirst } from './entries.ts'
 import type { Filter, FilterSource } from './filter.ts'
-import { countTagEntries, withTags } from './tag-words.ts'
+import { countTagEntries, withTags } from './text.ts'
 
 const MAX_TAGS = 200
 

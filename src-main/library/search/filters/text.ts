@@ -1,16 +1,23 @@
 import { parse } from '../../../contract/library/search/parse.ts'
 import { intersect, type Bits, subtract, unite, forEachBit, setBit } from '../columns/bits.ts'
-import type { Filter, FilterSource, SearchTerm } from './filter.ts'
+import type { Filter, FilterSource, SearchTerm, FilterContext, TextTable } from './filter.ts'
 import { folderColumn } from './folder.ts'
 import { placeColumn, takenAt } from './place.ts'
 import { type FieldNode, type SearchNode, type WordNode, field } from '../../../contract/library/search/nodes.ts'
 import type { Slices } from '../columns/slices.ts'
 import { takenOn } from './date.ts'
-import { quoted } from './name-search.ts'
-import { withTags, meaningElsewhere, singularsMeant, tagsOfPhrase, tagsOfWord, type Elsewhere } from './tag-words.ts'
+import { quoted } from './match-words.ts'
 import { dateAt, wordsFrom } from '../../../contract/library/search/bare-dates.ts'
 import type { DateMeaning } from '../../../contract/library/search/days.ts'
 import { searchFields } from '../../../contract/library/search/fields.ts'
+import type { PhotoIndex } from '../columns/photo-index.ts'
+import { foldersBelow } from '../../folders/rows/folders-below.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { PieceSize } from '../../../base/sqlite/piece-size.ts'
+import { singularsOf } from '../../catalog/vocabulary/singulars.ts'
+import { CERTAIN_LEVEL } from '../../catalog/codecs/entries.ts'
+import { tagList } from '../../queue/rows/findings/tags.ts'
+import { countEntries, withEntries } from './entries.ts'
 
 /**
  * The search language. A word must begin a word of the photo's names, metadata, folders or tags, or be a word of the
@@ -237,4 +244,224 @@ export function* missingOf(source: FilterSource, nodes: readonly SearchNode[]): 
     if (2 * scores[slot]! >= most) missing.set(slot, most - scores[slot]!)
   })
   return missing
+}
+
+// Words of names, metadata and folders
+
+const MAX_KEPT = 64
+
+/**
+ * Photos by the words of their names, metadata and folders, and of the text in them. Answers are cached until one of
+ * these changes, since a person types letter by letter.
+ */
+export class NameSearch {
+  readonly #db: FilterContext['db']
+  readonly #texts: TextMatches
+  readonly #kept = new Map<string, { textVersion: number; slots: number; found: Bits }>()
+
+  constructor(db: FilterContext['db'], texts: TextMatches) {
+    this.#db = db
+    this.#texts = texts
+  }
+
+  /** See `FilterSource`. */
+  *find(index: PhotoIndex, term: string): Slices<Bits> {
+    const { textVersion, slots } = index
+    const kept = this.#kept.get(term)
+    if (kept && kept.textVersion === textVersion && kept.slots === slots) return kept.found
+    const found = yield* this.#search(index, term)
+    this.#kept.delete(term)
+    this.#kept.set(term, { textVersion, slots, found })
+    const oldest = this.#kept.keys().next().value
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest)
+    return found
+  }
+
+  *#search(index: PhotoIndex, term: string): Slices<Bits> {
+    const found = index.noSlots()
+    for (const table of ['photo_text', 'line_text'] as const) {
+      for (const ids of this.#texts.pieces(table, term)) {
+        addPhotos(index, found, ids)
+        yield
+      }
+    }
+    addFolders(index, found, foldersBelow(this.#db, this.#texts.ids('folder_text', term)))
+    return found
+  }
+}
+
+/**
+ * Adds photos. Full text returns them by ascending id, and if no photo was ever removed slots are as far apart as ids:
+ * that place is tried first, so that a million are found in some milliseconds.
+ */
+function addPhotos(index: PhotoIndex, found: Bits, photos: readonly number[]) {
+  const { ids, slots } = index
+  let [slot, last] = [0, 0]
+  for (const id of photos) {
+    slot += id - last
+    last = id
+    if (slot >= slots || ids[slot] !== id) slot = index.find(id).slot
+    if (slot < slots && ids[slot] === id) setBit(found, slot)
+  }
+}
+
+/**
+ * Adds the photos directly in one of the folders, including hidden ones: an answer stays cached while they come and go.
+ */
+function addFolders(index: PhotoIndex, found: Bits, folders: ReadonlySet<number>) {
+  if (folders.size === 0) return
+  const folderOf = index.values(folderColumn)
+  for (let slot = 0; slot < index.slots; slot++) if (folders.has(folderOf[slot] ?? 0)) setBit(found, slot)
+}
+
+type Statement = { all(...values: (string | number)[]): number[]; get(term: string): number | undefined }
+
+/** Each piece for a prefix of several words starts by collecting all their rows, so pieces are rather large. */
+const PIECES = { first: 100_000, least: 100_000, most: 500_000, targetMs: 25 }
+
+/**
+ * Full-text questions of searches, in the language of full-text queries. Each statement is prepared on first use, since
+ * a search runs several for each of its words.
+ */
+export class TextMatches {
+  readonly #db: Db
+  readonly #prepared = new Map<string, Statement>()
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** The ids of rows that match. */
+  ids(table: TextTable, term: string): number[] {
+    return this.#statement(`SELECT rowid FROM ${table} WHERE ${table} MATCH ?`).all(term)
+  }
+
+  /** The same by rising id in pieces, each of which takes some milliseconds. */
+  *pieces(table: TextTable, term: string): Generator<number[], void, undefined> {
+    const statement = this.#statement(
+      `SELECT rowid FROM ${table} WHERE ${table} MATCH ? AND rowid > ? ORDER BY rowid LIMIT ?`,
+    )
+    const size = new PieceSize(PIECES)
+    for (let after = 0; ;) {
+      const wanted = size.next
+      const ids = size.measure(wanted, () => statement.all(term, after, wanted))
+      yield ids
+      const last = ids.at(-1)
+      if (ids.length < wanted || last === undefined) return
+      after = last
+    }
+  }
+
+  /** Whether any row matches. */
+  has(table: TextTable, term: string): boolean {
+    return this.#statement(`SELECT rowid FROM ${table} WHERE ${table} MATCH ? LIMIT 1`).get(term) !== undefined
+  }
+
+  #statement(sql: string) {
+    const known = this.#prepared.get(sql)
+    if (known !== undefined) return known
+    const statement = this.#db.prepare<(string | number)[], number>(sql).pluck()
+    this.#prepared.set(sql, statement)
+    return statement
+  }
+}
+
+// Words of tags
+
+/**
+ * Tags that a word means: with a name or a level that begins like it, or of a concept with such a name in English or in
+ * the person's language.
+ */
+function tagsOfWord(source: FilterSource, word: string): Set<number> {
+  const { names, vocabulary } = source.context
+  const { concepts } = names.beginning(word, source.language)
+  return new Set([
+    ...source.texts.ids('tag_text', `name : ${quoted(word)} *`),
+    ...vocabulary.tagsOfConcepts(concepts),
+    ...tagsThatCameWith(source, word),
+    ...keywordsCalled(source, `${quoted(word)} *`),
+  ])
+}
+
+/** Tags with these whole words, in this order, in a name in English or in the person's language. */
+function tagsOfPhrase(source: FilterSource, text: string): Set<number> {
+  const { names, vocabulary } = source.context
+  return new Set([
+    ...source.texts.ids('tag_text', `name : ${quoted(text)}`),
+    ...vocabulary.tagsOfConcepts(names.containing(text, source.language)),
+    ...tagsThatCameWith(source, text),
+    ...keywordsCalled(source, quoted(text)),
+  ])
+}
+
+/** Keywords with a matching synonym, and those below them. */
+const keywordsCalled = ({ context: { vocabulary }, texts }: FilterSource, term: string): number[] =>
+  texts.ids('keyword_text', term).flatMap((id) => vocabulary.tagsBelow(id))
+
+/**
+ * The singular of an English plural, to be found as a whole word: none if the word itself is a name, such as `glasses`.
+ */
+function singularsMeant({ context: { names }, language }: FilterSource, word: string): readonly string[] {
+  const singulars = singularsOf(word)
+  return singulars.length === 0 || names.beginning(word, language).isWord ? [] : singulars
+}
+
+/** Tags of a service for things outside the vocabulary, by their full names. */
+function tagsThatCameWith({ context: { vocabulary }, texts }: FilterSource, text: string): number[] {
+  return texts.ids('tag_text', `synonyms : ${quoted(text)}`).filter((id) => !vocabulary.tagConcept(id))
+}
+
+/** The meaning of some words in languages other than English and the person's. */
+type Elsewhere = {
+  /** Tags of the one thing that they mean; empty if they mean several, or nothing. */
+  tags: ReadonlySet<number>
+  /** Possible meanings, in the person's language; if there are several, none is taken. */
+  meanings: readonly string[]
+}
+
+const NOTHING: Elsewhere = { tags: new Set(), meanings: [] }
+
+/**
+ * The rule for other languages: words count only as the full name of a thing, only if they mean nothing in English,
+ * including as a plural, nor in the person's language, and only if all languages with them agree on the meaning. `gato`
+ * is a cat in Spanish and a cake in Haitian Creole, and so is neither until one of the two is chosen.
+ */
+function meaningElsewhere({ context: { names, vocabulary }, language, texts }: FilterSource, text: string): Elsewhere {
+  if (/\d/.test(text)) return NOTHING
+  // The library's own tag words are in memory; names in all languages are read only if one of them matches.
+  if (!texts.has('tag_text', `synonyms : ${quoted(text)}`)) return NOTHING
+  if ([text, ...singularsOf(text)].some((each) => names.beginning(each, language).isWord)) return NOTHING
+  const { concepts, isOne } = names.elsewhere(text)
+  const meanings = concepts.map((concept) => names.conceptLabel(concept, concept.replaceAll('-', ' '), language))
+  return { tags: isOne ? new Set(vocabulary.tagsOfConcepts(new Set(concepts))) : new Set(), meanings }
+}
+
+/**
+ * Photos of a set with any of these tags at a sufficient level; for a switched-off tag, those where a person or a file
+ * gave it.
+ */
+export function* withTags(
+  { index, minLevel, ownOnlyTags }: FilterSource,
+  ids: ReadonlySet<number>,
+  among: Bits = index.live,
+): Slices<Bits> {
+  if (ids.size === 0) return index.noSlots()
+  const lists = index.lists(tagList)
+  const [switchedOff, others] = [true, false].map((isOff) => [...ids].filter((id) => ownOnlyTags.has(id) === isOff))
+  const found = yield* withEntries(among, lists, new Set(others), minLevel)
+  if (switchedOff!.length > 0) unite(found, yield* withEntries(among, lists, new Set(switchedOff), CERTAIN_LEVEL))
+  return found
+}
+
+/** How many photos have each tag, by the same rule. */
+export function countTagEntries(
+  photos: Bits,
+  { index, minLevel, ownOnlyTags }: FilterSource,
+): { id: number; count: number }[] {
+  const lists = index.lists(tagList)
+  const { slots } = index
+  const counts = countEntries(lists, photos, { minLevel, slots })
+  if (counts.every(({ id }) => !ownOnlyTags.has(id))) return counts
+  const own = countEntries(lists, photos, { minLevel: CERTAIN_LEVEL, slots }).filter(({ id }) => ownOnlyTags.has(id))
+  return [...counts.filter(({ id }) => !ownOnlyTags.has(id)), ...own]
 }

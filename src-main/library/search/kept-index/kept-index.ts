@@ -6,9 +6,13 @@ import { roomFor } from '../columns/room.ts'
 import type { NumberArray, NumberColumn } from '../columns/column.ts'
 import type { ListParts } from '../columns/packed-lists.ts'
 import type { TextParts } from '../columns/text-values.ts'
-import { readArrayFile, writeArrayFile } from './array-file.ts'
-import type { IndexLog } from './index-log.ts'
-import type { IndexParts } from './index-parts.ts'
+import type { PhotoQuery } from '../../../contract/library/query.ts'
+import type { ColumnParts } from '../columns/photo-columns.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import { OWNER_ONLY } from '../../../base/sqlite/owner-only.ts'
+import { absentAs } from '../../../base/files/file-errors.ts'
 
 /** Tables covered by the log; a column that reads anything else must not be saved. */
 const LOGGED = new Set(['photos', 'files', 'nsfw_shares', 'named_faces', 'people'])
@@ -25,7 +29,7 @@ const Meta = z.object({
 type Meta = z.infer<typeof Meta>
 
 /** A saved index, and the photos that changed since, by ascending id. */
-export type Kept = { parts: IndexParts; changed: number[] }
+type Kept = { parts: IndexParts; changed: number[] }
 
 /**
  * The search index in a file beside the catalogue, so that opening a large library reads arrays and not a million rows.
@@ -122,3 +126,205 @@ function toParts(meta: Meta, arrays: ReadonlyMap<string, NumberArray>): IndexPar
     orders: meta.orders.map((by) => [by, of<Uint32Array>(`order ${by}`)]),
   }
 }
+
+/**
+ * The content of the search index as arrays: lists by their position in the denormalised rows, texts by the SQL of
+ * their columns, orders as slots by ascending keys.
+ */
+export type IndexParts = {
+  numbers: ColumnParts
+  lists: [place: number, ListParts][]
+  texts: [sql: string, TextParts][]
+  orders: [Exclude<PhotoQuery['sort']['by'], 'match' | 'album'>, Uint32Array][]
+}
+
+// What changed since the file was written
+
+/** The catalogue's state that the saved index belongs to, and the photos that changed since. */
+export type IndexLog = {
+  /** The token of the usable file; null if there is none. */
+  token(): string | null
+  /** Photos that changed since the file was written, each once, by ascending id, including removed ones. */
+  changed(): number[]
+  /** How many these are. */
+  count(): number
+  /** This file now has the present state, and changes are logged from here. */
+  settle(token: string): void
+}
+
+/** Tables `kept_index` and `index_log`; triggers write the log, whoever changes a photo. */
+export function createIndexLog(db: Db): IndexLog {
+  return {
+    token: () => db.prepare<[], string>('SELECT token FROM kept_index').pluck().get() ?? null,
+    changed: () => db.prepare<[], number>('SELECT photo FROM index_log ORDER BY photo').pluck().all(),
+    count: () => db.prepare<[], number>('SELECT count(*) FROM index_log').pluck().get() ?? 0,
+    settle: db.transaction((token: string) => {
+      db.exec('DELETE FROM kept_index; DELETE FROM index_log')
+      db.prepare('INSERT INTO kept_index (token) VALUES (?)').run(token)
+    }),
+  }
+}
+
+// Arrays in a file
+
+/**
+ * Typed arrays by name in one file, little-endian: the length of the header in 8 bytes, the header as JSON, then the
+ * arrays, each at a multiple of 8. The file can be created again at any time, and is replaced atomically.
+ */
+type ArrayFile<Meta> = { meta: Meta; arrays: ReadonlyMap<string, NumberArray> }
+
+/** The capacity for an array of this length. */
+type RoomFor = (name: string, length: number) => number
+
+/** Bytes read or written between two breaks for other work. */
+const SLICE = 4 * 2 ** 20
+const ALIGNMENT = 8
+/** More would be no header of ours. */
+const MAX_HEADER = 16 * 2 ** 20
+
+const kinds = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float64Array } as const
+type Kind = keyof typeof kinds
+
+const whole = z.int().min(0)
+const Header = z.object({
+  magic: z.literal('lumafold-index'),
+  version: z.literal(1),
+  token: z.string(),
+  meta: z.unknown(),
+  arrays: z.array(
+    z.object({
+      name: z.string(),
+      kind: z.enum(Object.keys(kinds) as [Kind, ...Kind[]]),
+      length: whole,
+      crc: whole,
+    }),
+  ),
+})
+type Header = z.infer<typeof Header>
+
+/** Writes the present arrays to `path`.part; false, and nothing is left, if `goesOn` ended it between two slices. */
+async function writeArrayFile(
+  path: string,
+  { token, meta, arrays }: ArrayFile<unknown> & { token: string },
+  goesOn: () => boolean,
+): Promise<boolean> {
+  const part = `${path}.part`
+  const sums: number[] = []
+  for (const values of arrays.values()) {
+    const crc = await sumOf(values, goesOn)
+    if (crc === null) return false
+    sums.push(crc)
+  }
+  const described = [...arrays].map(([name, values], at) => ({
+    name,
+    kind: values.constructor.name as Kind,
+    length: values.length,
+    crc: sums[at] ?? 0,
+  }))
+  const header: Header = { magic: 'lumafold-index', version: 1, token, meta, arrays: described }
+  const file = await open(part, 'w', OWNER_ONLY.file)
+  let isWhole = false
+  try {
+    isWhole = await writeAll(file, header, arrays, goesOn)
+  } finally {
+    await file.close()
+    if (!isWhole) await rm(part, { force: true })
+  }
+  if (isWhole) await rename(part, path)
+  return isWhole
+}
+
+async function writeAll(file: FileHandle, header: Header, arrays: ArrayFile<unknown>['arrays'], goesOn: () => boolean) {
+  const text = Buffer.from(JSON.stringify(header))
+  const length = Buffer.alloc(ALIGNMENT)
+  length.writeUInt32LE(text.length)
+  await writeFully(file, length, 0)
+  await writeFully(file, text, ALIGNMENT)
+  let at = aligned(ALIGNMENT + text.length)
+  for (const values of arrays.values()) {
+    const bytes = bytesOf(values)
+    for (let start = 0; start < bytes.length; start += SLICE) {
+      if (!goesOn()) return false
+      await writeFully(file, bytes.subarray(start, start + SLICE), at + start)
+    }
+    at = aligned(at + bytes.length)
+  }
+  return goesOn()
+}
+
+async function sumOf(values: NumberArray, goesOn: () => boolean): Promise<number | null> {
+  const bytes = bytesOf(values)
+  let crc = 0
+  for (let start = 0; start < bytes.length; start += SLICE) {
+    if (!goesOn()) return null
+    crc = crc32(bytes.subarray(start, start + SLICE), crc)
+    await new Promise(setImmediate)
+  }
+  return crc
+}
+
+async function writeFully(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done)
+    done += bytesWritten
+  }
+}
+
+/**
+ * Reads such a file, in slices. `roomFor` returns the capacity of an array, at least its own length; the numbers beyond
+ * are 0. Null if there is no file, if its token differs, or if it is not exactly as it was written.
+ */
+async function readArrayFile(path: string, token: string, roomFor: RoomFor): Promise<ArrayFile<unknown> | null> {
+  const file = await open(path, 'r').catch(absentAs(null))
+  if (file === null) return null
+  try {
+    const read = await readHeader(file)
+    if (read === null || read.header.token !== token) return null
+    return await readAll(file, read.header, read.end, roomFor)
+  } finally {
+    await file.close()
+  }
+}
+
+async function readAll(file: FileHandle, header: Header, end: number, roomFor: RoomFor) {
+  const arrays = new Map<string, NumberArray>()
+  let at = aligned(end)
+  for (const { name, kind, length, crc } of header.arrays) {
+    const values = new kinds[kind](Math.max(length, roomFor(name, length)))
+    const bytes = bytesOf(values).subarray(0, length * values.BYTES_PER_ELEMENT)
+    if ((await readFully(file, bytes, at)) !== crc) return null
+    arrays.set(name, values)
+    at = aligned(at + bytes.length)
+  }
+  return { meta: header.meta, arrays }
+}
+
+async function readHeader(file: FileHandle): Promise<{ header: Header; end: number } | null> {
+  const length = Buffer.alloc(ALIGNMENT)
+  await file.read(length, 0, ALIGNMENT, 0)
+  const bytes = length.readUInt32LE()
+  if (bytes > MAX_HEADER) return null
+  const text = Buffer.alloc(bytes)
+  await file.read(text, 0, bytes, ALIGNMENT)
+  try {
+    return { header: Header.parse(JSON.parse(text.toString())), end: ALIGNMENT + bytes }
+  } catch {
+    return null // Damaged, or of another version: it is made again.
+  }
+}
+
+/** Fills memory from a file; returns the CRC-32 of what was read, null if the file ends before. */
+async function readFully(file: FileHandle, bytes: Uint8Array, at: number): Promise<number | null> {
+  let crc = 0
+  for (let done = 0; done < bytes.length;) {
+    const { bytesRead } = await file.read(bytes, done, Math.min(SLICE, bytes.length - done), at + done)
+    if (bytesRead === 0) return null
+    crc = crc32(bytes.subarray(done, done + bytesRead), crc)
+    done += bytesRead
+  }
+  return crc
+}
+
+const bytesOf = (values: NumberArray): Uint8Array => new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
+
+const aligned = (at: number): number => Math.ceil(at / ALIGNMENT) * ALIGNMENT

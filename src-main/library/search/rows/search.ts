@@ -21,12 +21,20 @@ import type {
 } from '../../../contract/library/query.ts'
 import type { Settings } from '../../../contract/library/settings.ts'
 import { levelOf } from '../../catalog/codecs/entries.ts'
-import { type Bits, countBits, forEachBit } from '../columns/bits.ts'
+import { type Bits, countBits, forEachBit, hasBit, setBit } from '../columns/bits.ts'
 import type { Concealment } from '../columns/concealment.ts'
-import { atOnce, withBreaks } from '../columns/slices.ts'
+import { atOnce, type Slices, withBreaks } from '../columns/slices.ts'
 import { slotsOfAlbum } from '../filters/album.ts'
-import { applyFilters, countFacets, countFacetsInSlices, costlyOf, splitCostly } from '../filters/filters.ts'
-import { findNode } from '../filters/text.ts'
+import {
+  applyFilters,
+  countFacets,
+  countFacetsInSlices,
+  costlyOf,
+  splitCostly,
+  gatherTerms,
+  isOwnTerm,
+} from '../filters/filters.ts'
+import { findNode, NameSearch, TextMatches } from '../filters/text.ts'
 import { explainText } from '../filters/explain.ts'
 import type {
   CountedValue,
@@ -37,25 +45,21 @@ import type {
   SentenceFinder,
   SearchTerms,
 } from '../filters/filter.ts'
-import { NameSearch, TextMatches } from '../filters/name-search.ts'
 import { countTags, keptWithoutPhotos } from '../filters/tags.ts'
-import { gatherTerms, isOwnTerm } from '../filters/terms.ts'
 import { PlaceWords, placeColumn } from '../filters/place.ts'
 import { lexiconOfLibrary } from '../reading/library-lexicon.ts'
 import { readDescription } from '../reading/read-description.ts'
 import { placeLabels, readPlaces } from '../../places/rows/place-names.ts'
 import { toWallClockMs } from '../../metadata/rows/wall-clock.ts'
 import type { Context } from '../../catalog/context/context.ts'
-import type { LiveIndex, Needed } from './live-index.ts'
+import type { LiveIndex, Needed, LoadedIndex } from './live-index.ts'
 import { countWithoutVerdict, onlyShown } from './photo-counts.ts'
-import { FoundSets } from './found-sets.ts'
-import type { LoadedIndex } from './loaded-index.ts'
 import { countNearness, nearnessOf, rankMatches, type Ranks } from './rank-matches.ts'
 import { suggestTags, type SuggestedTag, suggestOfAny, suggestOfField, type ValuesOf, valuesOfTerm } from './suggest.ts'
 import { findClusters, type FoundCluster, type FoundMap } from './map-clusters.ts'
 import { choiceProgress, findNextOpen } from './choice-progress.ts'
 import { type FoldedList, foldedDays, foldedList } from './fold-stacks.ts'
-import { countDays, idsInOrder } from './ids-in-order.ts'
+import { countDays, idsInOrder } from './orders.ts'
 import { LRUCache } from 'lru-cache'
 import { print } from '../../../contract/library/search/print.ts'
 import { takenDay } from '../filters/date.ts'
@@ -131,6 +135,11 @@ type Dependencies = {
   settings(): Pick<Settings, 'minConfidence' | 'peopleWords' | 'sensitiveFrom' | 'language'>
 }
 
+/** The photos of a filter, and the version of the catalogue that they are true for. */
+type Found = { version: number; photos: Bits }
+
+/** Maximum number of filters with cached photos. */
+const MAX_FOUND = 24
 /** Maximum number of albums with a cached count. */
 const MAX_COUNTED = 1000
 
@@ -144,7 +153,8 @@ const orderOf = (index: LoadedIndex, { by }: PhotoQuery['sort']): number =>
 /** Searches over the index in memory; SQL is used only for words and names. */
 export class Search {
   readonly #dependencies: Dependencies
-  readonly #found: FoundSets
+  /** The photos of the last filters; a filter with text is kept beside the rest of its query. */
+  readonly #found = new LRUCache<string, Found>({ max: MAX_FOUND })
   readonly #ids = new AnswerCache<Uint32Array>()
   readonly #folded = new AnswerCache<FoldedList>()
   readonly #facets = new AnswerCache<Facets>()
@@ -168,13 +178,6 @@ export class Search {
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
-    this.#found = new FoundSets({
-      changedSince: (version) => dependencies.liveIndex.changedSince(version),
-      apply: (filter, photos) =>
-        applyFilters(dependencies.filters, filter, this.#sourceOf(dependencies.liveIndex.current(), filter), photos),
-      split: (filter) => splitCostly(dependencies.filters, filter),
-      questionOf: (filter) => this.#keyOf(filter),
-    })
     this.#terms = gatherTerms(dependencies.filters)
     this.#texts = new TextMatches(dependencies.context.db)
     this.#names = new NameSearch(dependencies.context.db, this.#texts)
@@ -220,7 +223,7 @@ export class Search {
     const index = this.#dependencies.liveIndex.current()
     const { version } = index
     // What a change in the meantime has invalidated, the question itself finds at once.
-    await withBreaks(this.#found.find(index, this.#keyOf(costly), costly), () => index.version === version)
+    await withBreaks(this.#findInSlices(index, costly), () => index.version === version)
   }
 
   /** Reads the vectors that `like:` and `shows:` compare, and creates those of sentences. */
@@ -287,10 +290,9 @@ export class Search {
   /** How many photos a filter finds. Cached sets of other queries stay, however many are counted. */
   countOf(filter: PhotoFilter): number {
     const index = this.#dependencies.liveIndex.current()
-    return this.#counts.get(this.#keyOf(filter), [index.version], () => {
-      const source = this.#sourceOf(index, filter)
-      return countBits(atOnce(applyFilters(this.#dependencies.filters, filter, source, index.live.slice())))
-    })
+    return this.#counts.get(this.#keyOf(filter), [index.version], () =>
+      countBits(atOnce(this.#apply(index, filter, index.live.slice()))),
+    )
   }
 
   #countedFor(index: LoadedIndex, filter: PhotoFilter) {
@@ -492,7 +494,49 @@ export class Search {
   }
 
   #find(index: LoadedIndex, filter: PhotoFilter): Bits {
-    return atOnce(this.#found.find(index, this.#keyOf(filter), filter))
+    return atOnce(this.#findInSlices(index, filter))
+  }
+
+  /**
+   * The photos of a filter; run it while the index does not change. If few photos changed since the last time, only
+   * these are checked again, and an unchanged set stays the same object, so that answers derived from it stay valid: a
+   * mark does not cost a million photos.
+   */
+  *#findInSlices(index: LoadedIndex, filter: PhotoFilter): Slices<Bits> {
+    const question = this.#keyOf(filter)
+    const { version } = index
+    const before = this.#found.get(question)
+    const photos = yield* before ? this.#findAgain(index, filter, before) : this.#findAll(index, filter)
+    this.#found.set(question, { version, photos })
+    return photos
+  }
+
+  /** Photos of costly conditions are cached separately, for queries that differ in the rest. */
+  *#findAll(index: LoadedIndex, filter: PhotoFilter): Slices<Bits> {
+    const parts = splitCostly(this.#dependencies.filters, filter)
+    if (parts === null) return yield* this.#apply(index, filter, index.live.slice())
+    const costly = yield* this.#findInSlices(index, parts.costly)
+    return yield* this.#apply(index, parts.rest, costly.slice())
+  }
+
+  *#findAgain(index: LoadedIndex, filter: PhotoFilter, { version, photos }: Found): Slices<Bits> {
+    if (version === index.version) return photos
+    // A text is searched in all photos, whichever are wanted.
+    const changed = filter.text === undefined ? this.#dependencies.liveIndex.changedSince(version) : null
+    if (changed === null || photos.length !== index.live.length) return yield* this.#findAll(index, filter)
+    const asked = index.noSlots()
+    for (const slot of changed) if (hasBit(index.live, slot)) setBit(asked, slot)
+    const found = yield* this.#apply(index, filter, asked)
+    const moved = changed.filter((slot) => hasBit(found, slot) !== hasBit(photos, slot))
+    if (moved.length === 0) return photos
+    const renewed = photos.slice()
+    for (const slot of moved) renewed[slot >>> 5]! ^= 1 << (slot & 31)
+    return renewed
+  }
+
+  /** Removes from a set what does not pass a filter. */
+  #apply(index: LoadedIndex, filter: PhotoFilter, photos: Bits): Slices<Bits> {
+    return applyFilters(this.#dependencies.filters, filter, this.#sourceOf(index, filter), photos)
   }
 
   #sourceOf(index: LoadedIndex, filter: PhotoFilter): FilterSource {

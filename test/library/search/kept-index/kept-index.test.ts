@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../../../src-main/base/sqlite/connect.ts'
 import { numberColumn } from '../../../../src-main/library/search/columns/column.ts'
-import type { IndexLog } from '../../../../src-main/library/search/kept-index/index-log.ts'
-import { KeptIndex } from '../../../../src-main/library/search/kept-index/kept-index.ts'
+import { type IndexLog, KeptIndex } from '../../../../src-main/library/search/kept-index/kept-index.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import {
   addNames,

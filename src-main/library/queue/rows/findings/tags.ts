@@ -42,7 +42,7 @@ export const tags = {
 
 /**
  * Shown tags of every photo: ids of `tags` with their confidence. The person's changes are not included; they are
- * applied on top (`search/rows/person-tags.ts`).
+ * applied on top (`search/rows/live-index.ts`).
  */
 export const tagList: ListColumn = {
   perPhoto: 20,

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import type { PhotoFilter } from '../../../../src-main/contract/library/query.ts'
-import { type Bits, hasBit, makeBits, setBit } from '../../../../src-main/library/search/columns/bits.ts'
-import type { PhotoIndex } from '../../../../src-main/library/search/columns/photo-index.ts'
-import { atOnce } from '../../../../src-main/library/search/columns/slices.ts'
-import { FoundSets } from '../../../../src-main/library/search/rows/found-sets.ts'
+import { openCatalog } from '../../../../src-main/library/catalog/open-catalog.ts'
+import { clearBit } from '../../../../src-main/library/search/columns/bits.ts'
+import type { Filter } from '../../../../src-main/library/search/filters/filter.ts'
+import { allFilters } from '../../../../src-main/library/search/filters/filters.ts'
 import { seededRandom } from '../../../fixtures/random.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import {
@@ -81,28 +82,29 @@ test(
   },
 )
 
-test('a photo that changes while its set is found in slices is judged again with the next question', () => {
+test('a photo that changes while its set is found is judged again with the next question', () => {
   const passing = [false, true]
-  const live = Uint32Array.of(0b11)
-  const index = { version: 1, live, noSlots: () => makeBits(2) }
-  const found = new FoundSets({
-    changedSince: (version) => (version === 1 ? [0] : []),
-    *apply(_filter, photos): Generator<undefined, Bits, undefined> {
-      const passed = makeBits(2)
-      for (const slot of [0, 1]) {
-        if (hasBit(photos, slot) && passing[slot] === true) setBit(passed, slot)
+  let ids: number[] = []
+  const slow: Filter = {
+    fields: ['slow' as keyof PhotoFilter],
+    *keep(photos, _filter, { index }) {
+      for (const [at, id] of ids.entries()) {
+        if (passing[at] === false) clearBit(photos, index.find(id).slot)
+        if (at === 0 && passing[0] === false) {
+          passing[0] = true
+          catalog.changes.apply({ kind: 'rate', ids: [id], rating: 5 })
+          catalog.search.follow()
+        }
         yield
       }
-      return passed
     },
-    split: () => null,
-    questionOf: () => '',
-  })
-  const find = () => found.find(index as unknown as PhotoIndex, 'question', {})
-  const finding = find()
-  finding.next() // the first photo is judged
-  passing[0] = true
-  index.version = 2
-  expect([...atOnce(finding)]).toEqual([0b10])
-  expect([...atOnce(find())]).toEqual([0b11])
+  }
+  const catalog = openCatalog(tempFolder(), { filters: [...allFilters, slow] })
+  onTestFinished(() => catalog.close())
+  ids = addNames(catalog, catalog.folders.addRoot(join('/', 'photos')).id, ['a.jpg', 'b.jpg'])
+  const find = () => [
+    ...catalog.search.run({ filter: { slow: true } as PhotoFilter, sort: { by: 'addedAt', order: 'asc' } }),
+  ]
+  expect(find()).toEqual([ids[1]])
+  expect(find()).toEqual(ids)
 })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AnalysedPicture } from '../../../src-main/analysis/operations/analysed-picture.ts'
-import { PictureCache } from '../../../src-main/analysis/operations/picture-cache.ts'
+import { PictureCache } from '../../../src-main/analysis/operations/operations.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
 const FILE_BYTES = 100

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mergeOrder } from '../../../../src-main/library/search/rows/merge-order.ts'
+import { mergeOrder } from '../../../../src-main/library/search/rows/orders.ts'
 import { orderByNumber } from '../../../../src-main/library/search/rows/order-by-number.ts'
 
 test('an order with changed and new keys merged in is the order made anew', () => {

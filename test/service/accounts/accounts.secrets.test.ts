@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitsHash, hashSecret } from '../../../src-main/service/accounts/secrets.ts'
+import { fitsHash, hashSecret } from '../../../src-main/service/accounts/accounts.ts'
 
 test('the same secret has another hash each time, and both fit', async () => {
   const [first, second] = [await hashSecret('pär'), await hashSecret('pär')]
