@@ -10,7 +10,7 @@ import { useHealth } from '../backups/health.ts'
 import { useCardImports } from '../cards/card-imports.ts'
 import { useCustomClassifiers } from '../classifiers/custom-classifiers.ts'
 import { useLearnedSuggestions } from '../classifiers/learned-suggestions.ts'
-import { followEvents } from '../client/connection.ts'
+import { retryDelay, type Client } from '../client/connection.ts'
 import { useShell } from '../client/shell.ts'
 import { useConnection } from '../client/use-client.ts'
 import { useCompare } from '../compare/compare.ts'
@@ -63,6 +63,44 @@ export function useFollowLibrary(signal: AbortSignal): void {
   void reload()
   void followEvents(client, { onEvent, onGap: () => void reload() }, signal)
 }
+
+/**
+ * Passes on the library's events until aborted. A stream that ends is opened again; `onGap` then reports that events
+ * were missed.
+ */
+async function followEvents(
+  { library: calls }: Client,
+  handlers: { onEvent: (event: LibraryEvent) => void; onGap: () => void },
+  signal: AbortSignal,
+): Promise<void> {
+  for (let attempt = 0, isFirst = true; !signal.aborted; attempt += 1) {
+    try {
+      const events = await calls.library.events(undefined, { signal })
+      if (!isFirst) handlers.onGap()
+      isFirst = false
+      for await (const event of events) {
+        attempt = 0
+        handlers.onEvent(event)
+      }
+    } catch {
+      // A stream breaks when its connection does, which the connection itself reports to the person.
+    }
+    if (!signal.aborted) await pause(retryDelay(attempt), signal)
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
 
 /** Leaves an album that was removed, or is hidden. */
 function useAlbumFilterCleanup(): void {

@@ -3,7 +3,6 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { ref, type Ref } from 'vue'
 import type { LibraryContract } from '../../src-main/contract/library/contract.ts'
 import type { ShellContract } from '../../src-main/contract/shell/contract.ts'
-import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
 
 /** Every call that the page can make: to the library and to the program around the window. */
 export type Client = ContractRouterClient<{ library: LibraryContract; shell: ShellContract }>
@@ -20,6 +19,8 @@ export type Link = Pick<ClientLink<Record<never, never>>, 'call'>
 
 /** Delays before attempts to reconnect, in milliseconds; the last one repeats. */
 const retryDelays = [300, 600, 1200, 2500, 5000]
+/** The delay before an attempt to reconnect, in milliseconds. */
+export const retryDelay = (attempt: number): number => retryDelays[Math.min(attempt, retryDelays.length - 1)] ?? 5000
 
 /**
  * Maintains one link. `open` creates a link and calls `onOpen` and `onLost` as its transport connects and disconnects.
@@ -43,7 +44,7 @@ export function keepConnected(
     link = null
     if (isRefused) state.value = 'refused'
     else if (state.value !== 'connecting') state.value = 'lost'
-    const delay = retryDelays[Math.min(attempt, retryDelays.length - 1)] ?? 5000
+    const delay = retryDelay(attempt)
     attempt += 1
     if (attempt > 2 && !isRefused) state.value = 'lost'
     setTimeout(start, delay)
@@ -61,42 +62,4 @@ export function keepConnected(
     call: async (path, input, options) => (await current()).call(path, input, options),
   })
   return { client, state }
-}
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      { once: true },
-    )
-  })
-
-/**
- * Forwards the library's events until aborted. A stream that ends is opened again; `onGap` then reports that events
- * were missed.
- */
-export async function followEvents(
-  client: Client,
-  handlers: { onEvent: (event: LibraryEvent) => void; onGap: () => void },
-  signal: AbortSignal,
-): Promise<void> {
-  for (let attempt = 0, isFirst = true; !signal.aborted; attempt += 1) {
-    try {
-      const events = await client.library.library.events(undefined, { signal })
-      if (!isFirst) handlers.onGap()
-      isFirst = false
-      for await (const event of events) {
-        attempt = 0
-        handlers.onEvent(event)
-      }
-    } catch {
-      // A stream breaks when its connection does, which the connection itself reports to the person.
-    }
-    if (!signal.aborted) await pause(retryDelays[Math.min(attempt, retryDelays.length - 1)] ?? 5000, signal)
-  }
 }

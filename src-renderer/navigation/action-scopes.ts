@@ -2,8 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, onBeforeUnmount, onMounted, shallowRef } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
-import type { Press } from './find-shortcut.ts'
-import type { ShortcutAction, ShortcutScope } from './shortcuts.ts'
+import type { Press, ShortcutAction, ShortcutScope } from './shortcuts.ts'
 
 export type Handlers = Partial<Record<ShortcutAction, (press: Press) => unknown>>
 

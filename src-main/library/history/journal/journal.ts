@@ -1,7 +1,7 @@
 import type { Context } from '../../catalog/context/context.ts'
 import type { Group } from '../kinds/change-kind.ts'
 import { type Change, oneWayKinds, removalKinds } from './change-kinds.ts'
-import { decodePiece, encodePiece } from './piece-codec.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** An entry of the journal. */
 export type JournalLine = {
@@ -173,3 +173,103 @@ const toLine = (row: Row): JournalLine => ({
   isWhole: row.is_whole === 1,
   undoneMs: row.undone_ms,
 })
+
+// Pieces as bytes
+
+/**
+ * A piece of a change as bytes: the length of a head (32 bits), the head, and ids. The head is JSON, each state with
+ * the number of its ids. The ids follow as differences from the previous one, seven bits a byte, the lowest first. A
+ * thousand neighbouring photos take a kilobyte.
+ */
+export function encodePiece(groups: readonly Group[]): Buffer {
+  const head = Buffer.from(JSON.stringify(groups.map(({ state, ids }) => [state, ids.length])))
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(head.length)
+  return Buffer.concat([length, head, ...groups.map(({ ids }) => Buffer.from(encodeIds(ids)))])
+}
+
+/** The groups as they were encoded; their ids are in ascending order. */
+export function decodePiece(bytes: Buffer): Group[] {
+  const end = 4 + bytes.readUInt32LE()
+  const head = JSON.parse(bytes.toString('utf8', 4, end)) as [state: unknown, count: number][]
+  const numbers = decodeNumbers(bytes.subarray(end))
+  let start = 0
+  return head.map(([state, count]) => {
+    const differences = numbers.slice(start, (start += count))
+    let id = 0
+    return { state, ids: differences.map((difference) => (id += difference)) }
+  })
+}
+
+function encodeIds(ids: readonly number[]): number[] {
+  const bytes: number[] = []
+  let before = 0
+  for (const id of [...ids].sort((a, b) => a - b)) {
+    let rest = id - before
+    before = id
+    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) + 0x80)
+    bytes.push(rest)
+  }
+  return bytes
+}
+
+function decodeNumbers(bytes: Buffer): number[] {
+  const numbers: number[] = []
+  let [number, unit] = [0, 1]
+  for (const byte of bytes) {
+    number += (byte % 0x80) * unit
+    unit *= 0x80
+    if (byte >= 0x80) continue
+    numbers.push(number)
+    number = 0
+    unit = 1
+  }
+  return numbers
+}
+
+// What others read of the journal
+
+/** A piece of a change that still counts: its number in the journal, the change as it was asked for, and its photos. */
+export type KeptPiece<Change> = { id: number; change: Change; ids: number[] }
+
+/**
+ * Reads what the journal keeps of some kinds of changes, without those that are undone. Parts of changes that consist
+ * of several count only if the person answered for them one by one (`isAnswered`).
+ */
+export type KeptMarks<Change> = {
+  /** A number that changes when such a change comes or is undone. */
+  version(): number
+  /** At most `limit` pieces of changes after `sinceMs`, those with numbers below `before`, the newest first. */
+  read(range: { sinceMs: number; before: number; limit: number }): KeptPiece<Change>[]
+}
+
+export function createKeptMarks<Change extends { kind: string }>(
+  db: Db,
+  kinds: readonly Change['kind'][],
+): KeptMarks<Change> {
+  const listed = kinds.map((kind) => `'${kind}'`).join(', ')
+  const isKept = `(p.part IS NULL AND c.kind IN (${listed})
+    OR p.part ->> '$.isAnswered' AND p.part ->> '$.kind' IN (${listed}))`
+  const pieces = db.prepare<
+    [{ sinceMs: number; before: number; limit: number }],
+    { id: number; change: string; data: Buffer }
+  >(`SELECT p.id, coalesce(p.part, c.change) AS change, p.data FROM change_pieces p JOIN changes c ON c.id = p.change_id
+    WHERE ${isKept} AND c.undone_ms IS NULL AND p.is_undone = 0
+      AND c.at_ms > @sinceMs AND p.id < @before
+    ORDER BY p.id DESC LIMIT @limit`)
+  const newest = db
+    .prepare<[], number>(
+      `SELECT coalesce(max(p.id), 0) * 4096 + count(*) % 4096 FROM change_pieces p
+        JOIN changes c ON c.id = p.change_id WHERE ${isKept} AND p.is_undone = 0`,
+    )
+    .pluck()
+  return {
+    version: () => newest.get() ?? 0,
+    read: (range) =>
+      pieces.all(range).map(({ id, change, data }) => ({
+        id,
+        change: JSON.parse(change) as Change,
+        ids: decodePiece(data).flatMap((group) => group.ids),
+      })),
+  }
+}

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { EditJournal } from '../../../../src-main/library/history/edits/edit-journal.ts'
-import { EditLog } from '../../../../src-main/library/history/edits/edit-log.ts'
+import { EditJournal, EditLog } from '../../../../src-main/library/history/edits/edit-log.ts'
 import { openDatabase } from '../../../../src-main/base/sqlite/open-database.ts'
 import { libraryDatabase } from '../../../../src-main/library/catalog/database/library-database.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'

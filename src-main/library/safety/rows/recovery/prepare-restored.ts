@@ -1,6 +1,6 @@
 import { connect } from '../../../../base/sqlite/connect.ts'
 import { infoQueries } from '../summary/catalog-info.ts'
-import { EditJournal } from '../../../history/edits/edit-journal.ts'
+import { EditJournal } from '../../../history/edits/edit-log.ts'
 import { noteRestored } from './restored-note.ts'
 import { raiseSequence, sparePhotoNumbers } from '../../../history/edits/sequences.ts'
 

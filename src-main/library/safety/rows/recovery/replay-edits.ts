@@ -6,8 +6,7 @@ import type { ChangeStore, PersonChange } from '../../../history/journal/change-
 import { type BatchChange, type Change, kindOf } from '../../../history/journal/change-kinds.ts'
 import type { FileStore } from '../../../files/rows/file-store.ts'
 import type { FolderStore } from '../../../folders/rows/folder-store.ts'
-import type { Edit, EditEntry, PhotoReference } from '../../../history/edits/edit-journal.ts'
-import type { EditLog } from '../../../history/edits/edit-log.ts'
+import type { Edit, EditEntry, PhotoReference, EditLog } from '../../../history/edits/edit-log.ts'
 import { raiseSequence, sparePhotoNumbers } from '../../../history/edits/sequences.ts'
 import { join } from 'node:path'
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findShortcut } from '../../../src-renderer/navigation/find-shortcut.ts'
-import { shortcuts, writeKeys, type ShortcutScope } from '../../../src-renderer/navigation/shortcuts.ts'
+import { findShortcut, shortcuts, writeKeys, type ShortcutScope } from '../../../src-renderer/navigation/shortcuts.ts'
 
 const presets = ['lightroom', 'photo-mechanic'] as const
 const press = (key: string, options: KeyboardEventInit = {}): KeyboardEvent => {

@@ -1,8 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { EditEntry } from '../../../../src-main/library/history/edits/edit-journal.ts'
-import { EditJournal } from '../../../../src-main/library/history/edits/edit-journal.ts'
+import { type EditEntry, EditJournal } from '../../../../src-main/library/history/edits/edit-log.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 
 function open(folder: string, library = 'ours') {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OrderedIds } from '../../../../src-main/library/history/journal/ordered-ids.ts'
+import { OrderedIds } from '../../../../src-main/library/history/journal/change-store.ts'
 
 test('ids come in rising order, each once, some at a time', () => {
   const ids = new OrderedIds([64, 3, 31, 0, 32, 3, 63, 64, 1000], 1000)

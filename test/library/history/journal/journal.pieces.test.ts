@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodePiece, encodePiece } from '../../../../src-main/library/history/journal/piece-codec.ts'
+import { decodePiece, encodePiece } from '../../../../src-main/library/history/journal/journal.ts'
 
 const state = fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 5 }), fc.string({ unit: 'grapheme' }))
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 2 ** 45 }), { maxLength: 50 })
