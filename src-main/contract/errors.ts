@@ -1,5 +1,5 @@
 import { foreign } from './sentences/say.ts'
-import { isText, type Text } from './sentences/text.ts'
+import type { Text } from './sentences/text.ts'
 import { inEnglish } from './sentences/write-text.ts'
 
 /** The codes of all errors that leave the library: a closed list, so that a window can have words for each. */
@@ -66,14 +66,6 @@ export class AppError extends TextError {
 /** What anything that was thrown says to people: its text, or its message as it is. */
 export function textOf(error: unknown): Text {
   return error instanceof TextError ? error.text : foreign(messageOf(error))
-}
-
-/** What a check of zod adds where a person is to read what is wrong: `textOfIssue` finds the text again. */
-export const issueWith = (text: Text) => ({ code: 'custom', message: inEnglish(text), params: { text } }) as const
-
-/** Why a value was refused; zod's own words are English, and end without a stop. */
-export function textOfIssue(issue: { message: string; params?: { text?: unknown } | undefined }): Text {
-  return isText(issue.params?.text) ? issue.params.text : foreign(issue.message)
 }
 
 /** The message of anything that was thrown; text of its own for anything that is not an `Error`. */

@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { PhotoId } from './ids.ts'
 import { SavedSearch, SavedSearchId } from './saved-search.ts'
+import { say } from '../sentences/say.ts'
+import { issueWith } from '../issues.ts'
 
 export const AlbumId = z.int().positive()
 export type AlbumId = z.infer<typeof AlbumId>
 
-export const AlbumName = z.string().trim().min(1, 'an album needs a name').max(100)
+export const AlbumName = z
+  .string()
+  .trim()
+  .refine((name) => name !== '', issueWith(say('inputs.albumName')))
+  .max(100)
 
 /** An album of photos, which may contain other albums. */
 export const Album = z.object({

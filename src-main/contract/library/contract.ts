@@ -70,6 +70,8 @@ import { Compared, FoundPhoto, MAX_PICTURE_BYTES, MAX_SIMILAR, OutsidePicture } 
 import { LearnedChoices, OtherFrames, StackReview, StackView } from './stacks.ts'
 import { ImportOrder, LibraryExportOrder, SourceId, TransferProgress } from './transfer.ts'
 import { AlbumId, AlbumMove, AlbumName, AlbumNode, BeforePhoto, PhotoAlbum } from './albums.ts'
+import { say } from '../sentences/say.ts'
+import { issueWith } from '../issues.ts'
 
 /**
  * Albums, which may contain each other, with saved searches among them as smart albums. Each change is one entry of the
@@ -100,7 +102,10 @@ const albumCalls = {
 const TagName = z.string().trim().min(1).max(100)
 const PictureBytes = z
   .instanceof(Blob)
-  .refine(({ size }) => size <= MAX_PICTURE_BYTES, `a picture of at most ${MAX_PICTURE_BYTES / 2 ** 20} MB`)
+  .refine(
+    ({ size }) => size <= MAX_PICTURE_BYTES,
+    issueWith(say('inputs.pictureSize', { size: MAX_PICTURE_BYTES / 2 ** 20 })),
+  )
 const PhotoText = z.string().trim().max(10_000)
 
 /** Every call that a window can make on a library, named `area.verb`. Calls take ids, never paths. */

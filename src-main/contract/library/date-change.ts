@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import { PhotoId } from './ids.ts'
 import { momentOf, offsetAt, TimeZone, writeOffset, ZoneOffset } from './zones.ts'
+import { say } from '../sentences/say.ts'
+import { issueWith } from '../issues.ts'
 
 /** Wall-clock time, without a zone. */
 export const WallTime = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/, 'a time is written YYYY-MM-DDTHH:MM:SS')
-  .refine((text) => !Number.isNaN(Date.parse(`${text}Z`)), 'there is no such day or time')
+  .refine((text) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(text), {
+    ...issueWith(say('inputs.wallTime')),
+    abort: true,
+  })
+  .refine((text) => !Number.isNaN(Date.parse(`${text}Z`)), issueWith(say('inputs.noSuchTime')))
 
 /** Maximum shift of a date: 200 years. */
 const MAX_SECONDS = 200 * 366 * 86_400

@@ -8,12 +8,17 @@ import { GivenMetadata } from './given-metadata.ts'
 import { MetadataTemplate, TemplateToSave } from './metadata-template.ts'
 import { SelectionSummary } from './selection-summary.ts'
 import { MAX_TRACK_BYTES, Track, TrackMatch, TrackOptions } from './tracks.ts'
+import { say } from '../sentences/say.ts'
+import { issueWith } from '../issues.ts'
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => oc.input(input).output(output)
 
 const TrackBytes = z
   .instanceof(Blob)
-  .refine(({ size }) => size <= MAX_TRACK_BYTES, `a track of at most ${MAX_TRACK_BYTES / 2 ** 20} MB`)
+  .refine(
+    ({ size }) => size <= MAX_TRACK_BYTES,
+    issueWith(say('inputs.trackSize', { size: MAX_TRACK_BYTES / 2 ** 20 })),
+  )
 
 /** How many of all photos a preview of changed dates shows. */
 const Shown = z.int().min(0).max(1000).default(100)
@@ -26,7 +31,7 @@ export const editingContract = {
   setTexts: call(
     z.object({
       ids: ChangedIds,
-      texts: GivenTexts.refine((texts) => Object.keys(texts).length > 0, 'no field is given'),
+      texts: GivenTexts.refine((texts) => Object.keys(texts).length > 0, issueWith(say('inputs.noField'))),
     }),
     ChangeResult,
   ),

@@ -17,6 +17,8 @@ import { JobId, PhotoId, PhotoIds } from './ids.ts'
 import { PublishFolder, PublishFolderId, PublishOrder } from './publishing.ts'
 import { MAX_WATERMARK_BYTES, WatermarkPicture, WatermarkPictureId } from './watermark.ts'
 import { Text } from '../sentences/text.ts'
+import { say } from '../sentences/say.ts'
+import { issueWith } from '../issues.ts'
 
 /** Calls about crops, exports, presets and publishing. */
 export const exportCalls = {
@@ -79,7 +81,7 @@ export const exportCalls = {
           .instanceof(Blob)
           .refine(
             ({ size }) => size <= MAX_WATERMARK_BYTES,
-            `a picture of at most ${MAX_WATERMARK_BYTES / 2 ** 20} MB`,
+            issueWith(say('inputs.pictureSize', { size: MAX_WATERMARK_BYTES / 2 ** 20 })),
           ),
       }),
       WatermarkPicture,

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { ChangedIds, ChangeResult } from './history.ts'
 import { FolderId, PhotoId } from './ids.ts'
 import { Text } from '../sentences/text.ts'
+import { say } from '../sentences/say.ts'
+import { issueWith } from '../issues.ts'
 
 /**
  * The fields of a name pattern. `original` is the name that a photo had before Lumafold first renamed it. `counter`
@@ -49,7 +51,7 @@ export const MoveRequest = z
     /** Whether a name that already exists gets a number; if not, the photo stays as it is. */
     numbersTaken: z.boolean().default(false),
   })
-  .refine(({ target, pattern }) => target !== undefined || pattern !== undefined, 'name a folder, a pattern or both')
+  .refine(({ target, pattern }) => target !== undefined || pattern !== undefined, issueWith(say('inputs.moveNeeds')))
 export type MoveRequest = z.infer<typeof MoveRequest>
 
 /** What would happen to one photo: its files with their current and new names, or why it stays. */

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { PhotoId } from './ids.ts'
 import { PhotoTile } from './photo.ts'
 import { Text } from '../sentences/text.ts'
+import { say } from '../sentences/say.ts'
+import { issueWith } from '../issues.ts'
 
 /** The number of a change in the history. */
 export const ChangeId = z.int().positive()
@@ -48,7 +50,7 @@ export const MAX_CHANGED = 5_000_000
  * Ids of the photos that a change is for: one entry in the history for any number of them. They are checked in a single
  * loop, because windows wait while a million ids are checked.
  */
-export const ChangedIds = z.custom<PhotoId[]>(isIds, { error: `from 1 to ${MAX_CHANGED} ids of photos` })
+export const ChangedIds = z.custom<PhotoId[]>(isIds, issueWith(say('inputs.photoIds', { max: MAX_CHANGED })))
 
 function isIds(value: unknown): boolean {
   return (

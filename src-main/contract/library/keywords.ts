@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { ChangedIds, ChangeResult } from './history.ts'
 import { Label, PickFlag, Rating } from './photo.ts'
+import { say } from '../sentences/say.ts'
+import { issueWith } from '../issues.ts'
 
 /** Separates the levels of a keyword: `Places/Austria/Vienna`. */
 export const LEVEL_SEPARATOR = '/'
@@ -11,7 +13,7 @@ export const MAX_KEYWORD_NAME = 200
 /** A keyword with its place in the tree: levels separated by `/`, none of them empty. */
 export const KeywordName = z
   .string()
-  .max(MAX_KEYWORD_NAME, `a keyword has at most ${MAX_KEYWORD_NAME} characters, the levels above it included`)
+  .refine((name) => name.length <= MAX_KEYWORD_NAME, issueWith(say('inputs.keywordLength', { max: MAX_KEYWORD_NAME })))
   .transform((name) =>
     name
       .normalize('NFC')
@@ -19,7 +21,7 @@ export const KeywordName = z
       .map((level) => level.trim())
       .join(LEVEL_SEPARATOR),
   )
-  .refine((name) => name.split(LEVEL_SEPARATOR).every((level) => level !== ''), 'each level of a keyword needs a name')
+  .refine((name) => name.split(LEVEL_SEPARATOR).every((level) => level !== ''), issueWith(say('inputs.keywordLevel')))
 
 /** Colours that can mark a keyword in the list; empty for none. */
 export const keywordColors = ['', 'red', 'orange', 'yellow', 'green', 'blue', 'purple', 'grey'] as const
@@ -93,7 +95,7 @@ export const Brush = z
   .refine(
     ({ keywords, rating, label, pick }) =>
       keywords.length > 0 || rating !== undefined || label !== undefined || pick !== undefined,
-    'choose what to paint with',
+    issueWith(say('inputs.paintNeeds')),
   )
 export type Brush = z.output<typeof Brush>
 

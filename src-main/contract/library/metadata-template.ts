@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { MAX_TEXT, TextField } from './text-fields.ts'
+import { say } from '../sentences/say.ts'
+import { issueWith } from '../issues.ts'
 
 export const TemplateId = z.int().positive()
 export type TemplateId = z.infer<typeof TemplateId>
@@ -13,7 +15,7 @@ export const MetadataTemplate = z.object({
   name: z.string().trim().min(1).max(100),
   fields: z
     .partialRecord(TextField, z.string().trim().max(MAX_TEXT))
-    .refine((fields) => Object.keys(fields).length > 0, 'a template has at least one field'),
+    .refine((fields) => Object.keys(fields).length > 0, issueWith(say('inputs.noField'))),
 })
 export type MetadataTemplate = z.infer<typeof MetadataTemplate>
 

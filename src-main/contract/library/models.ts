@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { Text } from '../sentences/text.ts'
+import { say } from '../sentences/say.ts'
+import { issueWith } from '../issues.ts'
 
 /** What a model can do for the engine; several models may serve the same task. */
 export const ModelTask = z.enum([
@@ -69,7 +71,7 @@ export const PairAddress = z.object({
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'),
+    .refine((digits) => /^[0-9a-f]{64}$/.test(digits), issueWith(say('inputs.checksum'))),
 })
 export type PairAddress = z.infer<typeof PairAddress>
 

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { FolderId } from './ids.ts'
 import { Label, PhotoStatus, PickFlag, Rating } from './photo.ts'
+import { say } from '../sentences/say.ts'
+import { issueWith } from '../issues.ts'
 
-const WallDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'a date is written YYYY-MM-DD')
+const WallDate = z.string().refine((text) => /^\d{4}-\d{2}-\d{2}$/.test(text), issueWith(say('inputs.date')))
 
 /** Which photos to show: those that meet every given condition. An empty filter shows the whole library. */
 export const PhotoFilter = z.object({
@@ -28,7 +30,7 @@ export const PhotoFilter = z.object({
    */
   color: z
     .object({
-      html: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'a colour is written #rrggbb'),
+      html: z.string().refine((text) => /^#[0-9a-fA-F]{6}$/.test(text), issueWith(say('inputs.color'))),
       distance: z.number().min(0).max(100).default(15),
       share: z.number().min(0).max(100).default(8),
     })
@@ -93,7 +95,9 @@ export const NearnessCount = z.object({ nearness: z.enum(['closest', 'close', 'f
 export type NearnessCount = z.infer<typeof NearnessCount>
 
 /** A day, written YYYY-MM-DD, or a month, YYYY-MM. */
-export const DayOrMonth = z.string().regex(/^\d{4}-\d{2}(-\d{2})?$/, 'a day is written YYYY-MM-DD, a month YYYY-MM')
+export const DayOrMonth = z
+  .string()
+  .refine((text) => /^\d{4}-\d{2}(-\d{2})?$/.test(text), issueWith(say('inputs.dayOrMonth')))
 
 /** Where photos of a day or month were taken: the two towns or regions with most photos, and the number of others. */
 export const SectionPlaces = z.object({

@@ -1,4 +1,4 @@
-import { issueWith } from '../errors.ts'
+import { issueWith } from '../issues.ts'
 import { say } from '../sentences/say.ts'
 import { z } from 'zod'
 import { Language } from '../analysis/language.ts'

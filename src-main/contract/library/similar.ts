@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { PhotoId } from './ids.ts'
 import { Likeness } from './search/likeness.ts'
 import { MAX_COMPARED } from './search/like.ts'
+import { say } from '../sentences/say.ts'
+import { issueWith } from '../issues.ts'
 
 /** Maximum size of a picture from outside the library, in bytes. */
 export const MAX_PICTURE_BYTES = 40 * 1024 * 1024
@@ -10,7 +12,9 @@ export const MAX_PICTURE_BYTES = 40 * 1024 * 1024
 export const MAX_SIMILAR = 100_000
 
 /** Id of a picture from outside, valid until the library closes. */
-export const OutsidePictureId = z.string().regex(/^[0-9a-f]{16}$/, 'an id of a picture from outside')
+export const OutsidePictureId = z
+  .string()
+  .refine((id) => /^[0-9a-f]{16}$/.test(id), issueWith(say('inputs.outsidePicture')))
 export type OutsidePictureId = z.infer<typeof OutsidePictureId>
 
 const Share = z.number().min(0).max(1)

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { say } from '../sentences/say.ts'
+import { issueWith } from '../issues.ts'
 
 /** The number of a picture for watermarks that the library keeps. */
 export const WatermarkPictureId = z.int().positive()
@@ -36,7 +38,7 @@ export const Watermark = z.discriminatedUnion('kind', [
     text: z.string().trim().min(1).max(200),
     color: z
       .string()
-      .regex(/^#[0-9a-fA-F]{6}$/, 'a colour is written #rrggbb')
+      .refine((text) => /^#[0-9a-fA-F]{6}$/.test(text), issueWith(say('inputs.color')))
       .default('#ffffff'),
     /** Height of the letters in percent of the short edge of the exported picture. */
     size: z.number().min(0.5).max(100).default(4),

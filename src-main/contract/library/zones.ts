@@ -1,15 +1,20 @@
 import { z } from 'zod'
+import { say } from '../sentences/say.ts'
+import { issueWith } from '../issues.ts'
 
 const MINUTE = 60_000
 const OFFSET = /^([+-])(\d{2}):(\d{2})$/
 
 /** A time zone: a name of the IANA database such as `Europe/Vienna`, or a fixed offset from UTC such as `+02:00`. */
-export const TimeZone = z.string().max(100).refine(isZone, 'a time zone is written as Europe/Vienna or +02:00')
+export const TimeZone = z
+  .string()
+  .max(100)
+  .refine(isZone, issueWith(say('inputs.zone')))
 
 /** An offset from UTC in the form that cameras write. */
 export const ZoneOffset = z
   .string()
-  .regex(/^[+-](0\d|1[0-4]):[0-5]\d$/, 'an offset from UTC is written as +02:00, from -14:59 to +14:59')
+  .refine((text) => /^[+-](0\d|1[0-4]):[0-5]\d$/.test(text), issueWith(say('inputs.offset')))
 
 export function isZone(zone: string): boolean {
   if (OFFSET.test(zone)) return ZoneOffset.safeParse(zone).success

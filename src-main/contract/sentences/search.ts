@@ -28,4 +28,15 @@ export const search = {
   notComparedSentence: 'The sentence could not be compared.',
   noPhoto: '“{text}” finds no photo.',
   noSuchColors: 'No photo has as much of these colours, or as near.',
+  meansWords: '“{text}” in names, texts, folders, places or tags',
+  meansTag: 'the tag {meanings}, in another language',
+  meansField: '{name}{sign} {choices}',
+  takenOn: 'taken on {day}',
+  takenUntil: 'taken until {to}',
+  takenSince: 'taken since {from}',
+  takenBetween: 'taken from {from} to {to}',
+  takenInMonths: 'taken in {months} of any year',
+  takenOnDay: 'taken on {day} {months} of any year',
+  month:
+    '{month, select, january {January} february {February} march {March} april {April} may {May} june {June} july {July} august {August} september {September} october {October} november {November} december {December} other {}}',
 }

@@ -12,6 +12,7 @@ import { files } from './files.ts'
 import { folders } from './folders.ts'
 import { health } from './health.ts'
 import { imports } from './imports.ts'
+import { inputs } from './inputs.ts'
 import { keywords } from './keywords.ts'
 import { losses } from './losses.ts'
 import { models } from './models.ts'
@@ -57,6 +58,7 @@ export const sentences = {
   folders,
   health,
   imports,
+  inputs,
   keywords,
   losses,
   models,

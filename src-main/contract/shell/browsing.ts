@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { SourceId } from '../library/transfer.ts'
+import { say } from '../sentences/say.ts'
+import { issueWith } from '../issues.ts'
 
 /** A folder that can be chosen or opened. */
 export const BrowsedFolder = z.object({
@@ -72,7 +74,7 @@ const Name = z
   .string()
   .min(1)
   .max(255)
-  .refine((name) => name !== '.' && name !== '..' && !/[\\/\0]/.test(name), 'is no name')
+  .refine((name) => name !== '.' && name !== '..' && !/[\\/\0]/.test(name), issueWith(say('inputs.name')))
 
 /** What a page knows about a folder that is dropped on it: its name, and relative paths and sizes of some files. */
 export const DroppedFolder = z.object({

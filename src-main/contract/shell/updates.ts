@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { issueWith } from '../errors.ts'
+import { issueWith } from '../issues.ts'
 import { say } from '../sentences/say.ts'
 import { Text } from '../sentences/text.ts'
 

@@ -2,6 +2,7 @@ import { say } from '../../contract/sentences/say.ts'
 import { z } from 'zod'
 import { MAX_EXAMPLES, ClassExamples, type ClassifierInfo } from '../../contract/analysis/classifier.ts'
 import { AppError } from '../../contract/errors.ts'
+import { textOfIssues } from '../../contract/issues.ts'
 import { describeClassifier, type Classifier } from '../../analysis/classifiers/classifier.ts'
 import {
   addExamples,
@@ -56,7 +57,7 @@ export class ClassifierTraining {
   addExamples(id: string, examples: unknown): ClassifierInfo {
     const classifier = this.#catalog.classifiers.get(id)
     const parsed = Additions.safeParse(examples)
-    if (!parsed.success) throw new AppError('bad-params', z.prettifyError(parsed.error))
+    if (!parsed.success) throw new AppError('bad-params', textOfIssues(parsed.error.issues))
     const photos = [...photosNamedIn(classifier.classes), ...photosNamedIn(parsed.data)]
     return this.#journal(addExamples(classifier, parsed.data, this.#optionsFor(photos)))
   }

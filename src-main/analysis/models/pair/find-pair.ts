@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { AppError } from '../../../contract/errors.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { filesOf, PAIR_FILE, parseJson, PublishedPair, type PairManifest, type PairRole } from './pair-manifest.ts'
+import { textOfIssue } from '../../../contract/issues.ts'
 
 /** A pair in a folder, ready to install: the paths of its files, and what is known of them. */
 export type FoundPair = { paths: Paths<string> } & (
@@ -54,7 +55,8 @@ export function readPublished(text: string): PublishedPair {
   const parsed = PublishedPair.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  const [where, why] = [issue?.path.join('.') || 'no JSON', issue?.message ?? '']
+  const where = issue?.path.join('.') || 'no JSON',
+    why = issue === undefined ? '' : textOfIssue(issue)
   throw new AppError('file-unreadable', say('pairs.notDescribed', { where, why }))
 }
 

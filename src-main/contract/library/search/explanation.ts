@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { Text } from '../../sentences/text.ts'
 import { SearchProblem } from './problems.ts'
 
 /** One reading of a term, with the number of photos that it finds and earlier readings do not. */
-const Part = z.object({ meaning: z.string(), count: z.int() })
+const Part = z.object({ meaning: Text, count: z.int() })
 
 /** A word, phrase or field of a search, or words that are read together, such as `june 2024`. */
 export const ExplainedTerm = z.object({

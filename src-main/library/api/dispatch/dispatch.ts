@@ -2,17 +2,12 @@ import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { Text } from '../../../contract/sentences/text.ts'
 import { ValidationError } from '@orpc/contract'
 import { implement, type ImplementerInternalWithMiddlewares, ORPCError } from '@orpc/server'
-import { AppError, stackOf, type ErrorCode, textOfIssue } from '../../../contract/errors.ts'
-import { say, several } from '../../../contract/sentences/say.ts'
+import { AppError, stackOf, type ErrorCode } from '../../../contract/errors.ts'
+import { textOfIssues } from '../../../contract/issues.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import { libraryContract } from '../../../contract/library/contract.ts'
 import { hostContract } from '../../../contract/library/host-contract.ts'
 import type { Log } from '../../host/log.ts'
-
-type Issue = {
-  message: string
-  params?: { text?: unknown }
-  path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined
-}
 
 const statuses: Partial<Record<ErrorCode, number>> = {
   'bad-params': 400,
@@ -38,12 +33,6 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'disk-failing': 503,
 }
 
-function describeIssue(issue: Issue): Text {
-  const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.')
-  const reason = textOfIssue(issue)
-  return path === '' ? say('errors.wholeInputWrong', { reason }) : say('errors.inputWrong', { path, reason })
-}
-
 /**
  * The error a caller sees: an AppError keeps its code and sentence, anything unexpected goes to the log and leaves as
  * `internal`.
@@ -53,11 +42,10 @@ export function toCallerError(error: unknown, call: string, log: Log): ORPCError
     new ORPCError(code, { message: inEnglish(text), data: { text }, status: statuses[code] ?? 500, cause: error })
   if (error instanceof AppError) return leave(error.code, error.text)
   const isBadInput = error instanceof ORPCError && error.code === 'BAD_REQUEST'
-  if (isBadInput && error.cause instanceof ValidationError)
-    return leave('bad-params', several(error.cause.issues.map(describeIssue)))
+  if (isBadInput && error.cause instanceof ValidationError) return leave('bad-params', textOfIssues(error.cause.issues))
   const cause =
     error instanceof ORPCError && error.cause instanceof ValidationError
-      ? inEnglish(several(error.cause.issues.map(describeIssue)))
+      ? inEnglish(textOfIssues(error.cause.issues))
       : undefined
   log.error(`${call} failed`, { error: stackOf(error), cause })
   return leave('internal', say('errors.unexpected'))

@@ -1,4 +1,5 @@
 import type { Text } from '../../../contract/sentences/text.ts'
+import { monthNames } from '../../../contract/library/search/date-words.ts'
 import type { DateMeaning } from '../../../contract/library/search/days.ts'
 import type { ExplainedTerm, SearchExplanation } from '../../../contract/library/search/explanation.ts'
 import { searchFields } from '../../../contract/library/search/fields.ts'
@@ -6,7 +7,7 @@ import type { FieldNode, LeafNode, SearchNode, Span } from '../../../contract/li
 import { parse, type ParsedSearch } from '../../../contract/library/search/parse.ts'
 import { problemAt, type SearchProblem } from '../../../contract/library/search/problems.ts'
 import { readSentence } from '../../../contract/library/search/sentence.ts'
-import { say } from '../../../contract/sentences/say.ts'
+import { foreign, say } from '../../../contract/sentences/say.ts'
 import { type Bits, countBits, countBoth, intersect, subtract } from '../columns/bits.ts'
 import { atOnce } from '../columns/slices.ts'
 import { takenOn } from './date.ts'
@@ -95,8 +96,8 @@ class Explainer {
     const count = this.#count(atOnce(findNode(this.#source, node)))
     const isField = node.type === 'field'
     const meaning = isField
-      ? this.#describeField(node.field, node.values)
-      : `“${node.text}” in names, texts, folders, places or tags`
+      ? say('search.meansField', { name: node.field, sign: node.comparison, choices: node.values.map(foreign) })
+      : say('search.meansWords', { text: node.text })
     if (isField) this.#explainSentences(node, span)
     this.#add(span, { field: isField ? node.field : null, isNegated, count, parts: [{ meaning, count }] })
   }
@@ -116,7 +117,7 @@ class Explainer {
     const all = atOnce(findReading(this.#source, reading))
     const count = this.#count(all)
     const written = reading.words.map(({ text }) => text).join(' ')
-    const named = `“${written}” in names, texts, folders, places or tags`
+    const named = say('search.meansWords', { text: written })
     if (reading.kind === 'date') {
       const taken = takenOn(this.#source.index, [reading.meaning])
       const first = this.#count(taken)
@@ -132,7 +133,7 @@ class Explainer {
       const asWords = this.#count(atOnce(findAsWords(this.#source, reading.words)))
       const parts = [
         { meaning: named, count: asWords },
-        { meaning: `the tag ${meanings.join(', ')}, in another language`, count: count - asWords },
+        { meaning: say('search.meansTag', { meanings: meanings.map(foreign) }), count: count - asWords },
       ]
       return this.#add(span, { field: null, isNegated, count, parts })
     }
@@ -170,28 +171,22 @@ class Explainer {
   #count(found: Bits | null): number {
     return found === null ? 0 : countBoth(found, this.#photos)
   }
-
-  #describeField(name: string, values: readonly string[]): string {
-    const title = this.#source.terms.byField.get(name)?.field.title ?? name
-    return `${title}: ${values.join(' or ')}`
-  }
 }
 
 /** Reports that a term finds nothing; except colours, written in numbers that nobody reads. */
 const describeNothing = (text: string, field: string | null): Text =>
   field === 'color' ? say('search.noSuchColors') : say('search.noPhoto', { text })
 
-const monthNames = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
-
-/** The days that a date means, in words. */
-export function describeDate(meaning: DateMeaning): string {
+/** The days that a date means. */
+function describeDate(meaning: DateMeaning): Text {
   if ('from' in meaning) {
-    if (meaning.from === meaning.to) return `taken on ${meaning.from}`
-    if (meaning.from === null) return `taken until ${meaning.to}`
-    return meaning.to === null ? `taken since ${meaning.from}` : `taken from ${meaning.from} to ${meaning.to}`
+    const { from, to } = meaning
+    if (from === null) return say('search.takenUntil', { to: to ?? '' })
+    if (from === to) return say('search.takenOn', { day: from })
+    return to === null ? say('search.takenSince', { from }) : say('search.takenBetween', { from, to })
   }
-  const months = meaning.months.map((month) => monthNames.format(new Date(Date.UTC(2000, month - 1, 1))))
+  const months = meaning.months.map((month) => say('search.month', { month: monthNames[month - 1] ?? '' }))
   return meaning.day === null
-    ? `taken in ${months.join(', ')} of any year`
-    : `taken on ${meaning.day} ${months.join(', ')} of any year`
+    ? say('search.takenInMonths', { months })
+    : say('search.takenOnDay', { day: meaning.day, months })
 }

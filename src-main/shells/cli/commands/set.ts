@@ -8,6 +8,8 @@ import type { OpenLibrary } from '../../../library/library.ts'
 import { findPhotos } from '../library/find-photos.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { print } from '../output/output.ts'
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
+import { textOfIssue } from '../../../contract/issues.ts'
 
 type SetOptions = CommonOptions & {
   field?: string[]
@@ -103,7 +105,8 @@ function dateChangeOf({ date, shift, zone, fromZone, offset, fileDate }: SetOpti
   if (asked.length > 1) throw new AppError('bad-params', 'Dates are changed in one way at a time.')
   if (asked.length === 0) return null
   const { success, data, error } = DateChange.safeParse(asked[0])
-  if (!success) throw new AppError('bad-params', `The date cannot be changed so: ${error.issues[0]?.message}.`)
+  if (!success)
+    throw new AppError('bad-params', `The date cannot be changed so: ${inEnglish(textOfIssue(error.issues[0]!))}.`)
   return data
 }
 

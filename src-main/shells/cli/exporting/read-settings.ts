@@ -7,6 +7,8 @@ import type { OpenLibrary } from '../../../library/library.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { outputsOf, type SettingsOptions } from './settings-options.ts'
 import { NothingFound } from '../surroundings/exit-codes.ts'
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
+import { textOfIssue } from '../../../contract/issues.ts'
 
 /** A preset by its name, ignoring capitals. Throws `bad-params` with the existing names. */
 export async function findPreset(library: OpenLibrary, name: string): Promise<ExportPreset> {
@@ -29,7 +31,7 @@ export async function readSettings(
   const parsed = ExportSettings.safeParse(settings)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new AppError('bad-params', `${issue!.path.join('.')}: ${issue!.message}.`)
+  throw new AppError('bad-params', `${issue!.path.join('.')}: ${inEnglish(textOfIssue(issue!))}.`)
 }
 
 /** Without undefined values. */

@@ -176,10 +176,20 @@ test('a term is explained, and what finds nothing is named', () => {
     ['june 2024', null, false, 1],
     ['xyzzy', null, false, 0],
   ])
-  expect(terms[0]?.parts).toEqual([
-    { meaning: 'taken from 2024-01-01 to 2024-12-31', count: 1 },
-    { meaning: '“2024” in names, texts, folders, places or tags', count: 1 },
+  expect(
+    terms.slice(0, 2).flatMap(({ parts }) => parts.map(({ meaning, count }) => [inEnglish(meaning), count])),
+  ).toEqual([
+    ['taken from 2024-01-01 to 2024-12-31', 1],
+    ['“2024” in names, texts, folders, places or tags', 1],
+    ['iso> 100', 2],
   ])
+  const meaningOf = (text: string) => inEnglish(catalog.search.explain({ text }).terms[0]?.parts[0]?.meaning)
+  expect(['14 november 2023', '..2023', '2023..'].map(meaningOf)).toEqual([
+    'taken on 2023-11-14',
+    'taken until 2023-12-31',
+    'taken since 2023-01-01',
+  ])
+  expect(meaningOf('on this day')).toMatch(/^taken on \d+ [A-Z][a-z]+ of any year$/)
   expect(problems.map(({ code, text }) => [code, text])).toEqual([
     ['no-match', 'camera:leica'],
     ['no-match', 'xyzzy'],
