@@ -10,6 +10,7 @@ import { usePlace } from '../navigation/use-place.ts'
 import { useQuery } from '../photos/query.ts'
 import { useSettings } from '../settings/settings.ts'
 import { useStacks } from '../stacks/stacks.ts'
+import type { OpenPhoto } from './open-ahead.ts'
 
 /** How many photos of the present place are picked, rejected and neither. */
 export const useChoiceProgress = defineStore('choice-progress', () => {
@@ -33,12 +34,15 @@ export const useChoiceProgress = defineStore('choice-progress', () => {
     () => JSON.stringify([asked.value, settings.settings.showsProgress]),
     () => void refresh(),
   )
-  return { progress, refresh }
+  /** Whether any photo of the present place has a flag. */
+  const isBegun = computed(() => progress.value !== null && progress.value.picked + progress.value.rejected > 0)
+  return { progress, isBegun, refresh }
 })
 
 /**
- * Goes to the next photo of the search that is neither picked nor rejected, from a photo or an index. If none is left,
- * asks what becomes of all. Photos that are listed for another reason are not concerned.
+ * Goes to the next photo of the search that is neither picked nor rejected, from a photo or an index; to `near` at once
+ * if the list that is loaded knows it. If none is left, asks what becomes of all. Photos that are listed for another
+ * reason are not concerned.
  */
 export function useNextOpen() {
   const { library } = useClient()
@@ -52,10 +56,12 @@ export function useNextOpen() {
     after: PhotoId | null,
     from: number,
     go: (id: PhotoId, index: number) => unknown,
+    near?: OpenPhoto,
   ): Promise<boolean> | undefined => {
     if (!place.isLibrary.value) return
     if (!settings.settings.showsProgress) settings.change({ showsProgress: true })
     return toasts.attempt(t('cull.notFound'), async () => {
+      if (near !== undefined) return void (await go(near.tile.id, near.index))
       const asked = { ...query.effective, ...stacks.asked, after, from: Math.max(0, from) }
       const next = await library.search.nextOpen(asked)
       if (next === null) panels.isFinishOpen = true

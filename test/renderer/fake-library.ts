@@ -562,7 +562,9 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           const counts = { picked: count('picked'), rejected: count('rejected'), open: count('open') }
           return { stacks: folded, photos: listed.length - folded, ...counts }
         }),
-        nextOpen: library.search.nextOpen.handler(({ input: { filter, sort, stacks: folds, after, from } }) => {
+        nextOpen: library.search.nextOpen.handler(({ input }) => {
+          const { filter, sort, stacks: folds, after, from } = input
+          note('search.nextOpen', input)
           const listed = foldPhotos(searched({ filter, sort }), folds)
           const at = listed.findIndex(({ id }) => id === after)
           const order = listed.map((_, step) => ((at < 0 ? from : at + 1) + step) % listed.length)

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { nextTick } from 'vue'
 import type { StackView } from '../../../src-main/contract/library/stacks.ts'
 import { useQuery } from '../../../src-renderer/photos/query.ts'
 import { useSelection } from '../../../src-renderer/photos/selection.ts'
@@ -125,6 +126,30 @@ describe('taking the suggestions', () => {
     await until(() => taken().length === 1, 'the change')
     expect(taken()[0]!.input).toEqual({ ids: [4], rest: 'reject', answered: [4] })
   })
+})
+
+test('from an open photo, the next ones without a flag are at hand: no answer of the library is awaited', async () => {
+  const marked = (id: number) => ({ takenAt: `2024-06-01T12:00:0${9 - id}`, pick: id > 1 && id < 5 ? 1 : 0 }) as const
+  open = await mountApp({ photos: [1, 2, 3, 4, 5, 6, 7].map((id) => fakePhoto(id, marked(id))) }, '/photo/1')
+  const { library, press } = open
+  const shown = () => document.querySelector('section[aria-label="Photo"] h2')?.textContent
+  const ahead = () => [...document.querySelectorAll<HTMLImageElement>('.is-ahead img')].map(({ src }) => src)
+  const asked = () => library.calls.filter(({ name }) => name === 'search.nextOpen').length
+  await until(() => shown()?.startsWith('photo-0001'), 'the photo')
+  press(document.body, 'x')
+  // Steps lead to 2, 3 and 4 at most.
+  await until(() => ['5', '6'].every((id) => ahead().some((src) => src.includes(`/${id}/preview`))), 'their previews')
+  press(document.body, '.')
+  await nextTick()
+  expect(shown()).toMatch(/^photo-0005/)
+  expect(asked()).toBe(0)
+  // From the last one on, only the library knows.
+  for (const step of [6, 7]) {
+    press(document.body, '.')
+    await until(() => shown()?.startsWith(`photo-000${step}`), `photo ${step}`)
+  }
+  press(document.body, '.')
+  await until(() => asked() === 1 && shown()?.startsWith('photo-0005'), 'the first one again')
 })
 
 test('progress leads from one photo without a flag to the next, and at the end asks what becomes of all', async () => {
