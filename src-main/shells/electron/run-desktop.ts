@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { app, BrowserWindow, dialog, ipcMain, MessageChannelMain } from 'electron'
 import { messageOf } from '../../contract/errors.ts'
 import type { DesktopTexts } from '../../contract/shell/desktop-texts.ts'
@@ -18,13 +18,13 @@ import { registerPageScheme, servePageScheme } from './page-scheme.ts'
 import { ShownPresence } from './presence.ts'
 import { RecentFolders } from './recent-folders.ts'
 import { addChosenFolder, createShellCalls, type ShellCalls } from './shell-calls.ts'
+import { readStartArguments } from './start-arguments.ts'
 import { ShownTray } from './tray.ts'
 import { openUpdates } from './updates/open-updates.ts'
 import type { Updates } from './updates/updates.ts'
 import { hardenPages, hardenSession, openWindow, type WindowParts } from './window.ts'
 import { RPCHandler } from '@orpc/server/message-port'
 import { isOwnPage } from './is-own-page.ts'
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
 
 /** As in `build/packaging/electron-builder.yml`, because Windows' installer writes that into its shortcuts. */
@@ -303,27 +303,6 @@ function connectPages({ library, shellCalls, windows }: Parts): void {
   })
 }
 
-/** The person's arguments at the start of the app. Paths are absolute. */
-type StartArguments = { library: string | undefined; add: string[]; open: string[] }
-
 /** What a second start hands to the first. */
 const SecondStart = z.object({ add: z.array(z.string()), open: z.array(z.string()) })
 type SecondStart = z.infer<typeof SecondStart>
-
-/** Reads `--library DIR`, `--add DIR`, and what to open; other switches are for Electron and ignored. */
-function readStartArguments(argv: readonly string[], cwd: string): StartArguments {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: { library: { type: 'string' }, add: { type: 'string', multiple: true } },
-    strict: false,
-  })
-  const texts = (value: unknown) => [value].flat().filter((one): one is string => typeof one === 'string')
-  return {
-    library: texts(values.library).map((path) => resolve(cwd, path))[0],
-    add: texts(values.add).map((path) => resolve(cwd, path)),
-    // The first one is the program itself unless it is packed.
-    open: positionals
-      .slice(app.isPackaged ? 0 : 1)
-      .map((what) => (/^lumafold:/i.test(what) ? what : resolve(cwd, what))),
-  }
-}

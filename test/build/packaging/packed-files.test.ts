@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { pictureExtensions, untypedFilms, videoExtensions } from '../../../src-main/base/formats/extensions.ts'
 import { repositoryDir } from '../../fixtures/folders.ts'
 
 type Config = {
@@ -47,6 +48,70 @@ describe('the configuration of packing', () => {
         expect.stringMatching(new RegExp(`^NS${where}\\w*UsageDescription$`)),
       ),
     ])
+  })
+})
+
+describe('what is promised', () => {
+  const promised = readFileSync(join(repositoryDir, 'docs/install.md'), 'utf8')
+  const modules = join(repositoryDir, 'node_modules')
+  const bytesOf = (path: string) => readFileSync(join(modules, path))
+
+  test('of macOS is what the binaries run on', () => {
+    const [, name = ''] = /macOS \((\w+) and up\)/.exec(bytesOf('electron/README.md').toString())!
+    const ofElectron = { Monterey: 12, Ventura: 13, Sonoma: 14, Sequoia: 15, Tahoe: 26 }[name]
+    const oldest = [
+      'better-sqlite3/prebuilds/darwin-arm64.node',
+      'onnxruntime-node/bin/napi-v6/darwin/arm64/libonnxruntime.1.dylib',
+      'onnxruntime-node/bin/napi-v6/darwin/arm64/onnxruntime_binding.node',
+    ].map((path) => oldestMacOf(bytesOf(path)))
+    const needed = Math.max(ofElectron!, ...oldest)
+    expect(config.mac['minimumSystemVersion']).toBe(`${needed}.0`)
+    expect(promised).toContain(`| macOS ${needed} and newer |`)
+  })
+
+  test('of Linux is what the binaries run on', () => {
+    const versions = ['x64', 'arm64'].flatMap((arch) =>
+      [`better-sqlite3/prebuilds/linux-${arch}.node`, `onnxruntime-node/bin/napi-v6/linux/${arch}/libonnxruntime.so.1`]
+        .flatMap((path) => [
+          ...bytesOf(path)
+            .toString('latin1')
+            .matchAll(/GLIBC_2\.(\d+)/g),
+        ])
+        .map(([, minor]) => Number(minor)),
+    )
+    expect(promised).toContain(`glibc 2.${Math.max(...versions)} or newer`)
+  })
+})
+
+/** The oldest macOS that a thin Mach-O file for 64 bits runs on, by its load command LC_BUILD_VERSION. */
+function oldestMacOf(file: Buffer): number {
+  const BUILD_VERSION = 0x32
+  for (let at = 32, left = file.readUInt32LE(16); left > 0; left -= 1, at += file.readUInt32LE(at + 4))
+    if (file.readUInt32LE(at) === BUILD_VERSION) return file.readUInt32LE(at + 12) >> 16
+  throw new Error('The file does not say for which macOS it is.')
+}
+
+describe('“Open with” and links', () => {
+  const script = readFileSync(join(repositoryDir, 'build/packaging/windows.nsh'), 'utf8')
+
+  test('reach Windows by the installer, which takes back all that it wrote', () => {
+    expect(written).toContain('include: build/packaging/windows.nsh\n')
+    const types = [...script.matchAll(/writeSupportedType "(\w+)"$/gm)].map(([, extension]) => extension!)
+    const readable = [...pictureExtensions, ...videoExtensions].filter((extension) => !untypedFilms.has(extension))
+    expect(types.toSorted()).toEqual(readable.toSorted())
+    const keys = (command: string) =>
+      [...script.matchAll(new RegExp(`(?:${command}) (?:SHELL_CONTEXT )?"([^"]+)"`, 'g'))].map(([, key]) => key!)
+    const removed = keys('DeleteRegKey')
+    const kept = keys('WriteRegStr|writeOpenCommand').filter(
+      (key) => key !== '${KEY}' && !removed.some((one) => key === one || key.startsWith(`${one}\\`)),
+    )
+    expect([removed.length, kept]).toEqual([3, []])
+  })
+
+  test('hand the program nothing that it could take for a switch', () => {
+    const commands = script.split('\n').filter((line) => line.includes('%1'))
+    expect(commands).toHaveLength(1)
+    expect(commands[0]).toContain(`'"$INSTDIR\\\${APP_EXECUTABLE_FILENAME}" -- "%1"'`)
   })
 })
 

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { repositoryDir } from '../../fixtures/folders.ts'
 
 const { requireSupported } = (await import(pathToFileURL(join(repositoryDir, 'build/setup/supported.mjs')).href)) as {
-  requireSupported(platform: string, arch: string): void
+  requireSupported(platform: string, arch: string, system: string): void
 }
 
 test('set-up stops on a Mac with an Intel processor, and says what to do where only its Node is for one', () => {
-  expect(() => requireSupported('darwin', 'x64')).toThrow(/not supported.*Node for arm64/)
+  expect(() => requireSupported('darwin', 'x64', '25.1.0')).toThrow(/not supported.*Node for arm64/)
   for (const [platform, arch] of [
     ['darwin', 'arm64'],
     ['linux', 'x64'],
@@ -16,5 +16,11 @@ test('set-up stops on a Mac with an Intel processor, and says what to do where o
     ['win32', 'x64'],
     ['win32', 'arm64'],
   ] as const)
-    expect(() => requireSupported(platform, arch)).not.toThrow()
+    expect(() => requireSupported(platform, arch, '25.1.0')).not.toThrow()
+})
+
+test('set-up stops on a macOS for which nothing analyses photos', () => {
+  expect(() => requireSupported('darwin', 'arm64', '22.6.0')).toThrow(/macOS 14 or newer/)
+  expect(() => requireSupported('darwin', 'arm64', '23.0.0')).not.toThrow()
+  expect(() => requireSupported('linux', 'x64', '6.1.0')).not.toThrow()
 })
