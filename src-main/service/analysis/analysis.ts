@@ -4,7 +4,7 @@ import { createCategorizers, type BuiltInCategorizer } from '../../analysis/oper
 import { listCategorizers } from '../../analysis/operations/category-operation.ts'
 import type { OwnerPorts } from '../../analysis/operations/ports.ts'
 import { openVocabulary } from '../../analysis/vocabulary/vocabulary.ts'
-import { openCompute, type ComputeOptions, type ComputeClient } from '../../compute/host/compute-client.ts'
+import { openCompute, type ComputeOptions, type ComputePool } from '../../compute/host/compute-pool.ts'
 import type { PoolLimits } from '../../compute/host/pool-options.ts'
 import type { CategorizerRecord } from '../../contract/analysis/operations/categories.ts'
 import { AppError } from '../../contract/errors.ts'
@@ -56,7 +56,7 @@ const DEADLINE_MS = 30_000
 export class EngineAnalysis implements Analysis {
   readonly #options: AnalysisOptions
   /** Does the work in the order that `order` gives; closed with the analysis. */
-  readonly #compute: ComputeClient
+  readonly #compute: ComputePool
   readonly #order: FairOrder
   readonly #installed: InstalledModels
   readonly #speed = createSpeed()
@@ -67,7 +67,7 @@ export class EngineAnalysis implements Analysis {
   #isAccepting = true
   #closing: Promise<void> | undefined
 
-  constructor(options: AnalysisOptions, compute: ComputeClient, order: FairOrder) {
+  constructor(options: AnalysisOptions, compute: ComputePool, order: FairOrder) {
     const { resourcesDir, modelsDir, log } = options
     this.#options = options
     this.#compute = compute
@@ -274,7 +274,7 @@ class InstalledModels {
  * when a request comes, even after a quiet night. Resolves when the first process is ready.
  */
 function keepWarm(
-  compute: Pick<ComputeClient, 'keepWarm'>,
+  compute: Pick<ComputePool, 'keepWarm'>,
   resourcesDir: string,
   log: Pick<ServiceLog, 'warn'>,
 ): Promise<void> {
