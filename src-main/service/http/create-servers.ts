@@ -111,7 +111,7 @@ export function createServers(options: ServerOptions): Servers {
   const settings = frameworkOptions(limits)
   const server: FastifyInstance = fastify({
     ...settings,
-    // one server for all addresses, see listen-elsewhere.ts
+    // one server for all addresses, see `listenElsewhere` of start-service.ts
     serverFactory: (handler: RequestListener): Server =>
       certificate ? createTlsServer(handler, certificate, settings) : createHttpServer(handler, settings),
     clientErrorHandler: (error, socket) => connectionErrors.answer(error, socket),
