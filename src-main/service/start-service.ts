@@ -1,13 +1,16 @@
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer, type Server as Listener } from 'node:net'
 import { registerDocumentation } from './documentation/register-documentation.ts'
 import type { Access } from './http/access.ts'
 import { createServers, type ServerLimits } from './http/create-servers.ts'
-import { listenElsewhere } from './http/listen-elsewhere.ts'
 import { RequestAdmission } from './http/admission.ts'
 import type { Route } from './http/route.ts'
 import type { OpenDependencies } from './http/route-dependencies.ts'
 import { openCertificate } from './http/tls/followed-certificate.ts'
 import type { CertificateFiles } from './http/tls/read-certificate.ts'
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { Server as TlsServer } from 'node:tls'
 
 export type StartOptions = {
   host: string
@@ -93,4 +96,34 @@ export async function startService(options: StartOptions): Promise<Service> {
 function toUrl({ address, family, port }: AddressInfo, scheme = 'http'): string {
   if (address === '0.0.0.0' || address === '::') return `${scheme}://localhost:${port}`
   return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+// Further addresses
+
+/**
+ * Makes a server that listens on the first address of a host listen on the others, too; `localhost` for example has one
+ * of each family. They pass their connections to that server, so that all follow the same rules; the framework would
+ * create a server for each, without some of the handlers. Unavailable addresses are left out.
+ */
+async function listenElsewhere(server: Server, host: string): Promise<{ close(): void }> {
+  const { address: first, port } = server.address() as AddressInfo
+  const addresses = (await lookup(host, { all: true })).map(({ address }) => address)
+  const others = [...new Set(addresses)].filter((address) => address !== first)
+  const listeners = await Promise.all(others.map((address) => listen(server, address, port)))
+  // their connections end with those of the server
+  return { close: () => listeners.forEach((listener) => listener?.close()) }
+}
+
+async function listen(server: Server, host: string, port: number): Promise<Listener | null> {
+  // the same settings as the server uses for its own
+  const options = { noDelay: true, allowHalfOpen: !(server instanceof TlsServer) }
+  const listener = createServer(options, (socket) => server.emit('connection', socket))
+  listener.maxConnections = server.maxConnections
+  listener.listen({ host, port })
+  try {
+    await once(listener, 'listening')
+    return listener
+  } catch {
+    return null // the machine lacks this family, or another program has the address
+  }
 }

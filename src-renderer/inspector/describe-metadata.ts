@@ -24,15 +24,20 @@ const keepUnits = (text: string): string =>
   text.replaceAll(/(\d) (s|mm|EV)\b/g, '$1\u00a0$2').replaceAll('ISO ', 'ISO\u00a0')
 
 function exposure({ metadata }: PhotoDetail): string {
-  const { exposureTime, aperture, iso, focalLength, focalLength35, exposureBias } = metadata
+  const { exposureTime, aperture, iso, exposureBias } = metadata
   const text = joinPlainly(
     exposureTime !== null && writeExposure(exposureTime),
     aperture !== null && `f/${writeDecimal(aperture)}`,
     iso !== null && `ISO ${iso}`,
-    focalLength !== null && `${Math.round(focalLength)} mm${focalLength35 ? ` (${Math.round(focalLength35)} mm)` : ''}`,
     exposureBias ? `${exposureBias > 0 ? '+' : ''}${writeDecimal(exposureBias)} EV` : null,
   )
   return keepUnits(text)
+}
+
+/** In millimetres, and for a film of 35 mm if that is known. */
+function focalLengths({ metadata: { focalLength, focalLength35 } }: PhotoDetail): string {
+  if (focalLength === null) return ''
+  return keepUnits(`${Math.round(focalLength)} mm${focalLength35 ? ` (${Math.round(focalLength35)} mm)` : ''}`)
 }
 
 function position({ metadata: { latitude, longitude, altitude } }: PhotoDetail): string {
@@ -82,6 +87,7 @@ export function describeShot(detail: PhotoDetail): DetailLine[] {
     { label: t('details.camera'), value: cameraName(metadata.cameraMake, metadata.cameraModel) },
     { label: t('details.lens'), value: metadata.lens ?? '' },
     { label: t('details.exposure'), value: exposure(detail) },
+    { label: t('details.focal'), value: focalLengths(detail), title: t('grid.columnFocal') },
     { label: t('words.flag'), value: flagOf(detail) },
     { label: t('words.label'), value: nameOfColor(detail.label) },
     { label: t('details.people'), value: named(detail), title: t('details.peopleNote') },

@@ -16,13 +16,13 @@ export const usePhotoPages = defineStore('photo-pages', () => {
   const stacks = useStacks()
   const asked = () => ({ ...query.effective, ...stacks.asked })
   const expected = useExpectedMarks()
-  const loader = new PageLoader((offset, signal) =>
+  const { patch, refresh, restart, ...list } = createPageLoader((offset, signal) =>
     expected.read(
       () => library.photos.list({ ...asked(), offset, limit: BLOCK }, { signal }),
       (page, complete) => ({ ...page, tiles: page.tiles.map(complete) }),
     ),
   )
-  expected.addView(loader.patch.bind(loader))
+  expected.addView(patch)
   let allIds: Promise<PhotoId[]> | null = null
 
   /** All ids of the query in order; kept until something changes. */
@@ -33,32 +33,15 @@ export const usePhotoPages = defineStore('photo-pages', () => {
     })
     return allIds
   }
-  const again = (load: 'refresh' | 'restart') => (): Promise<void> => {
+  const again = (load: () => Promise<void>) => (): Promise<void> => {
     allIds = null
-    return loader[load]()
+    return load()
   }
-  const refresh = again('refresh')
 
-  watch(() => JSON.stringify(query.effective), again('restart'))
-  watch(() => stacks.asked, refresh)
+  watch(() => JSON.stringify(query.effective), again(restart))
+  watch(() => stacks.asked, again(refresh))
 
-  return {
-    ...loaded(loader),
-    refresh,
-    tile: (index: number) => tileAt(loader.pages, index),
-    ids,
-  }
-})
-
-/** What a list shows of its loader. */
-const loaded = (loader: PageLoader) => ({
-  pages: loader.pages,
-  total: loader.total,
-  photos: loader.photos,
-  isLoaded: loader.isLoaded,
-  problem: loader.problem,
-  serial: loader.serial,
-  want: loader.want.bind(loader),
+  return { ...list, refresh: again(refresh), tile: (index: number) => tileAt(list.pages, index), ids }
 })
 
 /** Fetches the page that begins at photo `offset`, and the number of photos in the list. */
@@ -67,86 +50,83 @@ type FetchPage = (offset: number, signal: AbortSignal) => Promise<Page>
 type Page = { total: number; photos?: number | undefined; tiles: readonly PhotoTile[] }
 
 /** Loads the pages of a list that are near the screen, and aborts requests for those that are no longer. */
-export class PageLoader {
-  readonly pages = shallowReactive(new Map<number, readonly PhotoTile[]>())
-  readonly total = ref(0)
+export function createPageLoader(fetch: FetchPage) {
+  const pages = shallowReactive(new Map<number, readonly PhotoTile[]>())
+  const total = ref(0)
   /** The number of photos behind the list, with those in folded stacks. */
-  readonly photos = ref(0)
-  readonly isLoaded = ref(false)
-  readonly problem = ref('')
+  const photos = ref(0)
+  const isLoaded = ref(false)
+  const problem = ref('')
   /** Increases with every new list, so that a grid scrolls to its top. */
-  readonly serial = ref(0)
-  readonly #fetch: FetchPage
-  readonly #requests = new Map<number, AbortController>()
-  #wanted: readonly number[] = [0]
-
-  constructor(fetch: FetchPage) {
-    this.#fetch = fetch
-  }
+  const serial = ref(0)
+  const requests = new Map<number, AbortController>()
+  let wanted: readonly number[] = [0]
 
   /** Takes which photos are near the screen: loads their pages and aborts requests for other pages. */
-  want(first: number, last: number): void {
+  const want = (first: number, last: number): void => {
     const from = Math.max(0, Math.floor(first / BLOCK))
     const to = Math.max(from, Math.floor(last / BLOCK))
-    this.#wanted = Array.from({ length: to - from + 1 }, (_, index) => from + index)
-    for (const page of this.#requests.keys()) if (!this.#wanted.includes(page)) this.#abort(page)
-    for (const page of this.#wanted) if (!this.pages.has(page) && !this.#requests.has(page)) void this.#load(page)
+    wanted = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+    for (const page of requests.keys()) if (!wanted.includes(page)) abort(page)
+    for (const page of wanted) if (!pages.has(page) && !requests.has(page)) void load(page)
   }
 
   /** Shows a change of some photos before the library reports it; the next `refresh` replaces it. */
-  patch(ids: ReadonlySet<number>, part: Partial<PhotoTile>): void {
-    for (const [page, tiles] of this.pages)
+  const patch = (ids: ReadonlySet<number>, part: Partial<PhotoTile>): void => {
+    for (const [page, tiles] of pages)
       if (tiles.some(({ id }) => ids.has(id)))
-        this.pages.set(
+        pages.set(
           page,
           tiles.map((tile) => (ids.has(tile.id) ? { ...tile, ...part } : tile)),
         )
   }
 
   /** Loads the visible pages again in place. Other pages are dropped, and loaded when they are needed. */
-  async refresh(): Promise<void> {
-    this.#dropUnwanted()
-    await Promise.all(this.#wanted.map((page) => this.#load(page)))
+  const refresh = async (): Promise<void> => {
+    dropUnwanted()
+    await Promise.all(wanted.map(load))
   }
 
   /** Scrolls to the top of another list. The pages of the earlier one stay until the first page arrives. */
-  async restart(): Promise<void> {
-    this.#wanted = [0]
-    for (const page of this.#requests.keys()) this.#abort(page)
-    const serial = (this.serial.value += 1)
-    await this.#load(0)
-    if (this.serial.value === serial) this.#dropUnwanted()
+  const restart = async (): Promise<void> => {
+    wanted = [0]
+    for (const page of requests.keys()) abort(page)
+    const own = (serial.value += 1)
+    await load(0)
+    if (serial.value === own) dropUnwanted()
   }
 
-  async #load(page: number): Promise<void> {
-    this.#abort(page)
-    const abort = new AbortController()
-    this.#requests.set(page, abort)
+  const load = async (page: number): Promise<void> => {
+    abort(page)
+    const request = new AbortController()
+    requests.set(page, request)
     try {
-      const answer = await this.#fetch(page * BLOCK, abort.signal)
-      if (!abort.signal.aborted) this.#accept(page, answer)
+      const answer = await fetch(page * BLOCK, request.signal)
+      if (!request.signal.aborted) accept(page, answer)
     } catch (error) {
-      if (!isAborted(error) && !abort.signal.aborted) this.problem.value = describeError(error)
+      if (!isAborted(error) && !request.signal.aborted) problem.value = describeError(error)
     } finally {
-      if (this.#requests.get(page) === abort) this.#requests.delete(page)
+      if (requests.get(page) === request) requests.delete(page)
     }
   }
 
-  #accept(page: number, { total, photos = total, tiles }: Page): void {
-    this.total.value = total
-    this.photos.value = photos
-    this.pages.set(page, tiles)
-    for (const other of this.pages.keys()) if (other > 0 && other * BLOCK >= total) this.pages.delete(other)
-    this.isLoaded.value = true
-    this.problem.value = ''
+  const accept = (page: number, answer: Page): void => {
+    total.value = answer.total
+    photos.value = answer.photos ?? answer.total
+    pages.set(page, answer.tiles)
+    for (const other of pages.keys()) if (other > 0 && other * BLOCK >= answer.total) pages.delete(other)
+    isLoaded.value = true
+    problem.value = ''
   }
 
-  #abort(page: number): void {
-    this.#requests.get(page)?.abort()
-    this.#requests.delete(page)
+  const abort = (page: number): void => {
+    requests.get(page)?.abort()
+    requests.delete(page)
   }
 
-  #dropUnwanted(): void {
-    for (const page of this.pages.keys()) if (!this.#wanted.includes(page)) this.pages.delete(page)
+  const dropUnwanted = (): void => {
+    for (const page of pages.keys()) if (!wanted.includes(page)) pages.delete(page)
   }
+
+  return { pages, total, photos, isLoaded, problem, serial, want, patch, refresh, restart }
 }

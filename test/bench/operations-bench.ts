@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { serialize } from 'node:v8'
 import type { OperationCall, OperationsRequest } from '../../src-main/analysis/operations/calls.ts'
-import { type ComputeClient, openCompute } from '../../src-main/compute/host/compute-client.ts'
+import { type ComputePool, openCompute } from '../../src-main/compute/host/compute-pool.ts'
 import { serviceLimits } from '../../src-main/service/analysis/analysis.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../fixtures/folders.ts'
 import { sharedModels, sharedPhotos } from '../fixtures/shared.ts'
@@ -22,7 +22,7 @@ const kinds: readonly OperationCall[] = [
   { operation: 'categories', categorizerId: 'general_v3', given: {} },
 ]
 
-type Sides = { host: ComputeClient; children: readonly ChildProcess[] }
+type Sides = { host: ComputePool; children: readonly ChildProcess[] }
 
 /** Requests of one call each on as many pictures; no picture twice, so that nothing is found decoded. */
 function mixRequests(paths: readonly string[], round: string): OperationsRequest[] {
@@ -68,7 +68,7 @@ async function compare(title: string, paths: readonly string[], { host, children
   )
 }
 
-async function runHost(host: ComputeClient, requests: readonly OperationsRequest[]): Promise<void> {
+async function runHost(host: ComputePool, requests: readonly OperationsRequest[]): Promise<void> {
   const waiting = [...requests]
   const take = async () => {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -89,7 +89,7 @@ async function runBare(children: readonly ChildProcess[], requests: readonly Ope
 }
 
 /** What an answer weighs on its way between processes. */
-async function weigh(host: ComputeClient, path: string): Promise<void> {
+async function weigh(host: ComputePool, path: string): Promise<void> {
   for (const call of [
     ...kinds,
     { operation: 'croppings', given: { resolution: '400x300', image_result: '1' } } as const,
@@ -103,7 +103,7 @@ async function weigh(host: ComputeClient, path: string): Promise<void> {
 }
 
 /** Several operations on the same pictures, one request each, as clients with an upload send them. */
-async function compareRepeats(host: ComputeClient, paths: readonly string[]): Promise<void> {
+async function compareRepeats(host: ComputePool, paths: readonly string[]): Promise<void> {
   for (const [what, idOf] of [
     ['each decoded anew', (path: string, kind: number) => `${kind} ${path}`],
     ['the picture kept', (path: string) => `kept ${path}`],

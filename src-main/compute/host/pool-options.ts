@@ -9,6 +9,8 @@ export type PoolOptions = {
   /** Starts one compute process. */
   fork: () => ComputeProcess
   onProblem: (message: string, details: object) => void
+  /** Receives errors without a code that a port threw. */
+  onPortFault?: ((error: unknown) => void) | undefined
   /** Holds the waiting jobs and chooses the next one. By default first come, first served, pictures on screen first. */
   order?: JobOrder | undefined
   processes?: number | undefined

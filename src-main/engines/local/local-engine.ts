@@ -5,7 +5,7 @@ import { openModels, type RegistryFolders } from '../../analysis/models/registry
 import type { Models } from '../../analysis/models/runtime/tasks.ts'
 import { createSteps } from '../../analysis/pipeline/steps.ts'
 import type { Step } from '../../analysis/step/step.ts'
-import { type ComputeClient, openCompute, type ComputeOptions } from '../../compute/host/compute-client.ts'
+import { type ComputePool, openCompute, type ComputeOptions } from '../../compute/host/compute-pool.ts'
 import { optionalTasks, type EngineInfo, type ModelTask } from '../../contract/library/models.ts'
 import type { AnalysisEngine, StepState, TextImageEngine } from '../engine.ts'
 
@@ -21,7 +21,7 @@ export function createLocalEngine(options: LocalEngineOptions): AnalysisEngine {
 
 class LocalEngine implements AnalysisEngine {
   readonly #folders: RegistryFolders
-  readonly #compute: ComputeClient
+  readonly #compute: ComputePool
   readonly #steps: readonly Step[]
   #models: Models
 

@@ -4,7 +4,7 @@ import { createCategorizers, type BuiltInCategorizer } from '../../analysis/oper
 import { listCategorizers } from '../../analysis/operations/category-operation.ts'
 import type { OwnerPorts } from '../../analysis/operations/ports.ts'
 import { openVocabulary } from '../../analysis/vocabulary/vocabulary.ts'
-import { openCompute, type ComputeOptions, type ComputeClient } from '../../compute/host/compute-client.ts'
+import { openCompute, type ComputeOptions, type ComputePool } from '../../compute/host/compute-pool.ts'
 import type { PoolLimits } from '../../compute/host/pool-options.ts'
 import type { CategorizerRecord } from '../../contract/analysis/operations/categories.ts'
 import { AppError } from '../../contract/errors.ts'
@@ -12,10 +12,11 @@ import { ServiceError } from '../errors/service-error.ts'
 import { serviceStopping } from '../errors/unavailable.ts'
 import type { Account, Analysis, HeldPicture } from '../ports/ports.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
-import { FairOrder } from './fair-order.ts'
 import { installedFor, installedModels, type RegistryFolders } from '../../analysis/models/registry/registry.ts'
 import { PeriodicTask } from '../timers/periodic-task.ts'
 import { join } from 'node:path'
+import type { JobOrder, Places } from '../../compute/host/job-order.ts'
+import type { Job } from '../../compute/host/job.ts'
 
 export type AnalysisOptions = Pick<ComputeOptions, 'resourcesDir' | 'modelsDir' | 'processes' | 'fork' | 'limits'> & {
   /** An account's classifiers and feedback, requested for each request. */
@@ -56,7 +57,7 @@ const DEADLINE_MS = 30_000
 export class EngineAnalysis implements Analysis {
   readonly #options: AnalysisOptions
   /** Does the work in the order that `order` gives; closed with the analysis. */
-  readonly #compute: ComputeClient
+  readonly #compute: ComputePool
   readonly #order: FairOrder
   readonly #installed: InstalledModels
   readonly #speed = createSpeed()
@@ -67,7 +68,7 @@ export class EngineAnalysis implements Analysis {
   #isAccepting = true
   #closing: Promise<void> | undefined
 
-  constructor(options: AnalysisOptions, compute: ComputeClient, order: FairOrder) {
+  constructor(options: AnalysisOptions, compute: ComputePool, order: FairOrder) {
     const { resourcesDir, modelsDir, log } = options
     this.#options = options
     this.#compute = compute
@@ -274,7 +275,7 @@ class InstalledModels {
  * when a request comes, even after a quiet night. Resolves when the first process is ready.
  */
 function keepWarm(
-  compute: Pick<ComputeClient, 'keepWarm'>,
+  compute: Pick<ComputePool, 'keepWarm'>,
   resourcesDir: string,
   log: Pick<ServiceLog, 'warn'>,
 ): Promise<void> {
@@ -294,4 +295,122 @@ function keepWarm(
     resolve()
   })
   return promise
+}
+
+// Whose turn it is
+
+/** The waiting jobs of an account. */
+type Lane = {
+  /** In order of arrival; never empty. */
+  jobs: Set<Job>
+  /** How many times in a row the oldest was skipped. */
+  passed: number
+}
+
+/**
+ * The order of a service's requests: accounts take turns, and after a turn an account goes behind all others. Within an
+ * account the oldest job goes first, or one whose picture is decoded. Every step takes constant time, except
+ * `givesWayTo`, which visits all accounts.
+ */
+export class FairOrder implements JobOrder {
+  /** By account, in the order of turns. */
+  readonly #lanes = new Map<string, Lane>()
+  /** Waiting jobs by the id of their task. */
+  readonly #waiting = new Map<number, Job>()
+  /** Jobs of processes that ended. */
+  readonly #again: Job[] = []
+
+  get size(): number {
+    return this.#again.length + this.#waiting.size
+  }
+
+  /** Number of requests that were never sent. */
+  get unsent(): number {
+    return this.#waiting.size
+  }
+
+  /** Requests that were never sent, in order of arrival. */
+  unsentRequests(): OperationsRequest[] {
+    return [...this.#waiting.values()].flatMap((job) => requestOf(job) ?? [])
+  }
+
+  add(job: Job): void {
+    const lane = this.#lanes.get(ownerOf(job)) ?? { jobs: new Set(), passed: 0 }
+    lane.jobs.add(job)
+    this.#lanes.set(ownerOf(job), lane)
+    this.#waiting.set(job.task.id, job)
+  }
+
+  putBack(jobs: readonly Job[]): void {
+    this.#again.unshift(...jobs)
+  }
+
+  next(places: Places): Job | undefined {
+    const again = this.#again.findIndex((job) => places.fits(job))
+    if (again >= 0) return this.#again.splice(again, 1)[0]
+    const [turn] = this.#lanes
+    // Requests that were never sent all need the same: a place in any process.
+    if (turn === undefined || !places.fits(oldestOf(turn[1]))) return undefined
+    const [owner, lane] = turn
+    const job = pick(lane, places)
+    this.#lanes.delete(owner)
+    this.#lanes.set(owner, lane)
+    this.remove(job.task.id)
+    return job
+  }
+
+  remove(taskId: number): void {
+    const job = this.#waiting.get(taskId)
+    if (job === undefined) return
+    this.#waiting.delete(taskId)
+    const lane = this.#lanes.get(ownerOf(job))
+    lane?.jobs.delete(job)
+    if (lane?.jobs.size === 0) this.#lanes.delete(ownerOf(job))
+  }
+
+  /**
+   * The request that gives way to another one of this account: the latest of the account with the most waiting
+   * requests. Undefined if that is this account itself, so that nobody can shut out the others.
+   */
+  givesWayTo(owner: string): OperationsRequest | undefined {
+    let longest: Lane | undefined
+    for (const lane of this.#lanes.values()) if (!longest || lane.jobs.size > longest.jobs.size) longest = lane
+    const own = this.#lanes.get(owner)?.jobs.size ?? 0
+    if (longest === undefined || longest.jobs.size <= own + 1) return undefined
+    const latest = [...longest.jobs].at(-1)
+    return latest && requestOf(latest)
+  }
+}
+
+const requestOf = ({ task }: Job) => (task.kind === 'operate' ? task.request : undefined)
+const ownerOf = (job: Job) => requestOf(job)?.owner ?? ''
+const pictureOf = (job: Job) => requestOf(job)?.pictureId ?? ''
+
+/** A lane is never empty. */
+function oldestOf({ jobs }: Lane): Job {
+  const [oldest] = jobs as Iterable<Job> as [Job]
+  return oldest
+}
+
+/** How many of an account's oldest jobs are compared by rank. */
+const MAX_RANKED = 64
+const MAX_PASSED = 16
+/**
+ * Pictures that a free process has decoded go first, those whose process is busy go last, because decoding is most of
+ * the cost of many requests.
+ */
+const ranks = { available: 1, nowhere: 0, busy: -1 } as const
+
+/** The oldest job, or a younger one with a higher rank; the very oldest is skipped only a few times. */
+function pick(lane: Lane, places: Places): Job {
+  const rankOf = (job: Job): number => ranks[places.locate(pictureOf(job))]
+  const oldest = oldestOf(lane)
+  let [best, highest, ranked] = [oldest, rankOf(oldest), 0]
+  for (const job of lane.jobs) {
+    if (lane.passed >= MAX_PASSED || ranked++ >= MAX_RANKED) break
+    const rank = rankOf(job)
+    if (rank > highest) [best, highest] = [job, rank]
+  }
+  lane.passed = best === oldest ? 0 : lane.passed + 1
+  return best
 }

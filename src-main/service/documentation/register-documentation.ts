@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { extname, join, basename } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../http/route.ts'
 import { createOpenApi } from './openapi/openapi.ts'
-import { readSampleAnswers } from './samples/read-sample-answers.ts'
 import { guidePage, readGuides } from './reference/guides.ts'
 import { createPageFiller } from './reference/reference-page.ts'
 import { searchEntries } from './reference/search-entries.ts'
 
-export type DocumentationOptions = { routes: readonly Route[]; resourcesDir: string; version: string }
+type DocumentationOptions = { routes: readonly Route[]; resourcesDir: string; version: string }
 
 /** Nothing from other hosts, and no script or style that is not a file of this service. */
 const policyOf = (pictures: string) =>
@@ -95,3 +94,11 @@ function send(request: FastifyRequest, reply: FastifyReply, { plain, zipped, eta
 /** A weight of 0 refuses gzip. */
 const takesGzip = ({ headers }: FastifyRequest): boolean =>
   /(^|,)\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))[^,]*)?\s*(,|$)/i.test(String(headers['accept-encoding'] ?? ''))
+
+/** The service's answer to the sample request of each route, by the route's id; `npm run samples` writes them. */
+function readSampleAnswers(folder: string): ReadonlyMap<string, unknown> {
+  const names = readdirSync(folder).filter((name) => extname(name) === '.json')
+  return new Map(
+    names.map((name) => [basename(name, '.json'), JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown]),
+  )
+}

@@ -4,7 +4,6 @@ import type { ServiceLog } from '../ports/service-log.ts'
 import { callAddress } from './call-address.ts'
 import { toFetchFailure } from './fetch-failure.ts'
 import { GuardedAgent, toRules, type HostRules, type RuleOptions, findAddresses } from './guarded-agent.ts'
-import { pauseAfter } from './retry-pauses.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { readAddress } from './read-address.ts'
 
@@ -113,4 +112,23 @@ async function checkAddress(text: string, rules: HostRules): Promise<void> {
 /** Queries of addresses may contain secrets, so only the host is logged. */
 function hostOf(text: string): string {
   return URL.canParse(text.trim()) ? new URL(text.trim()).host : 'the given host'
+}
+
+// Pauses between attempts
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+/**
+ * Pauses after the first, second, … failed call, each up to a fifth longer. After the last one the call is given up.
+ */
+export const PAUSES_MS: readonly number[] = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 60 * MINUTE]
+const JITTER = 0.2
+
+/**
+ * Milliseconds to wait after a failed call that followed `attempts` others; undefined to give up. `random` is 0 to 1
+ * and varies the pauses.
+ */
+export function pauseAfter(attempts: number, random: number): number | undefined {
+  const pause = PAUSES_MS[attempts]
+  return pause === undefined ? undefined : Math.round(pause * (1 + JITTER * random))
 }

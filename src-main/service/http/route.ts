@@ -4,7 +4,7 @@ import type { Account } from '../ports/ports.ts'
 import type { Admission } from '../ports/usage.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
 import type { ErrorStatus } from '../errors/service-error.ts'
-import type { Received, Sink } from './read-body.ts'
+import type { Received, Sink } from './given-picture.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Version = 'v1' | 'v2'

@@ -1,8 +1,6 @@
 import type { Answer, Call, Route } from '../http/route.ts'
 import { requireCategorizer } from '../http/require-categorizer.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
-import { cropEach } from './crop-each.ts'
-import { answerEach } from './answer-each.ts'
 import {
   CategorizationParameters,
   ColorsParameters,
@@ -12,8 +10,21 @@ import {
   readGiven,
   readPictures,
   TaggingParameters,
+  type Named,
 } from './parameters.ts'
-import { CategorizationsAnswer, ColorsAnswer, CroppingsAnswer, TaggingAnswer, textIn, toV1Colors } from './records.ts'
+import {
+  CategorizationsAnswer,
+  ColorsAnswer,
+  CroppingsAnswer,
+  TaggingAnswer,
+  textIn,
+  toV1Colors,
+  type Unsuccessful,
+} from './records.ts'
+import type { CallResults, OperationCall, CallAnswer } from '../../analysis/operations/calls.ts'
+import { analyseEach, failed, reasonOf } from './analyse-each.ts'
+import type { Cropping } from '../../contract/analysis/cropping.ts'
+import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
 
 const shared = {
   version: 'v1',
@@ -107,4 +118,78 @@ async function categorise(call: Call, dependencies: RouteDependencies): Promise<
       categories: categories.map(({ confidence, name }) => ({ confidence, name: textIn(params.language, name) })),
     }),
   )
+}
+
+// Several pictures
+
+/**
+ * Answers a request for one operation on each of its pictures; `describe` returns v1's values for a picture besides its
+ * name.
+ */
+async function answerEach<C extends OperationCall>(
+  call: Call,
+  dependencies: RouteDependencies,
+  pictures: readonly Named[],
+  operation: C,
+  describe: (value: CallResults[C['operation']], image: string) => object,
+): Promise<Answer> {
+  const results: object[] = []
+  const unsuccessful: Unsuccessful[] = []
+  for (const outcome of await analyseEach(call, dependencies, pictures, [operation])) {
+    const { image } = outcome
+    const [answer] = 'answers' in outcome ? outcome.answers : []
+    if (answer?.ok) results.push(describe(answer.value as CallResults[C['operation']], image))
+    else
+      unsuccessful.push(
+        failed(image, answer ? reasonOf(answer, call.requestId) : 'fault' in outcome ? outcome.fault.message : ''),
+      )
+  }
+  await call.admission.processed(results.length)
+  return { json: { results, unsuccessful } }
+}
+
+// Crops
+
+type Size = { width: number; height: number }
+
+/**
+ * Crops for each size separately, from pictures that are decoded once, so that an invalid size does not affect the
+ * others.
+ */
+async function cropEach(call: Call, dependencies: RouteDependencies): Promise<Answer> {
+  const { given, params } = readGiven(call.query, CroppingsParameters)
+  const pictures = readPictures(call.query, maxPictures.others)
+  const sizes = params.resolution
+  const calls = sizesToGiven(given, sizes).map((one) => ({ operation: 'croppings', given: one }) as const)
+  const results: object[] = []
+  const unsuccessful: Unsuccessful[] = []
+  for (const outcome of await analyseEach(call, dependencies, pictures, calls)) {
+    const { image } = outcome
+    if ('fault' in outcome) {
+      unsuccessful.push(failed(image, outcome.fault.message))
+      continue
+    }
+    const croppings = outcome.answers.flatMap(toCroppings)
+    if (croppings.length > 0) results.push({ image, croppings })
+    unsuccessful.push(
+      ...outcome.answers.flatMap((answer, n) =>
+        answer.ok ? [] : [failed(image, reasonOf(answer, call.requestId), sizes[n])],
+      ),
+    )
+  }
+  await call.admission.processed(results.length)
+  return { json: { results, unsuccessful } }
+}
+
+function sizesToGiven(
+  { resolution: _resolution, ...given }: GivenParameters,
+  sizes: readonly Size[],
+): GivenParameters[] {
+  return sizes.length === 0
+    ? [given]
+    : sizes.map(({ width, height }) => ({ ...given, resolution: `${width}x${height}` }))
+}
+
+function toCroppings(answer: CallAnswer<'croppings'>): Cropping[] {
+  return answer.ok && answer.value.kind === 'records' ? answer.value.croppings : []
 }

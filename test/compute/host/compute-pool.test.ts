@@ -4,7 +4,6 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { forkNode, type ComputeProcess, type ProcessEnd } from '../../../src-main/compute/host/compute-process.ts'
-import { ComputeClient } from '../../../src-main/compute/host/compute-client.ts'
 import { ComputePool } from '../../../src-main/compute/host/compute-pool.ts'
 import { byNight } from '../../fixtures/night.ts'
 import type { PoolLimits } from '../../../src-main/compute/host/pool-options.ts'
@@ -21,9 +20,8 @@ function openPool(limits: Partial<PoolLimits> = {}, entry = faulty, processes = 
     limits: { backOffMs: 1, ...limits },
   })
   onTestFinished(() => pool.close())
-  const work = new ComputeClient(pool)
   const analyse = async (name: string) => {
-    const outcome = await work.analyse({ path: `/photos/${name}`, steps: ['hash'] })
+    const outcome = await pool.analyse({ path: `/photos/${name}`, steps: ['hash'] })
     return outcome.ok
       ? {
           code: 'ok',
@@ -33,7 +31,7 @@ function openPool(limits: Partial<PoolLimits> = {}, entry = faulty, processes = 
         }
       : { ...outcome, reason: inEnglish(outcome.reason), pid: 0, inFlight: 0 }
   }
-  return { pool, work, analyse, problems }
+  return { pool, analyse, problems }
 }
 
 type Fault = { execPath?: string; fails?: string; isThrown?: boolean }
@@ -207,11 +205,11 @@ test.each(byNight(refusals.slice(0, 1), refusals))(
 )
 
 test('a picture that nobody waits for any more is taken out of the line', async () => {
-  const { work, analyse } = openPool()
+  const { pool, analyse } = openPool()
   const busy = Promise.all(['one', 'two', 'three', 'four'].map(analyse))
   const abort = new AbortController()
   const request = { path: '/photos/x', longSide: 100, format: 'jpeg' as const, quality: 80 }
-  const pictures = [1, 2, 3, 4].map(() => work.render(request, abort.signal))
+  const pictures = [1, 2, 3, 4].map(() => pool.render(request, abort.signal))
   const settled = Promise.allSettled(pictures)
   abort.abort(new Error('scrolled away'))
   for (const result of await settled) expect(result.status).toBe('rejected')

@@ -1,7 +1,7 @@
 // A program that does nothing but wait for photos, as `lumafold add --wait` does.
 import { join } from 'node:path'
 import { forkNode } from '../../../src-main/compute/host/compute-process.ts'
-import { openCompute } from '../../../src-main/compute/host/compute-client.ts'
+import { openCompute } from '../../../src-main/compute/host/compute-pool.ts'
 
 const client = openCompute({
   resourcesDir: '',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PhotoTile } from '../../../src-main/contract/library/photo.ts'
-import { ExpectedMarks } from '../../../src-renderer/photos/expected-marks.ts'
+import { createExpectedMarks } from '../../../src-renderer/photos/expected-marks.ts'
 import { fakePhoto, tileOf } from '../fake-photos.ts'
 
 /** A promise that a test settles. */
@@ -10,7 +10,7 @@ function later<T>() {
 
 /** What the library holds, which a reading answers with as it was when it began. */
 const start = () => {
-  const marks = new ExpectedMarks()
+  const marks = createExpectedMarks()
   const ids = new Set([1])
   const unrated = tileOf(fakePhoto(1, { rating: 0 }))
   const read = (answer: Promise<PhotoTile>) => marks.readPhoto(() => answer)
@@ -73,8 +73,8 @@ test('nothing is kept once no earlier reading is under way', async () => {
   const tile = later<PhotoTile>()
   const reading = read(tile.promise)
   await marks.during(ids, { rating: 4 }, () => Promise.resolve(true))
-  expect(marks.size).toBe(1)
+  expect(marks.size()).toBe(1)
   tile.resolve(unrated)
   await reading
-  expect(marks.size).toBe(0)
+  expect(marks.size()).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PageLoader } from '../../../src-renderer/photos/photo-pages.ts'
+import { createPageLoader } from '../../../src-renderer/photos/photo-pages.ts'
 import { fakePhotos, tileOf } from '../fake-photos.ts'
 
 const page = fakePhotos(100).map(tileOf)
@@ -7,7 +7,7 @@ const page = fakePhotos(100).map(tileOf)
 /** A loader whose requests a test answers. */
 function start() {
   const requests: { offset: number; signal: AbortSignal; answer: (total: number) => void; fail: () => void }[] = []
-  const loader = new PageLoader(
+  const loader = createPageLoader(
     (offset, signal) =>
       new Promise((resolve, reject) => {
         const answer = (total: number): void => resolve({ total, tiles: page })

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import type { PhotoQuery } from '../../../src-main/contract/library/query.ts'
 import { fakePhotos } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
 
@@ -22,6 +23,19 @@ test('letters that came since the list was made belong to the word that a comple
   press(box, 'Enter')
   await until(() => box.value !== tag.slice(0, 3), 'the completion to be taken')
   expect(box.value).toBe(`tag:${tag} `)
+})
+
+test('a field is searched for once it has a value, so that nothing is not found while it is being written', async () => {
+  const { byRole, type, tiles, library } = (open = await mountApp({ photos: fakePhotos(20) }))
+  const box = byRole('combobox', 'Search photos') as HTMLInputElement
+  await until(() => tiles().length > 0, 'photos')
+  const searched = () =>
+    library.calls.flatMap(({ name, input }) =>
+      name === 'photos.list' ? ((input as PhotoQuery).filter.text ?? '') : [],
+    )
+  for (const written of ['c', 'ca', 'cam', 'camera', 'camera:', 'camera:x']) type(box, written)
+  await until(() => searched().includes('camera:x'), 'the search')
+  expect(searched().filter((text) => text.startsWith('c'))).toEqual(['camera:x'])
 })
 
 test('what one would say becomes filters, and what nobody understands is said', async () => {

@@ -7,9 +7,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createPictureFetcher, type FetcherOptions } from '../../../src-main/service/fetching/fetch-picture.ts'
 import { isPublicAddress } from '../../../src-main/service/fetching/is-public-address.ts'
 import { ServiceError } from '../../../src-main/service/errors/service-error.ts'
-import { PictureFolder } from '../../../src-main/service/uploads/picture-folder.ts'
+import { openUploads } from '../../../src-main/service/uploads/uploads.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { flatPicture } from '../../fixtures/pictures.ts'
+import { openStore, silentLog } from '../temp-data.ts'
 import { serve, serveSocket } from './local-server.ts'
 
 const LIMITS = { bytes: 1_000_000 }
@@ -17,9 +18,9 @@ const picture = await flatPicture([200, 20, 30], 60, 40)
 
 async function open(options: Partial<FetcherOptions> = {}) {
   const folder = tempFolder()
-  const files = await PictureFolder.open(folder, () => false, 0)
+  const uploads = await openUploads({ folder, store: openStore(), log: silentLog, minFreeBytes: 0 })
   const fetcher = createPictureFetcher({
-    hold: (body, limits) => files.receive(body, limits),
+    hold: (body, limits) => uploads.hold(body, limits),
     allowPrivate: true,
     ...options,
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Side } from '../../../src-main/service/store/transfer/side.ts'
 import { table, type Row } from '../../../src-main/service/store/transfer/table.ts'
-import { compareRows } from '../../../src-main/service/transfer/move-rows.ts'
+import { compareRows } from '../../../src-main/service/transfer/move-service.ts'
 
 const things = table('things', {
   title: 'things',

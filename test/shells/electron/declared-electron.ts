@@ -40,6 +40,19 @@ export function declared<T extends object>(type: string, standIn: T): T {
   })
 }
 
+/** Throws if Electron's class of that name has no such static method, or that does not take what is given. */
+export function checkStatic(type: string, name: string, given: readonly unknown[]): void {
+  const signatures = membersOf(type).filter((member) => nameOf(member) === name && isCallable(member))
+  if (signatures.length === 0) throw new TypeError(`Electron's ${type} has no ${name}.`)
+  checkCall(`${type}.${name}`, signatures as ts.SignatureDeclaration[], given)
+}
+
+/** Throws if a value, such as what a handler answers, is not of Electron's type of that name. */
+export function checkValue(type: string, value: unknown): void {
+  const problem = problemOfObject(membersOf(type), value)
+  if (problem !== null) throw new TypeError(`Electron's ${type} would refuse this: it ${problem}`)
+}
+
 /** Throws if Electron's class of that name cannot be constructed from what is given. */
 export function checkConstruction(type: string, given: readonly unknown[]): void {
   const constructors = membersOf(type).filter(ts.isConstructorDeclaration)
@@ -120,7 +133,9 @@ function problemOf(type: ts.TypeNode, value: unknown): string | null {
 
 function problemOfLiteral({ literal }: ts.LiteralTypeNode, value: unknown): string | null {
   const wanted = ts.isStringLiteral(literal) ? `'${literal.text}'` : literal.getText(source)
-  const isIt = ts.isStringLiteral(literal) ? value === literal.text : String(value) === wanted
+  const isIt = ts.isStringLiteral(literal)
+    ? value === literal.text
+    : typeof value !== 'string' && String(value) === wanted
   return isIt ? null : `is ${shown(value)} and not ${wanted}`
 }
 

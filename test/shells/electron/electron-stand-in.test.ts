@@ -1,8 +1,31 @@
 import { describe, expect, test } from 'vitest'
-import { app, BrowserWindow, dialog, Menu, session, shell } from './electron-stand-in.ts'
+import { checkStatic, checkValue } from './declared-electron.ts'
+import * as electron from './electron-stand-in.ts'
+
+const { app, BrowserWindow, dialog, Menu, MessageChannelMain, nativeImage, session, shell } = electron
+const { Notification, protocol, powerSaveBlocker, ShareMenu, Tray, utilityProcess } = electron
 
 /** What the compiler would refuse, too, reaches a program by casts, from pages and through variables. */
 const anything = (value: unknown) => value as never
+
+describe('the stand-in for Electron before the program is ready', () => {
+  test('throws at what needs it to be, and afterwards at what must come before', async () => {
+    const early = [
+      () => new BrowserWindow({}),
+      () => new Tray('icon.png'),
+      () => new Notification({ title: 'Done' }),
+      () => session.defaultSession,
+      () => protocol.handle('lumafold', async () => new Response()),
+      () => (utilityProcess.fork as (script: string) => unknown)('library.js'),
+    ]
+    const late = [() => app.enableSandbox(), () => protocol.registerSchemesAsPrivileged([])]
+    for (const call of early) expect(call).toThrow(/before the app is ready/)
+    for (const call of late) expect(call).not.toThrow()
+    await app.whenReady()
+    for (const call of late) expect(call).toThrow(/once the app is ready/)
+    expect(early[3]).not.toThrow()
+  })
+})
 
 describe('the stand-in for Electron refuses what the real one would', () => {
   test.each([
@@ -18,6 +41,24 @@ describe('the stand-in for Electron refuses what the real one would', () => {
     ['an unknown event', () => app.on('activated', () => undefined), 'activated'],
     ['an address that is none', () => shell.openExternal(anything(undefined)), 'url'],
     ['too many arguments', () => (app.setAppUserModelId as (...ids: string[]) => void)('a', 'b'), '1 argument'],
+    ['a picture for no path', () => nativeImage.createFromPath(anything(12)), 'path'],
+    ['another size', () => nativeImage.createFromPath('a.png').resize(anything({ widht: 2 })), 'widht'],
+    ['an icon that is none', () => new Tray(anything(7)), 'image'],
+    ['a menu for a tray that is none', () => new Tray('a.png').setContextMenu(anything('menu')), 'menu'],
+    ['files to share by another name', () => new ShareMenu(anything({ files: ['a.jpg'] })), 'files'],
+    ['a bar by a text', () => new BrowserWindow({}).setProgressBar(anything('half')), 'progress'],
+    ['another way to stay awake', () => powerSaveBlocker.start('prevent-sleep'), 'prevent-sleep'],
+    ['a task of a jump list without a type', () => app.setJumpList([{ name: 'a', items: [{ typ: 'task' }] }]), 'typ'],
+    ['an unknown option of a notification', () => new Notification({ titel: 'Done' }), 'titel'],
+    ['a process without a script', () => utilityProcess.fork(), 'modulePath'],
+    ['ports that are no list', () => new MessageChannelMain().port1.postMessage(...anything([1, 'port'])), 'transfer'],
+    ['a static method with an argument', () => checkStatic('Notification', 'isSupported', [1]), '0 arguments'],
+    [
+      'a text for true',
+      () => checkValue('WindowOpenHandlerResponse', { action: 'deny', outlivesOpener: 'true' }),
+      'true',
+    ],
+    ['another answer to a new window', () => checkValue('WindowOpenHandlerResponse', { action: 'open' }), 'open'],
     ['a handler that is none', () => session.defaultSession.setPermissionCheckHandler(anything('deny')), 'handler'],
   ])('%s', async (_what, call, word) => {
     const made = async () => call()

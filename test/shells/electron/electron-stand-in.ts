@@ -1,30 +1,31 @@
 import { EventEmitter } from 'node:events'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { MenuItemConstructorOptions, Session } from 'electron'
-import { checkConstruction, declared } from './declared-electron.ts'
+import { checkConstruction, checkStatic, checkValue, declared } from './declared-electron.ts'
 
 /** A MessagePortMain over Node's own port. */
 export class StandInPort extends EventEmitter {
-  readonly #port: MessagePort
+  readonly port: MessagePort
   constructor(port: MessagePort) {
     super()
-    this.#port = port
+    this.port = port
     port.on('close', () => this.emit('close'))
+    return declared('MessagePortMain', this)
   }
   /** As Electron's, it keeps what comes until it is started. */
   start(): void {
-    if (this.#port.listenerCount('message') > 0) return
-    this.#port.on('message', (data) => this.emit('message', { data, ports: [] }))
+    if (this.port.listenerCount('message') > 0) return
+    this.port.on('message', (data) => this.emit('message', { data, ports: [] }))
   }
   close(): void {
-    this.#port.close()
+    this.port.close()
   }
   postMessage(data: unknown): void {
-    this.#port.postMessage(data)
+    this.port.postMessage(data)
   }
   /** Node's own port, for another thread. */
   handOver(): MessagePort {
-    return this.#port
+    return this.port
   }
 }
 
@@ -80,7 +81,9 @@ export class StandInContents extends EventEmitter {
   openHandler: (details: { url: string }) => WindowOpening = () => ({ action: 'allow' })
   /** What Electron does when the page calls `window.open`; null if that is denied. */
   openFromPage(url: string): BrowserWindow | null {
-    const { action, overrideBrowserWindowOptions = {} } = this.openHandler({ url })
+    const answer = this.openHandler({ url })
+    checkValue('WindowOpenHandlerResponse', answer)
+    const { action, overrideBrowserWindowOptions = {} } = answer
     if (action === 'deny') return null
     const window = new BrowserWindow(overrideBrowserWindowOptions)
     window.webContents.mainFrame.url = url
@@ -92,7 +95,7 @@ export class StandInContents extends EventEmitter {
     this.reloads += 1
   }
   send(channel: string, ...args: unknown[]): void {
-    this.sent.push([channel, ...args])
+    this.sent.push([channel, ...(structuredClone(args) as unknown[])])
   }
   setWindowOpenHandler(handler: StandInContents['openHandler']): void {
     this.openHandler = handler
@@ -101,9 +104,16 @@ export class StandInContents extends EventEmitter {
   startDrag(item: { file: string; files: string[] }): void {
     this.dragged.push(item)
   }
-  postMessage(channel: string, _message: unknown, ports: StandInPort[]): void {
+  postMessage(channel: string, message: unknown, ports: StandInPort[]): void {
+    structuredClone(message) // throws, as Electron does, at what no page can be given
     this.posted.push({ channel, ports })
   }
+}
+
+/** Electron throws at most of its parts before the program is ready, and at some preparations afterwards. */
+function demandReady(what: string, isReady = true): void {
+  if (app.isReady !== isReady)
+    throw new Error(`${what} cannot be used ${isReady ? 'before' : 'once'} the app is ready.`)
 }
 
 const windows: BrowserWindow[] = []
@@ -114,6 +124,7 @@ export class BrowserWindow extends EventEmitter {
   isFocused = false
   constructor(options: Record<string, unknown>) {
     checkConstruction('BrowserWindow', [options])
+    demandReady('BrowserWindow')
     super()
     this.options = options
     const window = declared('BrowserWindow', this)
@@ -155,7 +166,8 @@ export class BrowserWindow extends EventEmitter {
     windows.splice(windows.indexOf(this), 1)
     this.emit('closed')
   }
-  static getFocusedWindow(): BrowserWindow | null {
+  static getFocusedWindow(...given: unknown[]): BrowserWindow | null {
+    checkStatic('BrowserWindow', 'getFocusedWindow', given)
     return state.focused
   }
   getNormalBounds() {
@@ -180,7 +192,8 @@ class App extends EventEmitter {
     return true
   }
   enableSandbox(): void {
-    this.isSandboxed = !this.isReady
+    demandReady('enableSandbox', false)
+    this.isSandboxed = true
   }
   async whenReady(): Promise<void> {
     this.isReady = true
@@ -229,6 +242,7 @@ export class Tray extends EventEmitter {
   isDestroyed = false
   constructor(image: unknown) {
     checkConstruction('Tray', [image])
+    demandReady('Tray')
     super()
     const tray = declared('Tray', this)
     state.trays.push(tray)
@@ -266,18 +280,20 @@ class StandInImage {
     return this
   }
 }
-export const nativeImage = {
+export const nativeImage = declared('NativeImage', {
   createFromPath: (path: string): StandInImage => declared('NativeImage', new StandInImage(path)),
-}
+})
 
 export class Notification extends EventEmitter {
-  static isSupported(): boolean {
+  static isSupported(...given: unknown[]): boolean {
+    checkStatic('Notification', 'isSupported', given)
     return true
   }
   isShown = false
   readonly options: Record<string, unknown>
   constructor(options: Record<string, unknown>) {
     checkConstruction('Notification', [options])
+    demandReady('Notification')
     super()
     this.options = options
     const notice = declared('Notification', this)
@@ -297,7 +313,7 @@ export const state = {
   focused: null as BrowserWindow | null,
   displays: [] as { id: number; workArea: { x: number; y: number; width: number; height: number } }[],
   children: [] as StandInChild[],
-  schemes: [] as { scheme: string; privileges: Record<string, boolean>; wasReady: boolean }[],
+  schemes: [] as { scheme: string; privileges: Record<string, boolean> }[],
   handlers: new Map<string, (request: Request) => Promise<Response>>(),
   session: {} as SessionHandlers,
   dialogAnswer: { canceled: false, filePaths: ['/chosen'] },
@@ -323,9 +339,11 @@ export const state = {
 }
 export const protocol = declared('Protocol', {
   registerSchemesAsPrivileged(schemes: { scheme: string; privileges: Record<string, boolean> }[]): void {
-    state.schemes.push(...schemes.map((one) => ({ ...one, wasReady: app.isReady })))
+    demandReady('registerSchemesAsPrivileged', false)
+    state.schemes.push(...schemes)
   },
   handle(scheme: string, handler: (request: Request) => Promise<Response>): void {
+    demandReady('protocol.handle')
     state.handlers.set(scheme, handler)
   },
 })
@@ -334,16 +352,21 @@ const keep =
   (handler: SessionHandlers[Name]): void => {
     state.session[name] = handler
   }
+const defaultSession = declared('Session', {
+  setPermissionRequestHandler: keep('request'),
+  setPermissionCheckHandler: keep('check'),
+  setDevicePermissionHandler: keep('device'),
+  webRequest: declared('WebRequest', { onBeforeRequest: keep('web') }),
+})
 export const session = {
-  defaultSession: declared('Session', {
-    setPermissionRequestHandler: keep('request'),
-    setPermissionCheckHandler: keep('check'),
-    setDevicePermissionHandler: keep('device'),
-    webRequest: declared('WebRequest', { onBeforeRequest: keep('web') }),
-  }),
+  get defaultSession() {
+    demandReady('Session')
+    return defaultSession
+  },
 }
 export const utilityProcess = declared('UtilityProcess', {
   fork(): StandInChild {
+    demandReady('utilityProcess.fork')
     const child = declared('UtilityProcess', new StandInChild())
     state.children.push(child)
     state.onFork(child)
@@ -352,7 +375,10 @@ export const utilityProcess = declared('UtilityProcess', {
 })
 /** Turns letters around instead of encrypting: what matters is that the plain text is not in the file. */
 export const safeStorage = declared('SafeStorage', {
-  isAsyncEncryptionAvailable: async () => state.keyring !== 'none',
+  isAsyncEncryptionAvailable: async () => {
+    demandReady('safeStorage')
+    return state.keyring !== 'none'
+  },
   getSelectedStorageBackend: () => state.keyring,
   encryptStringAsync: async (text: string) =>
     Buffer.from([...text].reverse().join(''), 'utf8').map((byte) => byte ^ 0x55),
@@ -379,10 +405,12 @@ export const powerSaveBlocker = declared('PowerSaveBlocker', {
 })
 export const dialog = declared('Dialog', {
   showMessageBox: async (...asked: [BrowserWindow, Record<string, unknown>] | [Record<string, unknown>]) => {
+    demandReady('showMessageBox')
     state.dialogs.push(asked.at(-1) as Record<string, unknown>)
     return { response: state.messageAnswer, checkboxChecked: false }
   },
   showOpenDialog: async (window: unknown, options: Record<string, unknown>) => {
+    demandReady('showOpenDialog')
     state.dialogs.push(options)
     state.dialogOwner = window
     return state.dialogAnswer
@@ -407,7 +435,10 @@ export const Menu = declared('Menu', {
 })
 const firstDisplay = { id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1080 } }
 export const screen = declared('Screen', {
-  getAllDisplays: () => [firstDisplay, ...state.displays],
+  getAllDisplays: () => {
+    demandReady('screen')
+    return [firstDisplay, ...state.displays]
+  },
   getDisplayMatching: ({ x }: { x: number }) =>
     state.displays.find(({ workArea }) => x >= workArea.x && x < workArea.x + workArea.width) ?? firstDisplay,
 })

@@ -6,9 +6,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDesktopSecrets } from '../../../src-main/shells/electron/keychain-secrets.ts'
 import { connectSecrets, createSecretsRouter } from '../../../src-main/shells/electron/secrets-link.ts'
 import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
-import { MessageChannelMain, state } from './electron-stand-in.ts'
+import { app, MessageChannelMain, state } from './electron-stand-in.ts'
 
 vi.mock('electron', () => import('./electron-stand-in.ts'))
+
+await app.whenReady()
 
 let dir: string
 beforeEach(() => {

@@ -4,9 +4,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ShownPresence } from '../../../src-main/shells/electron/presence.ts'
 import { RecentFolders } from '../../../src-main/shells/electron/recent-folders.ts'
 import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
-import { BrowserWindow, state } from './electron-stand-in.ts'
+import { app, BrowserWindow, state } from './electron-stand-in.ts'
 
 vi.mock('electron', () => import('./electron-stand-in.ts'))
+
+await app.whenReady()
 
 describe('work goes on', () => {
   const window = new BrowserWindow({})

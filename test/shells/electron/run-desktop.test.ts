@@ -104,7 +104,6 @@ describe('the start', () => {
       {
         scheme: 'lumafold',
         privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
-        wasReady: false,
       },
     ])
   })
@@ -470,6 +469,36 @@ describe('the menu bar', () => {
 
   const choose = (label: string, triggeredByAccelerator: boolean): void =>
     item(label).click!({} as MenuItem, undefined, { triggeredByAccelerator } as KeyboardEvent)
+})
+
+describe('long work', () => {
+  const window = () => state.windows[0]!
+  const ended = { title: 'Exported 412 photos', body: '3 problems' }
+
+  test('is in the dock or task bar, and keeps the machine awake while the person wants that', async () => {
+    const { shell } = await connectPage()
+    const set = (isWorking: boolean, share: number | null, keepsAwake: boolean) =>
+      shell.setPresence({ isWorking, share, keepsAwake, staysInTray: false })
+    await set(true, 0.4, false)
+    expect([window().bars.at(-1), state.blockers.size]).toEqual([0.4, 0])
+    await set(true, null, true)
+    expect([window().bars.at(-1), [...state.blockers.values()]]).toEqual([2, ['prevent-app-suspension']])
+    await set(false, null, true)
+    expect([window().bars.at(-1), state.blockers.size]).toEqual([-1, 0])
+  })
+
+  test('says that it has ended only where nobody looks; a click brings the window back', async () => {
+    const { shell } = await connectPage()
+    state.focused = window()
+    await shell.tellEnd(ended)
+    expect(state.notices).toEqual([])
+    state.focused = null
+    window().minimize()
+    await shell.tellEnd(ended)
+    expect(state.notices.map(({ options, isShown }) => [options, isShown])).toEqual([[ended, true]])
+    state.notices[0]!.emit('click')
+    expect(window().isMinimized()).toBe(false)
+  })
 })
 
 describe('a crash', () => {

@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { shareFiles } from '../../../src-main/shells/electron/share-files.ts'
-import { BrowserWindow, state } from './electron-stand-in.ts'
+import { app, BrowserWindow, state } from './electron-stand-in.ts'
 
 vi.mock('electron', () => import('./electron-stand-in.ts'))
+
+await app.whenReady()
 
 test('files are shared by the list of the system, on the window if there is one', () => {
   const window = new BrowserWindow({})

@@ -2,7 +2,7 @@ import { type FindField, findField as findAnyField } from './fields.ts'
 import { field as fieldNode, type Span } from './nodes.ts'
 import { print } from './print.ts'
 import { readSentence } from './sentence.ts'
-import { tokenize } from './tokens.ts'
+import { tokenize } from './parse.ts'
 
 /** What a person is writing at the caret, and which part of the text a completion replaces. */
 export type Completion = Span & {

@@ -1,6 +1,6 @@
 import { parse } from '../../../contract/library/search/parse.ts'
 import { intersect, type Bits, subtract, unite, forEachBit, setBit } from '../columns/bits.ts'
-import type { Filter, FilterSource, SearchTerm, FilterContext, TextTable } from './filter.ts'
+import type { Filter, FilterSource, SearchTerm, TextTable } from './filter.ts'
 import { folderColumn } from './folder.ts'
 import { placeColumn, takenAt } from './place.ts'
 import { type FieldNode, type SearchNode, type WordNode, field } from '../../../contract/library/search/nodes.ts'
@@ -250,21 +250,26 @@ export function* missingOf(source: FilterSource, nodes: readonly SearchNode[]): 
 
 const MAX_KEPT = 64
 
+type Statement = { all(...values: (string | number)[]): number[]; get(term: string): number | undefined }
+
+/** Each piece for a prefix of several words starts by collecting all their rows, so pieces are rather large. */
+const PIECES = { first: 100_000, least: 100_000, most: 500_000, targetMs: 25 }
+
 /**
- * Photos by the words of their names, metadata and folders, and of the text in them. Answers are cached until one of
- * these changes, since a person types letter by letter.
+ * Full-text questions of searches, in the language of full-text queries; see `names` and `texts` of `FilterSource`. Each
+ * statement is prepared on first use, since a search runs several for each of its words. Photos of names, metadata and
+ * folders are kept until one of these changes, since a person types letter by letter.
  */
-export class NameSearch {
-  readonly #db: FilterContext['db']
-  readonly #texts: TextMatches
+export class WordSearch {
+  readonly #db: Db
+  readonly #prepared = new Map<string, Statement>()
   readonly #kept = new Map<string, { textVersion: number; slots: number; found: Bits }>()
 
-  constructor(db: FilterContext['db'], texts: TextMatches) {
+  constructor(db: Db) {
     this.#db = db
-    this.#texts = texts
   }
 
-  /** See `FilterSource`. */
+  /** Photos by the words of their names, metadata and folders, and of the text in them. */
   *find(index: PhotoIndex, term: string): Slices<Bits> {
     const { textVersion, slots } = index
     const kept = this.#kept.get(term)
@@ -280,55 +285,13 @@ export class NameSearch {
   *#search(index: PhotoIndex, term: string): Slices<Bits> {
     const found = index.noSlots()
     for (const table of ['photo_text', 'line_text'] as const) {
-      for (const ids of this.#texts.pieces(table, term)) {
+      for (const ids of this.#pieces(table, term)) {
         addPhotos(index, found, ids)
         yield
       }
     }
-    addFolders(index, found, foldersBelow(this.#db, this.#texts.ids('folder_text', term)))
+    addFolders(index, found, foldersBelow(this.#db, this.ids('folder_text', term)))
     return found
-  }
-}
-
-/**
- * Adds photos. Full text returns them by ascending id, and if no photo was ever removed slots are as far apart as ids:
- * that place is tried first, so that a million are found in some milliseconds.
- */
-function addPhotos(index: PhotoIndex, found: Bits, photos: readonly number[]) {
-  const { ids, slots } = index
-  let [slot, last] = [0, 0]
-  for (const id of photos) {
-    slot += id - last
-    last = id
-    if (slot >= slots || ids[slot] !== id) slot = index.find(id).slot
-    if (slot < slots && ids[slot] === id) setBit(found, slot)
-  }
-}
-
-/**
- * Adds the photos directly in one of the folders, including hidden ones: an answer stays cached while they come and go.
- */
-function addFolders(index: PhotoIndex, found: Bits, folders: ReadonlySet<number>) {
-  if (folders.size === 0) return
-  const folderOf = index.values(folderColumn)
-  for (let slot = 0; slot < index.slots; slot++) if (folders.has(folderOf[slot] ?? 0)) setBit(found, slot)
-}
-
-type Statement = { all(...values: (string | number)[]): number[]; get(term: string): number | undefined }
-
-/** Each piece for a prefix of several words starts by collecting all their rows, so pieces are rather large. */
-const PIECES = { first: 100_000, least: 100_000, most: 500_000, targetMs: 25 }
-
-/**
- * Full-text questions of searches, in the language of full-text queries. Each statement is prepared on first use, since
- * a search runs several for each of its words.
- */
-export class TextMatches {
-  readonly #db: Db
-  readonly #prepared = new Map<string, Statement>()
-
-  constructor(db: Db) {
-    this.#db = db
   }
 
   /** The ids of rows that match. */
@@ -337,7 +300,7 @@ export class TextMatches {
   }
 
   /** The same by rising id in pieces, each of which takes some milliseconds. */
-  *pieces(table: TextTable, term: string): Generator<number[], void, undefined> {
+  *#pieces(table: TextTable, term: string): Generator<number[], void, undefined> {
     const statement = this.#statement(
       `SELECT rowid FROM ${table} WHERE ${table} MATCH ? AND rowid > ? ORDER BY rowid LIMIT ?`,
     )
@@ -364,6 +327,30 @@ export class TextMatches {
     this.#prepared.set(sql, statement)
     return statement
   }
+}
+
+/**
+ * Adds photos. Full text returns them by ascending id, and if no photo was ever removed slots are as far apart as ids:
+ * that place is tried first, so that a million are found in some milliseconds.
+ */
+function addPhotos(index: PhotoIndex, found: Bits, photos: readonly number[]) {
+  const { ids, slots } = index
+  let [slot, last] = [0, 0]
+  for (const id of photos) {
+    slot += id - last
+    last = id
+    if (slot >= slots || ids[slot] !== id) slot = index.find(id).slot
+    if (slot < slots && ids[slot] === id) setBit(found, slot)
+  }
+}
+
+/**
+ * Adds the photos directly in one of the folders, including hidden ones: an answer stays cached while they come and go.
+ */
+function addFolders(index: PhotoIndex, found: Bits, folders: ReadonlySet<number>) {
+  if (folders.size === 0) return
+  const folderOf = index.values(folderColumn)
+  for (let slot = 0; slot < index.slots; slot++) if (folders.has(folderOf[slot] ?? 0)) setBit(found, slot)
 }
 
 // Words of tags

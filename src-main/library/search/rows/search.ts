@@ -34,7 +34,7 @@ import {
   gatherTerms,
   isOwnTerm,
 } from '../filters/filters.ts'
-import { findNode, NameSearch, TextMatches } from '../filters/text.ts'
+import { findNode, WordSearch } from '../filters/text.ts'
 import { explainText } from '../filters/explain.ts'
 import type {
   CountedValue,
@@ -163,8 +163,7 @@ export class Search {
   readonly #counts = new AnswerCache<number>(MAX_COUNTED)
   readonly #values = new AnswerCache<CountedValue[]>()
   readonly #terms: SearchTerms
-  readonly #names: NameSearch
-  readonly #texts: TextMatches
+  readonly #words: WordSearch
   readonly #placeWords: PlaceWords
   #likeness: LikenessFinder = { load: async () => undefined, near: () => [] }
   #photosOfChange: FilterSource['photosOfChange'] = () => []
@@ -179,8 +178,7 @@ export class Search {
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
     this.#terms = gatherTerms(dependencies.filters)
-    this.#texts = new TextMatches(dependencies.context.db)
-    this.#names = new NameSearch(dependencies.context.db, this.#texts)
+    this.#words = new WordSearch(dependencies.context.db)
     this.#placeWords = new PlaceWords(dependencies.context.db)
   }
 
@@ -549,8 +547,8 @@ export class Search {
       index,
       context,
       terms: this.#terms,
-      names: this.#names,
-      texts: this.#texts,
+      names: this.#words,
+      texts: this.#words,
       placeWords: this.#placeWords,
       likeness: this.#likeness,
       ownOnlyTags,

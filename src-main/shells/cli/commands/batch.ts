@@ -74,7 +74,7 @@ async function analyse(
   const total = await countPictures(places, stop.signal)
   if (output.done > 0) note(`${count(output.done, 'picture')} done before`)
   const [{ openCompute }, { runBatch }] = await Promise.all([
-    import('../../../compute/host/compute-client.ts'),
+    import('../../../compute/host/compute-pool.ts'),
     import('../batch/run-batch.ts'),
   ])
   const compute = openCompute({ resourcesDir, modelsDir, log: openLogFile(logsDir) })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Places } from '../../../src-main/compute/host/job-order.ts'
 import type { Job } from '../../../src-main/compute/host/job.ts'
-import { FairOrder } from '../../../src-main/service/analysis/fair-order.ts'
+import { FairOrder } from '../../../src-main/service/analysis/analysis.ts'
 import { makeJob } from '../../compute/host/make-job.ts'
 
 const anywhere: Places = { fits: () => true, locate: () => 'nowhere' }

@@ -6,8 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { AppError } from '../../../src-main/contract/errors.ts'
 import { forkNode } from '../../../src-main/compute/host/compute-process.ts'
 import type { CallAnswer, OperationCall } from '../../../src-main/analysis/operations/calls.ts'
-import { ComputeClient, openCompute, type ComputeOptions } from '../../../src-main/compute/host/compute-client.ts'
-import { ComputePool } from '../../../src-main/compute/host/compute-pool.ts'
+import { ComputePool, openCompute, type ComputeOptions } from '../../../src-main/compute/host/compute-pool.ts'
 import type { OwnerPorts, PictureVector } from '../../../src-main/analysis/operations/ports.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import { sharedModels } from '../../fixtures/shared.ts'
@@ -34,7 +33,7 @@ function openClient({ ports = () => ({}), limits, ...options }: Options = {}) {
 }
 
 const runOn =
-  (client: ComputeClient, ports: (owner: string) => OwnerPorts = () => ({})) =>
+  (client: ComputePool, ports: (owner: string) => OwnerPorts = () => ({})) =>
   (path: string, calls: readonly OperationCall[], { pictureId = path, owner = 'anna' } = {}) =>
     client.operate({ path, pictureId, owner, calls }, { ports: ports(owner) })
 
@@ -50,7 +49,7 @@ function openFaultyPool(processes = 1) {
     limits: { growAt: 1 },
   })
   onTestFinished(() => pool.close())
-  return { pool, run: runOn(new ComputeClient(pool)) }
+  return { pool, run: runOn(pool) }
 }
 
 const tags: OperationCall = { operation: 'tags', given: {} }

@@ -1,7 +1,7 @@
 import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { reads } from '../../fixtures/reads.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openCompute, type ComputeOptions } from '../../../src-main/compute/host/compute-client.ts'
+import { openCompute, type ComputeOptions } from '../../../src-main/compute/host/compute-pool.ts'
 import type { PortQuestion } from '../../../src-main/compute/port-questions.ts'
 import { FakeProcess, type GivenTask, pathOf } from './fake-process.ts'
 
