@@ -3,6 +3,7 @@ import { release } from 'node:os'
 import { join } from 'node:path'
 import { app, crashReporter, dialog, shell } from 'electron'
 import type { DesktopTexts } from '../../contract/shell/desktop-texts.ts'
+import type { Log } from '../../library/host/log.ts'
 import type { Places } from '../places.ts'
 
 /** Reports that are kept; the oldest go. */
@@ -15,8 +16,11 @@ export function keepDumps(): void {
   crashReporter.start({ uploadToServer: false })
 }
 
-/** What is known about a part of the program that ended unexpectedly: `code` is its exit code, `reason` Chromium's. */
-export type Crash = { what: 'window' | 'library'; code: number; reason?: string }
+/**
+ * What is known about a part of the program that ended unexpectedly: `code` is its exit code, `reason` Chromium's, or
+ * where the program's own error came from.
+ */
+export type Crash = { what: 'window' | 'library' | 'program'; code: number; reason?: string }
 
 /** Reports about crashes: written for the person, shown to them, and sent nowhere. */
 export class CrashReports {
@@ -47,6 +51,19 @@ export class CrashReports {
     writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 })
     for (const old of readdirSync(folder).sort().slice(0, -MAX_REPORTS)) rmSync(join(folder, old))
     return file
+  }
+
+  /** Ends the program at an error that nothing caught: Electron would show it, write nothing, and go on with it. */
+  endAtErrors(log: Pick<Log, 'error'>): void {
+    process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
+      log.error('the program met an error that nothing caught', { error: error.stack ?? String(error) })
+      // The terminal that it was started from is gone.
+      if (error.code === 'EPIPE') return
+      const report = this.write({ what: 'program', code: 1, reason: error.stack ?? String(error) })
+      const { hasToClose, reportIsHere } = this.#texts()
+      dialog.showErrorBox(hasToClose, `${error.message}\n\n${reportIsHere}\n${report}`)
+      app.exit(1)
+    })
   }
 
   /** Says that the window was opened again, and offers the report. */

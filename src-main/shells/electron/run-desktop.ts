@@ -53,6 +53,7 @@ export async function runDesktop(scripts: { libraryScript: string; preload: stri
   const texts = new KeptTexts(textsFile())
   const updates = await openUpdates(places)
   const reports = new CrashReports(places, () => texts.current)
+  reports.endAtErrors(log)
   const library = startLibrary(scripts.libraryScript, { places, secrets }, (code) =>
     endAfterLoss(code, { texts, log, reports }),
   )

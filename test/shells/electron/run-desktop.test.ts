@@ -525,6 +525,19 @@ describe('a crash', () => {
     state.messageAnswer = 0
   })
 
+  test('of the program itself is written and shown before it ends; a terminal that is gone ends nothing', () => {
+    const met = process.listeners('uncaughtException').at(-1)!
+    met(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), 'uncaughtException')
+    expect([app.exitCode, state.errors]).toEqual([null, []])
+    met(new Error('a bolt is loose'), 'uncaughtException')
+    const name = readdirSync(crashes()).find((one) => one.endsWith('-program.txt'))!
+    expect(readFileSync(join(crashes(), name), 'utf8')).toMatch(/Code: 1 \(Error: a bolt is loose\n +at /)
+    expect(state.errors).toEqual([expect.stringContaining(join(crashes(), name))])
+    expect(app.exitCode).toBe(1)
+    app.exitCode = null
+    process.off('uncaughtException', met)
+  })
+
   test('of which many come leaves the last ten reports', () => {
     const reports = new CrashReports(findPlaces(), () => englishDesktopTexts)
     for (let day = 1; day <= 12; day += 1)
