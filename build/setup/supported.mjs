@@ -1,6 +1,6 @@
 import { SetupError } from './say.mjs'
 
-/** Stops where ONNX Runtime has no binary, before anything is fetched. The values are those of this Node. */
+/** Stops if ONNX Runtime has no binary, before anything is fetched. The values are those of this Node. */
 export function requireSupported(platform = process.platform, arch = process.arch) {
   if (platform === 'darwin' && arch === 'x64')
     throw new SetupError(

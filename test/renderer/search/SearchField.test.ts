@@ -24,7 +24,7 @@ test('letters that came since the list was made belong to the word that a comple
   expect(box.value).toBe(`tag:${tag} `)
 })
 
-test('what one would say becomes filters, and what nobody understands is said', async () => {
+test('what one would say becomes filters, and unknown words are reported', async () => {
   const { byRole, press, type } = (open = await mountApp({ photos: fakePhotos(20) }))
   const box = byRole('combobox', 'Search photos') as HTMLInputElement
   const chips = () =>
