@@ -57,7 +57,7 @@ async function gather(from: string, to: string): Promise<void> {
   for (const name of files.filter((one) => basename(one) !== 'notes.md')) {
     const target = join(to, basename(name))
     if (!/^latest.*\.yml$/.test(basename(name)) || !existsSync(target)) {
-      // Texts about licences differ by system in what is packed; the first one's stands for all.
+      // Texts about licences differ by system in what is packed; the first system's is used for all.
       if (existsSync(target) && !/^(NOTICE\.txt|sbom\.cdx\.json)$/.test(basename(name)))
         throw new Error(`Two machines packed ${basename(name)}.`)
       if (!existsSync(target)) copyFileSync(join(from, name), target)

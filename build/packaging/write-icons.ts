@@ -69,7 +69,7 @@ async function makeIco(sizes: readonly number[]): Promise<Buffer> {
   let offset = head.length
   for (const [index, size] of sizes.entries()) {
     const entry = 6 + 16 * index
-    head.writeUInt8(size % 256, entry) // 0 stands for 256
+    head.writeUInt8(size % 256, entry) // 0 represents 256
     head.writeUInt8(size % 256, entry + 1)
     head.writeUInt16LE(1, entry + 4)
     head.writeUInt16LE(32, entry + 6)

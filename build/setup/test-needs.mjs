@@ -15,7 +15,7 @@ export function listNeeds({ expectsElectron }) {
     // Programs that share no code with Lumafold inspect exported files.
     {
       tests:
-        /by ExifTool, with the resolution|is to be told, and the resolution|the tag agrees with it|ExifTool reads its header|the place stays at home/,
+        /by ExifTool, with the resolution|is to be reported, and the resolution|the tag agrees with it|ExifTool reads its header|the place stays at home/,
       isHere: runs('exiftool', '-ver'),
     },
     { tests: /needs heif-enc/, isHere: runs('heif-enc', '-h') },

@@ -26,7 +26,11 @@ type Names = Map<string, string>
 
 /** Hand-made names win over corrections, corrections over CLDR. */
 function namesIn(code: string): Names {
-  const names = handMadeOnly.includes(code) ? new Map<string, string>() : code === 'en' ? restOfEnglish() : ofCldr(code)
+  const names = handMadeOnly.includes(code)
+    ? new Map<string, string>()
+    : code === 'en'
+      ? namesLeftInEnglish()
+      : ofCldr(code)
   for (const [id, { name }] of readHandMade(handMadeFile(code))) {
     if (!known.has(id)) throw new Error(`${code}: no concept is called ${id}.`)
     if (name === undefined) names.delete(id)
@@ -47,7 +51,7 @@ function ofCldr(code: string): Names {
 }
 
 /** English names of concepts are in the vocabulary; this is for things that no model knows yet. */
-function restOfEnglish(): Names {
+function namesLeftInEnglish(): Names {
   return new Map([...characters.keys()].filter((id) => !concepts.has(id)).map((id) => [id, id.replaceAll('-', ' ')]))
 }
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/** Folders of tests that stand for no folder of sources: they exercise the whole, or measure it. */
+/** Folders of tests that mirror no folder of sources: they exercise the whole, or measure it. */
 const WITHOUT_SOURCE = ['test/architecture/', 'test/e2e/', 'test/bench/', 'test/eval/', 'test/fuzz/']
 
 const roots: readonly [tests: string, sources: string][] = [

@@ -23,7 +23,7 @@ const ways: readonly { what: string; pattern: RegExp }[] = [
 /** Files that do one of these things, and why that shows no photo, or shows it by the component's rules. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   [PICTURE]: ['an image element', 'the address of a picture'],
-  // Draws what stands for a picture by the same rules: within the component, and while a list flies by.
+  // Draws what represents a picture by the same rules: within the component, and while a list flies by.
   'src-renderer/pictures/PicturePlaceholder.vue': ['a picture of a style', 'the drawing of a placeholder'],
   // Draws what the component hands it.
   'src-renderer/pictures/placeholder-address.ts': ['a picture of a style', 'the drawing of a placeholder'],

@@ -44,7 +44,7 @@ export function listStrings(source: Source): string[] {
   return strings
 }
 
-/** The code of a file; of a Vue component what stands in its script elements. */
+/** The code of a file; of a Vue component what is in its script elements. */
 export function scriptOf({ path, text }: Source): string {
   if (!path.endsWith('.vue')) return text
   return [...text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1]).join('\n')

@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { readSources, scriptOf, type Source } from './read-sources.ts'
 
-/** Folders whose names keep to GLOSSARY.md; add a folder once its names do. */
+/** Folders whose names and prose keep to GLOSSARY.md. */
 const folders = [
   'src-main/analysis',
   'src-main/indexes',
@@ -15,6 +15,8 @@ const folders = [
   'src-main/contract',
   'src-renderer',
   'src-main/library',
+  'test',
+  'build',
 ]
 
 /** Words of names in lower case, and what GLOSSARY.md says instead. Words next to each other are joined by a hyphen. */
@@ -34,8 +36,11 @@ const banned: Readonly<Record<string, string>> = {
   anew: 'again',
   'so-many': 'count',
 }
+/** This file names them all. */
+const OWN_PATH = 'test/architecture/words.test.ts'
+
 /** Constants of limits begin with MAX_ or MIN_. */
-const limit = /^(MOST|LONGEST|LARGEST|LEAST|SHORTEST|SMALLEST)(_|$)/
+const limit = /^(MOST|FEWEST|LONGEST|LARGEST|LEAST|SHORTEST|SMALLEST)(_|$)/
 
 /** Names that a source declares. Names in snake_case belong to interfaces and tables, where they cannot change. */
 function declaredNames(text: string): string[] {
@@ -65,8 +70,49 @@ function findBanned(source: Source): string[] {
 test('names use no word that GLOSSARY.md bans', () => {
   const sources = readSources(resolve(import.meta.dirname, '../..'), folders)
   // Names there are keys of sentences, which translations and stored rows share.
-  const named = sources.filter(({ path }) => !path.startsWith('src-main/contract/sentences/'))
+  const named = sources.filter(({ path }) => !path.startsWith('src-main/contract/sentences/') && path !== OWN_PATH)
   expect(named.flatMap(findBanned)).toEqual([])
+})
+
+/** Words of comments, titles and texts that have no ordinary use here, and what GLOSSARY.md says instead. */
+const bannedInProse: readonly (readonly [word: RegExp, instead: string])[] = [
+  [/\bhindrances?\b/i, 'problem or reason'],
+  [/\bheld up\b/i, 'delayed or waiting'],
+  [/\bglances?\b/i, 'check'],
+  [/\bpatience\b/i, 'timeout'],
+  [/\banew\b/i, 'again'],
+  [/\bso (many|often)\b(?! (that|of))/i, 'the number, by name, or "this many"'],
+  [/\bstands? for\b/i, 'represents'],
+  [/\b(made|rest)-of\b/i, 'what it contains, or what is left out'],
+]
+
+/** A line for each word of a source that GLOSSARY.md bans from prose. SQL is left out, since stored tables have it. */
+function findBannedProse({ path, text }: Source): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      bannedInProse
+        .filter(([word]) => !line.includes(' -- ') && word.test(line))
+        .map(([word, instead]) => `${path}:${index + 1}: instead of "${word.exec(line)?.[0]}" say ${instead}`),
+    )
+}
+
+test('comments, titles and texts use no word that GLOSSARY.md bans and that has no other meaning', () => {
+  const sources = readSources(resolve(import.meta.dirname, '../..'), folders)
+  // Migrations stay as they were.
+  const prose = sources.filter(({ path }) => !path.includes('/migrations/') && path !== OWN_PATH)
+  expect(prose.flatMap(findBannedProse)).toEqual([])
+})
+
+test('a banned word is found in comments, titles and texts, and not where it is ordinary English', () => {
+  const text = [
+    '/** So many tries are made anew. */',
+    "test('a photo stands for its stack, and is held up', () => {})",
+    '// There are so many that nobody can count them, in so many of them, and a standard form of it.',
+    'CREATE TABLE due_faces ( -- faces to be grouped anew',
+  ].join('\n')
+  const lines = findBannedProse({ path: 'x.ts', text }).map((line) => line.split(':')[1])
+  expect(lines).toEqual(['1', '1', '2', '2'])
 })
 
 test('a banned word is found in constants, members, parameters and names of files', () => {

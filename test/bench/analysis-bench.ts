@@ -132,7 +132,7 @@ async function measure(): Promise<void> {
 /** How the program starts its compute processes, see `compute/worker`. */
 const computeArguments = ['--no-incremental-marking', '--max-semi-space-size=4']
 
-/** Runs this program again on one core, where the system has a command for that. */
+/** Runs this program again on one core, if the system has a command for that. */
 function runPinned(): number | null {
   const library = `${cpus().length - 1}`
   const { status, error } = spawnSync(

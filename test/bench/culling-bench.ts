@@ -20,14 +20,14 @@ import { quantile } from './window/main-thread.ts'
 const COUNT = Number(process.env['LUMAFOLD_BENCH_PHOTOS'] ?? 1000)
 /** Between one photo on the screen and the next key, in milliseconds: few people judge a photo faster. */
 const JUDGING_MS = 150
-/** A machine that does other things as well takes many minutes for a thousand: so often it tells how far it is. */
-const TOLD_EVERY = 100
+/** A machine that does other things as well takes many minutes for a thousand: this often it tells how far it is. */
+const REPORT_EVERY = 100
 /** What the design asks for: of the decisions, in per cent, and in milliseconds. */
 const [MAX_DECISIONS, P95_LIMIT_MS] = [100 / 3, 40]
 /** Where the bare page itself takes that long, how many times its figure the window's may be, as in `bench:window`. */
 const MAX_RATIO = 1.5
 /** What a page may take for anything on a machine that does much else. */
-const PATIENCE_MS = 300_000
+const TIMEOUT_MS = 300_000
 /** Swaps of the bare page. */
 const SWAPS = 200
 const PREVIEW = '.pictures:not(.is-ahead) .picture.is-shown img[src*="/preview?"]'
@@ -47,7 +47,7 @@ type Gather = (what: string, each: number, work: (ms: number[]) => Promise<void>
  * Waits in the page for the next key, and then until the previews of `each` other photos are on the screen. Resolves to the
  * milliseconds from the key to the frame that shows them.
  */
-const watchNext = ({ each, patience }: { each: number; patience: number }): Promise<number> =>
+const watchNext = ({ each, timeoutMs }: { each: number; timeoutMs: number }): Promise<number> =>
   new Promise((done, fail) => {
     const shown = () => [
       ...document.querySelectorAll<HTMLImageElement>(
@@ -60,16 +60,16 @@ const watchNext = ({ each, patience }: { each: number; patience: number }): Prom
       return images.length === each && images.every(({ src, complete }) => complete && !before.has(src))
     }
     let began = 0
-    const look = (): void => {
+    const poll = (): void => {
       if (isNext()) return done(performance.now() - began)
-      if (performance.now() - began > patience) return fail(new Error(`No next photo came: ${document.title}`))
-      requestAnimationFrame(look)
+      if (performance.now() - began > timeoutMs) return fail(new Error(`No next photo came: ${document.title}`))
+      requestAnimationFrame(poll)
     }
     const onKey = ({ key }: KeyboardEvent): void => {
       if (key === 'Shift') return
       document.removeEventListener('keydown', onKey, true)
       began = performance.now()
-      requestAnimationFrame(look)
+      requestAnimationFrame(poll)
     }
     document.addEventListener('keydown', onKey, true)
   })
@@ -77,7 +77,7 @@ const watchNext = ({ each, patience }: { each: number; patience: number }): Prom
 /** Looks at what is on the screen, presses a key, and resolves to the milliseconds until the next photo. */
 async function timeNext(page: Page, key: string, each: number): Promise<number> {
   await setTimeout(JUDGING_MS)
-  const next = page.evaluate(watchNext, { each, patience: PATIENCE_MS })
+  const next = page.evaluate(watchNext, { each, timeoutMs: TIMEOUT_MS })
   // The listener is there once the page answers this.
   await page.evaluate(() => undefined)
   await page.keyboard.press(key)
@@ -85,7 +85,7 @@ async function timeNext(page: Page, key: string, each: number): Promise<number> 
 }
 
 function tell(count: number, of: string): void {
-  if (count % TOLD_EVERY === 0) process.stdout.write(`  ${count} ${of}\n`)
+  if (count % REPORT_EVERY === 0) process.stdout.write(`  ${count} ${of}\n`)
 }
 
 const view = (page: Page) => page.getByRole('region', { name: 'Photo', exact: true })
@@ -160,7 +160,7 @@ async function timeBare(page: Page, { each, previews }: Waits): Promise<number[]
 
 async function openPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport, locale: 'en-GB', reducedMotion: 'reduce' })
-  page.setDefaultTimeout(PATIENCE_MS)
+  page.setDefaultTimeout(TIMEOUT_MS)
   return page
 }
 

@@ -21,7 +21,7 @@ const kinds = [
 ] as const
 /** Pictures that a window asks for at once. */
 const AT_ONCE = 6
-const LOOK_EVERY_MS = 20
+const POLL_EVERY_MS = 20
 /** Bytes at the start of a file in which most metadata is. */
 const HEAD_BYTES = 64 * 1024
 /** What may be read from heads, sizes and pictures included, as a multiple of the bare reading of their bytes. */
@@ -51,7 +51,7 @@ async function showAll(library: OpenLibrary, count: number): Promise<void> {
     const fresh = Array.from({ length: total }, (_, at) => at + 1).filter((id) => !seen.has(id))
     const lanes = Array.from({ length: AT_ONCE }, () => showSome(library, fresh, seen))
     await Promise.all(lanes)
-    await setTimeout(LOOK_EVERY_MS)
+    await setTimeout(POLL_EVERY_MS)
   }
 }
 

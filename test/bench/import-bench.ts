@@ -73,18 +73,18 @@ async function importFolder(
 
 /** The compute process ends after a minute without work; then only the library is left. */
 const UNTIL_ALONE_MS = 60_000
-const LOOK_MS = 10_000
+const POLL_MS = 10_000
 
 /** Processor use once all is done: at once, and when the compute process should be gone. */
 async function measureRest(meter: Meter): Promise<Rest> {
   const percent = async () => {
     const before = meter.cpuMs()
-    await setTimeout(LOOK_MS)
-    return ((meter.cpuMs() - before) / LOOK_MS) * 100
+    await setTimeout(POLL_MS)
+    return ((meter.cpuMs() - before) / POLL_MS) * 100
   }
   await setTimeout(2_000)
   const [cpuPercent, processes] = [await percent(), meter.processes()]
-  await setTimeout(UNTIL_ALONE_MS - LOOK_MS)
+  await setTimeout(UNTIL_ALONE_MS - POLL_MS)
   return { cpuPercent, processes, laterCpuPercent: await percent(), laterProcesses: meter.processes() }
 }
 

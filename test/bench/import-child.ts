@@ -73,7 +73,7 @@ async function main(): Promise<void> {
     process.send!({ seconds: (performance.now() - began) / 1000, failed, timings } satisfies ImportReport)
   }
   await library.hostCalls.addFolder({ path: photos })
-  while (!(await isAnalysed(library, readdirSync(photos).length))) await setTimeout(LOOK_EVERY_MS)
+  while (!(await isAnalysed(library, readdirSync(photos).length))) await setTimeout(POLL_EVERY_MS)
   await report()
   await library.hostCalls.waitUntilIdle()
   await report()
@@ -83,7 +83,7 @@ async function main(): Promise<void> {
   process.disconnect()
 }
 
-const LOOK_EVERY_MS = 100
+const POLL_EVERY_MS = 100
 
 /** Whether all photos are in the library, and nobody waits for their analysis. */
 async function isAnalysed({ calls }: OpenLibrary, photos: number): Promise<boolean> {

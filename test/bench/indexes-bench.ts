@@ -66,7 +66,7 @@ async function searchUntil(
   return times
 }
 
-/** Saves, trains and searches an index of so many entries. */
+/** Saves, trains and searches an index of this many entries. */
 export async function benchIndexes(
   entries: number,
   dimensions: number,

@@ -6,7 +6,7 @@ import { Figures } from './million/figures.ts'
 
 /**
  * Keywords of many photos, renamed, merged and undone: `node test/bench/keywords-bench.ts [--photos N]`. A limit is of
- * what is computed; the longest pause of other work stands beside it. Nothing is kept.
+ * what is computed; the longest pause of other work is beside it. Nothing is kept.
  */
 const SOME = 10_000
 const KEYWORDS = 20_000

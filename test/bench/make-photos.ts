@@ -15,7 +15,7 @@ const sizes = [
 ] as const
 const BASES = 24
 
-/** Real photos where this machine has some, drawn ones otherwise. */
+/** Real photos if this machine has some, drawn ones otherwise. */
 export async function originals(): Promise<Buffer[]> {
   const folder = sharedPhotos()
   if (folder === null)

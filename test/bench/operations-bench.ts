@@ -105,7 +105,7 @@ async function weigh(host: ComputePool, path: string): Promise<void> {
 /** Several operations on the same pictures, one request each, as clients with an upload send them. */
 async function compareRepeats(host: ComputePool, paths: readonly string[]): Promise<void> {
   for (const [what, idOf] of [
-    ['each decoded anew', (path: string, kind: number) => `${kind} ${path}`],
+    ['each decoded again', (path: string, kind: number) => `${kind} ${path}`],
     ['the picture kept', (path: string) => `kept ${path}`],
   ] as const) {
     const requests = paths.flatMap((path) =>

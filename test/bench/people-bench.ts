@@ -23,7 +23,7 @@ const EACH = 40
 const FACES_PER_PHOTO = 2
 const PEOPLE = Math.round((FACES * 0.8) / EACH)
 /** One of ten faces is made one person's in the end: their group is the largest that windows name. */
-const LARGEST = Math.round(FACES / 10)
+const MAX_FACES = Math.round(FACES / 10)
 /** Limits at 100,000 faces: minutes of computing in the background, steps that no window notices, memory. */
 const LIMITS = { minutes: 20, longestMs: 50, megabytes: 300, reopenSeconds: 10, listSeconds: 1 }
 
@@ -135,7 +135,7 @@ function countGroups(catalog: Catalog, ids: readonly number[], whose: readonly n
 function enlarge(catalog: Catalog): void {
   const rows = catalog.people.vectors.nameless(undefined, FACES)
   const places = rows
-    .slice(0, LARGEST)
+    .slice(0, MAX_FACES)
     .map(({ id }) => ({ id, personId: 0, groupId: rows[0]!.groupId, suggestedId: 0, likeness: 0 }))
   catalog.people.vectors.place(places)
 }

@@ -19,9 +19,9 @@ export type Meter = {
 
 const TICK_MS = 10
 const PAGE = 4096
-const LOOK_MS = 100
+const POLL_MS = 100
 /** Adding up shares walks through all pages, so it is done at every fifth look only. */
-const LOOKS_A_SHARE = 5
+const POLLS_A_SHARE = 5
 
 function read(pid: number): (Usage & { parent: number }) | null {
   try {
@@ -75,8 +75,8 @@ export function startMeter(root: number = process.pid): Meter {
   const first = new Map<number, number>()
   const peaks: { bytes: number; shares: number; parts: ProcessShare[] } = { bytes: 0, shares: 0, parts: [] }
   let isStarted = false
-  let looks = 0
-  const look = () => {
+  let polls = 0
+  const poll = () => {
     const members = family(root)
     for (const [pid, usage] of members) {
       if (!first.has(pid)) first.set(pid, isStarted ? 0 : usage.cpuMs)
@@ -85,17 +85,17 @@ export function startMeter(root: number = process.pid): Meter {
     isStarted = true
     const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
     peaks.bytes = Math.max(peaks.bytes, sum([...members.values()].map(({ bytes }) => bytes)))
-    if (looks++ % LOOKS_A_SHARE === 0) {
+    if (polls++ % POLLS_A_SHARE === 0) {
       const parts = [...members.keys()].map((pid) => ({ program: programOf(pid), bytes: readShare(pid) }))
       const shares = sum(parts.map(({ bytes }) => bytes))
       if (shares > peaks.shares) Object.assign(peaks, { shares, parts })
     }
   }
-  look()
-  const timer = setInterval(look, LOOK_MS)
+  poll()
+  const timer = setInterval(poll, POLL_MS)
   return {
     cpuMs() {
-      look()
+      poll()
       return [...last].reduce((total, [pid, cpu]) => total + cpu - (first.get(pid) ?? 0), 0)
     },
     peakBytes: () => peaks.bytes,

@@ -12,7 +12,7 @@ import { describeMemory, loads, megabytes, row, say, sayLatencies, type Row } fr
 import { makeAccount, makeServiceFolders, startService } from './service/run-service.ts'
 import { ENTRIES, makeVectors, searchInside, searchOverHttp, type SearchTimes } from './service/search-bench.ts'
 import { takeTurns, type Turns } from './service/turns.ts'
-import { lookAtTree } from './service/watch-tree.ts'
+import { readTree } from './service/watch-tree.ts'
 
 const { values } = parseArgs({
   options: {
@@ -29,7 +29,7 @@ if (!(seconds > 0) || !(Number.isInteger(clients) && clients > 0))
 /** The plan lets in a few less than there are clients, so that 429 is among the answers. */
 const CONCURRENCY = Math.max(1, clients - Math.ceil(clients / 8))
 /** Looks at memory, one a second, below which thirds of a run mean nothing. */
-const MIN_LOOKS = 9
+const MIN_POLLS = 9
 const BOUNDS = { ratio: 0.85, searchMs: 20, growth: 1.1, handles: 4 } as const
 
 const home = makeTempFolder('bench-service')
@@ -60,7 +60,7 @@ async function run(): Promise<boolean> {
   const crowded = await searchOverHttp(service.address, account, 8)
   await load.close()
   await delay(1000)
-  const handles = lookAtTree(service.pid).handles
+  const handles = readTree(service.pid).handles
   const ending = await stop()
   const leftovers = findLeftovers(folders)
   const sum = sumReports(turns.reports)
@@ -121,7 +121,7 @@ function speedRows({ visits, analyses, bareMs, bareCpuMs, serviceCpuMs, computeC
 }
 
 function memoryRows({ memory, idle }: Turns, handles: number): Row[] {
-  if (memory.length < MIN_LOOKS) return [row('Memory', 'too short a run to tell')]
+  if (memory.length < MIN_POLLS) return [row('Memory', 'too short a run to tell')]
   const own = describeMemory(memory, ({ rootBytes }) => rootBytes)
   const compute = describeMemory(memory, ({ childBytes }) => childBytes)
   const all = describeMemory(memory, ({ rootBytes, childBytes }) => rootBytes + childBytes)

@@ -17,15 +17,15 @@ const SAMPLE = 1024
 const SEARCHES = 200
 /** Searches whose result is compared with all full vectors. */
 const CHECKED = 6
-/** Milliseconds that the slowest of a hundred searches may take, up to so many photos; bytes of memory a photo. */
+/** Milliseconds that the slowest of a hundred searches may take, up to this many photos; bytes of memory a photo. */
 const LIMITS = [
   { photos: 100_000, ms: 5 },
   { photos: 1_000_000, ms: 50 },
 ]
-const MOST_BYTES = 250
+const MAX_BYTES = 250
 
 type Kind = 'usual' | 'noisy'
-/** Vectors derived from those of real photos, where there are some beside the repository (`fixtures/photo-vectors.ts`). */
+/** Vectors derived from those of real photos, if there are some beside the repository (`fixtures/photo-vectors.ts`). */
 type Library = { photos: number; dimensions: number; vectorOf: (id: number) => Float32Array }
 
 function makeLibrary(photos: number, dimensions: number, kind: Kind): Library {
@@ -91,8 +91,8 @@ async function openFile(path: string) {
   const { index } = opening.result
   say(
     `opened in ${show(opening.ms)} ms (${show(opening.cpuMs)} ms of processor time), ` +
-      `${show(index.bytes / index.size)} bytes a photo in memory, at most ${MOST_BYTES}: ` +
-      reached(index.bytes / index.size <= MOST_BYTES),
+      `${show(index.bytes / index.size)} bytes a photo in memory, at most ${MAX_BYTES}: ` +
+      reached(index.bytes / index.size <= MAX_BYTES),
   )
   return { index, reads, slots: slots! as VectorSlots }
 }

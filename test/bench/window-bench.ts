@@ -26,10 +26,10 @@ const OPENINGS = 5
 const MAX_RATIO = 1.5
 const MAX_BEYOND_BARE_MS = 300
 const JUMPS = 20
-/** So many that the slowest of twenty says something. */
+/** Enough that the slowest of twenty says something. */
 const STEPS = { preview: 40, full: 10 } as const
 /** A person looks at a photo for so long at least, while the next one is made ready. */
-const LOOK_MS = 1200
+const POLL_MS = 1200
 /** What 60 frames a second leave for one. */
 const FRAME_MS = 16.7
 const viewport = { width: 1440, height: 900 }
@@ -57,7 +57,7 @@ async function timeOpenings(page: Page, address: string): Promise<number[]> {
 async function timeSteps(page: Page, kind: keyof typeof STEPS): Promise<number[]> {
   const times: number[] = []
   for (let step = 0; step < STEPS[kind]; step++) {
-    await setTimeout(LOOK_MS)
+    await setTimeout(POLL_MS)
     times.push(await timeKey(page, 'ArrowRight', kind, true))
   }
   return times

@@ -18,7 +18,7 @@ import { giveFeedback, peek, readUsage, tagContent, tagUpload, upload, uploadAnd
 
 export type ChaosOptions = { seed: number; engine: Engine; schedule: Schedule }
 export type ChaosReport = {
-  /** What was lost, wrong or unplanned; empty where all is well. */
+  /** What was lost, wrong or unplanned; empty if all is well. */
   faults: string[]
   /** What was taken away, and when. */
   events: string[]

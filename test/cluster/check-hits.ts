@@ -14,7 +14,7 @@ export function distanceOf(a: Picture, b: Picture): number {
   return contentScale(a.modelId).publish(Math.min(1, Math.max(0, 1 - product)))
 }
 
-/** What is wrong with hits that a snapshot of any time may give: null where nothing is. */
+/** What is wrong with hits that a snapshot of any time may give: null if nothing is. */
 export function findWrongHit(hits: Hits, asked: Picture, { entries }: Index): string | null {
   const { count, images } = hits
   if (count !== images.length) return `count is ${count} for ${images.length} hits`

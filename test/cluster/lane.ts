@@ -41,5 +41,5 @@ export async function workOff(lane: Lane, actions: readonly (readonly [weight: n
   }
 }
 
-/** The result of an answer, undefined where there is none. */
+/** The result of an answer, undefined if there is none. */
 export const resultOf = (heard: Heard | null) => (heard && heard.status < 300 ? heard.body?.result : undefined)

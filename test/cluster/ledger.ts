@@ -14,7 +14,7 @@ export class Ledger {
   readonly indexes = new Map<string, Index>()
   /** Trainings and groupings by ticket. */
   readonly tickets = new Map<string, Ticket>()
-  /** Ids of faces that were told. */
+  /** Ids of faces that were reported. */
   readonly faces = new Set<string>()
   readonly batches = new Map<string, { pictures: readonly Picture[] }>()
   readonly feedback: { index: string; tag: string; uploadId: string }[] = []

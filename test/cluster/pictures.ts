@@ -28,18 +28,18 @@ const calls = [{ operation: 'tags', given: {} }, { operation: 'contentVector' }]
 export async function drawPictures(engine: Engine, count: number): Promise<Picture[]> {
   const drawn: Buffer[] = []
   for (let seed = 1; seed <= count; seed++) drawn.push(await drawPicture({ width: 96, height: 64, seed }))
-  const look = engine === 'real' ? openEngine() : { run: askStandIn, close: async () => {} }
+  const engineOf = engine === 'real' ? openEngine() : { run: askStandIn, close: async () => {} }
   try {
     return await Promise.all(
       drawn.map(async (bytes, number) => {
-        const [tags, content] = await look.run(bytes)
+        const [tags, content] = await engineOf.run(bytes)
         if (!tags.ok || !content.ok) throw new Error(`The engine refuses picture ${number}.`)
         const { vector, modelId } = content.value!
         return { number, bytes, tags: tags.value.tags, vector, modelId }
       }),
     )
   } finally {
-    await look.close()
+    await engineOf.close()
   }
 }
 

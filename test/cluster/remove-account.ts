@@ -29,12 +29,12 @@ export async function removeAccount(
   state.note(`the account of ${name} is deleted`)
   await pause(KNOWN_MS)
   requester.isRemoved = true
-  const told = () =>
+  const listed = () =>
     [...ledger.tickets.keys(), ...ledger.batches.keys()].map((ticket) => callbacks.called.get(ticket) ?? 0)
-  const before = told().length === 0 ? [] : told()
+  const before = listed().length === 0 ? [] : listed()
   return {
     async check() {
-      const after = told()
+      const after = listed()
       if (after.join() !== before.join())
         state.fault(`${name} was called after its account was deleted: ${before.join()}, then ${after.join()}`)
       let left: string[] = []

@@ -24,7 +24,7 @@ export type Span = { from: number; to: number }
 
 const PAUSE_MS = 250
 /** As many as take a minute: what a killed node held of a plan is free after half of one. */
-const MOST_CALM_TRIES = 160
+const MAX_CALM_TRIES = 160
 /** How the sentences of a 503 begin, by what is away; the engine of a busy machine may be at any time. */
 const unavailable = [
   ['node', 'The service cannot be reached now.'],
@@ -53,7 +53,7 @@ export class Requester {
     this.#state = state
   }
 
-  /** Null where the work ended before there was an answer; whether it was done is not known then. */
+  /** Null if the work ended before there was an answer; whether it was done is not known then. */
   async send(ask: Ask): Promise<Heard | null> {
     for (let tries = 0; ; tries++) {
       const wasRemoved = this.isRemoved
@@ -62,7 +62,7 @@ export class Requester {
         this.#state.fault(`${this.#name(ask)} was answered with ${heard.status} though the account was deleted`)
       if (heard?.status === 401 && this.isEnding) return null
       if (heard !== null && this.#isAnswer(ask, heard.status, tries > 0)) return heard
-      if (!this.#state.isWorking && tries > MOST_CALM_TRIES && !this.#state.isDisturbed) {
+      if (!this.#state.isWorking && tries > MAX_CALM_TRIES && !this.#state.isDisturbed) {
         this.#state.fault(`${this.#name(ask)} had no answer in calm after ${tries} tries`)
         return null
       }

@@ -4,7 +4,7 @@ export type Part = keyof typeof graces
 
 /** What the parts of a run share: its times, what was counted and what was wrong. */
 export class RunState {
-  /** Requests by what they ended with: a status, or "cut" where the connection broke. */
+  /** Requests by what they ended with: a status, or "cut" if the connection broke. */
   readonly endings = new Map<string, number>()
   readonly faults: string[] = []
   readonly events: string[] = []

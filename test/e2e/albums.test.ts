@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPhotos } from '../fixtures/pictures.ts'
 import { axeFindings } from './axe-findings.ts'
-import { addFolder, photoTiles, shelfOf, takeShot, waitForCount } from './library-page.ts'
+import { addFolder, photoTiles, sideBarEntry, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** Albums in a real browser: made, nested, filled, ordered, published. The tests follow on each other. */
@@ -44,7 +44,7 @@ beforeAll(async () => {
   app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
   page = app.page
   await addFolder(page, folder)
-  await shelfOf(page, /All photos/).waitFor()
+  await sideBarEntry(page, /All photos/).waitFor()
   await waitForCount(page, COUNT)
 })
 afterAll(async () => {
@@ -186,7 +186,7 @@ describe('a folder that is kept in step with an album', () => {
     expect(files()).toContain('index.html')
   })
 
-  test('it is switched off, and what it wrote goes with it where that is wanted', async () => {
+  test('it is switched off, and what it wrote goes with it if that is wanted', async () => {
     await folders().getByRole('checkbox', { name: 'Kept in step' }).uncheck()
     await folders().getByText('Switched off', { exact: false }).waitFor()
     await folders().getByRole('button', { name: 'Stop Web' }).click()

@@ -15,7 +15,7 @@ import {
   photoGrid,
   photoTiles,
   photoView,
-  shelfOf,
+  sideBarEntry,
   takeShot,
 } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
@@ -64,7 +64,7 @@ const shot = (name: string) => takeShot(page, name)
 const showAll = async () => {
   await backToLibrary(page)
   await page
-    .getByRole('navigation', { name: 'Shelves' })
+    .getByRole('navigation', { name: 'Views' })
     .getByRole('button', { name: /All photos/ })
     .click()
   await search().fill('')
@@ -208,7 +208,7 @@ describe('a photo', () => {
   test.skipIf(!hasRealPhotos)(
     'shows every face at actual size, the doubtful first, and enlarges its eyes',
     async () => {
-      await shelfOf(page, /With faces/).click()
+      await sideBarEntry(page, /With faces/).click()
       await expect.poll(photoCount).toBeLessThan(total)
       await openPhoto(page, tiles().first())
       await page.keyboard.press('a')
@@ -309,7 +309,7 @@ describe('sensitive photos', () => {
   })
   beforeEach(showAll)
 
-  test('are told from others, which are shown as they are; underwear is one of them by choice', async () => {
+  test('are distinguished from others, which are shown as they are; underwear is one of them by choice', async () => {
     await search().fill('smaller-copy')
     await waitForCount(1)
     await expect.poll(isBlurred).toBe(false)

@@ -10,7 +10,7 @@ import { startApp, type RunningApp } from './start-app.ts'
 
 /** A photographer chooses photos by the keyboard, in a real browser. The tests follow on each other. */
 
-/** More than the hundred above which a change is told. */
+/** More than the hundred above which a change is reported. */
 const TOTAL = 104
 let base: string
 let app: RunningApp
@@ -61,7 +61,7 @@ afterAll(async () => {
 })
 
 describe('right after the start', () => {
-  test('Ctrl+A selects the photos and none of the text, and a rating of all is told with the way back', async () => {
+  test('Ctrl+A selects the photos and none of the text, and a rating of all is reported with the way back', async () => {
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
     await press('Control+a')
     await status(`${TOTAL} of ${TOTAL} photos selected`).waitFor()
@@ -93,7 +93,7 @@ describe('undo by key', () => {
     await expect.poll(() => search().inputValue()).toBe(word)
   })
 
-  test('takes back typing where that came last', async () => {
+  test('takes back typing if that came last', async () => {
     await search().click()
     await page.keyboard.type('zebra')
     await press('Control+z')

@@ -44,7 +44,7 @@ afterAll(async () => {
 
 test('groups are shown with what differs, and which to keep and why', async () => {
   await page
-    .getByRole('navigation', { name: 'Shelves' })
+    .getByRole('navigation', { name: 'Views' })
     .getByRole('button', { name: /^Duplicates/ })
     .click()
   await group(/^Equal files: sea\.jpg/).waitFor()
@@ -113,7 +113,7 @@ test('nothing goes before it is listed; what is listed goes, and Undo puts it ba
 })
 
 test('what is said to be no duplicates is shown no more', async () => {
-  // The list may be drawn anew after the undo before: a click on what stood there is lost.
+  // The list may be drawn again after the undo before: a click on what stood there is lost.
   const left = async (): Promise<number> => {
     const refuse = group(/^Same picture/).getByRole('button', { name: 'Not duplicates' })
     if ((await refuse.count()) > 0) await refuse.click({ timeout: 3000 }).catch(() => undefined)

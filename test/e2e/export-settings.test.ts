@@ -125,7 +125,7 @@ test('settings are kept as a preset, chosen again, and shared as a file', async 
     await preset(dialog, 'Web').boundingBox(),
     await dialog.getByRole('button', { name: 'Change the preset Web' }).boundingBox(),
   ]
-  expect(menu!.y + menu!.height).toBeLessThanOrEqual(row!.y + row!.height) // its menu stands in its line
+  expect(menu!.y + menu!.height).toBeLessThanOrEqual(row!.y + row!.height) // its menu is in its line
   await takeShot(page, 'export-presets')
 
   await dialog.getByRole('textbox', { name: 'Pixels', exact: true }).fill('500')

@@ -101,7 +101,7 @@ test('a name that cannot be is said in the preview, and nothing is done', async 
   expect(onDisk()).toContain('c.jpg')
 })
 
-test('a folder is made and named anew, and photos that are dropped on it move there, until an undo', async () => {
+test('a folder is made and named again, and photos that are dropped on it move there, until an undo', async () => {
   await folder('photos').click({ button: 'right' })
   await view.page.getByRole('menuitem', { name: 'New folder…' }).click()
   await dialog('New folder in “photos”').getByRole('textbox', { name: 'Name' }).fill('Best')

@@ -15,7 +15,7 @@ const { findElectron, hasDisplay } = await load<{ findElectron(): string | null;
 /** A browser of the Chromium family, or null. */
 export const browserProgram = findBrowser()
 
-/** Electron's program where there is also a display to show its window on, or null. */
+/** Electron's program if there is also a display to show its window on, or null. */
 export const electronProgram = hasDisplay() ? findElectron() : null
 
 /** The built program that `npm start` runs; set-up makes it. */
@@ -27,7 +27,7 @@ export function demandBuilt(): void {
     throw new Error('The app is not built: run "npm run setup" first, or run the tests with "npm test".')
 }
 
-/** Runs a command of the built program to its end, and gives what it printed; rejects where it fails. */
+/** Runs a command of the built program to its end, and gives what it printed; rejects if it fails. */
 export async function runBuilt(dataDir: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, LUMAFOLD_DATA_DIR: dataDir, NO_COLOR: '1' }
   return (await promisify(execFile)(process.execPath, [builtProgram, ...args], { env })).stdout

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
-import { addFolder, chooseLine, shelfOf, takeShot, waitForCount } from './library-page.ts'
+import { addFolder, chooseLine, sideBarEntry, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /**
@@ -80,11 +80,11 @@ beforeAll(async () => {
   page = app.page
   home = page.url()
   await addFolder(page, join(base, 'photos'))
-  await shelfOf(page, /All photos/).waitFor()
+  await sideBarEntry(page, /All photos/).waitFor()
   await waitForCount(page, COUNT)
 })
 beforeEach(async () => {
-  await shelfOf(page, /All photos/).click()
+  await sideBarEntry(page, /All photos/).click()
   await waitForCount(page, COUNT)
 })
 afterEach(() => expect(app.problems.splice(0)).toEqual([]))
@@ -130,7 +130,7 @@ describe('searching and filtering', () => {
     await waitForCount(page, 3)
   })
 
-  test('a folder leaves the shelf that was shown, and stays when it is clicked again', async () => {
+  test('a folder leaves the view that was shown, and stays when it is clicked again', async () => {
     await page.evaluate(() => (location.hash = '#/?q=is:rated'))
     await page.getByText('No photos match').waitFor()
     await folder(/^Rome/).click()
@@ -214,7 +214,7 @@ test('a search is saved from the box, opened, and kept over a reload', async () 
   await dialog().getByRole('button', { name: 'Save' }).click()
   await dialog().waitFor({ state: 'detached' })
   await savedSearch('This year').waitFor()
-  await shelfOf(page, /All photos/).click()
+  await sideBarEntry(page, /All photos/).click()
   await waitForCount(page, COUNT)
   await page.reload()
   await savedSearch('This year').click()
@@ -264,8 +264,8 @@ test('a saved search is renamed, replaced and deleted, and Undo brings it back',
   await page.getByText('Saved the search “Year 2024”').waitFor()
   await choose('Year 2024', /^Remove/)
   await savedSearch('Year 2024').waitFor({ state: 'detached' })
-  const told = page.getByRole('status').filter({ hasText: 'Removed the saved search “Year 2024”' })
-  await told.getByRole('button', { name: 'Undo' }).click()
+  const notice = page.getByRole('status').filter({ hasText: 'Removed the saved search “Year 2024”' })
+  await notice.getByRole('button', { name: 'Undo' }).click()
   await savedSearch('Year 2024').click()
   await chip('2022').waitFor()
   await waitForCount(page, 2)
@@ -353,7 +353,7 @@ test('in a list, similar photos say in words how much alike they are, as the hea
     await page.getByRole('menu').waitFor({ state: 'detached' })
   }
   const list = page.getByRole('grid', { name: 'Similar photos' })
-  /** For each photo, from above to below: the heading that it stands under, and its own words. */
+  /** For each photo, from above to below: the heading that it is under, and its own words. */
   const words = () =>
     list.evaluate((grid) => {
       const top = (element: Element) => element.getBoundingClientRect().top

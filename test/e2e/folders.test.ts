@@ -12,7 +12,7 @@ import {
   openAddFolder,
   photoTiles,
   photoView,
-  shelfOf,
+  sideBarEntry,
   takeShot,
   waitForCount,
 } from './library-page.ts'
@@ -120,12 +120,12 @@ test('what was allowed is listed in the settings and can be taken back', async (
 })
 
 test('files that could not be read are no longer counted once their folder is removed', async () => {
-  await shelfOf(page, /Could not be read/).waitFor()
+  await sideBarEntry(page, /Could not be read/).waitFor()
   await watched('drive').click({ button: 'right' })
   await page.getByRole('menuitem', { name: /Remove from library/ }).click()
   await page.getByRole('button', { name: 'Remove folder' }).click()
   await waitForCount(page, 4)
-  await shelfOf(page, /Could not be read/).waitFor({ state: 'detached' })
+  await sideBarEntry(page, /Could not be read/).waitFor({ state: 'detached' })
   await page.getByRole('region', { name: 'Analysis' }).waitFor({ state: 'detached' })
 })
 

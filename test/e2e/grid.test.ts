@@ -62,7 +62,7 @@ afterAll(async () => {
   removeFolder(base)
 })
 
-test('photos stand under their months, and those without a date at the end', async () => {
+test('photos are under their months, and those without a date at the end', async () => {
   await expect.poll(async () => (await names()).length).toBe(14)
   await choose('By month')
   await expect.poll(headers).toEqual(['March 2024', 'December 2023', 'No date'])
@@ -121,7 +121,7 @@ test('the order turned round leaves photos without a date at the end; it, layout
   await expect.poll(async () => (await headers()).at(-1)).toBe('No date')
 })
 
-test('photos without a date are dated together, stand under their day, and an undo takes it back', async () => {
+test('photos without a date are dated together, are under their day, and an undo takes it back', async () => {
   await page.getByRole('button', { name: 'Set date…' }).click()
   const dialog = page.getByRole('dialog', { name: 'When the photos were taken' })
   await dialog.getByLabel('Date and time').fill('2022-07-04T18:30:00')

@@ -276,7 +276,7 @@ test('client mode closes what is open, hides both photos with their counts, and 
   await expect.poll(count).toBe(ALL)
 })
 
-test('with a passphrase, client mode is left by it alone, and a wrong one is said', async () => {
+test('with a passphrase, client mode is left by it alone, and a wrong one is reported', async () => {
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('tab', { name: 'Hidden photos' }).click()
   await page.getByLabel('Passphrase', { exact: true }).fill('open sesame')

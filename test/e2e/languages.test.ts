@@ -106,8 +106,8 @@ test('what the library says of changes is in the language of the window, too', a
   await lines.filter({ hasText: /^\d+ Fotos bewertet: 3 Sterne$/ }).waitFor()
   await page.keyboard.press('Control+z')
   await notice.filter({ hasText: /Rückgängig gemacht: \d+ Fotos angenommen/ }).waitFor()
-  const said = await page.locator('aside.history .sentence, .toast').allTextContents()
-  expect(said.filter((text) => /\b(photos?|Rated|Picked|Undone|with|the|of)\b/.test(text))).toEqual([])
+  const sentences = await page.locator('aside.history .sentence, .toast').allTextContents()
+  expect(sentences.filter((text) => /\b(photos?|Rated|Picked|Undone|with|the|of)\b/.test(text))).toEqual([])
   await page.keyboard.press('h')
 })
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPhoto } from '../fixtures/pictures.ts'
 import { axeFindings } from './axe-findings.ts'
-import { addFolder, shelfOf, takeShot, untilAnalysed, untilDrawn, waitForCount } from './library-page.ts'
+import { addFolder, sideBarEntry, takeShot, untilAnalysed, untilDrawn, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** From a few tagged photos to a review by keys, a certainty, and an inbox. The tests follow on each other. */
@@ -31,7 +31,7 @@ const answered = async () =>
       .innerText()
   ).replace(/^.*· /, '')
 /** What is wrong on the screen, in both themes. */
-const lookAtScreen = async () => {
+const waitForScreen = async () => {
   expect(await axeFindings(page, 'light', true)).toEqual([])
   expect(await axeFindings(page, 'dark', false)).toEqual([])
 }
@@ -56,7 +56,7 @@ afterAll(async () => {
 test('a tag learned from a few photos is given to none; suggestions are answered by keys and taken back', async () => {
   // What is not analysed yet can be no example.
   await untilAnalysed(page, COUNT)
-  await shelfOf(page, /^Learned tags/).click()
+  await sideBarEntry(page, /^Learned tags/).click()
   await view().getByText('Nothing is learned yet').waitFor()
   await takeShot(page, 'learned-empty')
   await page.keyboard.press('Escape')
@@ -84,7 +84,7 @@ test('a tag learned from a few photos is given to none; suggestions are answered
   await expect.poll(() => heightOf('.large-picture')).toBeGreaterThan(200)
   await expect.poll(() => heightOf('.small-picture')).toBeGreaterThan(40)
   await takeShot(page, 'learned-review')
-  await lookAtScreen()
+  await waitForScreen()
   await page.keyboard.press('y')
   await strip()
     .getByRole('button', { name: /: yes$/ })
@@ -128,16 +128,16 @@ test('answers teach the classifier, and what they left waits for the next review
   await page.keyboard.press('Home')
   await card.getByText(/^8\s?% and above/).waitFor()
   await takeShot(page, 'learned-list')
-  await lookAtScreen()
+  await waitForScreen()
 })
 
 test('suggestions for photos that come later wait in the inbox', async () => {
   for (let at = COUNT; at < COUNT + 3; at++) await draw(at)
   const count = view().getByText(/^New: \d+$/)
   await count.waitFor()
-  await expect.poll(() => shelfOf(page, /^Learned tags/).innerText()).toMatch(/\d/)
+  await expect.poll(() => sideBarEntry(page, /^Learned tags/).innerText()).toMatch(/\d/)
   await takeShot(page, 'learned-inbox')
-  await lookAtScreen()
+  await waitForScreen()
   await view().getByRole('button', { name: 'Review new suggestions of Boat' }).click()
   await review().getByRole('heading', { name: 'Does “Boat” fit?' }).waitFor()
   await page.keyboard.press('y')

@@ -8,8 +8,8 @@ export const photoGrid = (page: Page): Locator => page.getByRole('grid', { name:
 export const photoTiles = (page: Page): Locator => photoGrid(page).getByRole('gridcell')
 /** The open photo. */
 export const photoView = (page: Page): Locator => page.getByRole('region', { name: 'Photo', exact: true })
-export const shelfOf = (page: Page, name: RegExp): Locator =>
-  page.getByRole('navigation', { name: 'Shelves' }).getByRole('button', { name })
+export const sideBarEntry = (page: Page, name: RegExp): Locator =>
+  page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name })
 
 /** What may lie over the library: menus, dialogs, a photo, a comparison. */
 const LAYERS = '[role=menu], [role=dialog], [role=alertdialog], section[aria-label=Photo], section[aria-label=Compare]'
@@ -37,7 +37,7 @@ export async function backToLibrary(page: Page): Promise<void> {
     await page.waitForFunction(isLess, [LAYERS, open] as [string, number], { timeout: 3000 }).catch(() => undefined)
   }
   const clear = page.locator('header.bar').getByRole('button', { name: 'Clear selection' })
-  // The bar is drawn anew as the layer goes: a click on what stood there before is lost.
+  // The bar is drawn again as the layer goes: a click on what stood there before is lost.
   const cleared = async (): Promise<boolean> => {
     await clear.click({ timeout: 3000 }).catch(() => undefined)
     return (await clear.count()) === 0
@@ -99,7 +99,7 @@ export async function dropFile(page: Page, path: string): Promise<void> {
   await devtools.detach()
 }
 
-/** Waits until the window says that so many photos are shown. */
+/** Waits until the window says that this many photos are shown. */
 export async function waitForCount(page: Page, count: number): Promise<void> {
   await page
     .getByRole('status')
@@ -123,7 +123,7 @@ export async function ratingsOnScreen(page: Page): Promise<string[]> {
   return labels.map((label) => `${/^[^,]*/.exec(label)![0]} ${/\d(?= star)/.exec(label)?.[0] ?? 0}`).sort()
 }
 
-/** Takes a picture of the window where LUMAFOLD_SCREENSHOTS names a folder for it. */
+/** Takes a picture of the window if LUMAFOLD_SCREENSHOTS names a folder for it. */
 export async function takeShot(page: Page, name: string): Promise<void> {
   const folder = process.env['LUMAFOLD_SCREENSHOTS']
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`) })
@@ -131,7 +131,7 @@ export async function takeShot(page: Page, name: string): Promise<void> {
 
 /**
  * Chooses a line of the open menu, through the lines of the menus within it. No pointer moves: it would jump to a menu
- * that opens beside its line, which closes where it has not taken the pointer yet.
+ * that opens beside its line, which closes if it has not taken the pointer yet.
  */
 export async function chooseLine(page: Page, ...lines: (string | RegExp)[]): Promise<void> {
   for (const name of lines) await page.getByRole('menuitem', { name }).dispatchEvent('click')

@@ -10,7 +10,7 @@ import {
   addFolder,
   backToLibrary,
   ratingsOnScreen,
-  shelfOf,
+  sideBarEntry,
   takeShot,
   untilDrawn,
   waitForCount,
@@ -30,7 +30,7 @@ const tile = (name: string) =>
   page
     .getByRole('grid', { name: 'Photos', exact: true })
     .getByRole('gridcell', { name: new RegExp(`^${name.replaceAll('.', String.raw`\.`)}`) })
-const shelf = (name: RegExp) => shelfOf(page, name)
+const entry = (name: RegExp) => sideBarEntry(page, name)
 const information = () => page.getByRole('complementary', { name: 'Information' })
 /** Stars of the selected photo, and its tags that were given by hand. */
 const workShown = async () => ({
@@ -74,7 +74,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await backToLibrary(page)
-  await shelf(/All photos/).click()
+  await entry(/All photos/).click()
   await waitForCount(page, TOTAL)
 })
 afterEach(() => {
@@ -93,7 +93,7 @@ test('a missing photo is located by its file, and is back with rating and tags',
   // Edited elsewhere and saved under another name: nothing of it says whose file it is.
   await drawPhoto(join(folder, 'edited.jpg'), { seed: 77, width: 500 })
   await waitForCount(page, TOTAL)
-  await shelf(/Missing files/).click()
+  await entry(/Missing files/).click()
   await waitForCount(page, 1)
   await tile('photo-001.jpg').click()
   await information().getByRole('button', { name: 'Locate the file…' }).click()
@@ -106,10 +106,10 @@ test('a missing photo is located by its file, and is back with rating and tags',
   await dialog.getByRole('button', { name: 'This is it' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('status').filter({ hasText: 'Found the file of 1 photo' }).waitFor()
-  await shelf(/All photos/).click()
+  await entry(/All photos/).click()
   await waitForCount(page, TOTAL)
   await workOf('edited.jpg').toEqual({ stars: 5, tags: ['Grandma'] })
-  await shelf(/Missing files/).waitFor({ state: 'detached' })
+  await entry(/Missing files/).waitFor({ state: 'detached' })
 })
 
 test('which of two equal copies is the file of a photo is asked, and its work goes to the one that is named', async () => {
@@ -119,7 +119,7 @@ test('which of two equal copies is the file of a photo is asked, and its work go
   renameSync(join(folder, 'photo-002.jpg'), join(base, 'gone too.jpg'))
   for (const path of staged) renameSync(path, path.replace(base, folder))
   await waitForCount(page, TOTAL + 1)
-  await shelf(/Decisions/).click()
+  await entry(/Decisions/).click()
   const dialog = page.getByRole('dialog', { name: 'Decisions' })
   const question = dialog.getByRole('article', { name: 'photo-002.jpg' })
   await question.getByText('Several files show the same picture.').waitFor()
@@ -135,12 +135,12 @@ test('which of two equal copies is the file of a photo is asked, and its work go
   // Of an entry that goes away no picture may still be on its way.
   await untilDrawn(page)
   await page.getByRole('status').filter({ hasText: 'Found the file' }).getByRole('button', { name: 'Undo' }).click()
-  await shelf(/Decisions/).waitFor()
+  await entry(/Decisions/).waitFor()
   await starsOf('second copy.jpg').toBe(0)
   await workOf('second copy.jpg').toEqual({ stars: 0, tags: [] })
   await untilDrawn(page)
   await page.keyboard.press('Control+Shift+z')
-  await shelf(/Decisions/).waitFor({ state: 'detached' })
+  await entry(/Decisions/).waitFor({ state: 'detached' })
   await starsOf('second copy.jpg').toBe(4)
   await workOf('second copy.jpg').toEqual({ stars: 4, tags: ['Harbour'] })
 })

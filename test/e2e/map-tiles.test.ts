@@ -9,7 +9,7 @@ import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
 import { sendTile, startTileServer, type TileServerFixture } from '../fixtures/tile-server.ts'
 import { axeFindings } from './axe-findings.ts'
-import { addFolder, openSettings, shelfOf, takeShot, waitForCount } from './library-page.ts'
+import { addFolder, openSettings, sideBarEntry, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp, watchForeignRequests } from './start-app.ts'
 
 /** Online tiles in a real browser, from a server on this machine. The tests follow on each other. */
@@ -74,7 +74,7 @@ afterAll(async () => {
 })
 
 test('a server is chosen in the settings, to which the map leads, and nothing is fetched before', async () => {
-  await shelfOf(page, /^Map$/).click()
+  await sideBarEntry(page, /^Map$/).click()
   await map()
     .getByRole('button', { name: /Lisbon/ })
     .waitFor()
@@ -116,11 +116,11 @@ test('tiles lie below the photos with the name of whose they are, and the page a
 
 test('looking at the same place again asks nobody', async () => {
   const before = server.requests.length
-  await shelfOf(page, /^All photos/).click()
+  await sideBarEntry(page, /^All photos/).click()
   await waitForCount(page, 1)
   await page.reload()
   await waitForCount(page, 1)
-  await shelfOf(page, /^Map$/).click()
+  await sideBarEntry(page, /^Map$/).click()
   await untilCovered()
   expect(server.requests).toHaveLength(before)
 })

@@ -7,7 +7,7 @@ import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
-import { addFolder, photoTiles, photoView, shelfOf, takeShot, waitForCount } from './library-page.ts'
+import { addFolder, photoTiles, photoView, sideBarEntry, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp, watchForeignRequests } from './start-app.ts'
 
 /** Places and the map in a real browser. The tests follow on each other. */
@@ -76,7 +76,7 @@ test('a place is completed, found and named as a filter', async () => {
 })
 
 test('the map shows the photos with a position, and none of it comes from a network', async () => {
-  await shelfOf(page, /^Map$/).click()
+  await sideBarEntry(page, /^Map$/).click()
   await mark('2 photos, Lisbon, Portugal').waitFor()
   await mark(/Sydney, Australia/).waitFor()
   await map().locator('.land[d^="M"]').waitFor({ state: 'attached' })

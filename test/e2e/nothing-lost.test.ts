@@ -9,7 +9,7 @@ import {
   backToLibrary,
   photoTiles,
   ratingsOnScreen,
-  shelfOf,
+  sideBarEntry,
   takeShot,
   waitForCount,
 } from './library-page.ts'
@@ -17,9 +17,9 @@ import { startApp, type RunningApp } from './start-app.ts'
 
 /** Undo, missing photos, moved folders, backups and sidecars as a person meets them. The tests follow on each other. */
 
-/** A change of more photos than this is told, with Undo beside it. */
-const MOST_UNTOLD = 100
-const TOTAL = MOST_UNTOLD + 4
+/** A change of more photos than this is reported, with Undo beside it. */
+const MAX_UNREPORTED = 100
+const TOTAL = MAX_UNREPORTED + 4
 
 let base: string
 let folder: string
@@ -27,10 +27,10 @@ let app: RunningApp
 let page: Page
 
 const tiles = () => photoTiles(page)
-const shelf = (name: RegExp) => shelfOf(page, name)
+const entry = (name: RegExp) => sideBarEntry(page, name)
 const showAll = async () => {
   await backToLibrary(page)
-  await shelf(/All photos/).click()
+  await entry(/All photos/).click()
   await waitForCount(page, TOTAL)
 }
 const shot = (name: string) => takeShot(page, name)
@@ -136,13 +136,13 @@ describe('photos without a file', () => {
       .sort()[0]!
     renameSync(join(folder, name), join(base, name))
     await waitForCount(page, TOTAL - 1)
-    await shelf(/Missing files/).click()
+    await entry(/Missing files/).click()
     await waitForCount(page, 1)
     const bar = page.getByRole('complementary', { name: 'Missing photos' })
     await shot('missing')
     await bar.getByRole('button', { name: 'Remove 1 photo' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
-    await shelf(/Recently removed/).click()
+    await entry(/Recently removed/).click()
     const removed = page.getByRole('dialog', { name: 'Recently removed' })
     await shot('removed')
     await removed.getByRole('button', { name: /^Put back/ }).click()
@@ -159,10 +159,10 @@ describe('a watched folder', () => {
   test('that was renamed is offline and browsable, and found again where the person says', async () => {
     const renamed = join(base, 'renamed')
     renameSync(folder, renamed)
-    await shelf(/Offline/).click()
+    await entry(/Offline/).click()
     await waitForCount(page, TOTAL)
-    await expect.poll(() => tiles().first().getAttribute('aria-label')).toContain('drive is away')
-    const bar = page.getByRole('complementary', { name: 'my photos is away' })
+    await expect.poll(() => tiles().first().getAttribute('aria-label')).toContain('drive is not available')
+    const bar = page.getByRole('complementary', { name: 'my photos is not available' })
     await shot('offline')
     await bar.getByRole('button', { name: 'Locate…' }).click()
     const dialog = page.getByRole('dialog', { name: /Where is/ })

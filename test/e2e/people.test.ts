@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { nameOfFace, writeFacePhotos, type FacePhoto } from '../fixtures/face-photos.ts'
-import { addFolder, backToLibrary, openSettings, shelfOf, waitForCount } from './library-page.ts'
+import { addFolder, backToLibrary, openSettings, sideBarEntry, waitForCount } from './library-page.ts'
 import { ScreenWindow } from './screen-window.ts'
 
 /** Faces are grouped, named, confirmed, merged and split, and forgotten. The tests follow on each other. */
@@ -19,7 +19,7 @@ const later: FacePhoto[] = [{ of: 'man', variant: 'mirrored' }, { of: 'woman', v
 let view: ScreenWindow
 const people = () => view.page.getByRole('region', { name: 'People', exact: true })
 const openPeople = async () => {
-  await shelfOf(view.page, /^People/).click()
+  await sideBarEntry(view.page, /^People/).click()
   await people().waitFor()
 }
 const status = () => people().getByRole('status').first()
@@ -40,8 +40,8 @@ const choose = async (name: string, line: string) => {
     .click()
   await view.page.getByRole('menu').waitFor({ state: 'detached' })
 }
-const undo = async (told: string) => {
-  const notice = view.page.getByRole('status').filter({ hasText: told })
+const undo = async (sentence: string) => {
+  const notice = view.page.getByRole('status').filter({ hasText: sentence })
   await notice.getByRole('button', { name: 'Undo' }).click()
 }
 const vectorFile = () => join(view.base, 'data', 'library', 'faces.db')

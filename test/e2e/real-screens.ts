@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { chooseLine, openPhoto, openSettings, photoTiles, photoView, shelfOf } from './library-page.ts'
+import { chooseLine, openPhoto, openSettings, photoTiles, photoView, sideBarEntry } from './library-page.ts'
 
 /** Opens a screen of a real library, after the one before it and with nothing open over the photos. */
 type Screen = (page: Page) => Promise<unknown>
@@ -190,22 +190,22 @@ export const realScreens: Readonly<Record<string, Screen>> = {
     await page.getByRole('grid', { name: 'Similar photos' }).getByRole('gridcell').first().waitFor()
   },
   map: async (page) => {
-    await shelfOf(page, /^Map/).click()
+    await sideBarEntry(page, /^Map/).click()
     await region(page, 'Map')
       .getByRole('button', { name: /photos/ })
       .first()
       .waitFor()
   },
   duplicates: async (page) => {
-    await shelfOf(page, /^Duplicates/).click()
+    await sideBarEntry(page, /^Duplicates/).click()
     await region(page, 'Duplicates').waitFor()
   },
   'people-off': async (page) => {
-    await shelfOf(page, /^People/).click()
+    await sideBarEntry(page, /^People/).click()
     await page.getByText('People are not recognised').waitFor()
   },
   people: async (page) => {
-    await shelfOf(page, /^People/).click()
+    await sideBarEntry(page, /^People/).click()
     await button(page, 'Recognise people').click()
     const groups = region(page, 'People').getByRole('listitem', { name: /^Group of/ })
     await groups.first().waitFor()
@@ -214,11 +214,11 @@ export const realScreens: Readonly<Record<string, Screen>> = {
     await region(page, 'People').getByRole('button', { name: /^Ada/ }).first().waitFor()
   },
   learned: async (page) => {
-    await shelfOf(page, /^Learned tags/).click()
+    await sideBarEntry(page, /^Learned tags/).click()
     await region(page, 'Learned tags').waitFor()
   },
   export: async (page) => {
-    await shelfOf(page, /All photos/).click()
+    await sideBarEntry(page, /All photos/).click()
     await photoTiles(page).first().click()
     await press(page, 'Control+Shift+E')
     await dialog(page, /^Export/)

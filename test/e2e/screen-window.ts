@@ -10,7 +10,7 @@ import {
   addFolder,
   backToLibrary,
   closeNotices,
-  shelfOf,
+  sideBarEntry,
   takeShot,
   untilAnalysed,
   waitForCount,
@@ -69,7 +69,7 @@ export class ScreenWindow {
   }
 
   async showAll(): Promise<void> {
-    await shelfOf(this.page, /All photos/).click()
+    await sideBarEntry(this.page, /All photos/).click()
     await waitForCount(this.page, SCREEN_PHOTOS)
   }
 

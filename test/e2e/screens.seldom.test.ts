@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { showTheme } from './axe-findings.ts'
 import { windowSizes } from './layout/layout-faults.ts'
-import { backToLibrary, dropFile, openSettings, shelfOf, untilDrawn } from './library-page.ts'
+import { backToLibrary, dropFile, openSettings, sideBarEntry, untilDrawn } from './library-page.ts'
 import { ScreenWindow } from './screen-window.ts'
 import { libraryScreens, photoScreens, settingsTabs, sharpScreens, smallScreens } from './screens.ts'
 
@@ -122,12 +122,12 @@ describe('screens that are seldom looked at', { tags: 'night' }, () => {
       renameSync(sea, join(view.base, 'gone.jpg'))
       for (const path of copies) renameSync(path, path.replace(view.base, view.folder))
       rmSync(join(view.folder, 'beach', 'lost.jpg'))
-      await shelfOf(view.page, /Missing files/).waitFor()
-      await shelfOf(view.page, /Decisions/).waitFor()
+      await sideBarEntry(view.page, /Missing files/).waitFor()
+      await sideBarEntry(view.page, /Decisions/).waitFor()
     })
 
     test('the missing ones', async () => {
-      await shelfOf(view.page, /Missing files/).click()
+      await sideBarEntry(view.page, /Missing files/).click()
       await missing().waitFor()
       await view.page.getByRole('gridcell', { name: /^lost/ }).click()
       await view.expectNothing('missing')
@@ -140,7 +140,7 @@ describe('screens that are seldom looked at', { tags: 'night' }, () => {
     })
 
     test('what only the person can decide', async () => {
-      await shelfOf(view.page, /Decisions/).click()
+      await sideBarEntry(view.page, /Decisions/).click()
       await dialog('Decisions').getByRole('article').first().waitFor()
       await view.expectNothing('decisions')
     })
@@ -153,15 +153,15 @@ describe('screens that are seldom looked at', { tags: 'night' }, () => {
       await question.waitFor()
       await view.expectNothing('remove')
       await question.getByRole('button', { name: 'Remove', exact: true }).click()
-      await shelfOf(view.page, /Recently removed/).click()
+      await sideBarEntry(view.page, /Recently removed/).click()
       await dialog('Recently removed').getByRole('listitem').first().waitFor()
       await view.expectNothing('removed')
     })
 
     test('a folder that is away', async () => {
       renameSync(view.folder, `${view.folder} elsewhere`)
-      await shelfOf(view.page, /Offline/).click()
-      await view.page.getByRole('complementary', { name: 'photos is away' }).waitFor()
+      await sideBarEntry(view.page, /Offline/).click()
+      await view.page.getByRole('complementary', { name: 'photos is not available' }).waitFor()
       await view.expectNothing('away')
     })
   })

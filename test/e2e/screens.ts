@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright'
-import { chooseLine, dropFile, openPhoto, openSettings, photoTiles, photoView, shelfOf } from './library-page.ts'
+import { chooseLine, dropFile, openPhoto, openSettings, photoTiles, photoView, sideBarEntry } from './library-page.ts'
 import { SCREEN_PHOTOS } from './screen-photos.ts'
 
-/** Opens a screen from the library, where nothing is selected or open, and waits until it is there. */
+/** Opens a screen from the library, if nothing is selected or open, and waits until it is there. */
 type Screen = (page: Page) => Promise<unknown>
 
 const button = (page: Page, name: string | RegExp) =>
@@ -75,7 +75,7 @@ const openKeywordMenu = async (page: Page) => {
 
 /** Learned tags, before there are any. */
 const openLearned = async (page: Page) => {
-  await shelfOf(page, /^Learned tags/).click()
+  await sideBarEntry(page, /^Learned tags/).click()
   await region(page, 'Learned tags').getByText('Nothing is learned yet').waitFor()
 }
 
@@ -419,7 +419,7 @@ export const photoScreens: Readonly<Record<string, Screen>> = {
     await button(page, 'Remove filter Like this photo').waitFor()
   },
   'the map': async (page) => {
-    await shelfOf(page, /^Map/).click()
+    await sideBarEntry(page, /^Map/).click()
     await region(page, 'Map')
       .getByRole('button', { name: /photos/ })
       .first()
@@ -428,16 +428,16 @@ export const photoScreens: Readonly<Record<string, Screen>> = {
   'the map without a photo': async (page) => {
     await searchBox(page).fill('name:sea')
     await press(page, 'Enter')
-    await shelfOf(page, /^Map/).click()
+    await sideBarEntry(page, /^Map/).click()
     await page.getByText('No photo here has a position').waitFor()
   },
   'learned tags': openLearned,
   duplicates: async (page) => {
-    await shelfOf(page, /^Duplicates/).click()
+    await sideBarEntry(page, /^Duplicates/).click()
     await region(page, 'Duplicates').getByRole('article').first().waitFor()
   },
   'the duplicates that go': async (page) => {
-    await shelfOf(page, /^Duplicates/).click()
+    await sideBarEntry(page, /^Duplicates/).click()
     const group = region(page, 'Duplicates').getByRole('article').first()
     await group.getByRole('checkbox').check()
     await button(page, /^Trash the others of/).click()
@@ -465,7 +465,7 @@ export const photoScreens: Readonly<Record<string, Screen>> = {
     await dialog(page, 'Publish folders').waitFor()
   },
   people: async (page) => {
-    await shelfOf(page, /^People/).click()
+    await sideBarEntry(page, /^People/).click()
     await page.getByText('People are not recognised').waitFor()
   },
   'a card': async (page) => {

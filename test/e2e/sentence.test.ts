@@ -96,7 +96,7 @@ test('a sentence that is written is offered as one, and finds the photos that lo
     .getByRole('button', { name: /Looks like “a red thing”/ })
     .first()
     .waitFor()
-  // The photos that were there before are described in the background: the search is answered anew as they are.
+  // The photos that were there before are described in the background: the search is answered again as they are.
   await photoTiles(page)
     .and(page.getByRole('gridcell', { name: /^img-re/ }))
     .waitFor()

@@ -506,7 +506,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     await source('File')
   })
 
-  test('works by keyboard alone, in narrow windows too, and keeps key and secret only where asked to', async () => {
+  test('works by keyboard alone, in narrow windows too, and keeps key and secret only if asked to', async () => {
     await page.setViewportSize({ width: 480, height: 800 })
     await page.selectOption('#calls', 'v2.tags.get')
     await page.locator('#key').focus()

@@ -216,7 +216,7 @@ test('the number of photos of a stack can be switched off on tiles', async () =>
   await badge.waitFor()
 })
 
-test('a frame that is put on top stands for its stack from then on', async () => {
+test('a frame that is put on top represents its stack from then on', async () => {
   await page.getByRole('button', { name: 'Open the stack of 3 photos' }).first().click()
   await tile('burst-2').click()
   await page.keyboard.press('y')

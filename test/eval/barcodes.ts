@@ -14,7 +14,7 @@ import { listKinds } from './kinds-photos.ts'
 const MODULES = [1.5, 2, 3]
 const TURNS = [0, 7, 20, 35, 45, 50, 65, 80, 90]
 const SIZE = { width: BARCODE_SIDE, height: (BARCODE_SIDE * 3) / 4 }
-/** Every so many of the photos without a code is read. */
+/** One in this many of the photos without a code is read. */
 const EVERY = 4
 
 async function read(origin: PhotoOrigin): Promise<{ barcodes: Barcode[]; ms: number }> {

@@ -31,7 +31,7 @@ const streetThings = ['traffic light', 'fire hydrant', 'stop sign', 'parking met
 
 /**
  * What COCO's boxes say of a category: it fits where one of `shows` takes at least this share of the frame, and does
- * not where none of `shows` and `hints` is there; all other photos are left out.
+ * not if none of `shows` and `hints` is there; all other photos are left out.
  */
 type Truth = { shows: readonly string[]; hints: readonly string[]; share: number }
 const truths: Readonly<Record<string, Truth>> = {
@@ -69,7 +69,7 @@ const generalTruths: Readonly<Record<string, Truth>> = {
 /** Confidences above this are kept. */
 const MIN_CONFIDENCE = 7
 /** From this confidence on a category is taken as said. */
-const SAID = 50
+const MIN_ASSIGNED = 50
 /** What COCO has no names for: how often it is said is all that can be told here. */
 const unnamed = [
   'nature landscape',
@@ -125,8 +125,8 @@ function rateAgainst(
  */
 function summarise(rated: readonly Rated[], categorizer: string, set: string): Figure[] {
   const rows = rated.map(({ category, known }) => {
-    const said = known.filter(({ confidence }) => confidence >= SAID)
-    const hits = said.filter(({ isRight }) => isRight).length
+    const assigned = known.filter(({ confidence }) => confidence >= MIN_ASSIGNED)
+    const hits = assigned.filter(({ isRight }) => isRight).length
     const ap = averagePrecision(
       known.map(({ confidence }) => confidence),
       known.map(({ isRight }) => isRight),
@@ -134,7 +134,7 @@ function summarise(rated: readonly Rated[], categorizer: string, set: string): F
     return {
       category,
       ap,
-      precision: hits / Math.max(1, said.length),
+      precision: hits / Math.max(1, assigned.length),
       recall: hits / known.filter(({ isRight }) => isRight).length,
     }
   })
@@ -159,11 +159,11 @@ export function evaluateCategories(seen: readonly SeenPhoto[], set: string): Fig
   const personal = ({ findings }: SeenPhoto, category: string) =>
     findings.categories!.find(({ categorizer, name }) => categorizer === 'personal_photos' && name === category)
       ?.confidence ?? 0
-  const said = unnamed.map(
+  const assigned = unnamed.map(
     (category) =>
       `${category} ${
         seen
-          .filter((photo) => personal(photo, category) >= SAID)
+          .filter((photo) => personal(photo, category) >= MIN_ASSIGNED)
           .map(({ name }) => Number.parseInt(name, 10))
           .join(' ') || 'none'
       }`,
@@ -173,8 +173,8 @@ export function evaluateCategories(seen: readonly SeenPhoto[], set: string): Fig
     figure(
       'personal_photos, categories without labels: photos said with 50',
       set,
-      said.filter((line) => !line.endsWith('none')).length,
-      { note: said.join('; ') },
+      assigned.filter((line) => !line.endsWith('none')).length,
+      { note: assigned.join('; ') },
     ),
     ...summarise(
       rateAgainst(seen, generalTruths, ({ general }, category) => general.get(category) ?? 0),

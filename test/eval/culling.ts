@@ -115,8 +115,8 @@ async function judgeBursts(bursts: readonly MadeBurst[], models: Models): Promis
 // Scores
 
 type Chosen = (frames: readonly StackFrame[]) => number | null
-/** The frame that stands for a burst, by its id: the suggested one, or the first if none is. */
-const standsFor = ({ stacks, frames }: JudgedBurst, chosen: Chosen): number => {
+/** The frame that represents a burst, by its id: the suggested one, or the first if none is. */
+const represents = ({ stacks, frames }: JudgedBurst, chosen: Chosen): number => {
   const [largest] = stacks.toSorted((a, b) => b.ids.length - a.ids.length)
   return chosen(largest!.frames) ?? frames[0]!.id
 }
@@ -126,14 +126,14 @@ const isBest = (burst: JudgedBurst, id: number): boolean =>
   qualityOf(burst, id) >= Math.max(...burst.frames.map(({ quality }) => quality))
 
 const topOne = (bursts: readonly JudgedBurst[], chosen: Chosen): number =>
-  mean(bursts.map((burst) => Number(isBest(burst, standsFor(burst, chosen)))))
+  mean(bursts.map((burst) => Number(isBest(burst, represents(burst, chosen)))))
 
 /** 1 if the best frame is always chosen, 0 if the choice is as good as chance. */
 function normalisedGain(bursts: readonly JudgedBurst[], chosen: Chosen): number {
   const gains = bursts.map((burst) => {
     const qualities = burst.frames.map(({ quality }) => quality)
     const [most, usual] = [Math.max(...qualities), mean(qualities)]
-    return (qualityOf(burst, standsFor(burst, chosen)) - usual) / (most - usual)
+    return (qualityOf(burst, represents(burst, chosen)) - usual) / (most - usual)
   })
   return mean(gains)
 }
@@ -172,7 +172,7 @@ const suggested: Chosen = (frames) => suggestFrame(frames)?.id ?? null
 
 function burstFigures(bursts: readonly JudgedBurst[], set: string): Figure[] {
   const kinds = [...Map.groupBy(bursts, ({ kind }) => kind)]
-  const flawOf = (burst: JudgedBurst) => burst.frames.find(({ id }) => id === standsFor(burst, suggested))!.flaw
+  const flawOf = (burst: JudgedBurst) => burst.frames.find(({ id }) => id === represents(burst, suggested))!.flaw
   const chosenMoved = bursts.filter((burst) => flawOf(burst) === 'motion').length
   const whole = bursts.filter(({ stacks }) => stacks.length === 1)
   const judged = whole.filter(({ stacks }) => stacks[0]!.suggested !== null)

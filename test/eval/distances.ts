@@ -43,7 +43,7 @@ export async function evaluateDistances(set: ModelSet): Promise<Figure[]> {
   const measures = set.name === 'bundled' ? [content, ...colors] : [content]
   const sources: readonly [string, readonly Photo[]][] = [
     [isFitting ? 'even photos' : 'odd photos', listKinds().filter((photo) => isOdd(photo) !== isFitting)],
-    // each stands for itself: nothing says which of COCO's photos belong together
+    // each counts by itself: nothing says which of COCO's photos belong together
     ['COCO', isFitting ? [] : listCoco().map(({ path }) => ({ path, label: path }))],
   ]
   const figures: Figure[] = []

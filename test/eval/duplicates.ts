@@ -13,7 +13,7 @@ import type { Shot } from '../../src-main/library/duplicates/same-shot.ts'
 import { sharedPhotos } from '../fixtures/shared.ts'
 import { figure, printFigures, type Figure, type ModelSet } from './figures.ts'
 
-type Look = Shot & { outline: Outline; signature: Uint8Array }
+type Picture = Shot & { outline: Outline; signature: Uint8Array }
 type Version = { name: string; make(picture: Sharp, width: number): Sharp }
 
 const versions: Version[] = [
@@ -25,10 +25,10 @@ const versions: Version[] = [
   { name: 'more colour', make: (picture) => picture.modulate({ saturation: 1.5 }).jpeg({ quality: 90 }) },
 ]
 
-async function look(bytes: Buffer): Promise<Look> {
+async function readPicture(bytes: Buffer): Promise<Picture> {
   const photo = await decodePhoto(bytes)
   const { thumbnail, placeholder } = await previewStep.run({ photo } as StepContext)
-  const untold = {
+  const unknown = {
     name: 'x.jpg',
     modifiedMs: 0,
     takenAt: null,
@@ -40,12 +40,12 @@ async function look(bytes: Buffer): Promise<Look> {
   }
   const { width, height } = photo
   const signature = await pictureSignature(thumbnail!)
-  return { ...untold, width, height, signature, outline: outlineOf(placeholder!)! }
+  return { ...unknown, width, height, signature, outline: outlineOf(placeholder!)! }
 }
 
 const MAX_OUTLINE_DISTANCE = new OutlineIndex().maxDistance
 
-const isFound = (a: Look, b: Look): boolean =>
+const isFound = (a: Picture, b: Picture): boolean =>
   outlineDistance(a.outline, b.outline) <= MAX_OUTLINE_DISTANCE &&
   judgePictures(a, b, comparePictures(a.signature, b.signature)) !== null
 
@@ -64,20 +64,20 @@ function listPhotos(): string[] {
  */
 export async function evaluateDuplicates({ name }: ModelSet): Promise<Figure[]> {
   if (name !== 'bundled') return []
-  const looks: Look[] = []
+  const pictures: Picture[] = []
   const found = new Map(versions.map((version) => [version.name, 0]))
   for (const path of listPhotos()) {
     const original = await sharp(path).autoOrient().removeAlpha().toColourspace('srgb').png().toBuffer()
-    const its = await look(original)
-    looks.push(its)
+    const its = await readPicture(original)
+    pictures.push(its)
     for (const { name: what, make } of versions)
-      if (isFound(its, await look(await make(sharp(original), its.width).toBuffer())))
+      if (isFound(its, await readPicture(await make(sharp(original), its.width).toBuffer())))
         found.set(what, found.get(what)! + 1)
   }
-  if (looks.length === 0) return []
-  const pairs = looks.flatMap((one, place) => looks.slice(0, place).filter((other) => isFound(one, other)))
+  if (pictures.length === 0) return []
+  const pairs = pictures.flatMap((one, place) => pictures.slice(0, place).filter((other) => isFound(one, other)))
   return [
-    ...versions.map((version) => figure(`found: ${version.name}`, name, found.get(version.name)! / looks.length)),
+    ...versions.map((version) => figure(`found: ${version.name}`, name, found.get(version.name)! / pictures.length)),
     figure('pairs of different photos that are found', name, pairs.length, { most: 0 }),
   ]
 }

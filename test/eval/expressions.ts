@@ -56,7 +56,7 @@ function faceOf({ score, box, landmarks }: ReturnType<typeof toDetected>): Face 
 const areaUnderCurve = (above: readonly number[], below: readonly number[]): number =>
   mean(above.flatMap((a) => below.map((b) => (a > b ? 1 : a === b ? 0.5 : 0))))
 
-const told = (faces: readonly Seen[], of: (face: Seen) => number | null | undefined): number[] =>
+const knownOf = (faces: readonly Seen[], of: (face: Seen) => number | null | undefined): number[] =>
   faces.flatMap((face) => of(face) ?? [])
 
 /** Constants were chosen on even photos and after a look at the odd ones; the figures are of both, apart. */
@@ -65,19 +65,19 @@ export async function evaluateExpressions({ name, models }: ModelSet): Promise<F
   if (all.length === 0) return []
   const halves = (['odd', 'even'] as const).flatMap((half) => {
     const faces = all.filter((face) => face.isOdd === (half === 'odd'))
-    const open = told(
+    const open = knownOf(
       faces.filter(({ eyes }) => eyes === 'open'),
       ({ found }) => found.openness,
     )
-    const shut = told(faces, (face) => face.shut?.openness)
+    const shut = knownOf(faces, (face) => face.shut?.openness)
     const [smiling, serious] = [true, false].map((value) =>
-      told(
+      knownOf(
         faces.filter(({ smiles }) => smiles === value),
         ({ found }) => found.smile,
       ),
     ) as [number[], number[]]
     const [away, here] = [true, false].map((value) =>
-      told(
+      knownOf(
         faces.filter((face) => face.away === value),
         ({ found }) => found.away,
       ),

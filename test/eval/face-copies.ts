@@ -15,7 +15,7 @@ type Point = { x: number; y: number }
 type FaceCopy = { name: string; apply(picture: Sharp, side: number): Sharp; middle(at: Point): Point }
 
 const inPlace = (at: Point) => at
-/** Stands for another photo of the same person, which nothing here has. */
+/** Represents another photo of the same person, which nothing here has. */
 const copies: readonly FaceCopy[] = [
   { name: 'half the size', apply: (picture, side) => picture.resize({ width: side >> 1 }), middle: inPlace },
   { name: 'cropped', apply: cropped, middle: ({ x, y }) => ({ x: (x - 0.1) / 0.8, y: (y - 0.1) / 0.8 }) },
@@ -32,7 +32,7 @@ function cropped(picture: Sharp, side: number): Sharp {
 }
 
 /** Faces smaller than this in the decoded raster tell too little (pixels); the program describes them all the same. */
-const LEAST_SIDE = 24
+const MIN_SIDE = 24
 
 /** The faces of some photos that are large enough, each with its copies as far as a face is found on them. */
 export async function collectFaces(paths: readonly string[], models: Models): Promise<KnownFace[]> {
@@ -40,7 +40,7 @@ export async function collectFaces(paths: readonly string[], models: Models): Pr
   for (const path of paths) {
     const { photo, faces } = await findFaces(path, models)
     const isLarge = ({ coordinates: { width, height } }: Face) =>
-      (Math.min(width, height) * photo.pixels.width) / photo.width >= LEAST_SIDE
+      (Math.min(width, height) * photo.pixels.width) / photo.width >= MIN_SIDE
     for (const [number, face] of faces.filter(isLarge).entries()) {
       const described = { whose: `${path}:${number}`, photo: path }
       known.push({ ...described, copy: '', vector: (await describe(photo, face, models)).vector })

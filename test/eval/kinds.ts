@@ -8,7 +8,7 @@ import { figure, mean, printFigures, type Figure, type ModelSet } from './figure
 import { isFood, isOdd, isOtherAnimal, listKinds, type KindsPhoto } from './kinds-photos.ts'
 import { createTagPhoto } from './tag-photo.ts'
 
-/** Copies are made of every so many of the photos: each costs three more. */
+/** Copies are made of one in this many photos: each costs three more. */
 const COPIED = 2
 type Seen = { photo: KindsPhoto; tags: readonly FoundTag[] }
 
@@ -50,7 +50,7 @@ function judgedOf({ photo, tags }: Seen): (Judged & { label: string })[] {
   })
 }
 
-/** How often COCO's animals or foods are said where none is, and where they are. */
+/** How often COCO's animals or foods are said if none is, and where they are. */
 function measureKind(
   seen: readonly Seen[],
   broad: string,

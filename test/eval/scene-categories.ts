@@ -13,7 +13,7 @@ const truths: Readonly<Record<string, readonly string[]>> = {
   'beaches seaside': ['sea'],
   'streetview architecture': ['buildings', 'street', 'church'],
 }
-const SAID = 50
+const MIN_CONFIDENCE = 50
 
 /**
  * What the scene head alone gives three categories on the odd rows of the labelled features, scenes and single objects
@@ -23,13 +23,13 @@ export function evaluateSceneCategories(): Figure[] {
   const data = openFeatures()
   if (data === null) return []
   const [head, vocabulary] = [openSceneHead(resourcesDir), openVocabulary(resourcesDir)]
-  const facts = readPixels({ width: 2, height: 2, data: new Uint8Array(12).fill(128) })
+  const pixels = readPixels({ width: 2, height: 2, data: new Uint8Array(12).fill(128) })
   const odd = [...data.rows.keys()].filter((n) => n % 2 === 1)
   const rated = odd.map((n) => {
     const scenes = head.score(data.rows[n]!)
     return new Map(
       ratePersonal(
-        { evidence: readScene(scenes), scenes, faces: [], areas: new Map(), statistics: facts, width: 1, height: 1 },
+        { evidence: readScene(scenes), scenes, faces: [], areas: new Map(), statistics: pixels, width: 1, height: 1 },
         vocabulary,
       ).map(({ name, confidence }) => [name, confidence]),
     )
@@ -37,12 +37,12 @@ export function evaluateSceneCategories(): Figure[] {
   const rows = Object.entries(truths).map(([category, labels]) => {
     const isRight = odd.map((n) => labels.includes(data.items[n]!.label))
     const scores = rated.map((row) => row.get(category) ?? 0)
-    const said = scores.flatMap((score, n) => (score >= SAID ? [isRight[n]!] : []))
-    const hits = said.filter(Boolean).length
+    const assigned = scores.flatMap((score, n) => (score >= MIN_CONFIDENCE ? [isRight[n]!] : []))
+    const hits = assigned.filter(Boolean).length
     return {
       category,
       ap: averagePrecision(scores, isRight),
-      precision: hits / Math.max(1, said.length),
+      precision: hits / Math.max(1, assigned.length),
       recall: hits / isRight.filter(Boolean).length,
     }
   })

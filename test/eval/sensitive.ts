@@ -131,8 +131,8 @@ async function keptDrawings(models: Models, seed: number): Promise<{ found: numb
       const who = contextOf(photo)
       if (verdictOf(rateNsfw(first, who, null)) !== 'nsfw') continue
       counts.found++
-      const looks = needsFurtherScores(first, who) ? await scoreFramings(photo, [], classifier) : null
-      if (verdictOf(rateNsfw(first, who, looks)) === 'nsfw') counts.kept++
+      const framings = needsFurtherScores(first, who) ? await scoreFramings(photo, [], classifier) : null
+      if (verdictOf(rateNsfw(first, who, framings)) === 'nsfw') counts.kept++
     }
   } finally {
     removeFolder(folder)

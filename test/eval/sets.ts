@@ -130,12 +130,12 @@ async function placeholderOf(frame: Buffer): Promise<Uint8Array> {
 // Focus
 
 /** Frames of a series. */
-const [FEWEST, MOST] = [6, 9]
+const [MIN_FRAMES, MAX_FRAMES] = [6, 9]
 const LEVELS = 9
 
 /** The photo with the focus from its lower edge to its upper one, or back, as over a meadow; the lens breathes. */
 export async function focusStackOf({ path }: Picture, random: Random): Promise<Buffer[]> {
-  const [count, widest, isBack] = [Math.floor(random(FEWEST, MOST + 1)), random(2, 6), random(0, 1) < 0.5]
+  const [count, widest, isBack] = [Math.floor(random(MIN_FRAMES, MAX_FRAMES + 1)), random(2, 6), random(0, 1) < 0.5]
   const levels = await Promise.all(
     Array.from({ length: LEVELS }, (_, i) => {
       const picture = sharp(path).toColourspace('srgb').removeAlpha()
@@ -164,7 +164,7 @@ export async function focusStackOf({ path }: Picture, random: Random): Promise<B
 
 /** A burst out of the hand, some frames of which are shaken. */
 async function shakenBurstOf(picture: Picture, random: Random): Promise<Buffer[]> {
-  const shots = Array.from({ length: Math.floor(random(FEWEST, MOST + 1)) }, () => ({
+  const shots = Array.from({ length: Math.floor(random(MIN_FRAMES, MAX_FRAMES + 1)) }, () => ({
     x: random(0.49, 0.51) * picture.width,
     y: random(0.49, 0.51) * picture.height,
     blur: random(-1.5, 3),
@@ -177,7 +177,7 @@ async function shakenBurstOf(picture: Picture, random: Random): Promise<Buffer[]
 
 /** A burst of what comes nearer: the lens follows, more or less well. */
 async function followingBurstOf(picture: Picture, random: Random): Promise<Buffer[]> {
-  const count = Math.floor(random(FEWEST, MOST + 1))
+  const count = Math.floor(random(MIN_FRAMES, MAX_FRAMES + 1))
   const nearer = random(0.004, 0.03)
   const shots = Array.from({ length: count }, (_, i) => ({
     x: random(0.495, 0.505) * picture.width,

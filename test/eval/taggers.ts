@@ -20,7 +20,7 @@ import { calibrationError } from './calibration-error.ts'
 const DRAWS = 5
 const EXAMPLES = 10
 
-/** Labelled features beside the repository, or null where this machine has none. */
+/** Labelled features beside the repository, or null if this machine has none. */
 export function openFeatures(): LabelledFeatures | null {
   const folder = sharedFolder('features') ?? 'no-such-folder'
   return existsSync(folder) ? readFeatures(folder) : null

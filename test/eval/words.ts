@@ -59,9 +59,9 @@ export async function evaluateWords(set: ModelSet): Promise<Figure[]> {
   const verdicts = read('words-judged.json') as Verdicts
   const sayable = nameableConcepts(vocabulary, set.name)
   const words = everydayWords()
-  const said = words.filter(({ concept }) => concept !== undefined && sayable.has(concept.id))
-  const unsaid = words.filter((each) => !said.includes(each)).map(({ word }) => word)
-  const rows = said.map(({ word, concept }) => ({
+  const nameable = words.filter(({ concept }) => concept !== undefined && sayable.has(concept.id))
+  const unsaid = words.filter((each) => !nameable.includes(each)).map(({ word }) => word)
+  const rows = nameable.map(({ word, concept }) => ({
     word,
     by: sayable.get(concept!.id)!.join(', '),
     ...countVerdicts(seen, concept!, verdicts),
@@ -69,7 +69,7 @@ export async function evaluateWords(set: ModelSet): Promise<Figure[]> {
   console.table(rows)
   const sum = (of: 'shown' | 'wrong' | 'open') => rows.reduce((total, row) => total + row[of], 0)
   return [
-    figure('words: of 129 everyday words, those that can be said', set.name, said.length, {
+    figure('words: of 129 everyday words, those that can be said', set.name, nameable.length, {
       ...(set.name === 'standard' ? { least: 100 } : {}),
       note: `not: ${unsaid.join(', ')}`,
     }),

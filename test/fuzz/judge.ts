@@ -18,7 +18,7 @@ const INSIDES = new RegExp(
     .join('|'),
 )
 
-/** What is wrong with the answer to an attack; null where all is well. */
+/** What is wrong with the answer to an attack; null if all is well. */
 export function judge(
   { kind, mayWait, chunks }: Attack,
   { status, headers, body, end }: Outcome,

@@ -3,7 +3,7 @@ import type { Attack } from './hostile-request.ts'
 
 /**
  * What came back first; of a pipeline, all that came back is the body. `status` is null where no single answer did, and
- * `isWhole` false where the connection ended within it.
+ * `isWhole` false if the connection ended within it.
  */
 export type Outcome = {
   status: number | null

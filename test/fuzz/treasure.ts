@@ -41,16 +41,16 @@ export async function hideTreasure(address: string): Promise<Treasure> {
   const ticket = (await client.ask('/v2/similar-images/colors/holidays', { method: 'PUT' })).body.result.ticket_id
   await client.ask('/v2/similar-images/categories/general_v3/holidays', { method: 'PUT' })
   const foreign = { upload: uploads[0], ticket, feedback, names: ['holidays', 'beaches', 'feedback', 'categories'] }
-  return { marker: MARKER, foreign, before: await look(client, foreign) }
+  return { marker: MARKER, foreign, before: await readAll(client, foreign) }
 }
 
 /** Whether the other account finds everything as it left it. */
 export async function isUntouched(address: string, { foreign, before }: Treasure): Promise<boolean> {
-  const now = await look(other(address), foreign)
+  const now = await readAll(other(address), foreign)
   return JSON.stringify(now) === JSON.stringify(before) && JSON.stringify(now).includes(MARKER)
 }
 
-async function look(client: Client, { upload, ticket }: Arms['foreign']): Promise<unknown> {
+async function readAll(client: Client, { upload, ticket }: Arms['foreign']): Promise<unknown> {
   await new Promise((resolve) => setTimeout(resolve, 500))
   const seen = []
   for (const path of [

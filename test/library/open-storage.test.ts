@@ -16,7 +16,7 @@ import { drawPhotos } from '../fixtures/pictures.ts'
 import { fillDisk, mountSmallDisk } from '../fixtures/small-disk.ts'
 import { makeLibrary, openTestLibrary } from './library/open-test-library.ts'
 
-/** A library with two rated photos, closed; with a backup where `isBackedUp`. */
+/** A library with two rated photos, closed; with a backup if `isBackedUp`. */
 async function makeRated(isBackedUp: boolean) {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
@@ -108,7 +108,7 @@ test('library.json says what the library holds and whether it was closed', async
   expect(contentOf(rated)).toMatchObject({ format: 1, photos: 2, lastPhoto: 2, lastEdit: 1, isClosed: true })
 })
 
-test('a library of an earlier version gets one, and one that cannot be read is written anew', async () => {
+test('a library of an earlier version gets one, and one that cannot be read is written again', async () => {
   const libraryDir = await makeRated(false)
   for (const ruin of [rmSync, (path: string) => writeFileSync(path, '{"form')]) {
     ruin(join(libraryDir, 'library.json'))
@@ -152,17 +152,17 @@ test('on a full disk a library opens, is shown, says so, and goes on when there 
 test('an edits journal that is gone is told until the next backup', { tags: 'night' }, async () => {
   const libraryDir = await makeRated(false)
   rmSync(join(libraryDir, 'edits'), { recursive: true })
-  const said = async () => {
+  const read = async () => {
     const { library } = await openTestLibrary(libraryDir)
     return { library, text: (await library.examine()).map(({ message }) => inEnglish(message)).join('\n') }
   }
-  const first = await said()
+  const first = await read()
   expect(first.text).toContain('The edits journal was gone')
   await first.library.close()
-  const second = await said()
+  const second = await read()
   expect(second.text).toContain('The edits journal was gone')
   await second.library.calls.backups.now()
   await second.library.close()
-  const third = await said()
+  const third = await read()
   expect(third.text).not.toContain('The edits journal was gone')
 })

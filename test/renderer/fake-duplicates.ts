@@ -14,8 +14,8 @@ import { tileOf } from './fake-photos.ts'
 /** A photo as a group of duplicates shows it. */
 export function duplicatePhoto(photo: PhotoDetail): DuplicatePhoto {
   const { path, otherFiles, format, bytes, modifiedAt, metadata } = photo
-  const facts = { path, otherFiles, format, bytes, modifiedAt, camera: metadata.cameraModel }
-  return { ...tileOf(photo), ...facts, tags: [], hasWork: false, addedAt: modifiedAt }
+  const shared = { path, otherFiles, format, bytes, modifiedAt, camera: metadata.cameraModel }
+  return { ...tileOf(photo), ...shared, tags: [], hasWork: false, addedAt: modifiedAt }
 }
 
 /** The calls `duplicates.*` on groups that are made up. */
@@ -49,7 +49,7 @@ export function createFakeDuplicates(
         changeId: 1,
         count: input.ids.length,
         kept: 0,
-        sentence: foreign('Said that 2 photos are no duplicates'),
+        sentence: foreign('Marked 2 photos as no duplicates'),
       }
     }),
     proposeMerge: calls.proposeMerge.handler(({ input }) => nothingToMerge(input.keepId)),

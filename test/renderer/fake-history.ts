@@ -18,7 +18,7 @@ export function createFakeHistory(present: () => readonly PhotoDetail[]) {
       lines.push(line)
       return line
     },
-    /** The photos to put in place; null where there is nothing to undo or redo. */
+    /** The photos to put in place; null if there is nothing to undo or redo. */
     reverse(direction: 'undo' | 'redo', id: number | undefined): (Line & { photos: Photos }) | null {
       const isUndo = direction === 'undo'
       const able = lines.filter((each) => each.isUndone !== isUndo && (id === undefined || each.changeId === id))

@@ -48,7 +48,7 @@ export function createFakeKeywords(
   { photos, state, change, note, emit }: Sources,
 ) {
   const { keywords: calls } = library
-  const told = (sentence: string): ChangeResult => {
+  const resultOf = (sentence: string): ChangeResult => {
     emit({ type: 'keywords.changed' })
     return { changeId: 1, count: 0, kept: 0, sentence: foreign(sentence) }
   }
@@ -74,7 +74,7 @@ export function createFakeKeywords(
   const edit = (input: Partial<typeof plainKeyword> & { name: string }): ChangeResult => {
     const { name, ...record } = input
     state().records.set(name, { ...plainKeyword, ...state().records.get(name), ...record })
-    return told(`Changed the keyword “${name}”`)
+    return resultOf(`Changed the keyword “${name}”`)
   }
   return {
     list: calls.list.handler(() => treeOf(photos(), state().records)),
@@ -94,7 +94,7 @@ export function createFakeKeywords(
     remove: calls.remove.handler(({ input }) =>
       change(idsWith(input.name), 'Removed', (photo) => without(photo, input.name)),
     ),
-    import: calls.import.handler(() => ({ ...told('Imported 0 keywords from a list'), added: 0, changed: 0 })),
+    import: calls.import.handler(() => ({ ...resultOf('Imported 0 keywords from a list'), added: 0, changed: 0 })),
     export: calls.export.handler(() => ({ text: '', count: 0 })),
     ofPhotos: calls.ofPhotos.handler(({ input }) => {
       const asked = photos().filter(({ id }) => input.ids.includes(id))
@@ -132,11 +132,11 @@ export function createFakeKeywords(
     saveSet: calls.saveSet.handler(({ input }) => {
       const set = { ...input, id: input.id ?? 1 + Math.max(0, ...state().sets.map(({ id }) => id)) }
       state().sets = [...state().sets.filter(({ id }) => id !== set.id), set]
-      return { ...told(`Saved the keyword set “${set.name}”`), set }
+      return { ...resultOf(`Saved the keyword set “${set.name}”`), set }
     }),
     removeSet: calls.removeSet.handler(({ input }) => {
       state().sets = state().sets.filter(({ id }) => id !== input.id)
-      return told('Removed the keyword set')
+      return resultOf('Removed the keyword set')
     }),
     recent: calls.recent.handler(() => [...new Set(photos().flatMap(own))].slice(0, 9)),
   }

@@ -7,16 +7,16 @@ import { noUpdates } from '../../src-main/contract/shell/updates.ts'
 export function createFakeUpdates() {
   const { updates } = implement(shellContract)
   let state: UpdateState = { ...noUpdates, support: 'ready' }
-  const told: ((state: UpdateState) => void)[] = []
+  const listeners: ((state: UpdateState) => void)[] = []
   const change = (next: Partial<UpdateState>): UpdateState => {
     state = { ...state, ...next }
-    for (const tell of told.splice(0)) tell(state)
+    for (const tell of listeners.splice(0)) tell(state)
     return state
   }
   return {
     follow: updates.follow.handler(async function* ({ signal }) {
       yield state
-      while (!signal?.aborted) yield await new Promise<UpdateState>((resolve) => told.push(resolve))
+      while (!signal?.aborted) yield await new Promise<UpdateState>((resolve) => listeners.push(resolve))
     }),
     choose: updates.choose.handler(({ input }) =>
       change({ ...input, step: input.isOn ? 'downloaded' : 'idle', version: input.isOn ? '9.1.0' : '' }),

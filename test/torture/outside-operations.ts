@@ -20,14 +20,14 @@ export type Outside = {
   nextNumber(): number
 }
 
-/** What other programs do to files: each changes disk and model alike, and does nothing where it finds no candidate. */
+/** What other programs do to files: each changes disk and model alike, and does nothing if it finds no candidate. */
 export type OutsideOperation = (outside: Outside) => Promise<void>
 
 export const pick = <T>(random: () => number, list: readonly T[]): T | undefined =>
   list[Math.floor(random() * list.length)]
 
 /**
- * Pictures whose fate can be told: seen by the library, on a drive that is there and, where copies exist, not touched
+ * Pictures whose fate is known: seen by the library, on a drive that is there and, if copies exist, not touched
  * since the library last looked. Nobody could tell which of two equal files moved to which of two new places.
  */
 const candidates = ({ model, roots }: Outside): Picture[] =>
@@ -128,7 +128,7 @@ const copyOne: OutsideOperation = async (outside) => {
   const file = freeName(outside)
   await copyFile(picture.file!, file)
   const copy = outside.model.add(file, picture.imageHash, picture)
-  // An earlier rating may stand in the file; the copy has that one, whatever the original was given since.
+  // An earlier rating may be in the file; the copy has that one, whatever the original was given since.
   copy.work.rating = (await outside.exifTool.read(file)).Rating ?? 0
   touch(copy, `copied from ${picture.file}`)
   touch(picture, `copied to ${file}`)

@@ -68,7 +68,7 @@ export class TortureLibrary {
 
   /** Looks through all folders and waits until nothing is left to do. */
   async settle(): Promise<void> {
-    for (let looks = 0; looks < 2; looks++) {
+    for (let rounds = 0; rounds < 2; rounds++) {
       await this.call('host', 'waitUntilIdle')
       await this.call('folders', 'rescan', {})
       await this.call('host', 'waitUntilIdle')
@@ -101,7 +101,7 @@ export class TortureLibrary {
     await this.kill()
   }
 
-  /** Process ids of what the library started: compute and metadata processes. Empty where the system does not say. */
+  /** Process ids of what the library started: compute and metadata processes. Empty if the system does not say. */
   processes(): number[] {
     const parent = this.#child?.pid
     return parent === undefined ? [] : childrenOf(parent)

@@ -23,7 +23,7 @@ export type TortureOptions = {
   changes: number
   /** Ends after the round in which this time passes. */
   milliseconds?: number
-  /** The folders to watch; of several file systems where the machine has them. */
+  /** The folders to watch; of several file systems if the machine has them. */
   folders: readonly string[]
   libraryDir: string
   modelsDir: string

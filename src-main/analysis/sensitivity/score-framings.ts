@@ -39,7 +39,9 @@ async function mostRevealing(
   const further: NsfwScores[] = []
   for (const part of parts) further.push(await classify(takePart(photo, part)))
   const explicit = ({ porn, hentai }: NsfwScores) => porn + hentai
-  return further.reduce((best, look) => (explicit(look) + look.sexy / 2 > explicit(best) + best.sexy / 2 ? look : best))
+  return further.reduce((best, framing) =>
+    explicit(framing) + framing.sexy / 2 > explicit(best) + best.sexy / 2 ? framing : best,
+  )
 }
 
 function mirror(photo: DecodedPhoto): DecodedPhoto {

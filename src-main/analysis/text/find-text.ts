@@ -25,13 +25,13 @@ export type TextSearch = { lines: TextLine[]; isSeen: boolean }
  * that shows lines it looks at the finest pixels, and the reader reads: a photo without text costs little.
  */
 export async function findText(photo: DecodedPhoto, models: TextModels): Promise<TextSearch> {
-  const look = await seeSmallCopy(photo, models)
-  if (look.length === 0) return { lines: [], isSeen: false }
+  const found = await seeSmallCopy(photo, models)
+  if (found.length === 0) return { lines: [], isSeen: false }
   const luma = photo.fine ?? lumaOfRaster(photo.pixels)
-  const seen = look.map((box) => moved(box, { x1: 0, y1: 0, x2: luma.width, y2: luma.height }))
+  const seen = found.map((box) => moved(box, { x1: 0, y1: 0, x2: luma.width, y2: luma.height }))
   const boxes: TurnedBox[] = []
   for (const { area, scale } of areasToSee(seen, luma)) {
-    const isFiner = scale * Math.max(luma.width, luma.height) > FINER * LOOK_SIDE
+    const isFiner = scale * Math.max(luma.width, luma.height) > FINER * FIRST_SIDE
     boxes.push(...(isFiner ? await seeClosely(luma, area, scale, models) : within(seen, area)))
   }
   const lines: TextLine[] = []
@@ -53,9 +53,9 @@ function toPhoto({ corners, ...rest }: TextLine, scale: number): TextLine {
 // Detection
 
 /** Longest side in pixels of the small copy. */
-const LOOK_SIDE = 320
+const FIRST_SIDE = 320
 /** Mean chance of a kernel that is worth a closer look, and of one that is a line. */
-const [LOOK_SCORE, LINE_SCORE] = [0.5, 0.6]
+const [FIRST_SCORE, LINE_SCORE] = [0.5, 0.6]
 /** A closer look shows nothing new unless it is finer than the small copy by this factor. */
 const FINER = 1.35
 /** Height in pixels at which the detector sees lines well. */
@@ -74,11 +74,11 @@ type Area = { x1: number; y1: number; x2: number; y2: number }
 /** Lines on the small copy, in shares of its sides. */
 async function seeSmallCopy(photo: DecodedPhoto, { detector }: TextModels): Promise<TurnedBox[]> {
   const { pixels } = photo
-  const scale = Math.min(1, LOOK_SIDE / Math.max(pixels.width, pixels.height))
+  const scale = Math.min(1, FIRST_SIDE / Math.max(pixels.width, pixels.height))
   const size = { width: blocks(pixels.width * scale, detector), height: blocks(pixels.height * scale, detector) }
   const { levels } = lumaOfRaster(await photo.fitted({ ...size, fit: 'squash' }))
   const map = await detector.map({ ...size, levels: Uint8Array.from(levels, (level) => level / LUMA_UNIT) })
-  return decodeBoxes(map, LOOK_SCORE).map((box) =>
+  return decodeBoxes(map, FIRST_SCORE).map((box) =>
     moved(box, { x1: 0, y1: 0, x2: 1 / size.width, y2: 1 / size.height }),
   )
 }

@@ -261,7 +261,7 @@ export const libraryContract = {
   stacks: {
     /**
      * All photos of the stacks that contain these, by time, and those that are in none. With a folded `list`: these
-     * photos and those behind them in it; frames of open stacks stand for themselves.
+     * photos and those behind them in it; frames of open stacks count separately.
      */
     frames: call(
       z.object({ ids: PhotoIds, list: z.object({ filter: PhotoFilter, stacks: Stacks }).optional() }),

@@ -1,6 +1,6 @@
 /** Why an import from a card does not go on. */
 export const cards = {
-  closed: 'The program was closed. The import goes on when you say so.',
+  closed: 'The program was closed. The import continues when you say so.',
   interrupted: 'It was interrupted: put the card back, and go on.',
   cardAway: '{path} cannot be read any more: put the card back, and go on.',
   targetAway: '{path} cannot be reached any more.',

@@ -2,7 +2,7 @@
 export const classifiers = {
   idOfProgram: '"{id}" is a categorizer that comes with the program; choose another id.',
   twoCategories: 'A categorizer tells at least two categories apart.',
-  classTwice: '"{name}" stands twice in the lesson; put its examples together.',
+  classTwice: '"{name}" is listed twice; put its examples together.',
   exampleBothWays: 'Photo {id} is given both as having "{name}" and as lacking it; leave it in one list.',
   unknown: 'There is no tagger or categorizer "{id}"; list the taggers to see which there are.',
   otherModel:

@@ -23,7 +23,8 @@ export const exports = {
   copySays:
     'A copy would also say {fact, select, place {where it was taken} people {who is on it} serials {the owner’s name or serial numbers} other {more}}.',
   copyShows: 'A small picture within the file shows something else than the photo.',
-  copyUnknown: 'What else a copy would say cannot be told here, since ExifTool does not run or cannot read the file.',
+  copyUnknown:
+    'What else a copy would disclose cannot be checked, because ExifTool does not run or cannot read the file.',
   smaller: 'The photo has fewer pixels than this size; the file is as large as they allow.',
   notAnalysed:
     'The photo is not analysed yet, so no crop can be suggested; wait for the analysis or set the crop by hand.',

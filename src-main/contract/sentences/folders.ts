@@ -1,4 +1,4 @@
-/** Why a watched folder is away, is not read whole, or is not watched. */
+/** Why a watched folder is not available, is not read completely, or is not watched. */
 export const folders = {
   connect: 'Connect its drive, or say where the folder is now (Locate in its menu, or "lumafold locate OLD NEW").',
   kept: 'Its photos are kept.',

@@ -28,7 +28,7 @@ export const keywords = {
   brushNoFlag: 'no flag',
   listIndented:
     'Line {line} of the list ({text}) is indented more than one level below the line above. Nothing was imported.',
-  listSynonym: 'Line {line} of the list ({text}) is a synonym, and stands below no keyword. Nothing was imported.',
+  listSynonym: 'Line {line} of the list ({text}) is a synonym, but no keyword is above it. Nothing was imported.',
   listTooLong:
     'Line {line} of the list ({text}) is no keyword: a keyword has at most {most, number} characters, the levels above it included. Nothing was imported.',
 } as const

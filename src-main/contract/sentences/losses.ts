@@ -2,7 +2,7 @@
 export const losses = {
   pending: '{count, number} {count, plural, one {flag "Pending" of digiKam} other {flags "Pending" of digiKam}}',
   face: '{count, number} {count, plural, one {place of a named face} other {places of named faces}}',
-  iptc: '{count, number} {count, plural, one {photo with further IPTC fields (read where they stand in the file)} other {photos with further IPTC fields (read where they stand in the files)}}',
+  iptc: '{count, number} {count, plural, one {photo with further IPTC fields (read from the file)} other {photos with further IPTC fields (read from the files)}}',
   rating:
     '{count, number} {count, plural, one {rating that is no number from 0 to 5} other {ratings that are no numbers from 0 to 5}}',
   text: '{count, number} {count, plural, one {text that is none of its field} other {texts that are none of their fields}}',
@@ -16,7 +16,7 @@ export const losses = {
   develop: '{count, number} {count, plural, one {photo with develop settings} other {photos with develop settings}}',
   snapshot: '{count, number} {count, plural, one {snapshot of develop settings} other {snapshots of develop settings}}',
   captureTime:
-    '{count, number} {count, plural, one {capture time that was changed (read where it stands in the file)} other {capture times that were changed (read where they stand in the files)}}',
+    '{count, number} {count, plural, one {capture time that was changed (read from the file)} other {capture times that were changed (read from the files)}}',
   stack: '{count, number} {count, plural, one {stack} other {stacks}}',
   quick: '{count, number} {count, plural, one {photo in the quick collection} other {photos in the quick collection}}',
   smart: '{count, number} {count, plural, one {smart collection} other {smart collections}}',

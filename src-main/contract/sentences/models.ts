@@ -3,7 +3,7 @@ export const models = {
   wrongFile: 'Every address gave another file than the expected one ({reasons}).',
   offline:
     'No connection: the servers of the models could not be found. Try again when this machine is connected, or install them from a folder with "lumafold models install --from DIR".',
-  failed: 'The download did not succeed ({reasons}). Check the network and try again: it goes on where it stopped.',
+  failed: 'The download did not succeed ({reasons}). Check the network and try again: it continues where it stopped.',
   diskFull: 'The disk is full: there is no room for the model in {path}. Free some space and try again.',
   tagsOfObjects:
     'Tags name objects only: breeds, scenes and things beyond 80 kinds of objects need the standard models.',

@@ -2,7 +2,7 @@
 export const people = {
   facesNamed: 'Named faces of {photos}',
   named: 'Named {faces} “{name}”',
-  refused: 'Said that {faces} {facesCount, plural, one {is} other {are}} not “{name}”',
+  refused: 'Marked {faces} as not “{name}”',
   ignored: 'Left {faces} alone',
   heeded: 'No longer left {faces} alone',
   released: 'Took {faces} out of “{name}”',

@@ -11,7 +11,7 @@ export const publishing = {
   card: 'A payment card is seen on the photo.',
   plate: 'A number plate is seen on the photo.',
   notRemoved: 'The file could not be removed.',
-  targetAway: '{path} is away.',
+  targetAway: '{path} is not available.',
   targetTaken: '“{name}” publishes into {path} already.',
   noSheets: 'Contact sheets are not published; choose pictures.',
 } as const

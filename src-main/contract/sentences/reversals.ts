@@ -20,7 +20,7 @@ export const reversals = {
   putBack: '{files} put back from the trash',
   putBackByHand: 'Put the files back from the trash by hand',
   toPutBack: 'To put the files back: {reason}',
-  putBackAway: '{files} not put back, since the folder is away',
+  putBackAway: '{files} not put back, since the folder is not available',
   putBackNot: '{path} is not put back: {reason}',
   putBackMoreNot: '{files} more not put back',
 } as const

@@ -8,6 +8,6 @@ export const texts = {
     '“{text}” is no copyright status. It is “copyrighted”, “public-domain”, or empty where it is not known.',
   email: '“{text}” is no e-mail address. One looks like name@example.com.',
   web: '“{text}” is no address of the web. One looks like https://example.com.',
-  placeholder: '{written} stands for nothing. Placeholders are {known}; {opened} and {closed} are braces.',
+  placeholder: '{written} is no placeholder. Placeholders are {known}; {opened} and {closed} are braces.',
   andMore: '{name} and {count, number} more',
 } as const

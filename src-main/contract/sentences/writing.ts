@@ -13,7 +13,7 @@ export const writing = {
   fileLeft: '{name} is left as it is: {reason}.',
   larger: 'it is larger than {most} MiB',
   fixedXmp: 'its XMP cannot be changed, since {reason}',
-  inPieces: 'its XMP stands in several pieces',
+  inPieces: 'its XMP is split into several pieces',
   toolUnread: 'ExifTool cannot read it ({detail})',
   noPerl: 'ExifTool, which writes into files, needs Perl, which is not installed',
   otherFormat: 'metadata are written into JPEG, TIFF, PNG, WebP, HEIC and DNG only, and it is {format}',
@@ -25,6 +25,6 @@ export const writing = {
   badXml: 'it is not well-formed XML ({detail})',
   endsEarly: 'it ends before its first element does',
   tooLarge: 'it is too large',
-  twice: 'an attribute of {element} stands twice',
+  twice: 'an attribute of {element} occurs twice',
   diskSilent: 'its disk does not answer',
 } as const

@@ -242,7 +242,7 @@ export class BlockScan {
   #take(signs: 'coded' | 'firstCoded', count: number, lost: number): void {
     const { dimensions, headSize } = this.#layout
     const highest = highestOf(headSize)
-    // The usual length of a rest along its signs, as a share of the length that the signs stand for; the tangent
+    // The usual length of a rest along its signs, as a share of the length that the signs represent; the tangent
     // touches there.
     const usual = Math.sqrt((2 / Math.PI) * (count / dimensions))
     const perSpread = this.#spread / Math.sqrt(1 - usual ** 2)

@@ -10,7 +10,7 @@ export const BLOCK_GROUPS = BLOCK_ROWS / GROUP_ROWS
  * What a row keeps beside its bits, each a 16-bit number. `common`: its projection on the first direction, which all
  * photos share, plus 1, since it may be negative. `step`: the step of its head's bytes. `headLost`: the length of the
  * head's rounding error, in such steps. `length`: the length of its rest. `coded` and `firstCoded`: the length of the
- * vector that all its signs, or the first ones, stand for. That vector points along the signs, and its product with the
+ * vector that all its signs, or the first ones, represent. That vector points along the signs, and its product with the
  * rest is that of the rest with itself.
  */
 export const numbersOfRow = ['common', 'step', 'headLost', 'length', 'coded', 'firstCoded'] as const

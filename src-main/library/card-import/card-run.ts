@@ -144,7 +144,7 @@ export class CardRun {
 
 const isAway = (folder: string): Promise<boolean> =>
   stat(folder).then(
-    (facts) => !facts.isDirectory(),
+    (stats) => !stats.isDirectory(),
     () => true,
   )
 

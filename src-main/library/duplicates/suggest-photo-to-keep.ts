@@ -119,14 +119,14 @@ const MAX_REASONS = 3
  */
 export function suggestPhotoToKeep(photos: readonly KeepCandidate[]): KeepSuggestion {
   const all = [...rulesFor(photos), ...tieBreakers]
-  const [keeper] = [...photos].sort((a, b) => compare(all, a, b))
-  if (keeper === undefined) throw new Error('A group of duplicates holds at least one photo.')
-  const isBest = ({ of }: Rule) => photos.every((photo) => of(photo) <= of(keeper))
-  const isSpecial = ({ of }: Rule) => photos.some((photo) => of(photo) < of(keeper))
+  const [best] = [...photos].sort((a, b) => compare(all, a, b))
+  if (best === undefined) throw new Error('A group of duplicates holds at least one photo.')
+  const isBest = ({ of }: Rule) => photos.every((photo) => of(photo) <= of(best))
+  const isSpecial = ({ of }: Rule) => photos.some((photo) => of(photo) < of(best))
   const isReason = (rule: Rule) => isBest(rule) && isSpecial(rule)
   const reasons = rulesFor(photos).filter(isReason)
   const shown = reasons.length > 0 ? reasons : tieBreakers.filter(isReason).slice(0, 1)
-  return { keepId: keeper.id, reasons: shown.slice(0, MAX_REASONS).map(({ reason }) => reason) }
+  return { keepId: best.id, reasons: shown.slice(0, MAX_REASONS).map(({ reason }) => reason) }
 }
 
 function rulesFor(photos: readonly KeepCandidate[]): Rule[] {

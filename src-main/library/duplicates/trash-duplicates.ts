@@ -253,7 +253,7 @@ async function problemOfKept({ kept }: PlannedGroup): Promise<Text | null> {
 async function problemOfPhoto({ files }: PlannedPhoto, isCompared: boolean): Promise<Text | null> {
   for (const file of files) {
     const isTrusted = !isCompared && file.contentHash !== ''
-    const problem = isTrusted ? await problemOfFacts(file) : await problemOfFile(file)
+    const problem = isTrusted ? await problemOfStats(file) : await problemOfFile(file)
     if (problem !== null) return problem
   }
   return null
@@ -261,7 +261,7 @@ async function problemOfPhoto({ files }: PlannedPhoto, isCompared: boolean): Pro
 
 /** Adds the missing hash of a file, so that it can be recognised in the trash. */
 async function problemOfFile(file: PlannedFile): Promise<Text | null> {
-  const problem = await problemOfFacts(file)
+  const problem = await problemOfStats(file)
   if (problem !== null) return problem
   try {
     const hash = await hashFile(file.path)
@@ -273,7 +273,7 @@ async function problemOfFile(file: PlannedFile): Promise<Text | null> {
   }
 }
 
-async function problemOfFacts(file: PlannedFile): Promise<Text | null> {
+async function problemOfStats(file: PlannedFile): Promise<Text | null> {
   const stats = await readFileStats(file.path)
   if (stats === null) return say('files.pathGone', { path: file.path })
   const { key, bytes, modifiedMs } = file.stats
@@ -309,7 +309,7 @@ async function trashPhoto(
 /** Why a file did not go; empty if it did. */
 async function trashFile(trash: Trash, file: PlannedFile, keptPath: string | null): Promise<Text | null> {
   if (keptPath !== null && (await readFileStats(keptPath)) === null) return say('files.keptGone', { path: keptPath })
-  const problem = await problemOfFacts(file)
+  const problem = await problemOfStats(file)
   if (problem !== null) return problem
   return trash.put(file.path).then(() => null, textOf)
 }

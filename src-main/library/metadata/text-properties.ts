@@ -80,10 +80,10 @@ export const textProperties: Readonly<Record<PlainField, TextProperty>> = {
 export const plainFields = Object.keys(textProperties) as PlainField[]
 
 /** The library's text for a property: the copyright status is true, false or absent in XMP. */
-export function textFrom(field: PlainField, said: string | null): string | null {
-  if (field !== 'copyrightStatus' || said === null) return said
-  if (/^(true|1)$/i.test(said)) return 'copyrighted'
-  return /^(false|0)$/i.test(said) ? 'public-domain' : null
+export function textFrom(field: PlainField, written: string | null): string | null {
+  if (field !== 'copyrightStatus' || written === null) return written
+  if (/^(true|1)$/i.test(written)) return 'copyrighted'
+  return /^(false|0)$/i.test(written) ? 'public-domain' : null
 }
 
 /** The inverse. */

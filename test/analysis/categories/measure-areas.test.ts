@@ -11,6 +11,6 @@ test('boxes of a concept add up, doubtful ones and unknown names do not count, a
   expect([...measureAreas(objects, { width: 100, height: 100 }, vocabulary)]).toEqual([
     ['car', expect.closeTo(0.15, 6)],
   ])
-  const crowd = Array.from({ length: 3 }, () => at('truck', 0.9, 0, 100))
-  expect([...measureAreas(crowd, { width: 100, height: 50 }, vocabulary).values()]).toEqual([1])
+  const trucks = Array.from({ length: 3 }, () => at('truck', 0.9, 0, 100))
+  expect([...measureAreas(trucks, { width: 100, height: 50 }, vocabulary).values()]).toEqual([1])
 })

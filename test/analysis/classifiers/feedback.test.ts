@@ -7,7 +7,7 @@ const { member } = createClusters({ noise: 0.4 })
 const photo = { modelId: 'model', vector: member(0, 1) }
 const near = member(0, 2)
 const far = member(3, 1)
-const said = (
+const feedbackOn = (
   tag: string,
   verdict: FeedbackEntry['verdict'],
   vector = photo.vector,
@@ -21,29 +21,32 @@ const after = (...entries: FeedbackEntry[]) =>
   Object.fromEntries(adjustByFeedback(tags, photo, entries).map(({ name, confidence }) => [name, confidence]))
 
 test('a tag called wrong on the same photo nearly vanishes, less so on a photo like it, not at all on others', () => {
-  expect(after(said('dog', 'wrong'))['Dog']).toBeLessThan(10)
-  expect(after(said('dog', 'wrong', near))['Dog']).toBeGreaterThan(10)
-  expect(after(said('dog', 'wrong', near))['Dog']).toBeLessThan(80)
-  expect(after(said('dog', 'wrong', far))).toEqual(after())
+  expect(after(feedbackOn('dog', 'wrong'))['Dog']).toBeLessThan(10)
+  expect(after(feedbackOn('dog', 'wrong', near))['Dog']).toBeGreaterThan(10)
+  expect(after(feedbackOn('dog', 'wrong', near))['Dog']).toBeLessThan(80)
+  expect(after(feedbackOn('dog', 'wrong', far))).toEqual(after())
 })
 
 test('a tag called right rises, one that was missing appears, and other fields stay', () => {
-  expect(after(said('wolf', 'right'))['Wolf']).toBeGreaterThan(90)
-  expect(after(said('Rex', 'added'))).toMatchObject({ Rex: expect.closeTo(86, 0), Dog: 80 })
-  expect(adjustByFeedback(tags, photo, [said('wolf', 'right')])[0]).toMatchObject({ name: 'Wolf', concept: 'wolf' })
+  expect(after(feedbackOn('wolf', 'right'))['Wolf']).toBeGreaterThan(90)
+  expect(after(feedbackOn('Rex', 'added'))).toMatchObject({ Rex: expect.closeTo(86, 0), Dog: 80 })
+  expect(adjustByFeedback(tags, photo, [feedbackOn('wolf', 'right')])[0]).toMatchObject({
+    name: 'Wolf',
+    concept: 'wolf',
+  })
 })
 
 test('a tag can be judged by its concept or by its name, and shows once', () => {
   const named = [{ name: 'ocean', concept: 'sea', confidence: 40 }]
-  const result = adjustByFeedback(named, photo, [said('sea', 'right'), said('Ocean', 'right')])
+  const result = adjustByFeedback(named, photo, [feedbackOn('sea', 'right'), feedbackOn('Ocean', 'right')])
   expect(result).toHaveLength(1)
   expect(result[0]!.confidence).toBeCloseTo(98.8, 1)
 })
 
 test('opposite judgements cancel, and those under another model say nothing', () => {
-  expect(after(said('dog', 'wrong'), said('dog', 'right'))).toEqual(after())
-  expect(after(said('dog', 'wrong', photo.vector, 'other'))).toEqual(after())
-  expect(after(said('dog', 'wrong', new Float32Array(3)))).toEqual(after())
+  expect(after(feedbackOn('dog', 'wrong'), feedbackOn('dog', 'right'))).toEqual(after())
+  expect(after(feedbackOn('dog', 'wrong', photo.vector, 'other'))).toEqual(after())
+  expect(after(feedbackOn('dog', 'wrong', new Float32Array(3)))).toEqual(after())
 })
 
 const entry = fc.record({

@@ -103,7 +103,7 @@ test('examples given later count, and one that was a counter-example before chan
   expect(applyClassifier(second, embedding(3))[0]).toMatchObject({ name: 'My boat' })
 })
 
-test('learning again changes nothing where nothing changed, and makes a new version for another model', () => {
+test('learning again changes nothing if nothing changed, and makes a new version for another model', () => {
   const parts = partsOf()
   const tagger = trainClassifier(cat, parts)
   expect(retrainClassifier(tagger, parts)).toBe(tagger)
@@ -137,9 +137,9 @@ test('categories of a categorizer sum to 100, and a photo moves to the category 
     },
     parts,
   )
-  const told = applyClassifier(made, embedding(1))
-  expect(told[0]).toMatchObject({ name: 'Alps' })
-  expect(told.reduce((sum, { confidence }) => sum + confidence, 0)).toBeCloseTo(100, 6)
+  const answers = applyClassifier(made, embedding(1))
+  expect(answers[0]).toMatchObject({ name: 'Alps' })
+  expect(answers.reduce((sum, { confidence }) => sum + confidence, 0)).toBeCloseTo(100, 6)
   const moved = addExamples(made, [{ name: 'Sea', positives: [102], negatives: [] }], parts)
   expect(moved.classes.map(({ positives }) => positives)).toEqual([[101], [102, 201, 202]])
 })
@@ -173,7 +173,7 @@ test.for([
     'a name given twice',
     { id: 'a', classes: [...classes, { name: 'a', positives: [102] }] },
     'bad-params',
-    'stands twice',
+    'is listed twice',
   ],
   [
     'a photo on both sides',

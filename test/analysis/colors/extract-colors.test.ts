@@ -153,7 +153,7 @@ describe('colorSignature', () => {
     expect(distance(scene, darker)).toBeLessThan(distance(scene, other) - 0.1)
   })
 
-  test('what is in the centre is told from what is at the border', () => {
+  test('what is in the centre is distinguished from what is at the border', () => {
     const swapped = (inner: Rgb, outer: Rgb) =>
       paint(100, 100, (x, y) => (Math.hypot(x - 50, y - 50) < 40 ? inner : outer))
     const [a, b] = [swapped([200, 40, 40], [40, 40, 200]), swapped([40, 40, 200], [200, 40, 40])]

@@ -37,7 +37,7 @@ describe('suggestCrop', () => {
     expect(keptShare({ x1: 700, y1: 50, x2: 880, y2: 290 }, crop)).toBe(1)
   })
 
-  test('follows importance where there are no boxes', () => {
+  test('follows importance if there are no boxes', () => {
     const values = Uint8Array.from({ length: 12 }, (_, i) => (i % 4 === 0 ? 255 : 0))
     expect(
       suggestCrop(featuresOf(800, 300, [], { columns: 4, rows: 3, values }), { width: 300, height: 300 }).x1,

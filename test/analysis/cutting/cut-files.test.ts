@@ -13,7 +13,7 @@ import { compose } from '../../../src-main/base/formats/exif/orientations.ts'
 import { cropOfFrame } from '../../../src-main/contract/library/photo-crop.ts'
 import { drawFramed, framedSize, redFrame, shareOfRed } from '../../fixtures/framed-picture.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
-import { hasExiftool, readWithExiftool, saidByForms } from '../../fixtures/other-programs.ts'
+import { hasExiftool, readWithExiftool, readForms } from '../../fixtures/other-programs.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { runExiftool } from '../../fixtures/exiftool.ts'
 
@@ -71,7 +71,7 @@ describe('sizes', () => {
     expect(made).toMatchObject({ ok: true, width: 300, height: 200 })
   })
 
-  test('what is smaller than asked for is enlarged only where that is wanted', async () => {
+  test('what is smaller than asked for is enlarged only if that is wanted', async () => {
     const path = await drawPhoto(join(tempFolder(), 'a.jpg'), { width: 600, height: 400 })
     const order: FileOrder = {
       kind: 'crop',
@@ -115,7 +115,7 @@ describe('colours', () => {
   })
 
   test.skipIf(!hasExiftool)(
-    'the profile is told by its name, and the tag agrees with it',
+    'the profile is recognised by its name, and the tag agrees with it',
     { tags: 'night' },
     async () => {
       const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
@@ -125,9 +125,9 @@ describe('colours', () => {
         [adobe, /Adobe RGB/, 65_535],
       ] as const) {
         const [made] = await cut(path, { format: 'jpeg', profile })
-        const facts = readWithExiftool(pathOf(made!))
-        expect(facts['ICC_Profile:ProfileDescription']).toMatch(name)
-        expect(facts['ExifIFD:ColorSpace']).toBe(space)
+        const fields = readWithExiftool(pathOf(made!))
+        expect(fields['ICC_Profile:ProfileDescription']).toMatch(name)
+        expect(fields['ExifIFD:ColorSpace']).toBe(space)
       }
     },
   )
@@ -178,8 +178,8 @@ describe('what files say', () => {
     async (format) => {
       const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
       const [made] = await cut(path, { format, metadata, dpi: 240 })
-      const facts = readWithExiftool(pathOf(made!, format))
-      expect(facts).toMatchObject({
+      const fields = readWithExiftool(pathOf(made!, format))
+      expect(fields).toMatchObject({
         'XMP-dc:Title': 'صباح',
         'XMP-dc:Description': metadata.caption,
         'XMP-dc:Creator': 'Zoë Ångström',
@@ -196,7 +196,7 @@ describe('what files say', () => {
         'IFD0:ResolutionUnit': 2,
       })
       if (format === 'jpeg' || format === 'tiff')
-        expect(facts).toMatchObject({
+        expect(fields).toMatchObject({
           'IPTC:ObjectName': 'صباح',
           'IPTC:Caption-Abstract': metadata.caption,
           'IPTC:By-line': 'Zoë Ångström',
@@ -205,11 +205,11 @@ describe('what files say', () => {
           'IPTC:City': 'Vienna',
           'IPTC:DateCreated': '2024:05:06',
           'IPTC:TimeCreated': '07:08:09+02:00',
-          'Photoshop:IPTCDigest': facts['File:CurrentIPTCDigest'],
+          'Photoshop:IPTCDigest': fields['File:CurrentIPTCDigest'],
         })
-      expect(Object.entries(saidByForms(pathOf(made!, format))).filter(([, texts]) => texts.length > 1)).toEqual([])
-      if (format === 'png') expect(facts['PNG-pHYs:PixelsPerUnitX']).toBe(Math.round(240 / 0.0254))
-      expect(facts).toMatchObject({
+      expect(Object.entries(readForms(pathOf(made!, format))).filter(([, texts]) => texts.length > 1)).toEqual([])
+      if (format === 'png') expect(fields['PNG-pHYs:PixelsPerUnitX']).toBe(Math.round(240 / 0.0254))
+      expect(fields).toMatchObject({
         'IFD0:Copyright': metadata.copyright,
         'IFD0:Artist': metadata.creator,
         'IFD0:ImageDescription': metadata.caption,
@@ -234,14 +234,14 @@ describe('what files say', () => {
       // libpng leaves out a chunk whose sum is wrong; libtiff reads no EXIF at all.
       const { exif } = await sharp(made).metadata()
       if (format !== 'tiff') expect(exif?.includes(metadata.creator)).toBe(true)
-      expect(facts['GPS:GPSVersionID']).toBeDefined()
-      expect(facts['GPS:GPSLatitude']).toBeCloseTo(48.2082, 4)
-      expect(facts['Composite:GPSLongitude']).toBeCloseTo(-16.3738, 4)
+      expect(fields['GPS:GPSVersionID']).toBeDefined()
+      expect(fields['GPS:GPSLatitude']).toBeCloseTo(48.2082, 4)
+      expect(fields['Composite:GPSLongitude']).toBeCloseTo(-16.3738, 4)
     },
   )
 
   test.skipIf(!hasExiftool)(
-    'EXIF, IPTC-IIM and XMP have the same texts, which IIM cuts where it must',
+    'EXIF, IPTC-IIM and XMP have the same texts, which IIM cuts if it must',
     { tags: 'night' },
     async () => {
       const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
@@ -249,18 +249,18 @@ describe('what files say', () => {
       const awkward = { creator: ' Ann ; Bo;', caption: ' sea\u0001side \n', keywords, offset: null }
       for (const format of ['jpeg', 'tiff'] as const) {
         const [made] = await cut(path, { format, metadata: { ...metadata, ...awkward } })
-        const facts = readWithExiftool(pathOf(made!, format))
-        expect(facts).toMatchObject({
+        const fields = readWithExiftool(pathOf(made!, format))
+        expect(fields).toMatchObject({
           'XMP-dc:Description': 'seaside',
           'IPTC:Caption-Abstract': 'seaside',
           'XMP-dc:Creator': ['Ann', 'Bo'],
           'IPTC:By-line': ['Ann', 'Bo'],
           'IPTC:DateCreated': '2024:05:06',
         })
-        expect(facts).toMatchObject({ 'IFD0:ImageDescription': 'seaside', 'IFD0:Artist': 'Ann; Bo' })
-        expect(facts).not.toHaveProperty('IPTC:TimeCreated')
-        expect(facts['XMP-dc:Subject']).toEqual(keywords.flat())
-        expect(facts['IPTC:Keywords']).toEqual(keywords.map(() => 'é'.repeat(32)))
+        expect(fields).toMatchObject({ 'IFD0:ImageDescription': 'seaside', 'IFD0:Artist': 'Ann; Bo' })
+        expect(fields).not.toHaveProperty('IPTC:TimeCreated')
+        expect(fields['XMP-dc:Subject']).toEqual(keywords.flat())
+        expect(fields['IPTC:Keywords']).toEqual(keywords.map(() => 'é'.repeat(32)))
         expect(await sharp(made).metadata()).toMatchObject({ format, width: 640 })
         expect(runExiftool(['-validate', '-warning', '-a', '-s3', pathOf(made!, format)])).not.toMatch(
           /IPTC|Photoshop|IFD0|XMP/,
@@ -278,16 +278,16 @@ describe('what files say', () => {
     for (const format of ['jpeg', 'tiff'] as const) {
       const [made] = await cut(path, { format, metadata: long })
       const file = pathOf(made!, format)
-      const facts = readWithExiftool(file)
-      expect(facts).toMatchObject({
+      const fields = readWithExiftool(file)
+      expect(fields).toMatchObject({
         'IFD0:Copyright': metadata.copyright,
         'XMP-xmp:Rating': 4,
         'XMP-iptcCore:CreatorCity': 'Graz',
       })
-      expect(facts['XMP-dc:Description'] === caption).toBe(true)
-      expect(facts['XMP-dc:Subject']).toEqual(keywords.flat())
-      expect(facts['IFD0:ImageDescription']).toBe('海'.repeat(3000))
-      expect(facts['ExifTool:Warning']).toBeUndefined()
+      expect(fields['XMP-dc:Description'] === caption).toBe(true)
+      expect(fields['XMP-dc:Subject']).toEqual(keywords.flat())
+      expect(fields['IFD0:ImageDescription']).toBe('海'.repeat(3000))
+      expect(fields['ExifTool:Warning']).toBeUndefined()
       expect(await sharp(made).metadata()).toMatchObject({ format, width: 640 })
       // The program reads what it wrote.
       const again = (await readMetadata(file))!.metadata
@@ -298,16 +298,16 @@ describe('what files say', () => {
   })
 
   test.skipIf(!hasExiftool)(
-    'nothing of the photo where nothing is to be told, and the resolution all the same',
+    'nothing of the photo where nothing is to be reported, and the resolution all the same',
     { tags: 'night' },
     async () => {
       const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
       const [made] = await cut(path, { format: 'jpeg', dpi: 300 })
-      const facts = readWithExiftool(pathOf(made!, 'jpg'))
-      const groups = new Set(Object.keys(facts).map((name) => name.split(':')[0]))
+      const fields = readWithExiftool(pathOf(made!, 'jpg'))
+      const groups = new Set(Object.keys(fields).map((name) => name.split(':')[0]))
       expect([...groups].filter((group) => /XMP|GPS|IPTC/.test(group!))).toEqual([])
-      expect(facts).not.toHaveProperty('IFD0:Software')
-      expect([facts['IFD0:XResolution'], facts['JFIF:XResolution'] ?? 300]).toEqual([300, 300])
+      expect(fields).not.toHaveProperty('IFD0:Software')
+      expect([fields['IFD0:XResolution'], fields['JFIF:XResolution'] ?? 300]).toEqual([300, 300])
     },
   )
 })
@@ -371,7 +371,7 @@ describe('limits, marks and sharpening', () => {
     expect(made!.length).toBeGreaterThan(maxBytes * 0.5)
   })
 
-  test('a limit that cannot be kept is told', async () => {
+  test('a limit that cannot be kept is reported', async () => {
     const path = await drawPhoto(join(tempFolder(), 'a.jpg'), { width: 900, height: 600, noise: 0.6 })
     const style = { ...plainStyle('jpeg', 90), maxBytes: 2000 }
     expect(await cutFiles({ path, files: [whole], style })).toMatchObject([

@@ -23,7 +23,7 @@ test('an animation says that it moves, and shows its first picture', async () =>
   }
 })
 
-test('an animated PNG is told by the chunk before its pixels', async () => {
+test('an animated PNG is recognised by the chunk before its pixels', async () => {
   const still = frames[0]!
   const at = still.indexOf('IDAT') - 4
   const chunk = Buffer.concat([Buffer.from('00000008', 'hex'), Buffer.from('acTL'), Buffer.alloc(12)])

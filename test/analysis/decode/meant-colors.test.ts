@@ -347,7 +347,7 @@ describe('a DNG of JPEG XL', () => {
     await expect(decodePhoto(mosaic)).rejects.toMatchObject({ code: 'no-preview' })
   })
 
-  test('is developed by ForwardMatrix where it has one', async () => {
+  test('is developed by ForwardMatrix if it has one', async () => {
     const wrong = cameraMatrix.map((value, i) => (i % 2 === 0 ? value : -value))
     const more: JxlDng['more'] = [
       [0xc621, 10, ratios(...wrong)],

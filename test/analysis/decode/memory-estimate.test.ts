@@ -23,7 +23,7 @@ describe('a TIFF of a few kilobytes', () => {
     ['the same with 64-bit offsets', { ...wide, tile: { width: 16, height: 2000 }, isBig: true }],
     [
       'that tells small tiles as well',
-      { ...wide, tile: { width: 16, height: 2000 }, toldAgain: { width: 16, height: 16 } },
+      { ...wide, tile: { width: 16, height: 2000 }, declaredAgain: { width: 16, height: 16 } },
     ],
     ['with its tiles behind a thousand entries', { ...wide, tile: { width: 16, height: 2000 }, fillers: 1000 }],
     ['with tiles far larger than the picture', { width: 500, height: 500, tile: { width: 4992, height: 60_000 } }],

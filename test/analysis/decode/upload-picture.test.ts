@@ -22,8 +22,8 @@ test('one decode gives the working raster as ever and the picture to send', { ta
     both.pixels.data.reduce((sum, value, i) => sum + Math.abs(value - plain.pixels.data[i]!), 0) /
     both.pixels.data.length
   expect(apart).toBeLessThan(1.5)
-  const facts = await sharp(both.upload?.bytes).metadata()
-  expect([facts.format, facts.width, facts.height, facts.space, facts.exif, facts.icc]).toEqual([
+  const info = await sharp(both.upload?.bytes).metadata()
+  expect([info.format, info.width, info.height, info.space, info.exif, info.icc]).toEqual([
     'jpeg',
     960,
     640,

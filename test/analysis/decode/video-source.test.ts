@@ -35,14 +35,14 @@ function writeFilm(name = 'film.mov', bytes = movieFile(spec)): string {
 function installProgram(script: string): { args: () => string[] } {
   const folder = join(tempFolder(), 'bin')
   mkdirSync(folder)
-  const told = join(folder, 'told')
-  writeFileSync(join(folder, 'ffmpeg'), `#!/bin/sh\nprintf '%s\\n' "$@" > '${told}'\n${script}\n`)
+  const noted = join(folder, 'told')
+  writeFileSync(join(folder, 'ffmpeg'), `#!/bin/sh\nprintf '%s\\n' "$@" > '${noted}'\n${script}\n`)
   chmodSync(join(folder, 'ffmpeg'), 0o755)
   usePath(`${folder}${delimiter}${process.env['PATH']}`)
-  return { args: () => readFileSync(told, 'utf8').trim().split('\n') }
+  return { args: () => readFileSync(noted, 'utf8').trim().split('\n') }
 }
 
-describe('a film where ffmpeg is not installed', () => {
+describe('a film if ffmpeg is not installed', () => {
   test('has its size, length and hashes, no picture, and nothing is wrong with it', async () => {
     usePath(tempFolder())
     const outcome = await run({ path: writeFilm(), steps: ['hash', 'preview'] })
@@ -67,8 +67,8 @@ describe('a film where ffmpeg is not installed', () => {
   test('of another kind is a film too', async () => {
     usePath(tempFolder())
     const matroska = Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.from('matroska'), Buffer.alloc(500)])
-    const facts = await (await openPhoto(writeFilm('film.mkv', matroska), {})).inspect()
-    expect(facts).toMatchObject({ format: 'mkv', media: 'video', width: 0, durationMs: null })
+    const info = await (await openPhoto(writeFilm('film.mkv', matroska), {})).inspect()
+    expect(info).toMatchObject({ format: 'mkv', media: 'video', width: 0, durationMs: null })
   })
 })
 

@@ -87,7 +87,7 @@ describe('the faces step', () => {
     expect(found!.map(({ attributes }) => attributes)).toEqual([[]])
   })
 
-  test('does not look for faces where no face would be shown', async () => {
+  test('does not look for faces if no face would be shown', async () => {
     const detector = { modelId: 'blazeface', detect: () => Promise.reject(new Error('asked for')) }
     expect((await run({ faces: detector, objects: { modelId: 'centernet', detect: async () => [] } })).faces).toEqual(
       [],

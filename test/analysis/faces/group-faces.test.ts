@@ -20,7 +20,7 @@ function compareAll(vectors: readonly Float32Array[]): LikenessTable {
   }
 }
 
-/** The textbook's way: always the two groups that are most alike, measured anew over all pairs of their faces. */
+/** The textbook's way: always the two groups that are most alike, measured again over all pairs of their faces. */
 function groupSlowly({ count, values }: LikenessTable, least: number): number[][] {
   const groups = Array.from({ length: count }, (_, face) => [face])
   const mean = (a: number[], b: number[]) =>

@@ -108,7 +108,7 @@ describe('categories', () => {
   )
 
   test('nsfw_beta sums to 100 and finds ordinary pictures safe', { tags: 'night' }, async () => {
-    // The photos that packages bring show bare skin, so a drawn picture stands in where there are no others.
+    // The photos that packages bring show bare skin, so a drawn picture stands in if there are no others.
     const ordinary = await operations.open(shared ? path : await drawPicture())
     const { categories } = await operations.categories(ordinary, 'nsfw_beta')
     expect(names(categories)[0]).toBe('safe')

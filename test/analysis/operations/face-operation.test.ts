@@ -51,7 +51,7 @@ test('ids tell the faces apart and are the same for the same bytes', { tags: 'ni
   expect((await operations.faces(again, { return_face_id: '1' })).faces.map(({ face_id }) => face_id)).toEqual(ids)
 })
 
-test('attributes come where asked', { tags: 'night' }, async () => {
+test('attributes come if asked', { tags: 'night' }, async () => {
   const closeUps: Face[] = []
   for (const face of (await operations.faces(picture)).faces.slice(0, 6)) {
     const near = await operations.open(await cutAround(face))

@@ -20,7 +20,7 @@ function openCache(capacity: number) {
     return { photo: { pixels: { data: new Uint8Array(PIXEL_BYTES) } } } as unknown as AnalysedPicture
   }
   const take = (id: string) => cache.take(id, path, () => open(id))
-  /** True where the picture needs no opening. */
+  /** True if the picture needs no opening. */
   const isKept = (id: string) =>
     cache
       .take(id, path, () => Promise.reject(new Error('opened again')))
@@ -39,7 +39,7 @@ test('a picture is opened once, also when it is taken twice at the same time', a
   expect(opened).toEqual(['a'])
 })
 
-test('a new picture takes the place of an older one where there is memory for one only', async () => {
+test('a new picture takes the place of an older one if there is memory for one only', async () => {
   const { take, isKept } = openCache(COUNTED)
   await take('a')
   expect(await isKept('a')).toBe(true)

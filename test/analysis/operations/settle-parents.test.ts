@@ -12,7 +12,7 @@ const tag = (concept: string, confidence: number, parents: string[] = [], origin
 })
 const shown = (tags: readonly FoundTag[]) => tags.map(({ concept, confidence }) => `${concept} ${confidence}`)
 
-test('parents of the main object end below it, even where they have evidence of their own', () => {
+test('parents of the main object end below it, even if they have evidence of their own', () => {
   const tags = [
     tag('canine', 97, ['animal'], 'classifier'),
     tag('dog', 90, ['canine', 'animal']),

@@ -130,7 +130,7 @@ describe('without models', () => {
       expect((await errorOf(() => operations.tags(picture, given))).code).toBe('not-supported-here')
   })
 
-  test('where nobody keeps feedback, asking for it is refused', async () => {
+  test('if nobody keeps feedback, asking for it is refused', async () => {
     const operations = openWithoutModels()
     const picture = await operations.open(packagePhotos()[0]!)
     expect((await errorOf(() => operations.tags(picture, { accept_feedback: 1 }))).code).toBe('not-supported-here')

@@ -32,7 +32,7 @@ const withoutPixels = async () => {
 }
 
 describe('steps about the file', () => {
-  test('decode nothing where no others are asked for', async () => {
+  test('decode nothing if no others are asked for', async () => {
     const path = write('a.jpg', await withoutPixels())
     expect(await run({ path, steps: ['hash'] })).toMatchObject({
       ok: true,
@@ -41,7 +41,7 @@ describe('steps about the file', () => {
     })
   })
 
-  test('keep what they found where the picture cannot be decoded', async () => {
+  test('keep what they found if the picture cannot be decoded', async () => {
     const path = write('a.jpg', await withoutPixels())
     const outcome = await run({ path, steps: ['hash', 'preview'] })
     expect(outcome).toMatchObject({
@@ -108,7 +108,7 @@ describe('the picture that steps are given', () => {
 test('pixels are given back once all steps are done, and what they found stays', async () => {
   const path = write('a.jpg', await drawPicture({ width: 3000, height: 2000 }))
   const seen: Uint8Array[] = []
-  const look: PictureStep = {
+  const step: PictureStep = {
     name: 'colors',
     version: 1,
     tasks: [],
@@ -118,7 +118,7 @@ test('pixels are given back once all steps are done, and what they found stays',
       return {}
     },
   }
-  const outcome = await createStepRunner({ models, steps: [hashStep, previewStep, look] })({
+  const outcome = await createStepRunner({ models, steps: [hashStep, previewStep, step] })({
     path,
     steps: ['hash', 'preview', 'colors'],
   })

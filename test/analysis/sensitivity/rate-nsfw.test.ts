@@ -124,12 +124,12 @@ describe('nsfw_beta', () => {
         share,
         fc.record({ hasFace: fc.boolean(), isNear: fc.boolean(), isGrey: fc.boolean(), isDrawn: fc.boolean() }),
         fc.array(fc.tuple(share, share)),
-        (a, b, c, d, person, rest, looks) => {
+        (a, b, c, d, person, rest, further) => {
           const sum = a + b + c + d + 1e-6
           const shares = rateNsfw(
             { porn: a / sum, sexy: b / sum, neutral: c / sum, hentai: d / sum, drawing: 0 },
             { person, ...rest },
-            { framings: looks.map(([porn, sexy]) => scores(porn * (1 - sexy), sexy)), person: null },
+            { framings: further.map(([porn, sexy]) => scores(porn * (1 - sexy), sexy)), person: null },
           )
           expect(shares.nsfw + shares.underwear + shares.safe).toBeCloseTo(100, 6)
           for (const value of Object.values(shares)) expect(value).toBeGreaterThanOrEqual(0)

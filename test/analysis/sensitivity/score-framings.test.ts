@@ -32,8 +32,8 @@ async function viewsOf(people: Parameters<typeof scoreFramings>[1], answer: (at:
     views.push([data[0]!, data[1]!, data.at(-3)!, data.at(-2)!])
     return Promise.resolve(scores(answer(views.length - 1)))
   }
-  const looks = await scoreFramings(photo, people, { modelId: 'fake', classify })
-  return { views, framings: looks.framings.map(({ porn }) => porn), person: looks.person?.porn }
+  const scored = await scoreFramings(photo, people, { modelId: 'fake', classify })
+  return { views, framings: scored.framings.map(({ porn }) => porn), person: scored.person?.porn }
 }
 
 const person = (score: number, [x1, y1, x2, y2]: readonly [number, number, number, number]) => ({

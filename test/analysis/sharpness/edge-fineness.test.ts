@@ -23,7 +23,7 @@ describe('the fineness of edges', () => {
     expect(finenessOf(weak, whole, 'edges')! / finenessOf(strong, whole, 'edges')!).toBeCloseTo(1, 1)
   })
 
-  test('is next to nothing where blur leaves little but noise', () => {
+  test('is next to nothing if blur leaves little but noise', () => {
     const values = [2, 4, 6].map((width) => finenessOf(stripes(width, { isNoisy: true }), whole, 'edges'))
     for (const value of values) expect(markOf(value)).toBeLessThan(6)
   })
@@ -45,7 +45,7 @@ describe('the fineness of edges', () => {
     expect(finenessOf(both, whole, 'finest')!).toBeCloseTo(left, 1)
   })
 
-  test('is unknown where nothing has edges, and where a region has no room', () => {
+  test('is unknown if nothing has edges, and if a region has no room', () => {
     const flat = rasterOf(200, 160, () => 128)
     expect(finenessOf(flat, whole, 'edges')).toBeNull()
     expect(finenessOf(flat, whole, 'finest')).toBeNull()

@@ -10,7 +10,7 @@ const words = (scenery: Partial<typeof nothing>, context: Partial<SceneryContext
     .filter(({ chance }) => chance >= SHOWN_FROM)
     .map(({ concept }) => concept)
 
-test('outside or inside is said by the head, and inside only among things of a room', () => {
+test('the head decides between outside and inside, and inside only among things of a room', () => {
   expect(words({}, { outdoors: 0.9 })).toEqual(['outdoors'])
   const room = { outdoors: 0.05, setting: { ...setting, isIndoors: true } }
   expect(words({}, room)).toEqual(['interior'])

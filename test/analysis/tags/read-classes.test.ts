@@ -37,7 +37,7 @@ describe('what the classifier adds', () => {
     expect(found.map(({ concept }) => concept)).toEqual(['poodle'])
   })
 
-  test('no big cat where the detector is sure of a giraffe, which the classifier does not know', () => {
+  test('no big cat if the detector is sure of a giraffe, which the classifier does not know', () => {
     const jaguar = classes({ 290: 0.9 })
     const chanceWith = (giraffe: number) =>
       readClasses(jaguar, [saw('giraffe', giraffe)], vocabulary).find(({ concept }) => concept === 'jaguar')!.chance

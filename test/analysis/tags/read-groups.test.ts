@@ -33,7 +33,7 @@ test('a giraffe is no big cat, and still an animal', () => {
   expect(chanceOf('animal', giraffe)).toBeGreaterThan(0.5)
 })
 
-test('no animal is named where the scene is sure of a wood, and less where there are people', () => {
+test('no animal is named if the scene is sure of a wood, and less if there are people', () => {
   expect(chanceOf('animal', { scenes: { forest: 0.95 } })).toBeLessThan(0.1)
   const person = [{ concept: 'person', chance: 0.95, origin: 'objects' as const }]
   expect(chanceOf('animal', { objects: person })).toBeLessThan(0.4)

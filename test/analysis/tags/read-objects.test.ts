@@ -7,7 +7,7 @@ import { resourcesDir } from '../models/registry/sample-photos.ts'
 const vocabulary = openVocabulary(resourcesDir)
 
 describe('calibration', () => {
-  test('the confidence shown is the chance where that is 0.5 and more, and rises with it without a jump', () => {
+  test('the confidence shown is the chance if that is 0.5 and more, and rises with it without a jump', () => {
     const chances = Array.from({ length: 1001 }, (_, k) => k / 1000)
     const shown = chances.map(showAs)
     for (const [k, chance] of chances.entries()) {

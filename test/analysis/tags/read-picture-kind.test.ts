@@ -22,9 +22,9 @@ async function kindsOf(
   outdoors: number | null = null,
 ): Promise<string[]> {
   const raster = await rasterOf(picture)
-  const facts = readPixels(raster)
-  const setting = readSetting(found, scenes, facts.colors.green, vocabulary)
-  return readPictureKind(facts, raster, { ...setting, outdoors }).map(({ concept }) => concept)
+  const pixels = readPixels(raster)
+  const setting = readSetting(found, scenes, pixels.colors.green, vocabulary)
+  return readPictureKind(pixels, raster, { ...setting, outdoors }).map(({ concept }) => concept)
 }
 const drawn = (width: number, height: number, inside: string) =>
   sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inside}</svg>`))

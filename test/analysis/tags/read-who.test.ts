@@ -20,7 +20,7 @@ test('a clear face is a man, a woman, a child or a baby', () => {
   expect(words([face(0, 60, age('child', 93))])).toEqual(['baby'])
 })
 
-test('what is not sure is not said: small faces, doubtful ones, teenagers', () => {
+test('what is not sure is not reported: small faces, doubtful ones, teenagers', () => {
   expect(words([face(0, 23, gender('male'))])).toEqual([])
   expect(words([face(0, 60, gender('male', 69))])).toEqual([])
   expect(words([face(0, 60, gender('female', 59))])).toEqual([])
@@ -28,7 +28,7 @@ test('what is not sure is not said: small faces, doubtful ones, teenagers', () =
   expect(words([{ ...face(0, 60, gender('male')), confidence: 60 }])).toEqual([])
 })
 
-test('men and women are told by smaller faces than children, and women by less', () => {
+test('men and women are recognised by smaller faces than children, and women by less', () => {
   expect(words([face(0, 30, gender('male'))])).toEqual(['man'])
   expect(words([face(0, 30, gender('female', 62))])).toEqual(['woman'])
   expect(words([face(0, 30, age('child', 80), gender('male'))])).toEqual([])
@@ -40,7 +40,7 @@ test('a face is as large as it is in the decoded picture', () => {
   expect(words([face(0, 600, gender('male'))], 1, large)).toEqual(['man'])
 })
 
-test('a face of a quarter of the height is said', () => {
+test('a face of a quarter of the height is reported', () => {
   expect(words([face(0, 110)])).toEqual(['face'])
   expect(words([face(0, 90)])).toEqual([])
 })

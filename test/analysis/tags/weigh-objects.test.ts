@@ -62,7 +62,7 @@ describe('beside a classifier', () => {
     expect(chanceOf('sheep', [saw('sheep', 0.99)], jaguar)).toBeLessThan(0.5)
   })
 
-  test('a giraffe goes where the classifier is certain of a cat', () => {
+  test('a giraffe goes if the classifier is certain of a cat', () => {
     const leopard = new Map([
       ['animal', 1],
       ['feline', 0.99],

@@ -24,7 +24,7 @@ import { resourcesDir } from '../models/registry/sample-photos.ts'
 const vocabulary = openVocabulary(resourcesDir)
 const saw = (concept: string, chance: number) => ({ concept, chance, origin: 'objects' as const })
 /** The sentences that a stage notes of a concept. */
-function said(concept: string, stage: (trace: TagTrace) => unknown): string[] {
+function reasonsFor(concept: string, stage: (trace: TagTrace) => unknown): string[] {
   const trace = new TagTrace([concept])
   stage(trace)
   return trace.reasons()[concept]!.map(({ key, values }) => inEnglish(say(`why.${key}`, values)))
@@ -36,9 +36,9 @@ const outside = { hasPerson: false, isIndoors: false, isTown: false, isOutdoors:
 test('the detector tells its score and its chance, or that it found nothing', () => {
   const detect = (label: string) => (trace: TagTrace) =>
     readObjects([{ label, score: 0.5 }], 'centernet', vocabulary, trace)
-  expect(said('dog', detect('dog'))).toEqual(['Object detector: 50%.', 'That makes its chance 79%.'])
-  expect(said('dog', detect('cat'))).toEqual(['Nothing found by the object detector.'])
-  expect(said('beach', detect('cat'))).toEqual([])
+  expect(reasonsFor('dog', detect('dog'))).toEqual(['Object detector: 50%.', 'That makes its chance 79%.'])
+  expect(reasonsFor('dog', detect('cat'))).toEqual(['Nothing found by the object detector.'])
+  expect(reasonsFor('beach', detect('cat'))).toEqual([])
 })
 
 test('an object is changed by its company, by the classifier and by another animal, each by name', () => {
@@ -47,15 +47,19 @@ test('an object is changed by its company, by the classifier and by another anim
     (classes: ReadonlyMap<string, number>, ...objects: ReturnType<typeof saw>[]) =>
     (trace: TagTrace) =>
       weighObjects(objects, classes, vocabulary, trace)
-  expect(said('dog', weigh(scorpion, saw('dog', 0.5)))).toEqual([
+  expect(reasonsFor('dog', weigh(scorpion, saw('dog', 0.5)))).toEqual([
     'One object alone is less certain: from 50% to 34%.',
     'The classifier sees another animal: from 34% to 0%.',
   ])
-  expect(said('pizza', weigh(scorpion, saw('pizza', 0.5), saw('cat', 0.9)))[2]).toMatch(/sees an animal, not food/)
-  expect(said('cup', weigh(new Map(), saw('cup', 0.5), saw('spoon', 0.9)))[1]).toMatch(/^Other objects are beside it/)
+  expect(reasonsFor('pizza', weigh(scorpion, saw('pizza', 0.5), saw('cat', 0.9)))[2]).toMatch(
+    /sees an animal, not food/,
+  )
+  expect(reasonsFor('cup', weigh(new Map(), saw('cup', 0.5), saw('spoon', 0.9)))[1]).toMatch(
+    /^Other objects are beside it/,
+  )
   const dogs = (share: number) => weigh(new Map(Object.entries({ animal: share, dog: share })), saw('cat', 0.1))
-  expect(said('dog', dogs(0.3))).toEqual(['Classifier: 30%.', 'That is less than the 40% it needs.'])
-  expect(said('dog', dogs(0.9))).toEqual(['Classifier: 90%.', 'The classifier alone is surer: from 0% to 90%.'])
+  expect(reasonsFor('dog', dogs(0.3))).toEqual(['Classifier: 30%.', 'That is less than the 40% it needs.'])
+  expect(reasonsFor('dog', dogs(0.9))).toEqual(['Classifier: 90%.', 'The classifier alone is surer: from 0% to 90%.'])
 })
 
 test('the classifier tells its limit, what is too broad, and what a kind lacks', () => {
@@ -64,12 +68,12 @@ test('the classifier tells its limit, what is too broad, and what a kind lacks',
     (...objects: ReturnType<typeof saw>[]) =>
     (trace: TagTrace) =>
       readClasses(new Map(Object.entries(shares)), objects, vocabulary, trace)
-  expect(said('menu', read())).toEqual(['Classifier: 10%.', 'That is less than the 25% it needs.'])
-  expect(said('animal', read())).toContain('The classifier means a narrower word, from which this one follows.')
-  const kind = said('golden-retriever', read(saw('dog', 0.2)))
+  expect(reasonsFor('menu', read())).toEqual(['Classifier: 10%.', 'That is less than the 25% it needs.'])
+  expect(reasonsFor('animal', read())).toContain('The classifier means a narrower word, from which this one follows.')
+  const kind = reasonsFor('golden-retriever', read(saw('dog', 0.2)))
   expect(kind[1]).toMatch(/^It is a kind of “dog”, whose chance is 20%; .* has 100%\.$/)
   expect(kind[2]).toBe('A kind needs 55% of that share, and a chance of 40% for what it is a kind of.')
-  expect(said('golden-retriever', read(saw('dog', 0.9)))[2]).toMatch(/^That makes its chance/)
+  expect(reasonsFor('golden-retriever', read(saw('dog', 0.9)))[2]).toMatch(/^That makes its chance/)
 })
 
 test('people are counted, and a portrait needs one or two large faces', () => {
@@ -85,77 +89,87 @@ test('people are counted, and a portrait needs one or two large faces', () => {
     (...faces: Face[]) =>
     (trace: TagTrace) =>
       readPeople([], faces, size, trace)
-  expect(said('person', read())).toEqual(['Nothing found by the face detector.'])
-  expect(said('crowd', read(face(100)))).toEqual(['People counted: 1.', 'The word for that is “one-person”.'])
-  expect(said('group', read(face(100, 50)))).toEqual(['People counted: 0.'])
-  expect(said('group', read(face(100), face(100, 80)))[0]).toMatch(/^Between 1 and 2 people can be counted/)
-  expect(said('portrait', read(face(40)))[1]).toBe('That is less than the 15% it needs.')
-  expect(said('portrait', read(face(90), face(90), face(90)))[1]).toMatch(/^Ruled out: more than two people/)
-  expect(said('portrait', read(face(200)))[1]).toBe('That makes its chance 95%.')
+  expect(reasonsFor('person', read())).toEqual(['Nothing found by the face detector.'])
+  expect(reasonsFor('crowd', read(face(100)))).toEqual(['People counted: 1.', 'The word for that is “one-person”.'])
+  expect(reasonsFor('group', read(face(100, 50)))).toEqual(['People counted: 0.'])
+  expect(reasonsFor('group', read(face(100), face(100, 80)))[0]).toMatch(/^Between 1 and 2 people can be counted/)
+  expect(reasonsFor('portrait', read(face(40)))[1]).toBe('That is less than the 15% it needs.')
+  expect(reasonsFor('portrait', read(face(90), face(90), face(90)))[1]).toMatch(/^Ruled out: more than two people/)
+  expect(reasonsFor('portrait', read(face(200)))[1]).toBe('That makes its chance 95%.')
   const who =
     (...faces: Face[]) =>
     (trace: TagTrace) =>
       readWho(faces, faces.length, { ...size, pixels: { ...size, data: new Uint8Array() } } as DecodedPhoto, trace)
-  expect(said('man', who())).toEqual(['Nothing found by the face detector.'])
-  expect(said('man', who(face(20)))).toEqual(['No face is large and certain enough.'])
-  expect(said('man', who(face(200)))[0]).toMatch(/^No face is taken for this/)
-  expect(said('face', who(face(60)))).toEqual([
+  expect(reasonsFor('man', who())).toEqual(['Nothing found by the face detector.'])
+  expect(reasonsFor('man', who(face(20)))).toEqual(['No face is large and certain enough.'])
+  expect(reasonsFor('man', who(face(200)))[0]).toMatch(/^No face is taken for this/)
+  expect(reasonsFor('face', who(face(60)))).toEqual([
     'Tallest face, of the picture’s height: 15%.',
     'That is less than the 25% it needs.',
   ])
 })
 
 test('scenes and scenery tell their limit, and where a photo was taken rules words out', () => {
-  expect(said('sea', (trace) => readScene({ sea: 0.5 }, trace))).toEqual([
+  expect(reasonsFor('sea', (trace) => readScene({ sea: 0.5 }, trace))).toEqual([
     'Scene model: 50%.',
     'That is less than the 60% it needs.',
   ])
   const scenery = { sky: 0, blueSky: 0, cloud: 0, crowns: 0, lawn: 0, snow: 0, sand: 0 }
   const name = (outdoors: number | null, setting: typeof inside) => (trace: TagTrace) =>
     nameScenery(scenery, { setting, outdoors, scenes: {}, flat: 0, things: [] }, trace)
-  expect(said('sky', name(0.9, outside))).toEqual(['Colours and textures: 0%.', 'That is less than the 55% it needs.'])
-  expect(said('interior', name(0.9, inside))[1]).toBe('Ruled out: the photo was taken outside.')
-  expect(said('interior', name(0.1, inside))[1]).toBe('The rule for this word applies.')
-  expect(said('outdoors', name(0.1, inside))).toEqual([
+  expect(reasonsFor('sky', name(0.9, outside))).toEqual([
+    'Colours and textures: 0%.',
+    'That is less than the 55% it needs.',
+  ])
+  expect(reasonsFor('interior', name(0.9, inside))[1]).toBe('Ruled out: the photo was taken outside.')
+  expect(reasonsFor('interior', name(0.1, inside))[1]).toBe('The rule for this word applies.')
+  expect(reasonsFor('outdoors', name(0.1, inside))).toEqual([
     'Model of outdoor photos: 10%.',
     'That is less than the 55% it needs.',
   ])
-  expect(said('outdoors', name(null, inside))).toEqual(['Not asked, since no such model is installed: scene features.'])
+  expect(reasonsFor('outdoors', name(null, inside))).toEqual([
+    'Not asked, since no such model is installed: scene features.',
+  ])
 })
 
 test('rules for kinds of pictures tell whether they apply and what rules them out', () => {
-  const facts: PixelStatistics = { ...readPixels(white), dark: 0.2, steps: 0.2, flat: 0.6 }
+  const statistics: PixelStatistics = { ...readPixels(white), dark: 0.2, steps: 0.2, flat: 0.6 }
   const kind = (setting: typeof inside) => (trace: TagTrace) =>
-    readPictureKind(facts, white, { ...setting, outdoors: null }, trace)
-  expect(said('document', kind(inside))).toEqual(['The rule for this word applies.', 'That makes its chance 75%.'])
-  expect(said('document', kind({ ...inside, hasPerson: true }))).toEqual(['Ruled out: a person is on the photo.'])
-  expect(said('night', kind(inside))).toEqual(['Ruled out: the photo was taken inside.'])
-  expect(said('panorama', kind(inside))[0]).toMatch(/does not apply/)
-  expect(said('sunset', (trace) => readSunset(white, { ...inside, outdoors: null }, trace))[0]).toMatch(/taken inside/)
-  expect(said('sunset', (trace) => readSunset(white, { ...outside, outdoors: null }, trace))[0]).toMatch(
+    readPictureKind(statistics, white, { ...setting, outdoors: null }, trace)
+  expect(reasonsFor('document', kind(inside))).toEqual([
+    'The rule for this word applies.',
+    'That makes its chance 75%.',
+  ])
+  expect(reasonsFor('document', kind({ ...inside, hasPerson: true }))).toEqual(['Ruled out: a person is on the photo.'])
+  expect(reasonsFor('night', kind(inside))).toEqual(['Ruled out: the photo was taken inside.'])
+  expect(reasonsFor('panorama', kind(inside))[0]).toMatch(/does not apply/)
+  expect(reasonsFor('sunset', (trace) => readSunset(white, { ...inside, outdoors: null }, trace))[0]).toMatch(
+    /taken inside/,
+  )
+  expect(reasonsFor('sunset', (trace) => readSunset(white, { ...outside, outdoors: null }, trace))[0]).toMatch(
     /does not apply/,
   )
   const macro = (share: number) => (trace: TagTrace) => readMacro(new Map([['insect', share]]), white, trace)
-  expect(said('macro', macro(0.3))[1]).toBe('That is less than the 50% it needs.')
-  expect(said('macro', macro(0.8))).toContain('Hardly anything is out of focus: from 72% to 30%.')
+  expect(reasonsFor('macro', macro(0.3))[1]).toBe('That is less than the 50% it needs.')
+  expect(reasonsFor('macro', macro(0.8))).toContain('Hardly anything is out of focus: from 72% to 30%.')
 })
 
 test('colours, rooms and sports tell what they are concluded from', () => {
   const colors = { ...readPixels(white).colors, white: 0, red: 0.3, blue: 0.3, green: 0.25, pink: 0.1 }
   const dominant = (colourful: number) => (trace: TagTrace) =>
     readDominantColors({ ...readPixels(white), colors, colourful }, trace)
-  expect(said('red', dominant(1))).toEqual(['Share of the picture: 30%.', 'That makes its chance 66%.'])
-  expect(said('green', dominant(1))[1]).toBe('Ruled out: other colours take up more of the picture.')
-  expect(said('pink', dominant(1))[1]).toBe('That is less than the 22% it needs.')
-  expect(said('red', dominant(0))[1]).toBe('Ruled out: the picture has no colours.')
+  expect(reasonsFor('red', dominant(1))).toEqual(['Share of the picture: 30%.', 'That makes its chance 66%.'])
+  expect(reasonsFor('green', dominant(1))[1]).toBe('Ruled out: other colours take up more of the picture.')
+  expect(reasonsFor('pink', dominant(1))[1]).toBe('That is less than the 22% it needs.')
+  expect(reasonsFor('red', dominant(0))[1]).toBe('Ruled out: the picture has no colours.')
   const rooms = (isOutdoors: boolean) => (trace: TagTrace) => readRooms([saw('oven', 0.8)], 0, isOutdoors, trace)
-  expect(said('kitchen', rooms(true))).toEqual(['Ruled out: the photo was taken outside.'])
-  expect(said('kitchen', rooms(false))).toEqual([
+  expect(reasonsFor('kitchen', rooms(true))).toEqual(['Ruled out: the photo was taken outside.'])
+  expect(reasonsFor('kitchen', rooms(false))).toEqual([
     '“oven” speaks for it, with a chance of 80%.',
     'That makes its chance 40%.',
     'That is less than the 55% it needs.',
   ])
-  const skiing = said('skiing', (trace) => readSports([saw('person', 0.9), saw('skis', 0.4)], trace))
+  const skiing = reasonsFor('skiing', (trace) => readSports([saw('person', 0.9), saw('skis', 0.4)], trace))
   expect(skiing[1]).toBe('“skis” speaks for it, with a chance of 40%.')
   expect(skiing.at(-1)).toBe('That is less than the 60% it needs.')
 })
@@ -165,18 +179,18 @@ test('at the end stand parents, what is shown lower, and what is never kept', ()
     (...evidence: ReturnType<typeof saw>[]) =>
     (trace: TagTrace) =>
       fuseTags(evidence, vocabulary, trace)
-  expect(said('animal', fuse(saw('dog', 0.9)))).toEqual([
+  expect(reasonsFor('animal', fuse(saw('dog', 0.9)))).toEqual([
     expect.stringMatching(/^It follows from “dog” with 90%, and keeps \d\d%\.$/),
     expect.stringMatching(/^Found now: \d\d%\.$/),
   ])
-  expect(said('dog', fuse(saw('dog', 0.3)))).toEqual([
+  expect(reasonsFor('dog', fuse(saw('dog', 0.3)))).toEqual([
     'An uncertain chance is shown lower: from 30% to 18%.',
     'Found now: 18%.',
   ])
-  expect(said('dog', fuse(saw('dog', 0.05)))).toEqual(['Found now: 5%.', 'Findings of 7% or less are not kept.'])
-  expect(said('dog', fuse(saw('cat', 0.9)))).toEqual(['Found now: nothing.'])
+  expect(reasonsFor('dog', fuse(saw('dog', 0.05)))).toEqual(['Found now: 5%.', 'Findings of 7% or less are not kept.'])
+  expect(reasonsFor('dog', fuse(saw('cat', 0.9)))).toEqual(['Found now: nothing.'])
   const group = [...vocabulary.all()].find((concept) => concept.group)!
-  expect(said(group.id, fuse(saw('cat', 0.9)))).toEqual(['The word only orders others and is never a tag.'])
+  expect(reasonsFor(group.id, fuse(saw('cat', 0.9)))).toEqual(['The word only orders others and is never a tag.'])
   expect(fuseTags([saw('dog', 0.9)], vocabulary, new TagTrace(['dog']))).toEqual(
     fuseTags([saw('dog', 0.9)], vocabulary),
   )

@@ -6,14 +6,14 @@ const characters = ['a', 'b', ' ']
 const stepsOf = (...best: [kind: number, chance: number][]) =>
   Float32Array.from(best.flatMap(([kind, chance]) => [0, 1, 2, 3].map((k) => (k === kind ? chance : (1 - chance) / 3))))
 
-test('repeated characters count once unless nothing stands between them', () => {
+test('repeated characters count once unless nothing is between them', () => {
   const chances = stepsOf([1, 0.9], [1, 0.9], [0, 0.9], [1, 0.7], [0, 0.9], [2, 0.6], [0, 0.9])
   const { text, confidence } = decodeCtc(chances, 4, characters)
   expect(text).toBe('aab')
   expect(confidence).toBeCloseTo((0.9 + 0.7 + 0.6) / 3)
 })
 
-test('a space that is likely between two characters stands there, and none at the ends', () => {
+test('a space that is likely between two characters is there, and none at the ends', () => {
   const unsure = Float32Array.of(0.6, 0.1, 0, 0.3)
   const [a, b] = [stepsOf([1, 0.97]), stepsOf([2, 0.97])]
   expect(decodeCtc(Float32Array.of(...unsure, ...a, ...unsure, ...b, ...unsure), 4, characters).text).toBe('a b')

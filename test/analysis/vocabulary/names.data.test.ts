@@ -56,8 +56,8 @@ describe('the names that come with the program', () => {
 
   test('what can be said are the concepts of all sources, all categories and base colours', () => {
     for (const category of [...personalCategories, 'nsfw', 'safe']) expect(sayable).toContain(categoryNameId(category))
-    for (const said of ['giraffe', 'outdoors', 'woman', 'kitchen', 'mountain', 'skiing', 'sepia', 'teal', 'mammal'])
-      expect(sayable).toContain(said)
+    for (const word of ['giraffe', 'outdoors', 'woman', 'kitchen', 'mountain', 'skiing', 'sepia', 'teal', 'mammal'])
+      expect(sayable).toContain(word)
   })
 
   test('no two everyday words share a name by accident', () => {

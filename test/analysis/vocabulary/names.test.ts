@@ -34,7 +34,7 @@ describe('what a concept is called', () => {
     expect(names.nameOf(colorNameId('teal'), 'en')).toEqual({ text: 'teal', isFallback: false })
   })
 
-  test('is English, and marked, where the language has no name', () => {
+  test('is English, and marked, if the language has no name', () => {
     expect(names.nameOf('appenzeller-sennenhund', 'mww')).toEqual({ text: 'Appenzeller Sennenhund', isFallback: true })
     expect(names.nameOf('parking-meter', 'tlh')).toEqual({ text: 'parking meter', isFallback: true })
     expect(names.nameOf('no-such-concept', 'de')).toEqual({ text: 'no-such-concept', isFallback: true })

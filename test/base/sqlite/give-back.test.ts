@@ -36,7 +36,7 @@ test('empty pages are given back in steps', () => {
   db.close()
 })
 
-test('a file that cannot do that is written anew, and can afterwards', () => {
+test('a file that cannot do that is written again, and can afterwards', () => {
   const { db, pages } = makeEmptied('NONE')
   const before = pages()
   expect(giveBackSome(db, pagesAtOnce())).toBe(false)
@@ -48,7 +48,7 @@ test('a file that cannot do that is written anew, and can afterwards', () => {
   db.close()
 })
 
-test('empty pages are given back at once, and their size is told', () => {
+test('empty pages are given back at once, and their size is reported', () => {
   const { db, pages } = makeEmptied('INCREMENTAL')
   const [before, empty] = [pages(), emptyBytes(db)]
   const freed = compact(db)

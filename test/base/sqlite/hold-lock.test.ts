@@ -110,7 +110,7 @@ test('a process that ends in good order takes its description along', async () =
   expect(readdirSync(folder)).toEqual(['a.lock'])
 })
 
-test('what is no lock file is told as it is, and not as a lock', () => {
+test('what is no lock file is reported as it is, and not as a lock', () => {
   const path = lockIn(tempFolder())
   writeFileSync(path, 'some text of another program '.repeat(10))
   expect(() => take(path)).toThrow(/not a database/)

@@ -149,7 +149,7 @@ test('a database of another program is refused also where its tables stand only 
   other.close()
 })
 
-test('a small file is checked whole where that is asked for', () => {
+test('a small file is checked whole if that is asked for', () => {
   const path = join(tempFolder(), 'birds.db')
   const db = openDatabase(describeDatabase(path))
   for (let i = 0; i < 2000; i++) db.prepare('INSERT INTO birds VALUES (?)').run(`bird number ${i}`)
@@ -163,7 +163,7 @@ test('a small file is checked whole where that is asked for', () => {
   openDatabase(describeDatabase(path, { checkedBytes: 1000 })).close()
 })
 
-test('a folder in the place of the file is told in words', () => {
+test('a folder in the place of the file is reported in words', () => {
   const path = join(tempFolder(), 'birds.db')
   mkdirSync(path)
   expect(() => openDatabase(describeDatabase(path))).toThrow(/birds\.db cannot be opened .*Check that it is a file/)

@@ -33,7 +33,7 @@ test('a copy holds one moment, stands alone, and has the hash of its bytes', asy
   const db = openBirds(folder)
   const to = join(folder, 'copy.db')
   const copying = runDatabaseTask<'copy'>({ kind: 'copy', from: join(folder, 'birds.db'), to, figures })
-  // Writes in the meantime neither wait nor begin the copy anew.
+  // Writes in the meantime neither wait nor begin the copy again.
   let written = 0
   const add = db.prepare("INSERT INTO birds (name) VALUES ('late')")
   let isDone = false

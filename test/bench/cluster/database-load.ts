@@ -23,7 +23,7 @@ export async function openLoadReader(server: PostgresServer): Promise<LoadReader
   await client.connect()
   return {
     async read() {
-      // what a connection did is counted late where it has nothing more to do
+      // what a connection did is counted late if it has nothing more to do
       await client.query('SELECT pg_stat_clear_snapshot()')
       const { rows } = await client.query<{ wal: string; transactions: string }>(
         `SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn AS wal,

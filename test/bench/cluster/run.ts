@@ -25,12 +25,12 @@ const { values } = parseArgs({
 const nodeCounts = values.nodes.split(',').map(Number)
 const seconds = Number(values.seconds)
 /** Round trips of the hot path, at most. */
-const MOST_STATEMENTS = 3
+const MAX_STATEMENTS = 3
 const REPEATS = 200
 /** A node looks at two pictures at once, for so long each. */
 const ENGINE = { delayMs: 200, atOnce: 2 } as const
 const FAST = { delayMs: 0, atOnce: 8 } as const
-const FEWEST_OF_LINEAR = 0.9
+const MIN_OF_LINEAR = 0.9
 const RESTING_NODES = 4
 const REST_SECONDS = 30
 
@@ -110,7 +110,7 @@ async function compareStores(database: string, bytes: () => number, load: LoadRe
   removeFolder(embedded)
   console.table(rows)
   // a node says now and then that it lives, which is no part of a request
-  return rows.every(({ statements }) => Number(statements) <= MOST_STATEMENTS + 0.2)
+  return rows.every(({ statements }) => Number(statements) <= MAX_STATEMENTS + 0.2)
 }
 
 /** What nodes without requests ask of the database, to live and to look for work. */
@@ -132,7 +132,7 @@ async function rest(database: string, load: LoadReader): Promise<void> {
   })
 }
 
-/** Throughput of so many nodes, each asked by one client more than its engine has places. */
+/** Throughput of this many nodes, each asked by one client more than its engine has places. */
 async function scale(database: string): Promise<boolean> {
   const rows: Record<string, unknown>[] = []
   for (const count of nodeCounts) {
@@ -151,16 +151,14 @@ async function scale(database: string): Promise<boolean> {
     })
     console.table(rows.slice(-1))
   }
-  return rows.every(
-    (row) => Number(row['of linear']) >= FEWEST_OF_LINEAR || Number(row['processor of all in use']) > 0.9,
-  )
+  return rows.every((row) => Number(row['of linear']) >= MIN_OF_LINEAR || Number(row['processor of all in use']) > 0.9)
 }
 
 async function askAll(nodes: readonly RunningNode[]): Promise<{ rate: number; cpuShare: number }> {
   const ids = await Promise.all(nodes.map((node) => upload(node.address)))
   let [answered, goesOn] = [0, true]
   const ask = async (n: number) => {
-    // an upload made on one node is asked for on another only where they share objects
+    // an upload made on one node is asked for on another only if they share objects
     while (goesOn) {
       await requests['upload, tags'](nodes[n]!.address, ids[n]!)
       answered += 1

@@ -28,7 +28,7 @@ export class Figures {
     this.put(`${name}: longest wait of a window`, longestMs, { ...judged, unit: 'ms', note })
   }
 
-  /** What windows wait where nothing is done: what the machine itself adds to every wait. */
+  /** What windows wait if nothing is done: what the machine itself adds to every wait. */
   async idleWaits(library: OpenLibrary): Promise<void> {
     this.waits('for comparison, nothing is done', (await withWindows(library, () => setTimeout(IDLE_MS))).waits, null)
   }

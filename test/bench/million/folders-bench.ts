@@ -9,10 +9,10 @@ import { withWindows } from './windows.ts'
 
 /** What happens in a watched folder of a million photos: a new file, a renamed folder, a drive that leaves. */
 const NEW_FILES = 5
-const LOOK_MS = 20
+const POLL_MS = 20
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await setTimeout(LOOK_MS)
+  while (!(await isSo())) await setTimeout(POLL_MS)
 }
 
 /** Resolves when the library has a photo at this path and tells of it: asking all the while would count. */

@@ -37,7 +37,7 @@ export async function measureSimilar(figures: Figures, { calls }: OpenLibrary): 
 
 /**
  * All photos as JSON, by the command. It opens the library with the engine of the program, by which all photos are to
- * be analysed anew, as after an update: that is taken back afterwards.
+ * be analysed again, as after an update: that is taken back afterwards.
  */
 export async function measureList(figures: Figures, library: LargeLibrary): Promise<void> {
   const began = performance.now()

@@ -16,7 +16,7 @@ export const libraryDirOf = (folder: string): string => join(folder, 'library')
 export const photosDirOf = (folder: string): string => join(folder, 'photos')
 
 /**
- * Makes a library of so many analysed photos with twenty tags each, straight into the tables, and files that take no
+ * Makes a library of this many analysed photos with twenty tags each, straight into the tables, and files that take no
  * room on the disk: an analysis of each would take days.
  */
 export async function makeLibrary(folder: string, photos: number): Promise<void> {

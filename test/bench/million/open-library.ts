@@ -43,7 +43,7 @@ export async function withLargeLibrary(
   }
 }
 
-/** Opens the library; where `watch` is true, watching and scanning begin. */
+/** Opens the library; if `watch` is true, watching and scanning begin. */
 export function openLarge(
   { libraryDir }: LargeLibrary,
   watch: boolean,

@@ -9,8 +9,8 @@ import { folderOf, putBack } from './put-back.ts'
 /** Eleven thousand files that were moved while the library was closed are known again after its start. */
 const MOVED = 11_000
 const PER_FOLDER = 1000
-const LOOK_MS = 100
-/** Every so many files are asked for until they are there; counting all would cost as much as what is measured. */
+const POLL_MS = 100
+/** Every this many files are asked for until they are there; counting all would cost as much as what is measured. */
 const SAMPLE = 250
 
 /** Moves photos of the first folders into new ones, each file by itself, as another program would. */
@@ -41,9 +41,9 @@ async function relinked(library: OpenLibrary, target: string, samples: readonly 
       if ((await library.hostCalls.findPhoto({ path })) === null) break
       left.delete(path)
     }
-    if (left.size > 0) await setTimeout(LOOK_MS)
+    if (left.size > 0) await setTimeout(POLL_MS)
   }
-  while ((await countIn(library, target)) < MOVED) await setTimeout(LOOK_MS)
+  while ((await countIn(library, target)) < MOVED) await setTimeout(POLL_MS)
 }
 
 await withLargeLibrary(async (library) => {

@@ -45,7 +45,7 @@ async function visitByUpload(client: ClientDependencies, { way, asks }: Visit, p
 const titleOf = ({ title }: Ask, { isLarge }: Visit) => (isLarge ? `${title}, 12-24 MP` : title)
 const withQuery = (path: string, query: string) => (query === '' ? path : `${path}?${query}`)
 
-/** Sends until it is let in: the planned 429 and 503 are waited out. Null where something else went wrong. */
+/** Sends until it is let in: the planned 429 and 503 are waited out. Null if something else went wrong. */
 async function send(client: ClientDependencies, sent: Sent): Promise<string | null> {
   const { report } = client
   for (;;) {

@@ -2,7 +2,7 @@ import type { BenchPhotos } from './photos.ts'
 
 export type LoadStart = { address: string; authorization: string; photos: BenchPhotos }
 
-/** To the process of the clients: do these visits, so many clients side by side. */
+/** To the process of the clients: do these visits, this many clients side by side. */
 export type LoadOrder = { from: number; to: number; clients: number }
 
 /** What came of an order. */

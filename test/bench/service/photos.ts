@@ -12,7 +12,7 @@ export type BenchPhotos = { small: readonly string[]; large: readonly string[] }
 const LARGE = 24
 const DRAWN = 32
 
-/** Real photos of 0.3 megapixels where this machine has some, drawn ones otherwise, and such of 12 to 24 megapixels. */
+/** Real photos of 0.3 megapixels if this machine has some, drawn ones otherwise, and such of 12 to 24 megapixels. */
 export async function findPhotos(tempDir: string): Promise<BenchPhotos> {
   const shared = sharedPhotos()
   const small = shared === null ? await drawPhotos(join(tempDir, 'drawn')) : listPhotos(join(shared, 'coco128'))

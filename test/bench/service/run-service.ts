@@ -40,7 +40,7 @@ export function makeServiceFolders(home: string): ServiceFolders {
   return folders
 }
 
-/** An account whose plan lets in so many requests at once. */
+/** An account whose plan lets in this many requests at once. */
 export async function makeAccount({ dataDir }: ServiceFolders, concurrency: number): Promise<BenchAccount> {
   const bench = {
     title: 'Bench',

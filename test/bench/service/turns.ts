@@ -4,7 +4,7 @@ import type { LoadReport } from './load-types.ts'
 import { loads, say } from './print.ts'
 import type { RunningService } from './run-service.ts'
 import { countAnalyses, ROUND } from './visits.ts'
-import { childCpuOf, cpuOf, lookAtTree, watchTree, type MemoryPoint, type TreeState } from './watch-tree.ts'
+import { childCpuOf, cpuOf, readTree, watchTree, type MemoryPoint, type TreeState } from './watch-tree.ts'
 
 export type TurnOptions = {
   bare: BareEngine
@@ -36,7 +36,7 @@ const MIN_VISITS_OF_CLIENT = 3
 /**
  * The bare engine does the first half of a turn's visits, the service all of them, the bare engine the other half:
  * whatever else the machine does slows both alike, and both do the very same. Turns go on until the service was under
- * load for so many seconds.
+ * load for this many seconds.
  */
 export async function takeTurns({ bare, service, load, clients, seconds }: TurnOptions): Promise<Turns> {
   await bare.run(0, WARM_UP_VISITS / 2)
@@ -73,7 +73,7 @@ export async function takeTurns({ bare, service, load, clients, seconds }: TurnO
     const report = await during(() => load.run({ from, to, clients }))
     turns.serviceCpuMs += cpuOf(service.pid) - ownBefore
     turns.computeCpuMs += childCpuOf(service.pid) - computeBefore
-    turns.idle.push(lookAtTree(service.pid))
+    turns.idle.push(readTree(service.pid))
     await runBare(middle, to)
     turns.reports.push(report)
     turns.visits += turn

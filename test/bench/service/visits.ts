@@ -70,7 +70,7 @@ export function visitOf(at: number): Visit {
   return { at, ...pattern[at % ROUND]! }
 }
 
-/** Analyses in so many visits from a number on. */
+/** Analyses in this many visits from a number on. */
 export function countAnalyses(from: number, to: number): number {
   let count = 0
   for (let at = from; at < to; at++) count += visitOf(at).asks.length

@@ -8,7 +8,7 @@ const KIB = 1024
 const TICK_MS = 10
 
 /** Looks at a process tree on Linux. */
-export function lookAtTree(root: number): TreeState {
+export function readTree(root: number): TreeState {
   const members = membersOf(root)
   const children = members.filter((pid) => pid !== root)
   return {
@@ -78,7 +78,7 @@ export function watchTree(root: number) {
     async during<T>(work: () => Promise<T>): Promise<T> {
       const began = performance.now()
       const seconds = () => before + (performance.now() - began) / 1000
-      const timer = setInterval(() => points.push({ ...lookAtTree(root), seconds: seconds() }), 1000)
+      const timer = setInterval(() => points.push({ ...readTree(root), seconds: seconds() }), 1000)
       try {
         return await work()
       } finally {

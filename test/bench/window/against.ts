@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { repositoryDir } from '../../fixtures/folders.ts'
 import { quantile } from './main-thread.ts'
 
-/** Each revision is measured so often, in turn, so that a busy minute of the machine falls on both. */
+/** Each revision is measured this often, in turn, so that a busy minute of the machine falls on both. */
 const TURNS = 2
 const FIGURE = /^ {2}(\S.*?) {2,}([\d.,]+) (ms|MB|times)\b/
 

@@ -10,13 +10,13 @@ import type { LargeLibrary } from '../million/open-library.ts'
 
 /** Photos at the head of the list that are real files of 24 megapixels: more than the photo view is led through. */
 const REAL_PHOTOS = 64
-/** Written once all this is done; it is another one where the pictures became other ones. */
+/** Written once all this is done; it is another one if the pictures became other ones. */
 const DONE = `pictured-${REAL_PHOTOS}`
-/** So many different thumbnails are drawn; photos share them. */
+/** This many different thumbnails are drawn; photos share them. */
 const DIFFERENT = 64
 const GRAIN = 0.5
-/** Each photo of a library of so many has its own copy of a thumbnail; a million of them would be eleven gigabytes. */
-const MOST_COPIED = 200_000
+/** Each photo of a library of this many has its own copy of a thumbnail; a million of them would be eleven gigabytes. */
+const MAX_COPIED = 200_000
 const COPIED = `INSERT OR REPLACE INTO thumbnails (photo_id, bytes)
   SELECT p.id, d.bytes FROM library.photos p JOIN drawn d ON d.number = p.id % ${DIFFERENT}`
 const SHARED = `DROP TABLE thumbnails;
@@ -47,7 +47,7 @@ async function storeThumbnails({ libraryDir, photos }: LargeLibrary): Promise<vo
     insert.run(number, bytes, await placeholderOf(bytes))
   }
   db.prepare('ATTACH ? AS library').run(join(libraryDir, 'library.db'))
-  db.exec(photos > MOST_COPIED ? SHARED : COPIED)
+  db.exec(photos > MAX_COPIED ? SHARED : COPIED)
   db.exec(`UPDATE library.photos SET thumb_version = 1,
     placeholder = (SELECT d.placeholder FROM drawn d WHERE d.number = id % ${DIFFERENT})`)
   db.close()

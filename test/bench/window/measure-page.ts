@@ -51,7 +51,7 @@ export const timeJump = (page: Page, share: number): Promise<number> =>
     until: ALL_SHOWN,
   })
 
-/** Scrolls evenly for some seconds, so many pixels a second. */
+/** Scrolls evenly for some seconds, this many pixels a second. */
 export const scroll = (page: Page, pixelsPerSecond: number, seconds: number): Promise<number> =>
   page.evaluate(`new Promise((resolve) => {
     const scroller = ${SCROLLER}
@@ -68,7 +68,7 @@ export const scroll = (page: Page, pixelsPerSecond: number, seconds: number): Pr
     requestAnimationFrame(move)
   })`)
 
-/** From a word in the search field until another count of photos is said. */
+/** From a word in the search field until another count of photos is reported. */
 export async function timeSearch(page: Page, word: string): Promise<number> {
   const count = `[...document.querySelectorAll('[role="status"]')].map((each) => each.textContent).join()`
   return timeInPage(page, {
@@ -84,7 +84,7 @@ export async function timeSearch(page: Page, word: string): Promise<number> {
 const picture = (kind: string) =>
   `document.querySelector('.pictures:not(.is-ahead) .picture.is-shown img[src*="/${kind}?"]')`
 
-/** From a key until a picture of the photo that is then shown is there: of another photo than before where `isNext`. */
+/** From a key until a picture of the photo that is then shown is there: of another photo than before if `isNext`. */
 export function timeKey(page: Page, key: string, kind: string, isNext: boolean): Promise<number> {
   return timeInPage(page, {
     start: `const before = ${picture(kind)}?.src

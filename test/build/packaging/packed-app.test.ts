@@ -56,8 +56,8 @@ describe.skipIf(process.platform !== 'linux' || !isBuilt)('the packed program', 
     expect(names.filter((name) => /^\/node_modules\/.*(?<!\.d)\.m?ts$/.test(name))).toEqual([])
     const bytes = (folder: string): number =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce((sum, name) => {
-        const facts = statSync(join(folder, name))
-        return sum + (facts.isFile() ? facts.size : 0)
+        const stats = statSync(join(folder, name))
+        return sum + (stats.isFile() ? stats.size : 0)
       }, 0)
     const unpacked = bytes(join(resources, 'app.asar.unpacked'))
     const packed = statSync(join(resources, 'app.asar')).size

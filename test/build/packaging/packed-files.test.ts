@@ -144,9 +144,9 @@ describe.each(systems)('of the files, %s (%s, %s)', (section, platform, arch) =>
   const packed = (folder: string): string[] =>
     readdirSync(join(repositoryDir, folder)).flatMap((name) => {
       const path = `${folder}/${name}`
-      const facts = statSync(join(repositoryDir, path))
-      if (!isPacked(join(repositoryDir, path), facts)) return []
-      return facts.isDirectory() ? packed(path) : [path]
+      const stats = statSync(join(repositoryDir, path))
+      if (!isPacked(join(repositoryDir, path), stats)) return []
+      return stats.isDirectory() ? packed(path) : [path]
     })
   const inPackage = (name: string) => packed(`node_modules/${name}`)
   const megabytes = (files: string[]) =>

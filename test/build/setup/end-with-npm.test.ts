@@ -8,7 +8,7 @@ import { repositoryDir } from '../../fixtures/folders.ts'
 const urlOf = (name: string) => JSON.stringify(pathToFileURL(join(repositoryDir, 'build/setup', name)).href)
 
 /**
- * A program that runs another one as the command line does, below a process that stands for npm's shell; the number of
+ * A program that runs another one as the command line does, below a process that represents npm's shell; the number of
  * the innermost.
  */
 async function startBelow(environment: Record<string, string>) {

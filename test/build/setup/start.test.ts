@@ -39,7 +39,7 @@ describe('the Node that runs the app', () => {
     return join(place, 'bin', os === 'win32' ? 'node.exe' : 'node')
   }
 
-  test('is the pinned one where there is one for this machine, otherwise the present one', async () => {
+  test('is the pinned one if there is one for this machine, otherwise the present one', async () => {
     const { folder, load } = await copySetup()
     const { findNode } = await load<{ findNode(): string | null }>('pinned-node.mjs')
     expect(findNode()).toBe(process.execPath)
@@ -53,7 +53,7 @@ describe('the Node that runs the app', () => {
 describe('the desktop window', () => {
   type Desktop = { getDesktop(): Promise<{ electron: string | null; reason: string }>; hasDisplay(): boolean }
 
-  test.skipIf(process.platform !== 'linux')('is not tried without a display, and the reason is said', async () => {
+  test.skipIf(process.platform !== 'linux')('is not tried without a display, and the reason is reported', async () => {
     vi.stubEnv('DISPLAY', '')
     vi.stubEnv('WAYLAND_DISPLAY', '')
     const { load } = await copySetup()
@@ -84,7 +84,7 @@ test('set-up stops with one sentence where the packages cannot be installed', as
       packages: { '': {}, 'node_modules/lumafold-no-such-package': { version: '1.0.0' } },
     }),
   )
-  // An npm that fails at once stands for one that cannot reach its registry.
+  // An npm that fails at once represents one that cannot reach its registry.
   const npm = join(folder, 'npm-cli.js')
   writeFileSync(npm, "console.error('npm error network'); process.exit(1)")
   vi.stubEnv('npm_execpath', npm)
@@ -96,7 +96,7 @@ test('set-up stops with one sentence where the packages cannot be installed', as
   })
 })
 
-test('set-up installs nothing where everything is as the lock file says, links the command, and misses a native package', async () => {
+test('set-up installs nothing if everything is as the lock file says, links the command, and misses a native package', async () => {
   const { folder, load } = await copySetup()
   mkdirSync(join(folder, 'bin'))
   mkdirSync(join(folder, 'node_modules/a'), { recursive: true })

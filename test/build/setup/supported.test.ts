@@ -7,7 +7,7 @@ const { requireSupported } = (await import(pathToFileURL(join(repositoryDir, 'bu
   requireSupported(platform: string, arch: string, system: string): void
 }
 
-test('set-up stops on a Mac with an Intel processor, and says what to do where only its Node is for one', () => {
+test('set-up stops on a Mac with an Intel processor, and says what to do if only its Node is for one', () => {
   expect(() => requireSupported('darwin', 'x64', '25.1.0')).toThrow(/not supported.*Node for arm64/)
   for (const [platform, arch] of [
     ['darwin', 'arm64'],

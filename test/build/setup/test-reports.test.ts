@@ -99,7 +99,7 @@ test('reports add up', () => {
   expect(sumReports([one, one])).toEqual({ passed: 2, failed: 0, skipped: 2 })
 })
 
-describe('where everything is at hand', () => {
+describe('if everything is at hand', () => {
   const report = (skippedTests: string[]): Report => ({
     name: 'unit',
     passed: 1,

@@ -3,13 +3,13 @@ import { resultOf, type Action } from '../lane.ts'
 import { pickUpload, upload } from './pictures-work.ts'
 
 /** As many of an account as may be under way, less those that cut connections left. */
-const MOST_BATCHES = 8
+const MAX_BATCHES = 8
 
 export const handIn: Action = async (lane) => {
   const { ledger, requester, callbacks, random } = lane
   if (ledger.uploads.size === 0) return upload(lane)
   const open = [...ledger.batches.keys()].filter((id) => !callbacks.called.has(id))
-  if (open.length >= MOST_BATCHES) return
+  if (open.length >= MAX_BATCHES) return
   const chosen = Array.from({ length: 3 + Math.floor(random() * 10) }, () => pickUpload(lane)!)
   const images = chosen.map(([id]) => ({ image_upload_id: id }))
   const body = { images, operations: { tags: {} }, callback_url: callbacks.url }

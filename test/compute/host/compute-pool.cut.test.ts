@@ -39,9 +39,9 @@ test('crops are cut and encoded in a compute process, with one decode', async ()
   const [good, bad, again] = await openReal().cut(requestFor(path, { files: [whole!, outside, whole!] }))
   expect(bad).toMatchObject({ ok: false, code: 'bad-params' })
   for (const cut of [good, again]) {
-    const facts = await sharp(cut!.ok ? cut!.value : Buffer.alloc(0)).metadata()
-    expect(facts).toMatchObject({ format: 'jpeg', ...size })
-    expect(facts.exif?.includes('Ann')).toBe(true)
+    const info = await sharp(cut!.ok ? cut!.value : Buffer.alloc(0)).metadata()
+    expect(info).toMatchObject({ format: 'jpeg', ...size })
+    expect(info.exif?.includes('Ann')).toBe(true)
   }
 })
 

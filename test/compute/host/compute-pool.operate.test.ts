@@ -221,7 +221,7 @@ test('an aborted request is left at once and taken out of the line', async () =>
   expect((await busy).length).toBe(3)
 })
 
-test('where no process can run, that is said, and not blamed on the picture', { tags: 'night' }, async () => {
+test('if no process can run, that is reported, and not blamed on the picture', { tags: 'night' }, async () => {
   const { run } = openClient({
     fork: () => forkNode(join(import.meta.dirname, 'not-there.ts')),
     limits: { backOffMs: 1 },

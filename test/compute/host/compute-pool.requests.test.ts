@@ -75,7 +75,7 @@ test('jobs that shared a process when it ended are tried again one by one', asyn
   expect((await Promise.all(both)).map(({ ok }) => ok)).toEqual([false, true])
 })
 
-test('the time that a request took is told, also where nobody waits any more', async () => {
+test('the time that a request took is reported, even if nobody waits any more', async () => {
   const { client, given } = open()
   const [abort, onWorked] = [new AbortController(), vi.fn()]
   const left = client.operate(request('a'), { signal: abort.signal, onWorked })

@@ -191,7 +191,7 @@ const refusals: [string, Fault, RegExp][] = [
   ['a system that has no files left', { fails: 'EMFILE' }, /EMFILE.*Close other programs/],
 ]
 test.each(byNight(refusals.slice(0, 1), refusals))(
-  '%s says nothing about a photo, and what helps is said',
+  '%s says nothing about a photo, and what helps is reported',
   async (_what, fault, words) => {
     const { analyse, mend } = openPoolWithFault(fault)
     const answers = await Promise.all(['one', 'two'].map(analyse))

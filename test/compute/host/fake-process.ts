@@ -48,10 +48,10 @@ export class FakeProcess implements ComputeProcess {
   }
 }
 
-/** The path of a task's picture; empty where it has none. */
+/** The path of a task's picture; empty if it has none. */
 export const pathOf = ({ request }: ComputeTask): string => ('path' in request ? String(request.path) : '')
 
-/** What a process answers where all goes well; operations are refused with a message that names the picture. */
+/** What a process answers if all goes well; operations are refused with a message that names the picture. */
 export function answerTo(task: ComputeTask, message = pathOf(task)): ComputeAnswer {
   const both = { id: task.id, residentBytes: 1000 }
   if (task.kind === 'operate')

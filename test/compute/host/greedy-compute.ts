@@ -6,7 +6,7 @@ import { guardProcess } from '../../../src-main/compute/worker/guard-process.ts'
 import { connectOwner } from '../../../src-main/compute/worker/owner-port.ts'
 
 const CLAIM_MEGABYTES = 16
-const MOST_CLAIMS = 1000
+const MAX_CLAIMS = 1000
 
 const owner = connectOwner()
 let guard: ReturnType<typeof guardProcess> | undefined
@@ -36,7 +36,7 @@ function takeAll(): never {
 function claimAll(): number {
   const claimed: Buffer[] = []
   try {
-    while (claimed.length < MOST_CLAIMS) claimed.push(Buffer.allocUnsafeSlow(CLAIM_MEGABYTES * 1024 * 1024))
+    while (claimed.length < MAX_CLAIMS) claimed.push(Buffer.allocUnsafeSlow(CLAIM_MEGABYTES * 1024 * 1024))
   } catch {
     // The system refuses. What the rest of the process needs must be free again before it runs.
     for (const { buffer } of claimed) (buffer as ArrayBuffer).transfer(0)

@@ -8,7 +8,7 @@ function open() {
   return { onLongIdle, watch: new IdleWatch(onLongIdle, 100) }
 }
 
-test('a long while without work is told once; work in between begins it anew', () => {
+test('a long while without work is reported once; work in between begins it again', () => {
   const { watch, onLongIdle } = open()
   watch.noteIdle()
   vi.advanceTimersByTime(99)

@@ -4,9 +4,9 @@ import { WorkReports } from '../../../src-main/compute/host/work-reports.ts'
 
 /** A job that notes what it is told. */
 function makeJob(isWorking: boolean) {
-  const told: WorkReport[] = []
-  const job = { isWorking, noteReport: (report: WorkReport) => told.push(report) } as unknown as InFlightJob
-  return { job, told }
+  const reported: WorkReport[] = []
+  const job = { isWorking, noteReport: (report: WorkReport) => reported.push(report) } as unknown as InFlightJob
+  return { job, reported }
 }
 
 test('the processor time between two reports is shared among the jobs that work', () => {
@@ -15,12 +15,12 @@ test('the processor time between two reports is shared among the jobs that work'
   const reports = new WorkReports()
   reports.note(10_000, jobs, 0)
   reports.note(10_600, jobs, 500)
-  const told = { ranMs: 500, usedMs: 300, isIdle: false }
-  expect([a.told, b.told, reading.told]).toEqual([[told], [told], [told]])
+  const reported = { ranMs: 500, usedMs: 300, isIdle: false }
+  expect([a.reported, b.reported, reading.reported]).toEqual([[reported], [reported], [reported]])
 })
 
 test('reports that come in a heap tell what was computed, and not how long nothing was', () => {
-  const { job, told } = makeJob(true)
+  const { job, reported } = makeJob(true)
   const reports = new WorkReports()
   for (const [usedMs, nowMs] of [
     [0, 0],
@@ -29,7 +29,7 @@ test('reports that come in a heap tell what was computed, and not how long nothi
     [400, 502],
   ] as const)
     reports.note(usedMs, [job], nowMs)
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { ranMs: 500, usedMs: 0, isIdle: true },
     { ranMs: 0, usedMs: 0, isIdle: true },
     { ranMs: 0, usedMs: 400, isIdle: false },

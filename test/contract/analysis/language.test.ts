@@ -14,8 +14,9 @@ describe('the languages', () => {
   })
 
   test('have different names; four are written from the right', () => {
-    for (const key of ['english', 'own'] as const) expect(new Set(languages.map((facts) => facts[key])).size).toBe(51)
-    expect(languages.filter(({ direction }) => direction === 'rtl').map((facts) => facts.code)).toEqual([
+    for (const key of ['english', 'own'] as const)
+      expect(new Set(languages.map((language) => language[key])).size).toBe(51)
+    expect(languages.filter(({ direction }) => direction === 'rtl').map((language) => language.code)).toEqual([
       'ar',
       'fa',
       'he',

@@ -4,7 +4,7 @@ import { axeFindings } from '../axe-findings.ts'
 import { openBrowser } from '../open-browser.ts'
 import { LayoutFinder, windowSizes } from './layout-faults.ts'
 
-/** The detector of layout faults finds each fault, and nothing where there is none. */
+/** The detector of layout faults finds each fault, and nothing if there is none. */
 
 const long = 'A text that is much too long for its place'
 const box = 'position: absolute; left: 20px; width: 120px; height: 32px'

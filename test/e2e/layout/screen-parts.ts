@@ -77,7 +77,7 @@ function framesAround(element: Element): Element[] {
 const framesOf = (element: Element): Element[] =>
   cuts(element, 'across') || cuts(element, 'down') ? [element, ...framesAround(element)] : framesAround(element)
 
-/** What of an element, or a `part` of what it shows, is on the screen now; of a negative size where nothing is. */
+/** What of an element, or a `part` of what it shows, is on the screen now; of a negative size if nothing is. */
 export function seenOf(element: Element, part?: Box): Box {
   let seen = sharedBox(part ?? boxOf(element), windowBox())
   for (const frame of part ? framesOf(element) : framesAround(element)) {
@@ -89,7 +89,7 @@ export function seenOf(element: Element, part?: Box): Box {
   return seen
 }
 
-/** By how many pixels an element, or a `part` of what it shows, is cut off where nothing scrolls to the rest. */
+/** By how many pixels an element, or a `part` of what it shows, is cut off if nothing scrolls to the rest. */
 export function lossOf(element: Element, axis: Axis, part?: Box): number {
   const box = part ?? boxOf(element)
   const [start, end] = axis === 'across' ? (['left', 'right'] as const) : (['top', 'bottom'] as const)

@@ -12,9 +12,9 @@ import {
 } from './screen-parts.ts'
 
 /** The smallest letters that the design has, in CSS pixels. */
-const SMALLEST_TEXT = 11
+const MIN_TEXT = 11
 /** An ellipsis needs some letters before it, in CSS pixels. */
-const LEAST_WIDTH = 24
+const MIN_WIDTH = 24
 /** Letters are lower than their line: so much of its height may be lost or shared. */
 const SLACK = 0.3
 const CONTROL = 'button, a[href], [role=menuitem], [role=option], [role=tab], .chip'
@@ -44,7 +44,7 @@ const tellOf = ({ element, words }: Text): string => `"${words.slice(0, 40)}" of
 
 function smallText(text: Text): string[] {
   const size = Number.parseFloat(getComputedStyle(text.element).fontSize)
-  return size < SMALLEST_TEXT ? [`text of ${size} px: ${tellOf(text)}`] : []
+  return size < MIN_TEXT ? [`text of ${size} px: ${tellOf(text)}`] : []
 }
 
 /** Text that ends without a sign of it: what is cut on purpose ends in an ellipsis, or is told in full on hover. */
@@ -52,7 +52,7 @@ function cutText(text: Text): string[] {
   const { element, box } = text
   const isShortened = (style: CSSStyleDeclaration) => style.textOverflow === 'ellipsis' && style.overflowX !== 'visible'
   const short = closest(element, isShortened) ?? closest(element, ({ webkitLineClamp }) => webkitLineClamp !== 'none')
-  if (short && short.scrollWidth > short.clientWidth && short.clientWidth < LEAST_WIDTH)
+  if (short && short.scrollWidth > short.clientWidth && short.clientWidth < MIN_WIDTH)
     return [`text without room: ${tellOf(text)}`]
   const lossOn = (axis: Axis): number => (short ? lossOf(short, axis) : lossOf(element, axis, box))
   const across = element.closest('[title]') ? 0 : lossOn('across')
@@ -77,7 +77,7 @@ function wideText(text: Text): string[] {
   return isWide || isHigh ? [`text runs out of its control: ${tellOf(text)}`] : []
 }
 
-/** Whether a text is cut off before it leaves its control, or stands at its corner on purpose, as a number does. */
+/** Whether a text is cut off before it leaves its control, or is at its corner on purpose, as a number does. */
 function isCutOrPlaced(element: HTMLElement, control: Element): boolean {
   for (let each: Element = element; each !== control; each = each.parentElement!) {
     const { overflowX, position } = getComputedStyle(each)

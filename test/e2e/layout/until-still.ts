@@ -1,16 +1,16 @@
 import type { Page } from 'playwright'
 
 /** Milliseconds after which what still moves is named instead of waited for. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 /**
- * Resolves once the window is drawn and nothing in it moves any more. Throws with what moves where that does not end,
+ * Resolves once the window is drawn and nothing in it moves any more. Throws with what moves if that does not end,
  * such as a ring that turns beside work that hangs, and where the page does not answer at all.
  */
 export async function untilStill(page: Page): Promise<void> {
-  const moving = await Promise.race([whatMoves(page), page.waitForTimeout(2 * PATIENCE_MS).then(() => null)])
-  if (moving === null) throw new Error(`The page has not answered for ${(2 * PATIENCE_MS) / 1000} s.`)
-  if (moving.length > 0) throw new Error(`This still moves after ${PATIENCE_MS / 1000} s: ${moving.join('\n')}`)
+  const moving = await Promise.race([whatMoves(page), page.waitForTimeout(2 * TIMEOUT_MS).then(() => null)])
+  if (moving === null) throw new Error(`The page has not answered for ${(2 * TIMEOUT_MS) / 1000} s.`)
+  if (moving.length > 0) throw new Error(`This still moves after ${TIMEOUT_MS / 1000} s: ${moving.join('\n')}`)
 }
 
 /** What still moves once it was waited for. */
@@ -22,5 +22,5 @@ function whatMoves(page: Page): Promise<string[]> {
     const describe = ({ effect }: Animation) => (effect as KeyframeEffect).target?.outerHTML.slice(0, 300) ?? ''
     for (const end = performance.now() + timeout; running().length > 0 && performance.now() < end;) await pause(50)
     return running().map(describe)
-  }, PATIENCE_MS)
+  }, TIMEOUT_MS)
 }

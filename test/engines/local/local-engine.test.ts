@@ -231,7 +231,7 @@ describe.skipIf(shared === null)('every odd file (../shared/photos)', () => {
   )
 })
 
-/** Forks as usual and follows the resident memory of all processes together, where the system tells it. */
+/** Forks as usual and follows the resident memory of all processes together, if the system tells it. */
 function watchedFork() {
   const pids = new Set<number>()
   let peak = 0

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 export type Fault = {
   /** Paths it strikes. */
   on: RegExp
-  /** How often; 1 where nothing is said. */
+  /** How often; 1 if nothing is reported. */
   times?: number
   status?: number
   headers?: Record<string, string>
@@ -30,7 +30,7 @@ export type FakeService = {
   uploads: Map<string, { atMs: number; width: number; height: number; bytes: Buffer }>
   /** Highest number of requests at once. */
   most: number
-  /** Answers 429 above so many at once. */
+  /** Answers 429 above this many at once. */
   limit: number
   versions: ('v1' | 'v2')[]
   credentials: string

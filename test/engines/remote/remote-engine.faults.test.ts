@@ -240,7 +240,7 @@ describe('the budget', () => {
     expect(engine.waiting?.()).toHaveLength(3)
   })
 
-  test('begins anew with the month', async () => {
+  test('starts again with the month', async () => {
     let now = Date.UTC(2026, 10, 30, 23, 59, 59, 900)
     const service = await startFakeService({ now: () => now })
     const { engine } = openRemote(service, { operations: ['tags'], monthlyBudget: 1 }, { now: () => now })

@@ -146,7 +146,7 @@ describe('uploads', () => {
     expect(engine.state().spent).toBe(service.processed.length)
   })
 
-  test('25 hours later the picture is sent anew, without asking for the old one', async () => {
+  test('25 hours later the picture is sent again, without asking for the old one', async () => {
     let now = Date.now()
     const service = await startFakeService({ now: () => now })
     const { engine } = openRemote(service, { operations: ['tags'] }, { now: () => now })

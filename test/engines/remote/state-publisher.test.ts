@@ -5,7 +5,7 @@ import { StatePublisher } from '../../../src-main/engines/remote/state-publisher
 function open() {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const told: RemoteState[] = []
+  const reported: RemoteState[] = []
   const state: Omit<RemoteState, 'keptIn'> = {
     condition: 'ready',
     message: null,
@@ -16,31 +16,31 @@ function open() {
   }
   const publisher = new StatePublisher(
     () => state,
-    (each) => told.push(each),
+    (each) => reported.push(each),
   )
-  return { publisher, state, told }
+  return { publisher, state, reported }
 }
 
-test('another condition is told at once, counts at most twice a second', () => {
-  const { publisher, state, told } = open()
+test('another condition is reported at once, counts at most twice a second', () => {
+  const { publisher, state, reported } = open()
   publisher.publish()
-  expect(told.map(({ condition }) => condition)).toEqual(['ready'])
+  expect(reported.map(({ condition }) => condition)).toEqual(['ready'])
   for (let k = 0; k < 10; k++) {
     state.spent += 1
     publisher.publish()
     vi.advanceTimersByTime(100)
   }
-  expect(told.map(({ spent }) => spent)).toEqual([0, 5, 10])
+  expect(reported.map(({ spent }) => spent)).toEqual([0, 5, 10])
   state.condition = 'refused'
   publisher.publish()
-  expect(told.at(-1)).toMatchObject({ condition: 'refused', keptIn: 'nowhere' })
+  expect(reported.at(-1)).toMatchObject({ condition: 'refused', keptIn: 'nowhere' })
 })
 
 test('nothing is told after the end', () => {
-  const { publisher, told } = open()
+  const { publisher, reported } = open()
   publisher.publish()
   publisher.publish()
   publisher.close()
   vi.advanceTimersByTime(10_000)
-  expect(told).toHaveLength(1)
+  expect(reported).toHaveLength(1)
 })

@@ -71,7 +71,7 @@ test.each([7, 40, 200, 480, 1280])(
 )
 
 test.each([96, 480, 1280])(
-  'no row that reaches the floor is ruled out, and each is told once, at %i numbers',
+  'no row that reaches the floor is ruled out, and each is reported once, at %i numbers',
   { tags: 'night' },
   (dimensions) => {
     const units = someUnits(2 * BLOCK_ROWS + 100, dimensions)
@@ -84,15 +84,15 @@ test.each([96, 480, 1280])(
       scan.prepare(coder.divide(query))
       for (const asked of [undefined, mask])
         for (const first of [0, 20]) {
-          const told: number[] = []
-          sweep(scan, { rows: units.length, mask: asked, floor: () => floor, first }, (row) => told.push(row))
+          const reported: number[] = []
+          sweep(scan, { rows: units.length, mask: asked, floor: () => floor, first }, (row) => reported.push(row))
           const missing = [...cosines.keys()].filter(
-            (row) => cosines[row]! >= floor && (!asked || isAsked(row)) && !told.includes(row),
+            (row) => cosines[row]! >= floor && (!asked || isAsked(row)) && !reported.includes(row),
           )
           expect(missing).toEqual([])
-          expect(new Set(told).size).toBe(told.length)
-          expect(told.every((row) => row < units.length && (!asked || isAsked(row)))).toBe(true)
-          expect(told.length).toBeLessThan(units.length / 2)
+          expect(new Set(reported).size).toBe(reported.length)
+          expect(reported.every((row) => row < units.length && (!asked || isAsked(row)))).toBe(true)
+          expect(reported.length).toBeLessThan(units.length / 2)
         }
     }
   },
@@ -101,15 +101,15 @@ test.each([96, 480, 1280])(
 test('rows move with all that is known of them', () => {
   const units = someUnits(BLOCK_ROWS + 40, 320)
   const { coder, blocks, scan } = makeScan(units, 320)
-  const told = () => {
+  const reported = () => {
     scan.prepare(coder.divide(units[0]!))
     const all = new Map<number, [number, number]>()
     sweep(scan, { rows: units.length, floor: () => -Infinity, first: 0 }, (row, ...both) => all.set(row, both))
     return all
   }
-  const before = told()
+  const before = reported()
   blocks.move(BLOCK_ROWS + 39, 3)
-  const after = told()
+  const after = reported()
   expect(after.get(3)).toEqual(before.get(BLOCK_ROWS + 39))
   expect(after.get(2)).toEqual(before.get(2))
   expect(after.get(4)).toEqual(before.get(4))

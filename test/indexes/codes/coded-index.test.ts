@@ -113,7 +113,7 @@ describe('search', () => {
     expect(read()).toBeLessThan(3000)
   })
 
-  test('is exact where all are nearly alike, and where some are all zeros', { tags: 'night' }, () => {
+  test('is exact if all are nearly alike, and if some are all zeros', { tags: 'night' }, () => {
     const [centre] = someVectors(1, 300)
     const vectors = noise(2500, 300).map((vector, n) =>
       n % 100 === 3 ? new Float32Array(300) : vector.map((value, i) => centre![i]! + value * 0.001),

@@ -26,8 +26,8 @@ test('a slot is as unlike a vector as plain code says, to the last digit', () =>
       writeSlot(comparison.slot, 1, halves)
       comparison.prepare(unit)
       const expected = unlikenessOf(unit, normalise(halves))
-      const told = comparison.unlikeness(2.1)
-      expect(told === undefined || told === expected).toBe(true)
+      const result = comparison.unlikeness(2.1)
+      expect(result === undefined || result === expected).toBe(true)
       // It says that something is too far only where it is.
       if (comparison.unlikeness(expected) !== undefined) expect(comparison.unlikeness(expected)).toBe(expected)
       expect([undefined, Infinity]).toContain(comparison.unlikeness(expected - 1e-3))

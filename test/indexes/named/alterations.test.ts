@@ -80,7 +80,7 @@ test('metadata has the fields of the interface', async ({ place: { indexes, cloc
 })
 
 describe('removing an index', () => {
-  test('takes it away at once and for good; the name begins anew', async ({ place }) => {
+  test('takes it away at once and for good; the name starts again', async ({ place }) => {
     const { indexes } = place
     await indexes.saveAll(
       pets,
@@ -111,7 +111,7 @@ describe('removing an index', () => {
     expect(ticket_result).toMatchObject({ state: 'failed', text: expect.stringContaining('removed') })
   })
 
-  test('is refused, as every call but saving, where there is none', async ({ place: { indexes } }) => {
+  test('is refused, as every call but saving, if there is none', async ({ place: { indexes } }) => {
     const calls = [
       () => indexes.removeIndex(pets),
       () => indexes.train(pets),

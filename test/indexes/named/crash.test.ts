@@ -94,7 +94,7 @@ describe('a snapshot that is damaged', () => {
     ],
     ['another file', (path) => writeFileSync(path, 'x'.repeat(9000))],
   ]
-  test.for(harms)('(%s) is said, and is trained anew by itself', async ([, harm], { place }) => {
+  test.for(harms)('(%s) is reported, and is trained again by itself', async ([, harm], { place }) => {
     await place.indexes.saveAll(
       crash,
       makeVectors(200, 16).map((vector, i) => ({ entryId: `${i}`, vector })),

@@ -19,7 +19,7 @@ describe('an index that is moved to another model', () => {
     ['dog', made('dog.jpg', 0, 1, 0)],
   ])
 
-  test('stays as it is while a picture was not described anew, or is another one by now', async ({
+  test('stays as it is while a picture was not described again, or is another one by now', async ({
     place: { indexes },
   }) => {
     await saveTwo(indexes)

@@ -135,7 +135,7 @@ describe.each(kinds)('$name: indexes and tickets', ({ open }) => {
     expect(await store.tickets.take(7)).toEqual(['t1', 't2'])
     expect(await store.tickets.take(7)).toEqual(['t1', 't2'])
     await store.tickets.setProgress(['t1', 't2'], 40)
-    await store.tickets.setProgress(['t1'], 20) // whoever took it over begins anew
+    await store.tickets.setProgress(['t1'], 20) // whoever took it over starts again
     expect(await store.tickets.find('t1', 'ann')).toMatchObject({ state: 'training', progress: 40 })
     expect(await store.tickets.find('other', 'ann')).toMatchObject({ state: 'waiting', progress: 0 })
     await store.tickets.finish(['t1'], end)
@@ -155,7 +155,7 @@ describe.each(kinds)('$name: indexes and tickets', ({ open }) => {
     expect(await store.tickets.find('t2', 'ann')).toMatchObject({ state: 'waiting', finishedAt: null })
   })
 
-  test('who is to be called is told once the training has ended, until that is noted', async () => {
+  test('who is to be called is reported once the training has ended, until that is noted', async () => {
     const store = await open()
     await add(store, { url: 'http://me' }, 't1')
     await add(store, {}, 't2')

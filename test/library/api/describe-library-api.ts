@@ -88,7 +88,7 @@ export function describeLibraryApi(
       expect(await client.library.info()).toMatchObject({ photoCount: 4, engine: { name: 'fake', isComplete: true } })
     })
 
-    test('the whole library is exported in the background, and its end is told', async () => {
+    test('the whole library is exported in the background, and its end is reported', async () => {
       const target = await library.hostCalls.registerTarget({ path: join(dir, 'exports') })
       const stop = new AbortController()
       const events = await client.library.events(undefined, { signal: stop.signal })
@@ -362,7 +362,7 @@ export function describeLibraryApi(
       expect(first.value).toMatchObject({ type: 'analysis.changed', status: { total: 4, failed: 0 } })
       const id = await idOf('d-town.jpg')
       await client.photos.rate({ ids: [id], rating: 1 })
-      // The change of language before may be told together with this one, as a change of the whole library.
+      // The change of language before may be reported together with this one, as a change of the whole library.
       await nextEvent(
         events,
         (event) => event.type === 'photos.changed' && (event.isWholeLibrary || event.ids.includes(id)),

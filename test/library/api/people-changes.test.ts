@@ -3,8 +3,21 @@ import { expect, test } from 'vitest'
 import { range, refs, useFaceLibrary } from '../people/face-library.ts'
 
 const faces = useFaceLibrary(...range(0, 0, 6), ...range(1, 0, 4), '2-0')
-const { counts, draw, facesOf, found, groups, library, look, nameGroup, people, restart, settle, suggestions, turnOn } =
-  faces
+const {
+  counts,
+  draw,
+  facesOf,
+  found,
+  groups,
+  library,
+  analyseAll,
+  nameGroup,
+  people,
+  restart,
+  settle,
+  suggestions,
+  turnOn,
+} = faces
 
 test('a merge is undone and redone, and who is suggested follows', { tags: 'night' }, async () => {
   await turnOn()
@@ -13,7 +26,7 @@ test('a merge is undone and redone, and who is suggested follows', { tags: 'nigh
   await people().merge({ names: ['Ben'], into: 'Anna' })
   await settle()
   await draw('1-4')
-  await look()
+  await analyseAll()
   expect(await counts()).toEqual([['Anna', 10]])
   await library().history.undo({})
   await settle()
@@ -114,7 +127,7 @@ test('who is never suggested is in no list, whatever the file of vectors says', 
   await turnOn()
   await nameGroup(0, 'Anna')
   await draw(...range(0, 6, 9))
-  await look()
+  await analyseAll()
   expect((await people().list())[0]).toMatchObject({ suggestions: 3 })
   await people().set({ name: 'Anna', neverSuggest: true })
   expect([await suggestions(), (await people().list())[0]?.suggestions]).toEqual([[], 0])
@@ -122,7 +135,7 @@ test('who is never suggested is in no list, whatever the file of vectors says', 
 
 test('suggestions that a stop cut off are made at the next start', { tags: 'night' }, async () => {
   await draw(...range(0, 6, 9))
-  await look()
+  await analyseAll()
   await turnOn()
   const [first] = (await groups())[0]!.some
   await people().name({ faces: refs([first!]), name: 'Anna' })

@@ -43,7 +43,7 @@ test('classifiers are applied one after another, in the order in which they came
   expect(passes.progressOf('a')).toBeNull()
 })
 
-test('a classifier that changed starts anew', async () => {
+test('a classifier that changed starts again', async () => {
   const { passes, pass, started } = createPasses()
   passes.add('a')
   const first = await pass(0)

@@ -43,7 +43,7 @@ async function reopen({ library, open }: Awaited<ReturnType<typeof openAnswered>
 }
 
 test(
-  'a restored backup brings back suggestions, answers and the certainty; what was said since is said again',
+  'a restored backup brings back suggestions, answers and the certainty; what was said since is reported again',
   { tags: 'night' },
   async () => {
     const subjects = await openAnswered()

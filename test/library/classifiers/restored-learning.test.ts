@@ -7,7 +7,7 @@ import { drawSubject, idsOfSubject, openSubjects, waitingPhotos } from './subjec
 
 type Subjects = Awaited<ReturnType<typeof openSubjects>>
 
-/** Everything that a person taught a library, by the names of the photos, which a restored library may number anew. */
+/** Everything that a person taught a library, by the names of the photos, which a restored library may number again. */
 async function taughtIn({ libraryDir }: Subjects, { calls }: OpenLibrary) {
   const db = new Database(catalogPath(libraryDir), { readonly: true })
   const rows = (sql: string) => db.prepare<[], string>(sql).pluck().all()

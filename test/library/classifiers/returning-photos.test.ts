@@ -66,7 +66,7 @@ test(
   },
 )
 
-test('what is learned anew while private photos are hidden goes against no answer about them', async () => {
+test('what is learned again while private photos are hidden goes against no answer about them', async () => {
   const { library, yes, no, off } = await openAnswered()
   const { photos, privacy, classifiers } = library.calls
   const before = await stateOf(library)

@@ -26,7 +26,7 @@ export function createSubjectEngine(model: () => string = () => 'model-a'): Fake
 export const drawSubject = (photosDir: string, subject: number, number: number): Promise<string> =>
   drawPhoto(join(photosDir, `${subject}-${number}.jpg`), { seed: number + 1, width: 64 })
 
-/** A library with so many photos of four subjects in turn, all analysed; `open` opens it again. */
+/** A library with this many photos of four subjects in turn, all analysed; `open` opens it again. */
 export async function openSubjects(count = 32, options: Partial<LibraryOptions> = {}) {
   const { libraryDir, photosDir } = makeLibrary()
   for (const n of upTo(count)) await drawSubject(photosDir, n % 4, n)

@@ -194,7 +194,7 @@ test(
     expect(await namesOf(library)).toEqual([['equal', 'a.jpg', 'b.jpg']])
     const { groups } = await library.calls.duplicates.groups({})
     const { sentence } = await library.calls.duplicates.dismiss({ ids: groups[0]!.photos.map(({ id }) => id) })
-    expect(inEnglish(sentence)).toBe('Said that 2 photos are no duplicates of each other')
+    expect(inEnglish(sentence)).toBe('Marked 2 photos as no duplicates of each other')
     expect(await namesOf(library)).toEqual([])
     cpSync(a, join(photosDir, 'c.jpg'))
     await rescan(library)

@@ -10,7 +10,7 @@ import { drawPhoto } from '../../fixtures/pictures.ts'
 import { makeLibrary, openTestLibrary } from '../library/open-test-library.ts'
 
 const given = <T>(value: T) => ({ value, isGiven: true })
-const photo = (facts: Partial<MergedPhoto>): MergedPhoto => ({
+const photo = (part: Partial<MergedPhoto>): MergedPhoto => ({
   id: 1,
   rating: given(0),
   pick: given(0),
@@ -26,7 +26,7 @@ const photo = (facts: Partial<MergedPhoto>): MergedPhoto => ({
   judgement: null,
   orientation: null,
   imageHash: 'same',
-  ...facts,
+  ...part,
 })
 const tag = (name: string, source: 'person' | 'file' | 'engine' = 'person') => ({ name, source, confidence: 100 })
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { mergeFaces } from '../../../src-main/library/duplicates/merge-faces.ts'
-import { said } from '../people/rows/people.ts'
+import { statementOn } from '../people/rows/people.ts'
 
-const anna = said(100, 100, { name: 'Anna' })
-const ben = said(600, 100, { name: 'Ben' })
+const anna = statementOn(100, 100, { name: 'Anna' })
+const ben = statementOn(600, 100, { name: 'Ben' })
 
 test('the kept photo gets the names of faces on the others, and its own stay', () => {
   const kept = { id: 1, shape: 1.5, faces: [anna] }
-  const others = [{ id: 2, shape: 1.5, faces: [said(104, 98, { name: 'Anne' }), ben] }]
+  const others = [{ id: 2, shape: 1.5, faces: [statementOn(104, 98, { name: 'Anne' }), ben] }]
   expect(mergeFaces(kept, others)).toEqual([{ change: { kind: 'faces', faces: [anna, ben] }, ids: [1] }])
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { areFrames, areOneShot, areTwoShots, type Shot } from '../../../src-main/library/duplicates/same-shot.ts'
 
-const shot = (facts: Partial<Shot>): Shot => ({
+const shot = (values: Partial<Shot>): Shot => ({
   name: 'IMG_0001.JPG',
   width: 6000,
   height: 4000,
@@ -12,7 +12,7 @@ const shot = (facts: Partial<Shot>): Shot => ({
   exposureUs: 4000,
   aperture: 28,
   iso: 100,
-  ...facts,
+  ...values,
 })
 
 test.each<[string, Partial<Shot>, Partial<Shot>]>([
@@ -41,9 +41,9 @@ test.each<[string, Partial<Shot>, Partial<Shot>]>([
 })
 
 test('where a file tells no time nothing is known', () => {
-  const untold = shot({ takenAt: null, camera: 0, name: 'x.jpg' })
-  expect(areTwoShots(shot({}), untold)).toBe(false)
-  expect(areOneShot(shot({}), untold)).toBe(false)
+  const undated = shot({ takenAt: null, camera: 0, name: 'x.jpg' })
+  expect(areTwoShots(shot({}), undated)).toBe(false)
+  expect(areOneShot(shot({}), undated)).toBe(false)
 })
 
 test('frames stay apart though a third picture resembles both; two versions of one original do not', () => {

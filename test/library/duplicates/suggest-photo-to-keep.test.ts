@@ -8,7 +8,7 @@ import {
   suggestPhotoToKeep,
 } from '../../../src-main/library/duplicates/suggest-photo-to-keep.ts'
 
-const photo = (facts: Partial<KeepCandidate>): KeepCandidate => ({
+const photo = (values: Partial<KeepCandidate>): KeepCandidate => ({
   id: 1,
   name: 'IMG_1.jpg',
   path: '/photos/IMG_1.jpg',
@@ -21,7 +21,7 @@ const photo = (facts: Partial<KeepCandidate>): KeepCandidate => ({
   addedAt: '2024-07-01T10:00:00.000Z',
   camera: 'R5',
   hasWork: false,
-  ...facts,
+  ...values,
 })
 
 test('the larger picture is kept, with the reason', () => {

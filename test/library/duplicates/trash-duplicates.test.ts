@@ -39,7 +39,7 @@ async function openCopies(names: readonly string[], { trash = openTrash(), copy 
 }
 
 /** What a copy that lies at `path` is known by. */
-const factsOf = async (original: string, path: string) => ({
+const statsOf = async (original: string, path: string) => ({
   path,
   bytes: statSync(original).size,
   contentHash: await hashFile(original),
@@ -206,7 +206,7 @@ test.skipIf(!isLinux)(
     const { planId } = await library.calls.duplicates.plan({ choices })
     await library.calls.duplicates.trash({ planId, merges: false })
     await library.close()
-    await real.putBack([await factsOf(join(photosDir, 'a.jpg'), join(photosDir, 'c.jpg'))]) // it had not gone yet
+    await real.putBack([await statsOf(join(photosDir, 'a.jpg'), join(photosDir, 'c.jpg'))]) // it had not gone yet
 
     const { library: next } = await openTestLibrary(killed, { trash: real })
     const history = await until(

@@ -12,7 +12,7 @@ const open = () =>
     'c.jpg': { takenAt: '2024-02-15T12:00:00', headline: 'Old' },
   })
 
-test('placeholders stand for what each photo says; all is one change', async () => {
+test('placeholders are filled with what each photo says; all is one change', async () => {
   const { catalog, ids, detail, changes } = open()
   const fields = { copyright: '© {year} Zoë {{me}}', jobId: '{name} {folder}', headline: '', city: '{city}' }
   const { sentence } = await applyTemplate({ catalog, changes }, { id: 1, name: 'Agency', fields }, ids)
@@ -27,7 +27,7 @@ test('a template without placeholders is one change of fields; one that cannot b
   const { catalog, ids, changes } = open()
   await applyTemplate({ catalog, changes }, { id: 1, name: 'Me', fields: { creator: 'Zoë' } }, ids)
   expect(catalog.changes.history(1)[0]).toMatchObject({ sentence: reads('Applied the template “Me” to 3 photos') })
-  expect(() => requireSound({ fields: { credit: '{yaer}' } })).toThrow('{yaer} stands for nothing')
+  expect(() => requireSound({ fields: { credit: '{yaer}' } })).toThrow('{yaer} is no placeholder')
   expect(() => requireSound({ fields: { countryCode: 'Austria' } })).toThrow('no country code')
 })
 

@@ -15,7 +15,7 @@ test('ids of many changes go out together', async () => {
   expect((await events.next()).done).toBe(true)
 })
 
-test('more changes than are worth listing are told as the whole library', async () => {
+test('more changes than are worth listing are reported as the whole library', async () => {
   const hub = new EventHub()
   const events = hub.listen()
   const first = events.next()
@@ -46,7 +46,7 @@ test('nothing is missed between the beginning of the stream and its first event 
   hub.close()
 })
 
-test('of the steps of a deletion that nobody took only the last is told', async () => {
+test('of the steps of a deletion that nobody took only the last is reported', async () => {
   const hub = new EventHub()
   const events = hub.listen()
   hub.publish({ type: 'removed.changed', progress: { done: 200, total: 300 } })

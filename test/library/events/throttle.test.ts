@@ -31,7 +31,7 @@ test('it holds a timer only while a run is due', () => {
   expect(runs).toEqual([100])
 })
 
-test('a run that is cancelled does not come, and a later call schedules anew', () => {
+test('a run that is cancelled does not come, and a later call schedules again', () => {
   const { runs, throttle } = count()
   throttle.schedule()
   throttle.cancel()

@@ -8,7 +8,7 @@ describe('a payment card', () => {
     ['hyphens', ['6011-1111-1111-1117']],
     ['groups of American Express', ['3782 822463 10005']],
     ['groups that were read as lines', ['MY BANK', '4012', '8888', '8888', '1881', '12/29']],
-    ['letters that stand for digits', ['4O12 8888 8888 l881']],
+    ['letters in place of digits', ['4O12 8888 8888 l881']],
   ])('is known by its number: %s', (_, lines) => {
     expect(cardOrPlate(lines)).toBe('card')
   })

@@ -24,7 +24,7 @@ const regionsMP = '{Regions=[{PersonDisplayName=Anna Secret,Rectangle=0.1|,0.1|,
 const SRGB = '-ExifIFD:ColorSpace=1'
 
 /** What files may say that the usual settings do not write, by the switch that allows it, as ExifTool writes it. */
-const told = {
+const reported = {
   withPlace: {
     gps: ['-GPS:GPSLatitude=48.5', '-GPS:GPSLatitudeRef=N', '-GPS:GPSLongitude=2.5', '-GPS:GPSLongitudeRef=E'],
     altitude: ['-GPS:GPSAltitude=321'],
@@ -57,14 +57,14 @@ const told = {
 } as const satisfies Record<Switch, Record<string, readonly string[]>>
 /** Every switch of what files may say. */
 type Switch = Exclude<Extract<keyof PictureSettings, `with${string}`>, 'withSensitive'>
-const switches = Object.keys(told) as (keyof typeof told)[]
+const switches = Object.keys(reported) as (keyof typeof reported)[]
 const formats = ['jpg', 'png', 'webp', 'tif', 'avif'] as const
 /** Formats that ExifTool writes no IPTC into. */
 const isWritable = (group: string, format: string) => group !== 'iim' || format === 'jpg' || format === 'tif'
 const nothing = formats.map((format) => `nothing_${format}`).sort()
 const secret = /secret|\b(48\.5|2\.5|321)\b|ModelAge/i
 
-/** The pictures of `make`, each with what is to be told; one process of ExifTool for all. */
+/** The pictures of `make`, each with what is to be reported; one process of ExifTool for all. */
 function tell(files: readonly { path: string; args: readonly string[] }[]): void {
   const lines = files.flatMap(({ path, args }) => [...args, '-overwrite_original', '-n', '-q', path, '-execute'])
   execFileSync(exiftool, ['-@', '-'], { input: lines.join('\n') })
@@ -73,11 +73,11 @@ function tell(files: readonly { path: string; args: readonly string[] }[]): void
 const off = { format: 'original', withPlace: false, withPeople: false, withSerials: false } as const
 const readAll = (dir: string): Record<string, unknown>[] =>
   JSON.parse(runExiftool(['-json', '-G1', '-n', '-a', dir])) as Record<string, unknown>[]
-const saysSecret = (facts: Record<string, unknown>): boolean => {
-  const said = Object.entries(facts).filter(([name]) => !/^(System|ExifTool|File):|^SourceFile$/.test(name))
-  return secret.test(JSON.stringify(Object.fromEntries(said)))
+const saysSecret = (fields: Record<string, unknown>): boolean => {
+  const fieldsOf = Object.entries(fields).filter(([name]) => !/^(System|ExifTool|File):|^SourceFile$/.test(name))
+  return secret.test(JSON.stringify(Object.fromEntries(fieldsOf)))
 }
-const nameOf = (facts: Record<string, unknown>): string => parse(String(facts['SourceFile'])).name
+const nameOf = (fields: Record<string, unknown>): string => parse(String(fields['SourceFile'])).name
 
 test('there is a sentence for everything that a copy would disclose', () => {
   const sentences = forbiddenBy({ ...settingsOf(off), metadata: 'none' }).map((fact) =>
@@ -91,7 +91,7 @@ describe.skipIf(!hasExiftool)('what the settings would not write leaves by no co
   test('each field of each format: exported as the original, with each switch off and on', async () => {
     const pictures = await drawEach()
     const files = switches.flatMap((name) =>
-      Object.entries(told[name]).flatMap(([group, args], at) =>
+      Object.entries(reported[name]).flatMap(([group, args], at) =>
         formats
           // By day every group in one format, and one group in every format.
           .filter((format) => isWritable(group, format) && (isNight || at === 0 || format === 'jpg'))
@@ -107,7 +107,7 @@ describe.skipIf(!hasExiftool)('what the settings would not write leaves by no co
       }))
       for (const { path, format } of withTags) writeFileSync(path, pictures.get(format)!)
       tell(withTags)
-      const silent = readAll(dir).filter((facts) => !saysSecret(facts))
+      const silent = readAll(dir).filter((fields) => !saysSecret(fields))
       expect(silent.map(nameOf).sort()).toEqual(nothing)
     })
     const originals = new Map(
@@ -130,8 +130,8 @@ describe.skipIf(!hasExiftool)('what the settings would not write leaves by no co
     }
   }, 300_000)
 
-  test('one switch allows no other thing, people are named where that is wanted, and it is said why', async () => {
-    const everything = [...told.withPlace.gps, ...told.withPeople.keyword, ...told.withSerials.exifEx]
+  test('one switch allows no other thing, people are named if that is wanted, and it is said why', async () => {
+    const everything = [...reported.withPlace.gps, ...reported.withPeople.keyword, ...reported.withSerials.exifEx]
     const { run, target, library, files } = await openExport(async (dir) => {
       const photo = await drawPhoto(join(dir, 'photo.jpg'), { width: 96, height: 64 })
       const film = join(dir, 'film.mov')
@@ -142,13 +142,13 @@ describe.skipIf(!hasExiftool)('what the settings would not write leaves by no co
       ])
     })
     for (const name of switches) await run(settingsOf({ ...off, [name]: true, pattern: `${name}` }))
-    const made = new Map(readAll(target).map((facts) => [nameOf(facts), JSON.stringify(facts)]))
-    const said = (name: string) => made.get(name) ?? ''
-    expect(said('withPlace')).toMatch(/GPSLatitude":48.5/)
-    expect(said('withPlace')).not.toMatch(/secret/i)
-    expect(said('withPeople')).toMatch(/PersonInImage":"Anna Secret".*|Subject":"Anna Secret"/)
-    expect(said('withPeople')).not.toMatch(/48\.5|"Secret"/)
-    expect(said('withSerials')).not.toMatch(/48\.5|Anna/)
+    const made = new Map(readAll(target).map((fields) => [nameOf(fields), JSON.stringify(fields)]))
+    const fieldsOf = (name: string) => made.get(name) ?? ''
+    expect(fieldsOf('withPlace')).toMatch(/GPSLatitude":48.5/)
+    expect(fieldsOf('withPlace')).not.toMatch(/secret/i)
+    expect(fieldsOf('withPeople')).toMatch(/PersonInImage":"Anna Secret".*|Subject":"Anna Secret"/)
+    expect(fieldsOf('withPeople')).not.toMatch(/48\.5|"Secret"/)
+    expect(fieldsOf('withSerials')).not.toMatch(/48\.5|Anna/)
     expect(readdirSync(target).sort()).toEqual(switches.map((name) => `${name}.jpg`).sort())
 
     const job = await run(settingsOf({ ...off, pattern: 'off_{name}' }))

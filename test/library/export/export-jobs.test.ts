@@ -409,7 +409,7 @@ describe('jobs', () => {
   })
 
   test(
-    'files are called and as large as was announced, and what is smaller than asked for is said',
+    'files are called and as large as was announced, and what is smaller than asked for is reported',
     { tags: 'night' },
     async () => {
       const { library, run, target, idOf } = await openExport(async (dir) => {

@@ -19,18 +19,18 @@ const nameOf = (index: number) => `photo-${String(index).padStart(5, '0')}.jpg`
 function fillCatalogue(libraryDir: string, photosDir: string): void {
   const catalog = openCatalog(libraryDir)
   const { id: folderId } = catalog.folders.addRoot(photosDir)
-  const facts = Array.from({ length: PHOTOS }, (_, index) => ({
+  const values = Array.from({ length: PHOTOS }, (_, index) => ({
     folderId,
     name: nameOf(index),
     bytes: 1000 + index,
     modifiedMs: 1_700_000_000_000 + index * 1000,
     fileKey: null,
   }))
-  for (let from = 0; from < PHOTOS; from += 1000) catalog.files.add(facts.slice(from, from + 1000))
+  for (let from = 0; from < PHOTOS; from += 1000) catalog.files.add(values.slice(from, from + 1000))
   catalog.close()
 }
 
-/** In memory where the system has such a place: each file is flushed, and a busy disk takes minutes for so many. */
+/** In memory if the system has such a place: each file is flushed, and a busy disk takes minutes for this many. */
 function makeTarget(dir: string): string {
   if (!existsSync('/dev/shm')) return mkdtempSync(join(dir, 'target-'))
   const target = mkdtempSync('/dev/shm/lumafold-target-')

@@ -5,7 +5,7 @@ import { PictureSettings } from '../../../src-main/contract/library/export-setti
 import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { makeLibrary, openTestLibrary, until } from '../library/open-test-library.ts'
 
-/** Settings of pictures: the whole photo as it is, unless more is said. */
+/** Settings of pictures: the whole photo as it is, unless the settings differ. */
 export const settingsOf = (more: Partial<PictureSettings> = {}): PictureSettings =>
   PictureSettings.parse({
     kind: 'pictures',

@@ -41,7 +41,7 @@ test(
     expect(info).toMatch(/Title:\s+Best of May/)
     expect(tell('pdffonts', path)).toMatch(/\+Inter-?\w*\s+CID TrueType\s+Identity-H\s+yes yes yes/)
     const text = tell('pdftotext', '-layout', path, '-')
-    for (const said of ['Best of May', 'photo-001.jpg', '★★★', 'photo-005.jpg']) expect(text).toContain(said)
+    for (const word of ['Best of May', 'photo-001.jpg', '★★★', 'photo-005.jpg']) expect(text).toContain(word)
     expect(text.match(/\d ?\/ ?2/g)).toHaveLength(2)
     expect(text).not.toContain('photo-006.jpg')
     const pictures = tell('pdfimages', '-list', path)
@@ -119,6 +119,6 @@ test('a sheet that is given up at once leaves no file', async () => {
   const document = await SheetDocument.open(path, order)
   await document.close()
   rmSync(path, { force: true })
-  for (let looks = 0; looks < 20; looks++) await stat(resourcesDir) // takes longer than to open a file
+  for (let rounds = 0; rounds < 20; rounds++) await stat(resourcesDir) // takes longer than to open a file
   expect(existsSync(path)).toBe(false)
 })

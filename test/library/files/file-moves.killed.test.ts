@@ -23,12 +23,12 @@ function makeLibrary(base: string, files: Readonly<Record<string, string>>, targ
   const folderId = catalog.folders.ensure(root.id, 'from')
   catalog.folders.ensure(root.id, 'to')
   const names = Object.keys(files).filter((name) => name.endsWith('.jpg'))
-  const facts = names.map((name) => {
+  const planned = names.map((name) => {
     const seen = lstatSync(join(rootDir, 'from', name), { bigint: true })
     const modifiedMs = Number(seen.mtimeNs / 1_000_000n)
     return { folderId, name, bytes: Number(seen.size), modifiedMs, fileKey: fileKeyOf(seen) }
   })
-  const ids = catalog.files.add(facts)
+  const ids = catalog.files.add(planned)
   catalog.changes.apply({ kind: 'rate', rating: 4, ids })
   catalog.close()
   return { libraryDir, rootDir, ids }

@@ -13,24 +13,24 @@ async function openRated(...names: string[]) {
   await library.hostCalls.addFolder({ path: made.photosDir })
   await library.hostCalls.waitUntilIdle()
   await rateByNumber(library)
-  const look = async () => {
+  const scan = async () => {
     await library.calls.folders.rescan({})
     await library.hostCalls.waitUntilIdle()
   }
   const missing = async () => (await library.calls.photos.list({ filter: { statuses: ['missing'] } })).tiles
-  return { ...made, library, file, look, missing }
+  return { ...made, library, file, scan, missing }
 }
 
 /** The picture as another program exports it: nothing about the file is as it was. */
-async function exportAnew(path: string, seed: number): Promise<void> {
+async function exportAgain(path: string, seed: number): Promise<void> {
   await writeFile(path, await takeShot({ seed: seed + 100, takenAt: null }))
 }
 
 test('a person says which file a missing photo is now, and can take that back', { tags: 'night' }, async () => {
-  const { library, file, look, missing, photosDir } = await openRated('1.jpg')
+  const { library, file, scan, missing, photosDir } = await openRated('1.jpg')
   await rm(file('1.jpg'))
-  await exportAnew(file('edited.jpg'), 1)
-  await look()
+  await exportAgain(file('edited.jpg'), 1)
+  await scan()
   const [photo] = await missing()
   const done = await library.hostCalls.setPhotoFile({ id: photo!.id, path: file('edited.jpg') })
   expect(done).toMatchObject({ count: 1, sentence: reads(`Found the file of 1 photo at ${file('edited.jpg')}`) })
@@ -42,10 +42,10 @@ test('a person says which file a missing photo is now, and can take that back', 
 })
 
 test('a window names the other photo, and only missing photos take its file', { tags: 'night' }, async () => {
-  const { library, file, look, missing, photosDir } = await openRated('1.jpg', '2.jpg')
+  const { library, file, scan, missing, photosDir } = await openRated('1.jpg', '2.jpg')
   await rm(file('1.jpg'))
-  await exportAnew(file('edited.jpg'), 1)
-  await look()
+  await exportAgain(file('edited.jpg'), 1)
+  await scan()
   const [photo] = await missing()
   const tiles = (await library.calls.photos.list({})).tiles
   const idOf = (name: string) => tiles.find((tile) => tile.name === name)!.id
@@ -57,9 +57,9 @@ test('a window names the other photo, and only missing photos take its file', { 
 })
 
 test('a file outside the watched folders cannot be that of a photo', async () => {
-  const { library, dir, file, look, missing } = await openRated('1.jpg')
+  const { library, dir, file, scan, missing } = await openRated('1.jpg')
   await rename(file('1.jpg'), join(dir, 'elsewhere.jpg'))
-  await look()
+  await scan()
   const [photo] = await missing()
   await expect(library.hostCalls.setPhotoFile({ id: photo!.id, path: join(dir, 'elsewhere.jpg') })).rejects.toThrow(
     /in no watched folder/,
@@ -70,13 +70,13 @@ test(
   'a folder below a watched one is found elsewhere, with the work on photos that were edited on the way',
   { tags: 'night' },
   async () => {
-    const { library, dir, file, look } = await openRated('trip/1.jpg', 'trip/day/2.jpg', 'home/3.jpg')
+    const { library, dir, file, scan } = await openRated('trip/1.jpg', 'trip/day/2.jpg', 'home/3.jpg')
     const other = join(dir, 'other')
     await mkdir(join(other, 'day'), { recursive: true })
-    await exportAnew(join(other, '1.jpg'), 1)
-    await exportAnew(join(other, 'day', '2.jpg'), 2)
+    await exportAgain(join(other, '1.jpg'), 1)
+    await exportAgain(join(other, 'day', '2.jpg'), 2)
     await rm(file('trip'), { recursive: true })
-    await look()
+    await scan()
     const id = (await library.hostCalls.findFolder({ path: file('trip') })) ?? 0
     const folder = await library.hostCalls.locateFolder({ id, path: other })
     expect(folder).toMatchObject({ path: other, photoCount: 2 })
@@ -91,11 +91,11 @@ test(
 )
 
 test('a folder that holds none of the photos is not the one', { tags: 'night' }, async () => {
-  const { library, dir, file, look } = await openRated('trip/1.jpg', 'home/3.jpg')
+  const { library, dir, file, scan } = await openRated('trip/1.jpg', 'home/3.jpg')
   await mkdir(join(dir, 'other'))
   await cp(file('home/3.jpg'), join(dir, 'other', 'x.jpg'))
   await rm(file('trip'), { recursive: true })
-  await look()
+  await scan()
   const id = (await library.hostCalls.findFolder({ path: file('trip') })) ?? 0
   await expect(library.hostCalls.locateFolder({ id, path: join(dir, 'other') })).rejects.toThrow(/are not in/)
 })

@@ -13,10 +13,10 @@ function open(photos = MANY) {
   const { catalog, add } = openWithRoot()
   const ids = add(...Array.from({ length: photos }, (_, i) => `${i}.jpg`))
   const events: LibraryEvent['type'][] = []
-  const told: number[] = []
+  const reported: number[] = []
   const hub = {
-    everythingChanged: () => void told.push(Infinity),
-    photosChanged: (changed: readonly number[]) => void told.push(changed.length),
+    everythingChanged: () => void reported.push(Infinity),
+    photosChanged: (changed: readonly number[]) => void reported.push(changed.length),
     publish: ({ type }: LibraryEvent) => void events.push(type),
   }
   const risks: string[] = []
@@ -32,14 +32,14 @@ function open(photos = MANY) {
     undoExport: async () => foreign(''),
   }
   const changes = new PersonChanges({ catalog, hub, ...handlers })
-  return { catalog, ids, events, told, risks, follows, changes }
+  return { catalog, ids, events, reported, risks, follows, changes }
 }
 
 test(
   'a batch lets other calls in between, is one entry and one event, and says what it did',
   { tags: 'night' },
   async () => {
-    const { catalog, ids, events, told, changes } = open()
+    const { catalog, ids, events, reported, changes } = open()
     const seen = new Set<number>()
     let isDone = false
     const batch = changes.apply({ kind: 'rate', ids, rating: 3 }).finally(() => {
@@ -56,7 +56,7 @@ test(
       sentence: reads('Rated 9,000 photos with 3 stars'),
     })
     expect(seen.size).toBeGreaterThan(2)
-    expect([told, events]).toEqual([[MANY], ['history.changed']])
+    expect([reported, events]).toEqual([[MANY], ['history.changed']])
     expect(changes.history(9)).toHaveLength(1)
   },
 )
@@ -108,7 +108,7 @@ test('an undo says how many photos it left alone', async () => {
   })
 })
 
-test('nothing to do is said, and changes nothing', { tags: 'night' }, async () => {
+test('nothing to do is reported, and changes nothing', { tags: 'night' }, async () => {
   const { ids, events, changes } = open()
   expect(await changes.undo()).toEqual({
     changeId: null,
@@ -137,12 +137,12 @@ test('an unknown photo at the end of a batch stops it before it begins', { tags:
 })
 
 test('each kind of change tells those whom it concerns, and no others', async () => {
-  const { catalog, ids, events, told, follows, changes } = open(2)
+  const { catalog, ids, events, reported, follows, changes } = open(2)
   const [root] = catalog.folders.roots()
   const [id] = ids
   const news = async (work: Promise<unknown>) => {
     await work
-    return [events.splice(0).slice(0, -1), told.splice(0), follows.splice(0)]
+    return [events.splice(0).slice(0, -1), reported.splice(0), follows.splice(0)]
   }
   const album = { id: 1, name: 'Norway', place: { parentId: null, position: 1 } }
   const record = { synonyms: ['ocean'], color: '' as const, isExported: true, exportsSynonyms: true }

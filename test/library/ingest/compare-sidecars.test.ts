@@ -10,7 +10,7 @@ test('sidecars that came, changed or went while nothing was watched are noticed 
   const photo = await drawPhoto(join(photosDir, 'a.jpg'))
   await drawPhoto(join(photosDir, 'b.jpg'), { seed: 2 })
   /** Opens the library without what the watcher remembers; returns the rating, and what the engine was asked for. */
-  const look = async () => {
+  const scan = async () => {
     rmSync(join(libraryDir, 'watch'), { recursive: true, force: true })
     const { library, engine } = await openTestLibrary(libraryDir)
     await library.hostCalls.addFolder({ path: photosDir })
@@ -21,13 +21,13 @@ test('sidecars that came, changed or went while nothing was watched are noticed 
   }
   const rate = (sidecar: string, rating: number) =>
     writeFileSync(join(photosDir, sidecar), xmpPacket(`xmp:Rating="${rating}"`))
-  expect(await look()).toEqual({ rating: 0, analysed: 2 })
+  expect(await scan()).toEqual({ rating: 0, analysed: 2 })
   rate('a.xmp', 3)
-  expect(await look()).toEqual({ rating: 3, analysed: 0 })
+  expect(await scan()).toEqual({ rating: 3, analysed: 0 })
   rate('a.jpg.xmp', 5)
-  expect(await look()).toEqual({ rating: 5, analysed: 0 })
+  expect(await scan()).toEqual({ rating: 5, analysed: 0 })
   rmSync(join(photosDir, 'a.jpg.xmp'))
-  expect(await look()).toEqual({ rating: 3, analysed: 0 })
+  expect(await scan()).toEqual({ rating: 3, analysed: 0 })
   rmSync(join(photosDir, 'a.xmp'))
-  expect(await look()).toEqual({ rating: 0, analysed: 0 })
+  expect(await scan()).toEqual({ rating: 0, analysed: 0 })
 })

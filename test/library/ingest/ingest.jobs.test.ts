@@ -5,11 +5,11 @@ import { aRoot } from './a-root.ts'
 function createJobs() {
   const roots = new Map([1, 2].map((id) => [id, aRoot(id, `/photos/${id}`)]))
   const errors: object[] = []
-  const looks: number[] = []
+  const checks: number[] = []
   const quiet = () => undefined
   const jobs = new RootJobs({
     findRoot: (id) => roots.get(id),
-    scan: async ({ id }) => void looks.push(id),
+    scan: async ({ id }) => void checks.push(id),
     onProgress: () => undefined,
     log: {
       debug: quiet,
@@ -19,7 +19,7 @@ function createJobs() {
     },
   })
   onTestFinished(() => jobs.close())
-  return { jobs, roots, errors, looks }
+  return { jobs, roots, errors, checks }
 }
 const { signal } = new AbortController()
 
@@ -137,7 +137,7 @@ test('nobody waits for what goes on failing, but for what may soon go well', asy
 
 test('after very many jobs that failed the whole root is looked through instead', async () => {
   useFakeTimers()
-  const { jobs, looks } = createJobs()
+  const { jobs, checks } = createJobs()
   let tries = 0
   for (let at = 0; at < 60; at++)
     await jobs.add(1, signal, () => {
@@ -145,7 +145,7 @@ test('after very many jobs that failed the whole root is looked through instead'
       return Promise.reject(new Error('full disk'))
     })
   await vi.advanceTimersByTimeAsync(1_000)
-  await expect.poll(() => looks).toEqual([1])
+  await expect.poll(() => checks).toEqual([1])
   expect(tries).toBeLessThan(80)
 })
 

@@ -18,7 +18,7 @@ const windows: NameRules = { ignoresCase: true }
 const mac: NameRules = { ignoresCase: true, unicode: 'same' }
 const hfs: NameRules = { ignoresCase: true, unicode: 'decompose' }
 
-/** A folder of a file system that follows rules for names: of the machine's own where that does. */
+/** A folder of a file system that follows rules for names: of the machine's own if that does. */
 async function folderWith(rules: NameRules, { skip }: TestContext): Promise<string> {
   const usual = tempFolder('names')
   await writeFile(join(usual, 'A-É'.normalize('NFC')), '')
@@ -98,7 +98,7 @@ test(
   },
 )
 
-test('two names that differ by case alone are two photos where the disk keeps both', async ({ skip }) => {
+test('two names that differ by case alone are two photos if the disk keeps both', async ({ skip }) => {
   const folder = tempFolder('names')
   await writeShot(join(folder, 'IMG_1.jpg'), { seed: 1 })
   if (existsSync(join(folder, 'img_1.JPG'))) return skip('Here such names are one.')

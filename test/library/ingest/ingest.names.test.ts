@@ -159,7 +159,7 @@ test(
     const { library } = await openTestLibrary(libraryDir, { allowedFolders: () => Promise.resolve(allowedFolders) })
     const namesOf = async () =>
       (await tilesOf(library)).filter(({ status }) => status !== 'missing').map(({ name }) => name)
-    const look = async () => {
+    const scan = async () => {
       await library.calls.folders.rescan({})
       await library.hostCalls.waitUntilIdle()
     }
@@ -171,7 +171,7 @@ test(
     await library.calls.photos.rate({ ids: [seen.id], rating: 4 })
 
     allowedFolders = [allowed] // As in a library of before links were judged.
-    await look()
+    await scan()
     expect(await namesOf()).toEqual(['allowed.jpg', 'own.jpg'])
     const { problem } = await rootOf(library)
     expect(inEnglish(problem)).toContain('2 links lead out of the watched folders')
@@ -186,7 +186,7 @@ test(
     expect((await rootOf(library)).problem).toEqual(problem)
 
     allowedFolders = [allowed, dir]
-    await look()
+    await scan()
     expect((await rootOf(library)).problem).toBeNull()
     expect((await tilesOf(library)).find(({ id }) => id === seen.id)).toMatchObject({ status: 'ready', rating: 4 })
   },

@@ -20,10 +20,10 @@ async function openIngest({ isWatching = false }: { isWatching?: boolean } = {},
     await utimes(join(folder, name), time, time)
   }
   for (const name of names) await write(name)
-  const seen = { looks: 0, work: 0, back: 0, changed: [] as number[], events: [] as LibraryEvent['type'][] }
+  const seen = { checks: 0, work: 0, back: 0, changed: [] as number[], events: [] as LibraryEvent['type'][] }
   const reread: number[] = []
   const errors: string[] = []
-  const hooks = { onLook: async () => {} }
+  const hooks = { onCheck: async () => {} }
   const quiet = () => undefined
   const snapshotDir = join(tempFolder('ingest-snapshots'), 'watch')
   const ingest = new Ingest({
@@ -44,8 +44,8 @@ async function openIngest({ isWatching = false }: { isWatching?: boolean } = {},
     readers: { capture: async () => null, hashes: async () => null, looksLike: async () => false },
     excluded: [],
     allowed: async () => {
-      seen.looks += 1
-      await hooks.onLook()
+      seen.checks += 1
+      await hooks.onCheck()
       return []
     },
     snapshotDir,
@@ -81,7 +81,7 @@ test('files that were just written are looked at again, since they may still gro
   const { add, write, folder, catalog, hooks } = await openIngest()
   await write('new.jpg', new Date())
   let isGrown = false
-  hooks.onLook = async () => {
+  hooks.onCheck = async () => {
     if (isGrown || catalog.files.findByPath(join(folder, 'new.jpg')) === null) return
     isGrown = true
     await appendFile(join(folder, 'new.jpg'), ' and more')
@@ -132,7 +132,7 @@ test('a look that fails is a failure while the folder is there', async () => {
 test('a look that fails because the folder went away in the middle leaves it offline', async () => {
   const { add, ingest, rescan, root, errors, hooks, folder } = await openIngest({}, 'a.jpg')
   await add()
-  hooks.onLook = async () => {
+  hooks.onCheck = async () => {
     if (existsSync(folder)) await rename(folder, `${folder}-away`)
   }
   await rescan()
@@ -146,13 +146,13 @@ test('a look that fails because the folder went away in the middle leaves it off
 test('of several scans that wait for one root one is enough; a root that came back gets its own', async () => {
   const { add, ingest, seen, catalog, folder } = await openIngest({}, 'a.jpg')
   await add()
-  const { looks } = seen
+  const { checks } = seen
   ingest.rescan()
   ingest.rescan()
   ingest.rescan()
   await ingest.idle()
   // The first one ran at once; of the other two one waited.
-  expect(seen.looks - looks).toBe(2)
+  expect(seen.checks - checks).toBe(2)
   ingest.rescan()
   ingest.rescan()
   catalog.folders.removeRoot(1)
@@ -166,7 +166,7 @@ test('of several scans that wait for one root one is enough; a root that came ba
 test('closing ends a scan', async () => {
   const { ingest, hooks, folder, catalog } = await openIngest({}, 'a.jpg', 'b.jpg')
   const closed = Promise.withResolvers<void>()
-  hooks.onLook = async () => closed.resolve(ingest.close())
+  hooks.onCheck = async () => closed.resolve(ingest.close())
   await ingest.addRoot(folder)
   await closed.promise
   expect(catalog.analysis.counts().total).toBe(0)
@@ -211,7 +211,7 @@ test.runIf(process.platform === 'linux')(
     leave(1)
     await expect.poll(() => watchesOf(folder)).toBe(0)
 
-    hooks.onLook = async () => {
+    hooks.onCheck = async () => {
       for (const { id } of catalog.folders.roots()) leave(id)
     }
     await ingest.addRoot(folder)

@@ -35,7 +35,7 @@ test('what waits for a minute is overdue', () => {
   expect(later.isOverdue).toBe(false)
   nowMs += 20_001
   expect(later.isOverdue).toBe(true)
-  // Looked at in vain, it does not begin to wait anew.
+  // Looked at in vain, it does not begin to wait again.
   later.takePostponed()
   later.postpone([{ rootId: 1, place: 'a.jpg' }])
   later.noteConcluded()

@@ -25,14 +25,14 @@ async function makeRoot(...files: string[]) {
     const times = new FolderTimes()
     for (const each of new Set(['', ...files.map((file) => join(file, '..'))]))
       await utimes(join(folder, each), past, past)
-    for await (const batch of walk(folder, { onFolder: (each, facts) => times.note(each, facts, Date.now()) }))
+    for await (const batch of walk(folder, { onFolder: (each, stats) => times.note(each, stats, Date.now()) }))
       expect(batch.unreadable).toEqual([])
     return times
   }
   return { catalog, folder, root, times: await remember() }
 }
 
-async function lookAt(catalog: Catalog, folder: string, times: FolderTimes) {
+async function scan(catalog: Catalog, folder: string, times: FolderTimes) {
   const [root] = catalog.folders.roots()
   return (await quickCheck(catalog, root!, times, signal)).map((path) => relative(folder, path)).sort()
 }
@@ -41,20 +41,20 @@ test('nothing is named where no name came or went', async () => {
   const { catalog, folder, times } = await makeRoot('a/one.jpg', 'b/two.jpg')
   expect([...times.folders].sort()).toEqual(['', 'a', 'b'])
   await writeFile(join(folder, 'a', 'one.jpg'), 'written to in place: a scan finds that')
-  expect(await lookAt(catalog, folder, times)).toEqual([])
+  expect(await scan(catalog, folder, times)).toEqual([])
 })
 
 test('a photo that moved is named where it was and where it is, with its neighbours', async () => {
   const { catalog, folder, times } = await makeRoot('a/one.jpg', 'a/rest.jpg', 'b/two.jpg', 'c/three.jpg')
   await rename(join(folder, 'a', 'one.jpg'), join(folder, 'b', 'moved.jpg'))
-  expect(await lookAt(catalog, folder, times)).toEqual(['a/one.jpg', 'a/rest.jpg', 'b/moved.jpg', 'b/two.jpg'])
+  expect(await scan(catalog, folder, times)).toEqual(['a/one.jpg', 'a/rest.jpg', 'b/moved.jpg', 'b/two.jpg'])
 })
 
 test('folders that came and went are named as a whole', async () => {
   const { catalog, folder, times } = await makeRoot('a/one.jpg', 'b/deep/two.jpg')
   await mkdir(join(folder, 'new'))
   await rm(join(folder, 'b'), { recursive: true })
-  expect(await lookAt(catalog, folder, times)).toEqual(['b', 'b/deep', 'new'])
+  expect(await scan(catalog, folder, times)).toEqual(['b', 'b/deep', 'new'])
 })
 
 test('what was remembered is there at the next start; a folder that had just changed is looked at again', async () => {
@@ -63,12 +63,12 @@ test('what was remembered is there at the next start; a folder that had just cha
   await times.save(file)
   const read = await FolderTimes.read(file)
   expect([...read!.folders].sort()).toEqual([...times.folders].sort())
-  expect(await lookAt(catalog, folder, read!)).toEqual([])
+  expect(await scan(catalog, folder, read!)).toEqual([])
 
   const now = new Date()
   await utimes(join(folder, 'a'), now, now)
-  for await (const _batch of walk(folder, { onFolder: (each, facts) => times.note(each, facts, Date.now()) })) continue
-  expect(await lookAt(catalog, folder, times)).toEqual(['a/one.jpg'])
+  for await (const _batch of walk(folder, { onFolder: (each, stats) => times.note(each, stats, Date.now()) })) continue
+  expect(await scan(catalog, folder, times)).toEqual(['a/one.jpg'])
 
   await writeFile(file, '{"cut sh')
   expect(await FolderTimes.read(file)).toBeNull()

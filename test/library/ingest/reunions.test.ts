@@ -13,19 +13,19 @@ async function openRated(seeds: readonly number[], options: { watch?: boolean } 
   await library.hostCalls.addFolder({ path: made.photosDir })
   await library.hostCalls.waitUntilIdle()
   await rateByNumber(library)
-  const look = async () => {
+  const scan = async () => {
     await library.calls.folders.rescan({})
     await library.hostCalls.waitUntilIdle()
   }
-  return { ...made, other, library, engine, look, file: (name: string) => join(made.photosDir, name) }
+  return { ...made, other, library, engine, scan, file: (name: string) => join(made.photosDir, name) }
 }
 
 test('a file that is moved and re-saved with new metadata keeps its photo', { tags: 'night' }, async () => {
-  const { library, file, photosDir, look } = await openRated([1, 2], { watch: false })
+  const { library, file, photosDir, scan } = await openRated([1, 2], { watch: false })
   await mkdir(file('sub'))
   await writeFile(file('sub/9.jpg'), await withNewMetadata(file('1.jpg'), 'a comment'))
   await rm(file('1.jpg'))
-  await look()
+  await scan()
   expect(await workBelow(library, photosDir)).toEqual({ '2.jpg': '2 was 2.jpg', 'sub/9.jpg': '1 was 1.jpg' })
   expect(await missingWork(library)).toEqual([])
   const { total } = await library.calls.photos.list({ filter: { statuses: ['ready'] } })
@@ -36,28 +36,28 @@ test(
   'a photo that is copied to another folder, its original deleted later, keeps its work',
   { tags: 'night' },
   async () => {
-    const { library, file, other, look } = await openRated([1, 2], { watch: false })
+    const { library, file, other, scan } = await openRated([1, 2], { watch: false })
     await library.hostCalls.addFolder({ path: other })
     await cp(file('1.jpg'), join(other, 'copy.jpg'))
-    await look()
+    await scan()
     expect(await workBelow(library, other)).toMatchObject({ 'copy.jpg': '0' })
     await rm(file('1.jpg'))
-    await look()
+    await scan()
     expect(await workBelow(library, other)).toMatchObject({ 'copy.jpg': '1 was 1.jpg' })
     expect(await missingWork(library)).toEqual([])
   },
 )
 
 test('a copy that a person rated is a photo of its own for good', { tags: 'night' }, async () => {
-  const { library, file, other, look } = await openRated([1], { watch: false })
+  const { library, file, other, scan } = await openRated([1], { watch: false })
   await library.hostCalls.addFolder({ path: other })
   await cp(file('1.jpg'), join(other, '4.jpg'))
-  await look()
+  await scan()
   const { tiles } = await library.calls.photos.list({})
   const copy = tiles.find((tile) => tile.name === '4.jpg')!
   await library.calls.photos.rate({ ids: [copy.id], rating: 4 })
   await rm(file('1.jpg'))
-  await look()
+  await scan()
   expect(await workBelow(library, other)).toEqual({ '4.jpg': '4' })
   expect(await missingWork(library)).toEqual(['1.jpg 1'])
 })
@@ -89,28 +89,28 @@ test(
   'an edited file that is moved and then restored from an older copy is still the photo',
   { tags: 'night' },
   async () => {
-    const { library, file, photosDir, dir, look } = await openRated([1], { watch: false })
+    const { library, file, photosDir, dir, scan } = await openRated([1], { watch: false })
     await cp(file('1.jpg'), join(dir, 'older.jpg'))
     await writeFile(file('1.jpg'), await withNewMetadata(file('1.jpg'), 'first change'))
-    await look()
+    await scan()
     await rm(file('1.jpg'))
-    await look()
+    await scan()
     await rename(join(dir, 'older.jpg'), file('restored.jpg'))
     await makeOld(file('restored.jpg'), 500)
-    await look()
+    await scan()
     expect(await workBelow(library, photosDir)).toEqual({ 'restored.jpg': '1 was 1.jpg' })
   },
 )
 
 test('windows hear of a question that an analysis raises', async () => {
   const { library, engine, file } = await openRated([1, 2])
-  const told: number[] = []
+  const reported: number[] = []
   const { calls } = library
   const total = async () => (await calls.questions.list({})).total
   const stop = new AbortController()
   const events = await calls.library.events(undefined, { signal: stop.signal })
   void (async () => {
-    for await (const event of events) if (event.type === 'questions.changed') told.push(await total())
+    for await (const event of events) if (event.type === 'questions.changed') reported.push(await total())
   })().catch(() => undefined)
   onTestFinished(() => stop.abort())
 
@@ -127,10 +127,10 @@ test('windows hear of a question that an analysis raises', async () => {
     async () => engine.seen.filter((path) => path.includes('/sub/')).length,
     (count) => count === 2,
   )
-  expect([await total(), told]).toEqual([0, []])
+  expect([await total(), reported]).toEqual([0, []])
   engine.release()
   await until(
-    () => told,
+    () => reported,
     (counts) => counts.at(-1) === 1,
   )
 })

@@ -9,7 +9,7 @@ import { tempFolder } from '../../fixtures/folders.ts'
 import { openKeywords } from './keyword-library.ts'
 
 test(
-  'synonyms and sets travel as JSON from one library to another, and stand in a table',
+  'synonyms and sets travel as JSON from one library to another, and are in a table',
   { tags: 'night' },
   async () => {
     const library = openKeywords(['Places/Vienna'])
@@ -34,7 +34,7 @@ test(
   },
 )
 
-test('an exported photo carries synonyms where that is chosen, and no keyword that only holds others', async () => {
+test('an exported photo carries synonyms if that is chosen, and no keyword that only holds others', async () => {
   const library = openKeywords(['Places/Vienna', 'PLACES', 'dog'])
   const { catalog, ids } = library
   const exported = () => catalog.work.exportedKeywords(catalog.work.of(ids)[0]!).toSorted()

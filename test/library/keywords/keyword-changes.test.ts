@@ -34,7 +34,7 @@ test('what an engine found is no keyword until the person gives it', async () =>
 
 test('a keyword moves with all below it as one change, and an undo puts everything back', async () => {
   const library = openKeywords(['Austria/Vienna', 'sea'], ['Austria'], ['austria/graz', 'AUSTRIA'])
-  const { catalog, changes, carried, tree, told } = library
+  const { catalog, changes, carried, tree, reported } = library
   const before = { carried: carried(), tree: await tree() }
   const result = await moveKeyword(library, { from: 'austria', to: 'Places/Österreich' })
   expect(result).toMatchObject({
@@ -53,7 +53,7 @@ test('a keyword moves with all below it as one change, and an undo puts everythi
     'Places/Österreich/Vienna 1/1',
     'sea 1/1',
   ])
-  expect(told).toContain('keywords.changed')
+  expect(reported).toContain('keywords.changed')
   expect(await changes.undo()).toMatchObject({ count: 3, kept: 0 })
   expect({ carried: carried(), tree: await tree() }).toEqual(before)
   await changes.redo()

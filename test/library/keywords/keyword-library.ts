@@ -7,11 +7,11 @@ const nothing = () => undefined
 
 /** What a person does to a catalogue, with what is told of it, and the classifiers that are other ones since. */
 export function changesOf(catalog: Catalog) {
-  const told: string[] = []
+  const reported: string[] = []
   const followed: string[] = []
   const changes = new PersonChanges({
     catalog,
-    hub: { photosChanged: nothing, everythingChanged: nothing, publish: ({ type }) => void told.push(type) },
+    hub: { photosChanged: nothing, everythingChanged: nothing, publish: ({ type }) => void reported.push(type) },
     onFoldersChanged: nothing,
     onClassifierChanged: (id) => void followed.push(id),
     onWritingChanged: nothing,
@@ -19,7 +19,7 @@ export function changesOf(catalog: Catalog) {
     putBack: async () => foreign(''),
     undoExport: async () => foreign(''),
   })
-  return { changes, told, followed }
+  return { changes, reported, followed }
 }
 
 /** A catalogue with photos `0.jpg`, `1.jpg`…, each with these keywords. */

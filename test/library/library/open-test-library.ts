@@ -44,10 +44,10 @@ export async function openTestLibrary(
 }
 
 /** Waits until a condition holds; fails with the last thing seen. */
-export async function until<T>(look: () => T | Promise<T>, holds: (seen: T) => boolean, mostMs = 60_000): Promise<T> {
+export async function until<T>(read: () => T | Promise<T>, holds: (seen: T) => boolean, mostMs = 60_000): Promise<T> {
   const end = Date.now() + mostMs
   for (;;) {
-    const seen = await look()
+    const seen = await read()
     if (holds(seen)) return seen
     if (Date.now() > end) throw new Error(`Waited in vain; last seen: ${JSON.stringify(seen)}`)
     await new Promise((resolve) => setTimeout(resolve, 25))

@@ -31,7 +31,7 @@ type Want = {
   written?: { rating: number; keeps?: string }
 }
 
-/** A photo of a case, read once all is read and before anything is written; null where none is listed. */
+/** A photo of a case, read once all is read and before anything is written; null if none is listed. */
 type Found = { file: string; want: Want; photo: PhotoDetail | null }
 
 const folder = sharedFolder('cases')
@@ -124,7 +124,7 @@ describe.skipIf(folder === null || !hasExiftool)('cases from public bug reports'
   async function wrongOf({ file, want, photo }: Found): Promise<string[]> {
     if (want.listed === false) return photo === null ? [] : [`${file} is listed`]
     if (photo === null) return [`${file} is not listed`]
-    const said = Object.entries(want).flatMap(([key, wanted]) => {
+    const fields = Object.entries(want).flatMap(([key, wanted]) => {
       const check = checks[key as keyof Want] as
         | ((photo: PhotoDetail, wanted: unknown, want: Want) => boolean)
         | undefined
@@ -133,7 +133,7 @@ describe.skipIf(folder === null || !hasExiftool)('cases from public bug reports'
     })
     const exported = want.exported === undefined ? [] : await wrongInExport(photo, want.exported)
     const written = want.written === undefined ? [] : await wrongInWritten(photo, want.written)
-    return [...said, ...exported, ...written]
+    return [...fields, ...exported, ...written]
   }
 
   async function wrongInExport({ id, name }: PhotoDetail, { caption }: { caption: string }): Promise<string[]> {
@@ -143,9 +143,9 @@ describe.skipIf(folder === null || !hasExiftool)('cases from public bug reports'
     await callsOf(library, target).run(settingsOf({ format: 'jpeg' }), { source })
     const [file] = readdirSync(target)
     if (file === undefined) return [`${name} was not exported`]
-    const said = readWithExiftool(path.join(target, file))
+    const fields = readWithExiftool(path.join(target, file))
     return ['IFD0:ImageDescription', 'XMP-dc:Description'].flatMap((tag) =>
-      said[tag] === caption ? [] : [`${name}: ${tag} is ${JSON.stringify(said[tag])} in an export`],
+      fields[tag] === caption ? [] : [`${name}: ${tag} is ${JSON.stringify(fields[tag])} in an export`],
     )
   }
 
@@ -158,10 +158,10 @@ describe.skipIf(folder === null || !hasExiftool)('cases from public bug reports'
     await library.calls.metadata.setMode({ mode: 'files' })
     await library.calls.metadata.write()
     const places = [`${file}.xmp`, file.replace(/\.\w+$/, '.xmp'), file].filter((place) => existsSync(place))
-    const said = readWithExiftool(places[0]!)
-    const keywords = [said['XMP-dc:Subject'] ?? []].flat()
+    const fields = readWithExiftool(places[0]!)
+    const keywords = [fields['XMP-dc:Subject'] ?? []].flat()
     return [
-      ...(said['XMP-xmp:Rating'] === rating ? [] : [`${name}: the rating is written nowhere`]),
+      ...(fields['XMP-xmp:Rating'] === rating ? [] : [`${name}: the rating is written nowhere`]),
       ...([keeps ?? []].flat().every((keyword) => keywords.includes(keyword)) ? [] : [`${name} lost ${keeps}`]),
     ]
   }

@@ -51,7 +51,7 @@ function open(options: Partial<TileProviderOptions> = {}): TileProvider {
 }
 const ask = (provider: TileProvider, change: object = {}) =>
   provider.serve({ ...tile, source: sourceOf(tiles.own), ...change })
-const told = () => events.map((event) => (event.type === 'map-tiles.changed' ? inEnglish(event.state.problem) : ''))
+const reported = () => events.map((event) => (event.type === 'map-tiles.changed' ? inEnglish(event.state.problem) : ''))
 
 test('nothing is fetched or shown while tiles are switched off, whatever is kept', async () => {
   const provider = open()
@@ -184,7 +184,7 @@ function pngHeader(width: number, height: number): Buffer {
   return bytes
 }
 
-test('a server that asks for patience is left alone for as long, then asked again', async () => {
+test('a server that asks to wait is left alone for as long, then asked again', async () => {
   const provider = open()
   server.answerWith(sendStatus(429, { 'retry-after': '120' }))
   expect(await ask(provider)).toBeNull()
@@ -196,7 +196,7 @@ test('a server that asks for patience is left alone for as long, then asked agai
   now += 2000
   expect(await ask(provider)).not.toBeNull()
   expect(provider.state()).toEqual({ problem: null, retryAt: null })
-  expect(told()).toEqual([expect.stringContaining('429'), ''])
+  expect(reported()).toEqual([expect.stringContaining('429'), ''])
 })
 
 test('failures in a row make pauses longer, and a person may ask before they are over', async () => {

@@ -15,7 +15,7 @@ const picture = await drawPicture({ width: 8, height: 8 })
 const read = async (name: string, bytes: Buffer) =>
   (await readMetadata(await put(path.join(tempFolder('forms'), name), bytes)))!.metadata
 
-const said = {
+const values = {
   takenAt: '2021-03-04T05:06:07',
   offset: '+01:00',
   cameraModel: 'X-T5',
@@ -74,7 +74,7 @@ describe('JPEG XL', () => {
     }[form]!
     const metadata = await read('a.jxl', jxlFile(...boxes))
     // Its own header says how the picture lies.
-    expect(metadata).toMatchObject({ ...said, orientation: 1 })
+    expect(metadata).toMatchObject({ ...values, orientation: 1 })
   })
 
   test('a damaged box costs what is in it alone', async () => {
@@ -92,7 +92,7 @@ describe('Photoshop files', () => {
   test.each([false, true])('EXIF and XMP are image resources (PSB: %s)', async (isLarge) => {
     const thumbnail = { id: 1036, content: Buffer.alloc(90_001) }
     const all = [thumbnail, { id: 1058, content: tiff('MM') }, { id: 1060, content: packet }]
-    expect(await read('a.psd', psd(all, isLarge))).toMatchObject({ ...said, orientation: 1 })
+    expect(await read('a.psd', psd(all, isLarge))).toMatchObject({ ...values, orientation: 1 })
   })
 
   test('IPTC alone, in any encoding', async () => {
@@ -157,7 +157,7 @@ describe('PNG', () => {
     async (place) => {
       const xmp = chunk('iTXt', 'XML:com.adobe.xmp\0\x01\0\0\0', deflateSync(packet))
       const exif = zTXt('Raw profile type APP1', profile('generic', jpegExif()))
-      expect(await read('a.png', await png(Buffer.concat([xmp, exif]), place))).toMatchObject(said)
+      expect(await read('a.png', await png(Buffer.concat([xmp, exif]), place))).toMatchObject(values)
     },
   )
 

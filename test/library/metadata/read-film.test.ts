@@ -200,9 +200,9 @@ test('a Matroska film says its date, and tags also behind its pictures', async (
     mkv(mkvInfo, cluster, mkvTags),
     mkv(seek(seekBytes + mkvInfo.length + broken.length), mkvInfo, broken, mkvTags),
   ]) {
-    const said = await read(bytes, 'a.mkv')
-    expect(said).toMatchObject(whole)
-    expect(atMoment(said)).toBe(true)
+    const filmMetadata = await read(bytes, 'a.mkv')
+    expect(filmMetadata).toMatchObject(whole)
+    expect(atMoment(filmMetadata)).toBe(true)
   }
 })
 

@@ -19,7 +19,7 @@ async function putPhoto(name: string): Promise<string> {
 const valueOf = (groups: readonly TagGroup[], group: string, tag: string) =>
   groups.find(({ name }) => name === group)?.tags.find(({ name }) => name === tag)?.value
 
-test('every tag stands under its block, as a person reads it', async () => {
+test('every tag is under its block, as a person reads it', async () => {
   const exifTool = createExifToolReader()
   onTestFinished(() => exifTool.close())
   const { groups, isWhole } = (await readTags(await putPhoto('ä photo.jpg'), exifTool))!
@@ -39,7 +39,7 @@ test('without ExifTool the common blocks are read, and it is said that they are 
   expect(valueOf(groups, 'ExifIFD', 'ExposureTime')).toBe('0.004')
 })
 
-test('a file that is not there is told from one that says nothing', async () => {
+test('a file that is not there is distinguished from one that says nothing', async () => {
   expect(await readTags(join(tempFolder('tags'), 'none.jpg'), noExifTool)).toBeNull()
   const empty = await put(join(tempFolder('tags'), 'a.jpg'), 'no photo')
   expect(await readTags(empty, noExifTool)).toEqual({ groups: [], isWhole: false })

@@ -8,7 +8,7 @@ test('what Google says of a photo counts where its file and sidecar are silent',
   const dir = tempFolder('takeout')
   const photo = await put(join(dir, 'a.jpg'), await jpegWithExif({}))
   const read = async () => (await readMetadata(photo))!
-  const said = {
+  const values = {
     title: 'a.jpg',
     description: 'Panda',
     photoTakenTime: { timestamp: '1258375918' },
@@ -18,7 +18,7 @@ test('what Google says of a photo counts where its file and sidecar are silent',
     favorited: true,
   }
   expect((await read()).sidecarKey).toBe('')
-  const json = await put(join(dir, 'a.jpg.supplemental-metadata.json'), JSON.stringify(said))
+  const json = await put(join(dir, 'a.jpg.supplemental-metadata.json'), JSON.stringify(values))
   const { metadata, sidecarKey } = await read()
   expect(metadata).toMatchObject({
     caption: 'Panda',

@@ -98,7 +98,7 @@ test('a folder is installed from after the installation in progress', async () =
   expect(loads()).toBe(1)
 })
 
-test('models that another process installed or removed are loaded; where nothing changed, nothing is', async () => {
+test('models that another process installed or removed are loaded; if nothing changed, nothing is', async () => {
   const { store, states, events, loads } = openStore()
   await store.refresh()
   expect(loads()).toBe(0)

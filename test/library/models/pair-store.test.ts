@@ -37,7 +37,7 @@ test('a download that is cancelled leaves the pair that is there, and nothing of
   expect(events.at(-1)).toMatchObject({ state: { isInstalling: false } })
 })
 
-test('where nothing is downloaded, nothing is cancelled', async () => {
+test('if nothing is downloaded, nothing is cancelled', async () => {
   const { calls, store } = open()
   await store.cancel()
   expect(calls).toEqual([])

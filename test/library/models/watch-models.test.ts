@@ -7,7 +7,7 @@ import { tempFolder } from '../../fixtures/folders.ts'
 const quiet = () => undefined
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
 
-test('a model that another process installs is told, once its file has its name', async () => {
+test('a model that another process installs is reported, once its file has its name', async () => {
   const folder = join(tempFolder(), 'models')
   let changes = 0
   onTestFinished(watchModels(folder, { onChange: async () => void (changes += 1), log }))

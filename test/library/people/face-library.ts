@@ -60,7 +60,7 @@ export type FaceLibrary = {
   path: (...parts: string[]) => string
   /** Draws photos with these names, and looks at them. */
   draw: (...names: string[]) => Promise<unknown>
-  look: () => Promise<void>
+  analyseAll: () => Promise<void>
   settle: () => Promise<unknown>
   /** People are recognised, and all faces grouped. */
   turnOn: () => Promise<void>
@@ -83,7 +83,7 @@ export function useFaceLibrary(...photos: string[]): FaceLibrary {
   const draw = (...names: string[]) =>
     Promise.all(names.map((name) => drawPhoto(join(dir, 'photos', `${name}.jpg`), { seed: ++seed, width: 200 })))
   const settle = () => library.hostCalls.waitUntilIdle()
-  const look = async (): Promise<void> => {
+  const analyseAll = async (): Promise<void> => {
     await library.hostCalls.addFolder({ path: join(dir, 'photos') })
     await library.calls.folders.rescan({})
     await settle()
@@ -94,7 +94,7 @@ export function useFaceLibrary(...photos: string[]): FaceLibrary {
     dir = makeTempFolder('people')
     await draw(...photos)
     library = await openTestLibrary(dir)
-    await look()
+    await analyseAll()
   })
   afterEach(async () => {
     await library.close()
@@ -106,7 +106,7 @@ export function useFaceLibrary(...photos: string[]): FaceLibrary {
     people,
     groups,
     draw,
-    look,
+    analyseAll,
     settle,
     turnOn: async (): Promise<void> => {
       await people().setOn({ isOn: true })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { PERSON_IDS } from '../../../src-main/library/people/changes/person.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
-import { foundFace, said, saveFaces, say } from './rows/people.ts'
+import { foundFace, statementOn, saveFaces, say } from './rows/people.ts'
 import { openForTest, openWithRoot } from '../catalog/library.ts'
 
 const isOfCatalog = (name: string) => name.startsWith('library.db')
@@ -13,23 +13,23 @@ test('names that were given after the last backup are there again once it is res
   const { catalog, add } = openWithRoot(folder)
   const [a, b] = add('a.jpg', 'b.jpg') as [number, number]
   for (const id of [a, b]) saveFaces(catalog, id, [foundFace(100, 100), foundFace(600, 100)])
-  say(catalog, [[a, [said(100, 100, { name: 'Anna' })]]])
+  say(catalog, [[a, [statementOn(100, 100, { name: 'Anna' })]]])
   catalog.close()
   const backup = tempFolder('backup')
   for (const name of readdirSync(folder).filter(isOfCatalog)) copyFileSync(join(folder, name), join(backup, name))
 
   const later = openForTest(folder)
-  say(later, [[b, [said(100, 100, { name: 'Ben' }), said(600, 100, { not: ['Anna'] })]]])
-  say(later, [[a, [said(100, 100, { name: 'Anna' }), said(600, 100, { isIgnored: true })]]])
+  say(later, [[b, [statementOn(100, 100, { name: 'Ben' }), statementOn(600, 100, { not: ['Anna'] })]]])
+  say(later, [[a, [statementOn(100, 100, { name: 'Anna' }), statementOn(600, 100, { isIgnored: true })]]])
   later.changes.apply({ kind: 'person', name: 'Ben', neverSuggest: true, isPrivate: true, ids: PERSON_IDS })
   const renamed = { kind: 'people', action: 'renamed', name: 'Anna', into: 'Anne', faces: 1, photos: 1 } as const
   const run = later.changes.beginBatch(renamed, [
     { change: { kind: 'person', name: 'Anne', neverSuggest: true, isPrivate: false }, ids: PERSON_IDS },
-    { change: { kind: 'faces', faces: [said(100, 100, { name: 'Anne' })] }, ids: [a] },
+    { change: { kind: 'faces', faces: [statementOn(100, 100, { name: 'Anne' })] }, ids: [a] },
   ])
   while (!run.isDone) later.changes.step(run)
   const state = (of: typeof later) => ({
-    said: of.people.statements([a, b]),
+    statements: of.people.statements([a, b]),
     people: of.people.people().map(({ name, neverSuggest, isPrivate }) => ({ name, neverSuggest, isPrivate })),
   })
   const before = state(later)

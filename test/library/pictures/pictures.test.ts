@@ -36,8 +36,8 @@ test(
   async () => {
     const { library, file, photoId } = await openWithPhoto(6)
     const passing = (await library.serveImage({ photoId, kind: 'thumb' }))!
-    const facts = await sharp(passing.bytes).autoOrient().toBuffer({ resolveWithObject: true })
-    expect(facts.info).toMatchObject({ width: 240, height: 320 })
+    const decoded = await sharp(passing.bytes).autoOrient().toBuffer({ resolveWithObject: true })
+    expect(decoded.info).toMatchObject({ width: 240, height: 320 })
     expect(hammingDistance(await differenceHash(passing.bytes), await differenceHash(file))).toBeLessThanOrEqual(6)
     await library.calls.analysis.resume()
     await library.hostCalls.waitUntilIdle()
@@ -181,7 +181,7 @@ test(
     expect(await sharp(tile.bytes).metadata()).toMatchObject({ width: 1500, height: 2000 })
     for (const [place, kind] of kinds.entries()) {
       const asked = (await library.serveImage({ photoId, kind, turn: 1 }))!
-      expect(asked.etag, 'an address stands for one picture, whatever is done meanwhile').toBe(before.etags[place])
+      expect(asked.etag, 'an address means one picture, whatever is done meanwhile').toBe(before.etags[place])
     }
     await rm(file)
     const standIn = (await library.serveImage({ photoId, kind: 'preview' }))!

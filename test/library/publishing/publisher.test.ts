@@ -63,7 +63,7 @@ test('files of others and files that somebody changed are never touched', async 
   expect(folder.notes).toMatchObject([{ file: 'photo-002.jpg', reason: /changed by somebody else/ }])
 }, 60_000)
 
-test('a folder that is away is left alone and not made anew, and is brought in step once it is back', async () => {
+test('a folder that is away is left alone and not made again, and is brought in step once it is back', async () => {
   const { library, target, ids, order, shown } = await openPublishing()
   await library.calls.publishing.add(order)
   await shown('photo-001.jpg', 'photo-002.jpg')
@@ -78,7 +78,7 @@ test('a folder that is away is left alone and not made anew, and is brought in s
   await shown('photo-001.jpg', 'photo-002.jpg')
 }, 60_000)
 
-test('one folder is published into once, and its files go with it where that is asked', { tags: 'night' }, async () => {
+test('one folder is published into once, and its files go with it if that is asked', { tags: 'night' }, async () => {
   const { library, target, order, shown } = await openPublishing()
   const { id } = await library.calls.publishing.add(order)
   await shown('photo-001.jpg', 'photo-002.jpg')

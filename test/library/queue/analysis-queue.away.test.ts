@@ -25,12 +25,12 @@ test(
     }
     const { library } = await openTestLibrary(libraryDir, { engine, watch: false })
     await library.hostCalls.addFolder({ path: photosDir })
-    const look = async () => {
+    const state = async () => {
       await library.calls.analysis.resume() // ends pauses
       await library.hostCalls.waitUntilIdle()
       return (await library.calls.photos.list({})).tiles.map(({ status }) => status)
     }
-    await expect.poll(look).toEqual(['ready', 'ready'])
+    await expect.poll(state).toEqual(['ready', 'ready'])
   },
 )
 

@@ -11,7 +11,7 @@ const found: AnalysisOutcome = {
   findings: { thumbnail: new Uint8Array([1]), tags: [] },
   warnings: [],
 }
-const heldUp = (by: BlockedOutcome['by']): BlockedOutcome => ({
+const delayed = (by: BlockedOutcome['by']): BlockedOutcome => ({
   ok: false,
   code: 'blocked',
   by,
@@ -48,13 +48,13 @@ function openQueue() {
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-describe('photos that were held up', () => {
+describe('photos that were delayed', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
   test.each(['engine', 'disk'] as const)('by the %s stay pending, say why, and go on by themselves', async (by) => {
     const { queue, state, disk, share } = openQueue()
-    state.outcomeOf = () => heldUp(by)
+    state.outcomeOf = () => delayed(by)
     queue.start()
     await settle()
     expect([...disk(), ...share()]).toEqual(Array(6).fill('pending'))
@@ -75,7 +75,7 @@ describe('photos that were held up', () => {
 
   test('by a share that stands still wait for it, and photos elsewhere go on', async () => {
     const { queue, state, roots, disk, share } = openQueue()
-    state.outcomeOf = (path) => (path.startsWith(roots.share) ? heldUp('file') : found)
+    state.outcomeOf = (path) => (path.startsWith(roots.share) ? delayed('file') : found)
     let isIdle = false
     const idle = queue.idle().then(() => (isIdle = true))
     await settle()
@@ -95,7 +95,7 @@ describe('photos that were held up', () => {
 
   test('by a spot of the disk, again and again while others are read, are failed with that reason', async () => {
     const { queue, state, disk, share } = openQueue()
-    state.outcomeOf = (path) => (path.endsWith('b.jpg') ? heldUp('file') : found)
+    state.outcomeOf = (path) => (path.endsWith('b.jpg') ? delayed('file') : found)
     queue.start()
     await vi.advanceTimersByTimeAsync(60_000)
     expect([disk(), share()]).toEqual([['ready', 'failed', 'ready'], Array(3).fill('ready')])
@@ -106,7 +106,7 @@ describe('photos that were held up', () => {
 
   test('are tried at once when a person asks', async () => {
     const { queue, state, share } = openQueue()
-    state.outcomeOf = () => heldUp('file')
+    state.outcomeOf = () => delayed('file')
     queue.start()
     await vi.advanceTimersByTimeAsync(100_000)
     state.outcomeOf = () => found

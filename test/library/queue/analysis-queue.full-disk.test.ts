@@ -115,7 +115,7 @@ describe('a save that fails', () => {
     expect(times).toEqual([1, 3, 7, 15, 31, 63, 123, 183])
   })
 
-  test('is tried again at once when a person resumes, and pauses begin anew after a good one', async () => {
+  test('is tried again at once when a person resumes, and pauses start again after a good one', async () => {
     const { queue, state, ready, settle } = openQueue(['a.jpg', 'b.jpg'], meetFullDatabase)
     queue.start()
     await vi.advanceTimersByTimeAsync(20_000)

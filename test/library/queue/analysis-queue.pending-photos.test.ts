@@ -41,7 +41,7 @@ test('photos that left the library are not taken', () => {
   expect(pending.takeNext([ids[2]!])?.id).toBe(ids[0])
 })
 
-test('pending photos are counted once, counted down, and counted anew when asked for', () => {
+test('pending photos are counted once, counted down, and counted again when asked for', () => {
   const { catalog, ids, pending } = openPending(3)
   expect(pending.count).toBe(3)
   saveFound(catalog, ids[0]!, {})

@@ -31,7 +31,7 @@ test('they are tried after ten minutes without other work, then after pauses tha
   expect(pauses).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 1440, 1440])
 })
 
-test('a busy machine is waited for, and success begins the pauses anew', () => {
+test('a busy machine is waited for, and success begins the pauses again', () => {
   const { tries, seen } = open()
   seen.isQuiet = false
   tries.noteIdle()

@@ -45,7 +45,7 @@ describe('the status that a person sees', () => {
     expect(join({})).toMatchObject({ secondsLeft: 0 })
   })
 
-  test('what follows later is told beside the analysis, and is none of its photos', () => {
+  test('what follows later is reported beside the analysis, and is none of its photos', () => {
     expect(join({ late: 5, isFollowing: true })).toMatchObject({
       state: 'idle',
       total: 0,

@@ -2,8 +2,14 @@ import { expect, test } from 'vitest'
 import type { PendingPhoto } from '../../../src-main/library/catalog/catalog.ts'
 import { Suspects } from '../../../src-main/library/queue/suspects.ts'
 
-const facts = { fileKey: null, bytes: 1, modifiedMs: 1, changedMs: null, isLate: false, leavesSome: false }
-const photo = (id: number): PendingPhoto => ({ id, rootId: 1, path: `/photos/${id}.jpg`, steps: ['preview'], ...facts })
+const values = { fileKey: null, bytes: 1, modifiedMs: 1, changedMs: null, isLate: false, leavesSome: false }
+const photo = (id: number): PendingPhoto => ({
+  id,
+  rootId: 1,
+  path: `/photos/${id}.jpg`,
+  steps: ['preview'],
+  ...values,
+})
 
 test('suspects come one at a time, in the order in which they were added', () => {
   const suspects = new Suspects()

@@ -46,7 +46,7 @@ test('what an earlier version kept under three names is read, and goes with the 
   expect(await readKeptKey(secrets)).toBeNull()
 })
 
-test('a value that cannot be read is a problem to be told, without a word of it', async () => {
+test('a value that cannot be read is a problem to be reported, without a word of it', async () => {
   const secrets = createFileSecrets(join(tempFolder(), 'secrets.json'))
   await secrets.set('remote.credentials', 'sesame')
   const kept = await readKeptCredentials(secrets)

@@ -109,7 +109,7 @@ export async function addPhotos(dir: string, count: number, from = 0) {
       .toFile(join(dir, `photo-${k}.jpg`))
 }
 
-/** Waits until nothing is done and so many photos are pending. */
+/** Waits until nothing is done and this many photos are pending. */
 export const settled = (opened: Opened, pending = 0) =>
   until(
     () => opened.library.calls.analysis.status(),

@@ -36,7 +36,7 @@ describe('a library that sends photos to a service', () => {
   })
 
   test(
-    'switching engines asks for nothing that is known, there or back; a person may ask for it anew',
+    'switching engines asks for nothing that is known, there or back; a person may ask for it again',
     { tags: 'night' },
     async () => {
       const service = await startFakeService()

@@ -24,9 +24,9 @@ function open() {
   }
   const gone: number[] = []
   const errors: string[] = []
-  const told: (PurgeProgress | null)[] = []
+  const reported: (PurgeProgress | null)[] = []
   const publish = (event: LibraryEvent) => {
-    if (event.type === 'removed.changed') told.push(event.progress)
+    if (event.type === 'removed.changed') reported.push(event.progress)
   }
   const start = (of = catalog) =>
     new RemovedItems({
@@ -37,7 +37,7 @@ function open() {
       beforeRisky: async () => undefined,
       now: () => clock.now,
     })
-  return { clock, folder, catalog, add, start, removed: start(), told, gone, errors }
+  return { clock, folder, catalog, add, start, removed: start(), reported, gone, errors }
 }
 
 test('what was removed is deleted after 30 days and not before', async () => {
@@ -100,14 +100,14 @@ test('what is deleted is gone from the list at once, and the next start finishes
 })
 
 test('a deletion tells how far it is, and when it is over', async () => {
-  const { add, removed, told } = open()
+  const { add, removed, reported } = open()
   add('/1', 120).remove()
   add('/2', 80).remove()
   await removed.purge()
-  const steps = told.flatMap((progress) => progress ?? [])
+  const steps = reported.flatMap((progress) => progress ?? [])
   expect(steps.every(({ total }) => total === 200)).toBe(true)
   expect(steps.map(({ done }) => done)).toEqual(steps.map(({ done }) => done).toSorted((a, b) => a - b))
-  expect([steps.length > 2, steps.at(-1)?.done, told.at(-1)]).toEqual([true, 200, null])
+  expect([steps.length > 2, steps.at(-1)?.done, reported.at(-1)]).toEqual([true, 200, null])
 })
 
 test('a removed folder is gone from view at once, and an undo brings back every photo with its work', () => {

@@ -41,7 +41,7 @@ function makeLibrary(count = 300) {
   const options = { analysis, presentModel: () => 'first', log: noLog }
   const start = () => new SimilarIndexes({ ...options, folder, leastKept: 100 })
   /** What is made of the catalogue alone. */
-  const makeAnew = () => new SimilarIndexes({ ...options, folder: tempFolder('similar'), leastKept: Infinity })
+  const makeEmpty = () => new SimilarIndexes({ ...options, folder: tempFolder('similar'), leastKept: Infinity })
   const remove = (id: number) => {
     const db = connect(join(libraryDir, 'library.db'))
     deletePhotos(db, [id])
@@ -49,7 +49,7 @@ function makeLibrary(count = 300) {
   }
   /** How often all embeddings were read. */
   const readings = () => reads
-  return { catalog, add, ids, folder, start, makeAnew, save, remove, readings }
+  return { catalog, add, ids, folder, start, makeEmpty, save, remove, readings }
 }
 
 const like = async (indexes: SimilarIndexes, id: number) => {
@@ -72,7 +72,7 @@ test('an index is read from its file at the next start, and finds the same', { t
 })
 
 test('what changed since is taken over: new, replaced and removed embeddings, by whatever way', async () => {
-  const { add, ids, start, makeAnew, save, remove, readings } = makeLibrary()
+  const { add, ids, start, makeEmpty, save, remove, readings } = makeLibrary()
   const first = start()
   await first.keep()
   await first.close()
@@ -84,7 +84,7 @@ test('what changed since is taken over: new, replaced and removed embeddings, by
   const second = start()
   const { index } = (await second.contentOf(fresh))!
   expect(readings()).toBe(1)
-  const made = makeAnew()
+  const made = makeEmpty()
   for (const id of [fresh, ids[3]!, ids[20]!]) expect(await like(second, id)).toEqual(await like(made, id))
   expect(index.get(ids[5]!)).toBeUndefined()
   expect(index.get(ids[9]!)).toBeUndefined()
@@ -92,8 +92,8 @@ test('what changed since is taken over: new, replaced and removed embeddings, by
   await made.close()
 })
 
-test('a file is written anew when a tenth of it has changed, also while it is in use', async () => {
-  const { folder, ids, start, makeAnew, save } = makeLibrary()
+test('a file is written again when a tenth of it has changed, also while it is in use', async () => {
+  const { folder, ids, start, makeEmpty, save } = makeLibrary()
   const indexes = start()
   await indexes.keep()
   const path = join(folder, readdirSync(folder)[0]!)
@@ -105,7 +105,7 @@ test('a file is written anew when a tenth of it has changed, also while it is in
   await indexes.keep()
   expect(readFileSync(path).equals(before)).toBe(false)
   expect(readdirSync(folder)).toHaveLength(1)
-  const made = makeAnew()
+  const made = makeEmpty()
   for (const id of [ids[2]!, ids[50]!]) expect(await like(indexes, id)).toEqual(await like(made, id))
   await indexes.close()
 })
@@ -115,7 +115,7 @@ test.each([
   ['of an earlier state', () => {}],
   ['absent', (path: string) => writeFileSync(path, '')],
 ] as const)('a file that is %s is made again', async (what, spoil) => {
-  const { folder, ids, start, makeAnew, save, readings } = makeLibrary()
+  const { folder, ids, start, makeEmpty, save, readings } = makeLibrary()
   const first = start()
   await first.keep()
   const path = join(folder, readdirSync(folder)[0]!)
@@ -128,7 +128,7 @@ test.each([
   await first.close()
   spoil(path)
   const second = start()
-  const made = makeAnew()
+  const made = makeEmpty()
   expect(await like(second, ids[8]!)).toEqual(await like(made, ids[8]!))
   expect(readings()).toBe(3)
   await second.keep()
@@ -140,7 +140,7 @@ test.each([
 })
 
 test('a stop before the file is in its place leaves the former one, with all that changed since', async () => {
-  const { catalog, ids, start, makeAnew, save, readings } = makeLibrary()
+  const { catalog, ids, start, makeEmpty, save, readings } = makeLibrary()
   const first = start()
   await first.keep()
   save(ids[1]!)
@@ -148,7 +148,7 @@ test('a stop before the file is in its place leaves the former one, with all tha
   save(ids[2]!)
   await first.close()
   const second = start()
-  const made = makeAnew()
+  const made = makeEmpty()
   for (const id of [ids[1]!, ids[2]!, ids[3]!]) expect(await like(second, id)).toEqual(await like(made, id))
   expect(readings()).toBe(2)
   await second.close()

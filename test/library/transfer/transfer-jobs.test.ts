@@ -101,7 +101,7 @@ test('of many photos that were not found some are named', { tags: 'night' }, asy
   expect(imported!.unmatched).toHaveLength(200)
 })
 
-test('what cannot be imported is told in a sentence', { tags: 'night' }, async () => {
+test('what cannot be imported is reported in a sentence', { tags: 'night' }, async () => {
   const { jobs, follow, importFrom } = setUp()
   const file = join(tempFolder(), 'a.lrcat')
   writeFileSync(file, 'no database')

@@ -20,7 +20,7 @@ const status: AnalysisStatus = {
 const line = (id: string) => document.querySelector<HTMLElement>(`[data-testid="activity-${id}"]`)
 const press = (name: string | RegExp): void => open!.byRole('button', name).click()
 
-test('what is under way stands in one list, with its controls, and leaves it when it is done', async () => {
+test('what is under way is in one list, with its controls, and leaves it when it is done', async () => {
   open = await mountApp({ photos: [fakePhoto(1)], status })
   await until(() => open!.byRole('button', 'Activity: 1 under way'), 'the button')
   press('Activity: 1 under way')

@@ -20,7 +20,7 @@ test('photos that failed are told until they leave the library', async () => {
   expect(document.body.textContent).not.toContain('2 failed')
 })
 
-test('what nobody waits for is told, and when it is measured', async () => {
+test('what nobody waits for is reported, and when it is measured', async () => {
   const status = { state: 'idle', scanned: 0, total: 0, analysed: 0, failed: 0, pending: 0 } as const
   const rest = { perSecond: 0, secondsLeft: null }
   open = await mountApp({ status: { ...status, ...rest, late: { photos: 1200, isRunning: false } } })

@@ -145,7 +145,7 @@ test('a photo that leaves the library leaves the selection', async () => {
   await until(() => inspector().includes('Select a photo'), 'the library’s numbers')
 })
 
-test('a full disk is told over the photos for as long as it lasts', async () => {
+test('a full disk is reported over the photos for as long as it lasts', async () => {
   const { tiles, library } = await start({ photos: fakePhotos(3) })
   await until(() => tiles().length === 3, 'tiles')
   const status = { ...library.state.status, state: 'analysing' as const, pending: 3, total: 3 }

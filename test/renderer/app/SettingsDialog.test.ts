@@ -76,7 +76,7 @@ test('words for people are switched off, and what is shown is read again', async
   await until(() => chips().every((text) => !text.includes('woman')), 'no such word')
 })
 
-test('what was learned from choices is said, and a switch forgets it', async () => {
+test('what was learned from choices is reported, and a switch forgets it', async () => {
   open = await mountApp({
     photos: [fakePhoto(1)],
     learned: {
@@ -93,14 +93,14 @@ test('what was learned from choices is said, and a switch forgets it', async () 
   const { library, byRole } = open
   await until(() => open.tiles().length === 1, 'the photo')
   byRole('button', /^Settings/).click()
-  const said = () => [...document.querySelectorAll('.learned p')].map((line) => line.textContent)
-  await until(() => said().length === 3, 'what was learned')
-  expect(said()).toEqual([
+  const lines = () => [...document.querySelectorAll('.learned p')].map((line) => line.textContent)
+  await until(() => lines().length === 3, 'what was learned')
+  expect(lines()).toEqual([
     'Learned from 40 stacks: suggestions agree with 80 % of your choices, and with 55 % without it.',
     'You prefer sharper eyes to a sharper subject: in 12 of 14 stacks.',
     'You prefer darker frames: in 9 of 10 stacks.',
   ])
   document.querySelectorAll<HTMLElement>('[aria-label="Learn how I choose"] > *')[1]!.click()
   await until(() => library.state.settings.learnsChoices === false, 'the change')
-  await until(() => said().length === 0, 'nothing to say')
+  await until(() => lines().length === 0, 'nothing to say')
 })

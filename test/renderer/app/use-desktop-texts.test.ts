@@ -10,7 +10,7 @@ afterEach(async () => {
   open?.close()
 })
 
-const told = () =>
+const sent = () =>
   open!.library.calls
     .filter(({ name }) => name === 'shell.setTexts')
     .map(({ input }) => (input as Record<string, string>)['menuFile'])
@@ -26,14 +26,14 @@ test('the desktop program hears its texts, and again in another language; a brow
     pictures: '',
   }
   open = await mountApp({ photos: fakePhotos(1), shell })
-  await until(() => told().length > 0, 'the texts')
-  expect(new Set(told())).toEqual(new Set(['&File']))
+  await until(() => sent().length > 0, 'the texts')
+  expect(new Set(sent())).toEqual(new Set(['&File']))
   open.app.runWithContext(() => useSettings()).change({ windowLanguage: 'de' })
-  await until(() => told().at(-1) === '&Datei', 'the texts in German')
+  await until(() => sent().at(-1) === '&Datei', 'the texts in German')
 })
 
 test('a program in a browser hears none', async () => {
   open = await mountApp({ photos: fakePhotos(1) })
   await until(() => open!.tiles().length > 0, 'tiles')
-  expect(told()).toEqual([])
+  expect(sent()).toEqual([])
 })

@@ -72,11 +72,11 @@ test('an end is told if nobody looks, and not if it was cancelled or is not want
 })
 
 test('a browser has progress in its title, and what it allows of the rest', async () => {
-  const told: unknown[][] = []
+  const reported: unknown[][] = []
   class AllowedNotification {
     static permission = 'granted'
     constructor(...given: unknown[]) {
-      told.push(given)
+      reported.push(given)
     }
   }
   vi.stubGlobal('Notification', AllowedNotification)
@@ -94,7 +94,7 @@ test('a browser has progress in its title, and what it allows of the rest', asyn
   work.value = [{ ...exporting, state: 'done', done: 400, detail: '412 files' }]
   await until(() => document.title === 'Lumafold', 'the usual title')
   await until(() => release.mock.calls.length === 1, 'the end of the lock')
-  expect(told).toEqual([['Exporting 412 photos', { body: '412 files' }]])
+  expect(reported).toEqual([['Exporting 412 photos', { body: '412 files' }]])
   expect([asked('shell.setPresence'), asked('shell.tellEnd')]).toEqual([[], []])
   Reflect.deleteProperty(navigator, 'wakeLock')
 })

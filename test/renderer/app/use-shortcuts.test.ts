@@ -79,7 +79,7 @@ test('marks are given by key, and the label that is there is taken off', async (
   await until(() => library.state.photos[1]?.pick === 0, 'no flag')
 })
 
-test('Shift goes on to the next photo, and so does each mark where that is set', async () => {
+test('Shift goes on to the next photo, and so does each mark if that is set', async () => {
   const { selection, settings, press, library, tiles } = await start()
   const shown = tiles().map((tile) => Number(tile.dataset['photo']))
   selection.only(0, shown[0]!)

@@ -17,7 +17,7 @@ const backup = {
 const sound = { condition: 'sound' as const, message: null, backup: null, warning: null, recovered: 0 }
 const banner = () => document.querySelector<HTMLElement>('[aria-label="Health of the library"]')
 
-test('a damaged catalogue is told at once, and the newest backup is restored after a question', async () => {
+test('a damaged catalogue is reported at once, and the newest backup is restored after a question', async () => {
   const backups = { folder: '/library/backups', backups: [backup], restoring: null }
   open = await mountApp({ photos: fakePhotos(3), backups })
   const { byRole, library } = open

@@ -24,7 +24,7 @@ const submit = (): void => {
   document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
 }
 
-test('a classifier is trained from the photos that have a tag, and that it has suggestions is told once', async () => {
+test('a classifier is trained from the photos that have a tag, and that it has suggestions is reported once', async () => {
   const { library, byRole } = await start([1, 2, 4])
   box(/not only the 2 selected/).click()
   box(/other selected photo does not/).click()

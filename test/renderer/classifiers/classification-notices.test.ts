@@ -16,15 +16,15 @@ const boat: CustomClassifier = {
   problem: null,
 }
 
-test('a result is told once, when the classifier has been applied to all photos', () => {
-  const told: { title: string; detail: string }[] = []
-  const notices = new ClassificationNotices((notice) => told.push(notice))
+test('a result is reported once, when the classifier has been applied to all photos', () => {
+  const reported: { title: string; detail: string }[] = []
+  const notices = new ClassificationNotices((notice) => reported.push(notice))
   notices.expect(boat, () => undefined)
   notices.update([boat])
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   notices.update([{ ...boat, applying: null }])
   notices.update([{ ...boat, applying: null }])
-  expect(told).toMatchObject([
+  expect(reported).toMatchObject([
     { title: '“Boat” is learned', detail: 'Learned from 6 photos. No photo is tagged before you say yes.' },
   ])
 })

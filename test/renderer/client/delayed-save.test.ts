@@ -38,7 +38,7 @@ test('changes are saved together, some time after the last one', async () => {
   expect(saving.unsaved()).toEqual({})
 })
 
-test('the first change of a pause is saved at once where that is wanted, and those that follow it together', async () => {
+test('the first change of a pause is saved at once if that is wanted, and those that follow it together', async () => {
   const { saved, saving } = start({ savesFirstAtOnce: true })
   saving.add({ width: 1 })
   expect(saved).toEqual([{ width: 1 }])

@@ -37,7 +37,7 @@ function mount(first: Suggestion[]) {
   return { press, offer, selected, chosen, submitted }
 }
 
-test('what an arrow chose stays chosen when the list comes anew, wherever it stands then', async () => {
+test('what an arrow chose stays chosen when the list comes again, wherever it stands then', async () => {
   const { press, offer, selected, chosen } = mount(named('camera', 'category', 'city'))
   await press('ArrowDown') // opens the list
   await press('ArrowDown')

@@ -62,7 +62,7 @@ test('the notice that a job is over stays when it came before the answer to its 
   expect(notices()).toEqual([expect.stringContaining('3 files written')])
 })
 
-test('what is wrong stands beside its field, and nothing starts with it', async () => {
+test('what is wrong is beside its field, and nothing starts with it', async () => {
   await openDialog()
   open!.type(open!.byRole('combobox', 'Target folder'), '/home/ann/out')
   open!.type(field('Name pattern'), '{name}_{exif}')
@@ -76,7 +76,7 @@ test('what is wrong stands beside its field, and nothing starts with it', async 
   expect(foot()).toContain('Some fields are not right yet.')
 })
 
-test('sensitive photos are held back and their number is said, unless they are asked for', async () => {
+test('sensitive photos are held back and their number is reported, unless they are asked for', async () => {
   await openDialog([1, 2, 3], { ...noExports(), sensitive: 2 })
   await until(() => document.body.textContent?.includes('2 sensitive photos are held back.'), 'the number')
   field('Export sensitive photos, too').click()

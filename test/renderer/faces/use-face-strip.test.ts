@@ -33,7 +33,7 @@ const current = () =>
   document.querySelector('section[aria-label="Faces at actual size"] [aria-current]')?.getAttribute('aria-label')
 const heading = () => document.querySelector('section[aria-label="Photo"] h2')?.textContent
 
-test('marks that the analysis gives anew are shown, and what cannot be followed is told', async () => {
+test('marks that the analysis gives again are shown, and what cannot be followed is reported', async () => {
   open = await mountApp({ photos: [photoWith(1, [20, 70]), photoWith(2, [80, 10])] }, '/photo/1')
   await until(() => heading(), 'the photo')
   open.press(document.body, 'a')

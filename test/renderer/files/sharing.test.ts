@@ -57,7 +57,7 @@ test('a browser shares pictures of what may be seen, if it shares files', async 
   ])
 })
 
-test('closing the list is no failure, and anything else is told', async () => {
+test('closing the list is no failure, and anything else is reported', async () => {
   vi.stubGlobal('fetch', async () => new Response(new Blob(['picture'], { type: 'image/webp' })))
   let name = 'AbortError'
   shareIn(async () => {

@@ -38,7 +38,7 @@ test('a folder outside is added once it is allowed on the machine', async () => 
   await until(() => library.state.folders.some(({ path }) => path === DRIVE), 'the folder')
 })
 
-test('no is told, and the question can be put again', async () => {
+test('no is reported, and the question can be put again', async () => {
   const { byRole, asked, answer } = await start()
   await until(() => byRole('button', /^EOS/), 'the card')
   byRole('button', /^EOS/).click()

@@ -4,7 +4,7 @@ import { DateTrack, NAME_HEIGHT } from '../../../src-renderer/grid/date-track.ts
 /** Height of the track in windows that are 700, 1024 and 1440 pixels high. */
 const HEIGHTS = { 700: 632, 1024: 956, 1440: 1372 }
 
-/** A list with a day in each of so many years, from 2025 back, and some photos without a date. */
+/** A list with a day in each of this many years, from 2025 back, and some photos without a date. */
 const daysOf = (years: number, countOf: (place: number) => number) => [
   ...Array.from({ length: years }, (_, place) => ({ day: `${2025 - place}-06-15`, count: countOf(place) })),
   { day: null, count: 30 },
@@ -27,7 +27,7 @@ describe.each([2, 12, 60])('a list of %i years', (years) => {
     for (const [place, { top }] of named.slice(1).entries())
       expect(top - named[place]!.top).toBeGreaterThanOrEqual(NAME_HEIGHT - 0.1)
     expect(named.at(-1)!.year).toBeNull()
-    // A year has a name where all fit, else every second one.
+    // A year has a name if all fit, else every second one.
     expect(named.length).toBeGreaterThanOrEqual(wanted.length * NAME_HEIGHT <= height ? wanted.length : years / 2)
 
     for (const mark of track.marks) {

@@ -27,7 +27,7 @@ test('a cell is empty until its list row is loaded, and without a value', () => 
   expect(columnDefinitions.iso.text?.(tile, row)).toBe('')
 })
 
-test('a column that comes back stands at its usual place; the name never goes', () => {
+test('a column that comes back is at its usual place; the name never goes', () => {
   const without = toggleColumn(usualColumns, 'lens')
   expect(without.map(({ column }) => column)).not.toContain('lens')
   expect(toggleColumn(without, 'lens')).toEqual(usualColumns)

@@ -27,7 +27,7 @@ test('a photo above or below is brought to the nearer edge', () => {
   expect(topToShow(layout, 50, { top: 0, height: 700 }, nearest)).toBe(row.top + row.height - 700 + 12)
 })
 
-test('a photo is brought to the middle where that is asked for', () => {
+test('a photo is brought to the middle if that is asked for', () => {
   const top = topToShow(layout, 50, { top: 0, height: 700 }, { alignment: 'center', margin: 12 })
   expect(row.top + row.height / 2).toBeCloseTo(top + 350)
 })

@@ -11,7 +11,7 @@ test('date and rating share a line; nothing under a tile takes no room', () => {
   expect(captionHeightOf(['name', 'rating'])).toBeGreaterThan(captionHeightOf(['name']))
 })
 
-test('rows are higher by what stands under their photos, and photos keep their size', () => {
+test('rows are higher by what is under their photos, and photos keep their size', () => {
   const aspects = Array.from({ length: 20 }, () => 1.5)
   const [plain, labelled] = [0, 38].map((captionHeight) => layoutBlock(aspects, { ...options, captionHeight }, true))
   const widths = ({ rows }: typeof plain & {}) => rows.map(({ boxes }) => boxes.map(({ width }) => width))

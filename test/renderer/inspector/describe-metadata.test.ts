@@ -47,7 +47,7 @@ test('what a file says beside its texts is shown: flag, label, names of people a
   })
 })
 
-test('a maker is not said twice', () => {
+test('a maker is not reported twice', () => {
   expect(cameraName('NIKON CORPORATION', 'NIKON D750')).toBe('NIKON D750')
   expect(cameraName('FUJIFILM', 'X-T4')).toBe('FUJIFILM X-T4')
   expect(cameraName(null, null)).toBe('')
@@ -86,7 +86,7 @@ test('progress counts failed photos as done and never passes its total', () => {
   })
 })
 
-test('what a service found is told; other photos have no such line', () => {
+test('what a service found is reported; other photos have no such line', () => {
   const lineOf = (byService?: string[]) =>
     describeFile({ ...fakePhoto(1), byService }).find((fact) => fact.label === 'Service')?.value
   expect(lineOf(['croppings', 'hash', 'colors', 'tags'])).toBe('Found tags, colours, crops')
@@ -94,7 +94,7 @@ test('what a service found is told; other photos have no such line', () => {
   expect(lineOf()).toBeUndefined()
 })
 
-test('keywords, the serial number, the time of the file and files of the same shot are told too', () => {
+test('keywords, the serial number, the time of the file and files of the same shot are reported too', () => {
   const photo = fakePhoto(1, { modifiedAt: '2024-03-14T09:31:00.000Z', otherFiles: ['/photos/a.dng'] })
   const metadata = { ...photo.metadata, keywords: ['alpha, beta', 'sea'], cameraSerial: 'X-12' }
   const lines = new Map(describeFile({ ...photo, metadata }).map(({ label, value }) => [label, value]))

@@ -67,9 +67,9 @@ test('another language asks for the labels again', async () => {
 test('tags follow the language of the window until one is chosen for them', async () => {
   open = await mountApp({ photos: [dog('dog')], settings: { ...settings, language: null } })
   const { library } = open
-  const told = () => library.calls.filter(({ name }) => name === 'settings.set').map(({ input }) => input)
+  const changes = () => library.calls.filter(({ name }) => name === 'settings.set').map(({ input }) => input)
   await until(() => library.state.settings.followedLanguage !== null, 'the language that tags follow')
-  expect(told()).toEqual([{ followedLanguage: 'en' }])
+  expect(changes()).toEqual([{ followedLanguage: 'en' }])
   library.state.settings = { ...library.state.settings, windowLanguage: 'de' }
   library.emit({ type: 'settings.changed', settings: library.state.settings })
   await until(() => library.state.settings.followedLanguage === 'de', 'the language of the window')

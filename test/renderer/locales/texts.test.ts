@@ -17,7 +17,7 @@ const files = import.meta.glob<Area>('../../../src-renderer/locales/messages/*/*
 const textsOf = (language: string, area: string): Area =>
   files[`../../../src-renderer/locales/messages/${language}/${area}.json`] ?? {}
 const others = windowLanguages.map(({ code }) => code).filter((code) => code !== 'en')
-/** The English of shortcuts stands in their table. */
+/** The English of shortcuts is in their table. */
 const shortcutWords = Object.fromEntries(shortcuts.map(({ action, what }) => [action, what]))
 /** The English of the library's sentences stands where the library says them. */
 const sentenceAreas = Object.fromEntries(

@@ -57,7 +57,7 @@ describe('every sentence in every language', () => {
     'constructor',
   ]
 
-  test.each(languages)('is written in %s with each value in its place, whatever stands there', async (language) => {
+  test.each(languages)('is written in %s with each value in its place, whatever is there', async (language) => {
     await showLanguage(language)
     const wrong: unknown[] = []
     for (const [key, round] of rounds) {
@@ -175,7 +175,7 @@ test('names keep their direction within texts that run from right to left', asyn
   expect(translateSentence(say('changes.albumMade', { name: 'Sea' }))).toContain('\u2068Sea\u2069')
 })
 
-test('what an import leaves out or does not find is told in the language, by its plurals', async () => {
+test('what an import leaves out or does not find is written in the language, by its plurals', async () => {
   type Loss = 'copy' | 'bin' | 'stack'
   const loss = (count: number, what: Loss) => describeLoss({ count, what: say(`losses.${what}`, { count }), names: [] })
   expect(loss(5240, 'copy')).toBe('5,240 virtual copies')
@@ -244,12 +244,12 @@ test.each<[what: string, text: Text, shown: string]>([
     say('analysis.notNow', { reason: say('analysis.engineClosed'), remedy: 'freeSpace' }),
     'Fotos können gerade nicht analysiert werden: die Analyse ist beendet. Schaffen Sie Platz auf dem Laufwerk. Es wird von selbst erneut versucht.',
   ],
-])('what is wrong with %s is told in the language', async (_what, text, german) => {
+])('what is wrong with %s is written in the language', async (_what, text, german) => {
   await showLanguage('de')
   expect(translateSentence(text)).toBe(german)
 })
 
-test('models that were not installed are told in the language, with the reason of each address', async () => {
+test('models that were not installed are written in the language, with the reason of each address', async () => {
   const failed = (name: string, ...reasons: Text[]) =>
     say('models.notInstalled', { name, sentence: say('models.failed', { reasons }) })
   const at = (host: string, reason: Text) => say('network.ofHost', { host, reason })
@@ -264,7 +264,7 @@ test('models that were not installed are told in the language, with the reason o
   expect(faces).toContain('a.org: zu lange kam nichts an')
 })
 
-test('what is no source of an import is said in the language, and so is a catalogue that is not sound', async () => {
+test('what is no source of an import is written in the language, and so is a catalogue that is not sound', async () => {
   const [unknown, version, damaged] = [
     say('sources.unknown', { name: 'a.pdf', kind: 'other' }),
     say('sources.otherVersion', { kind: 'digikam', what: say('sources.noTable', { table: 'Tags' }) }),
@@ -278,7 +278,7 @@ test('what is no source of an import is said in the language, and so is a catalo
   expect(translateSentence(damaged)).toContain('vielleicht beschädigt (disk image is malformed)')
 })
 
-test('what a virtual copy says otherwise is told in the language, and its texts stay as they are', async () => {
+test('what a virtual copy says otherwise is written in the language, and its texts stay as they are', async () => {
   const copies = (...names: (Text | string)[]) =>
     describeLost({ count: names.length, what: say('losses.copy', { count: names.length }), names })
   const names = [

@@ -44,7 +44,7 @@ test('nothing is chosen at first, and choosing OpenStreetMap says what it means 
   expect(saved()[1]).toMatchObject({ mapTiles: { isOn: false } })
 })
 
-test('what is wrong with another server is said at its field, and nothing is saved', async () => {
+test('what is wrong with another server is reported at its field, and nothing is saved', async () => {
   const { saved, type } = await openSection()
   radio('Another tile server').click()
   await until(() => field('template'))

@@ -33,7 +33,7 @@ test('what was removed is deleted for good only once that is confirmed', async (
   await until(() => byRole('button', 'Put back 20 missing photos'), 'the rest')
 })
 
-test('a deletion for good stands in the activity list until it is over', async () => {
+test('a deletion for good is in the activity list until it is over', async () => {
   open = await mountApp({ photos: fakePhotos(3) })
   const { byRole, library, tiles } = open
   await until(() => tiles().length === 3, 'the photos')

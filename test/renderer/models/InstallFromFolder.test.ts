@@ -5,7 +5,7 @@ import { mountApp, until } from '../mount-app.ts'
 let open: Awaited<ReturnType<typeof mountApp>>
 afterEach(() => open.close())
 
-test('models are installed from a folder, and what was left out is told', async () => {
+test('models are installed from a folder, and what was left out is reported', async () => {
   open = await mountApp({ photos: [fakePhoto(1)] })
   await until(() => open.tiles().length === 1, 'the photo')
   open.byRole('button', /^Settings/).click()
@@ -20,9 +20,9 @@ test('models are installed from a folder, and what was left out is told', async 
   const submit = () => document.querySelector<HTMLButtonElement>('.from-folder [type="submit"]')!
   await until(() => !submit().disabled, 'a path')
   submit().click()
-  const told = () => document.querySelector('.from-folder [role="status"]')?.textContent ?? ''
-  await until(() => told().includes('1 model installed'), 'what came of it')
-  expect(told()).toContain('notes.txt: no known model')
+  const status = () => document.querySelector('.from-folder [role="status"]')?.textContent ?? ''
+  await until(() => status().includes('1 model installed'), 'what came of it')
+  expect(status()).toContain('notes.txt: no known model')
   const calls = open.library.calls.map(({ name }) => name)
   expect(calls.indexOf('models.installFrom')).toBeGreaterThan(calls.indexOf('shell.chooseSource'))
 })

@@ -50,7 +50,7 @@ test('while one arrives it can be cancelled and no other begins; the standard se
   await until(() => called('models.cancelInstall').length > 0, 'the call')
 })
 
-test('an installed one can be removed, and what went wrong stands beside the name of its model', async () => {
+test('an installed one can be removed, and what went wrong is beside the name of its model', async () => {
   await openModels([
     model('detector', { state: 'installed' }),
     model('classifier', { problem: foreign('The disk is full.') }),

@@ -26,7 +26,7 @@ async function openModels(pair: PairState) {
   await until(section, 'the section')
 }
 
-test('a pair is asked for by an address and a SHA-256, which stay written where that fails', async () => {
+test('a pair is asked for by an address and a SHA-256, which stay written if that fails', async () => {
   await openModels(none)
   expect(section()!.textContent).toContain('None comes with Lumafold')
   open.byRole('button', 'Install from an address…').click()

@@ -5,7 +5,7 @@ import { writeModelTitle } from '../../../src-renderer/models/write-model-title.
 
 afterEach(() => showLanguage('en'))
 
-test('what every model of the list finds is said in the language that is shown', async () => {
+test('what every model of the list finds is written in the language that is shown', async () => {
   const titles = catalog.models.map(({ title }) => title)
   expect(titles.map(writeModelTitle)).toEqual(titles)
   await showLanguage('de')

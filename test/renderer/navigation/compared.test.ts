@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { comparedIds, readCompared, writeCompared } from '../../../src-renderer/navigation/compared.ts'
 
-test('what is compared stands in an address and is read again', () => {
+test('what is compared is in an address and is read again', () => {
   const all = [
     { photoIds: [12] },
     { photoIds: [12, 15] },

@@ -60,7 +60,7 @@ test('a group gets its name in place, and faces are taken out of a person', asyn
   expect(inputsOf('people.release')).toMatchObject([{ name: 'Anna', faces: [{ photoId: 1 }] }])
 })
 
-test('grouping of faces stands in the activity list while it lasts, with what is done of it', async () => {
+test('grouping of faces is in the activity list while it lasts, with what is done of it', async () => {
   const { app, byRole, library } = await openView([fakeFace(1)])
   const line = () => document.querySelector<HTMLElement>('[data-testid="activity-people"]')
   const tell = (grouping: { grouped: number; toGroup: number } | null) => {

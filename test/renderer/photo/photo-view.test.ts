@@ -27,7 +27,7 @@ const start = async () => {
   return open
 }
 
-test('previous and next stand in the bar, and nothing lies on the photo', async () => {
+test('previous and next are in the bar, and nothing lies on the photo', async () => {
   const { byRole } = await start()
   const [previous, next] = ['Previous photo', 'Next photo'].map((name) => byRole('button', name))
   expect([previous, next].every((button) => button!.closest('header') !== null)).toBe(true)

@@ -20,7 +20,7 @@ const start = async (count: number) => {
   return { ...open, ...stores, ratings, ids: open.library.state.photos.map((photo) => photo.id) }
 }
 
-test('a change of more than 100 photos is told with Undo beside it, which puts all of them back', async () => {
+test('a change of more than 100 photos is reported with Undo beside it, which puts all of them back', async () => {
   const { changes, library, ids, ratings, byRole } = await start(150)
   await changes.rate(ids, 4)
   expect(ratings()).toEqual(new Set([4]))

@@ -2,7 +2,7 @@ import { rgbaToThumbHash, thumbHashToRGBA } from 'thumbhash'
 import { expect, test } from 'vitest'
 import { decodeThumbHash } from '../../../src-renderer/pictures/decode-thumb-hash.ts'
 
-/** A picture of waves of colour; what it shows to the right is see-through where `isClear`. */
+/** A picture of waves of colour; what it shows to the right is see-through if `isClear`. */
 function drawPixels(width: number, height: number, isClear: boolean): Uint8Array {
   const rgba = new Uint8Array(width * height * 4)
   for (let at = 0; at < width * height; at += 1) {

@@ -38,7 +38,7 @@ test('more pictures than one answer may have come in several', async () => {
   expect(asked.map(({ length }) => length)).toEqual([MAX_TOGETHER, 10])
 })
 
-test('a picture that the answer lacks is loaded by its own address, and all are where there is no answer', async () => {
+test('a picture that the answer lacks is loaded by its own address, and all are if there is no answer', async () => {
   const lacking = start((requests) => requests.map((request) => (request.photoId === 2 ? null : pictureOf(request))))
   expect((await lacking.ask(4))[1]).toBe(addressOf(2))
   expect(lacking.thumbs.kept(addressOf(2))).toBeUndefined()
@@ -48,7 +48,7 @@ test('a picture that the answer lacks is loaded by its own address, and all are 
   expect(await failing.ask(4)).toEqual([1, 2, 3, 4].map(addressOf))
 })
 
-test('the oldest pictures are forgotten, and all of them where photos may be hidden from now on', async () => {
+test('the oldest pictures are forgotten, and all of them if photos may be hidden from now on', async () => {
   const { thumbs, ask } = start()
   await ask(590)
   await ask(20, 591)

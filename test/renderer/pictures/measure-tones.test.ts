@@ -16,7 +16,7 @@ test('tones are counted by channel, and what is clipped as a share', () => {
   expect([tones.clippedHigh, tones.clippedLow]).toEqual([0.25, 0.25])
 })
 
-test('one channel at its end is a clipped highlight; shadows are clipped where all are', () => {
+test('one channel at its end is a clipped highlight; shadows are clipped if all are', () => {
   expect(measureTones(picture([255, 90, 90])).clippedHigh).toBe(1)
   expect(measureTones(picture([0, 0, 90])).clippedLow).toBe(0)
 })

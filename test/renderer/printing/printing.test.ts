@@ -23,8 +23,8 @@ async function openWith(photos: ReturnType<typeof fakePhoto>[], selected: readon
   const stores = app.runWithContext(() => ({ selection: useSelection(), toasts: useToasts() }))
   await stores.selection.add(() => Promise.resolve([...selected]))
   await until(() => stores.selection.list.length === selected.length, 'the selection')
-  const said = () => stores.toasts.list.map(({ title }) => title)
-  return { dialog, said, print: () => press(document.body, 'p', { ctrlKey: true }) }
+  const notices = () => stores.toasts.list.map(({ title }) => title)
+  return { dialog, notices, print: () => press(document.body, 'p', { ctrlKey: true }) }
 }
 
 test('selected photos are on a page each, and the dialog opens when all of them are loaded', async () => {
@@ -53,22 +53,22 @@ test('one photo is printed in its own pixels, on paper that lies as the photo do
 
 test('what may not be seen is not printed, nor a picture that cannot be loaded', async () => {
   const blurred = fakePhoto(2, { isSensitive: true, nsfw: 'nsfw' })
-  const { dialog, said, print } = await openWith([fakePhoto(1), blurred], [1, 2])
+  const { dialog, notices, print } = await openWith([fakePhoto(1), blurred], [1, 2])
   print()
   await until(() => pictures().length === 1, 'a page')
   expect(pages()).toHaveLength(1)
   pictures()[0]!.dispatchEvent(new Event('error'))
-  await until(() => said().includes('Nothing to print'), 'why nothing is printed')
+  await until(() => notices().includes('Nothing to print'), 'why nothing is printed')
   expect([pages().length, dialog.mock.calls.length]).toEqual([0, 0])
 })
 
 test('more than fit into memory together are not begun', async () => {
   const photos = Array.from({ length: 21 }, (_, index) => fakePhoto(index + 1))
-  const { said, print } = await openWith(
+  const { notices, print } = await openWith(
     photos,
     photos.map(({ id }) => id),
   )
   print()
-  await until(() => said().some((title) => title.includes('At most 20')), 'the limit')
+  await until(() => notices().some((title) => title.includes('At most 20')), 'the limit')
   expect(pages()).toEqual([])
 })

@@ -93,7 +93,7 @@ test('the key works in a dialog, which it closes', async () => {
   await until(() => names().length === 1 && document.querySelector('.dialog') === null, 'no dialog')
 })
 
-test('with a passphrase the same key asks for it, and a wrong one is said', async () => {
+test('with a passphrase the same key asks for it, and a wrong one is reported', async () => {
   const { names, key, type, byRole, library } = await start({
     privacy: { isClientMode: true, isLocked: false, passphrase: 'open sesame' },
   })

@@ -110,7 +110,7 @@ test('half of key and secret is not sent, and says what is missing', async () =>
   expect(inputsOf('remote.test')).toEqual([])
 })
 
-test('an address that is none is told beside it and not taken', async () => {
+test('an address that is none is reported beside it and not taken', async () => {
   await start(ready())
   fill(field('address'), 'my service')
   await until(() => text().includes('must begin with https://'), 'the reason')
@@ -150,7 +150,7 @@ test.each([
   ['forbidden', 'Limit reached'],
   ['budget-spent', 'Budget spent'],
   ['unreachable', 'No answer'],
-] as const)('%s is told with what to do, here and above the photos', async (condition, title) => {
+] as const)('%s is reported with what to do, here and above the photos', async (condition, title) => {
   const usual = ready()
   await start({ ...usual, state: { ...usual.state!, condition, message: foreign('What to do.') } })
   expect(text()).toContain(title)

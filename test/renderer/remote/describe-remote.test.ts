@@ -45,7 +45,7 @@ test.each([
   expect(isOpenToReaders(address)).toBe(isOpen)
 })
 
-test('asking again is offered where it may help', () => {
+test('asking again is offered if it may help', () => {
   expect(
     (['unreachable', 'refused', 'forbidden', 'budget-spent', 'no-credentials'] as const).filter((condition) =>
       canRetry({ condition }),

@@ -48,7 +48,7 @@ test('choices that no photo has fold away, and a chosen one stays', async () => 
   expect(fold('rating')?.textContent?.trim()).toBe('1 without photos')
 })
 
-test('photos are chosen by closed and open eyes where any were measured', async () => {
+test('photos are chosen by closed and open eyes if any were measured', async () => {
   const exposure = { shadows: 0, highlights: 0, middle: 0.5 }
   const withEyes = (id: number, openness: number) =>
     fakePhoto(id, {

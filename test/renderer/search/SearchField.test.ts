@@ -38,7 +38,7 @@ test('a field is searched for once it has a value, so that nothing is not found 
   expect(searched().filter((text) => text.startsWith('c'))).toEqual(['camera:x'])
 })
 
-test('what one would say becomes filters, and what nobody understands is said', async () => {
+test('what one would say becomes filters, and unknown words are reported', async () => {
   const { byRole, press, type } = (open = await mountApp({ photos: fakePhotos(20) }))
   const box = byRole('combobox', 'Search photos') as HTMLInputElement
   const chips = () =>

@@ -41,7 +41,7 @@ test('stacks fold by a key, and one opens in place and folds again', async () =>
   key('q')
   await shows(1, 2, 3, 4, 5, 6)
   expect(tiles().filter((tile) => tile.classList.contains('in-stack'))).toHaveLength(3)
-  // Folding from one of its frames selects what stands for it.
+  // Folding from one of its frames selects what represents it.
   selection.only(2, 3)
   key('q')
   await shows(1, 2, 5, 6)

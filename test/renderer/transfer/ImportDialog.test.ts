@@ -19,17 +19,17 @@ async function openImport(transfer: Partial<FakeTransfer> = {}) {
   await until(() => byRole('button', 'Import…'), 'the section')
   byRole('button', 'Import…').click()
   await until(() => byRole('combobox', 'Path of a catalogue, table or folder'), 'the dialog')
-  const look = async (path: string) => {
+  const preview = async (path: string) => {
     type(byRole('combobox', 'Path of a catalogue, table or folder'), path)
     await until(() => !byRole('button', 'Look').hasAttribute('disabled'), 'a path')
     byRole('button', 'Look').click()
   }
-  return { ...open, inputs, look, dialog: () => byRole('dialog', /.*/) }
+  return { ...open, inputs, preview, dialog: () => byRole('dialog', /.*/) }
 }
 
 test('a catalogue is looked at, imported, and taken back in place', async () => {
-  const { byRole, inputs, look, dialog } = await openImport()
-  await look('/home/ann/old.lrcat')
+  const { byRole, inputs, preview, dialog } = await openImport()
+  await preview('/home/ann/old.lrcat')
   await until(() => byRole('button', 'Import into 4,800 photos'), 'the report')
   expect(inputs('shell.chooseSource')).toMatchObject([{ path: '/home/ann/old.lrcat' }])
   expect(inputs('transfer.startImport')).toMatchObject([{ sourceId: 'source-1', isDryRun: true, overwrites: false }])
@@ -48,9 +48,9 @@ test('a catalogue is looked at, imported, and taken back in place', async () => 
   await until(() => dialog().textContent?.includes('The import is undone'), 'the note')
 })
 
-test('what was given here is replaced, and a folder that lies elsewhere is found, where the person says so', async () => {
-  const { byRole, inputs, look, type, dialog } = await openImport()
-  await look('/home/ann/old.lrcat')
+test('what was given here is replaced, and a folder that lies elsewhere is found, if the person says so', async () => {
+  const { byRole, inputs, preview, type, dialog } = await openImport()
+  await preview('/home/ann/old.lrcat')
   await until(() => byRole('button', 'Import into 4,800 photos'), 'the report')
   dialog().querySelector<HTMLElement>('input[type="checkbox"]')!.click()
   await until(() => inputs('transfer.startImport').length === 2, 'another look')
@@ -67,16 +67,16 @@ test('what was given here is replaced, and a folder that lies elsewhere is found
   await until(() => byRole('button', 'Take back'), 'the folder in the list')
 })
 
-test('what cannot be read is said, and another path can be tried', async () => {
-  const { byRole, look, dialog } = await openImport({ problem: foreign('old.lrcat is damaged.') })
-  await look('/home/ann/old.lrcat')
+test('what cannot be read is reported, and another path can be tried', async () => {
+  const { byRole, preview, dialog } = await openImport({ problem: foreign('old.lrcat is damaged.') })
+  await preview('/home/ann/old.lrcat')
   await until(() => dialog().textContent?.includes('old.lrcat is damaged.'), 'the reason')
   expect(byRole('combobox', 'Path of a catalogue, table or folder')).toHaveProperty('value', '/home/ann/old.lrcat')
 })
 
 test('a look that takes long is called off', async () => {
-  const { byRole, inputs, look, dialog } = await openImport({ isHeld: true })
-  await look('/home/ann/old.lrcat')
+  const { byRole, inputs, preview, dialog } = await openImport({ isHeld: true })
+  await preview('/home/ann/old.lrcat')
   await until(() => dialog().textContent?.includes('500 photos so far'), 'the progress')
   byRole('button', 'Cancel').click()
   await until(() => byRole('button', 'Look'), 'the choice')

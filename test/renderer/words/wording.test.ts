@@ -16,7 +16,7 @@ test('dates, sizes and durations are written as the shown locale writes them', a
   expect([writeNumber(12_040), writeList(['a', 'b', 'c'])]).toEqual(['12.040', 'a, b und c'])
   await showLanguage('fr')
   expect(words.writeBytes(840_000)).toBe('840 ko')
-  // Versions of ICU differ in which of the two no-break spaces stands there.
+  // Versions of ICU differ in which of the two no-break spaces is there.
   expect(writePercent(0.42)).toMatch(/^42[\u00A0\u202F]%$/)
   await showLanguage('ja')
   expect(words.writeDate('2024-03-14T09:31:05')).toBe('2024/03/14 9:31')

@@ -47,7 +47,7 @@ describe.each(kinds)('$name', (kind) => {
 })
 
 describe.each(kinds.filter(({ isForMany }) => isForMany))('$name on several nodes', (kind) => {
-  test('of all nodes one does it, and another goes on where that one ends', async () => {
+  test('of all nodes one does it, and another goes on if that one ends', async () => {
     const { store, another, openJobs } = await openStore(kind)
     const nodes = [store, await another(), await another()]
     const [begun, seen] = [[] as number[], [] as number[]]

@@ -74,7 +74,7 @@ describe('keys and secrets', () => {
       outcome.status === 'rejected' ? (outcome.reason as ServiceError).status : outcome.value
 
     test(
-      'is guessed by one address a few times in a minute, and others are not held up by it',
+      'is guessed by one address a few times in a minute, and others are not delayed by it',
       { tags: 'night' },
       async () => {
         const { accounts, account, clock } = await chosen()

@@ -45,7 +45,7 @@ function open({ inFlight = 2, processes = 1, ...options }: Options = {}) {
 }
 type SendOptions = { signal?: AbortSignal; pictureId?: string }
 
-/** So many starts in a row that fail mean that no process can run. */
+/** This many starts in a row that fail mean that no process can run. */
 const FAILED_STARTS = 4
 
 function failStarts(fork: ReturnType<typeof open>['fork']): void {
@@ -188,7 +188,7 @@ test('where no process starts, as many requests fail as had their turn, and thos
   expect(names()).toBe('a1 b1')
 })
 
-test('requests for pictures that are decoded go first where that is, and others before those whose process is busy', async () => {
+test('requests for pictures that are decoded go first if that is, and others before those whose process is busy', async () => {
   const { send, begun, names } = open({ inFlight: 1, processes: 2 })
   void send('a', 'holder', { pictureId: 'held' })
   void send('a', 'first', { pictureId: 'decoded' })

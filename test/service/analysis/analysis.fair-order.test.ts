@@ -64,7 +64,7 @@ test('the oldest of an account is passed over sixteen times at most', () => {
   expect(drain(order, { ...anywhere, locate }).indexOf('a old')).toBe(16)
 })
 
-test('nothing goes where no process has a place, and nobody loses a turn by it', () => {
+test('nothing goes if no process has a place, and nobody loses a turn by it', () => {
   const { order } = fill(['a1', 'b1'])
   expect(order.next({ ...anywhere, fits: () => false })).toBeUndefined()
   expect([order.size, ...drain(order)]).toEqual([2, 'a1', 'b1'])

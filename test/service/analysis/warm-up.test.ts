@@ -94,7 +94,7 @@ test('a request waits for no process that is starting while a warm one has a pla
   expect(underWay()[1]).toEqual(['four'])
 })
 
-test('where the process ends, another one is made warm without a request, and it says so', async () => {
+test('if the process ends, another one is made warm without a request, and it says so', async () => {
   const { analysis, started, answer } = open()
   void analysis.warmUp()
   await answer('warm-up.png')

@@ -104,7 +104,7 @@ test.each<[string, PictureTrainingRequest, string]>([
   [
     'a class twice',
     { ...boats, classes: [boats.classes[0]!, { name: 'MY BOAT', positives: pictures(0, 1, 2) }] },
-    '"MY BOAT" stands twice',
+    '"MY BOAT" is listed twice',
   ],
   [
     'a picture on both sides',

@@ -20,9 +20,9 @@ async function openOld(): Promise<Indexes> {
 }
 
 /** Uploads of some pictures, described by a stand-in that does something first. */
-function depend(kept: string[], look: (path: string) => unknown = () => {}): MoveDependencies {
+function depend(kept: string[], describe: (path: string) => unknown = () => {}): MoveDependencies {
   const run = async (_account: Account, { path }: { path: string }) => {
-    await look(path)
+    await describe(path)
     return [{ ok: true, operation: 'contentVector', value: { modelId: 'new', vector: Float32Array.of(0, 0, 1) } }]
   }
   return {
@@ -56,9 +56,9 @@ test.each([
     },
     /It is gone\. Train it again/,
   ],
-])('%s keeps the index as it is, and is said', async (_what, kept, look, why) => {
+])('%s keeps the index as it is, and is reported', async (_what, kept, describe, why) => {
   const indexes = await openOld()
-  const note = await moveIndex(name, indexes, watch(), depend(kept, look))
+  const note = await moveIndex(name, indexes, watch(), depend(kept, describe))
   expect(note).toMatch(/^The index keeps the model old, though new is installed/)
   expect(note).toMatch(why)
   expect(await indexes.modelFor('save', name)).toBe('old')

@@ -8,7 +8,7 @@ import { resourcesDir } from '../../fixtures/folders.ts'
 import { loadSamplePhotos } from './samples/sample-photos.ts'
 import { sampleServiceOfFile } from './samples/sample-service.ts'
 
-/** The commands of the guides, in the order in which they stand there, in one shell and against the real service. */
+/** The commands of the guides, in the order in which they are there, in one shell and against the real service. */
 
 const guides = join(resourcesDir, 'service', 'guides')
 const { folder, env, things, client, address } = await sampleServiceOfFile()

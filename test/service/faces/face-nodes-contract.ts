@@ -3,7 +3,7 @@ import { endOf, face, type OpenFaces } from './open-faces.ts'
 
 const HOOK = 'https://client.example/done'
 
-/** What tickets about faces promise where several nodes are one service. */
+/** What tickets about faces promise if several nodes are one service. */
 export function testFaceNodes(openFaces: OpenFaces): void {
   test('each ticket is done and called once, by whichever node, and answered by any', async () => {
     const first = await openFaces()

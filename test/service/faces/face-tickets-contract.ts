@@ -86,7 +86,7 @@ export function testFaceTickets(openFaces: OpenFaces): void {
     })
   })
 
-  test('an account may have so many tickets waiting, and no more', async () => {
+  test('an account may have this many tickets waiting, and no more', async () => {
     const { store, clock } = await openFaces()
     const task = { task: 'training', indexId: 'team' } as const
     const add = (n: number, owner = 'anna') =>

@@ -44,7 +44,7 @@ export function testKnownFaces(openFaces: OpenFaces): void {
     const { faces } = await openFaces()
     await faces.keep('anna', [face('first', 0), face('second', 0)])
     await faces.keep('ben', [face('his', 0)])
-    await faces.keep('anna', [face('first', 0)]) // kept anew: now the second is the oldest
+    await faces.keep('anna', [face('first', 0)]) // kept again: now the second is the oldest
     await faces.keep(
       'anna',
       Array.from({ length: MAX_FACES - 1 }, (_, k) => face(`f${k}`, k)),

@@ -84,7 +84,7 @@ export function testPeople(openFaces: OpenFaces): void {
     expect(await opened.recognise()).toEqual([])
   })
 
-  test('nothing is added where one id is missing or a limit is passed; other accounts have indexes of their own', async () => {
+  test('nothing is added if one id is missing or a limit is passed; other accounts have indexes of their own', async () => {
     const opened = await openTeam(openFaces)
     const { faces } = opened
     const add = (people: [string, string[]][], indexId = 'team') => faces.addPeople('anna', indexId, new Map(people))
@@ -92,8 +92,8 @@ export function testPeople(openFaces: OpenFaces): void {
     const many = Array.from({ length: 101 }, (_, k) => face(`many${k}`, 0))
     await faces.keep('anna', many)
     await expect(add([['Sam', many.map(({ id }) => id)]])).rejects.toMatchObject({ code: 'bad-params' })
-    const crowd = Array.from({ length: 999 }, (_, k): [string, string[]] => [`P${k}`, ['asked']])
-    await expect(add(crowd)).rejects.toMatchObject({ code: 'bad-params' })
+    const additions = Array.from({ length: 999 }, (_, k): [string, string[]] => [`P${k}`, ['asked']])
+    await expect(add(additions)).rejects.toMatchObject({ code: 'bad-params' })
     expect((await faces.describePeople('anna', 'team')).people.map(({ name }) => name)).toEqual([
       'Ann Other',
       'Jo Public',

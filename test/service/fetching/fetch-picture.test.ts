@@ -38,7 +38,7 @@ async function open(options: Partial<FetcherOptions> = {}) {
 }
 
 /**
- * 127.0.0.1 stands for the internet: a server there can be reached, and every other address of this machine is as
+ * 127.0.0.1 represents the internet: a server there can be reached, and every other address of this machine is as
  * private as ever.
  */
 const isPublic = (address: string) => address === '127.0.0.1' || isPublicAddress(address)
@@ -186,7 +186,7 @@ test.each<[string, string, RegExp]>([
     /no host named no-such-host\.invalid|could not be looked up/,
   ],
   ['https where there is none', '', /certificate|cut the connection|could not be read/],
-])('%s is said in a sentence', async (_kind, url, reason) => {
+])('%s is reported in a sentence', async (_kind, url, reason) => {
   const { refusal } = await open()
   const message = await refusal(url || (await serve(sendPicture)).replace('http:', 'https:'))
   expect(message).toMatch(/^400 /)

@@ -44,6 +44,6 @@ test('a name is as good as the addresses it has now; private ones among them are
   expect(await given('10.0.0.1', '93.184.216.34', '::1')).toEqual([{ address: '93.184.216.34', family: 4 }])
 })
 
-test('where private addresses are allowed, all are', async () => {
+test('if private addresses are allowed, all are', async () => {
   expect(await findAddresses('[::1]', toRules({ allowPrivate: true }))).toEqual([{ address: '::1', family: 6 }])
 })

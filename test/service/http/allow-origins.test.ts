@@ -42,7 +42,7 @@ describe('pages of an origin that is allowed', () => {
   })
 })
 
-test('others, and all where none is allowed, read nothing', async () => {
+test('others, and all if none is allowed, read nothing', async () => {
   for (const origins of [[shop], []]) {
     const { address } = await serve({ access: { origins } })
     for (const origin of ['https://evil.example', 'https://shop.example.evil.example', 'http://shop.example', 'null']) {

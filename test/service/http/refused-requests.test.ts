@@ -15,8 +15,8 @@ function open(address: string) {
   onTestFinished(() => void socket.destroy())
   let text = ''
   const lookers = new Set<() => void>()
-  const look = () => lookers.forEach((each) => each())
-  socket.on('data', (chunk) => (text += chunk.toString('latin1'))).on('data', look)
+  const notify = () => lookers.forEach((each) => each())
+  socket.on('data', (chunk) => (text += chunk.toString('latin1'))).on('data', notify)
   socket.on('error', () => {})
   const ended = new Promise<string>((resolve) => socket.once('close', () => resolve(text)))
   const seen = (what: string) =>

@@ -22,7 +22,7 @@ export async function embeddedNodes(): Promise<OpenNode> {
   }
 }
 
-/** Nodes on a database of their own, which look for jobs so often. */
+/** Nodes on a database of their own, which look for jobs this often. */
 export async function postgresNodes({ pollSeconds = 0.5 } = {}): Promise<OpenNode> {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())

@@ -101,7 +101,7 @@ test('an adopted file is used without asking the store', async () => {
   expect(readFileSync((await cache.hold('not/stored', contentOf(bytes))).path)).toEqual(bytes)
 })
 
-test('a download that is cut off or changed on its way is begun anew; one that stays so leaves no file', async () => {
+test('a download that is cut off or changed on its way is restarted; one that stays so leaves no file', async () => {
   const server = await startS3()
   const store = await s3Objects(server)
   const { a } = await addObjects(store, 'a')
@@ -116,7 +116,7 @@ test('a download that is cut off or changed on its way is begun anew; one that s
   expect(files()).toHaveLength(1)
 })
 
-test('where the disk has no room, the cache is emptied first, and refuses then', async () => {
+test('if the disk has no room, the cache is emptied first, and refuses then', async () => {
   const store = await folderObjects()
   const { a, b } = await addObjects(store, 'a', 'b')
   const reserve = vi.fn(enough.reserve)

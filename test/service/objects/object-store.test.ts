@@ -49,7 +49,7 @@ describe.each([
     expect((await readAll(objects, 'large')).equals(bytes)).toBe(true)
   })
 
-  test('an object that is not there is told at once', async () => {
+  test('an object that is not there is reported at once', async () => {
     const objects = await open()
     await expect(objects.read('nowhere')).rejects.toMatchObject({ code: 'not-found' })
     expect(await objects.find('nowhere')).toBe(null)

@@ -108,7 +108,7 @@ test.skipIf(isCluster)('a quota that is used up is waited for, and never passed'
   expect((await client.ask(`/v2/batches/${id}`, { method: 'DELETE' })).status).toBe(200)
 })
 
-test('what is wrong with a batch is said when it is handed in', async () => {
+test('what is wrong with a batch is reported when it is handed in', async () => {
   const images = [photo]
   const wrong: [object, string][] = [
     [{ operations }, 'images must be a list'],

@@ -156,7 +156,7 @@ describe.skipIf(!sharedModels())('an index made before better models were instal
     expect(await judgeBoth()).not.toEqual(taught)
   })
 
-  test('says what to do where its model is gone, and is found again when that is back', { tags: 'night' }, async () => {
+  test('says what to do if its model is gone, and is found again when that is back', { tags: 'night' }, async () => {
     await save(client, 'late', 'one', fourth)
     expect(await train(client, 'late')).toMatchObject({ state: 'trained' })
     rmSync(join(folder, 'models'), { recursive: true })

@@ -18,7 +18,7 @@ const schedule = {
 if (!hasClusterParts) console.warn('PostgreSQL or HAProxy is not installed: several nodes are not tested.')
 
 describe.skipIf(!hasClusterParts)('two nodes of a service behind HAProxy, proxy: haproxy', { tags: 'night' }, () => {
-  test('nothing accepted is lost where a node is killed, PostgreSQL restarts and the objects are away', async () => {
+  test('nothing accepted is lost if a node is killed, PostgreSQL restarts and the objects are away', async () => {
     const cluster = await startCluster({ nodes: 2, engine: { delayMs: 20, atOnce: 2 }, plans, accounts: workers })
     onTestFinished(() => cluster.close())
     const report = await runChaos(cluster, { seed: 12, engine: 'stand-in', schedule })

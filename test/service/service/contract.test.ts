@@ -86,7 +86,7 @@ describe.each(interfaceTable.map((operation) => [title(operation), operation] as
     }
   })
 
-  test('406 where Accept admits neither JSON nor a wildcard', async () => {
+  test('406 if Accept admits neither JSON nor a wildcard', async () => {
     const [path, sent] = await requestOf(operation)
     for (const accept of ['text/xml', 'image/webp, text/html;q=0.9'])
       expectError(await world.client.main.ask(path, { ...sent, headers: { ...sent.headers, accept } }), 406, operation)

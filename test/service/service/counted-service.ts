@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createService } from '../../../src-main/service/service.ts'
 import { openStandInEngine } from '../../fixtures/cluster/stand-in-engine.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
-import { KEY, SECRET, type Counts, type Said } from './counts.ts'
+import { KEY, SECRET, type Counts, type Message } from './counts.ts'
 
 /**
  * The process of a whole service that counts what it has open. Started with `--expose-gc`, its data folder and its
@@ -28,7 +28,7 @@ createHook({
   destroy: (id) => void living.delete(id),
 }).enable()
 
-const say = (said: Said) => void process.send?.(said)
+const say = (message: Message) => void process.send?.(message)
 const log = (...line: unknown[]) => say({ logged: line })
 const service = await createService({
   host: '127.0.0.1',

@@ -6,4 +6,4 @@ export const [KEY, SECRET] = ['soak', 'the-secret-of-the-soak']
  */
 export type Counts = Record<'files' | 'handles' | 'sockets' | 'timers' | 'temporary', number>
 
-export type Said = { address: string } | { counts: Counts } | { logged: unknown[] }
+export type Message = { address: string } | { counts: Counts } | { logged: unknown[] }

@@ -18,7 +18,7 @@ export type Parameter = {
 }
 
 /**
- * One method of one endpoint. In paths and queries `{upload}` and the like stand for things that the tests make: see
+ * One method of one endpoint. In paths and queries `{upload}` and the like represent things that the tests make: see
  * `things.ts`. `picture` says how the picture comes: as a query of v2, as a file of v2, as repeated queries of v1, or
  * as one to be kept.
  */

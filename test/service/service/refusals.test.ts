@@ -124,8 +124,8 @@ describe('429 with Retry-After', () => {
 test('a picture of 610 bytes that would take a gigabyte is 400 that says so', { tags: 'night' }, async () => {
   const side = 4000
   const tile = sharp({ create: { width: side, height: side, channels: 3, background: '#468' } }).avif({ effort: 0 })
-  const told = { width: 64, height: 64 }
-  const bomb = gridOf(await tile.toBuffer(), { rows: 4, columns: 4, width: 4 * side, height: 4 * side, told })
+  const declared = { width: 64, height: 64 }
+  const bomb = gridOf(await tile.toBuffer(), { rows: 4, columns: 4, width: 4 * side, height: 4 * side, declared })
   const { status, body } = await world.client.main.ask('/v2/tags', formOf({ image: bomb }))
   expect([status, body.status.text]).toEqual([400, expect.stringMatching(/MB of memory/)])
 })

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
 import { until } from '../../fixtures/until.ts'
-import type { Counts, Said } from './counts.ts'
+import type { Counts, Message } from './counts.ts'
 
 export type CountedService = Awaited<ReturnType<typeof startCountedService>>
 
@@ -19,18 +19,18 @@ export async function startCountedService(engine: 'stand-in' | 'real') {
     env: { ...process.env, TMPDIR: temporary },
     silent: true,
   })
-  let said = ''
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (said += text))
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, said }))
-  const failed = ended.then(({ code }) => Promise.reject(new Error(`The service ended with ${code}: ${said}`)))
+  let output = ''
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (output += text))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }))
+  const failed = ended.then(({ code }) => Promise.reject(new Error(`The service ended with ${code}: ${output}`)))
   failed.catch(() => {}) // told to whoever waits
   const whileItRuns = <T>(work: Promise<T>): Promise<T> => Promise.race([work, failed])
 
   const logged: unknown[] = []
-  child.on('message', (message: Said) => void ('logged' in message && logged.push(message.logged)))
+  child.on('message', (message: Message) => void ('logged' in message && logged.push(message.logged)))
   const hear = async (key: 'address' | 'counts') => {
     for (;;) {
-      const [message] = (await whileItRuns(once(child, 'message'))) as [Said]
+      const [message] = (await whileItRuns(once(child, 'message'))) as [Message]
       if (key in message) return message
     }
   }

@@ -2,7 +2,7 @@ import { formOf, jsonOf, type Client } from './client.ts'
 import type { World } from './world.ts'
 
 /**
- * Fills the `{names}` of a path or query with things made for it in the main account; each that is doomed is made anew.
+ * Fills the `{names}` of a path or query with things made for it in the main account; each that is doomed is made again.
  */
 export type Things = (template: string) => Promise<string>
 

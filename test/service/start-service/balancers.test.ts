@@ -169,7 +169,7 @@ describe.skipIf(!hasProxy('haproxy'))('proxy: haproxy, as published', () => {
     },
   )
 
-  test('a node that is killed within a request is told as 503 with Retry-After', async () => {
+  test('a node that is killed within a request is reported as 503 with Retry-After', async () => {
     const node = await openCutting()
     const { address } = await startHaproxy([node, node, node])
     const response = await fetch(`${address}/v2/tags`, sent)
@@ -198,7 +198,7 @@ describe.skipIf(!hasProxy('nginx'))('proxy: nginx, as published', () => {
     }
   })
 
-  test('a node that is killed within a request is told as 503 with Retry-After', async () => {
+  test('a node that is killed within a request is reported as 503 with Retry-After', async () => {
     const node = await openCutting()
     const address = await startNginx([node, node, node])
     const response = await fetch(`${address}/v2/tags`, sent)

@@ -25,7 +25,7 @@ describe.each(kinds)('$name: accounts', (kind) => {
     expect(kept!.id).toBe(['a', 'b', 'c', 'd'][added.indexOf(true)])
   })
 
-  test('change in what is named, where there is one', async () => {
+  test('change in what is named, if there is one', async () => {
     const { accounts } = (await openStore(kind)).store
     await accounts.add(row('a'))
     expect(await accounts.change('k-a', { secretHash: 'other' })).toBe(true)
@@ -60,15 +60,15 @@ describe.each(kinds)('$name: accounts', (kind) => {
   test('that go are told to whoever listens, in every process, until that ends', async () => {
     const { store, another } = await openStore(kind)
     const other = await another()
-    const told = { here: 0, there: 0, ended: 0 }
-    const stop = store.accounts.onRemoved(() => (told.ended += 1))
+    const reported = { here: 0, there: 0, ended: 0 }
+    const stop = store.accounts.onRemoved(() => (reported.ended += 1))
     stop()
-    store.accounts.onRemoved(() => (told.here += 1))
-    other.accounts.onRemoved(() => (told.there += 1))
+    store.accounts.onRemoved(() => (reported.here += 1))
+    other.accounts.onRemoved(() => (reported.there += 1))
     await store.accounts.add(row('a'))
     await store.accounts.remove('k-a', 1)
-    await expect.poll(() => told.here).toBeGreaterThan(0)
-    await expect.poll(() => told.there).toBeGreaterThan(0)
-    expect(told.ended).toBe(0)
+    await expect.poll(() => reported.here).toBeGreaterThan(0)
+    await expect.poll(() => reported.there).toBeGreaterThan(0)
+    expect(reported.ended).toBe(0)
   })
 })

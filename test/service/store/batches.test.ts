@@ -162,12 +162,12 @@ describe.each(kinds)('$name', (kind) => {
 
   test('of a batch that was added every process is told, until it does not listen any more', async () => {
     const { store, another } = await openStore(kind)
-    const told: string[] = []
-    store.batches.onAdded(() => told.push('ended'))()
-    store.batches.onAdded(() => told.push('here'))
-    if (kind.isForMany) (await another()).batches.onAdded(() => told.push('there'))
+    const reported: string[] = []
+    store.batches.onAdded(() => reported.push('ended'))()
+    store.batches.onAdded(() => reported.push('here'))
+    if (kind.isForMany) (await another()).batches.onAdded(() => reported.push('there'))
     await add(store.batches, 'ada', 'a1', 1)
-    await expect.poll(() => told.toSorted()).toEqual(kind.isForMany ? ['here', 'there'] : ['here'])
+    await expect.poll(() => reported.toSorted()).toEqual(kind.isForMany ? ['here', 'there'] : ['here'])
   })
 
   test('however many batches ended before a time, all of them go', async () => {

@@ -65,7 +65,7 @@ describe.each(kinds)('$name: classifiers', (kind) => {
     },
   )
 
-  test('are removed where the kind is right, and all with their account', async () => {
+  test('are removed if the kind is right, and all with their account', async () => {
     const { classifiers } = (await openStore(kind)).store
     for (const owner of ['a', 'b']) await classifiers.save(owner, 'boats', pictures, next)
     expect(await classifiers.remove('a', 'boats', 'categorizer')).toBe(false)
@@ -108,16 +108,16 @@ describe.each(kinds)('$name: feedback', (kind) => {
     ])
     await mine.keepJudgements(cat, [{ tag: 'Cat', verdict: 'added' }])
     await mine.keepJudgements(ticket('t'), [{ tag: 'dog', verdict: 'wrong' }])
-    const said = [
+    const answers = [
       { tag: 'cat', verdict: 'wrong', modelId: 'm', vector: vector(1, 0) },
       { tag: 'dog', verdict: 'wrong', modelId: 'm', vector: vector(1, 0) },
       { tag: 'Cat', verdict: 'added', modelId: 'm', vector: vector(0, 1) },
     ]
-    expect(await mine.entries('mine', 'm')).toEqual(said)
+    expect(await mine.entries('mine', 'm')).toEqual(answers)
     expect([await mine.entries('mine', 'other'), await mine.entries('else', 'm')]).toEqual([[], []])
     expect(await theirs.entries('mine', 'm')).toEqual([])
     await classifiers.removeOwner('b')
-    expect(await mine.entries('mine', 'm')).toEqual(said)
+    expect(await mine.entries('mine', 'm')).toEqual(answers)
     await classifiers.removeOwner('a')
     expect(await mine.entries('mine', 'm')).toEqual([])
   })

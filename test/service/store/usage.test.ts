@@ -215,7 +215,7 @@ describe.each(kinds)('$name: limits', (kind) => {
     expect(await refusal(usage.enter(account, 1))).toMatchObject({ status: 403 })
   })
 
-  test('room for more is made where only the body tells how much, or refused like that of a new request', async () => {
+  test('room for more is made if only the body tells how much, or refused like that of a new request', async () => {
     const { store } = await openStore(kind)
     const { usage } = store
     const account = await addAccount(store, { daily: 5 })

@@ -47,7 +47,7 @@ describe.each([
     expect((await (await openStates(objects)).open(name, 'categories'))!.shape.entries).toBe(0)
   })
 
-  test('are told by their age, what else lies there is not', async () => {
+  test('are recognised by their age, what else lies there is not', async () => {
     const objects = await open()
     const states = await openStates(objects)
     const name = await states.build(trainingOf(3, 5), watch())

@@ -26,7 +26,7 @@ export async function openStates(
 
 export const DIMENSIONS = 32
 
-/** A training of an index with so many entries, equal for the same seed. */
+/** A training of an index with this many entries, equal for the same seed. */
 export function trainingOf(indexRow: number, entries: number, seed = 1): Training {
   const all = makeVectors(entries, DIMENSIONS, seed).map((vector, n) => ({ entryId: `photo ${n}`, vector }))
   return {

@@ -74,7 +74,7 @@ describe('a state that nothing refers to any more', () => {
     await expect.poll(() => keysOf(objects)).toEqual([])
   })
 
-  test('goes later where the store is away by then', async () => {
+  test('goes later if the store is away by then', async () => {
     const { clock, objects, states, deleting, faults } = await openShared()
     await states.remove(await states.build(trainingOf(1, 20), watch()))
     faults.away = 1

@@ -92,7 +92,7 @@ describe.skipIf(!hasPostgres)('indexes of two nodes on PostgreSQL', () => {
     },
   )
 
-  test('an index whose object somebody deleted is trained anew when it is searched', { tags: 'night' }, async () => {
+  test('an index whose object somebody deleted is trained again when it is searched', { tags: 'night' }, async () => {
     const [owner, objects] = ['ann', await folderObjects()]
     const first = await open(objects)
     await first.indexes.saveAll(nameOf(owner), entries)
@@ -136,7 +136,7 @@ describe.skipIf(!hasPostgres)('indexes of two nodes on PostgreSQL', () => {
     test.each([
       ['gone', (path: string) => rmSync(path)],
       ['damaged', (path: string) => truncateSync(path, 1000)],
-    ])('trains anew by itself what is %s', { tags: 'night' }, async (harm, doHarm) => {
+    ])('trains again by itself what is %s', { tags: 'night' }, async (harm, doHarm) => {
       const [owner, folder] = [`bob ${harm}`, tempFolder('node')]
       const { snapshots } = await trainInFolder(owner, folder)
       for (const file of readdirSync(snapshots)) doHarm(join(snapshots, file))
@@ -148,7 +148,7 @@ describe.skipIf(!hasPostgres)('indexes of two nodes on PostgreSQL', () => {
       expect(await search((await open(objects)).indexes, owner)).toEqual(found)
     })
 
-    test('and is started without them again trains anew, too', async () => {
+    test('and one that starts without them trains again, too', async () => {
       const owner = 'zoe'
       const shared = await open(await folderObjects())
       await shared.indexes.saveAll(nameOf(owner), entries)

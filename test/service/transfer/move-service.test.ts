@@ -228,7 +228,7 @@ describe.runIf(hasPostgres)('a service that is moved', () => {
     }
   })
 
-  test('trains anew what cannot be moved, and says what was lost before', { tags: 'night' }, async () => {
+  test('trains again what cannot be moved, and says what was lost before', { tags: 'night' }, async () => {
     const damaged = join(tempFolder(), 'data')
     cpSync(dataDir, damaged, { recursive: true })
     const [state] = readdirSync(join(damaged, 'indexes/snapshots'))
@@ -258,7 +258,7 @@ describe.runIf(hasPostgres)('a service that is moved', () => {
     await expect(move({ dataDir: empty }, other)).rejects.toThrow(/holds pictures of another service/)
   })
 
-  test('is refused where the target holds a service', async () => {
+  test('is refused if the target holds a service', async () => {
     const database = await newDatabase()
     const node = tempFolder()
     await move({ dataDir }, { dataDir: node, database })

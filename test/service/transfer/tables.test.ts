@@ -23,7 +23,7 @@ const unmoved: Record<'sqlite' | 'postgres', Readonly<Record<string, string>>> =
     nodes: 'nodes that live, of which there are none',
     admissions: 'requests under way, of which there are none',
     kept_uploads: 'sums of uploads, kept by triggers',
-    batch_turns: 'begin anew, made from the batches',
+    batch_turns: 'start again, made from the batches',
   },
 }
 

@@ -201,7 +201,7 @@ describe('refusing', () => {
     expect(files()).toEqual([])
   })
 
-  test('more than the plan keeps at once is 403, until something is deleted; others are not held up', async () => {
+  test('more than the plan keeps at once is 403, until something is deleted; others are not delayed', async () => {
     const { uploads, account, files } = await openTest()
     const me = await account('a1', { uploadBytes: jpeg.length * 2 })
     const [first] = [await uploads.keep(me, stream(jpeg), 'a'), await uploads.keep(me, stream(jpeg), 'b')]

@@ -53,7 +53,7 @@ test('colours have their numbers as texts, and both names of the share', async (
   expect(info.image_colors[0]).toMatchObject({ r: '36', percent: 60.25 })
 })
 
-test('croppings of sizes one by one: one that fails is told with its size', async () => {
+test('croppings of sizes one by one: one that fails is reported with its size', async () => {
   const { ask, analysis } = await serve({ pictures })
   const { body } = await ask(`/v1/croppings?url=${url}&resolution=100x50&resolution=9000x9000&no_scaling=1`)
   expect(body.results).toEqual([
@@ -87,7 +87,7 @@ test('categories by a categorizer; an unknown one is 404', async () => {
   ])
 })
 
-test('several files are kept at once, and a deleted one is told as unsuccessful', async () => {
+test('several files are kept at once, and a deleted one is reported as unsuccessful', async () => {
   const { ask } = await serve()
   const { status, body } = await ask('/v1/content', form('a.jpg', 'C:\\me\\b.jpg'))
   expect([status, body.status]).toEqual([200, 'success'])

@@ -28,7 +28,7 @@ test('counts pictures and films near at hand, and nothing else', async () => {
   ])
 })
 
-test('says that there may be more below the last level, and after so many names', async () => {
+test('says that there may be more below the last level, and after this many names', async () => {
   put('a.jpg', 'one/b.jpg', 'one/two/c.jpg', 'one/two/three/d.jpg')
   expect(await countAll(roots, [folder])).toEqual([{ path: folder, count: 3, isMore: true }])
   expect(await countAll(roots, [folder], { names: 2, levels: 9 })).toMatchObject([{ isMore: true }])

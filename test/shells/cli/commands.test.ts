@@ -147,7 +147,7 @@ describe('list', () => {
     expect(listed.filter((photo) => photo.status === 'ready')).toHaveLength(PHOTOS + 1)
   })
 
-  test('finds photos by words and by tag, and nothing where nothing matches', { tags: 'night' }, async () => {
+  test('finds photos by words and by tag, and nothing if nothing matches', { tags: 'night' }, async () => {
     const photo = await show(photos[0]!)
     const tag = photo.tags[0]!.name
     for (const args of [
@@ -329,7 +329,7 @@ describe('tag and rate', () => {
     await run('label', photo, '--none')
   })
 
-  test('change nothing where a photo or a rating is not known', async () => {
+  test('change nothing if a photo or a rating is not known', async () => {
     expect((await run('rate', photos[3]!, join(base, 'other.jpg'), '5')).code).toBe(3)
     expect((await run('rate', photos[3]!, '6')).code).toBe(2)
     expect((await run('tag', photos[3]!)).code).toBe(2)

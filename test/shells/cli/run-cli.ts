@@ -40,13 +40,13 @@ export function runCli(dataDir: string, ...args: string[]): Promise<CliResult> {
 export function waitForOutput(child: ChildProcess, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let seen = ''
-    const look = (chunk: unknown) => {
+    const check = (chunk: unknown) => {
       seen += String(chunk)
       const match = pattern.exec(seen)
       if (match) resolve(match[0])
     }
-    child.stdout?.on('data', look)
-    child.stderr?.on('data', look)
+    child.stdout?.on('data', check)
+    child.stderr?.on('data', check)
     child.on('close', () => reject(new Error(`ended without printing ${pattern}: ${seen}`)))
   })
 }

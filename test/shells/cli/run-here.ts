@@ -22,8 +22,8 @@ const umask = process.umask()
 
 /** Begins a command in this process. */
 export function beginHere(dataDir: string, args: readonly string[], { cwd = process.cwd() } = {}): CommandHere {
-  const [told, signals] = [new EventEmitter(), new EventEmitter()]
-  const [stdout, stderr] = [new Printed(told), new Printed(told)]
+  const [messages, signals] = [new EventEmitter(), new EventEmitter()]
+  const [stdout, stderr] = [new Printed(messages), new Printed(messages)]
   const exited = Promise.withResolvers<number>()
   let isOver = false
   const env = { ...process.env, LUMAFOLD_DATA_DIR: dataDir }
@@ -31,7 +31,7 @@ export function beginHere(dataDir: string, args: readonly string[], { cwd = proc
   const ended = Promise.race([run, exited.promise]).then((code) => {
     process.umask(umask)
     isOver = true
-    told.emit('more')
+    messages.emit('more')
     return { code, stdout: stdout.text, stderr: stderr.text }
   })
   return {
@@ -46,24 +46,24 @@ export function beginHere(dataDir: string, args: readonly string[], { cwd = proc
         const match = pattern.exec(stdout.text + stderr.text)
         if (match) return match[0]
         if (isOver) throw new Error(`ended without printing ${pattern}: ${stdout.text}${stderr.text}`)
-        await once(told, 'more')
+        await once(messages, 'more')
       }
     },
   }
 }
 
 class Printed extends Writable {
-  readonly #told: EventEmitter
+  readonly #messages: EventEmitter
   text = ''
 
-  constructor(told: EventEmitter) {
+  constructor(messages: EventEmitter) {
     super()
-    this.#told = told
+    this.#messages = messages
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     this.text += chunk.toString()
-    this.#told.emit('more')
+    this.#messages.emit('more')
     done()
   }
 }

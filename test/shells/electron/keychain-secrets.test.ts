@@ -45,7 +45,7 @@ test('what cannot be decrypted says what to do, and new secrets replace it', asy
 })
 
 test.skipIf(process.platform !== 'linux').each(['none', 'basic_text'])(
-  'without a keyring (%s) a file takes them, and that is said',
+  'without a keyring (%s) a file takes them, and that is reported',
   async (keyring) => {
     state.keyring = keyring
     const secrets = await open()

@@ -77,7 +77,7 @@ describe('recent folders', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveLength(8)
   })
 
-  test('are nowhere where the system has no list', () => {
+  test('are nowhere if the system has no list', () => {
     new RecentFolders(file, 'linux').note('/photos', 'Recent folders')
     expect([state.recent, state.jumpLists]).toEqual([[], []])
   })

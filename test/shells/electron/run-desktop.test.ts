@@ -219,7 +219,7 @@ describe('a page', () => {
     for (const answer of answers) await expect(answer).rejects.toMatchObject({ code: 'not-supported-here' })
   })
 
-  test.skipIf(process.platform === 'darwin')('is told where the system has no list to share with', async () => {
+  test.skipIf(process.platform === 'darwin')('is told if the system has no list to share with', async () => {
     const { shell } = await connectPage()
     await expect(shell.share({ ids: [1] })).rejects.toMatchObject({ code: 'not-supported-here' })
     expect(state.shared).toEqual([])

@@ -57,7 +57,7 @@ describe('the file of secrets', () => {
   })
 
   test.skipIf(process.platform === 'win32')(
-    'is refused where others could read it, and replaced by new secrets',
+    'is refused if others could read it, and replaced by new secrets',
     async () => {
       const secrets = createFileSecrets(file)
       await secrets.set('remote.key', 'k')
@@ -79,7 +79,7 @@ describe('the file of secrets', () => {
     await expect(createFileSecrets(file).get('remote.key')).rejects.toMatchObject({ code: 'file-unreadable' })
   })
 
-  test('says so where it holds something else, without telling what', async () => {
+  test('says so if it holds something else, without telling what', async () => {
     mkdirSync(join(dir, 'config'))
     writeFileSync(file, '{"remote.secret": ["sesame"]}', { mode: 0o600 })
     const error = await createFileSecrets(file)

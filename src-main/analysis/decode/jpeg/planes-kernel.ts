@@ -113,7 +113,7 @@ const slowMean: Code = join(
 )
 
 /** An entry of a fast table of 32-bit numbers. */
-const look = (table: Code, bits: number): Code =>
+const lookUp = (table: Code, bits: number): Code =>
   join([...table, ...lowBits(bits), ...op.i32(2), ...op.shiftLeft, ...op.add, ...op.loadI32(0)], op.set(ENTRY))
 const entryPart = (shift: number, mask: number): Code => [
   ...op.get(ENTRY),
@@ -126,7 +126,7 @@ const entryAbove = (shift: number): Code => [...op.get(ENTRY), ...op.i32(shift),
 /** The mean of a block, to which the other coefficients are added. */
 const readMean: Code = join(
   reload,
-  look(field(BLOCK.fastMean), FAST_BITS.means),
+  lookUp(field(BLOCK.fastMean), FAST_BITS.means),
   op.block([
     op.block([
       [...op.get(ENTRY), ...op.isZero, ...op.leaveIf(0)],
@@ -171,7 +171,7 @@ const addPicture = (rows: Rows): Code =>
 /** One kept coefficient; leaves the enclosing block if there is none or the entry has no information. */
 const keepOne = (rows: Rows): Code =>
   join(
-    look(op.get(TABLE), FAST_BITS.kept),
+    lookUp(op.get(TABLE), FAST_BITS.kept),
     [...op.get(COUNT), ...entryPart(KEPT_SHIFT.steps, 255), ...op.add, ...op.set(NEXT)],
     [...op.get(NEXT), ...op.get(KEPT), ...op.isGreaterUnsigned, ...op.leaveIf(0)],
     take(entryPart(0, 2 ** KEPT_SHIFT.steps - 1)),

@@ -18,16 +18,16 @@ const TO_FACE = { width: 0.9, height: 1.15, up: 0.075 }
  * squares along its long side.
  */
 export function createBlazeface(session: ModelSession, modelId: string): { faces: FaceDetector } {
-  const look = async (window: SquareWindow) => {
+  const detectIn = async (window: SquareWindow) => {
     const found = await runBlazeface(session, window.data)
     return found.filter(({ box }) => !touchesCut(window, box, BLAZEFACE_SIDE)).map((face) => placeFace(face, window))
   }
   const detect: FaceDetector['detect'] = async (photo, isEnough = () => false) => {
-    const first = await look(await cutWholeSquare(photo, BLAZEFACE_SIDE))
+    const first = await detectIn(await cutWholeSquare(photo, BLAZEFACE_SIDE))
     const faces = facesAmong(first, photo)
     if (isEnough(faces)) return faces
     const more: DetectedFace[] = []
-    for (const window of await cutSquareWindows(photo, BLAZEFACE_SIDE)) more.push(...(await look(window)))
+    for (const window of await cutSquareWindows(photo, BLAZEFACE_SIDE)) more.push(...(await detectIn(window)))
     return more.length === 0 ? faces : facesAmong([...first, ...more], photo)
   }
   return { faces: { modelId, detect } }

@@ -26,28 +26,28 @@ export function createMobilenet(
   labels: Labels,
 ): { classifier: Classifier; embedding?: Embedder } {
   const middles = new WeakMap<DecodedPhoto, Promise<Outputs>>()
-  const lookAtMiddle = (photo: DecodedPhoto): Promise<Outputs> => {
+  const analyseMiddle = (photo: DecodedPhoto): Promise<Outputs> => {
     const known = middles.get(photo) ?? middleOf(photo).then((raster) => runMobilenet(session, raster))
     middles.set(photo, known)
     return known
   }
   const classify = async (photo: DecodedPhoto): Promise<Float32Array> => {
-    const { logits } = await lookAtMiddle(photo)
+    const { logits } = await analyseMiddle(photo)
     const mirrored = await runMobilenet(session, orientRaster(await middleOf(photo), MIRRORED))
     const whole = await runMobilenet(session, await photo.fitted({ width: SIDE, height: SIDE, fit: 'squash' }))
     return meanOf([logits, mirrored.logits, whole.logits].map((scores) => softmax(scores)))
   }
   const classifier: Classifier = { modelId, labels, classify }
   if (!session.outputNames.includes('embedding')) return { classifier }
-  const embed = async (photo: DecodedPhoto) => normalise((await lookAtMiddle(photo)).embedding!)
+  const embed = async (photo: DecodedPhoto) => normalise((await analyseMiddle(photo)).embedding!)
   return { classifier, embedding: { modelId, dimensions: DIMENSIONS, embed } }
 }
 
 const middleOf = (photo: DecodedPhoto): Promise<Raster> =>
   photo.fitted({ width: SHORT_SIDE, height: SHORT_SIDE, fit: 'cover' })
 
-const meanOf = (looks: readonly Float32Array[]): Float32Array =>
-  looks[0]!.map((_, k) => looks.reduce((sum, shares) => sum + shares[k]!, 0) / looks.length)
+const meanOf = (views: readonly Float32Array[]): Float32Array =>
+  views[0]!.map((_, k) => views.reduce((sum, shares) => sum + shares[k]!, 0) / views.length)
 
 /** Logits and features of the middle 224 pixels of a raster of at least that size. */
 export async function runMobilenet(session: ModelSession, raster: Raster): Promise<Outputs> {

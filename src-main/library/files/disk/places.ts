@@ -37,11 +37,11 @@ export const keyOf = ({ dev, ino }: BigIntStats): string => `${dev} ${ino}`
 /** Programs restore times with a precision of a millisecond. */
 const TIME_ROUNDING_MS = 1
 
-export const modifiedMsOf = (facts: BigIntStats): number => Number(facts.mtimeNs / 1_000_000n)
+export const modifiedMsOf = (stats: BigIntStats): number => Number(stats.mtimeNs / 1_000_000n)
 
 /** Whether a file is still as it was when it was planned. */
-export const isAsPlanned = ({ bytes, modifiedMs }: FileMove, facts: BigIntStats): boolean =>
-  Number(facts.size) === bytes && Math.abs(modifiedMsOf(facts) - Math.floor(modifiedMs)) <= TIME_ROUNDING_MS
+export const isAsPlanned = ({ bytes, modifiedMs }: FileMove, stats: BigIntStats): boolean =>
+  Number(stats.size) === bytes && Math.abs(modifiedMsOf(stats) - Math.floor(modifiedMs)) <= TIME_ROUNDING_MS
 
 /** Paths with the same folded form may be one path on some disk: case and Unicode form are ignored. */
 export const foldPath = (place: string): string => place.normalize('NFC').toLowerCase()

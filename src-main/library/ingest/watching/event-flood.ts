@@ -5,7 +5,7 @@ const USUAL_LIMIT = 16_384
 
 /**
  * Detects that the kernel's queue of file events may have overflowed. It drops further events, and neither Node nor a
- * package reports it. But a full queue is read in one turn of the event loop, and nothing else causes so many events in
+ * package reports it. But a full queue is read in one turn of the event loop, and nothing else causes as many events in
  * one turn.
  */
 export class EventFlood {

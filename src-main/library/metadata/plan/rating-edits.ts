@@ -15,10 +15,10 @@ const flags: readonly XmpName[] = ['xmpDM:pick', 'xmpDM:good', 'digiKam:PickLabe
  * Changes of stars and of the flag, which share a property: a rejected photo without stars has the rating -1, which
  * programs without flags understand.
  */
-export function ratingEdits(said: TargetContent, values: Values, isThere: IsThere): XmpEdit[] {
+export function ratingEdits(current: TargetContent, values: Values, isThere: IsThere): XmpEdit[] {
   if (values.rating === undefined && values.pick === undefined) return []
-  const rating = values.rating === undefined ? said.values.rating : values.rating
-  const pick = values.pick === undefined ? said.values.pick : values.pick
+  const rating = values.rating === undefined ? current.values.rating : values.rating
+  const pick = values.pick === undefined ? current.values.pick : values.pick
   const stars = pick === -1 && (rating ?? 0) === 0 ? -1 : rating
   const edits = [text('xmp:Rating', stars)]
   if (isThere('acdsee:rating')) edits.push(text('acdsee:rating', Number(rating ?? 0)))

@@ -49,9 +49,9 @@ async function mergeInThread(db: Db, signal?: AbortSignal): Promise<void> {
     await runDatabaseTask<'merge'>(task, signal === undefined ? {} : { signal })
   } catch (error) {
     const { code = '', name } = error as NodeJS.ErrnoException
-    if (name !== 'AbortError' && !HINDRANCES.some((each) => code.startsWith(each))) throw error
+    if (name !== 'AbortError' && !TRANSIENT_CODES.some((each) => code.startsWith(each))) throw error
   }
 }
 
 /** Errors that the next writer meets too, and reports. */
-const HINDRANCES = ['SQLITE_BUSY', 'SQLITE_CANTOPEN', 'SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_READONLY']
+const TRANSIENT_CODES = ['SQLITE_BUSY', 'SQLITE_CANTOPEN', 'SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_READONLY']

@@ -111,7 +111,7 @@ async function carryOut(
     outcome.targets.push({
       ...finished,
       ...restored,
-      ...(target === 'file' && next ? { stats: await factsOf(path) } : {}),
+      ...(target === 'file' && next ? { stats: await statsOf(path) } : {}),
       ...(next && fileOrientation !== undefined ? { fileOrientation } : {}),
     })
   } catch (error) {
@@ -125,7 +125,7 @@ async function removeTemporary(next: NextContent | null): Promise<void> {
   if (next?.temporary) await rm(next.temporary, { force: true })
 }
 
-async function factsOf(file: string): Promise<NonNullable<FinishedTarget['stats']>> {
+async function statsOf(file: string): Promise<NonNullable<FinishedTarget['stats']>> {
   const { bytes, modifiedMs, changedMs, fileKey } = foundFileOf('', '', await stat(file, { bigint: true }))
   return { bytes, modifiedMs, changedMs, fileKey }
 }

@@ -231,6 +231,6 @@ function preferencesOf(choices: readonly Prepared[], usual: readonly boolean[]):
     }))
 }
 
-/** Stands for the opposite of the last trait. */
+/** Represents the opposite of the last trait. */
 const DARKER = -1
 const nameOf = (trait: number) => (trait === DARKER ? 'darker' : traits[trait]!)

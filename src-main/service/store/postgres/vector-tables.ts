@@ -18,7 +18,7 @@ export const MAX_DIMENSIONS = 4000
 const GRAPH = 'm = 16, ef_construction = 128'
 /** Candidates from the graph per requested hit, because half-precision numbers rank close ones wrongly. */
 const CANDIDATES = 4
-const FEWEST_CANDIDATES = 100
+const MIN_CANDIDATES = 100
 /** With more candidates, a graph is slower than reading everything. */
 const MAX_CANDIDATES = 4000
 
@@ -88,7 +88,7 @@ export async function searchVectorTable(
 
 /** In steps, so that few statements are prepared on each connection. */
 const candidatesFor = (hits: number): number =>
-  FEWEST_CANDIDATES * 2 ** Math.max(0, Math.ceil(Math.log2((CANDIDATES * hits) / FEWEST_CANDIDATES)))
+  MIN_CANDIDATES * 2 ** Math.max(0, Math.ceil(Math.log2((CANDIDATES * hits) / MIN_CANDIDATES)))
 
 /** The unit vector of an entry as it was trained, or null. */
 export async function readTrainedVector(query: Query, name: string, entryId: string): Promise<Float32Array | null> {

@@ -10,7 +10,7 @@ const arena = new Arena()
 const reader = new PlanesReader(arena)
 const free = arena.take(0)
 
-/** Levels of the planes, row by row; null where there are none. */
+/** Levels of the planes, row by row; null if there are none. */
 async function read(jpeg: Buffer, of: JpegShape, scales: readonly Scale[]): Promise<Int16Array[][] | null> {
   const scan = readJpegScan(jpeg)!
   const planes = await reader.read(jpeg, scan, scales.slice(0, scan.components.length))

@@ -65,7 +65,7 @@ test('both kernels add up what the weights say, smaller and larger', { tags: 'ni
   )
 })
 
-test('an even plane stays even, also where sizes are not whole', () => {
+test('a plane of one level keeps it, even if sizes are not whole', () => {
   for (const before of [37.5, 40, 123.375])
     for (const after of [10, 33, 40, 90]) {
       const { shares, taps, starts } = weighSide(before, after, 'lanczos3')

@@ -35,12 +35,18 @@ describe('a HEIF grid', () => {
     ['says its size', undefined],
     ['says it is small', { width: 64, height: 64 }],
     ['says it is as large as one of its pictures', { width: 4000, height: 4000 }],
-  ])('of one large picture many times is too large where it %s', async (_how, told) => {
-    await refusal(gridOf(large, told ? { ...sixteen, told } : sixteen)).toMatchObject({ code: 'too-large' })
+  ])('of one large picture many times is too large where it %s', async (_how, declared) => {
+    await refusal(gridOf(large, declared ? { ...sixteen, declared } : sixteen)).toMatchObject({ code: 'too-large' })
   })
 
   test('larger than its pictures, or of more than anyone has, is refused', async () => {
-    const wide = gridOf(small, { rows: 2, columns: 2, width: 32_000, height: 32_000, told: { width: 64, height: 64 } })
+    const wide = gridOf(small, {
+      rows: 2,
+      columns: 2,
+      width: 32_000,
+      height: 32_000,
+      declared: { width: 64, height: 64 },
+    })
     await expect(decodePhoto(wide)).rejects.toMatchObject({ code: 'damaged' })
     await refusal(gridOf(small, { rows: 200, columns: 200, width: 64, height: 64 })).toMatchObject({ code: 'damaged' })
   })

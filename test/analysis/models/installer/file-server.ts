@@ -5,14 +5,14 @@ export type ServedFile = {
   content: Uint8Array
   /** False: the server ignores Range and sends everything. */
   hasRange?: boolean
-  /** The connection is cut after so many bytes of every answer. */
+  /** The connection is cut after this many bytes of every answer. */
   cutAfter?: number
   /** How often the client noted that bytes arrived: with it a connection is cut once those before the cut have. */
   arrivals?: () => number
-  /** After so many bytes nothing more is sent, with the connection open. */
+  /** After this many bytes nothing more is sent, with the connection open. */
   stallAfter?: number
   status?: number
-  /** So many requests are cut before they are answered. */
+  /** This many requests are cut before they are answered. */
   cutFirst?: number
 }
 

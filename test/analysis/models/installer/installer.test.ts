@@ -69,7 +69,7 @@ test('downloads a set and reports how far it is', async () => {
   expect(readdirSync(modelsDir())).toEqual(['faces.onnx'])
 })
 
-test('goes on where a cut connection stopped', async () => {
+test('continues where a cut connection stopped', async () => {
   files['/a'] = { content, cutAfter: 150_000 }
   await installer(model(['/a'])).install('standard')
   expect(installedBytes().equals(content)).toBe(true)
@@ -77,7 +77,7 @@ test('goes on where a cut connection stopped', async () => {
   expect(server.requests.slice(1).every(({ range }) => /^bytes=[1-9]\d*-$/.test(range ?? ''))).toBe(true)
 })
 
-test('asks again where the connection is cut before an answer', async () => {
+test('asks again if the connection is cut before an answer', async () => {
   files['/a'] = { content, cutFirst: 1 }
   await installer(model(['/a'])).install('standard')
   expect(installedBytes().equals(content)).toBe(true)
@@ -95,7 +95,7 @@ test('goes on after the program was closed', async () => {
   expect(installedBytes().equals(content)).toBe(true)
 })
 
-test('starts over where a server cannot send a part', async () => {
+test('starts over if a server cannot send a part', async () => {
   mkdirSync(modelsDir(), { recursive: true })
   writeFileSync(join(modelsDir(), 'faces.onnx.part'), content.subarray(0, 100_000))
   files['/a'] = { content, hasRange: false }

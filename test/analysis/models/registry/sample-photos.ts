@@ -13,7 +13,7 @@ export const cocoDir = join(sharedPhotos() ?? 'no-such-folder', 'coco128')
 export const hasCoco = existsSync(join(cocoDir, 'labels.json'))
 
 /** A photo made of pixels in memory. */
-export function photoOf(pixels: Raster, facts: Partial<DecodedPhoto> = {}): DecodedPhoto {
+export function photoOf(pixels: Raster, parts: Partial<DecodedPhoto> = {}): DecodedPhoto {
   const { width, height } = pixels
   return {
     width,
@@ -24,6 +24,6 @@ export function photoOf(pixels: Raster, facts: Partial<DecodedPhoto> = {}): Deco
     pixels,
     fitted: (spec) => fitRaster(pixels, spec),
     warnings: [],
-    ...facts,
+    ...parts,
   }
 }

@@ -17,7 +17,7 @@ const floatValue = (field: 11 | 12, name: string): Uint8Array =>
 const pair = (name: string): Uint8Array => concat(text(1, name), number(8, 2), number(8, 2), number(20, INTEGERS))
 const halve = (input: string, output: string): Uint8Array =>
   writeNode({ op: 'MaxPool', inputs: [input], outputs: [output], attributes: [pair('kernel_shape'), pair('strides')] })
-const look = (input: string, output: string): Uint8Array =>
+const layer = (input: string, output: string): Uint8Array =>
   writeNode({ op: 'Conv', inputs: [input, 'w', 'b'], outputs: [output], attributes: [] })
 const enlarge = (input: string, times: string, output: string): Uint8Array =>
   writeNode({ op: 'Resize', inputs: [input, '', times], outputs: [output], attributes: [] })
@@ -27,9 +27,9 @@ function sixthOfU2net(): Uint8Array {
   const graph = concat(
     halve('x', 'half'),
     halve('half', 'quarter'),
-    look('x', 'full_map'),
-    look('half', 'half_map'),
-    look('quarter', 'quarter_map'),
+    layer('x', 'full_map'),
+    layer('half', 'half_map'),
+    layer('quarter', 'quarter_map'),
     enlarge('half_map', 'twice', 'half_large'),
     enlarge('quarter_map', 'four_times', 'quarter_large'),
     writeNode({

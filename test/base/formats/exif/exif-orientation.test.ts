@@ -13,9 +13,9 @@ describe('a JPEG that is given an orientation', () => {
     const { data, info } = await sharp(withOrientation(jpeg, orientation)).toBuffer({ resolveWithObject: true })
     expect(info).toMatchObject({ width: 20, height: 10 })
     expect(data.length).toBeGreaterThan(0)
-    const facts = await sharp(withOrientation(jpeg, orientation)).metadata()
-    expect(facts.orientation).toBe(orientation)
-    expect(facts.exif?.includes('Ann')).toBe(false)
+    const described = await sharp(withOrientation(jpeg, orientation)).metadata()
+    expect(described.orientation).toBe(orientation)
+    expect(described.exif?.includes('Ann')).toBe(false)
   })
 
   test('keeps its colour profile and its pixels', async () => {

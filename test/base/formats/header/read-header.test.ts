@@ -39,7 +39,7 @@ describe('the header of a picture', () => {
     expect(readHeader(await build())).toEqual({ kind, ...none })
   })
 
-  test('of a JPEG says where its metadata ends, also where that is not among the bytes yet', async () => {
+  test('of a JPEG says where its metadata ends, even if that is not among the bytes yet', async () => {
     const jpeg = await picture()
       .withExif({ IFD0: { ImageDescription: 'long '.repeat(100) } })
       .jpeg()

@@ -57,6 +57,6 @@ test.skipIf(!hasVipsheader)('another build of libvips finds it in a file', async
   const path = join(tempFolder(), 'a.png')
   const picture = sharp({ create: { width: 4, height: 4, channels: 3, background: '#123456' } }).withIccProfile(shipped)
   writeFileSync(path, await picture.png().toBuffer())
-  const told = execFileSync('vipsheader', ['-f', 'icc-profile-data', path], { encoding: 'latin1' })
-  expect(Buffer.from(told, 'base64').equals(matrixProfile(adobeRgb))).toBe(true)
+  const written = execFileSync('vipsheader', ['-f', 'icc-profile-data', path], { encoding: 'latin1' })
+  expect(Buffer.from(written, 'base64').equals(matrixProfile(adobeRgb))).toBe(true)
 })

@@ -46,7 +46,7 @@ describe('previews', () => {
   })
 })
 
-test('the place of a RAF preview stands in its header', () => {
+test('the place of a RAF preview is in its header', () => {
   expect(findRafPreview(buildRaf(large))).toEqual({ offset: 160, length: large.length })
   expect(findRafPreview(buildRaf(large).subarray(0, 91))).toBeNull()
 })

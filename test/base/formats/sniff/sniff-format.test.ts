@@ -46,7 +46,7 @@ const cases: [format: string, family: string, bytes: Buffer][] = [
   ['unknown', 'unknown', Buffer.alloc(0)],
 ]
 
-test.each(cases)('a %s (%s) is told from its content', (format, family, bytes) => {
+test.each(cases)('a %s (%s) is recognised by its content', (format, family, bytes) => {
   expect(sniffFormat(bytes, 'name.txt')).toEqual({ format, family })
 })
 

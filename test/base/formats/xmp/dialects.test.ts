@@ -18,7 +18,7 @@ const samples = [dialectsDir, ...(sharedDir === null ? [] : [sharedDir])].flatMa
   readdirSync(dir).map((name) => ({ name, bytes: readFileSync(join(dir, name)) })),
 )
 
-type Said = Record<string, unknown>
+type Fields = Record<string, unknown>
 type Field = { title: string; edit(bytes: Buffer): XmpEdit; key: string; value: unknown }
 
 const text = (name: XmpEdit['name'], value: string): XmpEdit => ({ name, value: { kind: 'text', text: value } })
@@ -67,14 +67,14 @@ function keywordsOf(bytes: Buffer): string[] {
 }
 
 /** What ExifTool reads in each file of a folder, without what it says of itself, of the file and of its writer. */
-function readAll(folder: string): Map<string, Said> {
+function readAll(folder: string): Map<string, Fields> {
   const options = ['-json', '-G1', '-struct', '-n', '-charset', 'utf8', '-x', 'System:all', '-x', 'XMPToolkit', folder]
   const output = runExiftool(options)
-  const found = JSON.parse(output) as (Said & { SourceFile: string })[]
+  const found = JSON.parse(output) as (Fields & { SourceFile: string })[]
   return new Map(
-    found.map(({ SourceFile, 'ExifTool:ExifToolVersion': _version, 'ExifTool:Warning': _warning, ...said }) => [
+    found.map(({ SourceFile, 'ExifTool:ExifToolVersion': _version, 'ExifTool:Warning': _warning, ...readings }) => [
       SourceFile.slice(folder.length + 1),
-      said,
+      readings,
     ]),
   )
 }
@@ -83,7 +83,7 @@ const table = samples.flatMap((sample) => fields.map((field) => [sample.name, fi
 const fileOf = (name: string, title: string) => `${name}-${title.replaceAll(' ', '-')}.xmp`
 
 describe.skipIf(!hasExiftool)('what ExifTool reads', () => {
-  let said = new Map<string, Said>()
+  let readings = new Map<string, Fields>()
   beforeAll(() => {
     const folder = makeTempFolder('dialects')
     for (const { name, bytes } of samples) writeFileSync(join(folder, fileOf(name, 'before')), bytes)
@@ -91,13 +91,13 @@ describe.skipIf(!hasExiftool)('what ExifTool reads', () => {
       const result = editXmp(bytes, [field.edit(bytes)])
       if ('bytes' in result) writeFileSync(join(folder, fileOf(name, title)), result.bytes)
     }
-    said = readAll(folder)
+    readings = readAll(folder)
     removeFolder(folder)
   }, 120_000)
 
   test.each(table)('%s: %s alone is different', (name, title, { bytes }, { key, value }) => {
-    const before = said.get(fileOf(name, 'before'))!
-    const after = said.get(fileOf(name, title))!
+    const before = readings.get(fileOf(name, 'before'))!
+    const after = readings.get(fileOf(name, title))!
     const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
       (each) => JSON.stringify(before[each]) !== JSON.stringify(after[each]),
     )

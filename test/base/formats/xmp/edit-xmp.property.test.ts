@@ -104,7 +104,7 @@ function read(bytes: Buffer) {
   return document
 }
 
-/** The source of every property but one, and what stands between them. */
+/** The source of every property but one, and what is between them. */
 function sourceWithout(bytes: Buffer, name: XmpName): string[] {
   const { text, rdf, ...document } = read(bytes)
   const all = [...names.text, ...names.alt, ...names.list].filter((each) => each !== name)

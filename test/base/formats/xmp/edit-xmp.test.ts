@@ -76,7 +76,7 @@ describe('a text', () => {
     )
   })
 
-  test('that stands in two places stands in one afterwards', () => {
+  test('that is in two places is in one afterwards', () => {
     const before = packet('<xmp:Rating>3</xmp:Rating>', ' xmp:Rating="2"')
     expect(edited(before, text('xmp:Rating', '4'))).toBe(packet('', ' xmp:Rating="4"'))
   })
@@ -189,7 +189,7 @@ describe('a text in several languages', () => {
     expect(edited(both('One'), alt('dc:title', 'Two'))).toBe(both('Two'))
   })
 
-  test('gets a default where there is none', () => {
+  test('gets a default if there is none', () => {
     const french = '<rdf:li xml:lang="fr">Un</rdf:li>'
     expect(edited(title(french), alt('dc:title', 'One'))).toBe(
       title(`<rdf:li xml:lang="x-default">One</rdf:li>${french}`),
@@ -257,7 +257,7 @@ describe('a packet', () => {
     ['is no XML', 'just text', 'it holds no XML'],
     ['is not well-formed', packet('<xmp:Rating>3'), 'it is not well-formed XML'],
     ['is cut off', packet('').slice(0, -5), 'it is not well-formed XML'],
-    ['says an attribute twice', packet('', ' xmp:Rating="1" xmp:Rating="2"'), 'stands twice'],
+    ['says an attribute twice', packet('', ' xmp:Rating="1" xmp:Rating="2"'), 'occurs twice'],
     ['is something else', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'it holds no XMP'],
     ['is nested without end', packet('<a>'.repeat(5000) + '</a>'.repeat(5000)), 'its elements are nested too deeply'],
     ['has a broken encoding', Buffer.from([0xff, 0xfe, 0x3c]), 'its text has no known encoding'],

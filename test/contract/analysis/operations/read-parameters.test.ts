@@ -65,7 +65,7 @@ describe('defaults', () => {
     expect(readParameters(FaceParameters, {})).toEqual({ return_face_id: 0, return_face_attributes: 0, verbose: 0 })
   })
 
-  test('stand for absent, null and empty values, and unknown names are ignored', () => {
+  test('represent absent, null and empty values, and unknown names are ignored', () => {
     expect(
       readParameters(TagParameters, { limit: '', threshold: null, verbose: undefined, language: '', api_key: 'x' }),
     ).toEqual(readParameters(TagParameters, {}))

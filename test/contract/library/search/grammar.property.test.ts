@@ -27,7 +27,7 @@ test('any text is understood without an error, and what was understood is printe
 const WORD = /[\p{L}\p{N}]+/gu
 
 /** All that a search says, as one text without the signs that join it. */
-function saidBy(terms: readonly SearchNode[]): string {
+function describe(terms: readonly SearchNode[]): string {
   return leavesOf(terms)
     .map((leaf) => (leaf.type === 'field' ? [leaf.field, ...leaf.values].join(' ') : leaf.text))
     .join(' ')
@@ -37,14 +37,14 @@ test('no word is dropped: each is in a term, or a problem names it', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const { terms, problems, spans } = parse(text)
-      const told = [
-        saidBy(terms),
+      const described = [
+        describe(terms),
         ...problems.map((problem) => problem.text),
         ...fieldNamesIn(text, [...spans.values()]),
       ]
       for (const [written] of text.matchAll(WORD)) {
         const isOperator = ['OR', 'AND', 'NOT'].includes(written)
-        if (!isOperator) expect(told.join(' ').toLowerCase(), text).toContain(written.toLowerCase())
+        if (!isOperator) expect(described.join(' ').toLowerCase(), text).toContain(written.toLowerCase())
       }
     }),
     { numRuns: 3000 },

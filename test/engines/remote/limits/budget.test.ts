@@ -30,7 +30,7 @@ test('what is given back can be spent again', () => {
   expect(budget.isEmpty()).toBe(true)
 })
 
-test('it outlives the program and begins anew with the month; what was counted goes back to its own month', () => {
+test('it outlives the program and starts again with the month; what was counted goes back to its own month', () => {
   const { budget, again, clock } = open(1)
   const reservation = budget.reserve()
   expect(again().isEmpty()).toBe(true)

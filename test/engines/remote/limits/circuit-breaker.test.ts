@@ -59,7 +59,7 @@ test('after a back-off the service is checked, and asked again where it is well'
   expect(breaker.allowsRequests).toBe(true)
 })
 
-test('each back-off in a row is longer, up to the longest; a success begins anew', async () => {
+test('each back-off in a row is longer, up to the longest; a success starts again', async () => {
   const { breaker, check } = open({ check: async () => false })
   const delays: number[] = []
   vi.spyOn(Math, 'random').mockReturnValue(0.5) // exactly 100 %

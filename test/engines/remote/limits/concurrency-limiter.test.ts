@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ConcurrencyLimiter, type Permit } from '../../../../src-main/engines/remote/limits/concurrency-limiter.ts'
 
-/** Runs so many pieces of work at once and tells how many were inside together. */
+/** Runs this many pieces of work at once and tells how many were inside together. */
 async function runMany(limiter: ConcurrencyLimiter, count: number, work: (permit: Permit) => void): Promise<number> {
   let inside = 0
   let most = 0

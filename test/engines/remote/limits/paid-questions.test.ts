@@ -70,7 +70,7 @@ test('a node of an earlier version, which does not repeat it, ends the trust', (
   expect(budget.spent()).toBe(4)
 })
 
-test('an answer that was lost in one month does not stand for an analysis of the next', () => {
+test('an answer that was lost in one month does not count for an analysis of the next', () => {
   const { paid, budget, clock } = openKnown()
   paid.begin('a').noteFailure(lost)
   clock.now = Date.UTC(2026, 11, 1)

@@ -79,7 +79,7 @@ test('what a tagger says waits beside the tags, survives a new analysis, and goe
   expect(catalog.check()).toEqual([])
 })
 
-/** A library in which a tagger suggests its tag for so many photos. */
+/** A library in which a tagger suggests its tag for this many photos. */
 function openSuggested(folder: string, photos: number) {
   const { catalog, add } = openWithRoot(folder)
   const [example, ...ids] = add(...Array.from({ length: photos + 1 }, (_, i) => `${i}.jpg`))

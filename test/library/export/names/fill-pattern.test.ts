@@ -5,7 +5,7 @@ import { checkPattern, fillPattern, fillText } from '../../../../src-main/librar
 import { numberedName } from '../../../../src-main/library/export/names/numbered-name.ts'
 import { safeName } from '../../../../src-main/library/export/names/safe-name.ts'
 
-const facts = {
+const values = {
   photoName: 'Beach day.final.JPG',
   width: 1080,
   height: 1350,
@@ -23,8 +23,8 @@ const facts = {
   folder: '2024',
   album: 'Best of',
 }
-const fill = (pattern: string, more: Partial<typeof facts> & { takenAt?: string | null } = {}): string => {
-  const { folders, stem } = fillPattern(pattern, { ...facts, ...more })
+const fill = (pattern: string, more: Partial<typeof values> & { takenAt?: string | null } = {}): string => {
+  const { folders, stem } = fillPattern(pattern, { ...values, ...more })
   return [...folders, stem].join('/')
 }
 
@@ -54,7 +54,7 @@ describe('fillPattern', () => {
   })
 
   test('fills texts that are no names', () => {
-    expect(fillText('© {year} {creator} {nothing}', facts)).toBe('© 2024 Zoë {nothing}')
+    expect(fillText('© {year} {creator} {nothing}', values)).toBe('© 2024 Zoë {nothing}')
   })
 })
 

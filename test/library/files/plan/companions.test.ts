@@ -17,7 +17,7 @@ test.each([
   const renameTo = (stem: string) => (name: string) => name.replace(photo.replace('.jpg', ''), stem)
   const renamed = renameCompanion(companion!, [photo], renameTo('New'))
   expect(renamed).toBe(expected)
-  // The program finds it again, also beside a photo with a long name, and leaves it where nothing is renamed.
+  // The program finds it again, also beside a photo with a long name, and leaves it if nothing is renamed.
   expect(new FolderSidecars([renamed]).of('New.jpg').takeout).toBe(renamed)
   const longer = renameCompanion(companion!, [photo], renameTo(`${long} 2`))
   expect(new FolderSidecars([longer]).of(`${long} 2.jpg`).takeout).toBe(longer)

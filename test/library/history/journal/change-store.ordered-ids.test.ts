@@ -21,7 +21,7 @@ test('any number of ids gives what sorting them gives', () => {
   expect(ids.size).toBe(sorted.length)
 })
 
-test('what cannot be an id is told', () => {
+test('what cannot be an id is reported', () => {
   expect(new OrderedIds([1, 11], 10).unknown).toBe(11)
   expect(new OrderedIds([-1], 10).unknown).toBe(-1)
   expect(new OrderedIds([1.5], 10).unknown).toBe(1.5)

@@ -19,24 +19,24 @@ test('several fields are one change; each wins over the file, is found, survives
     ids: [a, b],
     values: { city: ' Łódź ', creatorEmail: 'zoe@example.com', countryCode: 'pol', headline: '' },
   })
-  const said = (id: number) => {
+  const textsOf = (id: number) => {
     const { city, creatorEmail, countryCode, headline } = catalog.photos.detail(id).metadata
     return { city, creatorEmail, countryCode, headline }
   }
   const given = { city: 'Łódź', creatorEmail: 'zoe@example.com', countryCode: 'POL', headline: '' }
-  expect([said(a), said(b)]).toEqual([given, given])
+  expect([textsOf(a), textsOf(b)]).toEqual([given, given])
   fileSays(a, { city: 'Graz', headline: 'Of the file' })
-  expect(said(a)).toEqual(given)
+  expect(textsOf(a)).toEqual(given)
   expect([find(catalog, { text: 'city:łódź' }), find(catalog, { text: 'credit:łódź' })]).toEqual([[a, b], []])
   expect([find(catalog, { text: 'łódź' }), find(catalog, { text: 'graz' })]).toEqual([[a, b], []])
   catalog.changes.apply({ kind: 'fields', ids: [a], values: { headline: null } })
-  expect(said(a).headline).toBe('Of the file')
+  expect(textsOf(a).headline).toBe('Of the file')
   catalog.changes.undo()
   catalog.changes.undo()
-  expect(said(a)).toEqual({ city: 'Graz', creatorEmail: null, countryCode: null, headline: 'Of the file' })
+  expect(textsOf(a)).toEqual({ city: 'Graz', creatorEmail: null, countryCode: null, headline: 'Of the file' })
   expect(find(catalog, { text: 'graz' })).toEqual([a])
   catalog.changes.redo()
-  expect([said(a), said(b)]).toEqual([given, given])
+  expect([textsOf(a), textsOf(b)]).toEqual([given, given])
   expect(catalog.changes.history(2).map(({ sentence }) => inEnglish(sentence))).toEqual([
     'Gave 1 photo the headline of the file',
     'Set 4 fields of 2 photos',

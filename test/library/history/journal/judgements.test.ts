@@ -141,7 +141,7 @@ test('photos from the verdict on that the person chose are concealed as sensitiv
   expect(find(catalog, {})).toEqual([])
 })
 
-test('a photo has a verdict once it is analysed or judged, and is concealed before where that is asked for', () => {
+test('a photo has a verdict once it is analysed or judged, and is concealed before if that is asked for', () => {
   const { catalog, a, b, analyse } = openPhotos()
   const known = () => catalog.photos.tiles([a, b]).map(({ hasVerdict }) => hasVerdict)
   const seen = () => ({ photos: find(catalog, {}), waiting: catalog.search.countWithoutVerdict() })

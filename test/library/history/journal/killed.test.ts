@@ -19,7 +19,7 @@ function makeLibrary() {
   return { folder, ids }
 }
 
-/** Starts the batch and kills its process once it said that so many photos are done. */
+/** Starts the batch and kills its process once it said that this many photos are done. */
 async function killAfter(folder: string, what: string, photos: number): Promise<void> {
   const child = fork(join(import.meta.dirname, 'batch-writer.ts'), [folder, what], {
     execArgv: [],

@@ -22,14 +22,14 @@ const face: Face = {
 const region: PhotoRegion = { type: 'face', name: 'Ann', x: 0.1, y: 0.2, width: 0.3, height: 0.4 }
 
 /** A photo of 400 x 300 pixels as its file says, with all that lies on it. */
-function openAnalysed({ file = 1, said }: { file?: number; said?: number } = {}) {
+function openAnalysed({ file = 1, sidecar }: { file?: number; sidecar?: number } = {}) {
   const { catalog, add } = openWithRoot()
   const [id] = add('a.jpg') as [number]
   const read = () =>
     catalog.files.saveMetadata([
       {
         id,
-        metadata: metadata({ orientation: said ?? file, regions: [region] }),
+        metadata: metadata({ orientation: sidecar ?? file, regions: [region] }),
         fileOrientation: file,
         width: 400,
         height: 300,
@@ -111,8 +111,8 @@ const orientation = fc.integer({ min: 1, max: 8 })
 
 test('four turns are none, and so are a turn and its opposite', { tags: 'night' }, async () => {
   await fc.assert(
-    fc.asyncProperty(orientation, orientation, fc.constantFrom('left', 'right'), async (file, said, turn) => {
-      const { catalog, id } = openAnalysed({ file, said })
+    fc.asyncProperty(orientation, orientation, fc.constantFrom('left', 'right'), async (file, sidecar, turn) => {
+      const { catalog, id } = openAnalysed({ file, sidecar })
       const before = shownOf(catalog, id)
       for (let time = 0; time < 4; time++) await rotate(catalog, [id], turn as RotateTurn)
       expect(shownOf(catalog, id)).toEqual(before)
@@ -132,8 +132,8 @@ test(
   async () => {
     const steps = fc.array(fc.oneof(turns, fc.constantFrom('read', 'analyse', 'undo', 'as-file')), { maxLength: 8 })
     await fc.assert(
-      fc.asyncProperty(orientation, orientation, steps, async (file, said, done) => {
-        const { catalog, id, read } = openAnalysed({ file, said })
+      fc.asyncProperty(orientation, orientation, steps, async (file, sidecar, done) => {
+        const { catalog, id, read } = openAnalysed({ file, sidecar })
         for (const step of done) {
           if (step === 'read') read()
           else if (step === 'analyse') saveFound(catalog, id, { width: 400, height: 300, faces: [face] })
@@ -167,7 +167,7 @@ test('photos of several orientations turn together, as one change', async () => 
 })
 
 test('what a sidecar says turns the photo, until the person does', async () => {
-  const { catalog, id } = openAnalysed({ file: 1, said: 8 })
+  const { catalog, id } = openAnalysed({ file: 1, sidecar: 8 })
   expect(shownOf(catalog, id)).toMatchObject({ width: 300, height: 400, turn: 8, orientation: 8 })
   await rotate(catalog, [id], 'half')
   expect(shownOf(catalog, id)).toMatchObject({ width: 300, height: 400, turn: 6, orientation: 6 })

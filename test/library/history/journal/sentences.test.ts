@@ -138,10 +138,10 @@ const samples: Record<string, object[]> = {
   ],
 }
 
-type Told = { kind: string; describe(change: object, count: number): Text }
+type Described = { kind: string; describe(change: object, count: number): Text }
 
-test('each kind of change is told by a sentence of the catalogue, with all that its places ask for', () => {
-  const kinds = changeKinds as unknown as readonly Told[]
+test('each kind of change is described by a sentence of the catalogue, with all that its places ask for', () => {
+  const kinds = changeKinds as unknown as readonly Described[]
   expect(Object.keys(samples).toSorted()).toEqual(kinds.map(({ kind }) => kind).toSorted())
   for (const { kind, describe } of kinds)
     for (const sample of samples[kind] ?? [])

@@ -23,7 +23,7 @@ const shotAt = (number: number): Capture => ({
 const noCapture: Capture = { takenAt: null, subsec: null, camera: null, cameraSerial: null }
 
 /** Files of one size and time, whose contents are asked of `pictureOf` by number; counts how often. */
-function crowd(pictureOf: (number: number) => Picture, { hasHashes = true } = {}) {
+function makeGroup(pictureOf: (number: number) => Picture, { hasHashes = true } = {}) {
   const file = (folder: string, name: string, key: string): ListedFile => ({
     folder,
     name,
@@ -64,7 +64,7 @@ test.each([
   ['each shot has a time of its own', shotAt],
   ['nothing says when they were taken', () => noCapture],
 ])('thousands of files that were copied under other names are known by their content: %s', async (_, captureAt) => {
-  const { known, copies, asked, decideAbout } = crowd((at) => ({ capture: captureAt(at), hashes: hashesAt(at) }))
+  const { known, copies, asked, decideAbout } = makeGroup((at) => ({ capture: captureAt(at), hashes: hashesAt(at) }))
   const found = copies(renamed)
   const { same, questions } = await decideAbout(found)
   expect(same.map((match) => [match.known, match.found])).toEqual(known.map((each, at) => [each, found[at]]))
@@ -75,7 +75,7 @@ test.each([
 })
 
 test('shots of nothing, all of one content, are told apart by when they were taken', async () => {
-  const { known, copies, decideAbout } = crowd((at) => ({
+  const { known, copies, decideAbout } = makeGroup((at) => ({
     capture: shotAt(at),
     hashes: { contentHash: `c${at}`, imageHash: '1:black' },
   }))
@@ -86,7 +86,7 @@ test('shots of nothing, all of one content, are told apart by when they were tak
 
 test('thousands of copies of one picture are known by their names, and else a person is asked about some', async () => {
   const picture = { capture: noCapture, hashes: { contentHash: 'c', imageHash: '1:i' } }
-  const { known, copies, decideAbout } = crowd(() => picture)
+  const { known, copies, decideAbout } = makeGroup(() => picture)
   const found = copies((at) => (at < 1000 ? `IMG_${at}.jpg` : renamed(at)))
   const { same, fresh, missing, questions } = await decideAbout(found)
   expect(same.map((match) => match.known)).toEqual(known.slice(0, 1000))
@@ -96,7 +96,7 @@ test('thousands of copies of one picture are known by their names, and else a pe
 })
 
 test('files whose content is not known yet are known by name and shot', async () => {
-  const { known, copies, asked, decideAbout } = crowd((at) => ({ capture: shotAt(at), hashes: hashesAt(at) }), {
+  const { known, copies, asked, decideAbout } = makeGroup((at) => ({ capture: shotAt(at), hashes: hashesAt(at) }), {
     hasHashes: false,
   })
   const found = copies((at) => `IMG_${at}.jpg`).map((each) => ({ ...each, modifiedMs: each.modifiedMs + 60_000 }))
@@ -106,7 +106,7 @@ test('files whose content is not known yet are known by name and shot', async ()
 })
 
 test('others have their turn all the while', async () => {
-  const { copies, decideAbout } = crowd((at) => ({ capture: shotAt(at), hashes: hashesAt(at) }))
+  const { copies, decideAbout } = makeGroup((at) => ({ capture: shotAt(at), hashes: hashesAt(at) }))
   const state = { turns: 0, isDone: false }
   const count = () => {
     state.turns++

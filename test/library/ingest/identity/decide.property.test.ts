@@ -105,7 +105,7 @@ const contentElsewhere: Given = {
 }
 
 /** A copy stands where its original stood, with its size and time; the original was written and has the copy's place. */
-const copyStandsThere: Given = {
+const copyIsThere: Given = {
   places: ['1/1', '2/x/1', '1/4'].map(placeAt),
   steps: [
     { kind: 'copy', file: 11, place: placeAt('1/3'), keepsTime: true },
@@ -147,7 +147,7 @@ test('no photo is ever given the file of another picture', () =>
   ))
 
 /** At the same place, with the same size and time. */
-const standsAs = (known: WorldFile, { folder, name, bytes, modifiedMs }: WorldFile): boolean =>
+const isAs = (known: WorldFile, { folder, name, bytes, modifiedMs }: WorldFile): boolean =>
   folder === known.folder && name === known.name && bytes === known.bytes && modifiedMs === known.modifiedMs
 
 // A copy was taken in the same second, so that this says nothing of what was written into a file of unknown content.
@@ -163,14 +163,14 @@ test('a file that keeps its key keeps its photo, wherever it lies, unless a pers
         if (now !== undefined && match !== undefined) {
           const found = match.found as unknown as WorldFile
           const followsContent = given.hasHashes && now.image !== each.file.image && found.image === each.file.image
-          if (!followsContent && !standsAs(each.file, found)) expect(found).toBe(now)
+          if (!followsContent && !isAs(each.file, found)) expect(found).toBe(now)
         }
         const isAsked = decisions.questions.some((question) => question.known.fileId === each.fileId)
         if (now !== undefined && !isAsked)
           expect(decisions.missing.map(({ fileId }) => fileId)).not.toContain(each.fileId)
       }
     }),
-    { numRuns: 500, examples: [[copyTakesName], [contentElsewhere], [copyStandsThere]] },
+    { numRuns: 500, examples: [[copyTakesName], [contentElsewhere], [copyIsThere]] },
   ))
 
 test('a picture that is still there once keeps its photo, as long as its file or its image data was kept', () =>

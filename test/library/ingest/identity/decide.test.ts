@@ -78,7 +78,7 @@ test('a new picture under the name of a deleted one is another photo', async () 
   expect(result).toMatchObject({ moved: {}, fresh: ['1/a.jpg'], missing: ['1/a.jpg'], questions: [] })
 })
 
-test('where nothing says whether a picture was edited or replaced, a person is asked', async () => {
+test('if nothing says whether a picture was edited or replaced, a person is asked', async () => {
   const { world, files } = worldOf('1/scan.png')
   files[0].takenAt = null
   const result = await decideChanges(world, () => {
@@ -170,7 +170,7 @@ test('of frames of one second an edit is asked about, since the next frame would
     missing: ['1/IMG_1.jpg'],
     questions: ['1/IMG_1.jpg 1/IMG_1.jpg same-place'],
   })
-  // Nothing is at stake where nobody gave the photo anything, or where the file cannot be read.
+  // Nothing is at stake if nobody gave the photo anything, or if the file cannot be read.
   for (const change of [{ hasWork: () => false }, { hashesOf: async () => null }])
     expect(await decideChanges(world, edited, { change })).toMatchObject({
       moved: { '1/IMG_1.jpg': '1/IMG_1.jpg' },
@@ -179,7 +179,7 @@ test('of frames of one second an edit is asked about, since the next frame would
     })
 })
 
-test('what took a place is told once all is looked at, or when that takes too long', async () => {
+test('what took a place is reported once all is looked at, or when that takes too long', async () => {
   const { world, files } = worldOf('1/a.jpg')
   const edited = () => world.edit(files[0], false)
   expect(await decideChanges(world, edited, { isSettled: false })).toEqual({ ...nothing, postponed: ['1/a.jpg'] })
@@ -244,7 +244,7 @@ test('swapped files of equal size and time are told apart by key, and by content
   }
 })
 
-test('a volume that numbers its files anew changes nothing, and nothing is read', async () => {
+test('a volume that numbers its files again changes nothing, and nothing is read', async () => {
   const { world, files } = worldOf('1/a.jpg', '1/b.jpg')
   const result = await decideChanges(world, () => files.forEach((file, at) => (file.fileKey = `${at}:77`)))
   expect(result).toEqual({ ...nothing, moved: { '1/a.jpg': '1/a.jpg', '1/b.jpg': '1/b.jpg' } })

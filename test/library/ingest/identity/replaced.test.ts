@@ -92,7 +92,7 @@ test('files that change places while they are analysed do not take on what each 
   expect(await missingWork(library)).toEqual([])
 })
 
-test('a burst whose first frame went, and whose others were numbered anew and mirrored, keeps each frame its work', async () => {
+test('a burst whose first frame went, and whose others were numbered again and mirrored, keeps each frame its work', async () => {
   const { libraryDir, photosDir, dir } = makeLibrary()
   const frame = (number: number) => join(photosDir, `IMG_${number}.jpg`)
   const other = join(dir, 'other')

@@ -89,9 +89,9 @@ export type WorldKnown = KnownListing & { file: WorldFile }
 
 /** What a library remembers of a world. */
 export const remember = (world: World): WorldKnown[] =>
-  world.files.map((file, at) => ({ ...lookOf(file), fileId: at + 1, isAway: false, file: { ...file } }))
+  world.files.map((file, at) => ({ ...listingOf(file), fileId: at + 1, isAway: false, file: { ...file } }))
 
-const lookOf = ({ folder, name, bytes, modifiedMs, fileKey }: ListedFile): ListedFile => ({
+const listingOf = ({ folder, name, bytes, modifiedMs, fileKey }: ListedFile): ListedFile => ({
   folder,
   name,
   bytes,
@@ -99,7 +99,7 @@ const lookOf = ({ folder, name, bytes, modifiedMs, fileKey }: ListedFile): Liste
   fileKey,
 })
 
-/** Known and found files that a scan does not settle at a glance: those that are not unchanged at their place. */
+/** Known and found files that a scan does not settle at once: those that are not unchanged at their place. */
 export function findOpen(known: readonly WorldKnown[], world: World): { known: WorldKnown[]; found: WorldFile[] } {
   const isUnchanged = (file: WorldFile, each: KnownListing) =>
     each.folder === file.folder &&

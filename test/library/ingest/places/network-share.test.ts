@@ -5,7 +5,7 @@ import {
   typeFromMountLines,
 } from '../../../../src-main/library/ingest/places/network-share.ts'
 
-test('file systems of other machines are told by their type', () => {
+test('file systems of other machines are recognised by their type', () => {
   const other = ['nfs', 'nfs4', 'cifs', 'smb3', 'smbfs', 'afpfs', 'webdav', '9p', 'fuse.sshfs', 'fuse.rclone']
   expect(other.filter((type) => !isNetworkType(type))).toEqual([])
   expect(['ext4', 'btrfs', 'apfs', 'vfat', 'tmpfs', 'fuse.mergerfs', 'fuseblk'].filter(isNetworkType)).toEqual([])

@@ -18,7 +18,7 @@ test('a volume is named by the id of its file system, else by what was mounted',
   expect(await nameMount({ ...mount, type: 'nfs4', source: 'nas:/photos' }, join(dir, 'none'))).toBe('nfs4 nas:/photos')
 })
 
-test('a folder is the same one after other things happened, and another one where it was made anew', async () => {
+test('a folder is the same one after other things happened, and another one where it was made again', async () => {
   const dir = tempFolder('volumes')
   await mkdir(join(dir, 'a'))
   await mkdir(join(dir, 'b'))

@@ -105,8 +105,8 @@ test('as long as a file that may be a copy is not analysed, nobody can tell whic
   catalog.changes.apply({ kind: 'rate', ids: [old], rating: 5 })
   catalog.files.markMissing([catalog.files.known(root.id)[0]!.fileId])
   const folderId = catalog.folders.ensure(root.id, 'new')
-  const facts = { folderId, bytes: 1000, modifiedMs: 1_600_000_000_000, fileKey: null }
-  const [one, two] = catalog.files.add(['a.jpg', 'b.jpg'].map((name) => ({ ...facts, name }))) as [number, number]
+  const values = { folderId, bytes: 1000, modifiedMs: 1_600_000_000_000, fileKey: null }
+  const [one, two] = catalog.files.add(['a.jpg', 'b.jpg'].map((name) => ({ ...values, name }))) as [number, number]
   saveHash(catalog, one, 'lake')
   expect(reunite(catalog, [one])).toEqual({ ...nothing, waiting: [one] })
   expect(catalog.questions.count()).toBe(0)

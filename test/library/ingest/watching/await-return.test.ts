@@ -6,10 +6,10 @@ import { AwaitReturn } from '../../../../src-main/library/ingest/watching/await-
 import { tempFolder } from '../../../fixtures/folders.ts'
 
 function awaitFolder(folder: string, isBack: () => boolean = () => existsSync(folder)) {
-  const seen = { looks: 0, returns: 0 }
+  const seen = { checks: 0, returns: 0 }
   const awaiting = new AwaitReturn(folder, {
     isBack: async () => {
-      seen.looks += 1
+      seen.checks += 1
       return isBack()
     },
     onReturn: () => (seen.returns += 1),
@@ -33,9 +33,9 @@ test('without an event the looks grow rarer, up to one a minute', async () => {
   onTestFinished(() => void vi.useRealTimers())
   const { seen } = awaitFolder(join(tempFolder('return'), 'photos'), () => false)
   await vi.advanceTimersByTimeAsync(63_000)
-  expect(seen.looks).toBe(6)
+  expect(seen.checks).toBe(6)
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(seen.looks).toBe(16)
+  expect(seen.checks).toBe(16)
   expect(seen.returns).toBe(0)
 })
 
@@ -44,13 +44,13 @@ test('it looks when it is told to, returns once, and not after it was closed', a
   let isBack = false
   const { awaiting, seen } = awaitFolder(folder, () => isBack)
   awaiting.check()
-  await expect.poll(() => seen.looks).toBe(1)
+  await expect.poll(() => seen.checks).toBe(1)
   isBack = true
   awaiting.check()
   awaiting.check()
   await expect.poll(() => seen.returns).toBe(1)
   awaiting.check()
-  expect(seen).toEqual({ looks: 2, returns: 1 })
+  expect(seen).toEqual({ checks: 2, returns: 1 })
 
   const closed = awaitFolder(folder, () => true)
   closed.awaiting.close()

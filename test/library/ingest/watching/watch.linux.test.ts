@@ -63,7 +63,7 @@ onLinux('folders that are made within each other are watched, to the last one', 
   const heard = await openWatches(folder)
   await mkdir(join(folder, 'a', 'b', 'c'), { recursive: true })
   await expect.poll(() => heard).toContain('a')
-  // `a` may be told before the folders in it are there; a file that is then in one already is told by its folder alone.
+  // `a` may be reported before the folders in it exist; a file that is then in one already is known by its folder alone.
   const writeAndHear = async () => {
     await appendFile(join(folder, 'a', 'b', 'c', 'one.jpg'), 'more')
     return heard

@@ -10,18 +10,18 @@ test('looking takes a twentieth of the time at most', () => {
 test('a look is followed by a pause that suits it, and none follows the end', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  let looks = 0
+  let checks = 0
   const polling = new Polling(async () => {
-    looks += 1
+    checks += 1
     return 2_000
   })
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(looks).toBe(1)
+  expect(checks).toBe(1)
   await vi.advanceTimersByTimeAsync(37_999)
-  expect(looks).toBe(1)
+  expect(checks).toBe(1)
   await vi.advanceTimersByTimeAsync(1)
-  expect(looks).toBe(2)
+  expect(checks).toBe(2)
   polling.close()
   await vi.advanceTimersByTimeAsync(1_000_000)
-  expect(looks).toBe(2)
+  expect(checks).toBe(2)
 })

@@ -16,7 +16,7 @@ test('a file that still grows is held back until it is whole', async () => {
     quietMs: 400,
   })
   /** Lets the settler look once; it sets its timer again when it has looked and something still waits. */
-  const look = async (isDone: boolean) => {
+  const check = async (isDone: boolean) => {
     vi.advanceTimersByTime(400)
     await expect.poll(() => (isDone ? settler.isEmpty : vi.getTimerCount() === 1)).toBe(true)
   }
@@ -24,35 +24,35 @@ test('a file that still grows is held back until it is whole', async () => {
   settler.add([file])
   for (; grown < 8; grown++) {
     await appendFile(file, 'more')
-    await look(false)
+    await check(false)
   }
   expect(settled).toEqual([])
-  await look(true)
+  await check(true)
   expect(settled).toEqual([{ path: file, grown: 8 }])
   await rm(file)
   settler.add([file])
-  await look(false)
-  await look(false) // It changed again soon after it had settled: it must be still for longer.
-  await look(true)
+  await check(false)
+  await check(false) // It changed again soon after it had settled: it must be still for longer.
+  await check(true)
   await settler.idle()
   expect(settled).toHaveLength(2)
   settler.close()
 })
 
-test('more paths than are worth holding are let go of, and that is told', async () => {
-  const told: string[] = []
+test('more paths than are worth holding are let go of, and that is reported', async () => {
+  const reported: string[] = []
   const settler = new Settler({
-    onSettled: (paths) => void told.push(...paths),
-    onTooMany: () => void told.push('too many'),
+    onSettled: (paths) => void reported.push(...paths),
+    onTooMany: () => void reported.push('too many'),
     quietMs: 1,
     mostPaths: 3,
   })
   settler.add(['/a', '/b', '/c', '/d'])
-  expect(told).toEqual(['too many'])
+  expect(reported).toEqual(['too many'])
   expect(settler.isEmpty).toBe(true)
   settler.add(['/nowhere'])
   await settler.idle()
-  expect(told).toEqual(['too many', '/nowhere'])
+  expect(reported).toEqual(['too many', '/nowhere'])
 })
 
 test('a change of permissions counts as a change', async () => {

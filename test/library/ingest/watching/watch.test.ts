@@ -29,7 +29,7 @@ function tryToLimit(): boolean {
   }
 }
 
-/** What becomes of watching a folder with ten more in it where the system has few watches; `late` makes more. */
+/** What becomes of watching a folder with ten more in it if the system has few watches; `late` makes more. */
 async function watchWithLimit(limit: string, late?: string): Promise<{ problem: string; ended: string }> {
   const folder = tempFolder('few')
   for (let at = 0; at < 10; at++) await mkdir(join(folder, `${at}`))
@@ -50,26 +50,23 @@ async function watchWithLimit(limit: string, late?: string): Promise<{ problem: 
   return JSON.parse(stdout) as { problem: string; ended: string }
 }
 
-test.runIf(canLimit)(
-  'where no watches are left, the folder is looked at instead, and the remedy is named',
-  async () => {
-    const { problem } = await watchWithLimit('5=max_inotify_watches')
-    expect(problem).toContain('The system has no file watches left.')
-    expect(problem).toContain('sudo sysctl fs.inotify.max_user_watches=')
-    expect(problem).toContain('looked through at intervals instead')
-  },
-)
+test.runIf(canLimit)('if no watches are left, the folder is looked at instead, and the remedy is named', async () => {
+  const { problem } = await watchWithLimit('5=max_inotify_watches')
+  expect(problem).toContain('The system has no file watches left.')
+  expect(problem).toContain('sudo sysctl fs.inotify.max_user_watches=')
+  expect(problem).toContain('looked through at intervals instead')
+})
 
-test.runIf(canLimit)('where the system allows no further watching, that is named with its remedy', async () => {
+test.runIf(canLimit)('if the system allows no further watching, that is named with its remedy', async () => {
   const { problem } = await watchWithLimit('0=max_inotify_instances')
   expect(problem).toContain('sudo sysctl fs.inotify.max_user_instances=')
 })
 
-test.runIf(canLimit)('watches that run out later are told', async () => {
+test.runIf(canLimit)('watches that run out later are reported', async () => {
   expect(await watchWithLimit('15=max_inotify_watches', 'late')).toEqual({ problem: '', ended: 'ENOSPC' })
 })
 
-test('limits of the system are told from other errors', () => {
+test('limits of the system are distinguished from other errors', () => {
   expect(isWatchLimit(Object.assign(new Error(), { code: 'EMFILE' }))).toBe(true)
   expect(isWatchLimit(Object.assign(new Error(), { code: 'EACCES' }))).toBe(false)
   expect(inEnglish(describeWatchError('/photos', new Error('odd')))).toContain(
@@ -98,7 +95,7 @@ async function watchIn(mode: WatchMode) {
   return { folder, heard }
 }
 
-test('a local folder is watched by events, and only where the person wants it', async () => {
+test('a local folder is watched by events, and only if the person wants it', async () => {
   const auto = await watchIn('auto')
   const off = await watchIn('off')
   await writeFile(join(off.folder, 'a.jpg'), '')

@@ -19,7 +19,7 @@ test('a process that is silent hangs; one that gives signs of life waits for a d
   expect(waiting.note(sign())).toMatchObject({ kind: 'waits' })
 })
 
-test('a file that is done starts the waiting anew', () => {
+test('a file that is done starts the waiting again', () => {
   const working = watch()
   for (let tick = 0; tick < 30; tick++) {
     expect(working.tick()).toBeNull()

@@ -136,15 +136,15 @@ function documentOf(bytes: Buffer) {
 
 function write(bytes: Buffer, { values, keywords }: Change): Buffer {
   const document = documentOf(bytes)
-  const said = targetOfXmp(document)
-  const wanted = keywords === undefined ? null : keywords(said.keywords ?? [])
-  const made = editXmp(bytes, editsOf(document, said, { values, keywords: wanted }))
+  const fields = targetOfXmp(document)
+  const wanted = keywords === undefined ? null : keywords(fields.keywords ?? [])
+  const made = editXmp(bytes, editsOf(document, fields, { values, keywords: wanted }))
   if ('problem' in made) throw new TextError(made.problem)
   return made.bytes
 }
 
 /** What is compared: fields in their plain form, keywords in no order. */
-function plainSaid(bytes: Buffer): Record<string, unknown> {
+function readFields(bytes: Buffer): Record<string, unknown> {
   const { values, keywords } = targetOfXmp(documentOf(bytes))
   const plain = valueFields.map((field) => [field, plainValue(field, values[field])] as const)
   return { ...Object.fromEntries(plain), keywords: (keywords ?? []).map(keywordKey).toSorted() }
@@ -187,12 +187,12 @@ describe('what the program reads', () => {
   test.each(table)('%s: %s alone is different', (_name, _title, bytes, change) => {
     const field = fieldOf(change)
     const after = write(bytes, change)
-    const [before, said] = [plainSaid(bytes), plainSaid(after)]
+    const [before, fields] = [readFields(bytes), readFields(after)]
     const wanted =
       change.keywords === undefined
         ? plainValue(field as keyof Values, change.values[field as keyof Values])
         : [...new Set(change.keywords(targetOfXmp(documentOf(bytes)).keywords ?? []).map(keywordKey))].toSorted()
-    expect(said).toEqual({ ...before, [field]: wanted })
+    expect(fields).toEqual({ ...before, [field]: wanted })
     const changed = differing(plainRead(bytes), plainRead(after))
     expect(changed.filter((name) => !(readNames[field] ?? [field]).includes(name))).toEqual([])
     // A second time there is nothing to write.
@@ -205,7 +205,7 @@ describe('what the program reads', () => {
 const fileOf = (name: string, title: string) => `${name}-${title.replaceAll(' ', '-')}.xmp`
 
 describe.skipIf(!hasExiftool)('what ExifTool reads', () => {
-  let said = new Map<string, Record<string, unknown>>()
+  let fields = new Map<string, Record<string, unknown>>()
   beforeAll(() => {
     const folder = makeTempFolder('dialects')
     for (const { name, bytes } of samples) writeFileSync(join(folder, fileOf(name, 'before')), bytes)
@@ -214,17 +214,17 @@ describe.skipIf(!hasExiftool)('what ExifTool reads', () => {
     const options = ['-json', '-G1', '-struct', '-n', '-charset', 'utf8', '-x', 'System:all', '-XMP:all', folder]
     const output = runExiftool(options)
     const found = JSON.parse(output) as ({ SourceFile: string } & Record<string, unknown>)[]
-    said = new Map(found.map(({ SourceFile, ...rest }) => [SourceFile.slice(folder.length + 1), rest]))
+    fields = new Map(found.map(({ SourceFile, ...rest }) => [SourceFile.slice(folder.length + 1), rest]))
     removeFolder(folder)
   }, 120_000)
 
   test.each(table)('%s: %s alone is different', (name, title, _bytes, change) => {
-    const [before, after] = [said.get(fileOf(name, 'before'))!, said.get(fileOf(name, title))!]
+    const [before, after] = [fields.get(fileOf(name, 'before'))!, fields.get(fileOf(name, title))!]
     // Texts in other languages have the property's name with the language behind.
     const changed = differing(before, after).map((key) =>
       key.replace(/^XMP-/, '').replace(/-[a-z]{2}(-[A-Z]{2})?$/, ''),
     )
-    // A rejection that only the rating of -1 said is said by the flag once there are stars.
+    // A rejection that only the rating of -1 said is reported by the flag once there are stars.
     const isRejected = fieldOf(change) === 'rating' && before['XMP-xmp:Rating'] === -1
     const allowed = [...properties[fieldOf(change)]!, ...(isRejected ? ['xmpDM:Pick', 'digiKam:PickLabel'] : [])]
     expect(changed.filter((key) => !allowed.includes(key))).toEqual([])

@@ -36,7 +36,7 @@ function change(lists: Lists, wanted: string[]) {
     subjects: list('dc:subject'),
     lightroom: list('lr:hierarchicalSubject'),
     digiKam: list('digiKam:TagsList'),
-    said: targetOfXmp(after).keywords?.toSorted() ?? [],
+    result: targetOfXmp(after).keywords?.toSorted() ?? [],
   }
 }
 
@@ -51,7 +51,7 @@ describe('keywords within others', () => {
   })
 
   test('that go take the levels around them along that nothing else needs', () => {
-    expect(change(lightroom, ['sea'])).toEqual({ subjects: ['sea'], lightroom: ['sea'], digiKam: [], said: ['sea'] })
+    expect(change(lightroom, ['sea'])).toEqual({ subjects: ['sea'], lightroom: ['sea'], digiKam: [], result: ['sea'] })
     const two = {
       ...lightroom,
       'lr:hierarchicalSubject': [...lightroom['lr:hierarchicalSubject']!, 'animals|cat'],
@@ -60,23 +60,23 @@ describe('keywords within others', () => {
     expect(change(two, ['animals/cat', 'sea'])).toMatchObject({
       subjects: ['animals', 'sea', 'cat'],
       lightroom: ['animals', 'sea', 'animals|cat'],
-      said: ['animals/cat', 'sea'],
+      result: ['animals/cat', 'sea'],
     })
   })
 
-  test('that come are written into each list that is there, and begin one of Lightroom where none is', () => {
+  test('that come are written into each list that is there, and begin one of Lightroom if none is', () => {
     const both = { ...lightroom, 'digiKam:TagsList': ['animals/dog/Rex', 'sea'] }
     const wanted = ['animals/dog/Rex', 'sea', 'Places/Austria', 'new']
     expect(change(both, wanted)).toEqual({
       subjects: ['animals', 'dog', 'Rex', 'sea', 'Austria', 'new'],
       lightroom: ['animals', 'animals|dog', 'animals|dog|Rex', 'sea', 'Places|Austria', 'new'],
       digiKam: ['animals/dog/Rex', 'sea', 'Places/Austria', 'new'],
-      said: wanted.toSorted(),
+      result: wanted.toSorted(),
     })
     expect(change({ 'dc:subject': ['sea'] }, ['sea', 'a/b', 'c'])).toMatchObject({
       subjects: ['sea', 'b', 'c'],
       lightroom: ['sea', 'a|b', 'c'],
-      said: ['a/b', 'c', 'sea'],
+      result: ['a/b', 'c', 'sea'],
     })
   })
 
@@ -88,6 +88,10 @@ describe('keywords within others', () => {
   })
 
   test('a slash within a level is kept as one', () => {
-    expect(change({}, ['x/AC\\DC'])).toMatchObject({ subjects: ['AC/DC'], lightroom: ['x|AC/DC'], said: ['x/AC\\DC'] })
+    expect(change({}, ['x/AC\\DC'])).toMatchObject({
+      subjects: ['AC/DC'],
+      lightroom: ['x|AC/DC'],
+      result: ['x/AC\\DC'],
+    })
   })
 })

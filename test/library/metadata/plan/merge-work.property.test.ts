@@ -14,7 +14,7 @@ import {
 } from '../../../../src-main/library/metadata/plan/work.ts'
 
 const words = ['a', 'b', 'c', 'd'] as const
-const nothingSaid = Object.fromEntries(valueFields.map((field) => [field, null])) as TargetContent['values']
+const nothingGiven = Object.fromEntries(valueFields.map((field) => [field, null])) as TargetContent['values']
 const set: fc.Arbitrary<string[]> = fc.subarray([...words])
 const rating = fc.constantFrom<Value>(null, 0, 1, 2, 3)
 const text = fc.constantFrom<Value>(null, 'x', 'y', 'z')
@@ -35,7 +35,7 @@ const values = fc.record({
   crop,
   position,
 })
-const said: fc.Arbitrary<TargetContent> = fc.record({ values, keywords: fc.option(set) })
+const content: fc.Arbitrary<TargetContent> = fc.record({ values, keywords: fc.option(set) })
 const work: fc.Arbitrary<PersonWork> = fc
   .record({
     values: values.chain((all) =>
@@ -65,7 +65,7 @@ function expectSame(a: TargetContent, b: TargetContent) {
 describe('nobody else writes', () => {
   test('the target says what the person gave, and the rest stays', () => {
     fc.assert(
-      fc.property(said, work, (target, given) => {
+      fc.property(content, work, (target, given) => {
         const merge = mergeWork({ work: given, written: nothingWritten(), target: target, base: baseOf(target) })
         const after = write(target, merge)
         for (const field of valueFields) {
@@ -83,7 +83,7 @@ describe('nobody else writes', () => {
 
   test('a second merge writes nothing; without any work the target is as it was', () => {
     fc.assert(
-      fc.property(said, work, work, (target, first, second) => {
+      fc.property(content, work, work, (target, first, second) => {
         const base = baseOf(target)
         let [state, written]: [TargetContent, Written] = [target, nothingWritten()]
         for (const given of [first, first, second, { values: {}, added: [], removed: [] }]) {
@@ -108,14 +108,14 @@ describe('nobody else writes', () => {
 describe('another program writes as well', () => {
   test('what only it changed stays, what both changed differently is a conflict and is not written', () => {
     fc.assert(
-      fc.property(said, work, values, (target, given, foreign) => {
+      fc.property(content, work, values, (target, given, foreign) => {
         const base = baseOf(target)
         const theirs = { values: foreign, keywords: target.keywords }
         const merge = mergeWork({ work: given, written: nothingWritten(), target: theirs, base })
         for (const field of valueFields) {
           // An empty crop is a wish; what else is empty says nothing.
-          const isSaid = field === 'crop' ? foreign.crop !== null : !isSameValue(field, foreign[field], null)
-          const changed = isSaid && !isSameValue(field, foreign[field], target.values[field])
+          const isGiven = field === 'crop' ? foreign.crop !== null : !isSameValue(field, foreign[field], null)
+          const changed = isGiven && !isSameValue(field, foreign[field], target.values[field])
           const isDisputed =
             field in given.values && changed && !isSameValue(field, given.values[field], foreign[field])
           expect(
@@ -130,7 +130,7 @@ describe('another program writes as well', () => {
 
   test('keywords are merged as sets against what was written last', () => {
     fc.assert(
-      fc.property(said, work, set, set, (target, given, more, less) => {
+      fc.property(content, work, set, set, (target, given, more, less) => {
         const base = baseOf(target)
         const first = mergeWork({ work: given, written: nothingWritten(), target: target, base })
         const state = write(target, first)
@@ -153,7 +153,7 @@ describe('another program writes as well', () => {
 
   test('a value that it changed after Lumafold wrote is taken over; one that it dropped is asked about', () => {
     const target: TargetContent = {
-      values: nothingSaid,
+      values: nothingGiven,
       keywords: null,
     }
     const given: PersonWork = { values: { rating: 4 }, added: [], removed: [] }
@@ -175,7 +175,7 @@ describe('another program writes as well', () => {
 
   test('a list of keywords that is gone is asked about', () => {
     const target: TargetContent = {
-      values: nothingSaid,
+      values: nothingGiven,
       keywords: ['x'],
     }
     const given: PersonWork = { values: {}, added: ['a'], removed: [] }

@@ -3,7 +3,7 @@ import { ExifTool } from 'exiftool-vendored'
 import { afterAll, describe, expect, test } from 'vitest'
 import { drawPicture } from '../../../fixtures/pictures.ts'
 import { withXmp, xmpPacket } from '../photo-file.ts'
-import { foundFace, said, saveFaces, say } from '../../people/rows/people.ts'
+import { foundFace, statementOn, saveFaces, say } from '../../people/rows/people.ts'
 import { choose, openWriting, readBack, sidecarOf } from './writing.ts'
 
 const picture = await drawPicture({ width: 8, height: 8 })
@@ -41,7 +41,7 @@ describe.each(['sidecars', 'files'] as const)('names in %s', (mode) => {
     async () => {
       const { catalog, writer, id, target, read, path } = await open()
       const before = readFileSync(path('a.jpg'))
-      say(catalog, [[id, [said(100, 100, { name: 'Anna & Co' }), said(600, 100, { isIgnored: true })]]])
+      say(catalog, [[id, [statementOn(100, 100, { name: 'Anna & Co' }), statementOn(600, 100, { isIgnored: true })]]])
       await writer.flush()
       expect(readFileSync(path('a.jpg')).equals(before)).toBe(true)
       catalog.settings.set({ writesNames: true })
@@ -76,7 +76,7 @@ test('the first face in a sidecar brings those of the file along, which it would
   writeFileSync(library.path('a.jpg'), withXmp(picture, xmpPacket('', theirs('Carl', 0.15) + person)))
   const id = await library.record('a.jpg')
   saveFaces(library.catalog, id, [foundFace(100, 100), foundFace(600, 100)])
-  say(library.catalog, [[id, [said(600, 100, { name: 'Anna' })]]])
+  say(library.catalog, [[id, [statementOn(600, 100, { name: 'Anna' })]]])
   await library.writer.flush()
   const { info, people } = await readRegions(library.path('a.jpg.xmp'))
   expect(info!.RegionList.map(({ Name }) => Name)).toEqual(['Carl', 'Anna'])
@@ -94,12 +94,12 @@ test('regions of other programs stay as they are, a face is not named twice, and
   await library.read(id!)
   saveFaces(library.catalog, id!, [foundFace(100, 100), foundFace(600, 100)])
   expect(library.catalog.people.namesOn(id!)).toMatchObject([{ name: 'Carl', isFromFile: true }])
-  say(library.catalog, [[id!, [said(100, 100, { name: 'Carl' }), said(600, 100, { name: 'Anna' })]]])
+  say(library.catalog, [[id!, [statementOn(100, 100, { name: 'Carl' }), statementOn(600, 100, { name: 'Anna' })]]])
   await library.writer.flush()
   const names = async () => (await readRegions(sidecar)).info?.RegionList.map(({ Name }) => Name)
   expect(await names()).toEqual(['Carl', 'Anna'])
   expect(readFileSync(sidecar, 'utf8')).toContain('kept by hand')
-  say(library.catalog, [[id!, [said(100, 100, { name: 'Karl' }), said(600, 100, { name: 'Anna' })]]])
+  say(library.catalog, [[id!, [statementOn(100, 100, { name: 'Karl' }), statementOn(600, 100, { name: 'Anna' })]]])
   await library.writer.flush()
   expect(await names()).toEqual(['Anna', 'Karl'])
 })

@@ -137,7 +137,7 @@ describe('into files', () => {
   ])(
     'a date goes into a file that says %s, and from there again to the byte',
     { tags: 'night' },
-    async (_said, exif) => {
+    async (_values, exif) => {
       const before = await jpegWithExif({ IFD0: { Make: 'Lumen' }, IFD2: exif })
       const { catalog, writer, id, path, read, detail } = await open('a.jpg', before)
       const former = detail(id).takenAt
@@ -163,14 +163,14 @@ describe('into files', () => {
     runExiftool(['-q', ...exif, '-o', path('b.jpg'), path('a.jpg')])
     const before = readFileSync(path('b.jpg'))
     const other = await record('b.jpg')
-    const said = {
+    const values = {
       rating: 4,
       title: 'old title',
       caption: 'old caption',
       creator: 'old artist',
       copyright: 'old rights',
     }
-    expect([other === id, await readBack(path('b.jpg'))]).toMatchObject([false, said])
+    expect([other === id, await readBack(path('b.jpg'))]).toMatchObject([false, values])
     rate(other, 0)
     catalog.changes.apply({ kind: 'title', ids: [other], text: '' })
     catalog.changes.apply({ kind: 'caption', ids: [other], text: 'new caption' })
@@ -206,17 +206,17 @@ describe('into files', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['a.jpg', 'b.jpg'])
   })
 
-  test('the library knows its file again: nothing is analysed or read anew', async () => {
+  test('the library knows its file again: nothing is analysed or read again', async () => {
     const { catalog, writer, id, path, rate } = await open('a.jpg', picture)
     rate(id, 4)
     await writer.flush()
-    const facts = statSync(path('a.jpg'))
+    const stats = statSync(path('a.jpg'))
     const [known] = catalog.files.known(catalog.folders.roots()[0]!.id)
-    expect(known).toMatchObject({ bytes: facts.size, modifiedMs: Math.floor(facts.mtimeMs), photoId: id })
+    expect(known).toMatchObject({ bytes: stats.size, modifiedMs: Math.floor(stats.mtimeMs), photoId: id })
     expect(catalog.files.withoutMetadata(10)).toEqual([])
   })
 
-  test('a file with further names gets a content of its own, and that is said', async () => {
+  test('a file with further names gets a content of its own, and that is reported', async () => {
     const { writer, id, path, rate } = await open('a.jpg', picture)
     linkSync(path('a.jpg'), path('linked.bin'))
     rate(id, 4)
@@ -226,7 +226,7 @@ describe('into files', () => {
     expect(readFileSync(path('linked.bin')).equals(picture)).toBe(true)
   })
 
-  test('permissions stay, and the time where the person wants that', async () => {
+  test('permissions stay, and the time if the person wants that', async () => {
     const { catalog, writer, id, path, rate } = await open('a.jpg', picture)
     const then = new Date('2020-01-02T03:04:05Z')
     chmodSync(path('a.jpg'), 0o6640)

@@ -19,8 +19,8 @@ test('a full disk leaves whole sidecars and a clear sentence; other disks go on,
   const elsewhere = tempFolder('elsewhere')
   const other = catalog.folders.addRoot(elsewhere)
   writeFileSync(`${elsewhere}/b.jpg`, readFileSync(path('a.jpg')))
-  const facts = foundFileOf('', 'b.jpg', statSync(`${elsewhere}/b.jpg`, { bigint: true }))
-  const [otherId] = catalog.files.add([fileInfoOf(other.id, facts)])
+  const stats = foundFileOf('', 'b.jpg', statSync(`${elsewhere}/b.jpg`, { bigint: true }))
+  const [otherId] = catalog.files.add([fileInfoOf(other.id, stats)])
   await library.read(otherId!)
 
   const free = fillDisk(disk.folder)

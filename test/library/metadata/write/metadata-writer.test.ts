@@ -395,7 +395,7 @@ describe('undo', () => {
     expect(catalog.metadataWrites.versions(id, 'sidecar')).toEqual([])
   })
 
-  test('where another program wrote since, fields go back and its changes stay', async () => {
+  test('if another program wrote since, fields go back and its changes stay', async () => {
     const { catalog, writer, id, path, text, rate } = await open(
       sidecarOf({ attributes: ' xmp:Rating="2"', inner: bag('sea') }),
     )

@@ -29,7 +29,7 @@ function program(libraryDir: string, { name, moment }: Step): string {
         return result
       },
     })
-    const log = { warn: (message, facts) => console.error(message, facts) }
+    const log = { warn: (message, details) => console.error(message, details) }
     await new SidecarCarrier({ catalog: { folders, metadataWrites: { sidecars } }, log }).carry(Date.now(), [])
   `
 }

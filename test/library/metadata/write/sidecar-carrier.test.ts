@@ -38,7 +38,7 @@ async function open(names: readonly string[], mode: MetadataWriting = 'sidecars'
     },
     /** Twice, since the first look finds the files and the second what was written beside them. */
     async settle() {
-      for (let look = 0; look < 2; look++) {
+      for (let round = 0; round < 2; round++) {
         await calls.folders.rescan({})
         await hostCalls.waitUntilIdle()
         await calls.metadata.write()

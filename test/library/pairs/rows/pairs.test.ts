@@ -38,7 +38,7 @@ const arrange = (catalog: Catalog, limit = 100) => {
   return gone
 }
 
-test('a pair is told by names and times', () => {
+test('a pair is recognised by names and times', () => {
   const file = (name: string, seconds = 0) => ({ name, modifiedMs: TIME + seconds * 1000 })
   expect(arePair(file('a.CR2'), file('a.JPG', 9999))).toBe(true)
   expect(arePair(file('a.HEIC'), file('a.MOV', 3))).toBe(true)
@@ -80,7 +80,7 @@ test('a RAW file, its picture and its film are one photo; a second picture is an
   expect(all()).toEqual([id, other])
 })
 
-test('what a person did stays when the other half is found later, and the picture stands for it then', () => {
+test('what a person did stays when the other half is found later, and the picture represents it then', () => {
   const { catalog, add, names } = open()
   const [id] = add('a.nef')
   catalog.changes.apply({ kind: 'rate', ids: [id!], rating: 5 })
@@ -91,7 +91,7 @@ test('what a person did stays when the other half is found later, and the pictur
   expect(names(id!)).toEqual(['a.jpg', 'a.nef'])
 })
 
-test('the file that is left stands for the photo', () => {
+test('the file that is left represents the photo', () => {
   const { catalog, add, names, fileId } = open()
   const [id] = add('a.nef', 'a.jpg')
   catalog.files.markMissing([fileId('a.jpg')])
@@ -105,7 +105,7 @@ test('the file that is left stands for the photo', () => {
   expect(names(id!)).toEqual(['a.jpg'])
 })
 
-test('the RAW file stands for the photo where the person wants that, also for photos from before', () => {
+test('the RAW file represents the photo where the person wants that, also for photos from before', () => {
   const { catalog, add, names } = open()
   const [id] = add('a.nef', 'a.jpg', 'b.jpg')
   catalog.settings.set({ mainOfPair: 'raw' })
@@ -146,7 +146,7 @@ test('pairs are taken apart, and what a person did stays with the file that stoo
   expect(catalog.check()).toEqual([])
 })
 
-test('files beside the one that stands for a photo get hashes of their own', () => {
+test('files beside the one that represents a photo get hashes of their own', () => {
   const { catalog, add, root } = open()
   const [id] = add('a.nef', 'a.jpg')
   const [other] = catalog.pairs.unhashed(id!)

@@ -5,7 +5,8 @@ import type { ShownFace } from '../../../../src-main/contract/library/people.ts'
 import { range, refs, useFaceLibrary } from '../face-library.ts'
 
 const faces = useFaceLibrary(...range(0, 0, 6), ...range(1, 0, 4), '2-0')
-const { draw, found, groups, library, look, nameGroup, path, people, restart, settle, suggestions, turnOn } = faces
+const { draw, found, groups, library, analyseAll, nameGroup, path, people, restart, settle, suggestions, turnOn } =
+  faces
 const namesOf = (some: readonly ShownFace[]) => some.map(({ photo }) => photo.name.split('-')[0])
 
 test(
@@ -38,7 +39,7 @@ test(
     await turnOn()
     await nameGroup(0, 'Anna')
     await draw(...range(0, 6, 9))
-    await look()
+    await analyseAll()
     const asked = await suggestions()
     expect(asked.map(({ name, face }) => [name, face.photo.name[0]])).toEqual(Array(3).fill(['Anna', '0']))
     expect(await found('person:anna')).toBe(6)
@@ -55,7 +56,7 @@ test(
     await settle()
     expect(await suggestions()).toHaveLength(1)
     expect((await library().history.list({ limit: 3 })).map(({ sentence }) => inEnglish(sentence))).toEqual([
-      'Said that 1 face is not “Anna”',
+      'Marked 1 face as not “Anna”',
       'Named 1 face “Anna”',
       'Named 6 faces “Anna”',
     ])
@@ -66,7 +67,7 @@ test('who is never to be suggested is not, and is again once that is taken back'
   await turnOn()
   await nameGroup(0, 'Anna')
   await draw(...range(0, 6, 9))
-  await look()
+  await analyseAll()
   await people().set({ name: 'Anna', neverSuggest: true })
   await settle()
   expect(await suggestions()).toEqual([])
@@ -133,7 +134,7 @@ test(
     await turnOn()
     await nameGroup(0, 'Anna')
     await draw('0-6')
-    await look()
+    await analyseAll()
     await people().set({ name: 'Anna', isPrivate: true })
     const [asked] = await suggestions()
     const names = async () => {
@@ -160,7 +161,7 @@ test(
     await restart()
     expect((await groups()).map(({ faces }) => faces)).toEqual([4, 1])
     await draw(...range(0, 6, 8))
-    await look()
+    await analyseAll()
     expect((await suggestions()).map(({ name }) => name)).toEqual(['Anna', 'Anna'])
   },
 )

@@ -5,7 +5,7 @@ import { openCatalog } from '../../../../src-main/library/catalog/open-catalog.t
 import { encodeFace } from '../../../../src-main/library/people/rows/face-vectors/vector-code.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { addNames, find } from '../../catalog/library.ts'
-import { foundFace, said, saveFaces, say, SIZE } from './people.ts'
+import { foundFace, statementOn, saveFaces, say, SIZE } from './people.ts'
 
 /** A vector that no chance gives: its bytes are looked for in files. */
 const vectorOf = (seed: number) =>
@@ -28,7 +28,7 @@ function openPhotos() {
   const ids = addNames(catalog, root.id, ['a.jpg', 'b.jpg'])
   const describe = (id: number, vector: Float32Array, modelId = 'faceres') => {
     saveFaces(catalog, id, [foundFace(100, 100)])
-    const { x, y, width, height } = said(100, 100, {})
+    const { x, y, width, height } = statementOn(100, 100, {})
     const faces = [{ box: { x, y, width, height }, side: 100, vector }]
     const findings = { ...SIZE, faceVectors: { modelId, faces } }
     catalog.analysis.saveOutcome(id, ['face-vectors'], { ok: true, findings, warnings: [] })
@@ -47,7 +47,7 @@ test('switched off, no byte of a vector is left in any file of the library, and 
   const { folder, catalog, ids, describe } = openPhotos()
   catalog.people.vectors.turnOn()
   ids.forEach((id, at) => describe(id, vectorOf(at)))
-  say(catalog, [[ids[0], [said(100, 100, { name: 'Anna' })]]])
+  say(catalog, [[ids[0], [statementOn(100, 100, { name: 'Anna' })]]])
   expect(filesWith(folder, needle(vectorOf(0)))).not.toEqual([])
   const fileId = catalog.people.vectors.fileId()
   await catalog.people.vectors.turnOff()

@@ -1,7 +1,7 @@
 import { reads } from '../../../fixtures/reads.ts'
 import { expect, test } from 'vitest'
 import { find, metadata } from '../../catalog/library.ts'
-import { foundFace, openWithFaces, said, saveFaces, say, SIZE } from './people.ts'
+import { foundFace, openWithFaces, statementOn, saveFaces, say, SIZE } from './people.ts'
 
 const region = (name: string | null, x: number, y: number, width: number, height: number) => ({
   type: 'face' as const,
@@ -16,8 +16,8 @@ test('named faces are found, counted and completed, and undone and redone', () =
   const { catalog, ids } = openWithFaces('a.jpg', 'b.jpg', 'c.jpg')
   const [a, b] = ids as [number, number, number]
   say(catalog, [
-    [a, [said(100, 100, { name: 'Anna Maria' }), said(600, 100, { name: 'Ben' })]],
-    [b, [said(100, 100, { name: 'Anna Maria' })]],
+    [a, [statementOn(100, 100, { name: 'Anna Maria' }), statementOn(600, 100, { name: 'Ben' })]],
+    [b, [statementOn(100, 100, { name: 'Anna Maria' })]],
   ])
   expect(find(catalog, { text: 'person:anna' })).toEqual([a, b])
   expect(find(catalog, { text: 'person:maria person:ben' })).toEqual([a])
@@ -49,9 +49,9 @@ test('names of files count where their box fits one face, and the person’s wor
   expect(catalog.people.namesOn(a)).toMatchObject([{ name: 'Carl', isFromFile: true, x: 0.1 }])
   expect(find(catalog, { text: 'person:carl' })).toEqual([a, b])
   expect(find(catalog, { text: 'person:dora' })).toEqual([])
-  say(catalog, [[a, [said(100, 100, { name: 'Karl' })]]])
+  say(catalog, [[a, [statementOn(100, 100, { name: 'Karl' })]]])
   expect(catalog.people.namesOn(a)).toMatchObject([{ name: 'Karl', isFromFile: false }])
-  say(catalog, [[b, [said(100, 100, { not: ['carl'] })]]])
+  say(catalog, [[b, [statementOn(100, 100, { not: ['carl'] })]]])
   expect(catalog.people.namesOn(b)).toEqual([])
 })
 
@@ -65,20 +65,20 @@ test('a box that fits two faces names none', () => {
   expect(catalog.people.namesOn(a)).toEqual([])
 })
 
-test('faces that are found anew keep their names, and capitals make nobody else', () => {
+test('faces that are found again keep their names, and capitals make nobody else', () => {
   const { catalog, ids } = openWithFaces('a.jpg')
   const [a] = ids as [number]
-  say(catalog, [[a, [said(600, 100, { name: 'Anna' })]]])
+  say(catalog, [[a, [statementOn(600, 100, { name: 'Anna' })]]])
   saveFaces(catalog, a, [foundFace(590, 108, 110), foundFace(100, 100)])
   expect(catalog.photos.detail(a).people.map(({ name }) => name)).toEqual(['Anna', null])
-  say(catalog, [[a, [said(100, 100, { name: ' ANNA ' }), said(600, 100, { name: 'Anna' })]]])
+  say(catalog, [[a, [statementOn(100, 100, { name: ' ANNA ' }), statementOn(600, 100, { name: 'Anna' })]]])
   expect(catalog.people.people().map(({ name }) => name)).toEqual(['Anna'])
 })
 
 test('photos of a private person are concealed like private ones, and are no longer after an undo', () => {
   const { catalog, ids } = openWithFaces('a.jpg', 'b.jpg')
   const [a, b] = ids as [number, number]
-  say(catalog, [[a, [said(100, 100, { name: 'Anna' })]]])
+  say(catalog, [[a, [statementOn(100, 100, { name: 'Anna' })]]])
   catalog.search.conceal({ sensitive: false, private: true, withoutVerdict: false })
   expect(find(catalog, {})).toEqual([a, b])
   catalog.changes.apply({ kind: 'person', name: 'Anna', neverSuggest: false, isPrivate: true, ids: [0] })

@@ -14,7 +14,7 @@ export const foundFace = (xmin: number, ymin: number, side = 100): Face => ({
 })
 
 /** What a person said of the face there. */
-export const said = (xmin: number, ymin: number, part: Partial<FaceStatement>, side = 100): FaceStatement => ({
+export const statementOn = (xmin: number, ymin: number, part: Partial<FaceStatement>, side = 100): FaceStatement => ({
   x: xmin / SIZE.width,
   y: ymin / SIZE.height,
   width: side / SIZE.width,

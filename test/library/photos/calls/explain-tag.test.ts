@@ -23,19 +23,19 @@ function open(outcome: Partial<AnalysisOutcome> = {}) {
     },
   }
   const explainer = new TagExplainer({ catalog, engine, resourcesDir })
-  const told = async (word: string) =>
+  const explained = async (word: string) =>
     (await explainer.explain(id, word)).map(({ reasons, ...about }) => ({
       ...about,
       reasons: reasons.map(({ key, values }) => inEnglish(say(`why.${key}`, values))),
     }))
-  return { catalog, id, requests, told }
+  return { catalog, id, requests, explained }
 }
 
 test('a found word is looked at again by this machine, in the words of the language, and compared with what is kept', async () => {
-  const { catalog, id, requests, told } = open()
+  const { catalog, id, requests, explained } = open()
   saveFound(catalog, id, { tags: [tag('dog', 12)] })
   catalog.settings.set({ language: 'de', minConfidence: 20 })
-  expect(await told('HUND')).toEqual([
+  expect(await explained('HUND')).toEqual([
     {
       name: 'dog',
       label: 'Hund',
@@ -49,19 +49,19 @@ test('a found word is looked at again by this machine, in the words of the langu
     },
   ])
   expect(requests).toEqual([{ path: expect.stringMatching(/a\.jpg$/) as string, steps: ['tags'], explain: ['dog'] }])
-  expect((await told('settee')).map(({ name }) => name)).toEqual(['sofa'])
+  expect((await explained('settee')).map(({ name }) => name)).toEqual(['sofa'])
 })
 
 test('a photo that waits for its analysis is looked at as it is now', async () => {
-  const { told } = open()
-  const [{ isGiven, reasons } = { isGiven: true, reasons: [] }] = await told('dog')
+  const { explained } = open()
+  const [{ isGiven, reasons } = { isGiven: true, reasons: [] }] = await explained('dog')
   expect(isGiven).toBe(false)
   expect(reasons.at(-1)).toBe('The photo waits for its analysis; this is what is seen now.')
 })
 
 test('what a person, a file or a service says is told without looking', async () => {
-  const { catalog, id, requests, told } = open()
-  const reasonsOf = async (word: string) => (await told(word))[0]!.reasons.slice(1)
+  const { catalog, id, requests, explained } = open()
+  const reasonsOf = async (word: string) => (await explained(word))[0]!.reasons.slice(1)
   catalog.changes.apply({ kind: 'add-tag', ids: [id], name: 'dog' })
   expect(await reasonsOf('dog')).toEqual(['You gave it the tag, whatever is seen in the picture.'])
   saveFound(catalog, id, { tags: [tag('cat', 90)] })
@@ -80,21 +80,21 @@ test('what a person, a file or a service says is told without looking', async ()
 })
 
 test('words for people that are switched off are told to be', async () => {
-  const { catalog, told } = open()
+  const { catalog, explained } = open()
   catalog.settings.set({ peopleWords: 'hide' })
-  expect((await told('man'))[0]!.reasons).toContain('Words for people are switched off in the settings.')
+  expect((await explained('man'))[0]!.reasons).toContain('Words for people are switched off in the settings.')
 })
 
 test('an unknown word is refused with the nearest one, and a file that cannot be read with its reason', async () => {
-  const { told } = open({ ok: false, code: 'file-missing', reason: foreign('…') } as Partial<AnalysisOutcome>)
-  await expect(told('elefant')).rejects.toMatchObject({ code: 'file-missing' })
-  await expect(told('elephnt')).rejects.toMatchObject({
+  const { explained } = open({ ok: false, code: 'file-missing', reason: foreign('…') } as Partial<AnalysisOutcome>)
+  await expect(explained('elefant')).rejects.toMatchObject({ code: 'file-missing' })
+  await expect(explained('elephnt')).rejects.toMatchObject({
     code: 'bad-params',
     message: expect.stringMatching(/Is “elephant” meant/) as string,
   })
-  await expect(told('qqxxyyzz')).rejects.toMatchObject({ message: '“qqxxyyzz” is not in the vocabulary.' })
+  await expect(explained('qqxxyyzz')).rejects.toMatchObject({ message: '“qqxxyyzz” is not in the vocabulary.' })
   const damaged = open({ ok: false, code: 'damaged', reason: foreign('It is damaged.') } as Partial<AnalysisOutcome>)
-  await expect(damaged.told('dog')).rejects.toMatchObject({ code: 'file-unreadable', message: 'It is damaged.' })
+  await expect(damaged.explained('dog')).rejects.toMatchObject({ code: 'file-unreadable', message: 'It is damaged.' })
   const film = open({ findings: {} } as Partial<AnalysisOutcome>)
-  await expect(film.told('dog')).rejects.toMatchObject({ message: 'No picture of the file can be shown here.' })
+  await expect(film.explained('dog')).rejects.toMatchObject({ message: 'No picture of the file can be shown here.' })
 })

@@ -12,13 +12,13 @@ const shot = {
   focalLength: 50,
 }
 
-test('facts come in the order that is asked for, with what the camera was and where the file lies', () => {
+test('rows come in the order that is asked for, with what the camera was and where the file lies', () => {
   const { catalog, add } = openWithRoot()
   const [plain, rich] = add('a.jpg', 'trip/day 1/b.nef') as [number, number]
   catalog.files.saveMetadata([{ id: rich, metadata: metadata(shot), width: 30, height: 20 }])
-  const facts = catalog.photos.listRows([rich, 999, plain])
-  expect(facts.map(({ id }) => id)).toEqual([rich, plain])
-  expect(facts[0]).toMatchObject({
+  const values = catalog.photos.listRows([rich, 999, plain])
+  expect(values.map(({ id }) => id)).toEqual([rich, plain])
+  expect(values[0]).toMatchObject({
     camera: 'NIKON D750',
     lens: '50mm f/1.4',
     aperture: 2.8,
@@ -30,10 +30,10 @@ test('facts come in the order that is asked for, with what the camera was and wh
     modifiedAt: new Date(1_600_000_001_000).toISOString(),
     addedAt: new Date(1_700_000_000_000).toISOString(),
   })
-  expect(facts[1]).toMatchObject({ camera: '', lens: '', aperture: null, exposureTime: null, iso: null, bytes: 1000 })
+  expect(values[1]).toMatchObject({ camera: '', lens: '', aperture: null, exposureTime: null, iso: null, bytes: 1000 })
 })
 
-test('a photo that left the library has no facts', () => {
+test('a photo that left the library has no row', () => {
   const { catalog, root, add } = openWithRoot()
   const [id] = add('a.jpg') as [number]
   expect(catalog.photos.listRows([id])).toHaveLength(1)

@@ -6,7 +6,7 @@ import { connect } from '../../../../src-main/base/sqlite/connect.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { openForTest, openWithRoot, saveTags, tag } from '../../catalog/library.ts'
 
-test('a lost or damaged file of thumbnails is made anew and the pictures become pending', () => {
+test('a lost or damaged file of thumbnails is made again and the pictures become pending', () => {
   const folder = tempFolder()
   const { catalog, add } = openWithRoot(folder)
   const [id] = add('a.jpg')

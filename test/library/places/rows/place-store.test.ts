@@ -18,7 +18,7 @@ function openFour() {
   return { catalog, ids }
 }
 
-test('photos wait for their places until these are saved; what did not change is not told', () => {
+test('photos wait for their places until these are saved; what did not change is not reported', () => {
   const { catalog, ids } = openFour()
   expect(catalog.places.unplaced(9).map(({ id }) => id)).toEqual([ids[2], ids[1], ids[0]])
   expect(catalog.places.unplaced(1)).toHaveLength(1)

@@ -251,7 +251,7 @@ describe('key and secret', () => {
 })
 
 describe('a test of the service', () => {
-  test('tells credentials that are not accepted from an address where nobody answers', async () => {
+  test('distinguishes rejected credentials from an address at which nobody answers', async () => {
     await library.calls.remote.setChoice({ address: service.address })
     await library.calls.remote.setCredentials({ key: KEY, secret: 'wrong' })
     await expect(library.calls.remote.test()).rejects.toMatchObject({

@@ -21,7 +21,7 @@ const filesOf = (catalog: Catalog, rootId: number, photos: readonly number[]) =>
 
 test('a removed folder is nowhere to be seen, and undo brings all of it back', () => {
   const { catalog, root, gone, kept, remove } = openTwoRoots()
-  const look = () => ({
+  const readState = () => ({
     all: find(catalog, {}),
     byText: find(catalog, { text: 'one' }),
     facets: catalog.search.facets({}),
@@ -35,9 +35,9 @@ test('a removed folder is nowhere to be seen, and undo brings all of it back', (
     found: catalog.files.findByPath('/photos/two.jpg'),
     hasHidden: catalog.search.hasHidden(),
   })
-  const before = look()
+  const before = readState()
   const { changeId } = remove()
-  expect(look()).toMatchObject({
+  expect(readState()).toMatchObject({
     all: [kept],
     byText: [kept],
     facets: { total: 1, tags: [], ratings: [{ rating: 0, count: 1 }] },
@@ -58,7 +58,7 @@ test('a removed folder is nowhere to be seen, and undo brings all of it back', (
   ])
   expect(catalog.check()).toEqual([])
   expect(catalog.changes.undo(changeId!)).toEqual({ changeId, ids: [root.id], kept: 0 })
-  expect(look()).toEqual(before)
+  expect(readState()).toEqual(before)
 })
 
 test('adding the folder again brings it back with its work', () => {

@@ -73,7 +73,7 @@ test('before something large a backup is made only where the newest does not hol
   expect((await backups.list()).map(({ note }) => note)).toEqual([say('backups.folderRemoval'), say('backups.repair')])
 })
 
-test('a damaged catalogue gives no backup, and is told', async () => {
+test('a damaged catalogue gives no backup, and is reported', async () => {
   const { backups, catalog, libraryDir, folder, damage } = openBackups()
   const good = await backups.take('daily')
   catalog.close()
@@ -112,7 +112,7 @@ test('what a stop left behind goes; what is not there whole is no backup', async
 })
 
 test(
-  'where there is no room earlier backups go, the newest never, and the sentence says what to do',
+  'if there is no room earlier backups go, the newest never, and the sentence says what to do',
   { tags: 'night' },
   async (context) => {
     const disk = mountSmallDisk(57_200_000)

@@ -50,7 +50,7 @@ test('the disk of the library says how much is free', async () => {
   expect(line).toContain(libraryDir)
 })
 
-test('the age of the newest backup is told', async () => {
+test('the age of the newest backup is reported', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 1)
   const { library } = await openTestLibrary(libraryDir)
@@ -70,7 +70,7 @@ test('the age of the newest backup is told', async () => {
   ])
 })
 
-test('a full disk of the library is told as such', async (context) => {
+test('a full disk of the library is reported as such', async (context) => {
   const disk = mountSmallDisk(40_000_000)
   if ('reason' in disk) return context.skip(disk.reason)
   const { library } = await openTestLibrary(join(disk.folder, 'library'))
@@ -78,7 +78,7 @@ test('a full disk of the library is told as such', async (context) => {
   expect(await areaOf(library, 'disk')).toEqual([expect.stringContaining('problem: The disk of the library is full')])
 })
 
-test('space that could be given back is told with its size, and a repair gives it back', async () => {
+test('space that could be given back is reported with its size, and a repair gives it back', async () => {
   const { libraryDir } = makeLibrary()
   await (await openTestLibrary(libraryDir)).library.close()
   const db = new Database(join(libraryDir, 'library.db'))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { atOnce, type Slices, withBreaks } from '../../../../src-main/library/search/columns/slices.ts'
 
-/** Work of so many slices, each of which takes longer than work goes on without a break. */
+/** Work of this many slices, each of which takes longer than work goes on without a break. */
 function* slowWork(slices: number, did: number[]): Slices<number> {
   for (let slice = 0; slice < slices; slice++) {
     did.push(slice)

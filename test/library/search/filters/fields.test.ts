@@ -197,8 +197,8 @@ test('a term is explained, and what finds nothing is named', () => {
   const [uncolored] = catalog.search.explain({ text: 'color:#123456' }).problems
   expect(inEnglish(uncolored?.message)).toBe('No photo has as much of these colours, or as near.')
   // Leaving out what nobody has is no slip, unless it may be a name that was written otherwise.
-  const told = catalog.search.explain({ text: '-is:missing -rating:5 -camera:leica -xyzzy' }).problems
-  expect(told.map(({ text }) => text)).toEqual(['camera:leica', 'xyzzy'])
+  const reported = catalog.search.explain({ text: '-is:missing -rating:5 -camera:leica -xyzzy' }).problems
+  expect(reported.map(({ text }) => text)).toEqual(['camera:leica', 'xyzzy'])
   expect(catalog.search.explain({ text: 'rating:4', statuses: ['pending'] }).terms[0]?.count).toBe(0)
 })
 
@@ -209,7 +209,7 @@ test('an alternative that finds nothing is named only if the others find nothing
   expect(named('camera:leica OR camera:canon')).toEqual([])
   expect(named('-(camera:leica OR camera:canon)')).toEqual([])
   expect(named('camera:leica OR camera:pentax')).toEqual(['camera:leica', 'camera:pentax'])
-  // What is wrong in itself is still said, and so is a term that stands beside the alternatives.
+  // What is wrong in itself is still said, and so is a term that is beside the alternatives.
   expect(named('rating:x OR camera:canon')).toEqual(['rating:x'])
   expect(named('(camera:leica OR camera:canon) xyzzy')).toEqual(['xyzzy'])
 })

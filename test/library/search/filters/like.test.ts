@@ -3,7 +3,7 @@ import type { Likeness } from '../../../../src-main/contract/library/search/like
 import type { Findings } from '../../../../src-main/analysis/photo/findings.ts'
 import { colorOf, find, openWithRoot, saveFound } from '../../catalog/library.ts'
 
-/** Numbers of photos that stand for their content: near ones are alike. */
+/** Numbers of photos that represent their content: near ones are alike. */
 const reach: Readonly<Record<Likeness, number>> = { same: 0, very: 1, alike: 2 }
 
 function openAlike() {

@@ -132,7 +132,7 @@ describe('the kept index', () => {
     expect(isRated(await reopened(folder))).toBe(true)
   })
 
-  test('is not written anew where little changed, and is where much did', async () => {
+  test('is not written again where little changed, and is where much did', async () => {
     const { folder, ids } = await keptLibrary()
     const catalog = openForTest(folder)
     await catalog.search.prepare()
@@ -147,7 +147,7 @@ describe('the kept index', () => {
     expect(await reopened(folder)).toEqual(truth(folder))
   })
 
-  test('is right, or not there, where a photo changes while it is written', async () => {
+  test('is right, or not there, if a photo changes while it is written', async () => {
     const { folder, ids } = await keptLibrary()
     const catalog = openForTest(folder)
     catalog.changes.apply({ kind: 'rate', ids, rating: 2 })

@@ -55,7 +55,7 @@ test('words without a meaning are named with the nearest that has one; a list of
   expect([read('cat dog').isSentence, read('a cat').isSentence, read('cats').isSentence]).toEqual([false, true, true])
 })
 
-test('every language is read: its words for things, and its days where the system knows them', () => {
+test('every language is read: its words for things, and its days if the system knows them', () => {
   for (const { code } of languages) {
     const dog = names.conceptLabel('dog', 'dog', code)
     expect(read(dog, code).terms.length, `${code} ${dog}`).toBe(1)

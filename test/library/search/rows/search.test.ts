@@ -203,7 +203,7 @@ test('a colour needs its share and its nearness', () => {
   expect(catalog.photos.detail(ids[1]!).colors).toEqual(oneColor('#e01010', 11))
 })
 
-test('the index follows every change as if it were read anew', () => {
+test('the index follows every change as if it were read again', () => {
   const folder = tempFolder()
   const { catalog, root, add } = openWithRoot(folder)
   const ids = add(...Array.from({ length: 200 }, (_, i) => `f${i % 7}/p${i}.jpg`))
@@ -242,7 +242,7 @@ test('photos without a date are the last in both orders, and the days of a query
   expect(catalog.search.days({ takenTo: '2024-03-31' }, 'asc')).toEqual([{ day: '2024-03-14', count: 2 }])
 })
 
-test('a sentence is read as terms; where nothing fits all of them, best fits come first, and terms may be left out', () => {
+test('a sentence is read as terms; if nothing fits all of them, best fits come first, and terms may be left out', () => {
   const { catalog, add } = openWithRoot(undefined, openTagNames(resourcesDir))
   const [girl, child, coat, none] = add('girl.jpg', 'child.jpg', 'coat.jpg', 'holiday.jpg')
   saveTags(catalog, girl!, tag('girl', 90), tag('umbrella', 90))

@@ -13,7 +13,7 @@ function disk(x: number, y: number, radius = 12, brightness = 1, [width, height]
   return rgbaToThumbHash(width!, height!, rgba)
 }
 
-const look = (placeholder: Uint8Array | null, vector: number[] | null = null, model = 1) => ({
+const signsOf = (placeholder: Uint8Array | null, vector: number[] | null = null, model = 1) => ({
   placeholder,
   model,
   vector: vector === null ? null : Float32Array.from(vector),
@@ -32,16 +32,16 @@ test('light and shade agree whatever the exposure, and not with another picture'
 
 test('either measure is enough, and nothing known is no objection', () => {
   const [a, b] = [disk(20, 20), disk(48, 30, 6)]
-  expect(areAlike(look(a), look(disk(22, 20)))).toBe(true)
-  expect(areAlike(look(a), look(b))).toBe(false)
-  expect(areAlike(look(a, [1, 0]), look(b, [0.98, 0.199]))).toBe(true)
-  expect(areAlike(look(a, [1, 0]), look(b, [0, 1]))).toBe(false)
+  expect(areAlike(signsOf(a), signsOf(disk(22, 20)))).toBe(true)
+  expect(areAlike(signsOf(a), signsOf(b))).toBe(false)
+  expect(areAlike(signsOf(a, [1, 0]), signsOf(b, [0.98, 0.199]))).toBe(true)
+  expect(areAlike(signsOf(a, [1, 0]), signsOf(b, [0, 1]))).toBe(false)
   // MobileNetV2 tells photos apart better than the features that come with the program.
   const long = (x: number, y: number) => [x, y, ...Array.from({ length: 1278 }, () => 0)]
-  expect(areAlike(look(a, long(1, 0)), look(b, long(0.85, 0.527)))).toBe(true)
-  expect(areAlike(look(a, [1, 0]), look(b, [0.85, 0.527]))).toBe(false)
-  expect(areAlike(look(null, [1, 0]), look(null, [0, 1]))).toBe(false)
+  expect(areAlike(signsOf(a, long(1, 0)), signsOf(b, long(0.85, 0.527)))).toBe(true)
+  expect(areAlike(signsOf(a, [1, 0]), signsOf(b, [0.85, 0.527]))).toBe(false)
+  expect(areAlike(signsOf(null, [1, 0]), signsOf(null, [0, 1]))).toBe(false)
   // Vectors of different models say nothing.
-  expect(areAlike(look(null, [1, 0]), look(null, [1, 0], 2))).toBe(true)
-  expect(areAlike(look(null), look(a))).toBe(true)
+  expect(areAlike(signsOf(null, [1, 0]), signsOf(null, [1, 0], 2))).toBe(true)
+  expect(areAlike(signsOf(null), signsOf(a))).toBe(true)
 })

@@ -203,7 +203,7 @@ test('the days of a folded list have as many photos as it shows', () => {
   expect(catalog.search.days({}, 'asc').map(({ count }) => count)).toEqual([2, 3])
 })
 
-test('frames of stacks are told by time, with photos that stand alone', () => {
+test('frames of stacks are recognised by time, with photos that stand alone', () => {
   const { catalog, shoot } = openWithShots()
   const [late, early, alone] = shoot(1, 0, 30)
   arrange(catalog)

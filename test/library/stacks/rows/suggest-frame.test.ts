@@ -48,7 +48,7 @@ describe('the suggested frame of a stack', () => {
       suggest({ eyes: 50, faces: 60, subject: 70 }, { eyes: 80, faces: 62, subject: 60 }, { eyes: 52, faces: 60 }),
     ).toEqual({ id: 2, reasons: ['eyes-sharper'] }))
 
-  test('is the one with the sharpest subject where there are no faces', () =>
+  test('is the one with the sharpest subject if there are no faces', () =>
     expect(suggest({ subject: 40 }, { subject: 55 }, { subject: 42 })).toEqual({ id: 2, reasons: ['subject-sharper'] }))
 
   test('is the one of a bracket that holds most detail', () => {
@@ -120,7 +120,7 @@ describe('the suggested frame of a stack', () => {
     ).toMatchObject({ id: 1 }))
 
   describe('beside a softer one', () => {
-    /** Of a frame whose left half stands out; so many numbers of `measureDetail` in each half. */
+    /** Of a frame whose left half stands out; this many numbers of `measureDetail` in each half. */
     const detailed = (id: number, left: number, right: number, marks: Marks = {}): FrameQuality => {
       const halves = <T>(inLeft: T, inRight: T) =>
         Array.from({ length: 64 }, (_, at) => (at % 8 < 4 ? inLeft : inRight))
@@ -160,7 +160,7 @@ describe('the suggested frame of a stack', () => {
       )
     })
 
-    test('is not told before the detail of all was measured, or where nothing stands out', () => {
+    test('is not told before the detail of all was measured, or if nothing stands out', () => {
       const frames = [detailed(1, 30, 60), detailed(2, 60, 30), detailed(3, 32, 60)]
       expect(suggestFrame(frames.map((each, at) => (at === 2 ? { ...each, detail: null } : each)))).toBeNull()
       expect(
@@ -169,7 +169,7 @@ describe('the suggested frame of a stack', () => {
     })
   })
 
-  test('looks into the camera and smiles where all else is alike', () => {
+  test('looks into the camera and smiles if all else is alike', () => {
     expect(suggest({ away: 0.9 }, { away: 0.1 }, { away: 0.8 })).toEqual({ id: 2, reasons: ['looks-here'] })
     expect(suggest({ smile: 0.1 }, { smile: 0.2 }, { smile: 0.9 })).toEqual({ id: 3, reasons: ['smiles'] })
     expect(suggest({ smile: 0.1, subject: 80 }, { smile: 0.9 })).toEqual({ id: 1, reasons: ['subject-sharper'] })
@@ -183,7 +183,7 @@ describe('the suggested frame of a stack', () => {
   test('is not one in which the face turned away', () =>
     expect(suggest({ eyes: 55, subject: 60 }, { eyes: null, subject: 64 }, { eyes: 30, subject: 60 })?.id).toBe(1))
 
-  test('says that the faces are sharper where eyes are too small to be measured', () =>
+  test('says that the faces are sharper if eyes are too small to be measured', () =>
     expect(suggest({ faces: 30 }, { faces: 60 })).toEqual({ id: 2, reasons: ['faces-sharper'] }))
 })
 

@@ -27,13 +27,13 @@ function openBurst(...marks: number[]) {
   ids.forEach((id, at) => measure(catalog, id, marks[at]!))
   arrange(catalog)
   const stack = catalog.photos.tiles(ids)[0]!.stack!
-  const look = (shown = ids) => catalog.stacks.look(stack, (all) => all.filter((id) => shown.includes(id)))
-  return { catalog, ids, stack, look }
+  const viewOf = (shown = ids) => catalog.stacks.look(stack, (all) => all.filter((id) => shown.includes(id)))
+  return { catalog, ids, stack, viewOf }
 }
 
 test('the frames of a stack by time, with the suggested one', () => {
-  const { ids, stack, look } = openBurst(40, 80, 45)
-  expect(look()).toEqual({
+  const { ids, stack, viewOf } = openBurst(40, 80, 45)
+  expect(viewOf()).toEqual({
     stack,
     frames: ids,
     chosen: null,
@@ -43,7 +43,7 @@ test('the frames of a stack by time, with the suggested one', () => {
   })
 })
 
-test('no frame of a bracket is suggested, however much sharper it is, nor one where frames are hidden', () => {
+test('no frame of a bracket is suggested, however much sharper it is, nor one if frames are hidden', () => {
   const { catalog, shoot } = openWithShots()
   catalog.analysis.setSteps(fingerprints('v1', ['sharpness']))
   const exposed = [1 / 100, 1 / 400, 1 / 25].map((exposureTime, at) => ({ at, exposureTime, aperture: 8, iso: 100 }))
@@ -55,64 +55,64 @@ test('no frame of a bracket is suggested, however much sharper it is, nor one wh
   expect(catalog.stacks.look(stack!, (all) => all.slice(1))).toMatchObject({ set: 'bracket', suggested: null })
 })
 
-test('while a frame waits for its analysis that is said', () => {
+test('while a frame waits for its analysis that is reported', () => {
   const { catalog, shoot } = openWithShots()
   catalog.analysis.setSteps(fingerprints('v1', ['sharpness']))
   const ids = shoot(0, 0.5)
   measure(catalog, ids[0]!, 40)
   arrange(catalog)
-  const look = () => catalog.stacks.look(catalog.photos.tiles(ids)[0]!.stack!, (all) => all)
-  expect(look()).toMatchObject({ set: null, isWaiting: true, suggested: null })
+  const viewOf = () => catalog.stacks.look(catalog.photos.tiles(ids)[0]!.stack!, (all) => all)
+  expect(viewOf()).toMatchObject({ set: null, isWaiting: true, suggested: null })
   measure(catalog, ids[1]!, 42)
-  expect(look()).toMatchObject({ isWaiting: false, suggested: null })
+  expect(viewOf()).toMatchObject({ isWaiting: false, suggested: null })
 })
 
 test('what the person put on top, or picked, is chosen; undoing it takes that back', () => {
-  const { catalog, ids, look } = openBurst(40, 80, 45)
+  const { catalog, ids, viewOf } = openBurst(40, 80, 45)
   catalog.changes.apply({ kind: 'pick', ids: [ids[2]!], pick: 1 })
-  expect(look()?.chosen).toBe(ids[2])
+  expect(viewOf()?.chosen).toBe(ids[2])
   const { changeId } = catalog.changes.apply({ kind: 'stack-top', ids: [ids[1]!], top: catalog.stacks.nextTop() })
-  expect(look()?.chosen).toBe(ids[1])
+  expect(viewOf()?.chosen).toBe(ids[1])
   catalog.changes.undo(changeId!)
-  expect(look()?.chosen).toBe(ids[2])
+  expect(viewOf()?.chosen).toBe(ids[2])
 })
 
-test('hidden and rejected photos are not suggested, and hidden ones are not told', () => {
-  const { catalog, ids, look } = openBurst(40, 80, 60, 45)
-  expect(look([ids[0]!, ids[2]!, ids[3]!])).toMatchObject({
+test('hidden and rejected photos are not suggested, and hidden ones are not reported', () => {
+  const { catalog, ids, viewOf } = openBurst(40, 80, 60, 45)
+  expect(viewOf([ids[0]!, ids[2]!, ids[3]!])).toMatchObject({
     frames: [ids[0], ids[2], ids[3]],
     suggested: { id: ids[2] },
   })
-  expect(look([])).toBeNull()
+  expect(viewOf([])).toBeNull()
   catalog.changes.apply({ kind: 'pick', ids: [ids[1]!], pick: -1 })
-  expect(look()?.suggested?.id).toBe(ids[2])
+  expect(viewOf()?.suggested?.id).toBe(ids[2])
 })
 
 test('a large face counts for more than a small one', () => {
-  const { catalog, ids, look } = openBurst(50, 50)
+  const { catalog, ids, viewOf } = openBurst(50, 50)
   measure(catalog, ids[0]!, 50, face(100, 70), face(10, 20))
   measure(catalog, ids[1]!, 50, face(100, 50), face(10, 90))
-  expect(look()?.suggested).toEqual({ id: ids[0], reasons: ['eyes-sharper'] })
+  expect(viewOf()?.suggested).toEqual({ id: ids[0], reasons: ['eyes-sharper'] })
 })
 
 test('one of a group with closed eyes spoils a frame, somebody small behind them does not', () => {
-  const { catalog, ids, look } = openBurst(50, 50)
+  const { catalog, ids, viewOf } = openBurst(50, 50)
   const seen = (height: number, openness: number | null) => ({
     ...face(height, 70),
     expression: { openness, smile: null, away: null },
   })
   measure(catalog, ids[0]!, 50, seen(100, 0.9), seen(95, 0.9), seen(90, 0.1), seen(98, 1))
   measure(catalog, ids[1]!, 50, seen(100, 0.9), seen(95, 0.9), seen(90, 0.9), seen(10, 0), seen(98, null))
-  expect(look()?.suggested).toEqual({ id: ids[1], reasons: ['eyes-open'] })
+  expect(viewOf()?.suggested).toEqual({ id: ids[1], reasons: ['eyes-open'] })
 })
 
 test('a face without detail counts as it was measured, also beside frames that an earlier version measured', () => {
-  const { catalog, ids, look } = openBurst(50, 50)
+  const { catalog, ids, viewOf } = openBurst(50, 50)
   measure(catalog, ids[0]!, 54, { ...face(100, 50), clipped: 0.2 })
   measure(catalog, ids[1]!, 50, { ...face(100, 50), clipped: 0.01 })
-  expect(look()?.suggested).toEqual({ id: ids[1], reasons: ['faces-less-clipped'] })
+  expect(viewOf()?.suggested).toEqual({ id: ids[1], reasons: ['faces-less-clipped'] })
   measure(catalog, ids[0]!, 54, face(100, 50))
-  expect(look()?.suggested).toBeNull()
+  expect(viewOf()?.suggested).toBeNull()
 })
 
 test('nothing is told of a number that no stack has', () => {
@@ -121,7 +121,7 @@ test('nothing is told of a number that no stack has', () => {
   expect(catalog.stacks.look(-9999, (ids) => ids)).toBeNull()
 })
 
-/** The placeholder of a view that begins so many parts of its width into a landscape without end, so bright. */
+/** The placeholder of a view that begins this many parts of its width into a landscape without end, so bright. */
 function placeholderAt(right: number, light = 1): Uint8Array {
   const [width, height] = [48, 32]
   const rgba = Uint8ClampedArray.from({ length: width * height * 4 }, (_, i) => {

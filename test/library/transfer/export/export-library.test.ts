@@ -74,7 +74,7 @@ test('what a killed export left half-written is removed at the next opening', as
   }
 })
 
-test('what has no place in a format is told with its photos', async () => {
+test('what has no place in a format is reported with its photos', async () => {
   const { catalog, add } = openWithRoot()
   const [a, b] = add('a.jpg', 'b.jpg')
   saveTags(catalog, a!, tag('dog', 80))
@@ -126,8 +126,8 @@ test('sidecars go into a tree of their own, which other programs read, and never
   const folder = tempFolder()
   await exportLibrary({ catalog }, { path: folder, format: 'xmp' })
   const sidecar = join(folder, 'photos/2024/a.jpg.xmp')
-  const [said] = JSON.parse(runExiftool(['-json', '-G1', sidecar])) as object[]
-  expect(said).toMatchObject({
+  const [written] = JSON.parse(runExiftool(['-json', '-G1', sidecar])) as object[]
+  expect(written).toMatchObject({
     'XMP-xmp:Rating': 4,
     'XMP-xmp:Label': 'Red',
     'XMP-dc:Subject': ['Rome', 'sea'],

@@ -91,13 +91,13 @@ const takenOff: Work[] = [
   { kind: 'private', isPrivate: true },
 ]
 
-/** The same photos with what their files and the engine say, in a library where the person did nothing yet. */
+/** The same photos with what their files and the engine say, in a library in which the person did nothing yet. */
 function openLibrary() {
   const library = openImporting()
   const names = [...Object.keys(given), 'taken off.jpg']
   const ids = new Map(library.add(...names).map((id, place) => [names[place]!, id]))
   const { catalog } = library
-  const said = metadata({
+  const original = metadata({
     takenAt: '2019-05-12T14:33:12',
     rating: 3,
     title: 'of the file',
@@ -111,7 +111,7 @@ function openLibrary() {
     crop: '0.25,0.25,0.75,0.75,0',
   })
   for (const name of ['over the file.jpg', 'cleared over the file.jpg', 'taken off.jpg']) {
-    catalog.files.saveMetadata([{ id: ids.get(name)!, metadata: said, width: 1, height: 1 }])
+    catalog.files.saveMetadata([{ id: ids.get(name)!, metadata: original, width: 1, height: 1 }])
     saveTags(catalog, ids.get(name)!, tag('dog', 80))
   }
   const shownOf = (except: readonly string[] = []) =>
@@ -190,8 +190,8 @@ test('JSON that is no library of Lumafold, torn or changed is refused with its l
 test('a position and a text that the file says as well change nothing; others are taken, and none that was given is lost', async () => {
   const { add, catalog, run } = openImporting()
   const [a] = add('a.jpg')
-  const said = metadata({ latitude: 48.2, longitude: 16.3, altitude: 171, city: 'Wien' })
-  catalog.files.saveMetadata([{ id: a!, metadata: said, width: 1, height: 1 }])
+  const original = metadata({ latitude: 48.2, longitude: 16.3, altitude: 171, city: 'Wien' })
+  catalog.files.saveMetadata([{ id: a!, metadata: original, width: 1, height: 1 }])
   const table = async (position: string, city: string) => {
     const file = join(tempFolder(), 'a.csv')
     writeFileSync(file, `path,position,city\n/photos/a.jpg,"${position}",${city}\n`)

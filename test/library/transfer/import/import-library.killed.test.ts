@@ -17,8 +17,8 @@ async function importUntil(folder: string, file: string, message: 'begun' | 'cha
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const { promise, resolve } = Promise.withResolvers<void>()
-  child.on('message', (said) => {
-    if (said === message) resolve()
+  child.on('message', (posted) => {
+    if (posted === message) resolve()
   })
   await promise
   child.kill('SIGKILL')

@@ -196,7 +196,7 @@ test('sidecars that were exported find their photos again', async () => {
   expect(again.slice(0, 2).map(fresh.shown)).toEqual([a!, b!].map(shown))
 })
 
-test('what is not there is told, and a folder without sidecars changes nothing', { tags: 'night' }, async () => {
+test('what is not there is reported, and a folder without sidecars changes nothing', { tags: 'night' }, async () => {
   const { run } = openImporting()
   const folder = tempFolder()
   mkdirSync(join(folder, 'empty'))
@@ -206,9 +206,9 @@ test('what is not there is told, and a folder without sidecars changes nothing',
 
 test('a Google Takeout fills gaps and makes albums of its folders, as one change', { tags: 'night' }, async () => {
   const folder = tempFolder('takeout')
-  const write = (name: string, said: unknown) => {
+  const write = (name: string, content: unknown) => {
     mkdirSync(join(folder, name, '..'), { recursive: true })
-    writeFileSync(join(folder, name), typeof said === 'string' ? said : JSON.stringify(said))
+    writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
   }
   const { add, run, shown, catalog, changes } = openImporting()
   const [a, b] = add('a.jpg', 'b.jpg')

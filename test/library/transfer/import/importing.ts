@@ -33,9 +33,9 @@ export function importerOf(catalog: Catalog) {
     const names = tags.map(({ name }) => name).toSorted()
     const { orientation, offset, latitude, longitude, altitude } = read
     const texts = Object.fromEntries(textFields.map((field) => [field, read[field]])) as Texts
-    const facts = { takenAt, offset, latitude, longitude, altitude, orientation }
+    const values = { takenAt, offset, latitude, longitude, altitude, orientation }
     const crop = catalog.work.of([id])[0]?.crop
-    return { rating, pick, label, crop, ...texts, ...facts, judgement, isPrivate, tags: names }
+    return { rating, pick, label, crop, ...texts, ...values, judgement, isPrivate, tags: names }
   }
   return { catalog, changes, run, shown }
 }

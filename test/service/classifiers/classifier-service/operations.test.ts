@@ -50,7 +50,7 @@ describe.skipIf(photos === null)('trained with real photos and used through the 
     await own.close()
   })
 
-  test('a custom categorizer stands beside those of the program', async () => {
+  test('a custom categorizer is beside those of the program', async () => {
     const { classifiers } = openClassifiers()
     await classifiers.train('a', {
       id: 'themes',

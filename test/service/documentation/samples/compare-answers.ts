@@ -1,5 +1,5 @@
-/** Lists in samples are cut to so many items. */
-export const MOST_ITEMS = 10
+/** Lists in samples are cut to this many items. */
+export const MAX_ITEMS = 10
 
 /**
  * Where an answer differs from the sample of it, as `path: what`. Kinds, fields and texts are equal; numbers may differ
@@ -23,7 +23,7 @@ export function haveSameShape(one: unknown, other: unknown): boolean {
 
 /** The answer with its lists cut. */
 export function cutLists(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map(cutLists)
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(cutLists)
   return typeof value === 'object' && value !== null ? mapValues(value, cutLists) : value
 }
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** A program that stands for a sample: its text in a file of its own, and how it is run. */
+/** A program that represents a sample: its text in a file of its own, and how it is run. */
 export type Program = { command: string; args: string[] }
 export type SampleRunner = {
   /** As the samples name their language. */

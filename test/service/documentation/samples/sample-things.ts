@@ -6,7 +6,7 @@ import type { SamplePhotos } from './sample-photos.ts'
 export type Things = {
   /** Makes what the text names and is not there yet. */
   fill(text: string): Promise<string>
-  /** Things that the text names are gone, and made anew when they are next needed. */
+  /** Things that the text names are gone, and made again when they are next needed. */
   forget(text: string): void
   /** An answer as samples show it. */
   restore(answer: unknown): unknown

@@ -19,7 +19,7 @@ import { alsoNeeded } from './sample-things.ts'
 
 /**
  * What the reference shows is true: the sample requests are made to the real service, by the programs in every language
- * too, and it answers as the samples say. `npm run samples` writes the sample answers anew.
+ * too, and it answers as the samples say. `npm run samples` writes the sample answers again.
  */
 
 const isRenewing = process.env['LUMAFOLD_RENEW_SAMPLES'] === '1'

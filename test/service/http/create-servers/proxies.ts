@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { startProxyProcess, type ProxyProgram } from '../../../fixtures/proxies/proxy-process.ts'
 
-/** What stands between clients and the service. */
+/** What is between clients and the service. */
 export type Proxy = 'none' | keyof typeof configs
 
 /** Answered by a proxy itself. */

@@ -9,7 +9,7 @@ import { hasProxy } from '../../../fixtures/proxies/proxy-process.ts'
 import { PASSED_ON, putBefore } from './proxies.ts'
 
 const TRIES = 40
-/** At multiples of so many bytes of a body Node has been seen to begin to read. */
+/** At multiples of this many bytes of a body Node has been seen to begin to read. */
 const STEP = 512
 
 /**

@@ -14,7 +14,7 @@ type AskOptions = {
   localAddress?: string
 }
 
-/** Asks over a connection of its own, with the test's credentials; rejects where none of `trusted` vouches for it. */
+/** Asks over a connection of its own, with the test's credentials; rejects if none of `trusted` vouches for it. */
 export function askSecurely(
   address: string,
   path: string,

@@ -27,8 +27,8 @@ async function serveSecurely() {
   const service = await serve({ tls: { ...pairs.used, pollMs: POLL_MS } })
   const trusted = [pairs.first, pairs.second, pairs.third]
   const ask = () => askSecurely(service.address, '/v2/usage', trusted)
-  const said = (message: RegExp) => service.log.lines.filter((line) => message.test(line.message))
-  return { ...service, ...pairs, trusted, ask, said }
+  const logged = (message: RegExp) => service.log.lines.filter((line) => message.test(line.message))
+  return { ...service, ...pairs, trusted, ask, logged }
 }
 
 describe.skipIf(!canMakeCertificates)('a certificate', () => {
@@ -68,14 +68,14 @@ describe.skipIf(!canMakeCertificates)('a certificate', () => {
   })
 
   test.each(['written in place', 'renamed'])('that is %s is taken up without a restart', async (way) => {
-    const { ask, used, second, said } = await serveSecurely()
+    const { ask, used, second, logged } = await serveSecurely()
     for (const file of ['keyFile', 'certFile'] as const) {
       if (way === 'renamed') renameSync(second[file], used[file])
       else writeFileSync(used[file], readFileSync(second[file]))
     }
     second.certFile = used.certFile
     await expect.poll(async () => (await ask()).subject).toBe('second')
-    expect(said(/new certificate is in use/)).toHaveLength(1)
+    expect(logged(/new certificate is in use/)).toHaveLength(1)
   })
 
   test.each([
@@ -129,7 +129,7 @@ describe.skipIf(!canMakeCertificates)('a certificate', () => {
   })
 
   test('that is broken, half written or gone leaves the one before in use, and the log says what is wrong', async () => {
-    const { ask, used, first, second, third, said } = await serveSecurely()
+    const { ask, used, first, second, third, logged } = await serveSecurely()
     const whole = readFileSync(second.certFile, 'utf8')
     const states: [() => void, RegExp][] = [
       [() => copyFileSync(second.certFile, used.certFile), /does not belong to the certificate/],
@@ -142,8 +142,8 @@ describe.skipIf(!canMakeCertificates)('a certificate', () => {
     const refused = /the one before stays in use/
     for (const [n, [change, reason]] of states.entries()) {
       change()
-      await expect.poll(() => said(refused).length).toBe(n + 1)
-      expect((said(refused).at(-1)!.details as { reason: string }).reason).toMatch(reason)
+      await expect.poll(() => logged(refused).length).toBe(n + 1)
+      expect((logged(refused).at(-1)!.details as { reason: string }).reason).toMatch(reason)
       expect((await ask()).subject).toBe('first')
     }
     copyFileSync(third.keyFile, used.keyFile)

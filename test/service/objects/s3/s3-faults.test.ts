@@ -8,7 +8,7 @@ import { s3Objects, startS3 } from '../open-test-objects.ts'
 const MIB = 1024 * 1024
 const from = (text: string | Buffer) => Readable.from([Buffer.from(text)])
 
-/** A fault that happens to the first so many requests with a method. */
+/** A fault that happens to the first requests, this many, with a method. */
 function first(count: number, fault: ReturnType<Fault>, method: string): Fault {
   let left = count
   return (request) => (request.method === method && left-- > 0 ? fault : undefined)
@@ -27,7 +27,7 @@ test('a busy store and a broken connection are tried again', { tags: 'night' }, 
 })
 
 test(
-  'a store that stays busy, or is away, is told as such, and used again when it is back',
+  'a store that stays busy, or is away, is reported as such, and used again when it is back',
   { tags: 'night' },
   async () => {
     const server = await startS3()

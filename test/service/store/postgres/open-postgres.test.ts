@@ -64,7 +64,7 @@ describe.skipIf(!hasPostgres)('stores in PostgreSQL, over nodes', () => {
     const nodes = await Promise.all([openNode(), openNode()])
     const upload = (n: number) => ({
       id: `u${n}`,
-      accountId: 'keeper',
+      accountId: 'owner',
       filename: 'a.jpg',
       file: `f${n}`,
       bytes: 10,
@@ -77,16 +77,16 @@ describe.skipIf(!hasPostgres)('stores in PostgreSQL, over nodes', () => {
     )
     expect(added.filter(Boolean)).toHaveLength(5)
     const [{ store }] = nodes
-    expect(await store.uploads.bytesOf('keeper')).toBe(50)
-    const kept = await store.uploads.presentOf('keeper')
-    expect(await store.uploads.find('keeper', kept[0]!.id)).toEqual({
+    expect(await store.uploads.bytesOf('owner')).toBe(50)
+    const kept = await store.uploads.presentOf('owner')
+    expect(await store.uploads.find('owner', kept[0]!.id)).toEqual({
       ...upload(Number(kept[0]!.id.slice(1))),
       goneMs: null,
     })
     expect(await store.uploads.markGone(kept[0]!.id, 5)).toBe(true)
     expect(await store.uploads.markGone(kept[0]!.id, 5)).toBe(false)
     expect(await store.uploads.expired(10_000)).toHaveLength(4)
-    await store.uploads.removeAccount('keeper')
+    await store.uploads.removeAccount('owner')
     expect(await store.uploads.present()).toEqual([])
   })
 
@@ -170,7 +170,7 @@ describe.skipIf(!hasPostgres)('stores in PostgreSQL, over nodes', () => {
     },
   )
 
-  test('an index that others emptied or made anew takes what it would take afresh', { tags: 'night' }, async () => {
+  test('an index that others emptied or made again takes what it would take afresh', { tags: 'night' }, async () => {
     const [{ indexes: a }, { indexes: b }] = await Promise.all([openNode(), openNode()])
     const key: IndexKey = { owner: 'p', kind: 'categories', categorizerId: 'c', indexId: 'i' }
     await a.entries.save(key, [entry('x', 1, 0)], admit, 5)

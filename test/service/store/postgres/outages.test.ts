@@ -97,7 +97,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL that goes away', () => {
     await expect(store.accounts.list()).rejects.toMatchObject(unavailable)
   })
 
-  test('a deleted key is refused even where the notification was missed', async () => {
+  test('a deleted key is refused even if the notification was missed', async () => {
     const proxy = await openCutProxy(server.port)
     onTestFinished(() => proxy.close())
     const [{ store: near }, { store: far }] = await Promise.all([

@@ -76,18 +76,18 @@ describe.skipIf(!hasPostgres)('saving in one index by two nodes', () => {
     expect(ofEntries).toEqual([model])
   })
 
-  test('an index that another node removed, and perhaps made anew, is not what is remembered of it', async () => {
-    expect([await save(two, 'anew', 'a'), await save(one, 'anew', 'b')]).toEqual([200, 200])
-    expect(await modelsOf('anew')).toEqual({ model: 'newer', ofEntries: ['newer', 'newer'] })
-    expect([await remove(two, 'anew'), await save(one, 'anew', 'c')]).toEqual([200, 200])
-    expect(await modelsOf('anew')).toEqual({ model: 'older', ofEntries: ['older'] })
-    expect([await remove(one, 'anew'), await save(two, 'anew', 'd'), await save(one, 'anew', 'e')]).toEqual([
+  test('an index that another node removed, and perhaps made again, is not what is remembered of it', async () => {
+    expect([await save(two, 'again', 'a'), await save(one, 'again', 'b')]).toEqual([200, 200])
+    expect(await modelsOf('again')).toEqual({ model: 'newer', ofEntries: ['newer', 'newer'] })
+    expect([await remove(two, 'again'), await save(one, 'again', 'c')]).toEqual([200, 200])
+    expect(await modelsOf('again')).toEqual({ model: 'older', ofEntries: ['older'] })
+    expect([await remove(one, 'again'), await save(two, 'again', 'd'), await save(one, 'again', 'e')]).toEqual([
       200, 200, 200,
     ])
-    expect(await modelsOf('anew')).toEqual({ model: 'newer', ofEntries: ['newer', 'newer'] })
+    expect(await modelsOf('again')).toEqual({ model: 'newer', ofEntries: ['newer', 'newer'] })
   })
 
-  test('colours are taken of what the index holds now, where nobody says of what', async () => {
+  test('colours are taken of what the index holds now, if nobody says of what', async () => {
     const name = { owner: one.owner, kind: 'colors', indexId: 'shades' } as const
     expect([await saveColors(one, 'a', '&features_type=object'), await saveColors(two, 'b')]).toEqual([200, 200])
     expect((await two.indexes.traits(name)).featuresType).toBe('object')

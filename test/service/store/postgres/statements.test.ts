@@ -22,7 +22,7 @@ describe.skipIf(!hasPostgres)('statements of a request in PostgreSQL', () => {
       const isTrained = async () => (await node.ask(`/v2/tickets/${ticket_id}`)).body.result?.is_final
       await vi.waitUntil(isTrained, { timeout: 60_000, interval: 50 })
     }
-    id = await node.upload() // later: with it, the training would describe the picture anew
+    id = await node.upload() // later: with it, the training would describe the picture again
   })
   afterAll(async () => {
     await node.close()

@@ -36,7 +36,7 @@ describe.skipIf(!hasPostgres || !canMakeCertificates)('PostgreSQL over TLS', () 
     return rows[0]!.all
   }
 
-  test('connections are encrypted where sslmode asks for it', { tags: 'night' }, async () => {
+  test('connections are encrypted if sslmode asks for it', { tags: 'night' }, async () => {
     expect(await isEncrypted('sslmode=disable')).toBe(false)
     expect(await isEncrypted('sslmode=require')).toBe(true)
     expect(await isEncrypted(`sslmode=verify-full&sslrootcert=${own.certFile}`)).toBe(true)

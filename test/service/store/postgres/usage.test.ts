@@ -134,7 +134,7 @@ describe.skipIf(!hasPostgres)('usage on PostgreSQL, over nodes', () => {
     await (await alive!.usage.enter(account, 3)).leave()
   })
 
-  test('a request that lost its share is counted only where the plan still has room', { tags: 'night' }, async () => {
+  test('a request that lost its share is counted only if the plan still has room', { tags: 'night' }, async () => {
     const [alive] = await openNodes(1)
     const account = await addAccount(alive!, { monthly: 3 })
     const { store: late } = await openNode({ leaseMs: 300, renewMs: 3_600_000 })

@@ -130,7 +130,7 @@ test('ids of any text, and a vector of zeros, which is unrelated to everything',
   expect(zero.map(({ distance }) => distance)).toEqual([1, 1, 1])
 })
 
-test('a build that was called off is begun anew, and a table that is dropped is gone', async () => {
+test('a build that was called off is restarted, and a table that is dropped is gone', async () => {
   const table: VectorTable = { name: 'vectors_3', kind: 'categories', dimensions: DIMENSIONS }
   const controller = new AbortController()
   const stopping = { signal: controller.signal, onProgress: () => controller.abort() }

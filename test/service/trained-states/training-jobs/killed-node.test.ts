@@ -47,7 +47,7 @@ both('the training of a killed node is done by another, which tells who waits', 
 })
 
 both(
-  'where a node is killed after a training and before its call, another calls and trains nothing',
+  'if a node is killed after a training and before its call, another calls and trains nothing',
   async ({ onTestFinished }) => {
     const { ticket, indexes, calls, trained, kill } = await openBoth('calling', onTestFinished)
     expect(await indexes.ticket(ticket, 'ada')).toMatchObject({ ticket_result: { state: 'trained', entries: 1 } })

@@ -34,7 +34,7 @@ test('units have one form, things two', () => {
   expect([count(12, 'MB'), count(1, 'file'), count(1200, 'photo')]).toEqual(['12 MB', '1 file', '1,200 photos'])
 })
 
-test('a reason that all share is said once', () => {
+test('a reason that all share is reported once', () => {
   const offline = { problem: 'No connection.' }
   expect(
     writeProblems([

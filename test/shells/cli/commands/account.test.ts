@@ -69,7 +69,7 @@ test('what people read names key, secret and plan, and the list shows no secret'
   expect(existsSync(join(dir, 'service', 'service.db'))).toBe(true)
 })
 
-test('what cannot be done is said in one sentence', async () => {
+test('what cannot be done is reported in one sentence', async () => {
   const dir = tempFolder()
   const nowhere = join(dir, 'nothing')
   const list = await runHere(dir, 'account', 'list', '--data', nowhere)

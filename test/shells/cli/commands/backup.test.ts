@@ -74,7 +74,7 @@ test('a backup is listed, copied out, and chosen by its date', async () => {
   expect(nonsense.stderr).toMatch(/"yesterday" is no date/)
 })
 
-test('backups go to another folder where the person chooses one', async () => {
+test('backups go to another folder if the person chooses one', async () => {
   const dataDir = copyData()
   const elsewhere = join(tempFolder(), 'other disk')
   expect((await runHere(dataDir, 'backup', 'folder', elsewhere)).stdout).toContain(`Backups go to ${elsewhere}`)

@@ -111,7 +111,7 @@ test('one run at a time, and an interrupted one says how to go on', { tags: 'nig
   expect(lines.every(({ path, errors }) => path.endsWith('broken.jpg') || Object.keys(errors).length === 0)).toBe(true)
 })
 
-test('what is wrong is said before any picture is looked at', async () => {
+test('what is wrong is reported before any picture is looked at', async () => {
   const { data, photos, output, root } = prepare()
   const foreign = join(root, 'notes.jsonl')
   writeFileSync(foreign, 'my notes\n')
@@ -129,16 +129,16 @@ test('what is wrong is said before any picture is looked at', async () => {
   expect(readFileSync(foreign, 'utf8')).toBe('my notes\n')
 })
 
-/** Resolves once the output has so many whole lines. */
+/** Resolves once the output has this many whole lines. */
 function untilLines(output: string, least: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const look = () => {
+  const check = () => {
     const isThere = statSync(output, { throwIfNoEntry: false }) !== undefined
     if (!isThere || readFileSync(output, 'utf8').split('\n').length <= least) return
     watcher.close()
     resolve()
   }
-  const watcher = watch(join(output, '..'), look)
-  look()
+  const watcher = watch(join(output, '..'), check)
+  check()
   return promise
 }

@@ -89,7 +89,7 @@ test.skipIf(!hasModels)(
   },
 )
 
-test.skipIf(!hasModels)('photos that nothing has looked at teach no tag; what to do is said', async () => {
+test.skipIf(!hasModels)('photos that nothing has looked at teach no tag; what to do is reported', async () => {
   const { dir, photosDir } = makeLibrary()
   const path = join(photosDir, 'damaged.jpg')
   writeFileSync(path, 'no picture')

@@ -41,7 +41,7 @@ describe.skipIf(!existsSync(join(repositoryDir, 'out/renderer/index.html')))('se
     expect((await runHere(dataDir, 'list', '--json')).stdout).toBe('[]\n')
   })
 
-  test('ends with one sentence where the port is taken or a root is not there', async () => {
+  test('ends with one sentence if the port is taken or a root is not there', async () => {
     const first = beginHere(dataDir, ['serve', '--port', '0', '--root', folder])
     onTestFinished(async () => void (await first.stop()))
     const address = await first.printed(/http:\/\/127\.0\.0\.1:\d+/)

@@ -149,7 +149,7 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
     },
   )
 
-  test('says what to do where the database goes away, and begins again', { tags: 'night' }, async () => {
+  test('says what to do if the database goes away, and begins again', { tags: 'night' }, async () => {
     const database = await newDatabase()
     const { proxy, through } = await openWay(database)
     const [from, to] = [{ dataDir: data }, { dataDir: data, database: through }]
@@ -161,7 +161,7 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
     expect(moved.tables.find(({ name }) => name === 'entries')!.rows).toBe(MANY)
   })
 
-  test('says what to do where the disk is full, and begins again', { tags: 'night' }, async ({ skip }) => {
+  test('says what to do if the disk is full, and begins again', { tags: 'night' }, async ({ skip }) => {
     const disk = mountSmallDisk(80_000_000)
     if ('reason' in disk) return skip(disk.reason)
     const database = await newDatabase()

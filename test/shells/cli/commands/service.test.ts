@@ -116,16 +116,16 @@ test('what no option can mean is refused in a sentence', async () => {
 })
 
 test.skipIf(!canMakeCertificates)(
-  'a certificate that is named is served, and one that has expired is told',
+  'a certificate that is named is served, and one that has expired is reported',
   { tags: 'night' },
   async () => {
     const dir = tempFolder()
     const { certFile, keyFile } = makeCertificate({ days: -1 })
     const service = await startService(dir, '--host', '0.0.0.0', '--tls-cert', certFile, '--tls-key', keyFile)
     expect(service.address).toMatch(/^https:/)
-    const { stderr: told } = await service.stop()
-    expect(told).toMatch(/certificate expired on/)
-    expect(told).not.toMatch(/unencrypted/)
+    const { stderr: output } = await service.stop()
+    expect(output).toMatch(/certificate expired on/)
+    expect(output).not.toMatch(/unencrypted/)
     const half = await runHere(dir, 'service', '--port', '0', '--tls-cert', certFile)
     expect(half).toMatchObject({ code: 2, stderr: expect.stringContaining('both --tls-cert and --tls-key') })
     const swapped = await runHere(tempFolder(), 'service', '--port', '0', '--tls-cert', keyFile, '--tls-key', certFile)
@@ -133,7 +133,7 @@ test.skipIf(!canMakeCertificates)(
   },
 )
 
-test('what cannot be done is said in one sentence', { tags: 'night' }, async () => {
+test('what cannot be done is reported in one sentence', { tags: 'night' }, async () => {
   const dir = tempFolder()
   const refused = async (...args: string[]) => {
     const { code, stdout, stderr } = await runHere(dir, 'service', ...args)

@@ -64,6 +64,6 @@ test('texts, dates, positions, templates and tracks are given from the command l
   expect((await run('set', a)).stderr).toContain('say what to set')
   expect((await run('template', 'apply', 'None', a)).stderr).toContain('There is no template called “None”')
   expect((await run('template', 'save', 'Bad', '--field', 'credit={yaer}')).stderr).toContain(
-    '{yaer} stands for nothing',
+    '{yaer} is no placeholder',
   )
 })

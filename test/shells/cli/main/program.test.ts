@@ -21,8 +21,8 @@ test('results go to standard output, a failure to standard error, and the exit c
 test('a reader that closes the pipe early is no failure', { tags: 'night' }, async () => {
   const program = startCli(tempFolder(), ['--help'])
   program.stdout!.destroy()
-  const [told, code] = await Promise.all([text(program.stderr!), waitForEnd(program)])
-  expect({ told, code }).toEqual({ told: '', code: 0 })
+  const [output, code] = await Promise.all([text(program.stderr!), waitForEnd(program)])
+  expect({ output, code }).toEqual({ output: '', code: 0 })
 })
 
 // Names of any bytes, and a shell that hands them on, are of the systems that are like Unix.

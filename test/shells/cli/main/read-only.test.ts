@@ -20,8 +20,8 @@ test.runIf(canMount)(
     })
     await runHere(data, 'metadata', 'sidecars')
     await runHere(data, 'rate', photo!, '4')
-    const told = await runHere(data, 'metadata')
-    expect(told.stdout + told.stderr).toMatch(/may not be written|read-only|EROFS/i)
+    const output = await runHere(data, 'metadata')
+    expect(output.stdout + output.stderr).toMatch(/may not be written|read-only|EROFS/i)
     expect(readdirSync(photos)).toEqual(['photo-001.jpg'])
   },
 )

@@ -25,7 +25,7 @@ const untilShown = (text: string) =>
     onShown = () => shown.includes(text) && resolve()
     onShown()
   })
-/** Types a line once the question stands there. */
+/** Types a line once the question is there. */
 const answer = async (line: string) => {
   const mayUse = person().mayUse('/media/ann/EOS', new AbortController().signal)
   await untilShown('[y/N]')

@@ -87,7 +87,7 @@ test('an animation is all its pictures', { tags: 'night' }, async () => {
   }
 })
 
-test('previews of RAW files may change, where there is a larger picture', async () => {
+test('previews of RAW files may change, if there is a larger picture', async () => {
   const { bytes } = (await sampleFiles()).find(({ name }) => name === 'pyramid.tif')!
   const ranges = findImageData(bytes)
   expect(ranges.length).toBeGreaterThan(0)

@@ -63,7 +63,7 @@ test('undo takes the file away again and opens the question; redo gives it back'
   expect(openIds(catalog)).toEqual([])
 })
 
-test('a file of other bytes is read and analysed anew for its photo', () => {
+test('a file of other bytes is read and analysed again for its photo', () => {
   const { catalog, old, found } = openDoubtful('a/1.jpg')
   saveFound(catalog, found[0]!, { contentHash: 'edited', imageHash: HASH })
   catalog.changes.apply(catalog.questions.answer(old, found[0]!))

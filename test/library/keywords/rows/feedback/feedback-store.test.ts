@@ -33,7 +33,7 @@ test('feedback under an id changes later results of its index only, also after t
   expect(reopened.feedback.entries('mine', 'model')).toHaveLength(2)
 })
 
-test('what is said again of the same tag replaces what was said', async () => {
+test('what is reported again of the same tag replaces what was reported', async () => {
   const { controller, catalog } = openController()
   const id = await controller.accept({ embedding, tags })
   await controller.give({ feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })

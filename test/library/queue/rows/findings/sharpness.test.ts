@@ -53,7 +53,7 @@ test('what a face does is kept with its marks', () => {
   ])
 })
 
-test('marks stay with their faces when these are found anew, in another order', () => {
+test('marks stay with their faces when these are found again, in another order', () => {
   const { catalog, id } = openMeasured()
   saveFound(catalog, id, { faces: [face(104), face(300), face(3)] }, ['faces'])
   expect(catalog.photos.detail(id).sharpness?.faces).toEqual([{ face: 50, eyes: 30 }, null, { face: 50, eyes: 80 }])

@@ -48,7 +48,7 @@ test('text: and plain words find photos by the text in them', () => {
     expect(find(catalog, { text }), text).toEqual([])
 })
 
-test('words go with their lines: read anew, or removed with the photo', () => {
+test('words go with their lines: read again, or removed with the photo', () => {
   const folder = tempFolder('text')
   const { catalog, id } = openRead(folder)
   saveFound(catalog, id, { text: [line('exit', 5)] }, ['text'])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tempFolder } from '../../../../fixtures/folders.ts'
 import { addNames, fingerprints, openForTest, openWithRoot } from '../../../catalog/library.ts'
 
-/** More than are told at once. */
+/** More than are reported at once. */
 const PHOTOS = 4500
 const names = Array.from({ length: PHOTOS }, (_, i) => `${i}.jpg`)
 

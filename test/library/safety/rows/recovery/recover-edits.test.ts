@@ -98,7 +98,7 @@ test('what the journal could not take is written to it at the next opening', () 
   catalog.close()
   rmSync(join(folder, 'edits'), { recursive: true })
   openForTest(folder).close()
-  // The older catalogue is brought up to date from the journal that was written anew.
+  // The older catalogue is brought up to date from the journal that was written again.
   const db = new Database(join(folder, 'library.db'))
   db.exec(
     "UPDATE photos SET rating = 0, is_rated = 0; DELETE FROM changes; DELETE FROM edits; UPDATE sqlite_sequence SET seq = 0 WHERE name IN ('edits', 'changes')",

@@ -49,7 +49,7 @@ test('paths whose first folder nobody places are looked for in the watched folde
   expect(found).toEqual({ 'photos/2024/a.jpg': '2024/a.jpg', '2024/b': '2024/b.cr2' })
 })
 
-test('a photo that lies elsewhere is told by name and size, or name and time, where nothing else fits', () => {
+test('a photo that lies elsewhere is recognised by name and size, or name and time, if nothing else fits', () => {
   const { catalog, ids, find } = library(['x/IMG_1.jpg', 'y/IMG_2.jpg', 'z/IMG_2.jpg', 'x/IMG_3.jpg', 'x/IMG_4.jpg'])
   const save = (place: number, takenAt: string) =>
     catalog.files.saveMetadata([{ id: ids[place]!, metadata: metadata({ takenAt }), width: 1, height: 1 }])

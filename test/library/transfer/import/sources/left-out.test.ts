@@ -126,7 +126,7 @@ test.each([
     'a city',
     {},
     'INSERT INTO AgHarvestedIptcMetadata (image, cityRef) SELECT id_local, 1 FROM Adobe_images',
-    '1 photo with further IPTC fields (read where they stand in the file)',
+    '1 photo with further IPTC fields (read from the file)',
     'a.jpg',
   ],
   [
@@ -140,7 +140,7 @@ test.each([
     'a changed capture time',
     { takenAt: '2024-05-06T20:15:00' },
     "UPDATE Adobe_images SET originalCaptureTime = '2001-01-01T00:00:00'",
-    '1 capture time that was changed (read where it stands in the file)',
+    '1 capture time that was changed (read from the file)',
     'a.jpg: 2024-05-06T20:15:00',
   ],
   [
@@ -317,7 +317,7 @@ test('of sidecars, what only those beside photos say to Lumafold is named', asyn
   expect(losses).toEqual({
     '1 flag "Pending" of digiKam': ['a.jpg'],
     '1 place of a named face': ['a.jpg'],
-    '1 photo with further IPTC fields (read where they stand in the file)': ['a.jpg'],
+    '1 photo with further IPTC fields (read from the file)': ['a.jpg'],
   })
 })
 

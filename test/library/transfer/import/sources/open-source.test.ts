@@ -28,7 +28,7 @@ const stateOf = (folder: string) =>
       .digest('hex'),
   ])
 
-test('a catalogue of Lightroom that is open in its program is read with what stands in its log, and nothing is written', async () => {
+test('a catalogue of Lightroom that is open in its program is read with what is in its log, and nothing is written', async () => {
   const folder = tempFolder()
   const file = join(folder, 'Holidays.lrcat')
   const open = makeLightroomCatalog(file, 'C:\\Users\\me\\Pictures\\', [

@@ -39,7 +39,7 @@ describe.skipIf(!hasPostgres)('lumafold service --database', () => {
     return ['service', '--port', '0', ...account, '--database', database]
   }
   const READY = /Lumafold analyses pictures at http:\/\/\S+\n/
-  const clientOf = (said: string) => openClient(said.trim().split(' at ')[1]!, credentials)
+  const clientOf = (output: string) => openClient(output.trim().split(' at ')[1]!, credentials)
 
   /** Starts a node with a data folder of its own; resolves when it listens. */
   async function start(database: string) {
@@ -74,7 +74,7 @@ describe.skipIf(!hasPostgres)('lumafold service --database', () => {
     },
   )
 
-  test('what keeps a node from starting is said in a sentence, with what to do', async () => {
+  test('what keeps a node from starting is reported in a sentence, with what to do', async () => {
     await sql('postgres', "CREATE USER guest PASSWORD 'guest'")
     const { store } = await openPostgres({ url: server.url('newer'), log: silentLog })
     await store.close()
@@ -127,8 +127,8 @@ describe.skipIf(!hasPostgres)('lumafold service --database', () => {
 })
 
 /** As a server of PostgreSQL 14 tells its version. */
-function sayOlder(said: Buffer): Buffer {
+function sayOlder(output: Buffer): Buffer {
   // the only answer of these nodes that is six digits
-  const text = said.toString('latin1').replace(/(?<=\W)1\d(?=\d{4}(?!\d))/g, '14')
+  const text = output.toString('latin1').replace(/(?<=\W)1\d(?=\d{4}(?!\d))/g, '14')
   return Buffer.from(text, 'latin1')
 }

@@ -41,7 +41,7 @@ test('lines of one file may end in several ways, and the last one may lack its e
   ])
 })
 
-test('plain cells may hold quotes, rows may be of any length, separators are told by the first line', async () => {
+test('plain cells may hold quotes, rows may be of any length, separators are recognised by the first line', async () => {
   expect(await read('a 5" disk\tb\n\nc')).toEqual([['a 5" disk', 'b'], [''], ['c']])
   expect(await read('a;b,c;d\n1;2')).toEqual([
     ['a', 'b,c', 'd'],
@@ -58,7 +58,7 @@ test('marks of encodings are no text', async () => {
   expect(await read(Buffer.from('\ufeffpath\ttitle\r\nZoë.jpg\t😀\r\n', 'utf16le'))).toEqual(rows)
 })
 
-test('a quote that is not closed is told with its row', async () => {
+test('a quote that is not closed is reported with its row', async () => {
   await expect(read('path\na.jpg\n"b\nc.jpg\n')).rejects.toMatchObject({
     code: 'bad-params',
     message: 'a.csv is no file of comma separated values: a quote in row 3 is not closed.',
