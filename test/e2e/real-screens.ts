@@ -24,7 +24,7 @@ export const realScreens: Readonly<Record<string, Screen>> = {
   grid: (page) => photoTiles(page).first().waitFor(),
   inspector: async (page) => {
     await photoTiles(page).nth(4).click()
-    await panel(page, 'Information').getByRole('region', { name: 'Tags' }).waitFor()
+    await panel(page, 'Information').getByRole('region', { name: 'Tags', exact: true }).waitFor()
   },
   selection: async (page) => {
     await photoTiles(page).nth(4).click()
@@ -121,7 +121,7 @@ export const realScreens: Readonly<Record<string, Screen>> = {
   'loupe-panel': async (page) => {
     await openPhoto(page, tile(page, 'DSC02'))
     if ((await panel(page, 'Information').count()) === 0) await press(page, 'i')
-    await panel(page, 'Information').getByRole('region', { name: 'Tags' }).waitFor()
+    await panel(page, 'Information').getByRole('region', { name: 'Tags', exact: true }).waitFor()
   },
   'faces-strip': async (page) => {
     await openPhoto(page, tile(page, 'DSC02'))
