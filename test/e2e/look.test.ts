@@ -218,3 +218,22 @@ describe('panels', () => {
     await sidebar().waitFor()
   })
 })
+
+describe('with colours of the system in the place of ours', () => {
+  test('a photo that is chosen, and one that has the focus, have frames of lines', async () => {
+    await app.page.emulateMedia({ forcedColors: 'active' })
+    const [first] = await tiles().all()
+    const frame = () =>
+      first!.evaluate((cell) => {
+        const { borderTopStyle, outlineStyle } = getComputedStyle(cell.querySelector('.tile')!, '::after')
+        return [borderTopStyle, outlineStyle]
+      })
+    expect(await frame()).toEqual(['none', 'none'])
+    await first!.click()
+    await expect.poll(frame).toEqual(['solid', 'none'])
+    await app.page.keyboard.press('ArrowRight')
+    await app.page.keyboard.press('ArrowLeft')
+    await expect.poll(frame).toEqual(['solid', 'solid'])
+    await app.page.emulateMedia({ forcedColors: 'none' })
+  })
+})

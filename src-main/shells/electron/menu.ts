@@ -33,7 +33,7 @@ export function setMenu({ texts, bar, addFolder, run }: MenuParts): void {
     { label: texts.menuView, submenu: withLines([...commands('view'), ...viewSections(texts)]) },
     { label: texts.menuLibrary, submenu: withLines(commands('library')) },
     { label: texts.menuWindow, role: 'windowMenu', submenu: withLines([windowItems(texts), ...commands('window')]) },
-    { label: texts.menuHelp, role: 'help', submenu: withLines(commands('help')) },
+    { label: texts.menuHelp, role: 'help', submenu: withLines([...commands('help'), isMac ? [] : [about(texts)]]) },
   ]
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }
@@ -89,8 +89,10 @@ function acceleratorOf(written: string): string | undefined {
   return named === undefined ? undefined : `${modifiers.replace('Ctrl', 'CmdOrCtrl')}${named}`
 }
 
+const about = (texts: DesktopTexts): Item => ({ role: 'about', label: texts.about })
+
 const appSections = (texts: DesktopTexts, settings: Item[]): Item[][] => [
-  [{ role: 'about', label: texts.about }],
+  [about(texts)],
   settings,
   [{ role: 'services', label: texts.services }],
   [
@@ -108,7 +110,7 @@ const clipboardItems = (texts: DesktopTexts): Item[] => [
   { role: 'delete', label: texts.delete },
 ]
 
-/** What helps to develop the program is not in the packed one. */
+/** For the whole window, beside the commands for photos; what helps to develop is not in the packed program. */
 const viewSections = (texts: DesktopTexts): Item[][] => [
   [
     { role: 'resetZoom', label: texts.actualSize },

@@ -7,6 +7,7 @@ const { Notification, protocol, powerSaveBlocker, ShareMenu, Tray, utilityProces
 
 /** What the compiler would refuse, too, reaches a program by casts, from pages and through variables. */
 const anything = (value: unknown) => value as never
+const startWith = (port: { start(...given: number[]): void }, given: number) => port.start(given)
 
 describe('the stand-in for Electron before the program is ready', () => {
   test('throws at what needs it to be, and afterwards at what must come before', async () => {
@@ -51,7 +52,8 @@ describe('the stand-in for Electron refuses what the real one would', () => {
     ['a task of a jump list without a type', () => app.setJumpList([{ name: 'a', items: [{ typ: 'task' }] }]), 'typ'],
     ['an unknown option of a notification', () => new Notification({ titel: 'Done' }), 'titel'],
     ['a process without a script', () => utilityProcess.fork(), 'modulePath'],
-    ['ports that are no list', () => new MessageChannelMain().port1.postMessage(...anything([1, 'port'])), 'transfer'],
+    ['ports that are no list', () => checkStatic('MessagePortMain', 'postMessage', [1, 'port']), 'transfer'],
+    ['a port that is started with an argument', () => startWith(new MessageChannelMain().port1, 1), '0 arguments'],
     ['a static method with an argument', () => checkStatic('Notification', 'isSupported', [1]), '0 arguments'],
     [
       'a text for true',

@@ -447,6 +447,17 @@ describe('the menu bar', () => {
     ])
   })
 
+  test('says no two commands of a menu by the same words, and has what the program is about', async () => {
+    const { shell } = await connectPage()
+    await shell.setMenu(bar)
+    const twice = menus().flatMap(({ label, items }) => {
+      const labels = flat(items).flatMap((one) => one.label ?? [])
+      return labels.filter((one, at) => labels.indexOf(one) !== at).map((one) => `${label}: ${one}`)
+    })
+    expect(twice).toEqual([])
+    expect(flat(state.menu).filter(({ role }) => role === 'about')).toHaveLength(1)
+  })
+
   test('shows no key that Electron would throw at, and takes no menu of another form', async () => {
     const { shell } = await connectPage()
     const keyed = (key: string) => ({ ...bar, settings: { ...bar.settings, key, label: 'Tom & Jerry' } })
