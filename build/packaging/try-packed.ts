@@ -86,7 +86,7 @@ async function useWindow(port: string): Promise<void> {
   await page.keyboard.press('Escape')
   await copyAndPaste(page)
   await page.evaluate('setTimeout(() => window.close())')
-  // On a Mac a program goes on without windows.
+  // On a Mac a program continues without windows.
   if (process.platform === 'darwin') child.kill()
 }
 

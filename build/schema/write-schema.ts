@@ -29,7 +29,7 @@ export function renderSchema(before: string): string {
   return `${[[HEAD], [version], ...blocks, ['-- # Triggers'], triggers].map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-// What the migrations made
+// What the migrations created
 
 /** Leaves out tables that SQLite creates for itself: `sqlite_sequence` and those below a full-text table. */
 const readTables = (db: Db): string[] =>

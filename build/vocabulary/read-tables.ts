@@ -20,7 +20,7 @@ export function readCharacters(): Map<string, string> {
   )
 }
 
-/** A hand-made name. `name` is undefined where the concept must stay English; `isSure` is false until a speaker agrees. */
+/** A hand-made name. `name` is undefined if the concept must stay English; `isSure` is false until a speaker agrees. */
 type HandMade = { name: string | undefined; isSure: boolean }
 
 /**

@@ -28,7 +28,7 @@ export type GridOutline = {
   options: GridOptions
   height: number
   tops: Float64Array
-  /** Rows for a segment of photos that are not known; the same object for as many photos of as many days. */
+  /** Rows for a segment of unknown photos; the same object for the same numbers of photos and days. */
   usualRows: (segment: number) => BlockLayout['rows']
 }
 

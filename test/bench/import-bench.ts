@@ -128,7 +128,7 @@ function endedChildrenMs(): number {
   return (fields[13]! + fields[14]!) * 10
 }
 
-/** Two processes of vipsthumbnail over the same files; null where it is not installed. */
+/** Two processes of vipsthumbnail over the same files; null if it is not installed. */
 function runVips(photos: string): { seconds: number; cpuMs: number } | null {
   if (spawnSync('vipsthumbnail', ['--version']).status !== 0) return null
   const out = makeTempFolder('bench-vips')
@@ -170,7 +170,7 @@ async function measureThumbnails(photos: string) {
 /** CPU that the analysis that a person waits for may add to thumbnails, as a multiple of theirs. */
 const ADDED = { bundled: 1.8, standard: 1.8 }
 
-/** The whole analysis with the standard set of models; null where its files are not at hand. */
+/** The whole analysis with the standard set of models; null if its files are not at hand. */
 async function importWithStandard(photos: string): Promise<Run | null> {
   const shared = sharedModels()
   if (shared === null) return null

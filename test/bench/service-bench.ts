@@ -28,7 +28,7 @@ if (!(seconds > 0) || !(Number.isInteger(clients) && clients > 0))
 
 /** The plan lets in a few less than there are clients, so that 429 is among the answers. */
 const CONCURRENCY = Math.max(1, clients - Math.ceil(clients / 8))
-/** Looks at memory, one a second, below which thirds of a run mean nothing. */
+/** With fewer readings of the memory, one a second, thirds of a run mean nothing. */
 const MIN_POLLS = 9
 const BOUNDS = { ratio: 0.85, searchMs: 20, growth: 1.1, handles: 4 } as const
 

@@ -7,7 +7,7 @@ import { LEASE_MS } from '../../src-main/service/batches/batch-limits.ts'
 import { pathOf } from './work/index-work.ts'
 
 /**
- * How long what was accepted may take to be done when all is calm: a picture that could not be given back while the
+ * Maximum time until accepted work is done once nothing is disturbed: a picture that could not be given back while the
  * database was away is free again after its lease of three minutes.
  */
 const SETTLE_MS = LEASE_MS + 60_000
@@ -139,7 +139,7 @@ async function checkUsage({ ledger, requester, state, name }: Lane, kills: numbe
     state.fault(`${name}: the quota of ${limit} was passed: ${monthly}`)
 }
 
-/** Requests that began and were answered within some seconds were let in within these. */
+/** Requests that began and were answered within some seconds were admitted within them. */
 function checkRate({ requester: { account, letIn }, state }: Lane): void {
   if (account.plan !== 'paced') return
   const [window, perSecond] = [5000, 6]

@@ -1,6 +1,6 @@
 import type { Picture } from './pictures.ts'
 
-/** What an entry of an index may hold: a picture, or null where it may be removed. One that was accepted is alone. */
+/** What an entry of an index may hold: a picture, or null if it may be removed. One that was accepted is alone. */
 export type Possible = Set<Picture | null>
 export type Index = { id: string; entries: Map<string, { possible: Possible; ever: Set<Picture> }> }
 

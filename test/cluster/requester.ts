@@ -74,7 +74,7 @@ export class Requester {
     return (status >= 200 && status < 300) || also.includes(status) || (isRepeated && afterTries.includes(status))
   }
 
-  /** One try; null where it is to be made again. */
+  /** One try; null if it is to be made again. */
   async #try(ask: Ask): Promise<Heard | null> {
     const { analyses = 0, later = 0 } = ask
     this.analyses.attempted += analyses + later

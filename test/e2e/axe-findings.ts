@@ -16,7 +16,7 @@ const TARGETS = { id: 'target-size', enabled: true }
 
 /**
  * Finds what is wrong on the screen in a theme, as `rule: element: why`. Other rules than those of colours do not
- * depend on the theme: `isWhole` is false where they were asked before. Of an open menu only the menu is looked at: all
+ * depend on the theme: `isWhole` is false if they were asked before. Of an open menu only the menu is looked at: all
  * else cannot be reached until it closes, and is hidden from whoever does not see that.
  */
 export async function axeFindings(page: Page, theme: ThemeName, isWhole: boolean): Promise<string[]> {

@@ -48,7 +48,7 @@ const give = async (name: string, stars: number, tag: string) => {
   await page.keyboard.press('Enter')
   await expect.poll(workShown).toEqual({ stars, tags: [tag] })
 }
-/** The photos may be loaded again between the click and the look. */
+/** The photos may be loaded again between the click and the check. */
 const workOf = (name: string) =>
   expect.poll(async () => {
     await tile(name).click()
@@ -90,7 +90,7 @@ test('a missing photo is located by its file, and is back with rating and tags',
   await give('photo-001.jpg', 5, 'Grandma')
   renameSync(join(folder, 'photo-001.jpg'), join(base, 'gone.jpg'))
   await waitForCount(page, TOTAL - 1)
-  // Edited elsewhere and saved under another name: nothing of it says whose file it is.
+  // Edited elsewhere and saved under another name: nothing in it shows whose file it is.
   await drawPhoto(join(folder, 'edited.jpg'), { seed: 77, width: 500 })
   await waitForCount(page, TOTAL)
   await entry(/Missing files/).click()
@@ -132,7 +132,7 @@ test('which of two equal copies is the file of a photo is asked, and its work go
   await workOf('second copy.jpg').toEqual({ stars: 4, tags: ['Harbour'] })
   await workOf('first copy.jpg').toEqual({ stars: 0, tags: [] })
 
-  // Of an entry that goes away no picture may still be on its way.
+  // No picture of an entry that goes away may still be loading.
   await untilDrawn(page)
   await page.getByRole('status').filter({ hasText: 'Found the file' }).getByRole('button', { name: 'Undo' }).click()
   await entry(/Decisions/).waitFor()

@@ -66,7 +66,7 @@ const untilOwnPixels = (side: number) => expect.poll(async () => Math.max(...(aw
 
 type Place = { x: number; y: number }
 
-/** Where the pixels in the middle of the screen are in the file; fails where they stay others than the file's. */
+/** Where the pixels in the middle of the screen are in the file; fails if they stay others than the file's. */
 async function findOnScreen(name: string): Promise<Place> {
   const file = await readPixels(join(folder, name))
   let place: Place | null = null
@@ -87,7 +87,7 @@ type Pixels = Awaited<ReturnType<typeof readPixels>>
 const pixelsAt = ({ data, info }: Pixels, x: number, y: number): Buffer =>
   data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 24)
 
-/** How far the screen is moved in the file, by what is in its middle and around it; null where it shows others. */
+/** How far the screen is moved in the file, by what is in its middle and around it; null if it shows others. */
 function findPlace(shot: Pixels, file: Pixels): Place | null {
   const middle = { x: Math.round(shot.info.width * 0.4), y: Math.round(shot.info.height * 0.45) }
   const at = file.data.indexOf(pixelsAt(shot, middle.x, middle.y))

@@ -29,7 +29,7 @@ export const DISPLAY_THRESHOLD = 20
 
 const vocabulary = openVocabulary(resourcesDir)
 
-/** Faces, tags and categories of every labelled photo; empty where the photos are not on this machine. */
+/** Faces, tags and categories of every labelled photo; empty if the photos are not on this machine. */
 export async function analyseCoco(models: Models): Promise<SeenPhoto[]> {
   const parts = openEvidenceReader(resourcesDir)
   const steps = [facesStep, createTagsStep(parts), createCategoriesStep(parts)]

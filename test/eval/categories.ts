@@ -90,7 +90,7 @@ function readBoxes(): Boxes {
     : (JSON.parse(readFileSync(join(dirname(first.path), '../boxes.json'), 'utf8')) as Boxes)
 }
 
-/** True, false, or undefined where the labels leave it open. */
+/** True, false, or undefined if the labels leave it open. */
 function isOf(name: string, { shows, hints, share }: Truth, boxes: Boxes): boolean | undefined {
   const photo = boxes[name]
   if (photo === undefined) return undefined

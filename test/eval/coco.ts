@@ -10,7 +10,7 @@ export type CocoPhoto = { name: string; path: string; subject: Subject | null }
 /** `area` is the mask's share of the picture, `things` how many it is made of. */
 export type Subject = { box: Rectangle; maskPath: string; area: number; things: number }
 
-/** The 128 photos with their subjects; empty where the photos are not on this machine. */
+/** The 128 photos with their subjects; empty if the photos are not on this machine. */
 export function listCoco(): CocoPhoto[] {
   const root = join(sharedPhotos() ?? '', 'coco128')
   if (!existsSync(join(root, 'images'))) return []

@@ -48,7 +48,7 @@ export async function agreementOfCopies(
   return mean(shares)
 }
 
-/** The share of the first tags that two lists have in common, of the longer list; null where neither shows any. */
+/** The share of the first tags that two lists have in common, of the longer list; null if neither shows any. */
 function shareOfFirst(one: Tags, other: Tags): number | null {
   const [a, b] = [one, other].map((tags) =>
     tags

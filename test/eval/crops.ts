@@ -57,7 +57,7 @@ async function cropBySmartcrop(path: string, size: { width: number; height: numb
   return { x1: crop.x, y1: crop.y, x2: crop.x + crop.width, y2: crop.y + crop.height }
 }
 
-/** sharp's attention crop, told by the offsets it reports at the picture's own scale. */
+/** sharp's attention crop, known by the offsets it reports at the picture's own scale. */
 async function cropByAttention(path: string, frame: { width: number; height: number }): Promise<Rectangle> {
   const { info } = await sharp(path)
     .autoOrient()

@@ -52,7 +52,7 @@ export const isOtherAnimal = ({ label }: KindsPhoto): boolean => otherAnimals.in
 export const isFood = ({ label }: KindsPhoto): boolean => foods.includes(label)
 
 /**
- * The photos in the order of their numbers; empty where they are not on this machine. What is fitted is fitted on those
+ * The photos in the order of their numbers; empty if they are not on this machine. What is fitted is fitted on those
  * with even numbers, and reported on the others.
  */
 export function listKinds(): KindsPhoto[] {

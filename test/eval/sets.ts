@@ -38,7 +38,7 @@ async function cut({ path, width: wide, height: high }: Picture, { x, y, gain = 
 
 export type Series = { kind: string; frames: Buffer[] }
 
-/** Frames of a panorama from a photo: 25 to 55 % overlap, held by hand; empty where the photo has no room for three. */
+/** Frames of a panorama from a photo: 25 to 55 % overlap, held by hand; empty if the photo has no room for three. */
 export async function panoramasOf(picture: Picture, random: Random): Promise<Series[]> {
   const { width, height } = picture
   const made: Series[] = []

@@ -407,7 +407,7 @@ async function evaluateOnPhotos({ name, models }: ModelSet): Promise<Figure[]> {
 }
 
 /**
- * Own tags and categories learned from labelled features, and tags from photos with the models given; empty where there
+ * Own tags and categories learned from labelled features, and tags from photos with the models given; empty if there
  * are none on this machine.
  */
 export async function evaluateClassifiers(set: ModelSet): Promise<Figure[]> {

@@ -32,7 +32,7 @@ export type FuzzReport = {
   isWell: boolean
 }
 
-/** Attacks a service in a process of its own; rejects where that process ends. */
+/** Attacks a service in a process of its own; rejects if that process ends. */
 export async function runFuzz({ requests, seed, atOnce = 24, onProgress }: FuzzOptions): Promise<FuzzReport> {
   const victim = fork(join(import.meta.dirname, 'victim.ts'))
   const errors: unknown[] = []

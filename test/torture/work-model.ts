@@ -7,7 +7,7 @@ export const copyWork = ({ rating, tags }: Work): Work => ({ rating, tags: new S
 export type Picture = {
   /** Number of the picture; copies have their own. */
   readonly number: number
-  /** Where its file lies now, or null where it was deleted. */
+  /** Where its file lies now, or null if it was deleted. */
   file: string | null
   work: Work
   /** What its work may be instead: the library was killed before it answered. */

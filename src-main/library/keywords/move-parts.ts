@@ -7,7 +7,7 @@ import {
 import type { Catalog, ChangePart } from '../catalog/catalog.ts'
 import { KEYWORD_IDS } from './changes/keyword.ts'
 import { keywordKey } from '../metadata/plan/keyword-names.ts'
-import { classifierParts } from './rename-classes.ts'
+import { classifierParts } from './classifier-parts.ts'
 
 export type NamePair = { from: string; to: string }
 

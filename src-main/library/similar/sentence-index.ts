@@ -12,7 +12,7 @@ import { LoadedIndex } from './loaded-index.ts'
 
 export type SentenceIndexDependencies = {
   analysis: Pick<Catalog['analysis'], 'textImageVectors'>
-  /** The pair of this machine; absent where an engine has none. */
+  /** The pair of this machine; absent if an engine has none. */
   engine: TextImageEngine | undefined
   log: Log
 }

@@ -15,7 +15,7 @@ const TEMPLATES = 512
 
 /**
  * Gives the photos of a drawn library the rest of what an analysis finds: embeddings, colours and their signatures,
- * what crops are computed from, shares, categories, faces of a third and sharpness. Does nothing where it was done.
+ * what crops are computed from, shares, categories, faces of a third and sharpness. Does nothing if it was done.
  */
 export function addFindings(libraryDir: string): void {
   const db = connect(join(libraryDir, 'library.db'))

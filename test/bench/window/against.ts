@@ -41,7 +41,7 @@ function run(cwd: string, program: string, ...args: string[]): void {
   if (status !== 0) throw new Error(`"${[program, ...args].join(' ')}" failed in ${cwd}.`)
 }
 
-/** Runs a revision's benchmark, and adds each figure that it prints. A figure beyond its limit is one like any other. */
+/** Runs a revision's benchmark, and adds each figure that it prints. A figure beyond its limit is added, too. */
 async function measure(cwd: string, library: string, measured: Measured): Promise<void> {
   const ownNode = join(cwd, 'node_modules/.bin/node')
   const program = existsSync(ownNode) ? ownNode : process.execPath

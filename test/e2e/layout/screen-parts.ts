@@ -73,7 +73,7 @@ function framesAround(element: Element): Element[] {
   return found
 }
 
-/** The same, and the element itself where it cuts off or scrolls what it shows. */
+/** The same, and the element itself if it cuts off or scrolls its content. */
 const framesOf = (element: Element): Element[] =>
   cuts(element, 'across') || cuts(element, 'down') ? [element, ...framesAround(element)] : framesAround(element)
 

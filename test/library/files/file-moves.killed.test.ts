@@ -34,7 +34,7 @@ function makeLibrary(base: string, files: Readonly<Record<string, string>>, targ
   return { libraryDir, rootDir, ids }
 }
 
-/** Returns whether the child was killed; false where it came to its end before. */
+/** Returns whether the child was killed; false if it came to its end before. */
 async function runAndKill(libraryDir: string, rootDir: string, what: string, killAt: number): Promise<boolean> {
   const child = fork(join(import.meta.dirname, 'move-child.ts'), [libraryDir, rootDir, what, String(killAt)], {
     execArgv: [],

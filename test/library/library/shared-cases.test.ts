@@ -45,7 +45,7 @@ const TOLERANCE = 18
 
 const isNear = (value: number | null, wanted: number): boolean => value !== null && Math.abs(value - wanted) <= NEAR
 
-/** What one photo must say, by the key of an expectation: true where it does. */
+/** What one photo must say, by the key of an expectation: true if it does. */
 const checks: { [Key in keyof Want]-?: (photo: PhotoDetail, wanted: NonNullable<Want[Key]>, want: Want) => boolean } = {
   taken_at: ({ metadata }, wanted) => metadata.takenAt === wanted,
   taken_day: ({ metadata }, wanted) => wanted.includes(metadata.takenAt?.slice(0, 10) ?? ''),

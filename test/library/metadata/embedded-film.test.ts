@@ -15,7 +15,7 @@ const film = movieFile({ width: 64, height: 48, durationMs: 1500, brand: 'isom',
 const quickTime = movieFile({ width: 64, height: 48, durationMs: 1500 })
 const gainMap = { mime: 'image/jpeg', semantic: 'GainMap', bytes: jpeg }
 
-/** The bytes that count as the film of a file; null where it is a plain photo. */
+/** The bytes that count as the film of a file; null if it is a plain photo. */
 async function filmOf(file: Buffer, name = 'a.jpg'): Promise<Buffer | null> {
   const { film: part } = (await readMetadata(await put(join(tempFolder(), name), file)))!
   return part && file.subarray(file.length - part.fromEnd, file.length - part.fromEnd + part.bytes)

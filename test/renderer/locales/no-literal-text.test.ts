@@ -81,7 +81,7 @@ test('notices are said in the window’s language', () => {
   expect(found.map(({ path }) => path)).toEqual([])
 })
 
-// What says no locale follows the system's, which may be another one than the window's.
+// A text without a locale follows the system's, which may differ from the window's.
 test('numbers and dates are written by the locale that the window shows', () => {
   const unsaid = Object.entries(files).flatMap(([path, text]) =>
     [...text.matchAll(/\.toLocale(?:Date|Time)?String\((?!')|new Intl\.\w+\(\s*(?:\)|undefined)/g)].map(

@@ -26,7 +26,7 @@ export function readTransportStream(bytes: Bytes): Movie | null {
   return { width: 0, height: 0, durationMs: durationOf(first, last) }
 }
 
-/** How many bytes stand before each packet; undefined where there are no packets. */
+/** The number of bytes before each packet; undefined if there are no packets. */
 const leadOf = (bytes: Bytes): number | undefined =>
   [0, TIME_BYTES].find((at) => isPacket(bytes.subarray(0, 4 * (PACKET_BYTES + at)), at))
 
@@ -54,7 +54,7 @@ function timeOf(packet: Buffer): number | null {
   return high * 2 ** 30 + (unit.readUInt16BE(10) >> 1) * 2 ** 15 + (unit.readUInt16BE(12) >> 1)
 }
 
-/** What a packet holds of its stream; empty where it holds none. */
+/** What a packet holds of its stream; empty if it holds none. */
 function payloadOf(packet: Buffer): Buffer {
   if (packet[0] !== SYNC || (packet[3]! & 0x10) === 0) return packet.subarray(0, 0)
   const hasAdaptation = (packet[3]! & 0x20) !== 0
@@ -103,7 +103,7 @@ const SONY = 0x0108
 const makes: Readonly<Record<number, string>> = { 0x0103: 'Panasonic', [SONY]: 'Sony', 0x1011: 'Canon', 0x1104: 'JVC' }
 
 /**
- * What a camcorder says with the first pictures of an AVCHD film (MDPM, as ExifTool reads it); null where it says
+ * What a camcorder says with the first pictures of an AVCHD film (MDPM, as ExifTool reads it); null if it says
  * nothing. `head` is the beginning of the file, a megabyte of it is enough.
  */
 export function readRecording(head: Buffer): Recording | null {

@@ -18,7 +18,7 @@ export function dateAt(nodes: readonly SearchNode[], place: number, today?: Day)
   return null
 }
 
-/** The adjacent words from a position on, at max `max`. */
+/** The adjacent words from a position on, at most `max`. */
 export function wordsFrom(nodes: readonly SearchNode[], place: number, max: number): WordNode[] {
   const words: WordNode[] = []
   for (const node of nodes.slice(place, place + max)) {

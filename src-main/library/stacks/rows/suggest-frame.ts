@@ -129,7 +129,7 @@ function softnessOf(frames: readonly FrameQuality[]): number[] {
   return softnessBeside(detailed).map((softer) => Math.min(most, each * Math.max(0, softer - beyond)))
 }
 
-/** How good each of some measured frames is without what was learned, on the scale of marks. */
+/** The mark of each measured frame, before what was learned is applied. */
 export const usualScores = (frames: readonly FrameQuality[]): number[] =>
   scoreFrames(frames, null)?.map(({ score }) => score) ?? []
 

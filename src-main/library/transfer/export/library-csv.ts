@@ -10,7 +10,7 @@ export const NOWHERE = 'nowhere'
 /** In the column of crops: the person shows the whole photo. */
 export const WHOLE = 'whole'
 
-/** In the column `escaped`: apostrophes were added before what spreadsheets would evaluate. */
+/** In the column `escaped`: apostrophes were added to cells that spreadsheets would evaluate. */
 export const ESCAPED = 'yes'
 
 /** The columns in their order, each with its value for a photo. */

@@ -152,7 +152,7 @@ const isAs = (known: WorldFile, { folder, name, bytes, modifiedMs }: WorldFile):
 
 // A copy was taken in the same second, so that this says nothing of what was written into a file of unknown content.
 // A photo leaves a file that shows something else by now only for one that shows what the photo showed, and one that
-// was written only for a file that stands where the photo's stood, as it did.
+// was written only for a file at the place of the photo's, unchanged.
 test('a file that keeps its key keeps its photo, wherever it lies, unless a person is asked', () =>
   fc.assert(
     fc.asyncProperty(worlds, async (given) => {

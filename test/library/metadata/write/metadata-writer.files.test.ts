@@ -31,7 +31,7 @@ async function open(name: string, bytes: Buffer) {
 
 const picture = await drawPicture({ width: 8, height: 8 })
 
-/** XMP of more than 64 KB, which does not fit into one segment of a JPEG; its keyword is in either. */
+/** XMP of more than 64 KB, which does not fit into one segment of a JPEG; its keyword is in one of the two parts. */
 async function withExtendedXmp(): Promise<Buffer> {
   const file = join(tempFolder('extended'), 'a.jpg')
   writeFileSync(file, picture)

@@ -62,7 +62,7 @@ export async function openNode(
     indexes: dependencies.indexes,
     ask,
     upload: async (): Promise<string> => (await ask('/v2/uploads', sent())).body.result.upload_id,
-    /** What is answered, and its statements: the fewest of three times, since nodes work on their own, too. */
+    /** The answer, and its statements: the fewest of three runs, because nodes also run statements of their own. */
     async count<T>(ask: () => Promise<T>) {
       const times: { answer: T; statements: string[] }[] = []
       for (let time = 0; time < 3; time++) {

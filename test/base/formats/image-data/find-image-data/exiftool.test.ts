@@ -34,7 +34,7 @@ const metadata = {
   GPSLongitudeRef: 'E',
 }
 
-/** What the file is after exiftool wrote metadata into it; null where exiftool does not write such a file. */
+/** What the file is after exiftool wrote metadata into it; null if exiftool does not write such a file. */
 async function writeMetadata({ name, bytes }: SampleFile): Promise<Buffer | null> {
   const path = join(tempFolder(), name)
   writeFileSync(path, bytes)
