@@ -53,7 +53,8 @@ const ofSmall = actions.filter(([, action]) => action !== handIn)
 
 /**
  * Clients of several accounts work on a cluster while parts of it are taken away; afterwards everything that was
- * accepted must be there. The same seed has clients choose alike and disturbs alike; which events coincide depends on the machine.
+ * accepted must be there. The same seed has clients choose alike and disturbs alike; which events coincide depends on
+ * the machine.
  */
 export async function runChaos(cluster: Cluster, { seed, engine, schedule }: ChaosOptions): Promise<ChaosReport> {
   const state = new RunState()

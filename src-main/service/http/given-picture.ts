@@ -165,7 +165,7 @@ type ReceiveContext = {
   reply: FastifyReply
   query: GivenParameters
   admitted: AdmittedRequest
-  /** A body of which nothing arrives for so many milliseconds aborts the request. */
+  /** A body of which nothing arrives for this many milliseconds aborts the request. */
   idleMs: number
 }
 

@@ -8,8 +8,8 @@ test('exposure is written as photographers write it', () => {
   expect(writeExposure(1 / 250)).toBe('1/250 s')
   expect(writeExposure(0.5)).toBe('0.5 s')
   expect(writeExposure(30)).toBe('30 s')
-  const facts = [...describeShot(fakePhoto(1)), ...describeFile(fakePhoto(1))]
-  const valueOf = (label: string) => facts.find((fact) => fact.label === label)?.value
+  const fields = [...describeShot(fakePhoto(1)), ...describeFile(fakePhoto(1))]
+  const valueOf = (label: string) => fields.find((field) => field.label === label)?.value
   expect(valueOf('Exposure')).toBe('1/250\u00a0s\u2002f/5.6\u2002ISO\u00a0200')
   expect(valueOf('Focal')).toBe('23\u00a0mm')
 })

@@ -72,8 +72,8 @@ const select = (photos: string, condition: string) => `SELECT p.id, p.root_id, f
 /**
  * Photos on screen and the other frames of their stacks, then the newest that wait for their analysis, then frames of
  * stacks without what they are compared by, then all others with steps that follow later if nothing else is to do. What
- * is on screen gets all steps at once, from one decode, and so does a frame of a stack with those that it is compared by.
- * Costs the photos taken and those left out, not the length of the queue. Photos of absent roots stay.
+ * is on screen gets all steps at once, from one decode; a frame of a stack gets those that it is compared by with the
+ * rest. Costs the photos taken and those left out, not the length of the queue. Photos of absent roots stay.
  */
 export function takePending(
   context: Dependencies,
