@@ -15,7 +15,7 @@ const DONE = `pictured-${REAL_PHOTOS}`
 /** This many different thumbnails are drawn; photos share them. */
 const DIFFERENT = 64
 const GRAIN = 0.5
-/** In a library of at most this many photos each has its own copy of a thumbnail; of a million they would have 11 GB. */
+/** In a library of at most this many photos each has its own copy of a thumbnail; those of a million have 11 GB. */
 const MAX_COPIED = 200_000
 const COPIED = `INSERT OR REPLACE INTO thumbnails (photo_id, bytes)
   SELECT p.id, d.bytes FROM library.photos p JOIN drawn d ON d.number = p.id % ${DIFFERENT}`
