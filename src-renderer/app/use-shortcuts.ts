@@ -1,7 +1,14 @@
 import { useEventListener } from '@vueuse/core'
 import { useSettings } from '../settings/settings.ts'
 import { useActionScope, useActionScopes, type Handlers } from '../navigation/action-scopes.ts'
-import { findShortcut, type Press, type Shortcut, type ShortcutAction, type ShortcutGroup, shortcutRows } from '../navigation/shortcuts.ts'
+import {
+  findShortcut,
+  type Press,
+  type Shortcut,
+  type ShortcutAction,
+  type ShortcutGroup,
+  shortcutRows,
+} from '../navigation/shortcuts.ts'
 import { isInDialog, isOfControl, isTyping, fieldOf } from '../navigation/is-typing.ts'
 import { t } from '../locales/messages.ts'
 import { useRoute, useRouter } from 'vue-router'

@@ -53,7 +53,7 @@ function convert(row: OldRow): Omit<Piece, 'id'> {
   return { change: JSON.stringify(change), count: states.length, data: encode(states) }
 }
 
-/** The form of pieces in `history/journal/journal.ts`, written down here since that one may change and this may not. */
+/** The form of `history/journal/journal.ts`, written down here since that one may change and this may not. */
 function encode(states: readonly (readonly [id: number, state: unknown])[]): Buffer {
   const groups = Map.groupBy(states, ([, state]) => JSON.stringify(state))
   const counts = [...groups].map(([state, members]) => `[${state},${members.length}]`)
