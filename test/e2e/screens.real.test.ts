@@ -10,7 +10,7 @@ import { ScreenWindow } from './screen-window.ts'
 import { settingsTabs } from './screens.ts'
 
 const shared = sharedPhotos()
-/** A screen of many photos takes axe seconds, and minutes on a machine that does much else: no screen is short of time. */
+/** A screen of many photos takes axe seconds, and minutes on a machine that does much else. */
 const SCREEN_MS = 1_800_000
 /** What has just opened may not be there yet: so often axe looks, before what it finds counts. */
 const LOOKS = 4
