@@ -10,7 +10,7 @@ import { ScreenWindow } from './screen-window.ts'
 import { settingsTabs } from './screens.ts'
 
 const shared = sharedPhotos()
-/** A screen of many photos takes axe seconds, on a busy machine minutes: no screen is short of time. */
+/** A screen of many photos takes axe seconds, and minutes on a machine that does much else. */
 const SCREEN_MS = 1_800_000
 /** What has just opened may not be complete: axe looks this many times before its findings count. */
 const LOOKS = 4

@@ -83,6 +83,15 @@ describe('a mark on a folded stack', () => {
   })
 })
 
+test('frames of an open stack say which they are, in what is written on their badge and in its name', async () => {
+  const { stacks } = await start()
+  stacks.toggle(7)
+  const badges = () => [...document.querySelectorAll('.stack-badge.open')]
+  await until(() => badges()[2]?.textContent === '3 of 3', 'the open stack')
+  expect(badges().map((badge) => badge.textContent)).toEqual(['1 of 3', '2 of 3', '3 of 3'])
+  expect(badges()[1]!.getAttribute('aria-label')).toBe('Fold the stack of 3 photos, 2 of 3')
+})
+
 describe('taking the suggestions', () => {
   test('asks about each burst first, and then decides all as one change', async () => {
     const { selection, key, labels, library, picks, router } = await start()
