@@ -4,7 +4,7 @@ import { SetupError } from './say.mjs'
 /** The version of Darwin in macOS 14, for which ONNX Runtime is built. */
 const OLDEST_DARWIN = 23
 
-/** Stops if ONNX Runtime has no binary, before anything is fetched. The values are those of this machine and Node. */
+/** Stops if ONNX Runtime has no binary, before anything is fetched. Without values, those of this machine. */
 export function requireSupported(platform = process.platform, arch = process.arch, system = release()) {
   if (platform !== 'darwin') return
   if (arch === 'x64')
