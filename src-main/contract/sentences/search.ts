@@ -35,8 +35,6 @@ export const search = {
   takenUntil: 'taken until {to}',
   takenSince: 'taken since {from}',
   takenBetween: 'taken from {from} to {to}',
-  takenInMonths: 'taken in {months} of any year',
-  takenOnDay: 'taken on {day} {months} of any year',
-  month:
-    '{month, select, january {January} february {February} march {March} april {April} may {May} june {June} july {July} august {August} september {September} october {October} november {November} december {December} other {}}',
+  takenInMonths: 'taken in any year, in the months {months}',
+  takenOnDay: 'taken in any year, on {days} (month-day)',
 }

@@ -1,5 +1,4 @@
 import type { Text } from '../../../contract/sentences/text.ts'
-import { monthNames } from '../../../contract/library/search/date-words.ts'
 import type { DateMeaning } from '../../../contract/library/search/days.ts'
 import type { ExplainedTerm, SearchExplanation } from '../../../contract/library/search/explanation.ts'
 import { searchFields } from '../../../contract/library/search/fields.ts'
@@ -185,8 +184,8 @@ function describeDate(meaning: DateMeaning): Text {
     if (from === to) return say('search.takenOn', { day: from })
     return to === null ? say('search.takenSince', { from }) : say('search.takenBetween', { from, to })
   }
-  const months = meaning.months.map((month) => say('search.month', { month: monthNames[month - 1] ?? '' }))
-  return meaning.day === null
-    ? say('search.takenInMonths', { months })
-    : say('search.takenOnDay', { day: meaning.day, months })
+  const { months, day } = meaning
+  if (day === null) return say('search.takenInMonths', { months: months.map((month) => foreign(String(month))) })
+  const days = months.map((month) => foreign([month, day].map((part) => String(part).padStart(2, '0')).join('-')))
+  return say('search.takenOnDay', { days })
 }
