@@ -11,9 +11,9 @@ import type { PhotoCrop } from '../../contract/library/photo-crop.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { OutsidePicture, OutsidePictureId, Region } from '../../contract/library/similar.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
-import { cropOf } from './crop-of.ts'
+import type { FileOrder } from '../../analysis/cutting/cut-request.ts'
 
-export type ComparedPicturesDependencies = {
+type ComparedPicturesDependencies = {
   /** The engine on this machine: a picture from outside is sent to no service. */
   engine: Pick<AnalysisEngine, 'analyse' | 'cut'>
 }
@@ -24,7 +24,7 @@ export type ComparedVectors = Pick<Findings, 'embedding' | 'colorVector'>
 /**
  * A file of the library, the size of its picture as it is shown, how that is turned, as EXIF counts turns, and cropped.
  */
-export type PhotoFile = Size & { path: string; turn?: number | undefined; crop?: PhotoCrop | undefined }
+type PhotoFile = Size & { path: string; turn?: number | undefined; crop?: PhotoCrop | undefined }
 
 /** Maximum number of cached answers, the latest. */
 const MAX_KEPT = 40
@@ -108,3 +108,21 @@ const withoutPath = (reason: Text, path: string): Text =>
   JSON.parse(JSON.stringify(reason), (_name, value: unknown) =>
     value === path ? say('pictures.itself') : typeof value === 'string' ? value.replaceAll(path, '…') : value,
   ) as Text
+
+// A part of a photo
+
+/** Longer side, in pixels, of a compared part: no model sees more. */
+const MAX_SIDE = 800
+/** Shorter side of the smallest part, in pixels of the photo. */
+const MIN_SIDE = 16
+
+/** The crop of a photo for a region. Throws `bad-params` if it has too few pixels to compare. */
+export function cropOf({ width, height }: Size, region: Region): FileOrder & { kind: 'crop' } {
+  const [x1, y1] = [Math.floor(region.left * width), Math.floor(region.top * height)]
+  const x2 = Math.min(width, Math.ceil((region.left + region.width) * width))
+  const y2 = Math.min(height, Math.ceil((region.top + region.height) * height))
+  if (Math.min(x2 - x1, y2 - y1) < MIN_SIDE) throw new AppError('bad-params', say('errors.partTooSmall'))
+  const scale = Math.min(1, MAX_SIDE / Math.max(x2 - x1, y2 - y1))
+  const size = { width: Math.round((x2 - x1) * scale), height: Math.round((y2 - y1) * scale) }
+  return { kind: 'crop', crop: { x1, y1, x2, y2 }, from: { width, height }, size }
+}

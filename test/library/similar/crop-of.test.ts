@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cropOf } from '../../../src-main/library/similar/crop-of.ts'
+import { cropOf } from '../../../src-main/library/similar/compared-pictures.ts'
 
 test('a part of a photo is cut in its pixels and made no larger than models look at', () => {
   const part = { left: 0.25, top: 0.5, width: 0.5, height: 0.25 }

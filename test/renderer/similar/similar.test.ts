@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { useQuery } from '../../../src-renderer/photos/query.ts'
-import { useSimilar } from '../../../src-renderer/similar/similar.ts'
-import { sectionsByLikeness } from '../../../src-renderer/similar/likeness-words.ts'
+import { useSimilar, sectionsByLikeness } from '../../../src-renderer/similar/similar.ts'
 import { fakePhoto, fakePhotos } from '../fake-photos.ts'
 import { withStores } from '../mount-app.ts'
 
