@@ -45,7 +45,10 @@ function plainError(words: DatabaseWords, error: unknown, listener?: DamageListe
 
 type Calls = Record<string, unknown>
 
-/** Wraps calls, in groups or classes to any depth, so that each throws the errors of `withPlainErrors`. */
+/**
+ * Wraps calls, in groups or classes to any depth, so that each throws the errors of `withPlainErrors`; so do the calls
+ * that one resolves to.
+ */
 export function guardCalls<T extends object>(words: DatabaseWords, calls: T, listener?: DamageListener): T {
   const guarded: Calls = {}
   for (const [name, value] of [...methodsOf(calls), ...Object.entries(calls as Calls)]) {
@@ -53,13 +56,23 @@ export function guardCalls<T extends object>(words: DatabaseWords, calls: T, lis
       guarded[name] = (...parameters: unknown[]) => {
         const given = withPlainErrors(words, () => value.apply(calls, parameters) as unknown, listener)
         if (!(given instanceof Promise)) return given
-        return given.catch((error: unknown) => {
-          throw plainError(words, error, listener)
-        })
+        return given.then(
+          (answer: unknown) => (isGroup(answer) ? guardCalls(words, answer, listener) : answer),
+          (error: unknown) => {
+            throw plainError(words, error, listener)
+          },
+        )
       }
     else guarded[name] = value !== null && typeof value === 'object' ? guardCalls(words, value, listener) : value
   }
   return guarded as T
+}
+
+/** True for an object that has calls and nothing else. */
+function isGroup(answer: unknown): answer is object {
+  if (answer === null || typeof answer !== 'object' || Object.getPrototypeOf(answer) !== Object.prototype) return false
+  const values: unknown[] = Object.values(answer)
+  return values.length > 0 && values.every((value) => typeof value === 'function')
 }
 
 /** The methods that an object has from its class. */

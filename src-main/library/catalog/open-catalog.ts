@@ -112,17 +112,14 @@ export function openCatalog(
   const files = withPlainErrors(library.words, () => openFiles(folder, library, options))
   try {
     const assembled = withPlainErrors(library.words, () => assemble(files, folder, options))
-    const guarded = guardCalls(library.words, assembled, files.health)
-    const searchFor = async (question?: Question) =>
-      guardCalls(library.words, await guarded.search.load(question), files.health)
-    return { ...guarded, searchFor }
+    return guardCalls(library.words, assembled, files.health)
   } catch (error) {
     closeFiles(files)
     throw error
   }
 }
 
-function assemble(opened: CatalogFiles, folder: string, options: CatalogOptions): Omit<OpenCatalog, 'searchFor'> {
+function assemble(opened: CatalogFiles, folder: string, options: CatalogOptions): OpenCatalog {
   const { db, health, thumbnails, journal } = opened
   const { findings, log } = options
   const { context, liveIndex, search, settings, steps, edits } = createBase(opened, folder, options)
@@ -201,6 +198,7 @@ const findCalls = (
   OpenCatalog,
   | 'editing'
   | 'search'
+  | 'searchFor'
   | 'searches'
   | 'templates'
   | 'places'
@@ -217,6 +215,7 @@ const findCalls = (
   places: createPlaceStore(context),
   duplicates: createDuplicateStore(context),
   search,
+  searchFor: (question?: Question) => search.load(question),
   searches: createSavedSearchStore(context),
   editing: createEditingStore(context),
   templates: createMetadataTemplateStore(context),

@@ -266,7 +266,7 @@ function fileIn({ objects }: ServicePlace, row: Row): string {
   return objects === undefined ? name : `${OBJECTS}${String(valueOf(uploads, row, 'account_id'))}/${name}`
 }
 
-const keyOf = (file: string) => (file.startsWith(OBJECTS) ? file : KEPT + file)
+const pictureKeyOf = (file: string) => (file.startsWith(OBJECTS) ? file : KEPT + file)
 
 /** Throws AppError `bad-params` if there are pictures that no upload of the source names. */
 async function refuseForeignPictures(from: SourceSide, place: ServicePlace, target: FileTarget): Promise<void> {
@@ -291,7 +291,11 @@ async function movePictures(
   const moved: MovedPictures = { copied: 0, bytes: 0, missing: 0 }
   const move = async (row: Row) => {
     const bytes = Number(valueOf(uploads, row, 'bytes'))
-    const file = { from: keyOf(String(valueOf(uploads, row, 'file'))), to: keyOf(fileIn(place, row)), bytes }
+    const file = {
+      from: pictureKeyOf(String(valueOf(uploads, row, 'file'))),
+      to: pictureKeyOf(fileIn(place, row)),
+      bytes,
+    }
     const sum = String(valueOf(uploads, row, 'picture_id')).slice(0, 64)
     if (await copyFile({ ...file, sum }, source, target)) {
       moved.copied++
@@ -346,7 +350,7 @@ async function moveSnapshots(
   }
   const lost = names.size
   const staysThere = !isShared(places.to) && isSameFolder(places.from, places.to)
-  const target = await openFileTarget(places.to, log)
+  const target = await openStateTarget(places.to, log)
   open.defer(() => target.close())
   const present = isShared(places.to) ? await findPresent(target, states) : new Map<number, string>()
   for (const state of states) {
@@ -362,7 +366,7 @@ async function moveSnapshots(
 /** Nodes of one database share trained states if they share objects. */
 const isShared = ({ database, objects }: ServicePlace): boolean => database !== undefined && objects !== undefined
 
-const openFileTarget = (place: ServicePlace, log: ServiceLog): Promise<FileTarget> =>
+const openStateTarget = (place: ServicePlace, log: ServiceLog): Promise<FileTarget> =>
   isShared(place) ? openFileTarget(place, log) : folderTarget(place.dataDir)
 
 async function* statesOf(from: SourceSide): AsyncGenerator<{ index: number; name: string }> {

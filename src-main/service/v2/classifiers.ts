@@ -12,6 +12,26 @@ import { ServiceError } from '../errors/service-error.ts'
 import { noContentModel } from '../errors/unavailable.ts'
 import { checkNames, MAX_CLASSES, MAX_PICTURES } from '../classifiers/training-request.ts'
 
+const UploadIds = z
+  .array(z.string('must be upload ids'))
+  .max(MAX_PICTURES, `must hold at most ${MAX_PICTURES} upload ids`)
+
+/**
+ * The training data of a custom tagger or categorizer: for each tag or category, uploads that show it and, for a tag,
+ * uploads that do not.
+ */
+const TrainingBody = z.object({
+  title: z.string().optional().describe('What listings show; by default the id.'),
+  classes: z
+    .array(
+      z.object({ name: z.string('must be text'), positives: UploadIds, negatives: UploadIds.optional() }),
+      'must be a list, sent as JSON',
+    )
+    .min(1, 'must hold at least one class')
+    .max(MAX_CLASSES, `must hold at most ${MAX_CLASSES} classes`),
+})
+type TrainingBody = z.output<typeof TrainingBody>
+
 /** A categorizer distinguishes at least two categories. */
 const CategorizerBody = TrainingBody.meta({
   examples: [
@@ -127,26 +147,6 @@ function describe({
 }
 
 // Teaching
-
-const UploadIds = z
-  .array(z.string('must be upload ids'))
-  .max(MAX_PICTURES, `must hold at most ${MAX_PICTURES} upload ids`)
-
-/**
- * The training data of a custom tagger or categorizer: for each tag or category, uploads that show it and, for a tag,
- * uploads that do not.
- */
-const TrainingBody = z.object({
-  title: z.string().optional().describe('What listings show; by default the id.'),
-  classes: z
-    .array(
-      z.object({ name: z.string('must be text'), positives: UploadIds, negatives: UploadIds.optional() }),
-      'must be a list, sent as JSON',
-    )
-    .min(1, 'must hold at least one class')
-    .max(MAX_CLASSES, `must hold at most ${MAX_CLASSES} classes`),
-})
-type TrainingBody = z.output<typeof TrainingBody>
 
 /** Trains with uploaded pictures; each is analysed once, however often it is named, and counts as one analysis. */
 async function train(
