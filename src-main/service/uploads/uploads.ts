@@ -174,8 +174,8 @@ export class StoredUploads implements Uploads {
 
   /**
    * Streams a body into a new file. Throws ServiceError 400 (empty, not a picture), 413 or 503 (disk full) as soon as
-   * that is known; then no file is left. Only an abort destroys the body: otherwise its owner discards the rest, so that
-   * the answer still reaches the client.
+   * that is known; then no file is left. Only an abort destroys the body: otherwise its owner discards the rest, so
+   * that the answer still reaches the client.
    */
   async #receive(body: Readable, limits: ReceiveLimits): Promise<ReceivedPicture> {
     // it may break while nothing reads it: the reader below gets the error, and without a listener it would end the
