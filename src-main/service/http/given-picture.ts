@@ -5,7 +5,7 @@ import { ServiceError } from '../errors/service-error.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
 import { nameParameter } from './name-parameter.ts'
 import { textOf, mergeParameters, parseParameters } from './parameters.ts'
-import type { Call, Route } from './route.ts'
+import type { Call, Received, Route, Sink } from './route.ts'
 import type { CallAnswer, CallResults, OperationCall } from '../../analysis/operations/calls.ts'
 import { AppError, messageOf } from '../../contract/errors.ts'
 import { unescape } from 'node:querystring'
@@ -125,16 +125,6 @@ const PARAMETER_BYTES = 1024 * 1024
 const SLICE = 256 * 1024
 /** How much of the shared memory one body may take; larger pictures are sent as files. */
 const BUFFERED_BYTES = 64 * 1024 * 1024
-
-/** Takes one picture of a body; the filename is what the client called its file, or empty. */
-export type Sink<T> = (body: Readable, filename: string) => Promise<T>
-
-export type Received<T> = {
-  /** Parameters of the body, or those of query and body combined. */
-  given: GivenParameters
-  /** What the sink returned for each picture, in the order of the body. */
-  received: T[]
-}
 
 type BodyOptions = {
   /** Maximum size of a picture in bytes. */

@@ -1,13 +1,23 @@
+import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
 import type { Account } from '../ports/ports.ts'
 import type { Admission } from '../ports/usage.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
 import type { ErrorStatus } from '../errors/service-error.ts'
-import type { Received, Sink } from './given-picture.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Version = 'v1' | 'v2'
+
+/** Takes one picture of a body; the filename is what the client called its file, or empty. */
+export type Sink<T> = (body: Readable, filename: string) => Promise<T>
+
+export type Received<T> = {
+  /** Parameters of the body, or those of query and body combined. */
+  given: GivenParameters
+  /** What the sink returned for each picture, in the order of the body. */
+  received: T[]
+}
 
 /** One admitted request as a handler sees it. */
 export type Call = {

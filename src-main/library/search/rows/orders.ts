@@ -9,7 +9,7 @@ import { orderByNumber, orderByNumberInSlices } from './order-by-number.ts'
 import { setImmediate } from 'node:timers/promises'
 import { type Bits, countBits, hasBit } from '../columns/bits.ts'
 import { countNumbers } from '../filters/numbers.ts'
-import type { LoadedIndex } from './live-index.ts'
+import type { PhotoIndex } from '../columns/photo-index.ts'
 import { bestFirst, type Ranks } from './rank-matches.ts'
 
 /** Fields that need no search: all but `match` and `album`. */
@@ -266,6 +266,8 @@ function firstAfter(slots: Uint32Array, isAfter: (slot: number) => boolean): num
 const DAY_MS = 86_400_000
 
 type SortOrder = PhotoQuery['sort']['order']
+/** What ordering reads of the index. */
+type OrderedIndex = Pick<PhotoIndex, 'ids' | 'values'> & { readonly orders: Orders }
 const noRanks: Ranks = new Map()
 
 /**
@@ -274,7 +276,7 @@ const noRanks: Ranks = new Map()
  * this after each change: plain loops take a third of the time of callbacks for a million photos.
  */
 export function idsInOrder(
-  index: LoadedIndex,
+  index: OrderedIndex,
   photos: Bits,
   sort: PhotoQuery['sort'],
   ranks: Ranks = noRanks,
@@ -287,7 +289,7 @@ export function idsInOrder(
 
 /** The same as slots of the index. */
 export function slotsInOrder(
-  index: LoadedIndex,
+  index: OrderedIndex,
   photos: Bits,
   { by, order }: PhotoQuery['sort'],
   ranks: Ranks = noRanks,
@@ -333,7 +335,7 @@ function pickDated(
 }
 
 /** How many of the photos were taken on each day, in the order of days; those without a date are last. */
-export function countDays(index: LoadedIndex, photos: Bits, order: PhotoQuery['sort']['order']): DayCount[] {
+export function countDays(index: OrderedIndex, photos: Bits, order: PhotoQuery['sort']['order']): DayCount[] {
   return daysInOrder(countNumbers(index.values(takenDay), photos), order)
 }
 
