@@ -1,24 +1,36 @@
 import { expect, test } from 'vitest'
 import { ref } from 'vue'
+import { afterPaint } from '../../../src-renderer/client/after-paint.ts'
 import { useOpenedPhoto } from '../../../src-renderer/photo/use-opened-photo.ts'
 
 const start = () => {
   const address = ref(1)
   const asked: number[] = []
-  const { shown, open } = useOpenedPhoto(
+  const opened = useOpenedPhoto(
     () => address.value,
     (id) => asked.push(id),
   )
-  return { address, asked, shown, open }
+  return { address, asked, ...opened }
 }
 
-test('a photo is shown before its address is there', () => {
+test('a photo is shown and painted before its address follows; of several the last one has an address', async () => {
   const { address, asked, shown, open } = start()
   open(2)
-  expect(shown.value).toBe(2)
-  expect(asked).toEqual([2])
-  address.value = 2
-  expect(shown.value).toBe(2)
+  open(3)
+  expect(shown.value).toBe(3)
+  expect(asked).toEqual([])
+  await afterPaint()
+  expect(asked).toEqual([3])
+  address.value = 3
+  expect(shown.value).toBe(3)
+})
+
+test('no address follows a view that was left', async () => {
+  const { asked, open, leave } = start()
+  open(2)
+  leave()
+  await afterPaint()
+  expect(asked).toEqual([])
 })
 
 test('an address that comes to a photo before the last one does not go back to it', () => {
