@@ -9,10 +9,10 @@ export function isTyping(event: KeyboardEvent): boolean {
 export const fieldOf = (event: Event): HTMLElement | null =>
   (event.target as HTMLElement | null)?.closest?.<HTMLElement>(fields) ?? null
 
-/** True with a dialog or a menu open, which then receives all keys. */
+/** True with a dialog or a menu open, which then receives all keys, even if it has lost the focus. */
 export const isInDialog = (event: Event): boolean =>
   Boolean((event.target as HTMLElement | null)?.closest?.('[role="dialog"], [role="menu"]')) ||
-  document.querySelector('.dialog') !== null
+  document.querySelector('.dialog, [role="dialog"][data-state="open"]') !== null
 
 /** True if a key belongs to the focused control: Enter and the space bar press it. */
 export const isOfControl = ({ key, target }: KeyboardEvent): boolean =>

@@ -30,7 +30,10 @@ export async function closeNotices(page: Page): Promise<void> {
  * once nothing lies over the library any more, and no more than one photo is selected.
  */
 export async function backToLibrary(page: Page): Promise<void> {
+  let presses = 0
   for (let open = await countLayers(page); open > 0; open = await countLayers(page)) {
+    if (presses++ > MAX_ESCAPES)
+      throw new Error(`Escape does not close ${await outlineOf(page.locator(LAYERS).last())}`)
     await page.keyboard.press('Escape')
     const isLess = ([selector, before]: [string, number]) => document.querySelectorAll(selector).length < before
     // Escape may leave something within a layer first, such as the darkness around a photo: then once more.
@@ -45,7 +48,12 @@ export async function backToLibrary(page: Page): Promise<void> {
   if ((await clear.count()) > 0) await expect.poll(cleared).toBe(true)
 }
 
+/** More layers than lie above each other, each with something to leave first. */
+const MAX_ESCAPES = 12
+
 const countLayers = (page: Page): Promise<number> => page.locator(LAYERS).count()
+const outlineOf = async (layer: Locator): Promise<string> =>
+  (await layer.evaluate((element) => element.outerHTML)).slice(0, 300)
 
 /** Opens a photo of the list by a double click. */
 export async function openPhoto(page: Page, tile: Locator): Promise<void> {

@@ -52,6 +52,18 @@ test('Escape clears the selection wherever the focus is', async () => {
   expect(selection.list).toEqual([])
 })
 
+test('Escape closes what is open, though the focus was lost from it, before it clears the selection', async () => {
+  const { selection, press, byRole } = await start()
+  const shown = () => document.querySelector('[role="dialog"][aria-label="View options"]')
+  selection.only(1, 2)
+  byRole('button', 'View options').click()
+  await until(() => shown() !== null, 'the options')
+  ;(document.activeElement as HTMLElement).blur()
+  press(document.body, 'Escape')
+  await until(() => shown() === null, 'the options to close')
+  expect(selection.list).toEqual([2])
+})
+
 test('keys with a modifier and keys typed into a field are left alone', async () => {
   const { panels, press } = await start()
   const isOpen = panels.isInspectorOpen
