@@ -237,10 +237,11 @@ async function focusedBehind({ path, subject }: CocoPhoto, random: Random): Prom
  * burst the frame to take is a little softer than those with shut eyes: a blink is worse than that.
  */
 const blinking: Maker<Seen> = async (photo, random, place) => {
-  const eyes = (isClosed: boolean): Eyes[] => [{ ...photo.eyes[0]!, isClosed }]
+  const { raster, eyes: open } = await largestFace(photo)
+  const eyes = (isClosed: boolean): Eyes[] => [{ ...open, isClosed }]
   const shut: Change = { eyes: eyes(true), quality: 0.2, flaw: 'closed-eyes' }
   return burstOf(
-    await pixelsOf(photo),
+    raster,
     [
       { eyes: eyes(false), sigma: place % 2 === 0 ? 0 : 0.5 },
       { eyes: eyes(false), sigma: 1.8, quality: 0.4, flaw: 'defocus' },
@@ -277,8 +278,10 @@ async function joined(people: readonly Seen[]): Promise<{ raster: Raster; eyes: 
   const parts: { input: Buffer; left: number; top: number }[] = []
   const eyes: Eyes[] = []
   for (const [k, person] of people.entries()) {
-    const { width, height, data } = await pixelsOf(person)
-    const [{ left, right }] = person.eyes as [Eyes]
+    const {
+      raster: { width, height, data },
+      eyes: { left, right },
+    } = await largestFace(person)
     const apart = Math.hypot(left.x - right.x, left.y - right.y)
     const high = Math.floor(Math.min(height, (width * PART_HIGH) / PART_WIDE, EYES_APART * apart))
     const wide = Math.floor((high * PART_WIDE) / PART_HIGH)
@@ -353,12 +356,27 @@ function withEyes(photos: readonly Named[]): Seen[] {
   })
 }
 
-/** Half the width and height of an eye with its lids, and where skin is taken from, in distances between the eyes. */
-const [EYE_WIDE, EYE_HIGH, BELOW, ABOVE] = [0.27, 0.15, 0.24, 0.17]
+/** The pixels of a photo, with the eyes of its largest face in them: the list has them in pixels of the file. */
+async function largestFace({ path, eyes: [first] }: Seen): Promise<{ raster: Raster; eyes: Eyes }> {
+  const { pixels, width } = await decodePhoto(path)
+  const scale = pixels.width / width
+  const scaled = ({ x, y }: Point): Point => ({ x: scale * x, y: scale * y })
+  return { raster: pixels, eyes: { left: scaled(first!.left), right: scaled(first!.right), isClosed: false } }
+}
+
+/** Half the width and height of an eye with its lids, in distances between the eyes. */
+const [EYE_WIDE, EYE_HIGH] = [0.27, 0.17]
+/**
+ * Where the skin of a lid is copied from: how far below the eye it begins, in the same distances, and how much narrower
+ * and lower it is than the lid. Above the eye there are brows, and beside it there may be hair.
+ */
+const SKIN = { below: 0.2, wide: 0.7, high: 0.2 }
+/** A lid beside that skin: its brightness in the middle, and how much it grows downwards in a distance. */
+const LID = { bright: 0.9, grows: 0.2 }
 /** The line of the lashes: half its height, how far it hangs in the middle, and the brightness it leaves. */
 const [LASH_HIGH, LASH_HANGS, LASH_DARK] = [0.022, 0.055, 0.42]
 
-/** Paints the eyes that are to be closed: the lid in the colours of the skin above and below, and a line of lashes. */
+/** Paints the eyes that are to be closed: the lid with the skin below the eye, and a line of lashes. */
 function closeEyes(raster: Raster, eyes: readonly Eyes[]): Raster {
   const closed = eyes.filter(({ isClosed }) => isClosed)
   if (closed.length === 0) return raster
@@ -398,11 +416,11 @@ function closeEye({ width, height, data: from }: Raster, { data: to }: Raster, e
       const far = (u / EYE_WIDE) ** 2 + (v / EYE_HIGH) ** 2
       if (far >= 1) continue
       const cover = Math.min(1, (1 - far) * 4)
-      const low = (v + EYE_HIGH) / (2 * EYE_HIGH)
       const hang = LASH_HANGS * (1 - (u / EYE_WIDE) ** 2)
       const lash = Math.max(0, 1 - Math.abs(v - hang) / LASH_HIGH / 2) * Math.min(1, (1 - Math.abs(u) / EYE_WIDE) * 3)
       for (let channel = 0; channel < 3; channel++) {
-        const skin = (1 - low) * colourAt(u, -ABOVE, channel) + low * colourAt(u, BELOW, channel)
+        const skin =
+          (LID.bright + LID.grows * v) * colourAt(SKIN.wide * u, SKIN.below + SKIN.high * (EYE_HIGH - v), channel)
         const place = 3 * (y * width + x) + channel
         to[place] = Math.round((1 - cover) * from[place]! + cover * skin * (1 - lash * (1 - LASH_DARK)))
       }

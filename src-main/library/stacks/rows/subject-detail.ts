@@ -17,6 +17,13 @@ const SAME_BRIGHTNESS = 0.07
 const MIN_DETAIL = 2 * PER_OCTAVE
 /** The share of what stands out in which a softer frame may show as much, or more. */
 const ELSEWHERE = 0.15
+/**
+ * Of two frames with different planes of focus each shows parts in more detail than the other: by half an octave, and by
+ * three quarters on the mean.
+ */
+const OTHER_PLANE = { part: PER_OCTAVE / 2, mean: (3 * PER_OCTAVE) / 4 }
+/** In a long burst a frame is compared with about this number of others that are spread over it. */
+const MAX_COMPARED = 32
 
 /**
  * How important each part of a photo is that `measureDetail` measures, from 0 to 1: the square of what the map of importance
@@ -46,7 +53,7 @@ export function softnessBeside(frames: readonly DetailedFrame[]): number[] {
   const weights = Array.from({ length: ALONG ** 2 }, (_, part) =>
     frames.reduce((sum, { importance }) => sum + (importance[part] ?? 0), 0),
   )
-  const energies = frames.map(({ detail }) => weights.map((_, part) => energyOf(detail, part)))
+  const energies = frames.map(energiesOf)
   // The one that shows most comes close to the one that shows most nearly everywhere, and saves comparing all pairs.
   const sums = energies.map((each) => each.reduce((sum, energy, part) => sum + weights[part]! * energy, 0))
   return frames.map(({ middle }, at) => {
@@ -56,6 +63,44 @@ export function softnessBeside(frames: readonly DetailedFrame[]): number[] {
     const finest = alike.reduce((best, other) => (sums[other]! > sums[best]! ? other : best), at)
     return finest === at ? 0 : Math.max(0, nearlyLeast(energies[finest]!, energies[at]!, weights))
   })
+}
+
+/**
+ * How much less important what each frame of a burst has in focus is than what another frame has in focus, in octaves of
+ * importance; 0 if its focus lies where it should, or cannot be compared. Of two frames with different planes of focus,
+ * what matters is the mean importance of the parts that each shows in more detail, not their number: a subject is often
+ * smaller than the ground behind it. Each is asked by its own importance, so that a subject may move.
+ */
+export function focusBehindOthers(frames: readonly DetailedFrame[]): number[] {
+  const energies = frames.map(energiesOf)
+  const step = Math.ceil(frames.length / MAX_COMPARED)
+  const compared = [...frames.keys()].filter((at) => at % step === 0)
+  return frames.map((frame, at) => {
+    let behind = 0
+    for (const other of compared) {
+      if (Math.abs(frames[other]!.middle - frame.middle) > SAME_BRIGHTNESS) continue
+      const theirs = shownMore(energies[other]!, energies[at]!, frames[other]!.importance)
+      const own = shownMore(energies[at]!, energies[other]!, frame.importance)
+      if (theirs !== null && own !== null) behind = Math.max(behind, Math.log2(theirs / own))
+    }
+    return behind
+  })
+}
+
+/** Keeps the quotient of two importances finite. */
+const SOME_IMPORTANCE = 1e-3
+
+/** The mean importance of the parts that a frame shows in clearly more detail than another; null if there are none. */
+function shownMore(one: readonly number[], other: readonly number[], importance: readonly number[]): number | null {
+  let [count, more, sum] = [0, 0, 0]
+  for (const [part, energy] of one.entries()) {
+    const lead = energy - other[part]!
+    if (lead < OTHER_PLANE.part || energy < MIN_DETAIL) continue
+    count++
+    more += lead
+    sum += importance[part] ?? 0
+  }
+  return count === 0 || more / count < OTHER_PLANE.mean ? null : sum / count + SOME_IMPORTANCE
 }
 
 /** What one frame shows more than another in nearly all parts with detail. */
@@ -76,6 +121,9 @@ function nearlyLeast(finer: readonly number[], softer: readonly number[], weight
   }
   return 0
 }
+
+const energiesOf = ({ detail }: DetailedFrame): number[] =>
+  Array.from({ length: ALONG ** 2 }, (_, part) => energyOf(detail, part))
 
 function energyOf(detail: Uint8Array, part: number): number {
   let sum = 0

@@ -1,6 +1,6 @@
 import type { Exposure } from '../../../contract/analysis/sharpness.ts'
 import type { FrameTrait, SuggestionReason } from '../../../contract/library/stacks.ts'
-import { type DetailedFrame, softnessBeside } from './subject-detail.ts'
+import { type DetailedFrame, focusBehindOthers, softnessBeside } from './subject-detail.ts'
 
 /**
  * A frame of a stack; `measured` is null before it was analysed. Marks are 0 to 100. Face values are those of
@@ -34,7 +34,10 @@ export type Suggestion = { id: number; reasons: SuggestionReason[] }
 export type BestFrames = {
   best: number
   next: number
-  /** What the best one has over most others, the most important first; empty if it is not visibly better. */
+  /**
+   * What the best one has over most others, or else over the first, which is on top if none is suggested; the most
+   * important first. Empty if it is not visibly better.
+   */
   reasons: SuggestionReason[]
   /** How much better the best one is than the next, on the scale of marks: 0 to about 100. */
   lead: number
@@ -70,9 +73,11 @@ const SEEN_TASTE = 6
  * number of `measureDetail` beyond half an octave of energy, which noise makes, with a maximum.
  */
 const SOFT_LOSES = { each: 2.5, beyond: 4, most: 30 }
+/** The same for a frame with the focus on what matters less, for each octave of importance beyond half of one. */
+const BEHIND_LOSES = { each: 20, beyond: 0.5, most: 30 }
 
 type Measured = NonNullable<FrameQuality['measured']>
-/** `softness` is what the frame lost by being softer than another. */
+/** `softness` is what the frame lost by being softer than another, or by its focus on what matters less. */
 type Scored = { id: number; measured: Measured; offUsual: number; softness: number; score: number; taste: number }
 
 /** The best frame of a burst, with the reasons; null if not all frames are measured, or none is visibly better. */
@@ -97,7 +102,8 @@ export function findBestFrames(frames: readonly FrameQuality[], taste: Taste | n
   const marksOf = ({ score, taste: gained }: Scored) => score + gained
   const [best, ...others] = byMarks(marksOf) as [Scored, ...Scored[]]
   const next = others[0]!
-  const reasons = reasonsFor(best, others)
+  const overMost = reasonsFor(best, others)
+  const reasons = overMost.length === 0 && best !== scored[0] ? reasonsFor(best, [scored[0]!]) : overMost
   const gained = best.taste - Math.min(...others.map((frame) => frame.taste))
   const isByTaste = reasons.length === 0 ? best.taste > next.taste : byMarks(({ score }) => score)[0] !== best
   if (isByTaste && gained >= SEEN_TASTE) reasons.push('as-chosen')
@@ -119,15 +125,18 @@ function scoreFrames(frames: readonly FrameQuality[], taste: Taste | null): Scor
   })
 }
 
-/** What frames lose by being softer than another, in marks; empty if that is not known of all. */
+/** What frames lose beside others, as in `Scored`, in marks; empty if their detail is not known of all. */
 function softnessOf(frames: readonly FrameQuality[]): number[] {
   const detailed = frames.flatMap(({ detail, importance, measured }): DetailedFrame[] =>
     detail && importance && measured ? [{ detail, importance, middle: measured.exposure.middle }] : [],
   )
   if (detailed.length < frames.length) return []
-  const { each, beyond, most } = SOFT_LOSES
-  return softnessBeside(detailed).map((softer) => Math.min(most, each * Math.max(0, softer - beyond)))
+  const behind = focusBehindOthers(detailed)
+  return softnessBeside(detailed).map((softer, at) => lossBy(SOFT_LOSES, softer) + lossBy(BEHIND_LOSES, behind[at]!))
 }
+
+const lossBy = ({ each, beyond, most }: typeof SOFT_LOSES, amount: number): number =>
+  Math.min(most, each * Math.max(0, amount - beyond))
 
 /** The mark of each measured frame, before what was learned is applied. */
 export const usualScores = (frames: readonly FrameQuality[]): number[] =>

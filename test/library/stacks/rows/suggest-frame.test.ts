@@ -62,11 +62,14 @@ describe('the suggested frame of a stack', () => {
   test('is exposed like most of its burst, be it of a night or of snow', () => {
     const suggestAt = (...middles: number[]) => suggest(...middles.map((middle) => ({ middle })))
     expect([suggestAt(0.08, 0.09, 0.1), suggestAt(0.85, 0.88, 0.9), suggestAt(0.1, 0.5)]).toEqual([null, null, null])
-    const night = [{ middle: 0.4, subject: 64 }, { middle: 0.08 }, { middle: 0.09, subject: 63 }]
+    const night = [{ middle: 0.08 }, { middle: 0.09, subject: 63 }, { middle: 0.4, subject: 64 }]
     expect(suggest(...night)).toBeNull()
-    expect(suggest(...night.slice(0, 2), { middle: 0.09, subject: 67 })?.id).toBe(3)
-    expect(suggest({ middle: 0.42 }, { middle: 0.7 }, { middle: 0.7 }, { middle: 0.72, subject: 61 })).toBeNull()
+    expect(suggest(night[0]!, { middle: 0.09, subject: 67 }, night[2]!)?.id).toBe(2)
+    expect(suggest({ middle: 0.7 }, { middle: 0.42 }, { middle: 0.7 }, { middle: 0.72, subject: 61 })).toBeNull()
   })
+
+  test('is better than the first, which is on top otherwise, even if most others are as good', () =>
+    expect(suggest({ high: 0.3 }, { subject: 61 }, {}, {})).toEqual({ id: 2, reasons: ['less-clipped'] }))
 
   test('has detail in its faces, at the price of a window behind them', () => {
     expect(suggest({ glare: 0.1 }, { glare: 0, high: 0.2 }, { glare: 0.12 })).toEqual({
@@ -145,6 +148,25 @@ describe('the suggested frame of a stack', () => {
       }))
       expect(suggestFrame(both)).toEqual({ id: 2, reasons: ['subject-sharper'] })
       expect(suggestFrame(both.map((each, at) => (at === 1 ? { ...each, measured: near.measured } : each)))).toBeNull()
+    })
+
+    test('has the focus on what matters, though the ground is larger and sharper', () => {
+      // An eighth of the photo is the subject.
+      const focused = (id: number, subject: number, ground: number, marks: Marks = {}): FrameQuality => {
+        const parts = <T>(small: T, large: T) => Array.from({ length: 64 }, (_, at) => (at < 8 ? small : large))
+        const detail = Uint8Array.from(parts(subject, ground).flatMap((each) => [each, each, each, each]))
+        return { ...frame(id, marks), detail, importance: parts(0.8, 0.1) }
+      }
+      const behind = { subject: 70 }
+      expect(suggestFrame([focused(1, 40, 60, behind), focused(2, 60, 40), focused(3, 42, 60, behind)])).toEqual({
+        id: 2,
+        reasons: ['subject-sharper'],
+      })
+      const equal = [focused(1, 40, 60, behind), focused(2, 60, 40), focused(3, 42, 60, behind)].map((each) => ({
+        ...each,
+        importance: Array.from({ length: 64 }, () => 0.4),
+      }))
+      expect(suggestFrame(equal)?.id).not.toBe(2)
     })
 
     test('is not a brighter one that has more for this reason alone', () =>
