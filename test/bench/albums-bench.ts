@@ -6,8 +6,8 @@ import { addPhotos, measureInto, openLibrary, photosAsked } from './library-of-p
 import { Figures } from './million/figures.ts'
 
 /**
- * An album of very many photos: filled, listed, ordered, emptied, and all of it undone:
- * `node test/bench/albums-bench.ts [--photos N]`. Nothing is kept.
+ * An album of very many photos is filled, listed, ordered, emptied, and all of it undone: `node
+ * test/bench/albums-bench.ts [--photos N]`. Nothing is kept.
  */
 const photos = photosAsked()
 const figures = new Figures()
@@ -23,7 +23,7 @@ async function makeAlbum(name: string): Promise<number> {
   return id
 }
 
-/** The first photos of an album in its order, as a window asks for them. */
+/** The first photos of an album in order, as a window requests them. */
 function firstPage(albumId: number) {
   const found = catalog.search.run({ filter: normalView({ albumId }), sort: { by: 'album', order: 'asc' } })
   return catalog.photos.tiles([...found.subarray(0, PAGE)])
@@ -32,7 +32,7 @@ function firstPage(albumId: number) {
 const move = (album: number, ids: readonly number[], before: number | null) =>
   putPhotos(library, album, ids, { before, isMove: true })
 
-/** Moves photos to the same place, until there is no room for another one. */
+/** Moves photos to the same place until there is no room for another. */
 async function fillUp(album: number, [before = 0, ...ids]: readonly number[]): Promise<void> {
   for (const id of ids) await move(album, [id], before)
 }
@@ -40,7 +40,7 @@ async function fillUp(album: number, [before = 0, ...ids]: readonly number[]): P
 try {
   const ids = addPhotos(catalog, photos)
   await catalog.search.prepare({ rest: true })
-  catalog.edits.beginFile(0, ids.at(-1) ?? 0) // as after a backup, which holds all of them
+  catalog.edits.beginFile(0, ids.at(-1) ?? 0) // as after a backup, which has all of them
   const all = photos.toLocaleString('en')
   const album = await makeAlbum('All')
   const [first = 0, second = 0] = ids

@@ -13,10 +13,10 @@ import { resourcesDir } from '../fixtures/folders.ts'
 
 const WARM_UP = 12
 const PINNED = 'LUMAFOLD_BENCH_PINNED'
-/** What the whole analysis of a photo may take on one core with the standard set, in milliseconds. */
+/** The limit for the complete analysis of a photo on one core with the standard set, in milliseconds. */
 const GOAL_MS = 150
 
-/** CPU and wall milliseconds of one piece of work, and how often it was done. */
+/** CPU and wall milliseconds of one piece of work, and how often it ran. */
 type Cost = { cpu: number; wall: number; times: number }
 type Costs = Map<string, Cost>
 
@@ -39,7 +39,7 @@ async function charge<T>(costs: Costs, name: string, work: () => Promise<T>): Pr
   }
 }
 
-/** Every model that is opened from now on charges its runs to the costs of the photo under way. */
+/** Every model opened from now on adds its runs to the costs of the current photo. */
 function chargeModels(now: () => Costs): void {
   const create = InferenceSession.create.bind(InferenceSession) as (
     file: string | Uint8Array,
@@ -95,7 +95,7 @@ function printShares(title: string, list: readonly Costs[], total: number): void
   }
 }
 
-/** The whole analysis of each photo after its decode, with each set of models. */
+/** The complete analysis of each photo after its decode, with each set of models. */
 async function measure(): Promise<void> {
   const photos = listCoco()
   if (photos.length === 0)
@@ -132,7 +132,7 @@ async function measure(): Promise<void> {
 /** How the program starts its compute processes, see `compute/worker`. */
 const computeArguments = ['--no-incremental-marking', '--max-semi-space-size=4']
 
-/** Runs this program again on one core, if the system has a command for that. */
+/** Restarts this program on one core, if the system has a command for that. */
 function runPinned(): number | null {
   const library = `${cpus().length - 1}`
   const { status, error } = spawnSync(

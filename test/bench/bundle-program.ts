@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { repositoryDir } from '../fixtures/folders.ts'
 
-/** Processes that a library starts, under the names by which a bundled program finds them. */
+/** Processes that a library starts, by their file names in a bundled program. */
 const programs = {
   compute: 'src-main/compute/worker/entry.ts',
   metadata: 'src-main/library/metadata/worker/entry.ts',
@@ -11,8 +11,8 @@ const programs = {
 }
 
 /**
- * Bundles a process that opens a library, and all that it starts, as the program is shipped: run from sources they take
- * a quarter of a second and 25 to 60 MB more each, for reading TypeScript. Returns the file to start.
+ * Bundles a process that opens a library, and all processes it starts, as the program is shipped: run from sources each
+ * takes a quarter of a second and 25 to 60 MB more, for reading TypeScript. Returns the file to start.
  */
 export async function bundleProgram(name: string, source: string): Promise<string> {
   const outDir = join(repositoryDir, 'out/bench', name)
@@ -28,7 +28,7 @@ export async function bundleProgram(name: string, source: string): Promise<strin
       rolldownOptions: {
         input: { ...programs, [name]: source },
         output: { entryFileNames: '[name].js' },
-        // As in electron.vite.config.ts: `schema.sql` lies beside the bundle that reads it.
+        // As in electron.vite.config.ts: `schema.sql` is beside the bundle that reads it.
         experimental: { resolveNewUrlToAsset: true },
       },
     },

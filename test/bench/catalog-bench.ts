@@ -14,8 +14,8 @@ import type { Findings, StepName } from '../../src-main/analysis/photo/findings.
 type OpenCatalog = ReturnType<typeof openCatalog>
 
 /**
- * Times the catalogue with synthetic rows and real thumbnails: `node test/bench/catalog-bench.ts [--photos N |
- * --million] [--removal]`, the last without searches. Prints one line a measurement; nothing is kept.
+ * Times the catalogue with synthetic rows and real thumbnails: `node test/bench/catalog-bench.ts [--photos N
+ * --million] [--removal]`, the last without searches. Prints one line per measurement; nothing is kept.
  */
 const STEPS: readonly StepName[] = [
   'hash',
@@ -34,13 +34,13 @@ const CHUNK = 2000
 
 type Measure = { name: string; value: string }
 
-/** A search of everything at once, and how long it may take. */
+/** A search of everything at once, and its time limit. */
 const COMBINED = 'morn iso>=800 camera:x-t5 (word1 OR word5) -key7'
 const COMBINED_LIMIT_MS = 100
 const withLimit = (value: string, limit: number) =>
   `${value} (limit ${limit} ms) ${Number.parseFloat(value) <= limit ? 'PASS' : 'FAIL'}`
 
-/** Small repeatable random numbers (mulberry32), from 0 to below 1. */
+/** Small repeatable random numbers (mulberry32), from 0 up to but not including 1. */
 function createRandom(seed: number) {
   let state = seed
   return () => {
@@ -127,11 +127,11 @@ const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`
 const rate = (count: number, milliseconds: number, unit: string) =>
   `${Math.round((count / milliseconds) * 1000).toLocaleString('en')} ${unit}/s`
 
-/** Median of several runs, with the kept answers thrown away before each by a change to one photo. */
+/** Median of several runs; before each, a change to one photo discards the cached answers. */
 function timeFresh(catalog: OpenCatalog, work: () => unknown, photoId: number): string {
   const runs = Array.from({ length: 7 }, (_, turn) => {
     catalog.changes.apply({ kind: 'rate', ids: [photoId], rating: turn % 2 })
-    catalog.analysis.counts() // takes the change up
+    catalog.analysis.counts() // applies the change
     return timed(work).ms
   })
   return ms(runs.sort((a, b) => a - b)[3] ?? 0)
@@ -248,7 +248,7 @@ function measureSearch(catalog: OpenCatalog): Measure[] {
   ]
 }
 
-/** Each time like another photo, so that all vectors are compared; those are in memory by then. */
+/** Similar to another photo each time, so that all vectors are compared; they are in memory by then. */
 function timeLike(catalog: OpenCatalog, ids: readonly number[]): string {
   catalog.search.compareBy(
     new SimilarIndexes({ analysis: catalog.analysis, presentModel: () => 'bench', folder: tmpdir(), log: noLog }),
@@ -261,7 +261,7 @@ function timeLike(catalog: OpenCatalog, ids: readonly number[]): string {
   return ms(runs.sort((a, b) => a - b)[7] ?? 0)
 }
 
-/** A caption that changes makes every kept answer about text worthless. */
+/** A changed caption invalidates every cached answer about text. */
 function timeText(catalog: OpenCatalog, text: string): string {
   const id = catalog.search.run({ filter: {}, sort: { by: 'addedAt', order: 'asc' } })[0] ?? 1
   const runs = Array.from({ length: 5 }, (_, turn) => {
@@ -278,10 +278,10 @@ function sizes(folder: string): Measure[] {
     .map((name) => ({ name, value: `${Math.round(statSync(join(folder, name)).size / 1e6)} MB` }))
 }
 
-/** What any other call of the library may wait for, in milliseconds of computing. */
+/** The longest that any other call of the library may wait, in milliseconds of computing. */
 const BLOCK_LIMIT_MS = 50
 
-/** A person removes a root: it is gone from view at once, and deleted for good in pieces when they say so. */
+/** A person removes a root: it is hidden at once, and deleted for good in pieces on request. */
 async function measureRemoval(catalog: OpenCatalog, photos: number): Promise<Measure[]> {
   const [root] = catalog.folders.roots()
   const remove = { kind: 'remove-folder', ids: [root!.id], path: root!.path, photos } as const
@@ -324,7 +324,7 @@ async function measureRemoval(catalog: OpenCatalog, photos: number): Promise<Mea
   ]
 }
 
-/** Milliseconds that this thread computed since: other programs may have the processor meanwhile. */
+/** Milliseconds that this thread has computed since: other programs may have the processor meanwhile. */
 function computingSince(): () => number {
   const before = threadCpuUsage()
   return () => {

@@ -12,21 +12,21 @@ import { photoPage } from './window/bare-page.ts'
 import { quantile } from './window/main-thread.ts'
 
 /**
- * A person culls the photos of a session by the keyboard alone, in a real browser: photo by photo, and by bursts. Each
- * time the next photo is awaited, from the key to the frame that shows its preview, and beside it a bare page that
- * swaps the same previews.
+ * A person culls a session's photos by the keyboard alone, in a real browser: photo by photo, and by bursts. Each time
+ * the benchmark measures from the key to the frame that shows the next photo's preview, and compares it with a bare
+ * page that swaps the same previews.
  */
 
 const COUNT = Number(process.env['LUMAFOLD_BENCH_PHOTOS'] ?? 1000)
 /** Between one photo on the screen and the next key, in milliseconds: few people judge a photo faster. */
 const JUDGING_MS = 150
-/** A machine that does other things as well takes many minutes for a thousand: this often it tells how far it is. */
+/** A busy machine takes many minutes for a thousand photos, so progress is printed this often. */
 const REPORT_EVERY = 100
-/** What the design asks for: of the decisions, in per cent, and in milliseconds. */
+/** The design's requirement: per cent of the decisions, and milliseconds. */
 const [MAX_DECISIONS, P95_LIMIT_MS] = [100 / 3, 40]
-/** Where the bare page itself takes that long, how many times its figure the window's may be, as in `bench:window`. */
+/** If the bare page itself takes that long, the allowed multiple of its figure, as in `bench:window`. */
 const MAX_RATIO = 1.5
-/** What a page may take for anything on a machine that does much else. */
+/** The time that a page may take for anything on a busy machine. */
 const TIMEOUT_MS = 300_000
 /** Swaps of the bare page. */
 const SWAPS = 200
@@ -36,16 +36,16 @@ const marks = ['Shift+P', 'Shift+X', 'Shift+Digit3', 'Shift+X', 'Shift+Digit6', 
 /** The person's answers to pairs of frames: mostly the suggested one. */
 const answers = ['y', 'y', 'n', 'y', 'y'] as const
 
-/** Milliseconds from each key to the next photos, `each` at once, and the addresses of all previews that were loaded. */
+/** Milliseconds from each key to the next photos, `each` at once, and the addresses of all loaded previews. */
 type Waits = { what: string; each: number; ms: number[]; previews: string[] }
-/** What a session took: choices of the person, keys for them, and waits. */
+/** The costs of a session: choices of the person, keys for them, and waits. */
 type Culled = { decisions: number; keys: number; seconds: number; waits: Waits[] }
-/** Does something in the page while previews are gathered. */
+/** Does something in the page while previews are collected. */
 type Gather = (what: string, each: number, work: (ms: number[]) => Promise<void>) => Promise<Waits>
 
 /**
- * Waits in the page for the next key, and then until the previews of `each` other photos are on the screen. Resolves to the
- * milliseconds from the key to the frame that shows them.
+ * Waits in the page for the next key, and then until the previews of `each` other photos are on the screen. Resolves to
+ * the milliseconds from the key to the frame that shows them.
  */
 const watchNext = ({ each, timeoutMs }: { each: number; timeoutMs: number }): Promise<number> =>
   new Promise((done, fail) => {
@@ -74,7 +74,7 @@ const watchNext = ({ each, timeoutMs }: { each: number; timeoutMs: number }): Pr
     document.addEventListener('keydown', onKey, true)
   })
 
-/** Looks at what is on the screen, presses a key, and resolves to the milliseconds until the next photo. */
+/** Reads what is on the screen, presses a key, and resolves to the milliseconds until the next photo. */
 async function timeNext(page: Page, key: string, each: number): Promise<number> {
   await setTimeout(JUDGING_MS)
   const next = page.evaluate(watchNext, { each, timeoutMs: TIMEOUT_MS })
@@ -91,7 +91,7 @@ function tell(count: number, of: string): void {
 const view = (page: Page) => page.getByRole('region', { name: 'Photo', exact: true })
 const tiles = (page: Page) => page.getByRole('grid', { name: 'Photos', exact: true }).getByRole('gridcell')
 
-/** Each photo gets a mark of its own, which leads to the next one. */
+/** Each photo gets a mark, which leads to the next one. */
 async function cullPhotos(page: Page, gather: Gather): Promise<Omit<Culled, 'seconds'>> {
   await tiles(page).first().dblclick()
   await view(page).locator(PREVIEW).first().waitFor()
@@ -105,7 +105,7 @@ async function cullPhotos(page: Page, gather: Gather): Promise<Omit<Culled, 'sec
   return { decisions: COUNT, keys: COUNT, waits: [waits] }
 }
 
-/** Every burst gets an answer, the most doubtful first; what is left gets marks, photo by photo. */
+/** Every burst gets an answer, the most doubtful first; the other photos get marks, one by one. */
 async function cullBursts(page: Page, gather: Gather): Promise<Omit<Culled, 'seconds'>> {
   await tiles(page).first().waitFor()
   await page.keyboard.press('Alt+y')
@@ -164,7 +164,7 @@ async function openPage(browser: Browser): Promise<Page> {
   return page
 }
 
-/** Opens a copy of the session's library behind its page, culls it, and puts what it took. */
+/** Opens a copy of the session's library behind its page, culls it, and prints the costs. */
 async function cull(browser: Browser, session: Session, by: 'photo' | 'burst', figures: Figures): Promise<Culled> {
   const libraryDir = `${session.libraryDir}-by-${by}`
   cpSync(session.libraryDir, libraryDir, { recursive: true })
@@ -202,7 +202,7 @@ async function cull(browser: Browser, session: Session, by: 'photo' | 'burst', f
   }
 }
 
-/** A machine on which the bare page itself takes longer than the limit is judged by the ratio alone. */
+/** If the bare page itself takes longer than the limit, only the ratio counts. */
 function putWaits(figures: Figures, name: string, ms: readonly number[], bareMs: readonly number[]): void {
   for (const [share, words] of [
     [0.5, 'median'],

@@ -13,7 +13,7 @@ type Measured = { what: string; 'photos/s': string; 'CPU ms/photo': string; 'pea
 const log = { debug() {}, warn: console.warn }
 const PROCESSES = 2
 
-/** Runs work over `count` photos and says what it cost, all processes together. */
+/** Runs work over `count` photos and returns its cost, all processes together. */
 async function measure(what: string, count: number, work: () => Promise<void>): Promise<Measured> {
   const meter = startMeter()
   const began = performance.now()
@@ -31,7 +31,7 @@ async function measure(what: string, count: number, work: () => Promise<void>): 
   }
 }
 
-/** Thumbnails by the engine's own processes, handed over as the library does. */
+/** Thumbnails by the engine's own processes, requested as the library does. */
 async function makePreviews(paths: readonly string[]): Promise<void> {
   const folder = makeTempFolder('bench-decode')
   const engine = createLocalEngine({ resourcesDir, modelsDir: folder, log, processes: PROCESSES })
@@ -77,7 +77,7 @@ async function runVipsthumbnail(paths: readonly string[]): Promise<void> {
   }
 }
 
-/** Decoding and thumbnails alone, beside vipsthumbnail where it is installed. */
+/** Decoding and thumbnails alone, beside vipsthumbnail if it is installed. */
 export async function benchDecode(count = 96): Promise<Measured[]> {
   const folder = await largePhotos(count)
   const paths = readdirSync(folder).map((name) => join(folder, name))

@@ -11,25 +11,25 @@ import { drawPicture } from '../fixtures/pictures.ts'
 import { buildRaf } from '../fixtures/raw-files.ts'
 
 /**
- * Files of a camera, each with a small picture in it, and seconds in which all are to be seen. Some have bars
- * around the photo, as in pictures of 4:3.
+ * Camera files, each with a small picture in it, and the seconds until all must be visible. Some have bars around the
+ * photo, as in 4:3 pictures.
  */
 const kinds = [
   { name: 'JPEG files', extension: 'jpg', small: [150, 100], count: 5_000, limit: 5 },
   { name: 'JPEG files with bars', extension: 'jpg', small: [160, 120], count: 5_000, limit: 5 },
   { name: 'RAW files', extension: 'raf', small: [150, 100], count: 1_000, limit: 3 },
 ] as const
-/** Pictures that a window asks for at once. */
+/** Pictures that a window requests at once. */
 const AT_ONCE = 6
 const POLL_EVERY_MS = 20
-/** Bytes at the start of a file in which most metadata is. */
+/** Bytes at the start of a file that contain most metadata. */
 const HEAD_BYTES = 64 * 1024
-/** What may be read from heads, sizes and pictures included, as a multiple of the bare reading of their bytes. */
+/** The time limit for reading heads with sizes and pictures, as a multiple of merely reading their bytes. */
 const HEADS_LIMIT = 3
 
 const log = { debug() {}, info() {}, warn: console.warn, error: console.error }
 
-/** Each file has bytes of its own at its end, as photos have. */
+/** Each file ends with different bytes, as photos do. */
 async function makeFiles(folder: string, kind: (typeof kinds)[number]): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const jpeg = await drawPicture({ width: 3000, height: 2000, seed: 5 })
@@ -43,7 +43,7 @@ async function makeFiles(folder: string, kind: (typeof kinds)[number]): Promise<
   }
 }
 
-/** Asks for the picture of each photo in turn, as a window would that shows all of them. */
+/** Requests the picture of each photo in turn, as a window would that shows all of them. */
 async function showAll(library: OpenLibrary, count: number): Promise<void> {
   const seen = new Set<number>()
   while (seen.size < count) {
@@ -62,7 +62,7 @@ async function showSome(library: OpenLibrary, ids: number[], seen: Set<number>):
   }
 }
 
-/** Microseconds a file by the clock, of the faster one of two rounds over all: the first one also warms up. */
+/** Microseconds a file by the clock, of the faster of two rounds over all: the first one also warms up. */
 async function timeEach(paths: readonly string[], read: (path: string) => Promise<unknown>): Promise<number> {
   const rounds: number[] = []
   for (let round = 0; round < 2; round++) {
@@ -79,7 +79,7 @@ async function readBare(path: string): Promise<void> {
   await file.close()
 }
 
-/** Prints what the heads of a folder's files cost beside the bare reading of their bytes. */
+/** Prints the cost of reading the heads of a folder's files beside merely reading their bytes. */
 async function compareHeads(photos: string): Promise<void> {
   const paths = readdirSync(photos).map((name) => join(photos, name))
   const bare = await timeEach(paths, readBare)

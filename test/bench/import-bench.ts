@@ -14,7 +14,7 @@ import type { ImportOrder, ImportReport } from './import-child.ts'
 import { largePhotos } from './make-photos.ts'
 import { startMeter, type Meter, type ProcessShare } from './process-meter.ts'
 
-/** The report is of the moment when nobody waits any more; `later` is what followed. */
+/** The report describes the moment when nobody waits any more; `later` is what followed. */
 type Run = ImportReport & {
   cpuMs: number
   later: Pick<ImportReport, 'timings'> & { cpuMs: number }
@@ -28,13 +28,13 @@ type Row = { what: string; value: string; bound: string; reached: string }
 export type ImportBench = { table: Row[]; steps: Record<string, Record<string, string>[]> }
 
 const log = { debug() {}, info() {}, warn: console.warn, error: console.error }
-/** How often thumbnails and vipsthumbnail take turns, so that other work on the machine slows both. */
+/** How often thumbnails and vipsthumbnail alternate, so that other work on the machine slows both. */
 const TURNS = 2
 const THUMBNAIL_STEPS: readonly StepName[] = ['hash', 'preview']
 
 let entry: Promise<string> | undefined
 
-/** From adding a folder until nothing is left to do, in a process of its own. */
+/** From adding a folder until nothing is left to do, in a separate process. */
 async function importFolder(
   order: Omit<ImportOrder, 'resourcesDir'>,
   options: { withRest?: boolean } = {},
@@ -75,7 +75,7 @@ async function importFolder(
 const UNTIL_ALONE_MS = 60_000
 const POLL_MS = 10_000
 
-/** Processor use once all is done: at once, and when the compute process should be gone. */
+/** Processor use once all is done: at once, and when the compute process should have ended. */
 async function measureRest(meter: Meter): Promise<Rest> {
   const percent = async () => {
     const before = meter.cpuMs()
@@ -88,7 +88,7 @@ async function measureRest(meter: Meter): Promise<Rest> {
   return { cpuPercent, processes, laterCpuPercent: await percent(), laterProcesses: meter.processes() }
 }
 
-/** Files a second that become rows, over many small files and with the analysis held. */
+/** Files per second that become rows, for many small files with the analysis paused. */
 async function measureRows(count: number): Promise<number> {
   const dir = makeTempFolder('bench-rows')
   const picture = await drawPicture({ width: 32, height: 24 })
@@ -118,7 +118,7 @@ async function measureRows(count: number): Promise<number> {
   }
 }
 
-/** CPU milliseconds of all children of this process that have ended. */
+/** CPU milliseconds of all ended children of this process. */
 function endedChildrenMs(): number {
   const stat = readFileSync('/proc/self/stat', 'utf8')
   const fields = stat
@@ -151,7 +151,7 @@ function runVips(photos: string): { seconds: number; cpuMs: number } | null {
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** vipsthumbnail and Lumafold in turns over the same photos; means over the turns. */
+/** vipsthumbnail and Lumafold alternately over the same photos; means over the rounds. */
 async function measureThumbnails(photos: string) {
   const vips: { seconds: number; cpuMs: number }[] = []
   const ours: Run[] = []
@@ -167,10 +167,10 @@ async function measureThumbnails(photos: string) {
   return { vips: vips.length > 0 ? average(vips) : null, ours: average(ours) }
 }
 
-/** CPU that the analysis that a person waits for may add to thumbnails, as a multiple of theirs. */
+/** CPU that the awaited analysis may add to thumbnails, as a multiple of theirs. */
 const ADDED = { bundled: 1.8, standard: 1.8 }
 
-/** The whole analysis with the standard set of models; null if its files are not at hand. */
+/** The complete analysis with the standard set of models; null if its files are not available. */
 async function importWithStandard(photos: string): Promise<Run | null> {
   const shared = sharedModels()
   if (shared === null) return null
@@ -185,8 +185,8 @@ async function importWithStandard(photos: string): Promise<Run | null> {
 }
 
 /**
- * Import of large photos: rows, thumbnails against vipsthumbnail, the analysis that a person waits for and what
- * follows, memory and rest.
+ * Import of large photos: rows, thumbnails against vipsthumbnail, the awaited analysis and the idle steps, memory and
+ * idle use.
  */
 export async function benchImport(count = 600): Promise<ImportBench> {
   const photos = await largePhotos(count)

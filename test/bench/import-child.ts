@@ -8,17 +8,17 @@ import type { StepName } from '../../src-main/analysis/photo/findings.ts'
 import type { AnalysisEngine } from '../../src-main/engines/engine.ts'
 import { createLocalEngine } from '../../src-main/engines/local/local-engine.ts'
 
-/** What the bench asks of the process that holds the library. */
+/** Requests of the benchmark to the process with the library. */
 export type ImportOrder = { photos: string; resourcesDir: string; only?: readonly StepName[]; models?: string }
 /**
- * What it is told twice: once nobody waits for anything any more, and once nothing is left to do. `timings` are CPU
- * milliseconds by step since the first photo.
+ * The report that it gets twice: once nobody waits for anything any more, and once nothing is left to do. `timings` are
+ * CPU milliseconds by step since the first photo.
  */
 export type ImportReport = { seconds: number; failed: number; timings: Record<string, number> }
 
 const log = { debug() {}, info() {}, warn: console.warn, error: console.error }
 
-/** The built-in engine with only some of its steps, adding up what each step costs. */
+/** The built-in engine with only some of its steps, which adds up the cost of each. */
 function meteredEngine(
   { resourcesDir, only }: ImportOrder,
   modelsDir: string,
@@ -46,8 +46,7 @@ function meteredEngine(
 }
 
 /**
- * A library in a process of its own, so that what is measured is Lumafold and not its bench. Lives until it is told
- * `close`.
+ * A library in its own process, so that Lumafold is measured and not its benchmark. Lives until the message `close`.
  */
 async function main(): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'))

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Indexes } from '../../src-main/indexes/named/indexes.ts'
 import { openTestIndexes, settle } from '../indexes/named/open-test-indexes.ts'
 
-/** Repeatable numbers from 0 to 1 (mulberry32), skewed towards 0 as pooled features are. */
+/** Repeatable numbers from 0 to 1 (mulberry32), skewed towards 0 like pooled features. */
 function createFeatures(seed: number, dimensions: number): () => Float32Array {
   let state = seed
   const next = (): number => {
@@ -17,14 +17,14 @@ function createFeatures(seed: number, dimensions: number): () => Float32Array {
   return () => Float32Array.from({ length: dimensions }, next)
 }
 
-/** Vectors that hardly differ, so that the scan can rule few out: the hardest case. */
+/** Vectors that hardly differ, so that the scan can rule out few: the hardest case. */
 function createAlike(seed: number, dimensions: number): () => Float32Array {
   const features = createFeatures(seed, dimensions)
   const centre = features()
   return () => features().map((value, i) => centre[i]! + (value - 0.25) * 0.02)
 }
 
-/** One line of the bench's table: milliseconds, and megabytes of the whole process. */
+/** One line of the benchmark's table: milliseconds, and megabytes of the complete process. */
 export type IndexesBench = {
   entries: number
   dimensions: number
@@ -49,7 +49,7 @@ async function timeSearch(indexes: Indexes, vector: Float32Array): Promise<numbe
   return performance.now() - began
 }
 
-/** Searches one after another with a pause for other work between, as requests come, until told to stop. */
+/** Searches one after another with a pause for other work between, as requests come, until stopped. */
 async function searchUntil(
   indexes: Indexes,
   features: () => Float32Array,

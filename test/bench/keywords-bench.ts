@@ -5,8 +5,8 @@ import { addPhotos, measureInto, openLibrary, photosAsked } from './library-of-p
 import { Figures } from './million/figures.ts'
 
 /**
- * Keywords of many photos, renamed, merged and undone: `node test/bench/keywords-bench.ts [--photos N]`. A limit is for
- * the computing time; the longest pause of other work is beside it. Nothing is kept.
+ * Keywords of many photos are renamed, merged and undone: `node test/bench/keywords-bench.ts [--photos N]`. A limit is
+ * for the computing time; the longest pause of other work is beside it. Nothing is kept.
  */
 const SOME = 10_000
 const KEYWORDS = 20_000

@@ -5,8 +5,8 @@ import { addPhotos, measureInto, openLibrary, photosAsked } from './library-of-p
 import { Figures } from './million/figures.ts'
 
 /**
- * Suggestions of a learned tag for very many photos: listed, counted, accepted at once and undone:
- * `node test/bench/learned-bench.ts [--photos N]`. Nothing is kept.
+ * Suggestions of a learned tag for very many photos are listed, counted, accepted at once and undone: `node
+ * test/bench/learned-bench.ts [--photos N]`. Nothing is kept.
  */
 const photos = photosAsked()
 const figures = new Figures()
@@ -33,7 +33,7 @@ function suggestToAll(ids: readonly number[]): void {
 try {
   const ids = addPhotos(catalog, photos)
   await catalog.search.prepare({ rest: true })
-  catalog.edits.beginFile(0, ids.at(-1) ?? 0) // as after a backup, which holds all of them
+  catalog.edits.beginFile(0, ids.at(-1) ?? 0) // as after a backup, which has all of them
   suggestToAll(ids)
   const all = photos.toLocaleString('en')
   const library = { catalog, changes }

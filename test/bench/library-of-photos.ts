@@ -11,17 +11,17 @@ import { openCatalog } from '../../src-main/library/catalog/open-catalog.ts'
 import { PersonChanges } from '../../src-main/library/history/person-changes.ts'
 import { type Figures, timed } from './million/figures.ts'
 
-/** Files of one folder. */
+/** Files per folder. */
 const CHUNK = 2000
 const nothing = () => undefined
 
-/** How many photos a benchmark is asked for: `--photos N`, 100,000 without it. */
+/** The number of photos for a benchmark: `--photos N`, 100,000 by default. */
 export function photosAsked(): number {
   const { values } = parseArgs({ options: { photos: { type: 'string', default: '100000' } } })
   return Number(values.photos)
 }
 
-/** A catalogue in a folder of its own, with what a person does to it; `close` leaves nothing behind. */
+/** A catalogue in its own folder, with a person's changes; `close` leaves nothing behind. */
 export function openLibrary(name: string) {
   const folder = mkdtempSync(join(tmpdir(), `${name}-`))
   const catalog = openCatalog(folder)
@@ -42,7 +42,7 @@ export function openLibrary(name: string) {
   return { catalog, changes, close }
 }
 
-/** Lists photos whose files are nowhere, each with the same metadata. */
+/** Adds photos without files, each with the same metadata. */
 export function addPhotos(catalog: Catalog, photos: number, metadata: Partial<PhotoMetadata> = {}): number[] {
   const root = catalog.folders.addRoot(join(tmpdir(), 'bench-photos'))
   const all: number[] = []
@@ -63,7 +63,7 @@ export function addPhotos(catalog: Catalog, photos: number, metadata: Partial<Ph
   return all
 }
 
-/** Puts what some work computes beside its limit, with the longest time that other work waited meanwhile. */
+/** Prints the computing time of some work beside its limit, with the longest time that other work waited meanwhile. */
 export const measureInto =
   (figures: Figures) =>
   async (name: string, limit: number, work: () => unknown): Promise<void> => {

@@ -24,7 +24,7 @@ export async function originals(): Promise<Buffer[]> {
   return Promise.all(names.map((name) => readFile(join(folder, 'coco128/images', name))))
 }
 
-/** A photo enlarged to a camera's size, with the grain of a sensor, so that it costs what a real one costs. */
+/** A photo enlarged to a camera's size, with the grain of a sensor, so that it costs as much as a real one. */
 async function enlarge(original: Buffer, at: number): Promise<Buffer> {
   const [width, height] = sizes[at % sizes.length]!
   const grain = await sharp({
@@ -58,7 +58,7 @@ export function marked(jpeg: Buffer, at: number): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, text, jpeg.subarray(2)])
 }
 
-/** When every photo was taken before `takenLater` gives each its own hour. */
+/** The capture time of every photo before `takenLater` gives each its own hour. */
 const DRAWN_AT = '2010:01:01 00:00:00'
 
 /** Some hours later: copies of one moment would be a burst, whose frames get all steps of the analysis at once. */
@@ -68,7 +68,7 @@ function takenLater(photo: Buffer, hours: number): Buffer {
   return photo
 }
 
-/** A folder of `count` JPEGs of 12 to 24 megapixels; made once for this machine and used again. */
+/** A folder of `count` JPEGs of 12 to 24 megapixels; created once on this machine and reused. */
 export async function largePhotos(count: number): Promise<string> {
   const folder = join(tmpdir(), `lumafold-bench-hours-${count}`)
   if (existsSync(folder)) return folder

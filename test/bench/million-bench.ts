@@ -7,9 +7,9 @@ import { withLargeLibrary } from './million/open-library.ts'
 import { measureOrders, measureQueries } from './million/query-figures.ts'
 
 /**
- * What a person waits for in a library of 1,000,000 photos: opening, pages, counts, searches, and a mark while the
- * window scrolls. Each figure is beside its limit; the library stays as it was, apart from some ratings. `--quick`
- * leaves out the list of all photos, similar photos and the sizes of tables, which take minutes.
+ * A person's waits in a library of 1,000,000 photos: opening, pages, counts, searches, and a mark while the window
+ * scrolls. Each figure is beside its limit; the library stays unchanged, apart from some ratings. `--quick` leaves out
+ * the list of all photos, similar photos and the sizes of tables, which take minutes.
  */
 await withLargeLibrary(async (library) => {
   const figures = new Figures()

@@ -24,7 +24,7 @@ const kinds: readonly OperationCall[] = [
 
 type Sides = { host: ComputePool; children: readonly ChildProcess[] }
 
-/** Requests of one call each on as many pictures; no picture twice, so that nothing is found decoded. */
+/** Requests of one call each on as many pictures; no picture twice, so that none is already decoded. */
 function mixRequests(paths: readonly string[], round: string): OperationsRequest[] {
   return paths.map((path, i) => ({
     path,
@@ -49,7 +49,7 @@ async function measure(sum: Sum, requests: readonly OperationsRequest[], work: (
 const show = ({ ms, cpuMs, calls }: Sum) =>
   `${((calls / ms) * 1000).toFixed(1)} calls/s (${(cpuMs / calls).toFixed(1)} CPU ms)`
 
-/** The two take turns every few requests, so that whatever else the machine does slows both alike. */
+/** The two alternate every few requests, so that other work of the machine slows both alike. */
 async function compare(title: string, paths: readonly string[], { host, children }: Sides): Promise<void> {
   const [bare, hosted]: [Sum, Sum] = [
     { ms: 0, cpuMs: 0, calls: 0 },
@@ -88,7 +88,7 @@ async function runBare(children: readonly ChildProcess[], requests: readonly Ope
   )
 }
 
-/** What an answer weighs on its way between processes. */
+/** The size of an answer between processes. */
 async function weigh(host: ComputePool, path: string): Promise<void> {
   for (const call of [
     ...kinds,

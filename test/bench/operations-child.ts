@@ -1,4 +1,4 @@
-// The bare engine for the benchmark: operations in a process of its own, without queue, pool or answers that travel.
+// The bare engine for the benchmark: operations in a separate process, without queue, pool or answers to transfer.
 import { openNames } from '../../src-main/analysis/vocabulary/names.ts'
 import type { OperationsRequest } from '../../src-main/analysis/operations/calls.ts'
 import { openModels } from '../../src-main/analysis/models/registry/registry.ts'
@@ -9,7 +9,7 @@ const IN_FLIGHT = 2
 const folders = { resourcesDir, modelsDir: process.argv[2]! }
 const operations = openOperations({ ...folders, models: openModels(folders), names: openNames(resourcesDir) })({})
 
-/** Does the requests and says so; the first message warms up. */
+/** Answers the requests and reports it; the first message warms up. */
 process.on('message', (requests: OperationsRequest[]) => {
   const waiting = [...requests]
   const take = async () => {

@@ -10,10 +10,10 @@ import { PeopleGrouping } from '../../src-main/library/people/people-grouping.ts
 import { drawFaces } from '../library/people/drawn-faces.ts'
 
 /**
- * Groups drawn faces and lists them: `node test/bench/people-bench.ts [--faces N] [--placed]`. Four of five are of
- * people with forty each, the others of strangers, who cost most: each is a group of its own. With `--placed` faces are
- * put into the right groups without being compared, which leaves out what takes minutes. Prints a line a measurement;
- * nothing is kept.
+ * Groups drawn faces and lists them: `node test/bench/people-bench.ts [--faces N] [--placed]`. Four of five faces are
+ * of people with forty each, the others of strangers, who cost most: each is a separate group. With `--placed` faces
+ * are put into the correct groups without comparing them, which saves minutes. Prints one line per measurement; nothing
+ * is kept.
  */
 const { values } = parseArgs({
   options: { faces: { type: 'string', default: '100000' }, placed: { type: 'boolean', default: false } },
@@ -22,7 +22,7 @@ const FACES = Number(values.faces)
 const EACH = 40
 const FACES_PER_PHOTO = 2
 const PEOPLE = Math.round((FACES * 0.8) / EACH)
-/** One of ten faces is made one person's in the end: their group is the largest that windows name. */
+/** One of ten faces is given to one person in the end: their group is the largest that windows name. */
 const MAX_FACES = Math.round(FACES / 10)
 /** Limits at 100,000 faces: minutes of computing in the background, steps that no window notices, memory. */
 const LIMITS = { minutes: 20, longestMs: 50, megabytes: 300, reopenSeconds: 10, listSeconds: 1 }
@@ -34,10 +34,10 @@ const judge = (value: number, limit: number, unit: string) =>
 type Computed = { computingMs: number; longestMs: number }
 const sum = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
 const cpuMs = (since?: NodeJS.CpuUsage) => sum(process.cpuUsage(since))
-/** Of the thread that windows wait for alone: collectors of garbage work beside it. */
+/** Only of the thread that windows wait for: garbage collectors run beside it. */
 const threadMs = (since?: NodeJS.CpuUsage) => sum(process.threadCpuUsage(since))
 
-/** Does everything that waits; how long that computes, and the longest step. */
+/** Does everything that waits; returns its computing time, and the longest step. */
 function work(grouping: PeopleGrouping): Computed {
   const cpu = process.cpuUsage()
   let longestMs = 0
@@ -49,7 +49,7 @@ function work(grouping: PeopleGrouping): Computed {
   return { computingMs: cpuMs(cpu), longestMs }
 }
 
-/** The same for what pauses by itself: the longest time between two turns of the event loop. */
+/** The same for work with its own pauses: the longest time between two turns of the event loop. */
 async function watch(run: () => Promise<unknown>): Promise<Computed> {
   const cpu = process.cpuUsage()
   let longestMs = 0
@@ -68,7 +68,7 @@ const report = (name: string, { computingMs, longestMs }: Computed) => {
   write(`${name}, the longest step`, judge(longestMs, LIMITS.longestMs, 'ms'))
 }
 
-/** A catalogue with photos of two faces each, whose vectors are described; `whose` follows their order. */
+/** A catalogue with photos of two faces each, with vectors; `whose` follows their order. */
 function fill(dir: string) {
   const catalog = openCatalog(dir)
   const root = catalog.folders.addRoot(join(tmpdir(), 'bench-people-photos'))
@@ -121,7 +121,7 @@ function group(catalog: Catalog): void {
   write('Memory of means', judge(grouping.bytes / 2 ** 20, LIMITS.megabytes, 'MB'))
 }
 
-/** How many groups hold faces of several people. */
+/** The number of groups that have faces of several people. */
 function countGroups(catalog: Catalog, ids: readonly number[], whose: readonly number[]): void {
   const first = new Map(ids.map((id, at) => [id, at * FACES_PER_PHOTO]))
   const groups = Map.groupBy(catalog.people.vectors.nameless(undefined, FACES), ({ groupId }) => groupId)
@@ -157,7 +157,7 @@ try {
   report('List of groups', await watch(() => listGroups(dependencies, { offset: 0, limit: 12 })))
   enlarge(catalog)
   report('The same with a large one', await watch(() => listGroups(dependencies, { offset: 0, limit: 12 })))
-  // Someone named once: the faces of the largest group are suggested.
+  // After a person is named once, the faces of the largest group are suggested.
   const photoId = ids.at(-1)!
   const { x, y, width, height } = catalog.people.vectors.vectorsOfPhoto(photoId)[0]!
   const faces = [{ x, y, width, height, name: 'Anna', isIgnored: false, not: [] }]

@@ -6,13 +6,13 @@ export type ProcessShare = { program: string; bytes: number }
 export type Meter = {
   /** CPU milliseconds of the process and all it started since the meter was started. */
   cpuMs(): number
-  /** Most memory of all of them together, in bytes; pages that they share count in each. */
+  /** Peak memory of all of them together, in bytes; shared pages count in each. */
   peakBytes(): number
-  /** The same with shared pages divided among those who share them, looked at twice a second. */
+  /** The same with shared pages divided among the processes that share them, sampled twice a second. */
   peakShareBytes(): number
-  /** What each process had of that peak, by the name of its program. */
+  /** Each process's part of that peak, by the name of its program. */
   peakShares(): readonly ProcessShare[]
-  /** How many processes there are now. */
+  /** The current number of processes. */
   processes(): number
   stop(): void
 }
@@ -20,7 +20,7 @@ export type Meter = {
 const TICK_MS = 10
 const PAGE = 4096
 const POLL_MS = 100
-/** Adding up shares walks through all pages, so it is done at every fifth look only. */
+/** Adding up shares walks through all pages, so only every fifth sample does it. */
 const POLLS_A_SHARE = 5
 
 function read(pid: number): (Usage & { parent: number }) | null {
@@ -33,7 +33,7 @@ function read(pid: number): (Usage & { parent: number }) | null {
     if (stat.includes(') Z ')) return null // It ended, and only its number is left.
     return { parent: fields[1]!, cpuMs: (fields[11]! + fields[12]!) * TICK_MS, bytes: fields[21]! * PAGE }
   } catch {
-    return null // The process ended between listing and looking.
+    return null // The process ended between listing and reading.
   }
 }
 
@@ -45,7 +45,7 @@ function readShare(pid: number): number {
   }
 }
 
-/** The file that a process of Node runs, or else its command. */
+/** The file that a Node process runs, or else its command. */
 function programOf(pid: number): string {
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
@@ -67,8 +67,8 @@ function family(root: number): Map<number, Usage> {
 }
 
 /**
- * Measures processor time and memory of a process and its children on Linux, looking ten times a second. By default
- * this process.
+ * Measures processor time and memory of a process and its children on Linux, ten times a second. By default this
+ * process.
  */
 export function startMeter(root: number = process.pid): Meter {
   const last = new Map<number, number>()

@@ -4,7 +4,7 @@ import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** Every benchmark, each a program of its own so that one does not warm or fill memory for the next. */
+/** Every benchmark, each a separate program so that one does not warm up or fill memory for the next. */
 const benches = {
   decode: { file: 'decode-bench.ts', title: 'Decoding and thumbnails of 96 photos of 12 to 24 megapixels' },
   import: { file: 'import-bench.ts', title: 'Import of 600 photos of 12 to 24 megapixels' },
@@ -62,10 +62,10 @@ const { values, positionals: names } = parseArgs({
   allowPositionals: true,
   options: {
     help: { type: 'boolean' },
-    /** Folder of the library of a million photos; it is made there where it is absent, and stays. */
+    /** Folder of the library of a million photos; it is created if absent, and stays. */
     library: { type: 'string' },
     photos: { type: 'string', default: '1000000' },
-    /** Leaves out of `million` what takes minutes. */
+    /** Leaves out the parts of `million` that take minutes. */
     quick: { type: 'boolean' },
   },
 })

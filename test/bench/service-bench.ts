@@ -26,9 +26,9 @@ const clients = Number(values.clients)
 if (!(seconds > 0) || !(Number.isInteger(clients) && clients > 0))
   throw new Error('--seconds and --clients must be positive numbers')
 
-/** The plan lets in a few less than there are clients, so that 429 is among the answers. */
+/** The plan admits a few less than there are clients, so that 429 is among the answers. */
 const CONCURRENCY = Math.max(1, clients - Math.ceil(clients / 8))
-/** With fewer readings of the memory, one a second, thirds of a run mean nothing. */
+/** With fewer samples of memory, one a second, thirds of a run mean nothing. */
 const MIN_POLLS = 9
 const BOUNDS = { ratio: 0.85, searchMs: 20, growth: 1.1, handles: 4 } as const
 
@@ -93,8 +93,8 @@ function loadRows(sum: LoadReport): Row[] {
 }
 
 /**
- * The bare engine does the same operations on the same photos, each decoded once for all that a visit asks; it neither
- * serves nor is served.
+ * The bare engine does the same operations on the same photos, each decoded once for all operations of a visit; it has
+ * no HTTP.
  */
 function speedRows({ visits, analyses, bareMs, bareCpuMs, serviceCpuMs, computeCpuMs }: Turns, sum: LoadReport): Row[] {
   const ratio = bareMs / sum.ms

@@ -17,7 +17,7 @@ const SAMPLE = 1024
 const SEARCHES = 200
 /** Searches whose result is compared with all full vectors. */
 const CHECKED = 6
-/** Milliseconds that the slowest of a hundred searches may take, up to this many photos; bytes of memory a photo. */
+/** Milliseconds that the slowest of a hundred searches may take, up to this many photos; bytes of memory per photo. */
 const LIMITS = [
   { photos: 100_000, ms: 5 },
   { photos: 1_000_000, ms: 50 },
@@ -157,7 +157,7 @@ async function measure(library: Library, path: string): Promise<void> {
   slots.close()
 }
 
-/** The share of the nearest that was found, by comparing the query with every full vector. */
+/** The share of the nearest that was found, measured by comparing the query with every full vector. */
 function recall(library: Library, index: CodedIndex, filters: readonly Filter[]): number {
   let [found, wanted] = [0, 0]
   for (let n = 0; n < CHECKED; n++) {
@@ -187,7 +187,7 @@ const reached = (isReached: boolean): string => (isReached ? 'yes' : 'NO')
 const show = (value: number): string => (value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString('en'))
 const say = (line: string) => process.stdout.write(`  ${line}\n`)
 
-/** Similar search by content: making, opening and searching the file of codes, and whether it finds what there is. */
+/** Similar search by content: creating, opening and searching the file of codes, and its recall. */
 async function benchSimilar(photos: number, dimensions: number, kind: Kind = 'usual'): Promise<void> {
   const noise = kind === 'noisy' ? ', with noise' : ''
   process.stdout.write(`\n${photos.toLocaleString('en')} photos, vectors of ${dimensions} numbers${noise}\n`)

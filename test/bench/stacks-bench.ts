@@ -7,8 +7,8 @@ import { openCatalog } from '../../src-main/library/catalog/open-catalog.ts'
 type OpenCatalog = ReturnType<typeof openCatalog>
 
 /**
- * Finds and folds the stacks of photos in bursts of five: `node test/bench/stacks-bench.ts [--photos N]`. Prints a line a
- * measurement; nothing is kept.
+ * Finds and folds the stacks of photos in bursts of five: `node test/bench/stacks-bench.ts [--photos N]`. Prints one
+ * line per measurement; nothing is kept.
  */
 const CHUNK = 2000
 const BURST = 5
@@ -17,10 +17,10 @@ const [FRAME_MS, BURST_MS] = [1000, 60_000]
 /** Photos whose stacks the program finds at a time, as `library/stacks` does. */
 const PIECE = 200
 const sort = { by: 'takenAt', order: 'desc' } as const
-/** What a window may wait for, in milliseconds. */
+/** The longest that a window may wait, in milliseconds. */
 const LIMIT_MS = 100
 
-/** How long work took, and how much of that was computing: other programs may have the processor meanwhile. */
+/** The duration of work, and its computing time: other programs may have the processor meanwhile. */
 type Took = { ms: number; computing: number }
 
 function timed(work: () => unknown): Took {
@@ -81,11 +81,11 @@ function arrangeAll(catalog: OpenCatalog): void {
   write(`${PIECE} photos of them, longest`, withLimit(sorted.at(-1)!))
 }
 
-/** Each run follows a change, so that nothing that was kept answers it. */
+/** Each run follows a change, so that no cached answer is used. */
 function timeFresh(catalog: OpenCatalog, id: number, work: () => unknown): Took {
   const runs = Array.from({ length: 9 }, (_, turn) => {
     catalog.changes.apply({ kind: 'rate', ids: [id], rating: turn % 2 })
-    catalog.analysis.counts() // takes the change up
+    catalog.analysis.counts() // applies the change
     return timed(work)
   })
   return byComputing(runs)[runs.length >> 1]!

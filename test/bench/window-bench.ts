@@ -14,23 +14,23 @@ import { type Held, liveThroughHour } from './window/hour.ts'
 import { scroll, timeFirstScreen, timeJump, timeKey, timeSearch } from './window/measure-page.ts'
 
 /**
- * The window over a large library in a real browser:
- * `npm run bench:window -- [--photos N] [--library DIR] [--hour] [--against REV]`. Pictures of the grid come from the library,
- * those of the photo view from files of 24 megapixels. What depends on the machine is also measured on a bare page that
- * shows the same pictures, and judged by the ratio. `--against` measures another revision and this one in turn.
+ * The window over a large library in a real browser: `npm run bench:window -- [--photos N] [--library DIR] [--hour]
+ * [--against REV]`. Pictures of the grid come from the library, those of the photo view from files of 24 megapixels.
+ * Figures that depend on the machine are also measured on a bare page with the same pictures, and judged by the ratio.
+ * `--against` measures another revision and this one in turn.
  */
 const USUAL_PHOTOS = 100_000
 /** Openings of the first screen: the middle one counts. */
 const OPENINGS = 5
-/** How many times a bare page's figure the window's may be, and how much later than a bare page the first screen is there. */
+/** The allowed multiple of a bare page's figure, and how much later than a bare page the first screen may be there. */
 const MAX_RATIO = 1.5
 const MAX_BEYOND_BARE_MS = 300
 const JUMPS = 20
-/** Enough that the slowest of twenty says something. */
+/** Enough for the slowest of twenty to mean something. */
 const STEPS = { preview: 40, full: 10 } as const
-/** A person looks at a photo for so long at least, while the next one is made ready. */
+/** A person views a photo for at least this long, while the next one is prepared. */
 const POLL_MS = 1200
-/** What 60 frames a second leave for one. */
+/** The time of one frame at 60 a second. */
 const FRAME_MS = 16.7
 const viewport = { width: 1440, height: 900 }
 const SPEEDS = [1500, 6000, 30_000] as const
@@ -53,7 +53,7 @@ async function timeOpenings(page: Page, address: string): Promise<number[]> {
   return times
 }
 
-/** Looks at photos one after the other, each for a while, and resolves to what each step took. */
+/** Views photos one after another, each for a while, and resolves to the time of each step. */
 async function timeSteps(page: Page, kind: keyof typeof STEPS): Promise<number[]> {
   const times: number[] = []
   for (let step = 0; step < STEPS[kind]; step++) {
@@ -97,12 +97,12 @@ async function measureSearch(page: Page, figures: Figures): Promise<void> {
   await timeSearch(page, '')
 }
 
-/** What is also measured on a bare page, in milliseconds. */
+/** Figures also measured on a bare page, in milliseconds. */
 type Times = { openings: number[]; jumps: number[]; steps: number[] }
 
 const SHOWN_PREVIEW = '.pictures:not(.is-ahead) .picture.is-shown img[src*="/preview?"]'
 
-/** Opens the newest photo; in what it resolves to, the addresses of all previews that are loaded from now on gather. */
+/** Opens the newest photo; the result collects the addresses of all previews loaded from now on. */
 async function openFirstPhoto(page: Page): Promise<string[]> {
   const previews: string[] = []
   page.on('request', (request) => {
@@ -139,7 +139,7 @@ async function timeBarePage(browser: Browser, home: string, shown: Shown, previe
   return { openings, jumps, steps }
 }
 
-/** Puts the window's figures, and what they are beside those of a bare page, which are judged. */
+/** Prints the window's figures, and judges their ratios to those of a bare page. */
 function compareWithBare(figures: Figures, window: Times, bare: Times): void {
   figures.put('first screen', median(window.openings), { unit: 'ms' })
   const beyond = median(window.openings) - median(bare.openings)
@@ -185,7 +185,7 @@ async function measure(library: LargeLibrary): Promise<void> {
     const previews = await openFirstPhoto(page)
     const steps = await timeSteps(page, 'preview')
     const stepped = [...previews]
-    // Before the bare page: the process that decodes ends after a minute without work, and would have to start again.
+    // Before the bare page: the decoding process ends after a minute without work, and would have to start again.
     await measureActualPixels(page, figures)
     const bare = await timeBarePage(browser, home, { photos: library.photos, tile }, stepped)
     compareWithBare(figures, { openings, jumps, steps }, bare)

@@ -7,7 +7,7 @@ import { startBrowserShell } from '../../src-main/shells/browser/server.ts'
 import { repositoryDir, resourcesDir } from '../fixtures/folders.ts'
 import { createIdleEngine } from './million/idle-engine.ts'
 
-/** A large library behind its page, in a process of its own; sends the address, and ends when it is told to. */
+/** A large library behind its page, in a separate process; sends the address, and ends on request. */
 const say = (message: string, details: unknown) => process.stderr.write(`${message} ${JSON.stringify(details)}\n`)
 const log = { debug: () => {}, info: () => {}, warn: say, error: say }
 const [libraryDir = ''] = process.argv.slice(2)

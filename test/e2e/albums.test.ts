@@ -9,10 +9,10 @@ import { axeFindings } from './axe-findings.ts'
 import { addFolder, photoTiles, sideBarEntry, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
-/** Albums in a real browser: made, nested, filled, ordered, published. The tests follow on each other. */
+/** Albums in a real browser: creating, nesting, filling, ordering, publishing. The tests depend on each other. */
 const COUNT = 6
 let base: string
-/** The folder that is kept in step with an album. */
+/** The folder that publishes an album. */
 let target: string
 let app: RunningApp
 let page: Page
@@ -52,12 +52,12 @@ afterAll(async () => {
   removeFolder(base)
 })
 
-test('albums are made, named in place, nested by dragging and filled by dragging photos onto them', async () => {
+test('albums are created, named in place, nested by dragging and filled by dropping photos', async () => {
   await page.getByText('No albums yet').waitFor()
   await make('Travel')
   await make('Rome')
   await album(/^Rome/).dragTo(album(/^Travel/))
-  await album(/^Rome/).waitFor({ state: 'detached' }) // it lies in an album that is closed
+  await album(/^Rome/).waitFor({ state: 'detached' }) // it is in a closed album
   await album(/^Travel/).focus()
   await page.keyboard.press('ArrowRight')
   await album(/^Rome/).waitFor()
@@ -70,7 +70,7 @@ test('albums are made, named in place, nested by dragging and filled by dragging
   await takeShot(page, 'albums-tree')
 })
 
-test('the album of a key takes photos and gives them back; the picker makes one', async () => {
+test('an album on a key takes photos and gives them back; the picker creates one', async () => {
   await tile(1).click()
   await page.keyboard.press('Control+Shift+B')
   await page.getByRole('combobox', { name: 'Find or name an album' }).fill('rome')
@@ -101,7 +101,7 @@ test('photos move within the album by dragging and by keys, and an undo moves th
   await expect.poll(shown).toEqual([c, a, b])
 })
 
-test('removing an album takes those within it along, and Undo brings all of it back', async () => {
+test('removing an album removes those within it, and Undo restores all', async () => {
   await album(/^Travel/).focus()
   await page.keyboard.press('Delete')
   await album(/^Travel/).waitFor({ state: 'detached' })
@@ -114,7 +114,7 @@ test('removing an album takes those within it along, and Undo brings all of it b
   await album(/^Rome 3/).waitFor()
 })
 
-describe('a folder that is kept in step with an album', () => {
+describe('a published folder', () => {
   const folders = () => page.getByRole('dialog', { name: 'Publish folders' })
   const item = (state: string) => folders().locator(`[data-state=${state}]`)
   const files = (): string[] => readdirSync(target).toSorted()
@@ -131,7 +131,7 @@ describe('a folder that is kept in step with an album', () => {
     await folders().waitFor({ state: 'detached' })
   }
 
-  test('the files of an album appear in a folder that is kept in step with it', async () => {
+  test('the files of an album appear in its published folder', async () => {
     await page.getByRole('button', { name: 'Add an album' }).click()
     await page.getByRole('menuitem', { name: 'New album', exact: true }).click()
     await tree().getByRole('textbox').fill('Web')
@@ -152,13 +152,13 @@ describe('a folder that is kept in step with an album', () => {
     await dialog.getByRole('combobox', { name: 'Target folder' }).fill(target)
     await page.keyboard.press('Tab')
     await takeShot(page, 'publishing-new')
-    // The notice that photos are in the album does not lie over what the dialog asks.
+    // The notice that photos are in the album does not cover the dialog's question.
     const button = (await dialog.getByRole('button', { name: 'Keep in step' }).boundingBox())!
     const ends = await page.locator('.toaster').evaluate((toaster) => toaster.getBoundingClientRect().bottom)
     expect(ends).toBeLessThan(button.y)
     await dialog.getByRole('button', { name: 'Keep in step' }).click()
     await dialog.waitFor({ state: 'detached' })
-    // All folders are shown once one is made.
+    // All folders are shown once one is created.
     await folders().waitFor()
     await item('in-step')
       .getByText(/^In step · 2 files/)
@@ -169,7 +169,7 @@ describe('a folder that is kept in step with an album', () => {
     expect(await axeFindings(page, 'dark', false)).toEqual([])
   })
 
-  test('a photo that leaves the album takes its file with it, and nothing else in the folder is touched', async () => {
+  test('a photo that leaves the album takes its file along, and nothing else in the folder is touched', async () => {
     await leave()
     await tree()
       .getByRole('treeitem', { name: /^Web 2/ })
@@ -186,7 +186,7 @@ describe('a folder that is kept in step with an album', () => {
     expect(files()).toContain('index.html')
   })
 
-  test('it is switched off, and what it wrote goes with it if that is wanted', async () => {
+  test('it can be switched off, and its files are deleted on request', async () => {
     await folders().getByRole('checkbox', { name: 'Kept in step' }).uncheck()
     await folders().getByText('Switched off', { exact: false }).waitFor()
     await folders().getByRole('button', { name: 'Stop Web' }).click()

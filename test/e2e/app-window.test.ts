@@ -9,7 +9,7 @@ import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { waitForEnd, waitForOutput } from '../shells/cli/run-cli.ts'
 import { browserProgram, builtProgram, demandBuilt } from './find-programs.ts'
 
-/** The window of its own that an installed browser shows; the test looks into it through a port that it asked for. */
+/** The separate window of an installed browser; the test inspects it through a port that it asked for. */
 
 let base: string
 let serving: ChildProcess
@@ -21,7 +21,7 @@ const debuggingPort = () => {
   const file = join(profileDir(), 'DevToolsActivePort')
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n')[0] : ''
 }
-/** Arguments of every running program, as anybody on the machine can read them. */
+/** Arguments of every running program, as anyone on the machine can read them. */
 const allArguments = () =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

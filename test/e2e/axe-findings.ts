@@ -2,22 +2,22 @@ import axe from 'axe-core'
 import type { Page } from 'playwright'
 import { untilStill } from './layout/until-still.ts'
 
-/** What a theme is called in the window. */
+/** The name of a theme in the window. */
 type ThemeName = 'dark' | 'light'
 
 /**
- * Names that do not contain what is written: whoever speaks to the program says what they see. A photo of a list is
- * left out: its name begins with that of the file, and says in words what badges and dates on it show.
+ * Names that do not contain their visible text, which a person who speaks to the program would say. A photo of a list
+ * is left out: its name begins with that of the file, and puts its badges and dates in words.
  */
 const WRITTEN = { id: 'label-content-name-mismatch', enabled: true, selector: ':not([role=gridcell], [data-photo])' }
 
-/** A rule of WCAG 2.2, which axe leaves out unless asked: what is clicked has 24 by 24 pixels, or room around it. */
+/** A rule of WCAG 2.2 that axe skips by default: a click target has 24 by 24 pixels, or space around it. */
 const TARGETS = { id: 'target-size', enabled: true }
 
 /**
- * Finds what is wrong on the screen in a theme, as `rule: element: why`. Other rules than those of colours do not
- * depend on the theme: `isWhole` is false if they were asked before. Of an open menu only the menu is looked at: all
- * else cannot be reached until it closes, and is hidden from whoever does not see that.
+ * Finds faults on the screen in a theme, as `rule: element: why`. Only the rules of colours depend on the theme:
+ * `isWhole` is false if the others ran before. If a menu is open, only the menu is checked: everything else is out of
+ * reach until it closes, and hidden from screen readers.
  */
 export async function axeFindings(page: Page, theme: ThemeName, isWhole: boolean): Promise<string[]> {
   await showTheme(page, theme)

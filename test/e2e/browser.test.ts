@@ -21,7 +21,7 @@ import {
 import { startApp, type RunningApp } from './start-app.ts'
 import { storeVerdict } from './store-verdict.ts'
 
-/** A person's way through the app in a real browser, with the real engine. The tests follow on each other. */
+/** A person's way through the app in a real browser, with the real engine. The tests depend on each other. */
 
 const coco = sharedPhotos() && join(sharedPhotos()!, 'coco128', 'images')
 const hasRealPhotos = Boolean(coco && existsSync(coco))
@@ -37,7 +37,7 @@ let folder: string
 let total: number
 let app: RunningApp
 let page: Page
-/** What the photos were like before the app saw them. */
+/** The photos before the app read them. */
 let before: Map<string, string>
 
 const hashAll = (names: readonly string[]) =>
@@ -60,7 +60,7 @@ const photoCount = async () =>
 const waitForCount = (count: number) => expect.poll(photoCount).toBe(count)
 const search = () => page.getByRole('combobox', { name: 'Search photos' })
 const shot = (name: string) => takeShot(page, name)
-/** Back to all photos, whatever was shown. */
+/** Returns to all photos, whatever was shown. */
 const showAll = async () => {
   await backToLibrary(page)
   await page
@@ -117,7 +117,7 @@ describe('adding a folder', () => {
 describe('finding photos', () => {
   beforeEach(showAll)
 
-  test('by a tag that the engine gave', async () => {
+  test('by a tag of the engine', async () => {
     await page.getByRole('button', { name: 'Filters' }).click()
     const tag = page
       .getByRole('complementary', { name: 'Filters' })
@@ -143,7 +143,7 @@ describe('finding photos', () => {
     await waitForCount(total)
   })
 
-  test.skipIf(!hasRealPhotos)('by what is on them, with the broader word too', async () => {
+  test.skipIf(!hasRealPhotos)('by their content, with the broader word too', async () => {
     await search().fill('dog')
     await expect.poll(photoCount).toBeLessThan(total)
     const dogs = await photoCount()
@@ -176,7 +176,7 @@ describe('a photo', () => {
     await view.waitFor({ state: 'detached' })
   })
 
-  test('says all that its file says, which can be searched', async () => {
+  test('shows all metadata of its file, which can be searched', async () => {
     await tiles().first().click()
     const panel = page.getByRole('complementary', { name: 'Information' })
     await panel.getByRole('button', { name: 'All metadata…' }).click()
@@ -190,7 +190,7 @@ describe('a photo', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  test('is chosen, rated and opened with the keyboard alone', async () => {
+  test('is selected, rated and opened with the keyboard alone', async () => {
     await tiles().first().click()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('5')
@@ -236,7 +236,7 @@ describe('a photo', () => {
     },
   )
 
-  test("gets a tag of the person's own, which then finds it", async () => {
+  test("gets the person's own tag, which then finds it", async () => {
     await search().fill('smaller-copy')
     await waitForCount(1)
     await tiles().first().click()
@@ -293,8 +293,8 @@ describe('sensitive photos', () => {
     await page.getByRole('dialog', { name: 'View options' }).waitFor({ state: 'detached' })
   }
   /**
-   * A photo of a person in swimwear: harmless, and just what the model is there to notice. Without it the verdict is
-   * stored.
+   * A photo of a person in swimwear: harmless, and just what the model should notice. Without it the verdict is written
+   * directly.
    */
   const name = hasRealPhotos ? '000000000036' : 'photo-002'
   const isBlurred = () =>
@@ -309,7 +309,7 @@ describe('sensitive photos', () => {
   })
   beforeEach(showAll)
 
-  test('are distinguished from others, which are shown as they are; underwear is one of them by choice', async () => {
+  test('are distinguished from others, which are shown normally; underwear is included by choice', async () => {
     await search().fill('smaller-copy')
     await waitForCount(1)
     await expect.poll(isBlurred).toBe(false)
@@ -337,11 +337,11 @@ describe('sensitive photos', () => {
     await expect.poll(isBlurred).toBe(false)
   })
 
-  test('are hidden or shown as the person chose, also after a reload', async () => {
+  test('are hidden or shown as the person chose, even after a reload', async () => {
     await choose('Hide sensitive photos')
     await expect.poll(photoCount).toBeLessThan(total)
     const shownCount = await photoCount()
-    await page.reload() // a choice that is not saved yet is saved when the page goes
+    await page.reload() // an unsaved choice is saved when the page closes
     await waitForCount(shownCount)
     await choose('Show sensitive photos')
     await waitForCount(total)
@@ -356,7 +356,7 @@ describe('sensitive photos', () => {
 describe('all of it', () => {
   beforeEach(showAll)
 
-  test('left the photos as they were', () => {
+  test('left the photos unchanged', () => {
     expect(hashAll([...before.keys()])).toEqual(before)
   })
 })
@@ -364,7 +364,7 @@ describe('all of it', () => {
 describe('the window follows the disk', () => {
   beforeEach(showAll)
 
-  test('new files appear and deleted ones go while it is open', async () => {
+  test('new files appear and deleted ones disappear while it is open', async () => {
     await writeSmallerCopy(join(folder, 'smaller-copy.jpg'), join(folder, 'newcomer.jpg'))
     await waitForCount(total + 1)
     rmSync(join(folder, 'newcomer.jpg'))

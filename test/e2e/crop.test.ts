@@ -27,7 +27,7 @@ afterAll(async () => {
   removeFolder(base)
 })
 
-test('a photo is cropped with the mouse and straightened by a line, marked, found, and whole again', async () => {
+test('a photo is cropped with the mouse and straightened by a line, marked, found, and reset', async () => {
   const { page } = app
   const view = photoView(page)
   const frame = view.getByRole('application', { name: 'The frame of the crop' })

@@ -8,7 +8,7 @@ import { drawPhotos } from '../fixtures/pictures.ts'
 import { addFolder, backToLibrary, photoGrid, photoTiles, photoView, takeShot } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
-/** A photographer chooses photos by the keyboard, in a real browser. The tests follow on each other. */
+/** A photographer selects photos by the keyboard, in a real browser. The tests depend on each other. */
 
 /** More than the hundred above which a change is reported. */
 const TOTAL = 104
@@ -18,7 +18,7 @@ let page: Page
 
 const grid = () => photoGrid(page)
 const tiles = () => photoTiles(page)
-/** The tile of a photo by its place in the list: the rows that are drawn change while the list is scrolled. */
+/** The tile of a photo by its position in the list: the drawn rows change while the list is scrolled. */
 const tileAt = (index: number) => grid().locator(`[role=gridcell][data-index="${index}"]`)
 const view = () => photoView(page)
 const search = () => page.getByRole('combobox', { name: 'Search photos' })
@@ -37,7 +37,7 @@ const showList = async () => {
     .first()
     .waitFor()
   await tiles().first().click()
-  // The first tile that is drawn is not the first photo while the list stands further down.
+  // The first drawn tile is not the first photo if the list is scrolled further down.
   await press('Home')
   await tileAt(0).click()
 }
@@ -78,7 +78,7 @@ describe('right after the start', () => {
 describe('undo by key', () => {
   beforeEach(showList)
 
-  test('takes back the rating that was given last, though the search field has the focus and holds typed text', async () => {
+  test('reverts the last rating, even if the search field has the focus and holds typed text', async () => {
     const word = (await nameOf(tiles().first())).replace(/\.\w+$/, '')
     await search().click()
     await page.keyboard.type(word)
@@ -93,7 +93,7 @@ describe('undo by key', () => {
     await expect.poll(() => search().inputValue()).toBe(word)
   })
 
-  test('takes back typing if that came last', async () => {
+  test('reverts typing if that came last', async () => {
     await search().click()
     await page.keyboard.type('zebra')
     await press('Control+z')
@@ -105,7 +105,7 @@ describe('undo by key', () => {
 describe('flags, stars and labels', () => {
   beforeEach(showList)
 
-  test('are given by one key each in the grid, and seen on the tile', async () => {
+  test('are set by one key each in the grid, and shown on the tile', async () => {
     await press('p', '8', '3')
     await expect.poll(() => tiles().first().getAttribute('aria-label')).toMatch(/3 stars, picked, label Green/)
     await press('8', 'x')
@@ -114,7 +114,7 @@ describe('flags, stars and labels', () => {
     await expect.poll(() => tiles().first().getAttribute('aria-label')).not.toMatch(/stars|rejected|picked/)
   })
 
-  test('in the photo view go on to the next photo with Shift', async () => {
+  test('move to the next photo with Shift in the photo view', async () => {
     const names = await Promise.all([0, 1, 2].map((index) => nameOf(tileAt(index))))
     await press('Enter')
     await expect.poll(shownName).toBe(names[0])
@@ -132,7 +132,7 @@ describe('flags, stars and labels', () => {
     await shot('marks')
   })
 
-  test('restrict which photos are shown', async () => {
+  test('filter the shown photos', async () => {
     await page.getByRole('button', { name: 'Filters' }).click()
     const filters = page.getByRole('complementary', { name: 'Filters' })
     await filters
@@ -145,7 +145,7 @@ describe('flags, stars and labels', () => {
     await status(`${TOTAL} photos`).first().waitFor()
   })
 
-  test('of a photo that leaves the search by its flag lead on to the one after it', async () => {
+  test('lead on to the next photo if the flag removes this one from the search', async () => {
     await page.getByRole('button', { name: 'Filters' }).click()
     const filters = page.getByRole('complementary', { name: 'Filters' })
     await filters
@@ -169,7 +169,7 @@ describe('flags, stars and labels', () => {
     await page.getByRole('button', { name: 'Remove filter No flag' }).click()
   })
 
-  test('follow the keys of Photo Mechanic once they are chosen, and help says so', async () => {
+  test('use the keys of Photo Mechanic once they are chosen, and help shows them', async () => {
     await press('?')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await shot('shortcuts')
@@ -205,7 +205,7 @@ describe('comparing', () => {
   const tile = (name: string) => grid().locator(`[role=gridcell][aria-label^="${name}"]`)
   const percents = async () => (await panes().locator('.numbers').allInnerTexts()).map((text) => text.trim())
 
-  test('two photos: the one that is rejected leaves, the next one comes, and undo brings it back', async () => {
+  test('two photos: the rejected one leaves, the next one comes, and undo brings it back', async () => {
     const names = await Promise.all([10, 11, 12].map((index) => nameOf(tileAt(index))))
     await tileAt(10).click()
     await press('c')
@@ -221,11 +221,11 @@ describe('comparing', () => {
     await expect.poll(() => tile(names[0]!).getAttribute('aria-label')).not.toContain('rejected')
   })
 
-  test('photos zoom together until they are unlocked', async () => {
+  test('photos zoom together until unlocked', async () => {
     await tileAt(20).click()
     await press('Shift+C')
     await expect.poll(() => panes().count()).toBe(4)
-    // A pane has a size a moment after it is there.
+    // A pane gets its size a moment after it is there.
     await expect.poll(percents).not.toContain('0 %')
     const whole = await percents()
     await press('z')
@@ -238,7 +238,7 @@ describe('comparing', () => {
     await backToLibrary(page)
   })
 
-  test('a survey shows all that are selected, and leaving out flags nothing', async () => {
+  test('a survey shows all selected photos, and removing one flags nothing', async () => {
     const first = (await tileAt(3).getAttribute('aria-label'))!
     await tileAt(3).click()
     await tileAt(8).click({ modifiers: ['Shift'] })
@@ -254,7 +254,7 @@ describe('comparing', () => {
 describe('a photo alone', () => {
   beforeEach(showList)
 
-  test('fills the screen without lights, goes on by itself, and Escape leads back step by step', async () => {
+  test('fills the screen without lights, advances by itself, and Escape leads back step by step', async () => {
     await press('Enter')
     const bar = view().getByRole('button', { name: 'Back', exact: true })
     await bar.waitFor()
@@ -292,14 +292,14 @@ describe('a photo alone', () => {
     await view().waitFor({ state: 'detached' })
   })
 
-  test('says how its tones are spread and where they are clipped', async () => {
+  test('shows its histogram and where it is clipped', async () => {
     await expect.poll(() => tiles().first().locator('img').count(), { timeout: 240_000 }).toBe(1)
     await press('Enter')
     await view().getByRole('button', { name: 'Back', exact: true }).waitFor()
     await press('w', 'j', 'd')
     const histogram = view().getByRole('figure', { name: /^Histogram\. Clipped: highlights/ })
     await histogram.waitFor()
-    // The curves never lie on the photo: below its stage, or in the information.
+    // The curves never cover the photo: they are below its stage, or in the information.
     const isBelow = async () => {
       const [curves, stage] = [await histogram.boundingBox(), await view().locator('.stage').boundingBox()]
       return curves!.y >= stage!.y + stage!.height || curves!.x >= stage!.x + stage!.width

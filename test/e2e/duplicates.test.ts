@@ -10,7 +10,7 @@ import { drawPhoto } from '../fixtures/pictures.ts'
 import { addFolder, photoTiles, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
-/** Duplicates found, compared, moved to the trash of the system and put back; the tests follow on each other. */
+/** Duplicates found, compared, moved to the system's trash and restored; the tests depend on each other. */
 let base: string
 let photos: string
 let app: RunningApp
@@ -42,7 +42,7 @@ afterAll(async () => {
   if (base) removeFolder(base)
 })
 
-test('groups are shown with what differs, and which to keep and why', async () => {
+test('groups are shown with their differences, the suggestion and its reason', async () => {
   await page
     .getByRole('navigation', { name: 'Views' })
     .getByRole('button', { name: /^Duplicates/ })
@@ -78,7 +78,7 @@ test('keys choose the photo to keep', async () => {
     .waitFor()
 })
 
-test('nothing goes before it is listed; what is listed goes, and Undo puts it back', async () => {
+test('nothing is deleted before it is listed; listed files are, and Undo restores them', async () => {
   await group(/^Equal files/)
     .getByRole('checkbox')
     .check()
@@ -112,8 +112,8 @@ test('nothing goes before it is listed; what is listed goes, and Undo puts it ba
   await group(/^Same picture: hill\.jpg/).waitFor()
 })
 
-test('what is said to be no duplicates is shown no more', async () => {
-  // The list may be drawn again after the undo before: a click on what stood there is lost.
+test('photos marked as no duplicates are no longer shown', async () => {
+  // The list may be redrawn after the earlier undo, and a click on its old content is lost.
   const left = async (): Promise<number> => {
     const refuse = group(/^Same picture/).getByRole('button', { name: 'Not duplicates' })
     if ((await refuse.count()) > 0) await refuse.click({ timeout: 3000 }).catch(() => undefined)

@@ -42,7 +42,7 @@ describe.skipIf(!electronProgram)(title, () => {
     ).toEqual(['undefined', 'undefined'])
   })
 
-  test('adds a folder that was chosen in the dialog, and shows its photos', async () => {
+  test('adds a folder chosen in the dialog, and shows its photos', async () => {
     const page = await app.firstWindow()
     await app.evaluate(({ dialog }, chosen) => {
       dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })

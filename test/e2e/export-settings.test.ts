@@ -12,7 +12,7 @@ import { chooseTarget, openExport, runExport } from './export-window.ts'
 import { addFolder, backToLibrary, chooseLine, photoTiles, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
-/** Settings of exports as a person chooses them in the window, and what other programs read of the files. */
+/** Export settings as a person chooses them in the window, and how other programs read the files. */
 
 let base: string
 let app: RunningApp
@@ -46,7 +46,7 @@ afterAll(async () => {
   removeFolder(base)
 })
 
-/** A part of the settings, opened where it is closed. */
+/** A section of the settings, opened if it is closed. */
 const openPart = async (dialog: Locator, name: string): Promise<Locator> => {
   const part = dialog.getByRole('region', { name, exact: true })
   const title = part.getByRole('button', { name: new RegExp(`^${name}`) })
@@ -59,48 +59,45 @@ const changePreset = async (dialog: Locator, name: string, line: string): Promis
   await dialog.getByRole('button', { name: `Change the preset ${name}` }).click()
   await chooseLine(page, line)
 }
-/** Those of a folder, by their names. */
+/** Files of a folder, by name. */
 const filesIn = (folder: string): string[] => readdirSync(folder).toSorted()
 
-test.runIf(hasExiftool)(
-  'format, colours, resolution, watermark and metadata are written as they were chosen',
-  async () => {
-    const target = join(base, 'print')
-    const dialog = await openExport(page)
-    await dialog.getByRole('textbox', { name: 'Pixels', exact: true }).fill('600')
-    const file = await openPart(dialog, 'File')
-    await file.getByLabel('Format').selectOption('TIFF')
-    await file.getByLabel('Colour space').selectOption('Display P3')
-    await file.getByLabel('Sharpening').selectOption('For glossy paper')
-    await file.getByLabel('Resolution').fill('240')
-    const mark = await openPart(dialog, 'Watermark')
-    await mark.getByRole('button', { name: 'Text', exact: true }).click()
-    await mark.getByRole('textbox', { name: /^Words/ }).fill('© {creator}')
-    const metadata = await openPart(dialog, 'Metadata')
-    await metadata.getByRole('button', { name: 'Copyright only', exact: true }).click()
-    await expect.poll(() => metadata.getByRole('checkbox', { name: /^Say where/ }).isChecked()).toBe(false)
-    await chooseTarget(dialog, target)
-    await takeShot(page, 'export-settings')
-    await runExport(dialog, 'Export 2 files', '2 files written')
+test.runIf(hasExiftool)('format, colours, resolution, watermark and metadata are written as chosen', async () => {
+  const target = join(base, 'print')
+  const dialog = await openExport(page)
+  await dialog.getByRole('textbox', { name: 'Pixels', exact: true }).fill('600')
+  const file = await openPart(dialog, 'File')
+  await file.getByLabel('Format').selectOption('TIFF')
+  await file.getByLabel('Colour space').selectOption('Display P3')
+  await file.getByLabel('Sharpening').selectOption('For glossy paper')
+  await file.getByLabel('Resolution').fill('240')
+  const mark = await openPart(dialog, 'Watermark')
+  await mark.getByRole('button', { name: 'Text', exact: true }).click()
+  await mark.getByRole('textbox', { name: /^Words/ }).fill('© {creator}')
+  const metadata = await openPart(dialog, 'Metadata')
+  await metadata.getByRole('button', { name: 'Copyright only', exact: true }).click()
+  await expect.poll(() => metadata.getByRole('checkbox', { name: /^Say where/ }).isChecked()).toBe(false)
+  await chooseTarget(dialog, target)
+  await takeShot(page, 'export-settings')
+  await runExport(dialog, 'Export 2 files', '2 files written')
 
-    expect(filesIn(target)).toEqual(['lake_600x400.tif', 'wood_600x400.tif'])
-    const read = readWithExiftool(join(target, 'lake_600x400.tif'))
-    expect(read).toMatchObject({
-      'File:FileType': 'TIFF',
-      'IFD0:ImageWidth': 600,
-      'IFD0:ImageHeight': 400,
-      'IFD0:XResolution': 240,
-      'IFD0:ResolutionUnit': 2,
-      'ICC_Profile:ProfileDescription': expect.stringContaining('P3'),
-      // libvips writes no EXIF into TIFF files; XMP says it all.
-      'XMP-dc:Creator': 'Ada Lovelace',
-      'XMP-dc:Rights': 'Ada Lovelace 2024',
-    })
-    expect(Object.keys(read).filter((name) => /GPS|:(?:Make|Model|DateTimeOriginal)$/.test(name))).toEqual([])
-  },
-)
+  expect(filesIn(target)).toEqual(['lake_600x400.tif', 'wood_600x400.tif'])
+  const read = readWithExiftool(join(target, 'lake_600x400.tif'))
+  expect(read).toMatchObject({
+    'File:FileType': 'TIFF',
+    'IFD0:ImageWidth': 600,
+    'IFD0:ImageHeight': 400,
+    'IFD0:XResolution': 240,
+    'IFD0:ResolutionUnit': 2,
+    'ICC_Profile:ProfileDescription': expect.stringContaining('P3'),
+    // libvips writes no EXIF into TIFF files; XMP has all of it.
+    'XMP-dc:Creator': 'Ada Lovelace',
+    'XMP-dc:Rights': 'Ada Lovelace 2024',
+  })
+  expect(Object.keys(read).filter((name) => /GPS|:(?:Make|Model|DateTimeOriginal)$/.test(name))).toEqual([])
+})
 
-test('settings are kept as a preset, chosen again, and shared as a file', async () => {
+test('settings are saved as a preset, chosen again, and shared as a file', async () => {
   const dialog = await openExport(page)
   await dialog.getByRole('textbox', { name: 'Pixels', exact: true }).fill('320')
   await (await openPart(dialog, 'File')).getByLabel('Format').selectOption('WebP')
@@ -156,7 +153,7 @@ test.runIf(hasPdfTools)('a contact sheet is a PDF with the photos, their names a
   for (const wanted of ['Proofs of June', 'lake.jpg', 'wood.jpg']) expect(text).toContain(wanted)
 })
 
-test('a sensitive photo is held back until it is asked for', async () => {
+test('a sensitive photo is withheld unless requested', async () => {
   await photoTiles(page).first().click()
   await page.keyboard.press('Shift+S')
   const dialog = await openExport(page)
@@ -170,7 +167,7 @@ test('a sensitive photo is held back until it is asked for', async () => {
   expect(filesIn(target)).toHaveLength(2)
 })
 
-test('a crop that is moved is set for the whole stack', async () => {
+test('a moved crop can be set for the complete stack', async () => {
   await photoTiles(page).first().click()
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Control+g')

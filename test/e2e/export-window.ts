@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright'
 import { closeNotices, photoTiles } from './library-page.ts'
 
-/** Opens the dialog of exports for all photos, and waits until it says how many files they make. */
+/** Opens the export dialog for all photos, and waits until it shows how many files they make. */
 export async function openExport(page: Page): Promise<Locator> {
-  await closeNotices(page) // what an earlier export said would be taken for what the next one says
+  await closeNotices(page) // an earlier export's result would be taken for the next one's
   await photoTiles(page).first().click()
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Control+Shift+E')
@@ -17,7 +17,7 @@ export async function chooseTarget(dialog: Locator, path: string): Promise<void>
   await dialog.page().keyboard.press('Tab')
 }
 
-/** Starts the export that the dialog describes. Resolves once a notice says that it is over. */
+/** Starts the export that the dialog describes. Resolves once a notice reports its end. */
 export async function runExport(dialog: Locator, button: string, notice: string): Promise<void> {
   await dialog.getByRole('button', { name: button }).click()
   await dialog.page().getByRole('region', { name: 'Notices' }).getByText(notice).waitFor()

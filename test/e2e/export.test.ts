@@ -11,7 +11,7 @@ import { chooseTarget, openExport } from './export-window.ts'
 import { addFolder, backToLibrary, photoTiles, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
-/** Exports as jobs, in a real browser: their settings, the review of crops, the activity list, reports, undo. */
+/** Exports as jobs, in a real browser: settings, review of crops, activity list, reports, undo. */
 
 let base: string
 let app: RunningApp
@@ -52,7 +52,7 @@ const openDialog = () => openExport(page)
 const activity = () => page.getByRole('dialog', { name: 'Activity', exact: true })
 const report = (state: string) => page.locator(`[data-testid=export-report][data-state=${state}]`)
 const openReport = async (): Promise<void> => {
-  // A notice that goes may have a button of this name, too.
+  // A closing notice may have a button with this name, too.
   await page
     .locator('.view-bar')
     .getByRole('button', { name: /^Activity/ })
@@ -100,7 +100,7 @@ test('whole photos and crops are written as a job, reported, and removed again',
   expect(await shapes(target)).toEqual([])
 })
 
-test('a crop that is moved in the review is written so, and one that is pinned stays', async () => {
+test('a crop moved in the review is written so, and a pinned one stays', async () => {
   const target = join(base, 'moved')
   const dialog = await openDialog()
   await dialog.getByRole('button', { name: 'Leave this size out' }).click()
@@ -117,7 +117,7 @@ test('a crop that is moved in the review is written so, and one that is pinned s
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('p')
   await review.getByRole('gridcell', { name: /Pinned$/ }).waitFor()
-  // Dragging the photo to the left brings what is right of the crop into it.
+  // Dragging the photo to the left brings its right side into the crop.
   const third = (await cells.nth(2).locator('> .picture').boundingBox())!
   await page.mouse.move(third.x + third.width / 2, third.y + third.height / 2)
   await page.mouse.down()
@@ -133,7 +133,7 @@ test('a crop that is moved in the review is written so, and one that is pinned s
   expect(files).toHaveLength(3)
 })
 
-test('names that are taken are decided at the end, and no photo is overwritten', async () => {
+test('existing names are decided at the end, and no photo is overwritten', async () => {
   const target = join(base, 'taken')
   mkdirSync(target)
   writeFileSync(join(target, 'lake.jpg'), 'mine')

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A small service that finds the same on every photo. It counts what it is asked and does as its `mood` says. */
+/** A small service that finds the same on every photo. It counts its requests and behaves as its `mood` says. */
 export type FakeService = {
   address: string
   mood: 'good' | 'down'
-  /** Questions answered, by path. */
+  /** Answered requests, by path. */
   answered: Map<string, number>
   uploads: number
-  /** Bytes of the last picture that was sent. */
+  /** Bytes of the last picture received. */
   lastUpload: Buffer
   close(): Promise<void>
 }

@@ -8,7 +8,7 @@ import { drawPicture } from '../fixtures/pictures.ts'
 import { addFolder, photoTiles, ratingsOnScreen, waitForCount } from './library-page.ts'
 import { ScreenWindow } from './screen-window.ts'
 
-/** Files are renamed, moved, trashed and imported from a card, in a real browser. The tests follow on each other. */
+/** Files are renamed, moved, trashed and imported from a card, in a real browser. The tests depend on each other. */
 
 let view: ScreenWindow
 const onDisk = (folder = view.folder): string[] =>
@@ -39,7 +39,7 @@ const draw = async (path: string, day: number, seed: number) =>
 
 beforeAll(async () => {
   const write = async (photos: string) => {
-    vi.stubEnv('XDG_DATA_HOME', join(photos, '..', 'data-home')) // where the system's trash is
+    vi.stubEnv('XDG_DATA_HOME', join(photos, '..', 'data-home')) // the system's trash
     mkdirSync(photos)
     for (const [at, name] of ['a', 'b', 'c'].entries()) await draw(join(photos, `${name}.jpg`), at + 1, at + 1)
     writeFileSync(join(photos, 'b.xmp'), '<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')
@@ -47,7 +47,7 @@ beforeAll(async () => {
   view = await ScreenWindow.open({ write, analyses: false })
   await addFolder(view.page, view.folder)
   await waitForCount(view.page, 3)
-  // Their names get the dates of the files, which have been read by then.
+  // Their names contain the dates of the files, which have been read by then.
   for (const day of [1, 2, 3]) await view.page.getByRole('gridcell', { name: new RegExp(`2024-06-0${day}`) }).waitFor()
   await tile('b.jpg').click()
   await press('4')
@@ -60,7 +60,7 @@ afterAll(async () => {
   vi.unstubAllEnvs()
 })
 
-test('names by a pattern are shown before files get them, with what belongs to them, and Undo gives the old ones back', async () => {
+test('names by a pattern are previewed with all files they concern, and Undo restores the old ones', async () => {
   await tile('c.jpg').click()
   await press('Control+a')
   await press('F2')
@@ -87,7 +87,7 @@ test('names by a pattern are shown before files get them, with what belongs to t
   await expect.poll(() => ratingsOnScreen(view.page)).toEqual(['a.jpg 0', 'b.jpg 4', 'c.jpg 0'])
 })
 
-test('a name that cannot be is said in the preview, and nothing is done', async () => {
+test('an invalid name is reported in the preview, and nothing is done', async () => {
   await tile('c.jpg').click()
   await press('F2')
   const rename = dialog('Rename 1 photo')
@@ -101,7 +101,7 @@ test('a name that cannot be is said in the preview, and nothing is done', async 
   expect(onDisk()).toContain('c.jpg')
 })
 
-test('a folder is made and named again, and photos that are dropped on it move there, until an undo', async () => {
+test('a folder is created and renamed, and photos dropped on it move there, until an undo', async () => {
   await folder('photos').click({ button: 'right' })
   await view.page.getByRole('menuitem', { name: 'New folder…' }).click()
   await dialog('New folder in “photos”').getByRole('textbox', { name: 'Name' }).fill('Best')
@@ -125,11 +125,11 @@ test('a folder is made and named again, and photos that are dropped on it move t
   await expect.poll(() => ratingsOnScreen(view.page)).toContain('b.jpg 4')
   await undo()
   await untilOnDisk('a.jpg', 'b.jpg', 'b.xmp', 'c.jpg')
-  // The library notes a moment after the disk where the photo is again; what the next test plans must know it.
+  // The library notes a moment after the disk where the photo is again, and the next test's plan must know it.
   await expect.poll(() => folder('Choice').innerText()).not.toMatch(/1/)
 })
 
-test('photos are moved into subfolders that a pattern names', async () => {
+test('photos are moved into subfolders named by a pattern', async () => {
   await tile('a.jpg').click()
   await press('Control+a')
   await press('Control+Shift+M')
@@ -145,8 +145,8 @@ test('photos are moved into subfolders that a pattern names', async () => {
   await untilOnDisk('a.jpg', 'b.jpg', 'b.xmp', 'c.jpg')
 })
 
-test('what goes to the trash is listed first, and Undo puts it back', async () => {
-  // Tiles may still move, as files that an undo put back are found.
+test('files for the trash are listed first, and Undo restores them', async () => {
+  // Tiles may still move, as restored files are found.
   const isChosen = async () => (await tile('b.jpg').click(), tile('b.jpg').getAttribute('aria-selected'))
   await expect.poll(isChosen).toBe('true')
   await press('Delete')
@@ -164,7 +164,7 @@ test('what goes to the trash is listed first, and Undo puts it back', async () =
   await expect.poll(() => ratingsOnScreen(view.page)).toEqual(['a.jpg 0', 'b.jpg 4', 'c.jpg 0'])
 })
 
-test('a card is copied under new names, twice over, and never again', async () => {
+test('a card is copied under new names, in two copies, and never again', async () => {
   const [card, copies] = [join(view.base, 'card'), join(view.base, 'copies')]
   mkdirSync(join(card, 'DCIM', '100CANON'), { recursive: true })
   mkdirSync(copies)

@@ -13,7 +13,7 @@ import { startApp, type RunningApp } from './start-app.ts'
 
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0
 
-/** A film is played where the browser can, and goes to any place of it. */
+/** A film is played if the browser can, and can be sought. */
 describe.runIf(hasFfmpeg)('a real film', () => {
   let base: string
   let app: RunningApp
@@ -52,7 +52,7 @@ describe.runIf(hasFfmpeg)('a real film', () => {
       seekable: film.seekable.length > 0 ? film.seekable.end(0) : 0,
     }))
 
-  test('plays, pauses by Space, and goes to a place of it', async () => {
+  test('plays, pauses by Space, and can be sought', async () => {
     await page.getByText('Video 0:06').waitFor()
     await page.getByText('Video 0:03').waitFor()
     await openPhoto(page, page.getByRole('gridcell', { name: /^bird/ }))
@@ -75,7 +75,7 @@ describe.runIf(hasFfmpeg)('a real film', () => {
     expect(app.problems.splice(0)).toEqual([])
   })
 
-  test.each(['live', 'phone'])('of a live photo plays over it, and then the photo is there again: %s', async (name) => {
+  test.each(['live', 'phone'])('of a live photo plays over it, and then the photo is back: %s', async (name) => {
     await openPhoto(page, page.getByRole('gridcell', { name: new RegExp(`^${name}.*Live`) }))
     await takeShot(page, `live-photo-${name}`)
     await photoView(page).getByRole('button', { name: 'Play live photo' }).click()

@@ -10,12 +10,10 @@ import { drawPicture } from '../fixtures/pictures.ts'
 import { addFolder, chooseLine, sideBarEntry, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
-/**
- * Searching, filters, saved searches and how the panels are kept, in a real browser. The tests follow on each other.
- */
+/** Searching, filters, saved searches and the state of panels, in a real browser. The tests depend on each other. */
 
 const YEARS = [2022, 2022, 2023, 2024, 2024, 2024]
-/** One photo more has no date. */
+/** One more photo has no date. */
 const COUNT = YEARS.length + 1
 let base: string
 let app: RunningApp
@@ -39,7 +37,7 @@ const choose = async (name: string, action: RegExp) => {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-/** The address as it was opened, which asks for nothing. */
+/** The address as opened, without a search. */
 let home: string
 const folder = (name: RegExp) => page.getByRole('treeitem', { name })
 const query = () => new URLSearchParams(page.url().split('#')[1]?.split('?')[1] ?? '').get('q') ?? ''
@@ -94,7 +92,7 @@ afterAll(async () => {
 })
 
 describe('searching and filtering', () => {
-  test('a filter is in the address, stays on reload and in another window', async () => {
+  test('a filter is in the address, survives a reload and works in another window', async () => {
     await page.getByRole('button', { name: 'Filters' }).click()
     await inPanel(/^2024/).click()
     await waitForCount(page, 3)
@@ -102,20 +100,20 @@ describe('searching and filtering', () => {
     await page.reload()
     await chip('2024').waitFor()
     await waitForCount(page, 3)
-    // As a link that is opened in a window beside: it takes along what the tab keeps for itself, the token too.
+    // Like a link opened in another window, which gets a copy of the tab's storage, the token included.
     const opened = page.context().waitForEvent('page')
     await page.evaluate(() => window.open(location.href))
     const other = await opened
     await other.getByRole('button', { name: 'Remove filter 2024' }).waitFor()
     await other.close()
-    // As after a restart: the bare address shows what was asked last.
+    // As after a restart: the bare address shows the last search.
     await page.goto('about:blank')
     await page.goto(home)
     await chip('2024').waitFor()
     await waitForCount(page, 3)
   })
 
-  test('Back undoes one step, and Forward does it again', async () => {
+  test('Back undoes one step, and Forward redoes it', async () => {
     await inPanel(/^2024/).click()
     await chip('2024').waitFor()
     await inPanel(/^2022/).click()
@@ -130,7 +128,7 @@ describe('searching and filtering', () => {
     await waitForCount(page, 3)
   })
 
-  test('a folder leaves the view that was shown, and stays when it is clicked again', async () => {
+  test('a folder replaces the shown view, and stays when it is clicked again', async () => {
     await page.evaluate(() => (location.hash = '#/?q=is:rated'))
     await page.getByText('No photos match').waitFor()
     await folder(/^Rome/).click()
@@ -141,7 +139,7 @@ describe('searching and filtering', () => {
     await chip('Rome').waitFor()
   })
 
-  test('what was searched for stays when a folder is chosen', async () => {
+  test('a search is kept when a folder is chosen', async () => {
     await inPanel(/^2024/).click()
     await waitForCount(page, 3)
     await folder(/^Rome/).click()
@@ -149,7 +147,7 @@ describe('searching and filtering', () => {
     await waitForCount(page, 2)
   })
 
-  test('sections and values keep their places, and counts agree with what is shown', async () => {
+  test('sections and values keep their places, and counts agree with the list', async () => {
     const titles = () => panel().getByRole('heading', { level: 3 }).allInnerTexts()
     const before = await titles()
     expect(before.length).toBeGreaterThan(5)
@@ -161,7 +159,7 @@ describe('searching and filtering', () => {
     await shot('panel')
   })
 
-  test('the panel lies beside the photos, which it does not cover, and its edge moves', async () => {
+  test('the panel is beside the photos without covering them, and its edge moves', async () => {
     const right = async () => (await panel().boundingBox())!.x + (await panel().boundingBox())!.width
     const grid = page.getByRole('grid', { name: 'Photos', exact: true })
     expect((await grid.boundingBox())!.x).toBeGreaterThanOrEqual((await right()) - 1)
@@ -189,7 +187,7 @@ describe('searching and filtering', () => {
     await shot('chips')
   })
 
-  test('what is not understood is named with what it could be, and stays in the box', async () => {
+  test('unknown terms are named with what was probably meant, and stay in the box', async () => {
     await box().fill('lenz:24')
     await page.getByText('There is no field “lenz”').waitFor()
     await expect.poll(() => box().inputValue()).toBe('lenz:24')
@@ -224,7 +222,7 @@ test('a search is saved from the box, opened, and kept over a reload', async () 
   await shot('saved')
 })
 
-test('words that say a date together are one chip, and are removed together', async () => {
+test('words that form a date together are one chip, and are removed together', async () => {
   await search('picture june 2024')
   await waitForCount(page, 3)
   await chip('june 2024').click()
@@ -251,7 +249,7 @@ test('a folder and an order belong to a saved search, which a key names', async 
   await page.getByRole('button', { name: 'Sort by Name, descending' }).waitFor()
 })
 
-test('a saved search is renamed, replaced and deleted, and Undo brings it back', async () => {
+test('a saved search is renamed, replaced and deleted, and Undo restores it', async () => {
   await savedSearch('This year').click()
   await chip('2024').waitFor()
   await choose('This year', /Rename/)
@@ -271,7 +269,7 @@ test('a saved search is renamed, replaced and deleted, and Undo brings it back',
   await waitForCount(page, 2)
 })
 
-test('private photos and those without a date are filters of the panel and words of the language', async () => {
+test('private and undated photos are filters of the panel and words of the language', async () => {
   await page.getByRole('gridcell', { name: /^picture 0/ }).click()
   await page.keyboard.press('Shift+H')
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
@@ -291,7 +289,7 @@ test('private photos and those without a date are filters of the panel and words
   await page.getByRole('listbox').waitFor({ state: 'detached' })
 })
 
-test('client mode leaves no word of private photos, nor of a search for them', async () => {
+test('client mode shows no word of private photos, nor of a search for them', async () => {
   await search('is:private')
   await waitForCount(page, 1)
   await page.keyboard.press('Control+Shift+S')
@@ -328,7 +326,7 @@ test('panels and sections stay open or closed over a reload', async () => {
   await information().waitFor()
 })
 
-test('similar photos obey the search, by words, for several photos too', async () => {
+test('similar photos combine with the search, by words, even for several photos', async () => {
   await page.getByRole('gridcell', { name: /^picture 0/ }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Find similar by colours' }).click()
   await similarTiles().first().waitFor()
@@ -346,14 +344,14 @@ test('similar photos obey the search, by words, for several photos too', async (
   await expect.poll(() => similarTiles().count()).toBe(COUNT - 2)
 })
 
-test('in a list, similar photos say in words how much alike they are, as the headings above them', async () => {
+test('in a list, similar photos show in words how similar they are, matching the headings above', async () => {
   const layout = async (name: string) => {
     await page.getByRole('button', { name: 'Grid', exact: true }).click()
     await page.getByRole('menuitemradio', { name }).click()
     await page.getByRole('menu').waitFor({ state: 'detached' })
   }
   const list = page.getByRole('grid', { name: 'Similar photos' })
-  /** For each photo, from above to below: the heading that it is under, and its own words. */
+  /** For each photo, from top to bottom: its heading, and its own words. */
   const words = () =>
     list.evaluate((grid) => {
       const top = (element: Element) => element.getBoundingClientRect().top
@@ -379,7 +377,7 @@ test('in a list, similar photos say in words how much alike they are, as the hea
   await page.getByRole('grid', { name: 'Photos', exact: true }).waitFor()
 })
 
-test('a photo is a part of the search, with its picture, and is left out by it', async () => {
+test('a photo is a part of the search, with its picture, and can be excluded by it', async () => {
   await page.getByRole('gridcell', { name: /^picture 0/ }).click({ button: 'right' })
   await chooseLine(page, 'In this search', 'Without what is alike')
   await chip('not like this photo').waitFor()
@@ -392,7 +390,7 @@ test('a photo is a part of the search, with its picture, and is left out by it',
   await page.getByRole('gridcell', { name: /^picture 0/ }).waitFor()
 })
 
-test('while a picture is dragged over the window, that says what dropping it does', async () => {
+test('while a picture is dragged over the window, a text explains what dropping it does', async () => {
   const drag = (type: 'dragover' | 'dragleave', kind: string) =>
     page.evaluate(
       ([event, mime]) => {
@@ -414,7 +412,7 @@ test('while a picture is dragged over the window, that says what dropping it doe
   await words.waitFor({ state: 'detached' })
 })
 
-test('a picture that is dropped or pasted shows photos like it, and one that is none says why', async () => {
+test('a dropped or pasted picture shows similar photos, and an invalid one gives the reason', async () => {
   await give('drop', 'picture 3.jpg', readFileSync(join(base, 'photos', 'Rome', 'picture 3.jpg')))
   await page.getByRole('heading', { name: 'Similar to picture 3.jpg' }).waitFor()
   await page.getByRole('rowheader', { name: /^The same picture/ }).waitFor()
@@ -430,7 +428,7 @@ test('a picture that is dropped or pasted shows photos like it, and one that is 
   await page.getByRole('button', { name: 'Close notice' }).first().click()
 })
 
-test('a rectangle that is drawn on a photo shows photos like what is in it', async () => {
+test('a rectangle drawn on a photo shows photos similar to its content', async () => {
   await page.getByRole('gridcell', { name: /^picture 2/ }).dblclick()
   await page.getByRole('region', { name: 'Photo', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Find similar to a part: draw it' }).click()
@@ -466,7 +464,7 @@ test('colours come from a picture, with their weights, and write the search', as
   await shot('colors')
 })
 
-test('colours are drawn, each as much as it covers of the sketch', async () => {
+test('colours are drawn, each weighted by its share of the sketch', async () => {
   const brush = (color: string) => panel().getByRole('button', { name: `Brush ${color}`, exact: true })
   await inPanel('Draw').click()
   await brush('blue').click()
@@ -479,7 +477,7 @@ test('colours are drawn, each as much as it covers of the sketch', async () => {
   await page.mouse.up()
   await expect.poll(() => box().inputValue()).toMatch(/^color:#2f63c4(\*[\d.]+)?$/)
   await brush('green').click()
-  // Counts that came meanwhile may have moved the panel's sections.
+  // New counts may have moved the panel's sections.
   await sketch.click({ position: { x: width * 0.5, y: height * 0.8 } })
   await expect.poll(() => box().inputValue()).toMatch(/^color:#2f63c4\S*\+#3f8f46/)
   await shot('sketch')
@@ -488,7 +486,7 @@ test('colours are drawn, each as much as it covers of the sketch', async () => {
   await inPanel('Draw').click()
 })
 
-test('the search box has room between two panels; tags that merely do not match are not called missing', async () => {
+test('the search box has space between two panels; tags that merely do not match are not called missing', async () => {
   await expect.poll(async () => (await box().boundingBox())!.width).toBeGreaterThan(400)
   await search('is:missing')
   await page.getByText('No photos match').waitFor()

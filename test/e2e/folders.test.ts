@@ -19,7 +19,7 @@ import {
 import { startApp, type RunningApp, takeProblems } from './start-app.ts'
 import { runBuilt } from './find-programs.ts'
 
-/** Folders are chosen, allowed and removed, and a file goes while it is looked at. The tests follow on each other. */
+/** Folders are chosen, allowed and removed, and a file is deleted while it is shown. The tests depend on each other. */
 
 let base: string
 let home: string
@@ -76,7 +76,7 @@ test('a folder is found and added by keyboard alone', async () => {
   await waitForCount(page, 4)
 })
 
-test('what is watched is marked, and hidden folders are shown by choice', async () => {
+test('watched folders are marked, and hidden ones are shown on request', async () => {
   const dialog = await openAddFolder(page)
   await folderLine(dialog, 'trips').dblclick()
   await folderLine(dialog, '2025').filter({ hasText: 'watched' }).waitFor()
@@ -88,7 +88,7 @@ test('what is watched is marked, and hidden folders are shown by choice', async 
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('a folder elsewhere is refused, asked about on the machine, and added once it is allowed there', async () => {
+test('an outside folder is refused, confirmed on the machine, and added once it is allowed there', async () => {
   const dialog = await openAddFolder(page)
   await pathField(dialog).fill(drive)
   await dialog.getByRole('button', { name: 'Add folder' }).click()
@@ -104,7 +104,7 @@ test('a folder elsewhere is refused, asked about on the machine, and added once 
   await waitForCount(page, 7)
 })
 
-test('what was allowed is listed in the settings and can be taken back', async () => {
+test('allowed folders are listed in the settings and can be revoked', async () => {
   await page.getByRole('button', { name: /^Settings/ }).click()
   const settings = page.getByRole('dialog', { name: 'Settings' })
   await settings.getByRole('tab', { name: 'Folders' }).click()
@@ -119,7 +119,7 @@ test('what was allowed is listed in the settings and can be taken back', async (
   await settings.waitFor({ state: 'detached' })
 })
 
-test('files that could not be read are no longer counted once their folder is removed', async () => {
+test('unreadable files are no longer counted once their folder is removed', async () => {
   await sideBarEntry(page, /Could not be read/).waitFor()
   await watched('drive').click({ button: 'right' })
   await page.getByRole('menuitem', { name: /Remove from library/ }).click()
@@ -129,7 +129,7 @@ test('files that could not be read are no longer counted once their folder is re
   await page.getByRole('region', { name: 'Analysis' }).waitFor({ state: 'detached' })
 })
 
-test('arrows and film strip go on after the file of the open photo is deleted', async () => {
+test('arrows and film strip continue after the file of the open photo is deleted', async () => {
   const strip = page.getByRole('navigation', { name: 'Photos around this one' })
   const shown = () => photoView(page).locator('header').first().getByRole('heading').innerText()
   const names = await photoTiles(page).evaluateAll((all) =>
@@ -146,7 +146,7 @@ test('arrows and film strip go on after the file of the open photo is deleted', 
   await expect.poll(shown).toBe(names[0])
   await strip.getByRole('button', { name: names[3]! }).click()
   await expect.poll(shown).toBe(names[3])
-  // The last one has nothing after it that could take its place.
+  // The last one has no next photo that could replace it.
   rmSync(join(home, 'trips', '2025', names[3]!))
   await expect.poll(() => strip.getByRole('button').count()).toBe(2)
   await page.keyboard.press('ArrowLeft')
@@ -155,11 +155,11 @@ test('arrows and film strip go on after the file of the open photo is deleted', 
   await expect.poll(shown).toBe(names[0])
   await page.keyboard.press('Escape')
   await photoView(page).waitFor({ state: 'detached' })
-  // The stage may have asked for the pixels of a file just when it went.
+  // The stage may have requested the pixels of a file just when it was deleted.
   expect(takeProblems(app)).toEqual([])
 })
 
-test('a folder that is dropped is found by its name and files, and added after a question', async () => {
+test('a dropped folder is found by its name and files, and added after confirmation', async () => {
   await dropFile(page, join(home, 'trips', '2024'))
   const dialog = page.getByRole('dialog', { name: 'Add a folder' })
   await dialog.getByText('Is it this one?').waitFor()
@@ -169,7 +169,7 @@ test('a folder that is dropped is found by its name and files, and added after a
   await waitForCount(page, 5)
 })
 
-test('one that is not among the folders of this window is chosen by the person', async () => {
+test("the person chooses one that is not among the window's folders", async () => {
   await dropFile(page, drive)
   const dialog = page.getByRole('dialog', { name: 'Add a folder' })
   await dialog.getByText('“drive” was not found.').waitFor()
@@ -178,7 +178,7 @@ test('one that is not among the folders of this window is chosen by the person',
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('a folder that was moved is located by dropping it', async () => {
+test('a moved folder is located by dropping it', async () => {
   const moved = join(home, 'empty', 'best of 2024')
   renameSync(join(home, 'trips', '2024'), moved)
   await page.getByRole('treeitem', { name: /^2024.*not available/ }).click({ button: 'right' })

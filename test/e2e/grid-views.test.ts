@@ -11,7 +11,7 @@ import { drawPicture } from '../fixtures/pictures.ts'
 import { addFolder, photoGrid, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
-/** Ways to look at many photos, in a real browser. The tests follow on each other. */
+/** Ways to view many photos, in a real browser. The tests depend on each other. */
 
 const PHOTOS = 340
 /** This one has 1200 × 800 pixels, all others 96 × 64. */
@@ -21,7 +21,7 @@ let app: RunningApp
 let page: Page
 
 const nameOf = (number: number) => `photo-${String(number).padStart(3, '0')}.jpg`
-/** The first 200 are of one day; the others lie on some days of January in the years before, fifty in each. */
+/** The first 200 are of one day; the others are from some days of January in the years before, fifty each. */
 function takenAt(number: number): string {
   const day = number < 200 ? '2024:05:05' : `${2023 - Math.floor((number - 200) / 50)}:01:${10 + (number % 15)}`
   return `${day} 10:${10 + (number % 50)}:00`
@@ -74,7 +74,7 @@ describe('the list', () => {
   const header = (name: string) => grid().getByRole('columnheader', { name, exact: true })
   const cells = (number: number) => photo(number).getByRole('gridcell').allInnerTexts()
 
-  test('shows what the camera was set to and where the file lies', async () => {
+  test("shows camera settings and the file's folder", async () => {
     await chooseLayout('List')
     await header('Name').getByRole('button').click()
     await photo(1).waitFor()
@@ -122,7 +122,7 @@ describe('the list', () => {
     await photo(0).waitFor()
   })
 
-  test('columns are chosen and resized, and outlive a reload', async () => {
+  test('columns are chosen and resized, and survive a reload', async () => {
     const lens = header('Lens')
     await lens.waitFor()
     await grid().getByRole('button', { name: 'Columns' }).click()
@@ -132,7 +132,7 @@ describe('the list', () => {
     await page.getByRole('menu').waitFor({ state: 'detached' })
     const width = async () => Math.round((await header('Name').boundingBox())!.width)
     await expect.poll(() => width()).toBe(220)
-    await page.getByRole('button', { name: 'Write them' }).waitFor() // It comes with the first rating, above the list.
+    await page.getByRole('button', { name: 'Write them' }).waitFor() // Appears above the list with the first rating.
     await header('Name').locator('.edge').hover()
     const box = (await header('Name').boundingBox())!
     await page.mouse.down()
@@ -161,14 +161,14 @@ describe('tiles', () => {
     await page.getByRole('menu').waitFor({ state: 'detached' })
   }
   const height = async () => (await photo(0).boundingBox())!.height
-  /** At one moment, whatever width the grid has just then. */
+  /** At one moment, whatever the grid's width at that moment. */
   const beyondPicture = () =>
     photo(0).evaluate((tile) => {
       const heightOf = (element: Element) => element.getBoundingClientRect().height
       return heightOf(tile) - heightOf(tile.querySelector('.picture')!)
     })
 
-  test('have names and dates under them by choice, and are higher by that', async () => {
+  test('have names and dates under them on request, and grow by their height', async () => {
     await chooseLayout('Squares')
     await photo(0).waitFor()
     await expect.poll(height).toBeGreaterThan(100) // a row of the list was lower
@@ -187,7 +187,7 @@ describe('tiles', () => {
     await expect.poll(beyondPicture).toBeCloseTo(before, 1)
   })
 
-  test('show ratings and flags on them until that is switched off', async () => {
+  test('show ratings and flags until that is switched off', async () => {
     const stars = photo(2).locator('.stars svg')
     await expect.poll(() => stars.count()).toBe(4)
     await photo(2).click()
@@ -205,7 +205,7 @@ describe('tiles', () => {
   })
 })
 
-describe('a frame that the pointer draws', () => {
+describe('a frame drawn by the pointer', () => {
   const box = async (number: number) => (await photo(number).boundingBox())!
   /** Drags from a photo, or the gap before it, to the middle of another. */
   const dragOver = async (from: number, to: number, start: 'gap' | 'photo' = 'gap') => {
@@ -217,7 +217,7 @@ describe('a frame that the pointer draws', () => {
   const selectedNames = () =>
     selected().evaluateAll((all) => all.map((each) => /^[^,]*/.exec(each.getAttribute('aria-label') ?? '')![0]))
 
-  test('selects what it touches; with Ctrl beside what is selected', async () => {
+  test('selects what it touches; with Ctrl it adds to the selection', async () => {
     await dragOver(0, 2)
     await expect.poll(selectedNames).toEqual([0, 1, 2].map(nameOf))
     await takeShot(page, 'grid-marquee')
@@ -231,7 +231,7 @@ describe('a frame that the pointer draws', () => {
     await expect.poll(selectedNames).toEqual([0, 1, 2, 4, 5].map(nameOf))
   })
 
-  test('gives the former selection back on Escape', async () => {
+  test('restores the former selection on Escape', async () => {
     await dragOver(1, 3)
     await expect.poll(selectedNames).toEqual([1, 2, 3].map(nameOf))
     await page.keyboard.press('Escape')
@@ -240,7 +240,7 @@ describe('a frame that the pointer draws', () => {
     await expect.poll(selectedNames).toEqual([0, 1, 2, 4, 5].map(nameOf))
   })
 
-  test('is none where a photo is pressed, which is dragged, and is selected first where it is not yet', async () => {
+  test('is not drawn from a photo, which is dragged, and selected first if needed', async () => {
     await dragOver(7, 8, 'photo')
     await expect.poll(selectedNames).toEqual([nameOf(7)])
     await expect.poll(() => page.locator('.marquee').count()).toBe(0)
@@ -248,7 +248,7 @@ describe('a frame that the pointer draws', () => {
     await expect.poll(() => selectedNames()).toEqual([nameOf(7)])
   })
 
-  test('scrolls at the lower edge, and has what went out of view', async () => {
+  test('scrolls at the lower edge, and keeps photos that left the view', async () => {
     const edge = await grid()
       .locator('..')
       .evaluate((scroller) => scroller.getBoundingClientRect().bottom)
@@ -273,7 +273,7 @@ describe('a frame that the pointer draws', () => {
   })
 })
 
-describe('beside a long list that is sorted by date', () => {
+describe('beside a long list sorted by date', () => {
   const years = () => page.getByRole('navigation', { name: 'Years' })
   const top = () =>
     grid()
@@ -287,7 +287,7 @@ describe('beside a long list that is sorted by date', () => {
         return all.find((each) => each.getBoundingClientRect().bottom > edge + 40)?.getAttribute('aria-label') ?? ''
       })
 
-  test('stand its years over the density of its days; a year leads to its first photo', async () => {
+  test('are its years over the density of its days; a year leads to its first photo', async () => {
     await expect.poll(() => years().count()).toBe(0)
     await page.getByRole('button', { name: /^Sort by/ }).click()
     await page.getByRole('menuitemradio', { name: 'Date taken' }).click()
@@ -308,13 +308,13 @@ describe('beside a long list that is sorted by date', () => {
     await takeShot(page, 'grid-scrubber')
   })
 
-  test('dragging goes through the months and says which', async () => {
-    /** Moves to a share of the track, wherever it stands by now: notices above the photos come and go. */
+  test('dragging goes through the months and names them', async () => {
+    /** Moves to a share of the track, at its current place: notices above the photos come and go. */
     const pointAt = async (share: number, steps = 1) => {
       const box = (await years().boundingBox())!
       await page.mouse.move(box.x + 20, box.y + box.height * share, { steps })
     }
-    /** What is in view while the pointer is moved a little, as a hand does. */
+    /** What is in view while the pointer moves a little, as a hand does. */
     const inViewAt = async (share: number) => {
       await pointAt(share + 0.005)
       await pointAt(share)
@@ -371,7 +371,7 @@ describe('the peek at actual size', () => {
     await peek().waitFor({ state: 'detached' })
   })
 
-  test('asks for no pixels of a photo that is blurred', async () => {
+  test('requests no pixels of a blurred photo', async () => {
     await page.keyboard.press('Shift+S')
     await expect.poll(() => photo(LARGE).getAttribute('aria-label')).toContain('sensitive')
     await page.keyboard.down('m')

@@ -11,7 +11,7 @@ import { drawPicture } from '../fixtures/pictures.ts'
 import { addFolder, backToLibrary, photoGrid } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
-/** The grid in a real browser: headers, photos without a date, layouts. The tests follow on each other. */
+/** The grid in a real browser: headers, undated photos, layouts. The tests depend on each other. */
 
 let base: string
 let app: RunningApp
@@ -62,7 +62,7 @@ afterAll(async () => {
   removeFolder(base)
 })
 
-test('photos are under their months, and those without a date at the end', async () => {
+test('photos are under their months, and undated ones at the end', async () => {
   await expect.poll(async () => (await names()).length).toBe(14)
   await choose('By month')
   await expect.poll(headers).toEqual(['March 2024', 'December 2023', 'No date'])
@@ -72,7 +72,7 @@ test('photos are under their months, and those without a date at the end', async
   await expect.poll(async () => (await names())[0]).toBe('photo-08')
 })
 
-test('by day: a header selects its photos, with Ctrl beside those that are selected', async () => {
+test('by day: a header selects its photos, and with Ctrl adds them to the selection', async () => {
   await choose('By day')
   await expect
     .poll(headers)
@@ -102,7 +102,7 @@ test('keys and the wheel zoom from days over months to years, and back', async (
   await expect.poll(async () => (await headers())[0]).toBe('Thursday, 14 March 2024')
 })
 
-test('the order turned round leaves photos without a date at the end; it, layout and grouping outlive a reload', async () => {
+test('a reversed order leaves undated photos at the end; order, layout and grouping survive a reload', async () => {
   await page.getByRole('button', { name: /^Sort by/ }).click()
   await page.getByRole('menuitemradio', { name: 'Ascending' }).click()
   await backToLibrary(page)
@@ -121,7 +121,7 @@ test('the order turned round leaves photos without a date at the end; it, layout
   await expect.poll(async () => (await headers()).at(-1)).toBe('No date')
 })
 
-test('photos without a date are dated together, are under their day, and an undo takes it back', async () => {
+test('undated photos are dated together, are under their day, and an undo reverts it', async () => {
   await page.getByRole('button', { name: 'Set date…' }).click()
   const dialog = page.getByRole('dialog', { name: 'When the photos were taken' })
   await dialog.getByLabel('Date and time').fill('2022-07-04T18:30:00')

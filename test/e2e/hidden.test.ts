@@ -14,19 +14,19 @@ import { pauseAnalysis } from './open-browser.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /**
- * A walk through all screens in every mode. The sensitive photo is one that the person called so, so that nothing
- * depends on a model; the tests follow on each other.
+ * A walk through all screens in every mode. A person judged the photo sensitive, so that nothing depends on a model;
+ * the tests depend on each other.
  */
 const names = ['a-plain.jpg', 'b-plain.jpg', 'c-swim.jpg', 'd-diary.jpg', 'e-plain.jpg']
 const SENSITIVE = 'c-swim.jpg'
 const PRIVATE = 'd-diary.jpg'
-/** An equal file of the sensitive photo, and as sensitive. */
+/** A file equal to the sensitive photo, and sensitive too. */
 const COPY = 'f-swim copy.jpg'
 /** Photos in each mode. */
 const ALL = names.length + 1
 const WITHOUT_SENSITIVE = ALL - 2
 const FOR_CLIENTS = ALL - 3
-/** Photos that come while the analysis is paused. */
+/** Photos that arrive while the analysis is paused. */
 const LATE = 6
 
 let base: string
@@ -35,7 +35,7 @@ let app: RunningApp
 let page: Page
 /** Ids of the sensitive and of the private photo. */
 let ids: { plain: number; sensitive: number; copy: number; private: number }
-/** Addresses of pictures that the page asked for since they were last looked at. */
+/** Addresses of pictures that the page has requested since the last check. */
 let requested: string[] = []
 
 const grid = () => photoGrid(page)
@@ -43,13 +43,13 @@ const tile = (name: string) => grid().getByRole('gridcell', { name: new RegExp(`
 const count = () => grid().getByRole('gridcell').count()
 const shot = (name: string) => takeShot(page, `hidden-${name}`)
 const idOf = async (name: string) => Number(await tile(name).getAttribute('data-photo'))
-/** Begins the addresses of pictures, once one was asked for. */
+/** The start of the pictures' addresses, once one was requested. */
 let pictures = ''
-/** The path of an address behind the key that pictures begin with. */
+/** The path of an address after the key that pictures begin with. */
 const behindKey = (address: string): string => new URL(address).pathname.replace(/^\/with\/[\w-]+/, '')
-/** Whether pixels of a photo were asked for since the last look, and forgets the requests. */
+/** Whether a photo's pixels were requested since the last check; forgets the requests. */
 const asked = (id: number): boolean => requested.some((path) => path.startsWith(`/photo/${id}/`))
-/** Thumbnails that are asked for together count as their addresses do. */
+/** Thumbnails requested together count like their addresses. */
 const noteThumbs = (message: string): void => {
   if (!message.includes('/photos/thumbs')) return
   for (const [, id] of message.matchAll(/"photoId":(\d+)/g)) requested.push(`/photo/${id}/thumb`)
@@ -65,7 +65,7 @@ const go = async (path: string) => {
   await page.evaluate((hash) => (location.hash = hash), path)
 }
 
-/** The sensitive photos were taken elsewhere. */
+/** The sensitive photos were taken at another place. */
 const positionOf = (name: string) =>
   name === SENSITIVE
     ? { GPSLatitudeRef: 'S', GPSLatitude: '33/1 51/1 25/1', GPSLongitudeRef: 'E', GPSLongitude: '151/1 12/1 54/1' }
@@ -82,7 +82,7 @@ const chooseLayout = async (name: string) => {
   await page.getByRole('menu').waitFor({ state: 'detached' })
 }
 
-/** Opens the list, the map, and what shows equal files, where `listed` photos are in the library. */
+/** Opens the list, the map, and the equal files, with `listed` photos in the library. */
 async function walkOtherViews(mode: string, listed: number): Promise<void> {
   await chooseLayout('List')
   await expect.poll(() => grid().locator('[data-photo] .picture').count()).toBe(listed)
@@ -107,7 +107,7 @@ async function walkOtherViews(mode: string, listed: number): Promise<void> {
   await expect.poll(count).toBe(listed)
 }
 
-/** Opens each screen that shows photos, of which `listed` are in the grid. */
+/** Opens each screen that shows photos, with `listed` of them in the grid. */
 async function walk(mode: string, listed: number): Promise<void> {
   await backToLibrary(page)
   await go('/')
@@ -156,7 +156,7 @@ async function walk(mode: string, listed: number): Promise<void> {
   await walkOtherViews(mode, listed)
 }
 
-/** The status of a picture's address, asked for by the page itself as any script in it could. */
+/** The status of a picture's address, requested by the page itself as any script in it could. */
 const statusOf = (id: number, kind: string) =>
   page.evaluate(async (path) => (await fetch(path, { cache: 'no-store' })).status, `${pictures}/photo/${id}/${kind}`)
 
@@ -198,7 +198,7 @@ afterAll(async () => {
   removeFolder(base)
 })
 
-test('blurred, no pixels of a sensitive photo are asked for on any screen', async () => {
+test('blurred: no pixels of a sensitive photo are requested on any screen', async () => {
   requested = []
   await walk('blur', ALL)
   expect([asked(ids.sensitive), asked(ids.copy)]).toEqual([false, false])
@@ -221,7 +221,7 @@ test('a click on a blurred tile selects it, a double click opens it, both still 
   await shot('blur-revealed')
 })
 
-test('what was shown is blurred again after a reload, and V shows it', async () => {
+test('a shown photo is blurred again after a reload, and V shows it', async () => {
   await page.goto(page.url().replace(/#.*/, '#/'))
   await page.reload()
   await expect.poll(count).toBe(ALL)
@@ -235,7 +235,7 @@ test('what was shown is blurred again after a reload, and V shows it', async () 
   await expect.poll(() => tile(SENSITIVE).locator('img').count()).toBe(0)
 })
 
-test('hidden, the photo is on no screen, under no address, and has no picture', async () => {
+test('hidden: the photo is on no screen, under no address, and has no picture', async () => {
   await choose('Hide sensitive photos')
   await expect.poll(count).toBe(WITHOUT_SENSITIVE)
   requested = []
@@ -246,7 +246,7 @@ test('hidden, the photo is on no screen, under no address, and has no picture', 
   expect(await statusOf(ids.private, 'thumb')).toBe(200)
 })
 
-test('shown, its pixels are there', async () => {
+test('shown: its pixels are there', async () => {
   await choose('Show sensitive photos')
   await expect.poll(count).toBe(ALL)
   requested = []
@@ -276,7 +276,7 @@ test('client mode closes what is open, hides both photos with their counts, and 
   await expect.poll(count).toBe(ALL)
 })
 
-test('with a passphrase, client mode is left by it alone, and a wrong one is reported', async () => {
+test('with a passphrase, only that ends client mode, and a wrong one is reported', async () => {
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('tab', { name: 'Hidden photos' }).click()
   await page.getByLabel('Passphrase', { exact: true }).fill('open sesame')
@@ -299,7 +299,7 @@ test('with a passphrase, client mode is left by it alone, and a wrong one is rep
   await expect.poll(count).toBe(ALL)
 })
 
-test('the lock holds over a reload, and is opened by the passphrase', async () => {
+test('the lock survives a reload, and the passphrase opens it', async () => {
   await page.getByRole('button', { name: 'Lock the library' }).click()
   await expect.poll(count).toBe(FOR_CLIENTS)
   await page.reload()
@@ -311,7 +311,7 @@ test('the lock holds over a reload, and is opened by the passphrase', async () =
   await expect.poll(count).toBe(ALL)
 })
 
-test('a verdict is corrected from the menu, and undone', async () => {
+test('a verdict is corrected from the menu, and the correction undone', async () => {
   await choose('Blur sensitive photos')
   await tile(SENSITIVE).click({ button: 'right' })
   await chooseLine(page, 'Sensitivity')
@@ -323,7 +323,7 @@ test('a verdict is corrected from the menu, and undone', async () => {
   await expect.poll(() => tile(SENSITIVE).locator('img').count()).toBe(0)
 })
 
-test('in client mode a photo is hidden until it is looked at; the settings alone hide none of them', async () => {
+test('in client mode a photo is hidden until it is analysed; the settings alone hide none of them', async () => {
   await backToLibrary(page)
   const draw = (seed: number, name: string) => drawPhoto(join(photosDir, name), { seed, width: 800 })
   for (let seed = 0; seed < LATE; seed++) await draw(300 + seed, `a-${seed}.jpg`)

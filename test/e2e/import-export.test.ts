@@ -10,7 +10,7 @@ import { drawPhotos } from '../fixtures/pictures.ts'
 import { addFolder, ratingsOnScreen, takeShot } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
-/** Work that travels: from a catalogue of Lightroom into the library, and out of it. The tests follow on each other. */
+/** Work that travels: from a Lightroom catalogue into the library, and out of it. The tests depend on each other. */
 
 const TOTAL = 4
 
@@ -19,7 +19,7 @@ let folder: string
 let app: RunningApp
 let page: Page
 
-/** By their attribute: they have no role while a dialog is over them. */
+/** By attribute: they have no role under a dialog. */
 const tiles = () => page.locator('[role=gridcell]')
 /** `photo-001.jpg 4` for each photo, with its stars. */
 const ratings = () => ratingsOnScreen(page)
@@ -52,7 +52,7 @@ afterAll(async () => {
   removeFolder(base)
 })
 
-test('a catalogue is looked at, told where its folder is, imported as one change, and undone in place', async () => {
+test('a catalogue is previewed, its folder located, imported as one change, and undone in place', async () => {
   const ofLightroom = ['photo-001.jpg', 'photo-002.jpg', 'gone.jpg'].map((name, at) => ({
     name,
     rating: 5 - at,
@@ -103,7 +103,7 @@ test('a catalogue is looked at, told where its folder is, imported as one change
   await page.keyboard.press('h')
 })
 
-test('what is no catalogue is said to be none', async () => {
+test('a file that is no catalogue is refused as such', async () => {
   const dialog = await openDialog('Import…')
   const path = dialog.getByRole('combobox', { name: 'Path of a catalogue, table or folder' })
   await path.fill(join(folder, 'photo-001.jpg'))

@@ -11,7 +11,7 @@ import { drawPicture } from '../fixtures/pictures.ts'
 import { addFolder, backToLibrary, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
-/** The tree of keywords, the painter, sets, suggestions and the tags of a selection. The tests follow on each other. */
+/** The keyword tree, the painter, sets, suggestions and the tags of a selection. The tests depend on each other. */
 
 let base: string
 let app: RunningApp
@@ -19,7 +19,7 @@ let page: Page
 
 const COUNT = 6
 
-/** Photos a minute apart, so that they are neighbours of each other. */
+/** Photos a minute apart, so that they are neighbours. */
 async function takePhoto(folder: string, at: number): Promise<void> {
   const time = `2024:06:01 10:0${at}:00`
   const picture = sharp(await drawPicture({ seed: at * 7 + 1, width: 600, height: 400 })).withExif({
@@ -66,7 +66,7 @@ const closePanel = async (): Promise<void> => {
 const selectPhotos = async (...wanted: number[]): Promise<void> => {
   await tile(wanted[0]!).click()
   for (const at of wanted.slice(1)) await tile(at).click({ modifiers: ['Control'] })
-  // What is said of a selection is said of the one that is shown.
+  // The text about a selection must be about the one shown.
   await expect.poll(() => page.locator('[role="gridcell"][aria-selected="true"]').count()).toBe(wanted.length)
 }
 const addTag = async (name: string): Promise<void> => {
@@ -106,7 +106,7 @@ afterAll(async () => {
   removeFolder(base)
 })
 
-test('a selection shows what all have and what some have, and gives to all or takes off all', async () => {
+test('a selection shows what all have and what some have, and adds to or removes from all', async () => {
   await selectPhotos(0, 1)
   await addTag('Places/Vienna')
   await selectPhotos(0, 2)
@@ -126,7 +126,7 @@ test('a selection shows what all have and what some have, and gives to all or ta
   await tags.locator('[data-part="some"]').getByText('Places/Vienna').waitFor()
 })
 
-test('keywords are renamed in their place, moved by the mouse, merged by a dialog, and all is undone', async () => {
+test('keywords are renamed in place, moved by the mouse, merged by a dialog, and all is undone', async () => {
   await openPanel()
   await shows('dog 3', 'Places 2')
   await item('Places').press('ArrowRight')
@@ -172,7 +172,7 @@ test('keywords are renamed in their place, moved by the mouse, merged by a dialo
   await shows('dog 3', 'Places 2', 'Places/Vienna 2')
 })
 
-test('photos are dropped on a keyword, and a new one is made in the tree', async () => {
+test('photos are dropped on a keyword, and a new one is created in the tree', async () => {
   await openPanel()
   await panel().getByRole('button', { name: 'Add a keyword…' }).click()
   const field = tree().page().getByRole('textbox', { name: 'Name of the new keyword' })
@@ -188,7 +188,7 @@ test('photos are dropped on a keyword, and a new one is made in the tree', async
   await panel().getByRole('searchbox', { name: 'Filter keywords' }).fill('')
 })
 
-test('the painter sprays by dragging, Alt takes off, each stroke is one change, and Esc ends it', async () => {
+test('the painter sprays by dragging, Alt removes, each stroke is one change, and Esc ends it', async () => {
   await openPanel()
   await openMenu(item('gull'), 'Paint with it')
   const bar = page.getByRole('region', { name: 'Painter' })
@@ -212,7 +212,7 @@ test('the painter sprays by dragging, Alt takes off, each stroke is one change, 
   await expect.poll(rows).toContain('gull 2')
 })
 
-test('a set of keywords is kept, and keys apply it to the selection or take it off', async () => {
+test('a set of keywords is saved, and keys apply it to the selection or remove it', async () => {
   await openPanel()
   await panel().getByRole('button', { name: 'Keyword sets…' }).click()
   const sets = page.getByRole('dialog', { name: 'Keyword sets' })
@@ -229,7 +229,7 @@ test('a set of keywords is kept, and keys apply it to the selection or take it o
   await expect.poll(rows).toContain('gull 2')
 })
 
-test('what neighbours carry is suggested; Enter adds, Delete rejects for good, an undo brings it back', async () => {
+test("neighbours' keywords are suggested; Enter adds, Delete rejects for good, an undo restores", async () => {
   await closePanel()
   await tile(5).click()
   const suggested = info().getByRole('region', { name: 'Suggested keywords' })
@@ -237,7 +237,7 @@ test('what neighbours carry is suggested; Enter adds, Delete rejects for good, a
     suggested
       .getByRole('button', { name: /^Add / })
       .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
-  await expect.poll(offered).toEqual(['Add dog', 'Add Places/Vienna']) // not the one that was taken off
+  await expect.poll(offered).toEqual(['Add dog', 'Add Places/Vienna']) // not the removed one
   await takeShot(page, 'keywords-suggestions')
   await suggested.getByRole('button', { name: 'Add Places/Vienna' }).press('Enter')
   await info()

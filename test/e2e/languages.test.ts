@@ -7,7 +7,7 @@ import { ScreenWindow } from './screen-window.ts'
 
 /**
  * The window in its other languages: one has the longest words, one runs from right to left, one has no spaces. By day
- * one of them is looked at.
+ * one of them is checked.
  */
 const languages = [
   { language: 'de', direction: 'ltr', photos: 'Alle Fotos', name: 'Deutsch' },
@@ -25,7 +25,7 @@ afterAll(() => view?.close())
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const tiles = (page: Page) => page.locator('[role=gridcell]')
-/** Buttons are found by their signs, since their names differ. */
+/** Buttons are found by their icons, since their names differ. */
 const openSettings = async (page: Page) => {
   await page.locator('button:has(svg.lucide-settings)').first().click()
   await dialog(page).getByRole('tab').first().click()
@@ -92,7 +92,7 @@ test.each(languages)(
   },
 )
 
-test('what the library says of changes is in the language of the window, too', async () => {
+test("the library's texts about changes are in the window's language, too", async () => {
   const { page } = view
   await choose(page, 'de')
   const notice = page.locator('.toast.info')
@@ -111,7 +111,7 @@ test('what the library says of changes is in the language of the window, too', a
   await page.keyboard.press('h')
 })
 
-test('what is said of a search, its fields and its parts is in the language of the window, too', async () => {
+test("texts about a search, its fields and its parts are in the window's language, too", async () => {
   const { page } = view
   const search = page.locator('header.bar input[role=combobox]')
   await search.fill('lenz:24 iso:fast zzzznothing')

@@ -10,7 +10,7 @@ import { axeFindings } from './axe-findings.ts'
 import { addFolder, sideBarEntry, takeShot, untilAnalysed, untilDrawn, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
-/** From a few tagged photos to a review by keys, a certainty, and an inbox. The tests follow on each other. */
+/** From a few tagged photos to a review by keys, a certainty, and an inbox. The tests depend on each other. */
 
 let base: string
 let folder: string
@@ -30,7 +30,7 @@ const answered = async () =>
       .getByText(/\d+ of \d+ answered/)
       .innerText()
   ).replace(/^.*· /, '')
-/** What is wrong on the screen, in both themes. */
+/** Faults on the screen, in both themes. */
 const waitForScreen = async () => {
   expect(await axeFindings(page, 'light', true)).toEqual([])
   expect(await axeFindings(page, 'dark', false)).toEqual([])
@@ -53,8 +53,8 @@ afterAll(async () => {
   removeFolder(base)
 })
 
-test('a tag learned from a few photos is given to none; suggestions are answered by keys and taken back', async () => {
-  // What is not analysed yet can be no example.
+test('a tag learned from a few photos is applied to none; suggestions are answered by keys and undone', async () => {
+  // An unanalysed photo cannot be an example.
   await untilAnalysed(page, COUNT)
   await sideBarEntry(page, /^Learned tags/).click()
   await view().getByText('Nothing is learned yet').waitFor()
@@ -109,7 +109,7 @@ test('a tag learned from a few photos is given to none; suggestions are answered
   await takeShot(page, 'learned-answered')
 })
 
-test('answers teach the classifier, and what they left waits for the next review', async () => {
+test('answers teach the classifier, and the others wait for the next review', async () => {
   await page.keyboard.press('l')
   await review()
     .getByRole('heading', { name: 'Does “Boat” fit?' })
@@ -131,7 +131,7 @@ test('answers teach the classifier, and what they left waits for the next review
   await waitForScreen()
 })
 
-test('suggestions for photos that come later wait in the inbox', async () => {
+test('suggestions for later photos wait in the inbox', async () => {
   for (let at = COUNT; at < COUNT + 3; at++) await draw(at)
   const count = view().getByText(/^New: \d+$/)
   await count.waitFor()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 
-/** The parts of the window that browser tests look at and use. */
+/** The parts of the window that browser tests check and use. */
 
 export const photoGrid = (page: Page): Locator => page.getByRole('grid', { name: 'Photos', exact: true })
 export const photoTiles = (page: Page): Locator => photoGrid(page).getByRole('gridcell')
@@ -11,7 +11,7 @@ export const photoView = (page: Page): Locator => page.getByRole('region', { nam
 export const sideBarEntry = (page: Page, name: RegExp): Locator =>
   page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name })
 
-/** What may lie over the library: menus, dialogs, a photo, a comparison. */
+/** Layers that may cover the library: menus, dialogs, a photo, a comparison. */
 const LAYERS = '[role=menu], [role=dialog], [role=alertdialog], section[aria-label=Photo], section[aria-label=Compare]'
 
 /** Closes every notice, and resolves once none is left: those of errors stay until then. */
@@ -26,8 +26,8 @@ export async function closeNotices(page: Page): Promise<void> {
 }
 
 /**
- * Leads back to the library from wherever a test ended, so that its failure is not that of those after it. Resolves
- * once nothing lies over the library any more, and no more than one photo is selected.
+ * Returns to the library from wherever a test ended, so that its failure does not affect later ones. Resolves once
+ * nothing covers the library any more, and at most one photo is selected.
  */
 export async function backToLibrary(page: Page): Promise<void> {
   let presses = 0
@@ -36,11 +36,11 @@ export async function backToLibrary(page: Page): Promise<void> {
       throw new Error(`Escape does not close ${await outlineOf(page.locator(LAYERS).last())}`)
     await page.keyboard.press('Escape')
     const isLess = ([selector, before]: [string, number]) => document.querySelectorAll(selector).length < before
-    // Escape may leave something within a layer first, such as the darkness around a photo: then once more.
+    // Escape may first leave something within a layer, such as the darkness around a photo: then it is pressed again.
     await page.waitForFunction(isLess, [LAYERS, open] as [string, number], { timeout: 3000 }).catch(() => undefined)
   }
   const clear = page.locator('header.bar').getByRole('button', { name: 'Clear selection' })
-  // The bar is drawn again as the layer goes: a click on what stood there before is lost.
+  // The bar is redrawn as the layer closes, and a click on its old content is lost.
   const cleared = async (): Promise<boolean> => {
     await clear.click({ timeout: 3000 }).catch(() => undefined)
     return (await clear.count()) === 0
@@ -48,7 +48,7 @@ export async function backToLibrary(page: Page): Promise<void> {
   if ((await clear.count()) > 0) await expect.poll(cleared).toBe(true)
 }
 
-/** More layers than lie above each other, each with something to leave first. */
+/** More layers than ever cover each other, each with something to leave first. */
 const MAX_ESCAPES = 12
 
 const countLayers = (page: Page): Promise<number> => page.locator(LAYERS).count()
@@ -62,12 +62,12 @@ export async function openPhoto(page: Page, tile: Locator): Promise<void> {
   await photoView(page).getByRole('heading', { name, exact: true }).first().waitFor()
 }
 
-/** Waits until every picture on the screen is drawn that was asked for. */
+/** Waits until every requested picture on the screen is drawn. */
 export async function untilDrawn(page: Page): Promise<void> {
   await expect
     .poll(() =>
       page.evaluate(async () => {
-        // What a change asks for is there after the next frame.
+        // The requests of a change are there after the next frame.
         for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
         return [...document.querySelectorAll<HTMLImageElement>('.picture img')].filter(({ complete }) => !complete)
           .length
@@ -91,7 +91,7 @@ export async function openAddFolder(page: Page): Promise<Locator> {
   return dialog
 }
 
-/** A folder in the folder browser, by its name; what else its line says stands after a comma. */
+/** A folder in the folder browser, by its name; other text of its line follows a comma. */
 export const folderLine = (within: Page | Locator, name: string): Locator =>
   within
     .getByRole('tree', { name: 'Folders to choose from' })
@@ -107,7 +107,7 @@ export async function dropFile(page: Page, path: string): Promise<void> {
   await devtools.detach()
 }
 
-/** Waits until the window says that this many photos are shown. */
+/** Waits until the window shows this number of photos. */
 export async function waitForCount(page: Page, count: number): Promise<void> {
   await page
     .getByRole('status')
@@ -116,14 +116,14 @@ export async function waitForCount(page: Page, count: number): Promise<void> {
     .waitFor()
 }
 
-/** Resolves once every photo of a list that fits the window is analysed, and nothing is said of it any more. */
+/** Resolves once every photo of a list that fits the window is analysed, and no status is shown any more. */
 export async function untilAnalysed(page: Page, count: number): Promise<void> {
   await expect.poll(() => photoTiles(page).count()).toBe(count)
   await expect.poll(() => page.locator('.is-pending').count(), { timeout: 240_000 }).toBe(0)
   await page.getByRole('region', { name: 'Analysis' }).waitFor({ state: 'detached' })
 }
 
-/** Ratings of the photos on screen, also behind a dialog, as `name stars`, in the order of names. */
+/** Ratings of the photos on screen, even behind a dialog, as `name stars`, ordered by name. */
 export async function ratingsOnScreen(page: Page): Promise<string[]> {
   const labels = await page
     .locator('[data-photo]')
@@ -131,15 +131,15 @@ export async function ratingsOnScreen(page: Page): Promise<string[]> {
   return labels.map((label) => `${/^[^,]*/.exec(label)![0]} ${/\d(?= star)/.exec(label)?.[0] ?? 0}`).sort()
 }
 
-/** Takes a picture of the window if LUMAFOLD_SCREENSHOTS names a folder for it. */
+/** Takes a screenshot if LUMAFOLD_SCREENSHOTS names a folder for it. */
 export async function takeShot(page: Page, name: string): Promise<void> {
   const folder = process.env['LUMAFOLD_SCREENSHOTS']
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`) })
 }
 
 /**
- * Chooses a line of the open menu, through the lines of the menus within it. No pointer moves: it would jump to a menu
- * that opens beside its line, which closes if it has not taken the pointer yet.
+ * Chooses a line of the open menu, through its submenus. No pointer moves: it would jump to a submenu beside its line,
+ * which closes if the pointer has not reached it yet.
  */
 export async function chooseLine(page: Page, ...lines: (string | RegExp)[]): Promise<void> {
   for (const name of lines) await page.getByRole('menuitem', { name }).dispatchEvent('click')

@@ -9,7 +9,7 @@ import { drawPhotos } from '../fixtures/pictures.ts'
 import { addFolder, backToLibrary, openPhoto, photoTiles, photoView } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
-/** How the window looks, measured in a real browser. The tests follow on each other. */
+/** The window's appearance, measured in a real browser. The tests depend on each other. */
 
 const COUNT = 8
 let base: string
@@ -22,7 +22,7 @@ const boxesOf = async (parts: Locator): Promise<Box[]> =>
   (await Promise.all((await parts.all()).map((part) => part.boundingBox()))).filter((box) => box !== null)
 /** Pixels of its content that an element cannot show across. */
 const overflowOf = (part: Locator) => part.evaluate((element) => element.scrollWidth - element.clientWidth)
-/** Pairs of boxes that cover each other by more than the rounding of a pixel. */
+/** Pairs of boxes that overlap by more than the rounding of a pixel. */
 const overlapsOf = (boxes: readonly Box[]): [Box, Box][] =>
   boxes.flatMap((a, at) =>
     boxes
@@ -49,7 +49,7 @@ afterAll(async () => {
 })
 
 describe('typeface', () => {
-  test('is the one that comes with the program', async () => {
+  test('comes with the program', async () => {
     await app.page.evaluate(() => document.fonts.ready)
     const loaded = await app.page.evaluate(() =>
       [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
@@ -119,7 +119,7 @@ describe('frame', () => {
     [1280, 800],
     [1920, 1080],
     [2560, 1440],
-  ])('has nothing cut off or covered in its bar at %i x %i', async (width, height) => {
+  ])('has nothing clipped or covered in its bar at %i x %i', async (width, height) => {
     await app.page.setViewportSize({ width, height })
     const bar = app.page.locator('header.bar').first()
     await expect.poll(() => overflowOf(bar)).toBe(0)
@@ -139,7 +139,7 @@ describe('frame', () => {
     await options.waitFor({ state: 'detached' })
   })
 
-  test('tells how many photos are shown in the bar, and how many are selected', async () => {
+  test('shows the number of photos in the bar, and of selected ones', async () => {
     const count = app.page.locator('header.bar').getByRole('status')
     await expect.poll(() => count.innerText()).toBe(`${COUNT} photos`)
     await tiles().first().click()
@@ -149,14 +149,14 @@ describe('frame', () => {
     await expect.poll(() => count.innerText()).toBe(`${COUNT} photos`)
   })
 
-  test('keeps the count whole where the search box can be narrower', async () => {
+  test('keeps the count complete if the search box can be narrower', async () => {
     const before = app.page.viewportSize()!
     await app.page.setViewportSize({ width: 960, height: 700 })
     const count = app.page.locator('header.bar').getByRole('status')
     await expect
       .poll(() => app.page.getByRole('combobox', { name: 'Search photos' }).evaluate((box) => box.clientWidth))
       .toBeLessThan(400)
-    /** Pixels of the words that are cut off, which is told in parts of a pixel by a range alone. */
+    /** Pixels of words that are cut off; only a range gives fractions of a pixel. */
     const hidden = await count.evaluate((element) => {
       const words = document.createRange()
       words.selectNodeContents(element)
@@ -196,7 +196,7 @@ describe('panels', () => {
     await information().waitFor()
   })
 
-  test('are all hidden and shown by Tab on a photo, from where F6 and Shift + Tab move on', async () => {
+  test('are all hidden and shown by Tab on a photo, while F6 and Shift + Tab move on', async () => {
     await tiles().first().click()
     await app.page.keyboard.press('Tab')
     await sidebar().waitFor({ state: 'detached' })
@@ -219,8 +219,8 @@ describe('panels', () => {
   })
 })
 
-describe('with colours of the system in the place of ours', () => {
-  test('a photo that is chosen, and one that has the focus, have frames of lines', async () => {
+describe('with system colours in place of ours', () => {
+  test('a selected photo, and a focused one, have frames of lines', async () => {
     await app.page.emulateMedia({ forcedColors: 'active' })
     const [first] = await tiles().all()
     const frame = () =>

@@ -17,7 +17,7 @@ import {
 } from './library-page.ts'
 import { startApp, type RunningApp, takeProblems } from './start-app.ts'
 
-/** Files that only the person can tell: one that was edited under another name, and one of two equal copies. */
+/** Files only the person can identify: one edited under another name, and one of two equal copies. */
 
 const TOTAL = 4
 
@@ -32,7 +32,7 @@ const tile = (name: string) =>
     .getByRole('gridcell', { name: new RegExp(`^${name.replaceAll('.', String.raw`\.`)}`) })
 const entry = (name: RegExp) => sideBarEntry(page, name)
 const information = () => page.getByRole('complementary', { name: 'Information' })
-/** Stars of the selected photo, and its tags that were given by hand. */
+/** Stars of the selected photo, and its manual tags. */
 const workShown = async () => ({
   stars: await information().getByRole('group', { name: 'Rating' }).locator('[aria-pressed=true]').count(),
   tags: await information()
@@ -54,7 +54,7 @@ const workOf = (name: string) =>
     await tile(name).click()
     return workShown()
   })
-/** The stars that the photo's tile shows. */
+/** The stars on the photo's tile. */
 const starsOf = (name: string) =>
   expect.poll(async () => {
     const shown = (await ratingsOnScreen(page)).find((rating) => rating.startsWith(`${name} `))
@@ -78,7 +78,7 @@ beforeEach(async () => {
   await waitForCount(page, TOTAL)
 })
 afterEach(() => {
-  // Entries go in these tests: of equal copies the one that was named, and its return when that is undone.
+  // Entries disappear in these tests: the chosen one of two equal copies, and its return when that is undone.
   expect(takeProblems(app)).toEqual([])
 })
 afterAll(async () => {
@@ -90,7 +90,7 @@ test('a missing photo is located by its file, and is back with rating and tags',
   await give('photo-001.jpg', 5, 'Grandma')
   renameSync(join(folder, 'photo-001.jpg'), join(base, 'gone.jpg'))
   await waitForCount(page, TOTAL - 1)
-  // Edited elsewhere and saved under another name: nothing in it shows whose file it is.
+  // Edited outside and saved under another name: nothing in it reveals whose file it is.
   await drawPhoto(join(folder, 'edited.jpg'), { seed: 77, width: 500 })
   await waitForCount(page, TOTAL)
   await entry(/Missing files/).click()
@@ -112,7 +112,7 @@ test('a missing photo is located by its file, and is back with rating and tags',
   await entry(/Missing files/).waitFor({ state: 'detached' })
 })
 
-test('which of two equal copies is the file of a photo is asked, and its work goes to the one that is named', async () => {
+test("a question asks which of two equal copies is a photo's file, and its work goes to the chosen one", async () => {
   await give('photo-002.jpg', 4, 'Harbour')
   const staged = ['first copy.jpg', 'second copy.jpg'].map((name) => join(base, name))
   for (const path of staged) copyFileSync(join(folder, 'photo-002.jpg'), path)
@@ -127,12 +127,12 @@ test('which of two equal copies is the file of a photo is asked, and its work go
   await question.getByRole('button', { name: `This is it: ${join(folder, 'second copy.jpg')}` }).click()
   await dialog.getByText('Nothing to decide').waitFor()
   await page.keyboard.press('Escape')
-  // The entry of the copy that was named goes: before the page knows, a click asks for pictures that are gone.
+  // The entry of the chosen copy disappears: before the page knows, a click requests pictures that are gone.
   await starsOf('second copy.jpg').toBe(4)
   await workOf('second copy.jpg').toEqual({ stars: 4, tags: ['Harbour'] })
   await workOf('first copy.jpg').toEqual({ stars: 0, tags: [] })
 
-  // No picture of an entry that goes away may still be loading.
+  // No picture of a disappearing entry may still be loading.
   await untilDrawn(page)
   await page.getByRole('status').filter({ hasText: 'Found the file' }).getByRole('button', { name: 'Undo' }).click()
   await entry(/Decisions/).waitFor()

@@ -12,13 +12,13 @@ import { axeFindings } from './axe-findings.ts'
 import { addFolder, openSettings, sideBarEntry, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp, watchForeignRequests } from './start-app.ts'
 
-/** Online tiles in a real browser, from a server on this machine. The tests follow on each other. */
+/** Online tiles in a real browser, from a server on this machine. The tests depend on each other. */
 
 let base: string
 let app: RunningApp
 let page: Page
 let server: TileServerFixture
-/** Addresses that the page itself asked for on other machines. */
+/** Addresses on other machines that the page itself requested. */
 let foreign: string[]
 
 const map = () => page.getByRole('region', { name: 'Map', exact: true })
@@ -34,7 +34,7 @@ const closeSettings = async () => {
   await page.keyboard.press('Escape')
   await settings().waitFor({ state: 'detached' })
 }
-/** Waits until all of the view is covered by tiles of one zoom. */
+/** Waits until tiles of one zoom cover the view. */
 const untilCovered = () =>
   expect
     .poll(() =>
@@ -73,7 +73,7 @@ afterAll(async () => {
   removeFolder(base)
 })
 
-test('a server is chosen in the settings, to which the map leads, and nothing is fetched before', async () => {
+test('a server is chosen in the settings, which the map leads to, and nothing is fetched before', async () => {
   await sideBarEntry(page, /^Map$/).click()
   await map()
     .getByRole('button', { name: /Lisbon/ })
@@ -96,7 +96,7 @@ test('a server is chosen in the settings, to which the map leads, and nothing is
   await closeSettings()
 })
 
-test('tiles lie below the photos with the name of whose they are, and the page asks its own program alone', async () => {
+test('tiles are below the photos with their attribution, and the page requests only its own program', async () => {
   await untilCovered()
   const credits = map().getByRole('link', { name: '© Test of Lumafold' })
   await expect.poll(() => credits.getAttribute('href')).toBe('https://tiles.example.org/about')
@@ -114,7 +114,7 @@ test('tiles lie below the photos with the name of whose they are, and the page a
   for (const theme of ['light', 'dark'] as const) expect(await axeFindings(page, theme, theme === 'light')).toEqual([])
 })
 
-test('looking at the same place again asks nobody', async () => {
+test('returning to the same place sends no request', async () => {
   const before = server.requests.length
   await sideBarEntry(page, /^All photos/).click()
   await waitForCount(page, 1)
@@ -125,7 +125,7 @@ test('looking at the same place again asks nobody', async () => {
   expect(server.requests).toHaveLength(before)
 })
 
-test('without the server the map says so once, with kept tiles and the outline, until it is asked again', async () => {
+test('without the server the map says so once and shows cached tiles and the outline, until a retry', async () => {
   server.answerWith((request) => request.destroy())
   await world().focus()
   await page.keyboard.press('-')
@@ -141,7 +141,7 @@ test('without the server the map says so once, with kept tiles and the outline, 
   await untilCovered()
 })
 
-test('switched off on the map, nothing is fetched any more, and on again the tiles are there', async () => {
+test('switching off stops all requests, and switching on shows the tiles again', async () => {
   await backgroundMenu()
   await page.getByRole('menuitemradio', { name: 'Outline only' }).click()
   await map().locator('.tiles').waitFor({ state: 'detached' })
@@ -163,7 +163,7 @@ test('switched off on the map, nothing is fetched any more, and on again the til
   expect(server.requests).toHaveLength(before)
 })
 
-test('kept tiles are deleted in the settings', async () => {
+test('cached tiles are deleted in the settings', async () => {
   await openSettings(page, 'Map')
   await settings().getByRole('button', { name: 'Delete', exact: true }).click()
   await settings().getByText('None', { exact: true }).waitFor()

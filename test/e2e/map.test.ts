@@ -10,7 +10,7 @@ import { drawPicture } from '../fixtures/pictures.ts'
 import { addFolder, photoTiles, photoView, sideBarEntry, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp, watchForeignRequests } from './start-app.ts'
 
-/** Places and the map in a real browser. The tests follow on each other. */
+/** Places and the map in a real browser. The tests depend on each other. */
 
 const position = (latitude: string, longitude: string) => ({
   GPSLatitudeRef: latitude.charAt(0),
@@ -20,7 +20,7 @@ const position = (latitude: string, longitude: string) => ({
 })
 const lisbon = position('N 38/1 42/1 3960/100', 'W 9/1 8/1 1320/100')
 const sydney = position('S 33/1 51/1 2520/100', 'E 151/1 12/1 5400/100')
-/** The days on which photos were taken, and where. */
+/** The days and places of the photos. */
 const shots = [
   ['2024-06-12', lisbon],
   ['2024-06-12', lisbon],
@@ -31,7 +31,7 @@ const shots = [
 let base: string
 let app: RunningApp
 let page: Page
-/** Addresses that the page asked for on other machines. */
+/** Addresses that the page requested on other machines. */
 let foreign: string[]
 
 const search = () => page.getByRole('combobox', { name: 'Search photos' })
@@ -75,7 +75,7 @@ test('a place is completed, found and named as a filter', async () => {
   await waitForCount(page, shots.length)
 })
 
-test('the map shows the photos with a position, and none of it comes from a network', async () => {
+test('the map shows the photos with a position, and needs no network', async () => {
   await sideBarEntry(page, /^Map$/).click()
   await mark('2 photos, Lisbon, Portugal').waitFor()
   await mark(/Sydney, Australia/).waitFor()
@@ -93,7 +93,7 @@ test('photos of one spot are listed, and Back shows the map again', async () => 
   await mark('2 photos, Lisbon, Portugal').waitFor()
 })
 
-test('a photo that lies alone opens, and closing it shows the map', async () => {
+test('a single photo opens, and closing it shows the map', async () => {
   await mark(/Sydney, Australia/).click()
   await photoView(page).waitFor()
   await page.keyboard.press('Escape')
@@ -101,7 +101,7 @@ test('a photo that lies alone opens, and closing it shows the map', async () => 
   await mark(/Sydney, Australia/).waitFor()
 })
 
-test('keys move and zoom the map, and the part that is shown is listed', async () => {
+test('keys move and zoom the map, and the visible part is listed', async () => {
   await map().getByRole('group', { name: 'World' }).focus()
   await page.keyboard.press('Home')
   for (let step = 0; step < 4; step++) await page.keyboard.press('+')
@@ -112,7 +112,7 @@ test('keys move and zoom the map, and the part that is shown is listed', async (
   await waitForCount(page, 3)
   await page.keyboard.press('Shift+M')
   await mark('2 photos, Lisbon, Portugal').waitFor()
-  // Without a click on the map, too.
+  // Even without a click on the map.
   for (let step = 0; step < 4; step++) await page.keyboard.press('+')
   await mark(/Sydney, Australia/).waitFor({ state: 'detached' })
   await page.keyboard.press('Home')

@@ -20,14 +20,14 @@ import {
 import { startApp, type RunningApp } from './start-app.ts'
 import { runExiftool } from '../fixtures/exiftool.ts'
 
-/** Turns and metadata of one and many photos, in a real browser; the sidecars that are written say the same. */
+/** Turns and metadata of one and many photos, in a real browser; the written sidecars agree. */
 
 const names = ['lake.jpg', 'hills.jpg', 'wood.jpg']
 let base: string
 let app: RunningApp
 let page: Page
 let track: string
-/** What the file of one was before the app saw it. */
+/** One file's content before the app read it. */
 let original: Buffer
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ const selectAll = async () => {
 describe('turning photos', () => {
   type Shape = 'wide' | 'high'
 
-  /** Waits until a picture that has a shape is drawn: in the stage, or in a tile of the list. */
+  /** Waits until a picture of some shape is drawn: in the stage, or in a tile of the list. */
   async function waitForShape(where: string, shape: Shape): Promise<void> {
     await page.waitForFunction(
       ([selector, wanted]) => {
@@ -95,7 +95,7 @@ describe('turning photos', () => {
   const inStage = '.stage .pictures:not(.is-ahead)'
   const inTile = (name: string) => `[role=gridcell][aria-label^="${name}"]`
 
-  /** Waits until a tile of the list is as wide as its photo is to be shown. */
+  /** Waits until a tile of the list has the width of its photo. */
   const waitForTile = (name: string, shape: Shape) =>
     page.waitForFunction(
       ([selector, wanted]) => {
@@ -105,7 +105,7 @@ describe('turning photos', () => {
       [inTile(name), shape],
     )
 
-  test('a photo is turned in its view and in the grid, an undo takes it back, and a reload keeps it', async () => {
+  test('a photo is turned in its view and in the grid, an undo turns it back, and a reload keeps it', async () => {
     await waitForTile('lake', 'wide')
     await openPhoto(page, tile('lake'))
     await waitForShape(inStage, 'wide')
@@ -143,7 +143,7 @@ describe('turning photos', () => {
   })
 })
 
-test('a field of one photo: Enter keeps it, Escape takes back what was typed, a wrong one says why', async () => {
+test('a field of one photo: Enter keeps it, Escape reverts typing, an invalid one gives the reason', async () => {
   await tile('lake').click()
   await field('Headline').fill('Morning at the lake')
   await field('Headline').press('Enter')
@@ -161,7 +161,7 @@ test('a field of one photo: Enter keeps it, Escape takes back what was typed, a 
   await expect.poll(() => field('Position').inputValue()).toBe('48.208056, 16.373889')
 })
 
-test('many photos: mixed values are counted, one replaces all, and an undo brings them back', async () => {
+test('many photos: mixed values are counted, one replaces all, and an undo restores them', async () => {
   await selectAll()
   await expect.poll(() => field('Headline').getAttribute('placeholder')).toBe('2 different values')
   const sums = page.getByRole('region', { name: 'Summary' })
@@ -179,7 +179,7 @@ test('many photos: mixed values are counted, one replaces all, and an undo bring
   await untilShown('Gave 1 photo the headline of the file')
 })
 
-test('a template is made, fills its placeholders, and what was copied is pasted elsewhere', async () => {
+test('a template is created and fills its placeholders, and copied metadata is pasted on others', async () => {
   await selectAll()
   await panel().getByRole('combobox', { name: 'Templates' }).selectOption({ label: 'Edit templates…' })
   const form = dialog('Templates')
@@ -209,7 +209,7 @@ test('a template is made, fills its placeholders, and what was copied is pasted 
   await expect.poll(() => field('Credit line').inputValue()).toBe('Only wood')
 })
 
-test('dates move with a preview, to another zone too, and come back', async () => {
+test('dates move with a preview, to another zone too, and back', async () => {
   await selectAll()
   await panel().getByRole('button', { name: 'Date and time zone' }).click()
   const form = dialog('When the photos were taken')
@@ -253,7 +253,7 @@ test('positions come from a track and from a click on the map', async () => {
   await expect.poll(() => field('Position').inputValue()).toMatch(/^-?\d+\.\d{6}, -?\d+\.\d{6}$/)
 })
 
-test('sidecars say what was given, once that is chosen', async () => {
+test("sidecars have the person's work, once that is chosen", async () => {
   await page.getByRole('button', { name: 'Settings' }).click()
   const settings = dialog('Settings')
   await settings.getByRole('tab', { name: 'Metadata' }).click()

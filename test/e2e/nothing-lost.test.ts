@@ -15,7 +15,7 @@ import {
 } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
-/** Undo, missing photos, moved folders, backups and sidecars as a person meets them. The tests follow on each other. */
+/** Undo, missing photos, moved folders, backups and sidecars as a person meets them. The tests depend on each other. */
 
 /** A change of more photos than this is reported, with Undo beside it. */
 const MAX_UNREPORTED = 100
@@ -57,16 +57,16 @@ describe('undo', () => {
   beforeEach(showAll)
 
   const ratings = () => ratingsOnScreen(page)
-  /** The stars that all photos have, or `several`. */
+  /** The stars of all photos, or `several`. */
   const commonRating = async () => {
     const all = new Set((await ratings()).map((each) => each.split(' ').at(-1)))
     return all.size === 1 ? [...all][0] : 'several'
   }
 
-  test('puts back all ratings that Ctrl+A and 0 took away, in place and by the keyboard', async () => {
+  test('restores all ratings that Ctrl+A and 0 removed, in place and by the keyboard', async () => {
     const atFirst = await ratings()
     await tiles().nth(0).click()
-    // The digit follows at once: it rates what is selected now, not what was.
+    // The digit follows at once: it rates the current selection, not the earlier one.
     await page.keyboard.press('Control+a')
     await page.keyboard.press('4')
     await expect.poll(commonRating).toBe('4')
@@ -92,7 +92,7 @@ describe('undo', () => {
     await page.keyboard.press('h')
     const history = page.getByRole('complementary', { name: 'History' })
     const lines = history.getByRole('listitem')
-    // Marks of a minute are one line, which a loaded machine may take longer than.
+    // Marks of a minute are one line, and a loaded machine may take longer than that.
     await expect.poll(() => lines.count()).toBeGreaterThan(0)
     await expect.poll(() => lines.locator('.small-picture').count()).toBeGreaterThan(0)
     await shot('history')
@@ -156,7 +156,7 @@ describe('photos without a file', () => {
 describe('a watched folder', () => {
   beforeEach(showAll)
 
-  test('that was renamed is offline and browsable, and found again where the person says', async () => {
+  test('that was renamed is offline and browsable, and located by the person', async () => {
     const renamed = join(base, 'renamed')
     renameSync(folder, renamed)
     await entry(/Offline/).click()
@@ -169,7 +169,7 @@ describe('a watched folder', () => {
     await dialog.getByRole('combobox', { name: 'Folder path' }).fill(base)
     await dialog.getByRole('button', { name: 'This is it' }).click()
     await dialog.getByRole('alert').filter({ hasText: 'are not in' }).waitFor()
-    app.problems.splice(0) // A call that is refused is an answer of the library, not a fault of the page.
+    app.problems.splice(0) // A refused call is an answer of the library, not a fault of the page.
     await dialog.getByRole('combobox', { name: 'Folder path' }).fill(renamed)
     await dialog.getByRole('button', { name: 'This is it' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -191,7 +191,7 @@ describe('a watched folder', () => {
 })
 
 describe('backups', () => {
-  test('are made, listed, and one is restored at the next start unless that is called off', async () => {
+  test('are made and listed, and one is restored at the next start unless cancelled', async () => {
     await page.getByRole('button', { name: 'Settings' }).click()
     const dialog = page.getByRole('dialog', { name: 'Settings' })
     await dialog.getByRole('tab', { name: 'Backups' }).click()

@@ -7,10 +7,9 @@ import { exits } from '../../src-main/shells/cli/surroundings/exit-codes.ts'
 import { browserProgram, demandBuilt, runBuilt } from './find-programs.ts'
 
 /**
- * What Chromium does for a person beside the page and nobody sees here. The two pages of its address bar alone, made
- * for
- * each context, take as long as ours. Naming any feature replaces the list that Playwright itself gives, so those of it
- * that matter are here, too.
+ * Background features of Chromium that nobody sees here. The two pages of its address bar alone, created for each
+ * context, take as long as ours. Naming any feature replaces Playwright's own list, so the ones that matter are
+ * repeated here.
  */
 const UNUSED_FEATURES = [
   'WebUIOmniboxPopup',
@@ -30,11 +29,11 @@ const ARGUMENTS = [
   `--disable-features=${UNUSED_FEATURES.join(',')}`,
 ]
 
-/** Hold what all files of a run share: the address of a browser, and a folder with an empty library. */
+/** Contain what all files of a run share: the address of a browser, and a folder with an empty library. */
 const BROWSER = 'LUMAFOLD_TEST_BROWSER'
 const PAUSED_LIBRARY = 'LUMAFOLD_TEST_PAUSED_LIBRARY'
 
-/** Called by vitest once, before all files. Resolves with what ends it. */
+/** Called by vitest once, before all files. Resolves with the function that ends it. */
 export async function setup(): Promise<() => Promise<void>> {
   if (!browserProgram) return () => Promise.resolve() // files that need it say so
   demandBuilt()
@@ -52,7 +51,7 @@ export async function setup(): Promise<() => Promise<void>> {
   }
 }
 
-/** Makes an empty library, in which a list finds nothing. */
+/** Creates an empty library, in which a list finds nothing. */
 async function makeLibrary(folder: string): Promise<void> {
   await runBuilt(folder, 'list').catch((error: unknown) => {
     if ((error as { code?: unknown }).code !== exits.nothingFound) throw error
@@ -66,7 +65,7 @@ export function pauseAnalysis(dataDir: string): void {
   database.close()
 }
 
-/** A browser to open contexts in, which closing it ends: the one of the run, or in benchmarks one of its own. */
+/** A browser for opening contexts, which closing it ends: the run's, or a separate one in benchmarks. */
 export function openBrowser(): Promise<Browser> {
   const shared = process.env[BROWSER]
   if (shared) return chromium.connect(shared)
@@ -74,7 +73,7 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: browserProgram, args: ARGUMENTS })
 }
 
-/** An empty library in which the analysis is paused, to be copied. */
+/** An empty library with the analysis paused, for copying. */
 export const pausedLibrary = (): string => {
   const folder = process.env[PAUSED_LIBRARY]
   if (!folder) throw new Error('Files of test/e2e run as a project of vitest: "npx vitest run --project e2e FILE".')

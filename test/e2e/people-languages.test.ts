@@ -5,7 +5,7 @@ import { showTheme } from './axe-findings.ts'
 import { addFolder, waitForCount } from './library-page.ts'
 import { ScreenWindow } from './screen-window.ts'
 
-/** People with names that are hard to place, by night: a long one, and one from right to left. */
+/** People with names that are hard to place, by night: a long one, and a right-to-left one. */
 describe('names of people', { tags: 'night' }, () => {
   const first: FacePhoto[] = [
     { of: 'man' },
@@ -33,7 +33,7 @@ describe('names of people', { tags: 'night' }, () => {
   })
   afterAll(() => view?.close())
 
-  /** Buttons are found by their signs, since their names differ. */
+  /** Buttons are found by their icons, since their names differ. */
   const openPeople = (page: Page) => page.locator('button:has(svg.lucide-user-round-search)').first().click()
   const faces = (page: Page) => page.locator('.people .open')
   const choose = async (page: Page, language: string) => {

@@ -1,4 +1,4 @@
-/** @module-tag night */
+/** Faces are grouped, named, confirmed, merged, split and deleted. The tests depend on each other. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const man: FacePhoto[] = [{ of: 'man' }, { of: 'man', variant: 'small' }]
 const woman: FacePhoto[] = [{ of: 'woman' }, { of: 'woman', variant: 'mirrored' }, { of: 'woman', variant: 'small' }]
 const strangers: FacePhoto[] = [{ of: 'stranger' }, { of: 'stranger', variant: 'mirrored' }]
 const first = [...man, ...woman, ...strangers]
-/** Come once the others have names; in the order of how alike they are. */
+/** Added once the others have names; ordered by similarity. */
 const later: FacePhoto[] = [{ of: 'man', variant: 'mirrored' }, { of: 'woman', variant: 'bright' }, { of: 'elsewhere' }]
 
 let view: ScreenWindow
@@ -75,7 +75,7 @@ test('a group gets a name once', async () => {
   await expect.poll(() => groups().count()).toBe(1)
 })
 
-test('faces that come later are asked for, and answered by key; a no is remembered', async () => {
+test('faces of later photos are suggested, and answered by key; a no is remembered', async () => {
   await writeFacePhotos(view.folder, later)
   await expect.poll(() => suggestions().getByText(`1 of ${later.length}`).count(), { timeout: 120_000 }).toBe(1)
   await isAsked(later[0]!)
@@ -93,7 +93,7 @@ test('faces that come later are asked for, and answered by key; a no is remember
   await person('Max', man.length + 1).waitFor()
 })
 
-test('of someone who is never suggested no face is asked for, until an undo', async () => {
+test('faces of a person never to be suggested are not, until an undo', async () => {
   await choose('Ada', 'Never suggest')
   await suggestions().waitFor({ state: 'detached' })
   await people().getByRole('img', { name: 'Never suggested' }).waitFor()
@@ -101,7 +101,7 @@ test('of someone who is never suggested no face is asked for, until an undo', as
   await isAsked(later[1]!)
 })
 
-test('a face that is left alone waits where it can be heeded again', async () => {
+test('an ignored face waits where it can be taken up again', async () => {
   await view.page.keyboard.press('x')
   await suggestions().waitFor({ state: 'detached' })
   await people().getByRole('button', { name: 'Faces left alone' }).click()
@@ -114,12 +114,12 @@ test('a face that is left alone waits where it can be heeded again', async () =>
   await isAsked(later[1]!)
 })
 
-test('two are merged, and what is somebody else’s is split off again', async () => {
+test('two are merged, and someone else’s faces are split off again', async () => {
   await choose('Max', 'Merge with…')
   const dialog = view.page.getByRole('dialog', { name: 'Merge Max with' })
   await dialog.getByRole('combobox', { name: 'Name' }).fill('Ada')
   await view.expectNothing('people merge')
-  await view.page.keyboard.press('Escape') // closes the names that are offered
+  await view.page.keyboard.press('Escape') // closes the suggested names
   await dialog.getByRole('button', { name: 'Merge' }).click()
   const [his, hers] = [man.length + 1, woman.length]
   await person('Ada', his + hers).click()
@@ -143,7 +143,7 @@ test('two are merged, and what is somebody else’s is split off again', async (
   await person('Ada', hers).waitFor()
 })
 
-test('photos of someone are found, and become private with them', async () => {
+test('photos of a person are found, and become private with them', async () => {
   await choose('Max', 'Photos are private')
   await people().getByRole('img', { name: 'Private' }).waitFor()
   await choose('Max', 'Show photos')
@@ -158,7 +158,7 @@ test('photos of someone are found, and become private with them', async () => {
   await waitForCount(view.page, 0)
 })
 
-test('switched off, all that faces are compared by is deleted, and names stay', async () => {
+test('switching off deletes all face data, and names stay', async () => {
   await backToLibrary(view.page)
   await openSettings(view.page, 'People')
   const settings = view.page.getByRole('dialog', { name: 'Settings' })

@@ -11,14 +11,14 @@ import { drawPicture } from '../fixtures/pictures.ts'
 import { addFolder, backToLibrary, photoGrid, photoView } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
-/** Pictures on the screen, counted pixel by pixel in a real browser. The tests follow on each other. */
+/** Pictures on the screen, counted pixel by pixel in a real browser. The tests depend on each other. */
 
 let base: string
 let folder: string
 let app: RunningApp
 let page: Page
 
-/** No two neighbouring pixels are alike, so that a picture that is scaled or shifted by half a pixel shows it. */
+/** No two neighbouring pixels are alike, so that scaling or a shift by half a pixel is visible. */
 async function writeGrain(name: string, width: number, height: number, seed: number): Promise<void> {
   const data = Buffer.alloc(width * height * 3)
   let state = seed
@@ -40,7 +40,7 @@ const open = async (name: string) => {
   await view().getByRole('heading', { name }).first().waitFor()
 }
 const close = () => backToLibrary(page)
-/** The natural sizes of the pictures of the photo that is shown, once all have come. */
+/** The natural sizes of the pictures of the shown photo, once all have arrived. */
 const naturalSides = () =>
   view()
     .locator('.pictures:not(.is-ahead) img')
@@ -51,12 +51,12 @@ const naturalSides = () =>
       }),
     )
 const percent = async () => Number.parseInt(await zoomOf().innerText())
-/** The whole photo is on the screen: its place is measured a moment after it is there. */
+/** The complete photo is on the screen: its place is measured a moment after it is there. */
 const untilFitted = () =>
   expect
     .poll(percent)
     .toSatisfy((shown: number) => shown > 0 && shown < 60, 'the percent of a large photo that is fitted')
-/** From the whole photo to the pixels of the file. */
+/** From the complete photo to the pixels of the file. */
 const enlarge = async () => {
   await page.keyboard.press('z')
   await expect.poll(() => zoomOf().innerText()).toBe('100 %')
@@ -66,7 +66,7 @@ const untilOwnPixels = (side: number) => expect.poll(async () => Math.max(...(aw
 
 type Place = { x: number; y: number }
 
-/** Where the pixels in the middle of the screen are in the file; fails if they stay others than the file's. */
+/** Where the pixels in the middle of the screen are in the file; fails if they are not the file's. */
 async function findOnScreen(name: string): Promise<Place> {
   const file = await readPixels(join(folder, name))
   let place: Place | null = null
@@ -83,11 +83,11 @@ const readPixels = (picture: string | Buffer) =>
   sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
 type Pixels = Awaited<ReturnType<typeof readPixels>>
 
-/** The bytes of eight pixels from a place on. */
+/** The bytes of eight pixels from an offset. */
 const pixelsAt = ({ data, info }: Pixels, x: number, y: number): Buffer =>
   data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 24)
 
-/** How far the screen is moved in the file, by what is in its middle and around it; null if it shows others. */
+/** The screen's offset in the file, judged by its middle and the surroundings; null if it shows other pixels. */
 function findPlace(shot: Pixels, file: Pixels): Place | null {
   const middle = { x: Math.round(shot.info.width * 0.4), y: Math.round(shot.info.height * 0.45) }
   const at = file.data.indexOf(pixelsAt(shot, middle.x, middle.y))
@@ -158,7 +158,7 @@ describe('at 100 %', () => {
     await findOnScreen('a-grain.png')
   })
 
-  test('zoom and place stay for the next photo, which is there already', async () => {
+  test('zoom and position stay for the next photo, which is preloaded', async () => {
     await open('a-grain')
     await untilFitted()
     await enlarge()
@@ -179,7 +179,7 @@ describe('at 100 %', () => {
     await untilFitted()
   })
 
-  test('wheel, pinch and keys zoom, where the pointer is', async () => {
+  test('wheel, pinch and keys zoom at the pointer', async () => {
     await open('b-grain')
     await untilFitted()
     const frame = view().locator('.frame')
@@ -215,7 +215,7 @@ describe('at 100 %', () => {
     await expect.poll(() => zoomOf().innerText()).toBe('200 %')
   })
 
-  test('a file that no browser shows has its own pixels too, and a very large one in tiles', async () => {
+  test('a file that browsers cannot show has its own pixels too, and a very large one in tiles', async () => {
     await open('e-scan')
     await page.keyboard.press('z')
     await untilOwnPixels(2400)
@@ -240,7 +240,7 @@ describe('on a screen with two pixels for each', () => {
     await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(640)
   })
 
-  test('100 % is a pixel of the screen for each of the file', async () => {
+  test('100 % is one screen pixel for each pixel of the file', async () => {
     page = dense
     await open('a-grain')
     await untilFitted()

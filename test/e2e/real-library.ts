@@ -20,12 +20,12 @@ const cameras = [
   { Make: 'SONY', Model: 'ILCE-7M4', lens: 'FE 70-200mm F2.8 GM OSS II', focal: '135/1' },
 ]
 
-/** How many photos `writeRealLibrary` writes. */
+/** The number of photos that `writeRealLibrary` writes. */
 export const REAL_PHOTOS = SINGLES + 4 * 3 + 4 + 2
 
 /**
- * Fills a folder as a photographer's is: photos of three years, most days with a few of them, three bursts, portraits
- * of two people, a sign and a card; with cameras, lenses and places, and one name that is too long for anything.
+ * Fills a folder like a photographer's: photos of three years, a few on most days, three bursts, portraits of two
+ * people, a sign and a card; with cameras, lenses and places, and one name that is too long for anything.
  */
 export async function writeRealLibrary(folder: string, shared: string): Promise<void> {
   const coco = join(shared, 'coco128/images')
@@ -65,7 +65,7 @@ export async function writeRealLibrary(folder: string, shared: string): Promise<
   await writeText(join(folder, '2025', 'Card.jpg'), table, ['4111 1111 1111 1111', 'ADA LOVELACE'])
 }
 
-/** Writes a photo at the size of a window, with the time it was taken and the camera. */
+/** Writes a photo at the size of a window, with its capture time and camera. */
 async function writePhoto(path: string, picture: Sharp, taken: number, at: number): Promise<void> {
   const { lens, focal, ...camera } = cameras[at % cameras.length]!
   const time = new Date(taken).toISOString()
@@ -88,7 +88,7 @@ async function writePhoto(path: string, picture: Sharp, taken: number, at: numbe
   await writeFile(path, await large.jpeg({ quality: 88 }).toBuffer())
 }
 
-/** A photo with a board on it, which is read from it. */
+/** A photo of a board with legible text. */
 async function writeText(path: string, photo: string, lines: string[]): Promise<void> {
   const { data } = await drawBoard({ lines, ink: '#ffffff', ground: '#123a7a' }, 90)
   const corners = [

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { chooseLine, openPhoto, openSettings, photoTiles, photoView, sideBarEntry } from './library-page.ts'
 
-/** Opens a screen of a real library, after the one before it and with nothing open over the photos. */
+/** Opens a screen of a real library, after the previous one and with nothing open over the photos. */
 type Screen = (page: Page) => Promise<unknown>
 
 const button = (page: Page, name: string | RegExp) =>

@@ -11,7 +11,7 @@ import { startFakeService, type FakeService } from './fake-service.ts'
 import { addFolder, photoTiles, takeShot } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
-/** A person's way to a remote service and through its troubles, in a real browser. The tests follow on each other. */
+/** A person sets up a remote service and meets its problems, in a real browser. The tests depend on each other. */
 
 const KEY = 'acc_0123456789abcdef'
 const SECRET = 'open-sesame-4711'
@@ -26,13 +26,13 @@ const dialog = () => page.getByRole('dialog', { name: 'Settings' })
 const banner = () => page.getByRole('status', { name: 'Remote service' })
 const tiles = () => photoTiles(page)
 const shot = (name: string) => takeShot(page, name)
-/** Everything under the data folder but the file of secrets, as text. */
+/** Everything under the data folder except the file of secrets, as text. */
 const written = () =>
   readdirSync(join(base, 'data'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'secrets.json')
     .map((entry) => readIfThere(join(entry.parentPath, entry.name)))
     .join('')
-/** A file that is being written has a name of its own, and may have got its final one since it was listed. */
+/** A file in progress has its own name, and may have got its final one since it was listed. */
 const readIfThere = (file: string): string => {
   try {
     return readFileSync(file, 'latin1')
@@ -59,7 +59,7 @@ afterAll(async () => {
 })
 
 describe('switching to a service', () => {
-  test('tells what leaves the machine before it happens, and credentials that are refused', async () => {
+  test('shows the outgoing data before anything is sent, and rejected credentials', async () => {
     await page.getByRole('button', { name: 'Settings', exact: true }).click()
     await dialog().getByRole('tab', { name: 'Analysis engine' }).click()
     await dialog().getByRole('radio', { name: 'Remote service' }).click()
@@ -74,7 +74,7 @@ describe('switching to a service', () => {
     await shot('remote-refused')
   })
 
-  test('with them photos wait and lose nothing, and a banner says why', async () => {
+  test('with them photos wait and lose nothing, and a banner gives the reason', async () => {
     await dialog().getByRole('button', { name: 'Analyse with this service' }).click()
     await dialog().getByRole('radio', { name: 'Remote service' }).getByText('In use', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
@@ -85,7 +85,7 @@ describe('switching to a service', () => {
     expect(service.uploads).toBe(0)
   })
 
-  test('the right ones are kept in a file that only this person can read, and the work goes on', async () => {
+  test('correct ones are kept in a file that only this person can read, and work continues', async () => {
     await banner().getByRole('button', { name: 'Open settings' }).click()
     await dialog().getByRole('button', { name: 'Replace' }).click()
     await dialog().getByLabel('Key', { exact: true }).fill(KEY)
@@ -106,8 +106,8 @@ describe('switching to a service', () => {
     if (process.platform !== 'win32') expect(statSync(join(base, 'data/config/secrets.json')).mode & 0o777).toBe(0o600)
   })
 
-  test('what it found is shown as its own', async () => {
-    // A veiled photo would show itself first.
+  test('its findings are marked as such', async () => {
+    // A veiled photo would first be revealed.
     await tiles()
       .filter({ hasNot: page.getByRole('button', { name: /^Show / }) })
       .first()
@@ -126,7 +126,7 @@ describe('switching to a service', () => {
     expect(await page.content()).not.toContain(SECRET)
   })
 
-  test('a service that is down makes photos wait; Retry goes on once it is back', async () => {
+  test('a service that is down makes photos wait; Retry continues once it is back', async () => {
     service.mood = 'down'
     await sharp(photos[0]!)
       .withExif({ IFD0: { Copyright: 'Ann of the Harbour' } })
@@ -140,7 +140,7 @@ describe('switching to a service', () => {
     expect(service.uploads).toBe(photos.length + 1)
   })
 
-  test('what was sent carried no metadata and no name of a file', () => {
+  test('the uploads had no metadata and no file name', () => {
     for (const word of ['Ann of the Harbour', 'Exif', 'zz-later', base])
       expect(service.lastUpload.includes(word)).toBe(false)
     expect(service.lastUpload.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(true)
@@ -164,7 +164,7 @@ describe('the window', () => {
     expect((await bar.getByRole('combobox', { name: 'Search photos' }).boundingBox())!.width).toBeGreaterThan(100)
   })
 
-  test('keeps a setting that was changed right before the page went', async () => {
+  test('keeps a setting changed right before the page closed', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     const options = async () => {
       await page.getByRole('button', { name: 'View options' }).click()

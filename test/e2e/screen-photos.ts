@@ -17,8 +17,8 @@ const places = [
 ]
 
 /**
- * Fills a folder with photos that every screen has something to show for: real ones with tags and faces, a burst with
- * positions, two equal files, and in a folder below one that can be lost.
+ * Fills a folder with photos that give every screen something to show: real ones with tags and faces, a burst with
+ * positions, two equal files, and in a subfolder one that can be lost.
  */
 export async function writeScreenPhotos(folder: string): Promise<void> {
   mkdirSync(join(folder, 'beach'), { recursive: true })

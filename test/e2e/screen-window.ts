@@ -21,14 +21,14 @@ import { startApp, takeProblems, type RunningApp } from './start-app.ts'
 
 type ScreenOptions = { write?: (folder: string) => Promise<unknown>; analyses?: boolean }
 
-/** The app with a folder of photos that every screen has something to show for, and what is expected of each screen. */
+/** The app with a folder of photos that give every screen something to show, and the expectations of each screen. */
 export class ScreenWindow {
   readonly app: RunningApp
-  /** The folder within which the app may look for photos. */
+  /** The folder in which the app may look for photos. */
   readonly base: string
   /** The folder of the photos, not added yet. */
   readonly folder: string
-  /** The page that is looked at: the first one, unless a test looks at another one of the same app. */
+  /** The checked page: the first one, unless a test checks another one of the same app. */
   page: Page
   readonly #layout: LayoutFinder
 
@@ -56,12 +56,12 @@ export class ScreenWindow {
     await waitForCount(this.page, SCREEN_PHOTOS)
   }
 
-  /** Resolves once every photo is analysed and nothing is said of the analysis any more. */
+  /** Resolves once every photo is analysed and no status of the analysis is shown any more. */
   untilAnalysed(): Promise<void> {
     return untilAnalysed(this.page, SCREEN_PHOTOS)
   }
 
-  /** Leads back to the library in a window of the usual size, without any notice. */
+  /** Returns to the library in a window of the usual size, without any notice. */
   async reset(): Promise<void> {
     await this.page.setViewportSize(windowSizes.usual)
     await backToLibrary(this.page)
@@ -74,9 +74,8 @@ export class ScreenWindow {
   }
 
   /**
-   * What is open has nothing that axe finds and fits in this window. By night, and of main screens by day, that is
-   * asked
-   * of both themes and of the sizes that are named; by night main screens are tried in all sizes and both themes.
+   * The open screen has no axe findings and fits in this window. By night, and for main screens by day, it is checked
+   * in both themes and the given sizes; by night main screens are checked in all sizes and both themes.
    */
   async expectNothing(name: string, sizes: readonly (keyof typeof windowSizes)[] = ['small']): Promise<void> {
     const { page } = this
@@ -84,7 +83,7 @@ export class ScreenWindow {
     const { width } = page.viewportSize()!
     const isMain = mainScreens.has(name)
     const isWhole = isMain && isNight
-    // What has just opened may still move.
+    // A screen that has just opened may still move.
     await expect.poll(() => axeFindings(page, 'dark', true)).toEqual([])
     await this.expectFit(`${shot}-${width}-dark`)
     if (!isMain && !isNight) return
@@ -99,13 +98,13 @@ export class ScreenWindow {
     }
   }
 
-  /** What is open fits in this window. */
+  /** The open screen fits in this window. */
   async expectFit(shot: string): Promise<void> {
     await expect.poll(() => this.#layout.faults(this.page)).toEqual([])
     await takeShot(this.page, shot)
   }
 
-  /** No problem was reported by the page since the last look. */
+  /** The page has reported no problem since the last check. */
   expectNoProblems(): void {
     expect(takeProblems(this.app)).toEqual([])
   }

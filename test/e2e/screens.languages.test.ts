@@ -5,12 +5,11 @@ import { ScreenWindow } from './screen-window.ts'
 import { libraryScreens, photoScreens, settingsTabs } from './screens.ts'
 
 /**
- * Every screen in the other languages, by night. It is opened in English, and another window of the same app then
- * chooses
- * the language: what is open follows, and must fit. The tests follow on each other.
+ * Every screen in the other languages, by night. It is opened in English, then another window of the same app chooses
+ * the language: the open screen follows, and must fit. The tests depend on each other.
  */
 describe('screens in other languages', { tags: 'night' }, () => {
-  /** Those with the longest words and from right to left; LUMAFOLD_SCREEN_LANGUAGES="fr es ja" names others. */
+  /** Those with the longest words and from right to left; LUMAFOLD_SCREEN_LANGUAGES="fr es ja" chooses others. */
   const LANGUAGES = (process.env['LUMAFOLD_SCREEN_LANGUAGES'] ?? 'de ar').split(' ')
 
   let view: ScreenWindow

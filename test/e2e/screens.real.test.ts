@@ -10,9 +10,9 @@ import { ScreenWindow } from './screen-window.ts'
 import { settingsTabs } from './screens.ts'
 
 const shared = sharedPhotos()
-/** A screen of many photos takes axe seconds, and minutes on a machine that does much else. */
+/** For a screen of many photos axe needs seconds, and minutes on a busy machine. */
 const SCREEN_MS = 1_800_000
-/** What has just opened may not be complete: axe looks this many times before its findings count. */
+/** A screen that has just opened may be incomplete: axe checks this many times before its findings count. */
 const LOOKS = 4
 
 async function lastFindings(page: Page, theme: 'dark' | 'light'): Promise<string[]> {
@@ -27,7 +27,7 @@ async function lastFindings(page: Page, theme: 'dark' | 'light'): Promise<string
 
 /**
  * What photographers look at, with a library like theirs: in a usual and a very large window and in both themes, axe
- * finds nothing. Pictures are kept of each. The tests follow on each other.
+ * finds nothing. A screenshot of each is kept. The tests depend on each other.
  */
 describe.skipIf(!shared)('the screens of a real library', { tags: 'night' }, () => {
   let view: ScreenWindow

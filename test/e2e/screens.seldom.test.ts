@@ -8,10 +8,10 @@ import { ScreenWindow } from './screen-window.ts'
 import { libraryScreens, photoScreens, settingsTabs, sharpScreens, smallScreens } from './screens.ts'
 
 /**
- * As `screens.test.ts`, of the settings, small and sharp windows, and what is seldom on the screen; by night. The tests
- * follow on each other.
+ * Like `screens.test.ts`, for the settings, small and sharp windows, and rare screens; by night. The tests depend on
+ * each other.
  */
-describe('screens that are seldom looked at', { tags: 'night' }, () => {
+describe('rare screens', { tags: 'night' }, () => {
   let view: ScreenWindow
 
   const button = (name: string | RegExp) => view.page.getByRole('button', { name, exact: typeof name === 'string' })
@@ -71,7 +71,7 @@ describe('screens that are seldom looked at', { tags: 'night' }, () => {
     await expect.poll(() => notices.getByRole('alert').count()).toBe(0)
   })
 
-  test('a picture that is dragged over the window', async () => {
+  test('a picture dragged over the window', async () => {
     await view.showAll()
     const drag = (type: string) =>
       view.page.evaluate((event) => {
@@ -108,7 +108,7 @@ describe('screens that are seldom looked at', { tags: 'night' }, () => {
     })
   })
 
-  describe('with files that are gone', () => {
+  describe('with missing files', () => {
     const missing = () => view.page.getByRole('complementary', { name: 'Missing photos' })
 
     beforeAll(async () => {
@@ -139,13 +139,13 @@ describe('screens that are seldom looked at', { tags: 'night' }, () => {
       await view.expectNothing('locate')
     })
 
-    test('what only the person can decide', async () => {
+    test('decisions for the person', async () => {
       await sideBarEntry(view.page, /Decisions/).click()
       await dialog('Decisions').getByRole('article').first().waitFor()
       await view.expectNothing('decisions')
     })
 
-    test('the removal of photos, and what was removed', async () => {
+    test('the removal of photos, and the removed ones', async () => {
       await missing()
         .getByRole('button', { name: /^Remove/ })
         .click()
@@ -158,7 +158,7 @@ describe('screens that are seldom looked at', { tags: 'night' }, () => {
       await view.expectNothing('removed')
     })
 
-    test('a folder that is away', async () => {
+    test('an offline folder', async () => {
       renameSync(view.folder, `${view.folder} elsewhere`)
       await sideBarEntry(view.page, /Offline/).click()
       await view.page.getByRole('complementary', { name: 'photos is not available' }).waitFor()
@@ -166,7 +166,7 @@ describe('screens that are seldom looked at', { tags: 'night' }, () => {
     })
   })
 
-  test('client mode, and the passphrase that leads out of it', async () => {
+  test('client mode, and the passphrase that ends it', async () => {
     await openSettings(view.page, 'Hidden photos')
     await view.page.getByLabel('Passphrase', { exact: true }).fill('open sesame')
     await view.page.getByLabel('The same again').fill('open sesame')

@@ -6,12 +6,11 @@ import { ScreenWindow } from './screen-window.ts'
 import { libraryScreens, mainScreens, photoScreens } from './screens.ts'
 
 /**
- * axe finds nothing on any screen, in either theme, and all fits in every window: by day on those that a person looks
- * at
- * most. The tests follow on each other.
+ * axe finds nothing on any screen, in either theme, and everything fits in every window: by day on the most used
+ * screens. The tests depend on each other.
  */
 
-/** Those that come before a main screen, or after it, and leave what it needs. */
+/** Screens before or after a main screen that leave what it needs. */
 const BETWEEN = new Set([
   'a stack that is open',
   'a search that finds nothing',
@@ -32,7 +31,7 @@ beforeEach(() => view.reset())
 afterEach(() => view.expectNoProblems())
 afterAll(() => view?.close())
 
-test('the first screen, and a folder that is refused', async () => {
+test('the first screen, and a refused folder', async () => {
   await view.page.getByRole('combobox', { name: 'Folder path' }).waitFor()
   await view.expectNothing('first')
   await view.page.getByRole('combobox', { name: 'Folder path' }).fill('/')
@@ -41,7 +40,7 @@ test('the first screen, and a folder that is refused', async () => {
   await view.expectNothing('refused')
 })
 
-test('the analysis, until it is through', async () => {
+test('the analysis, until its end', async () => {
   await view.addPhotos()
   await view.expectNothing('analysis')
   await view.untilAnalysed()

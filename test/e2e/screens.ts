@@ -32,7 +32,7 @@ const openFilters = async (page: Page) => {
   await button(page, 'Filters').click()
   await panel(page, 'Filters').waitFor()
 }
-/** From a click with the right button on a photo to a line of its menu, and of the menu that this opens. */
+/** From a right click on a photo to a line of its menu, and of the submenu that this opens. */
 const choose = async (page: Page, ...lines: string[]) => {
   await burst(page).click({ button: 'right' })
   await page.getByRole('menu', { name: 'Photo actions' }).waitFor()
@@ -58,7 +58,7 @@ const openKeywords = async (page: Page) => {
   if ((await keywordPanel(page).count()) === 0) await press(page, 'Shift+K')
   await keywordPanel(page).waitFor()
 }
-/** A keyword is there, which a test may have made before. */
+/** The keyword exists, possibly from an earlier test. */
 const addKeyword = async (page: Page) => {
   await openKeywords(page)
   if ((await vienna(page).count()) > 0) return
@@ -79,7 +79,7 @@ const openLearned = async (page: Page) => {
   await region(page, 'Learned tags').getByText('Nothing is learned yet').waitFor()
 }
 
-/** The library: its bars, panels, menus and states. What one opens beside the photos, the next begins with. */
+/** The library: its bars, panels, menus and states. A panel that one opens is still open for the next. */
 export const libraryScreens: Readonly<Record<string, Screen>> = {
   'the library': (page) => firstPhoto(page).waitFor(),
   'one photo selected': select,
@@ -306,7 +306,7 @@ export const libraryScreens: Readonly<Record<string, Screen>> = {
   },
 }
 
-/** Opened in a small window: menus stay where they were opened, and the panel lies over the photos. */
+/** Opened in a small window: menus stay where they were opened, and the panel covers the photos. */
 export const smallScreens: Readonly<Record<string, Screen>> = {
   'the information over the photos': async (page) => {
     await firstPhoto(page).click()
@@ -342,7 +342,7 @@ const openExport = async (page: Page) => {
 const openFirst = (page: Page) => openPhoto(page, firstPhoto(page))
 const panes = (page: Page) => region(page, 'Compare').getByRole('article')
 
-/** Photos alone, side by side, by likeness, on the map and among their duplicates; and what is made of them. */
+/** Photos alone, side by side, by similarity, on the map and among their duplicates; and their exports. */
 export const photoScreens: Readonly<Record<string, Screen>> = {
   'a photo': openFirst,
   'a photo with all that is drawn over it': async (page) => {
@@ -489,7 +489,7 @@ export const photoScreens: Readonly<Record<string, Screen>> = {
   },
 }
 
-/** What a person looks at most, which is checked in windows of every size. */
+/** The most used screens, which are checked in windows of every size. */
 export const mainScreens: ReadonlySet<string> = new Set([
   'the library',
   'one photo selected',
@@ -505,7 +505,7 @@ export const mainScreens: ReadonlySet<string> = new Set([
   'duplicates',
 ])
 
-/** Where photos are seen, which a screen of two pixels for one shows with all their own. */
+/** Screens that show photos, with all their pixels on a sharp screen. */
 export const sharpScreens: ReadonlySet<string> = new Set([
   'the library',
   'one photo selected',

@@ -36,7 +36,7 @@ const nameOf = async (page: Page, index: number) =>
 const titleOf = (second: Page) => second.getByRole('heading', { level: 1 })
 const says = (second: Page, text: string) => second.getByRole('status').filter({ hasText: text }).waitFor()
 
-/** What is shown has no faults in either theme, in a usual window and a large one. */
+/** The shown screen has no faults in either theme, in a usual window and a large one. */
 async function expectFaultless(second: Page, name: string): Promise<void> {
   for (const [width, height] of [
     [2560, 1440],
@@ -52,7 +52,7 @@ async function expectFaultless(second: Page, name: string): Promise<void> {
   }
 }
 
-test('a second window follows the photo of the main one, or is locked, shows the grid, and closes', async () => {
+test('a second window follows the photo of the main one, can be locked, shows the grid, and closes', async () => {
   const { page } = app
   const names = await Promise.all([0, 1, 2, 3].map((index) => nameOf(page, index)))
   const popup = page.waitForEvent('popup')
@@ -69,7 +69,7 @@ test('a second window follows the photo of the main one, or is locked, shows the
   await expect.poll(() => titleOf(second).textContent()).toBe(names[1])
   await expectFaultless(second, 'photo')
 
-  // The arrow of the second window leads the main one, and a flag is that of the photo that it shows.
+  // The second window's arrow leads the main one, and a flag applies to the photo it shows.
   await second.keyboard.press('ArrowRight')
   await expect.poll(() => tileOf(page, names[2]!).getAttribute('aria-selected')).toBe('true')
   await second.keyboard.press('p')

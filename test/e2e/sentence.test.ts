@@ -12,7 +12,7 @@ import { axeFindings } from './axe-findings.ts'
 import { addFolder, backToLibrary, openSettings, photoTiles, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
-/** Photos found by a sentence in a real browser, with a tiny pair from a server here; the tests are a sequence. */
+/** Photos found by a sentence in a real browser, with a tiny pair from a local server; the tests are a sequence. */
 
 const colors = { red: '#ff0000', green: '#00ff00', blue: '#0000ff' } as const
 let base: string
@@ -57,7 +57,7 @@ afterAll(async () => {
   removeFolder(base)
 })
 
-test('without a pair a sentence is not offered, and one that is written is named', async () => {
+test('without a pair a sentence is not offered, and a written one is reported', async () => {
   await search().fill('shows:"a red thing"')
   await about().getByText('No text-image models are installed').waitFor()
   await photoTiles(page).first().waitFor({ state: 'detached' })
@@ -65,7 +65,7 @@ test('without a pair a sentence is not offered, and one that is written is named
   await photoTiles(page).nth(2).waitFor()
 })
 
-test('a pair is installed from an address, whose description must have the given SHA-256', async () => {
+test('a pair is installed from an address, and its description must have the given SHA-256', async () => {
   await openSettings(page, 'Models')
   await section().scrollIntoViewIfNeeded()
   await section().getByRole('button', { name: 'Install from an address…' }).click()
@@ -87,7 +87,7 @@ test('a pair is installed from an address, whose description must have the given
   await closeSettings()
 })
 
-test('a sentence that is written is offered as one, and finds the photos that look most like it', async () => {
+test('a written sentence is offered as one, and finds the most similar photos', async () => {
   await search().fill('a red thing')
   await offer().waitFor()
   await takeShot(page, 'sentence-offered')
@@ -96,7 +96,7 @@ test('a sentence that is written is offered as one, and finds the photos that lo
     .getByRole('button', { name: /Looks like “a red thing”/ })
     .first()
     .waitFor()
-  // The photos that were there before are described in the background: the search is answered again as they are.
+  // Earlier photos are described in the background, and the search is repeated meanwhile.
   await photoTiles(page)
     .and(page.getByRole('gridcell', { name: /^img-re/ }))
     .waitFor()
@@ -107,7 +107,7 @@ test('a sentence that is written is offered as one, and finds the photos that lo
   await takeShot(page, 'sentence-found')
 })
 
-test('once the pair is removed the sentence is named again, and finds nothing', async () => {
+test('once the pair is removed the sentence is reported again, and finds nothing', async () => {
   await openSettings(page, 'Models')
   await section().getByRole('button', { name: 'Remove', exact: true }).click()
   await section().getByText('None comes with Lumafold').waitFor()

@@ -16,7 +16,7 @@ import { openBrowser } from './open-browser.ts'
 import { PAGE_TIMEOUT_MS } from './start-app.ts'
 
 /**
- * Every call of the interface, made in the console in a real browser with a real service. The tests follow on each
+ * Every call of the interface, made in the console in a real browser with a real service. The tests depend on each
  * other.
  */
 
@@ -28,7 +28,7 @@ const [portrait, other] = coco
   : (packagePhotos() as [string, string])
 const quiet = () => undefined
 
-/** What the tests read in replies; each call gives a part of it. */
+/** The parts of replies that the tests read, one from each call. */
 type Reply = {
   result: {
     tags: unknown[]
@@ -48,9 +48,9 @@ let browser: Browser
 let page: Page
 const tried = new Set<string>()
 let layout: LayoutFinder
-/** What the browser complained about, and requests that left the service. */
+/** Console messages of the browser, and requests that left the service. */
 const problems: string[] = []
-/** Statuses that a test expects to see; the browser writes each into its console. */
+/** Statuses that a test expects; the browser writes each into its console. */
 let refusals: number[] = []
 
 const field = (name: string) => page.locator(`#fields [data-name="${name}"]`)
@@ -58,7 +58,7 @@ const source = (name: string) => page.getByRole('radio', { name, exact: true }).
 const drawn = () => page.locator('#drawn').innerText()
 const answer = async () => JSON.parse((await page.locator('#json').textContent()) ?? '') as Reply
 
-/** Nothing that axe finds and nothing that does not fit; by night in either theme, and up to a very large window. */
+/** axe finds nothing and everything fits; by night in both themes, and up to a very large window. */
 async function expectNothing(name: string): Promise<void> {
   const before = page.viewportSize()!
   for (const theme of isNight ? (['dark', 'light'] as const) : (['dark'] as const)) {
@@ -74,20 +74,20 @@ async function expectNothing(name: string): Promise<void> {
   await page.setViewportSize(before)
 }
 
-/** What the service answers to a question of the account. */
+/** The service's answer to a question about the account. */
 async function answerOf(path: string): Promise<unknown> {
   const authorization = `Basic ${Buffer.from(`${KEY}:${SECRET}`).toString('base64')}`
   return (await fetch(`${service.address}${path}`, { headers: { authorization } })).json()
 }
 
-/** Has questions answered with something that no service of a test comes to say. */
+/** Replaces answers with some that no service in a test would give. */
 const answerWith = (pattern: string, json: unknown) => page.route(pattern, (route) => route.fulfill({ json }))
 
-/** Chooses a call, fills its parameters and sends it; gives the status that came. */
+/** Chooses a call, fills in its parameters and sends it; returns the status. */
 async function make(call: string, values: Record<string, string | boolean> = {}): Promise<number> {
   tried.add(call)
   await page.selectOption('#calls', call)
-  // what was written for another call stays where the parameter is the same
+  // a value entered for another call stays if the parameter is the same
   for (const input of await page
     .locator('#fields input[data-kind="parameter"][type="text"], #fields input[data-kind="parameter"]:not([type])')
     .all())
@@ -103,7 +103,7 @@ async function make(call: string, values: Record<string, string | boolean> = {})
   return send()
 }
 
-/** Asks for the ticket that was chosen until it is final. */
+/** Asks for the chosen ticket until it is final. */
 const untilFinal = () =>
   expect.poll(async () => (await make('v2.tickets'), (await answer()).result.is_final), { timeout: 30_000 }).toBe(true)
 
@@ -162,7 +162,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     removeFolder(folder)
   })
 
-  test('says what is missing before anything is sent', async () => {
+  test('reports what is missing before anything is sent', async () => {
     await expectNothing('first')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await expect.poll(drawn).toContain('Give key and secret first')
@@ -263,7 +263,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     await source('File')
   })
 
-  test('an upload is used as the photo until it is deleted', async () => {
+  test('an upload serves as the photo until it is deleted', async () => {
     expect(await make('v2.uploads.post')).toBe(200)
     const { upload_id } = (await answer()).result
     await page.getByRole('button', { name: 'Use it as the photo' }).click()
@@ -284,7 +284,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     expect(await drawn()).toBe('Done.')
   })
 
-  test('a tagger and a categorizer of one’s own are trained, listed, used and deleted', async () => {
+  test('your own tagger and categorizer are trained, listed, used and deleted', async () => {
     const ids: string[] = []
     for (const photo of [portrait!, other!]) {
       await page.selectOption('#calls', 'v2.uploads.post')
@@ -349,7 +349,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     expect(await make('v2.faces.recognition.delete', { index_id })).toBe(200)
   })
 
-  test('a batch is handed in, followed, read and deleted', async () => {
+  test('a batch is submitted, followed, read and deleted', async () => {
     await page.selectOption('#calls', 'v2.uploads.post')
     await page.setInputFiles('#file', portrait!)
     expect(await make('v2.uploads.post')).toBe(200)
@@ -366,7 +366,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     expect(await make('v2.batches.delete', { batch_id })).toBe(200)
   })
 
-  test('what the account has used', async () => {
+  test("the account's usage", async () => {
     expect(await make('v2.usage')).toBe(200)
     const { monthly_processed: used } = (await answer()).result
     expect(used).toBeGreaterThan(5)
@@ -386,7 +386,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     await expectNothing('usage-v1')
   })
 
-  test('what a plan limits is a share of it; unlimited is a word; a day without analyses has no column', async () => {
+  test("a plan's limit is shown as a share; unlimited is a word; a day without analyses has no column", async () => {
     const usage = (await answerOf('/v2/usage')) as { result: Record<string, unknown> }
     const first = Date.UTC(2026, 10, 1) / 1000
     await answerWith('**/v2/usage', {
@@ -419,7 +419,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     await page.unroute('**/v2/usage')
   })
 
-  test('entries whose picture this page did not save are named, long names and many of them, too', async () => {
+  test('entries whose picture this page did not save are named, including many long names', async () => {
     const images = ['x'.repeat(180), 'a name with spaces', '写真/二〇二六年'].map((id, n) => ({
       id,
       distance: 0.3 + n / 2,
@@ -446,7 +446,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     await page.unroute('**/v2/similar-images/**')
   })
 
-  test('the method is the one that will be sent, before anything is given, too', async () => {
+  test('the method is the one that will be sent, even before any input', async () => {
     const method = async (call: string, from: string) => {
       await page.selectOption('#calls', call)
       if (await page.locator('#photo').isVisible()) await source(from)
@@ -469,7 +469,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     await source('File')
   })
 
-  test('barcodes are looked for', async () => {
+  test('barcodes are searched for', async () => {
     expect(await make('v2.barcodes.get')).toBe(200)
     expect(await drawn()).not.toBe('')
   })
@@ -489,14 +489,14 @@ describe.skipIf(browserProgram === null)('the console', () => {
     expect(await make('v1.content.delete', { content_id: (await answer()).uploaded[0]!.id })).toBe(200)
   })
 
-  test('every call that can be chosen was made', async () => {
+  test('every available call was made', async () => {
     const all = await page
       .locator('#calls option')
       .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
     expect([...tried].sort()).toEqual(all.sort())
   })
 
-  test('an address that cannot be read is an error in a sentence', async () => {
+  test('an unreadable address is an error in a sentence', async () => {
     refusals = [400, 404]
     await page.selectOption('#calls', 'v2.tags.get')
     await source('Address')
@@ -506,7 +506,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     await source('File')
   })
 
-  test('works by keyboard alone, in narrow windows too, and keeps key and secret only if asked to', async () => {
+  test('works by keyboard alone, even in narrow windows, and keeps key and secret only on request', async () => {
     await page.setViewportSize({ width: 480, height: 800 })
     await page.selectOption('#calls', 'v2.tags.get')
     await page.locator('#key').focus()
@@ -529,7 +529,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     await expectNothing(name)
   })
 
-  test('start page and reference need no script and nothing from elsewhere', async () => {
+  test('start page and reference need no script and no other server', async () => {
     const offline = await browser.newContext({ javaScriptEnabled: false })
     const plain = await offline.newPage()
     await plain.route('**', (route) =>

@@ -24,7 +24,7 @@ let service: Service
 let browser: Browser
 let page: Page
 let layout: LayoutFinder
-/** What the browser complained about, and requests that left the service. */
+/** Console messages of the browser, and requests that left the service. */
 const problems: string[] = []
 
 const open = (path: string) => page.goto(service.address + path)
@@ -92,7 +92,7 @@ describe.skipIf(browserProgram === null)('the documentation', () => {
     expect(await page.locator('#search').evaluate((dialog: HTMLDialogElement) => dialog.open)).toBe(false)
   })
 
-  test('a found part of another page is gone to, and arrows choose', async () => {
+  test('a result on another page is opened, and arrows choose', async () => {
     await open('/docs/limits')
     await page.getByRole('button', { name: 'Search' }).click()
     await page.locator('#search-text').fill('ticket')
@@ -105,7 +105,7 @@ describe.skipIf(browserProgram === null)('the documentation', () => {
     await page.waitForURL('**/docs/similar-images#ticket')
   })
 
-  test('the contents mark what is being read, while scrolling too', async () => {
+  test('the contents mark the section being read, even while scrolling', async () => {
     await open('/docs#v2-colors')
     await expect.poll(place).toBe('/v2/colors')
     expect(
@@ -134,7 +134,7 @@ describe.skipIf(browserProgram === null)('the documentation', () => {
     await expect.poll(() => shown()).toEqual(['go'])
   })
 
-  test('in a narrow window the contents open over the page, and close when something is chosen', async () => {
+  test('in a narrow window the contents open over the page, and close after a choice', async () => {
     await page.setViewportSize({ width: 400, height: 800 })
     await open('/docs')
     await expect.poll(() => page.locator('#contents').isVisible()).toBe(false)

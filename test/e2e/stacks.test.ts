@@ -12,7 +12,7 @@ import { axeFindings } from './axe-findings.ts'
 import { addFolder, photoTiles, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
-/** Bursts and brackets, folded and open, in a real browser. The tests follow on each other. */
+/** Bursts and brackets, folded and unfolded, in a real browser. The tests depend on each other. */
 
 let base: string
 let app: RunningApp
@@ -82,7 +82,7 @@ afterAll(async () => {
   removeFolder(base)
 })
 
-test('a burst and a bracket fold into one photo each, and the count says of how many', async () => {
+test('a burst and a bracket fold into one photo each, and the count tells of how many', async () => {
   await page.getByRole('button', { name: /^Sort by/ }).click()
   await page.getByRole('menuitemradio', { name: 'Ascending' }).click()
   await page.keyboard.press('Escape')
@@ -97,7 +97,7 @@ test('a burst and a bracket fold into one photo each, and the count says of how 
   await takeShot(page, 'stacks-folded')
 })
 
-test('a stack opens in place by key, with one frame around it, and folds again', async () => {
+test('a stack unfolds in place by key, with one frame around it, and folds again', async () => {
   await tile('burst').click()
   await page.keyboard.press('q')
   await expect.poll(names).toHaveLength(6)
@@ -112,7 +112,7 @@ test('a stack opens in place by key, with one frame around it, and folds again',
   await expect.poll(() => page.locator('[role="gridcell"][aria-selected="true"]').count()).toBe(1)
 })
 
-test('the sharpest frame of an open stack is suggested, and one key puts it on top', async () => {
+test('the sharpest frame of an unfolded stack is suggested, and one key puts it on top', async () => {
   await page.getByRole('button', { name: 'Open the stack of 3 photos' }).first().click()
   await tile('burst-1.*, suggested$').waitFor()
   await page.getByTitle('Suggested: Subject sharper than in most others').waitFor()
@@ -127,7 +127,7 @@ test('the sharpest frame of an open stack is suggested, and one key puts it on t
   await status('4 of 8 photos').waitFor()
 })
 
-test('frames of a folded stack are stepped through in the photo view, and the suggested one is put on top', async () => {
+test('the photo view steps through frames of a folded stack, and the suggested one is put on top', async () => {
   const view = page.getByRole('region', { name: 'Photo', exact: true })
   const frames = view.getByRole('region', { name: 'Frames of this stack' })
   const shows = (name: string) =>
@@ -139,7 +139,7 @@ test('frames of a folded stack are stepped through in the photo view, and the su
   const names = () => strip.getByRole('button').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
   await tile('burst-0').dblclick()
   await frames.getByText('Frame 1 of 3').waitFor()
-  // One strip: the stack stands open in it, beside the folded one.
+  // One strip: the stack is unfolded in it, beside the folded one.
   await expect
     .poll(names)
     .toEqual([
@@ -170,7 +170,7 @@ test('frames of a folded stack are stepped through in the photo view, and the su
   await tile('burst-0').waitFor()
 })
 
-test('bursts are decided together after a review, sets are left alone, and one undo takes all back', async () => {
+test('bursts are decided together after a review, sets are left unchanged, and one undo reverts it', async () => {
   const review = page.getByRole('region', { name: 'Best frames' })
   await tile('single').click()
   await page.keyboard.press('Alt+y')
@@ -189,7 +189,7 @@ test('bursts are decided together after a review, sets are left alone, and one u
   await progress.getByText('2 stacks, 2 photos · 1 picked · 0 rejected · 3 to go').waitFor()
   await takeShot(page, 'bursts-decided')
 
-  // From one photo without a flag to the next, around to the first one that is left.
+  // From one undecided photo to the next, around to the first one left.
   await tile('single').click()
   await page.keyboard.press('.')
   await page.keyboard.press('x')
@@ -216,7 +216,7 @@ test('the number of photos of a stack can be switched off on tiles', async () =>
   await badge.waitFor()
 })
 
-test('a frame that is put on top represents its stack from then on', async () => {
+test('a frame put on top represents its stack from then on', async () => {
   await page.getByRole('button', { name: 'Open the stack of 3 photos' }).first().click()
   await tile('burst-2').click()
   await page.keyboard.press('y')
@@ -226,7 +226,7 @@ test('a frame that is put on top represents its stack from then on', async () =>
   await expect.poll(async () => (await names())[0]).toBe('burst-2')
 })
 
-test('a whole stack is selected and compared, though it is folded', async () => {
+test('a folded stack is selected and compared completely', async () => {
   await tile('burst-2').click()
   await page.keyboard.press('Shift+A')
   await status('3 of 8 photos selected').waitFor()
@@ -236,7 +236,7 @@ test('a whole stack is selected and compared, though it is folded', async () => 
   await tile('single').waitFor()
 })
 
-test('a stack is taken apart by key, and an undo puts it back', async () => {
+test('a stack is unstacked by key, and an undo restores it', async () => {
   await tile('single').click()
   await tile('bracket').click()
   await page.keyboard.press('Control+Shift+G')
@@ -245,7 +245,7 @@ test('a stack is taken apart by key, and an undo puts it back', async () => {
   await status('4 of 8 photos').waitFor()
 })
 
-test('photos that the person stacks belong together, whatever lies between them', async () => {
+test('photos that the person stacks belong together, whatever is between them', async () => {
   await tile('single').click()
   await tile('last').click({ modifiers: ['Control'] })
   await page.keyboard.press('Control+g')

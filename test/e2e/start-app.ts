@@ -13,9 +13,9 @@ export const PAGE_TIMEOUT_MS = 150_000
 export type RunningApp = {
   page: Page
   address: string
-  /** Errors of the page: its console, uncaught exceptions, breaches of the page's policy, failed requests. */
+  /** Errors of the page: its console, uncaught exceptions, violations of the page's policy, failed requests. */
   problems: string[]
-  /** Opens a second page of the same app, of a browser that keeps nothing of the first one. */
+  /** Opens a second page of the same app, in a browser that keeps nothing of the first one. */
   openApart(options: BrowserContextOptions): Promise<Page>
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ type StartOptions = {
   analyses?: boolean
 }
 
-/** Starts the app as `npm start` does, with a data folder of its own, and opens its page. */
+/** Starts the app like `npm start`, with its own data folder, and opens its page. */
 export async function startApp({ dataDir, roots, analyses = false }: StartOptions): Promise<RunningApp> {
   demandBuilt()
   const libraryDir = join(dataDir, 'library')
@@ -67,7 +67,7 @@ async function openPage(
   return page
 }
 
-/** Addresses that the page asks for from now on and that are not the program's own; filled as they are asked for. */
+/** Foreign addresses that the page requests from now on; filled as they are requested. */
 export function watchForeignRequests({ page, address }: Pick<RunningApp, 'page' | 'address'>): string[] {
   const foreign: string[] = []
   page.on('request', (request) => {
@@ -77,15 +77,15 @@ export function watchForeignRequests({ page, address }: Pick<RunningApp, 'page' 
   return foreign
 }
 
-/** LUMAFOLD_SLOW_BROWSER=6 makes the page six times slower: what a test takes for granted too early shows then. */
+/** LUMAFOLD_SLOW_BROWSER=6 makes the page six times slower, to show where a test does not wait long enough. */
 async function slowDown(page: Page): Promise<void> {
   const rate = Number(process.env['LUMAFOLD_SLOW_BROWSER'] ?? 1)
   if (rate > 1) await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 /**
- * Takes the problems that the page had so far, but those that no program can avoid: a page may ask for the pixels of a
- * photo just when its file or its entry goes.
+ * Takes the page's problems so far, except unavoidable ones: a page may request the pixels of a photo just when its
+ * file or its entry disappears.
  */
 export function takeProblems({ problems }: Pick<RunningApp, 'problems'>): string[] {
   const ofGonePhoto = /^404: (?:\/with\/[\w-]+)?\/photo\/\d+\/\w+$|^error: Failed to load resource: .* 404 /

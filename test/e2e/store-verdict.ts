@@ -1,8 +1,8 @@
 import { openCatalog } from '../../src-main/library/catalog/open-catalog.ts'
 
 /**
- * Writes into a library that is closed that its engine called a photo underwear. For machines without a photo that the
- * model itself calls so: no package brings one, and none belongs into this repository. All other findings stay.
+ * Changes a closed library so that its engine called a photo underwear. For machines without a photo that the model
+ * itself judges so: no package brings one, and none belongs in this repository. All other findings stay.
  */
 export function storeVerdict(libraryDir: string, photoName: string): void {
   const catalog = openCatalog(libraryDir)

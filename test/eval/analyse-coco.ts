@@ -12,7 +12,7 @@ import { openVocabulary } from '../../src-main/analysis/vocabulary/vocabulary.ts
 import { resourcesDir } from '../fixtures/folders.ts'
 import { listLabelled } from './labelled.ts'
 
-/** A labelled photo with what was found on it. */
+/** A labelled photo with its findings. */
 export type SeenPhoto = {
   name: string
   labels: readonly string[]
@@ -24,7 +24,7 @@ export type SeenPhoto = {
 /** A tag and whether the photo's labels have it. */
 export type Judged = { confidence: number; isRight: boolean }
 
-/** Tags are shown from this confidence on unless the person asks otherwise. */
+/** Tags are shown from this confidence on unless the person chooses another. */
 export const DISPLAY_THRESHOLD = 20
 
 const vocabulary = openVocabulary(resourcesDir)

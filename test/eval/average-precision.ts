@@ -1,7 +1,7 @@
 import { mean } from './figures.ts'
 
 /**
- * Average precision (mean of the precision at each right answer, ranked by falling score). `isRight` says for each
+ * Average precision (mean of the precision at each correct answer, ranked by falling score). `isRight` tells for each
  * score whether it belongs to the class.
  */
 export function averagePrecision(scores: readonly number[], isRight: readonly boolean[]): number {

@@ -10,7 +10,7 @@ import { listCoco } from './coco.ts'
 import { figure, mean, type Figure, type ModelSet } from './figures.ts'
 import { listKinds } from './kinds-photos.ts'
 
-/** Pixels of a module in the copy that is read; the largest are blurred by one pixel. */
+/** Pixels of a module in the test copy; the largest are blurred by one pixel. */
 const MODULES = [1.5, 2, 3]
 const TURNS = [0, 7, 20, 35, 45, 50, 65, 80, 90]
 const SIZE = { width: BARCODE_SIDE, height: (BARCODE_SIDE * 3) / 4 }
@@ -30,7 +30,7 @@ async function read(origin: PhotoOrigin): Promise<{ barcodes: Barcode[]; ms: num
   return { barcodes, ms: (user + system) / 1000 }
 }
 
-/** How many codes are read by size and turn, what is read in photos without one, and the CPU time of a photo. */
+/** The number of codes read by size and rotation, false readings in photos without one, and the CPU time per photo. */
 export async function evaluateBarcodes({ name }: ModelSet): Promise<Figure[]> {
   const coco = listCoco()
   if (coco.length === 0 || name !== 'bundled') return [] // it needs no model

@@ -32,7 +32,7 @@ function pathOf(length: number, degrees: number): number[] {
   return kernel
 }
 
-/** Blurs the masked subject, or what is around it. */
+/** Blurs the masked subject, or its surroundings. */
 export async function blurAround(
   raster: Raster,
   mask: Uint8Array,
@@ -47,7 +47,7 @@ export async function blurAround(
   return { ...raster, data }
 }
 
-/** Small repeatable random numbers (Lehmer's), from 0 to below 1. */
+/** Small repeatable random numbers (Lehmer's), from 0 up to but not including 1. */
 function createRandom(seed: number): () => number {
   let state = seed * 7919 + 1
   const next = () => (state = (state * 48271) % 2147483647) / 2147483647
@@ -55,20 +55,20 @@ function createRandom(seed: number): () => number {
   return next
 }
 
-/** Noise of about 1.5 grey levels, drawn once; its length has no factor in common with a row of pixels. */
+/** Noise of about 1.5 grey levels, drawn once; its length has no common factor with a row of pixels. */
 const noise = (() => {
   const random = createRandom(1)
   return Float32Array.from({ length: 99_991 }, () => (random() + random() + random() - 1.5) * 3)
 })()
 
-/** What differs between shots of one scene: brightness by up to a fifth, noise by the seed, and a JPEG's losses. */
+/** Differences between shots of one scene: brightness by up to a fifth, noise by the seed, and JPEG losses. */
 export async function shotOf(raster: Raster, seed: number): Promise<Raster> {
   const { width, height } = raster
   const jpeg = await jpegOf(raster, seed, 0.8 + 0.4 * createRandom(seed)())
   return { width, height, data: await sharp(jpeg).raw().toBuffer() }
 }
 
-/** A shot as a file: its brightness times `gain`, noise by the seed, and a JPEG's losses. */
+/** A shot as a file: its brightness times `gain`, noise by the seed, and JPEG losses. */
 export async function jpegOf({ width, height, data }: Raster, seed: number, gain: number): Promise<Buffer> {
   const random = createRandom(seed)
   random() // the first number is the brightness of `shotOf`

@@ -5,7 +5,8 @@ const BINS = 10
 const ONE_SIDED_95 = 1.645
 
 /**
- * Mean distance between confidence and share of right tags over ten bins, weighted by their size (Naeini et al. 2015).
+ * Mean difference between confidence and share of correct tags over ten bins, weighted by their size (Naeini et al.
+ * 2015).
  */
 export function calibrationError(judged: readonly Judged[]): number {
   const bins = Array.from({ length: BINS }, () => ({ confidence: 0, right: 0 }))
@@ -18,9 +19,9 @@ export function calibrationError(judged: readonly Judged[]): number {
 }
 
 /**
- * The error that as many tags with these confidences would have, were each right exactly as often as it says: on the
- * mean, and at most in 19 of 20 such sets. Each bin misses by the absolute value of a normal distribution; their sum is
- * taken as normal. A smaller error than the latter cannot be told from none.
+ * The expected error of as many tags with these confidences if each were correct exactly that often: the mean, and the
+ * limit in 19 of 20 such sets. Each bin misses by the absolute value of a normal distribution; their sum is taken as
+ * normal. A smaller error than the limit cannot be distinguished from none.
  */
 export function errorByChance(judged: readonly Judged[]): { mean: number; most: number } {
   const variances = Array.from({ length: BINS }, () => 0)

@@ -30,7 +30,7 @@ const roomThings = [
 const streetThings = ['traffic light', 'fire hydrant', 'stop sign', 'parking meter']
 
 /**
- * What COCO's boxes say of a category: it fits where one of `shows` takes at least this share of the frame, and does
+ * What COCO's boxes say about a category: it fits if one of `shows` takes at least this share of the frame, and does
  * not if none of `shows` and `hints` is there; all other photos are left out.
  */
 type Truth = { shows: readonly string[]; hints: readonly string[]; share: number }
@@ -68,9 +68,9 @@ const generalTruths: Readonly<Record<string, Truth>> = {
 }
 /** Confidences above this are kept. */
 const MIN_CONFIDENCE = 7
-/** From this confidence on a category is taken as said. */
+/** From this confidence on a category counts as found. */
 const MIN_ASSIGNED = 50
-/** What COCO has no names for: how often it is said is all that can be told here. */
+/** Categories without COCO names: only their frequency can be measured here. */
 const unnamed = [
   'nature landscape',
   'beaches seaside',
@@ -119,10 +119,7 @@ function rateAgainst(
   })
 }
 
-/**
- * Mean average precision, precision and recall of what is said with 50 and more, and calibration error of what is above
- * 7.
- */
+/** Mean average precision, precision and recall at 50 and more, and calibration error above 7. */
 function summarise(rated: readonly Rated[], categorizer: string, set: string): Figure[] {
   const rows = rated.map(({ category, known }) => {
     const assigned = known.filter(({ confidence }) => confidence >= MIN_ASSIGNED)
@@ -152,8 +149,8 @@ function summarise(rated: readonly Rated[], categorizer: string, set: string): F
 }
 
 /**
- * Categories of `personal_photos` and `general_v3` against what follows from COCO's boxes; what has no labels is named
- * where it is said.
+ * Categories of `personal_photos` and `general_v3` against what follows from COCO's boxes; for unlabelled ones, the
+ * photos where they are found.
  */
 export function evaluateCategories(seen: readonly SeenPhoto[], set: string): Figure[] {
   const personal = ({ findings }: SeenPhoto, category: string) =>

@@ -3,10 +3,10 @@ import { type FrameQuality, suggestFrame, usualScores } from '../../src-main/lib
 import { seededRandom } from '../fixtures/random.ts'
 import { figure, mean, printFigures, type Figure, type ModelSet } from './figures.ts'
 
-/** What is true of a frame, in visible differences: a chooser weighs it, and the library measures it with errors. */
+/** Properties of a frame, in visible differences: a chooser weighs them, and the library measures them with errors. */
 type Truth = { eyes: number; subject: number; light: number; tight: number }
 type Burst = { frames: FrameQuality[]; truth: Truth[] }
-/** How much each difference counts for someone; `usual` follows the library's own order, with a hand's uncertainty. */
+/** A person's weight for each difference; `usual` follows the library's own order, with a hand's uncertainty. */
 type Chooser = { name: string; weights: Partial<Truth>; usual?: number; least?: number; most?: number }
 
 const choosers: readonly Chooser[] = [
@@ -25,7 +25,7 @@ type Random = () => number
 const normal = (random: Random): number =>
   Math.sqrt(2) * (random() + random() + random() + random() + random() + random() - 3)
 
-/** Each scene has a place of its own among contents; a tighter frame moves from it in one direction. */
+/** Each scene has its own place in content space; a tighter frame moves from it in one direction. */
 function drawBurst(random: Random, id: number): Burst {
   const scene = Float32Array.from({ length: CONTENT }, () => normal(random))
   const [marks, light] = [50 + 8 * normal(random), 0.4 + 0.1 * normal(random)]
@@ -78,9 +78,9 @@ function learnAll(choices: readonly StackChoice[]): Lesson {
 }
 
 /**
- * Choosers with known preferences, drawn with the errors of measures and of hands: how often the suggestion is what
- * they choose, on stacks that nothing was learned from. Bursts are drawn, so that this says whether a preference is
- * found, not how people choose.
+ * Choosers with known preferences, drawn with the errors of measures and of hands: how often the suggestion is their
+ * choice, on stacks not used for learning. Bursts are drawn, so this measures whether a preference is found, not how
+ * people choose.
  */
 export async function evaluateChoices({ name }: ModelSet): Promise<Figure[]> {
   if (name !== 'bundled') return []

@@ -5,9 +5,9 @@ import type { Rectangle } from '../../src-main/contract/analysis/cropping.ts'
 import type { Mask } from '../../src-main/analysis/foreground/foreground-mask.ts'
 import { sharedPhotos } from '../fixtures/shared.ts'
 
-/** A photo with what a person marked as its subject, where somebody did. */
+/** A photo with the subject marked by a person, if there is one. */
 export type CocoPhoto = { name: string; path: string; subject: Subject | null }
-/** `area` is the mask's share of the picture, `things` how many it is made of. */
+/** `area` is the mask's share of the picture, `things` its number of parts. */
 export type Subject = { box: Rectangle; maskPath: string; area: number; things: number }
 
 /** The 128 photos with their subjects; empty if the photos are not on this machine. */
@@ -37,7 +37,7 @@ export function listCoco(): CocoPhoto[] {
     })
 }
 
-/** The mask that a person drew. */
+/** The mask drawn by a person. */
 export async function readMask(path: string): Promise<Mask> {
   const { data, info } = await sharp(path).greyscale().raw().toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, data }

@@ -13,7 +13,7 @@ import { figure, median, printFigures, type Figure, type ModelSet } from './figu
 
 const apart = (a: Color, b: Color): number => ciede2000(rgbToLab(a.r, a.g, a.b), rgbToLab(b.r, b.g, b.b))
 
-/** The ground rule for a foreground: an ellipse in the middle, half as wide and high as the picture. */
+/** The baseline for a foreground: an ellipse in the middle, half as wide and high as the picture. */
 function middleOf({ width, height }: Mask): Mask {
   const data = Uint8Array.from({ length: width * height }, (_, i) => {
     const [x, y] = [(i % width) / width - 0.5, Math.floor(i / width) / height - 0.5]
@@ -22,7 +22,7 @@ function middleOf({ width, height }: Mask): Mask {
   return { width, height, data }
 }
 
-/** The foreground's colours against those inside the masks that people drew, beside a plain ellipse in the middle. */
+/** The foreground's colours against those inside people's masks, beside a plain ellipse in the middle. */
 export async function evaluateColors({ name, models }: ModelSet): Promise<Figure[]> {
   const palette = loadPalette(resourcesDir)
   const found = { dominant: [] as number[], middle: [] as number[], background: [] as number[], ms: [] as number[] }

@@ -10,7 +10,7 @@ type Tags = readonly Pick<FoundTag, 'concept' | 'confidence'>[]
 
 const FIRST = 8
 
-/** Writes a copy of a photo that looks the same: smaller, turned with EXIF saying so, or compressed once more. */
+/** Writes a copy of a photo that looks the same: smaller, turned with an EXIF orientation, or compressed once more. */
 const copies: readonly ((from: string, to: string) => Promise<unknown>)[] = [
   async (from, to) => {
     const { width } = await sharp(from).metadata()
@@ -24,7 +24,7 @@ const copies: readonly ((from: string, to: string) => Promise<unknown>)[] = [
 ]
 
 /**
- * How many of the first eight tags shown a photo and its copies have in common, 0 to 1: the mean over all copies of the
+ * The share of the first eight tags that a photo and its copies have in common, 0 to 1: the mean over all copies of
  * photos that show any.
  */
 export async function agreementOfCopies(

@@ -21,7 +21,7 @@ const sizes = [
 /** A face of fewer pixels is background. */
 const FACE_PIXELS = 40
 
-/** smartcrop over sharp, as its own Node adapter does it. */
+/** smartcrop over sharp, like its own Node adapter. */
 type Picture = { width: number; height: number; bytes: Buffer }
 const imageOperations = {
   open: async (path: string): Promise<Picture> => {
@@ -44,7 +44,7 @@ const imageOperations = {
 }
 
 async function cropBySmartcrop(path: string, size: { width: number; height: number }): Promise<Rectangle> {
-  // Its type declarations know browsers and modules of another kind only.
+  // Its type declarations only fit browsers and another module format.
   const { crop: cropPath } = smartcrop as unknown as {
     crop(path: string, options: CropOptions & { imageOperations: object }): Promise<CropResult>
   }
@@ -88,7 +88,7 @@ function isFaceless(faces: readonly Box[], crop: Rectangle): boolean {
   return fitting.length > 0 && fitting.every((face) => keptShare(face, crop) < 0.99)
 }
 
-/** Share of one subject that one crop keeps, by each way of cropping, and the most that is possible. */
+/** Share of one subject that one crop keeps, for each way of cropping, and the possible maximum. */
 type Kept = { where: string; own: number; middle: number; most: number; others: Others | null }
 type Others = { smartcrop: number; attention: number }
 
@@ -114,8 +114,8 @@ function millisecondsOf(work: () => void): number {
 const SAMPLE = 64
 
 /**
- * How much of the marked subjects the crops keep, beside smartcrop and sharp's attention crop on the same photos, and
- * faces cut. The other ways of cropping need no model, so that they are measured once.
+ * The share of the marked subjects that the crops keep, beside smartcrop and sharp's attention crop on the same photos,
+ * and faces cut. The other ways of cropping need no model, so they are measured once.
  */
 export async function evaluateCrops({ name, models }: ModelSet): Promise<Figure[]> {
   const kept: Kept[] = []

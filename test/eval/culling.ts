@@ -20,18 +20,18 @@ import { suggestFrame } from '../../src-main/library/stacks/rows/suggest-frame.t
 import { figure, mean, median, printFigures, sampleOf, type Figure, type ModelSet } from './figures.ts'
 import { listBursts, type BurstKind, type Eyes, type MadeBurst, type MadeFrame } from './made-bursts.ts'
 
-/** A burst as the library judges it: a catalogue holds its frames, and found their stacks. */
+/** A burst as judged by the library: its frames are in a catalogue with their stacks found. */
 type JudgedBurst = {
   name: string
   kind: BurstKind
-  /** What it was made as; null for a burst. */
+  /** The kind of set it was created as; null for a burst. */
   madeAs: StackSet | null
   frames: (Omit<MadeFrame, 'bytes' | 'shot'> & {
     id: number
     cpuMs: Cost
     measuredFaces: readonly MeasuredFace[]
   })[]
-  /** The stacks of its frames, a frame alone being one; with the set that the library takes them for. */
+  /** The stacks of its frames, counting single frames, with the library's kind of set. */
   stacks: { ids: number[]; set: StackSet | null; suggested: number | null; frames: StackFrame[] }[]
 }
 
@@ -39,7 +39,7 @@ const STEPS = ['preview', 'faces', 'croppings', 'embedding', 'sharpness'] as con
 
 type Cost = Partial<Record<StepName | 'decode' | 'objects', number>>
 
-/** What a frame costs, step by step in milliseconds of processor time, and finds, as far as culling needs it. */
+/** A frame's cost, step by step in milliseconds of processor time, and its findings that culling needs. */
 async function analyse(bytes: Buffer, models: Models): Promise<{ findings: Findings; cpuMs: Cost; size: number[] }> {
   const cpuMs: Cost = {}
   const measured = async <T>(name: keyof Cost, work: () => Promise<T>): Promise<T> => {
@@ -59,7 +59,7 @@ async function analyse(bytes: Buffer, models: Models): Promise<{ findings: Findi
   return { findings, cpuMs, size: [photo.width, photo.height] }
 }
 
-/** Puts bursts into a new catalogue, a minute apart, lets it find the stacks, and asks what it suggests. */
+/** Puts bursts into a new catalogue, a minute apart, finds the stacks, and requests the suggestions. */
 async function judgeBursts(bursts: readonly MadeBurst[], models: Models): Promise<JudgedBurst[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lumafold-culling-'))
   const catalog = openCatalog(folder)
@@ -200,7 +200,7 @@ function burstFigures(bursts: readonly JudgedBurst[], set: string): Figure[] {
   ]
 }
 
-/** A set is preserved if no frame of it is suggested before the others, in whatever stacks it lies. */
+/** A set is preserved if no frame of it is suggested before the others, in whatever stacks it is. */
 function setFigures(sets: readonly JudgedBurst[], set: string): Figure[] {
   const isPreserved = ({ stacks }: JudgedBurst) => stacks.every((stack) => stack.suggested === null)
   const isKnown = ({ stacks, madeAs }: JudgedBurst) => stacks.length === 1 && stacks[0]!.set === madeAs
@@ -217,7 +217,7 @@ function setFigures(sets: readonly JudgedBurst[], set: string): Figure[] {
   ]
 }
 
-/** Chance that the measure of an open pair of eyes is above that of a closed one; equal ones count half. */
+/** Chance that an open pair of eyes measures higher than a closed one; equal ones count half. */
 function areaUnderCurve(open: readonly number[], closed: readonly number[]): number {
   const above = open.map((a) => mean(closed.map((b) => (a > b ? 1 : a === b ? 0.5 : 0))))
   return mean(above)
@@ -243,7 +243,7 @@ function blinkFigures(bursts: readonly JudgedBurst[], set: string): Figure[] {
   ]
 }
 
-/** How open the eyes of the face are that both lie in; null if it was not found, or that was not measured. */
+/** The openness of the eyes of the face that has both inside; null if it was not found or not measured. */
 function opennessOf(faces: readonly MeasuredFace[], { left, right }: Eyes): number | null {
   const [x, y] = [(left.x + right.x) / 2, (left.y + right.y) / 2]
   const face = faces.find(({ box }) => x >= box.x1 && x <= box.x2 && y >= box.y1 && y <= box.y2)
@@ -268,7 +268,7 @@ function figuresOf(judged: readonly JudgedBurst[], set: string): Figure[] {
   ]
 }
 
-/** What all that culling reads of a frame costs, by steps in the note, and what it adds to photos that are analysed anyway. */
+/** The cost of culling per frame, with each step's in the note, and what it adds to the analysis. */
 function costFigures(costs: readonly Cost[], set: string): Figure[] {
   const parts = (['decode', 'objects', ...STEPS] as const).map((name) => {
     const part = median(costs.map((cost) => cost[name] ?? 0))
@@ -286,8 +286,8 @@ function costFigures(costs: readonly Cost[], set: string): Figure[] {
 }
 
 /**
- * Bursts and sets made from photos, as the library stacks and judges them. Constants are fitted on the photos of even
- * places (`LUMAFOLD_FIT=1` measures those); the figures are of the others. Without `--all` of a part of them.
+ * Bursts and sets created from photos, as the library stacks and judges them. Constants are fitted on the photos at
+ * even positions (`LUMAFOLD_FIT=1` measures those); the figures are of the others. Without `--all` of a part of them.
  */
 export async function evaluateCulling(set: ModelSet): Promise<Figure[]> {
   const bursts = sampleOf(await listBursts(process.env['LUMAFOLD_FIT'] === '1' ? 0 : 1), 50)

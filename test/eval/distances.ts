@@ -14,7 +14,7 @@ import { figure, mean, median, printFigures, type Figure, type ModelSet } from '
 import { isOdd, listKinds } from './kinds-photos.ts'
 import { copiesThatKeep } from './similar-copies.ts'
 
-/** What copies of a photo keep to. */
+/** Limits for copies of a photo. */
 const COPY = 0.45
 
 type Photo = { path: string; label: string }
@@ -24,7 +24,8 @@ type Measure = { name: string; of: keyof Vectors; distance: DistanceOf; scale: P
 
 /**
  * Published distances of copies and of unrelated photos on the odd photos of `kinds` and, for regression, on COCO's;
- * their notes give what a fit would go by. `LUMAFOLD_FIT=1` measures the even photos instead, on which scales are fitted.
+ * their notes have the values that a fit would use. `LUMAFOLD_FIT=1` measures the even photos instead, on which scales
+ * are fitted.
  */
 export async function evaluateDistances(set: ModelSet): Promise<Figure[]> {
   const embedder = await set.models.get('embedding')
@@ -43,7 +44,7 @@ export async function evaluateDistances(set: ModelSet): Promise<Figure[]> {
   const measures = set.name === 'bundled' ? [content, ...colors] : [content]
   const sources: readonly [string, readonly Photo[]][] = [
     [isFitting ? 'even photos' : 'odd photos', listKinds().filter((photo) => isOdd(photo) !== isFitting)],
-    // each counts by itself: nothing says which of COCO's photos belong together
+    // each counts by itself: nothing tells which of COCO's photos belong together
     ['COCO', isFitting ? [] : listCoco().map(({ path }) => ({ path, label: path }))],
   ]
   const figures: Figure[] = []
@@ -90,7 +91,7 @@ function figuresOf(photos: readonly Described[], measure: Measure, source: strin
   ]
 }
 
-/** The value that a share of some is not above. */
+/** The value that a share of the values does not exceed. */
 const at = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))]!
 

@@ -59,8 +59,8 @@ function listPhotos(): string[] {
 }
 
 /**
- * How many versions of a photo are found to show the same where no file tells a time, and how many pairs of different
- * photos wrongly are. It needs no model.
+ * How many versions of a photo are recognised when no file has a time, and how many pairs of different photos wrongly
+ * are. It needs no model.
  */
 export async function evaluateDuplicates({ name }: ModelSet): Promise<Figure[]> {
   if (name !== 'bundled') return []

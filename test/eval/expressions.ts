@@ -11,11 +11,11 @@ import { EYES_CLOSED, type FaceExpression } from '../../src-main/contract/analys
 import { figure, mean, printFigures, type Figure, type ModelSet } from './figures.ts'
 import { isOdd, listKinds } from './kinds-photos.ts'
 
-/** A face that was looked at, by the middle of its box; what could not be told is left out. */
+/** A face that was examined, by the centre of its box; undecidable eyes are left out. */
 type Judged = { at: [number, number]; eyes?: 'open' | 'closed' | 'covered'; smiles?: boolean; away?: boolean }
 type Seen = Judged & { isOdd: boolean; found: FaceExpression; shut: FaceExpression | null; cpuMs: number }
 
-/** The faces of photos of people, as they are and with their eyes painted shut. */
+/** The faces of photos of people, unchanged and with their eyes painted shut. */
 async function facesSeen(models: Models): Promise<Seen[]> {
   const known = JSON.parse(readFileSync(join(import.meta.dirname, 'expressions-judged.json'), 'utf8')) as Record<
     string,
@@ -59,7 +59,7 @@ const areaUnderCurve = (above: readonly number[], below: readonly number[]): num
 const knownOf = (faces: readonly Seen[], of: (face: Seen) => number | null | undefined): number[] =>
   faces.flatMap((face) => of(face) ?? [])
 
-/** Constants were chosen on even photos and after a look at the odd ones; the figures are of both, apart. */
+/** Constants were chosen on even photos and after checking the odd ones; both have separate figures. */
 export async function evaluateExpressions({ name, models }: ModelSet): Promise<Figure[]> {
   const all = await facesSeen(models)
   if (all.length === 0) return []
@@ -113,10 +113,10 @@ export async function evaluateExpressions({ name, models }: ModelSet): Promise<F
 
 // Closed eyes
 
-/** The skin that is stretched over an eye, and the lashes that go with it, in lengths of the eye. */
+/** The skin stretched over an eye, with its lashes, in lengths of the eye. */
 const [LID, LASHES] = [0.45, 0.1]
 
-/** The photo with a face's eyes shut: the skin above them is stretched down to the lower lids, lashes with it. */
+/** The photo with a face's eyes shut: the skin above them is stretched down to the lower lids, lashes included. */
 async function closeEyes(photo: DecodedPhoto, face: Face, models: Models): Promise<DecodedPhoto> {
   const mesh = await (await models.get('face-mesh'))!.locate(photo, toDetected(face))
   const iris = (await models.get('iris'))!
@@ -162,7 +162,7 @@ function closeEye(from: Raster, to: Uint8Array, lower: readonly Point[], upper: 
   }
 }
 
-/** The height of a lid at a place along the eye, linear between its points. */
+/** The height of a lid at a position along the eye, linear between its points. */
 function heightAt(lid: readonly Point[], x: number): number {
   const after = lid.findIndex((point, k) => k > 0 && point.x >= x)
   const [a, b] = after < 0 ? [lid.at(-2)!, lid.at(-1)!] : [lid[after - 1]!, lid[after]!]

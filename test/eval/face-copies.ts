@@ -7,15 +7,15 @@ import type { Models } from '../../src-main/analysis/models/runtime/tasks.ts'
 import type { DecodedPhoto } from '../../src-main/analysis/photo/photo.ts'
 import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
 
-/** A face with what is known of whose it is: those of the same `whose` are one person's. */
+/** A face and whose it is: faces with the same `whose` are one person's. */
 export type KnownFace = { whose: string; photo: string; copy: string; vector: Float32Array }
 
 type Point = { x: number; y: number }
-/** A way in which another picture of a face differs, and where the middle of the face is then (0 to 1). */
+/** A way in which another picture of a face differs, and where the centre of the face is then (0 to 1). */
 type FaceCopy = { name: string; apply(picture: Sharp, side: number): Sharp; middle(at: Point): Point }
 
 const inPlace = (at: Point) => at
-/** Represents another photo of the same person, which nothing here has. */
+/** Represents another photo of the same person, which is not available here. */
 const copies: readonly FaceCopy[] = [
   { name: 'half the size', apply: (picture, side) => picture.resize({ width: side >> 1 }), middle: inPlace },
   { name: 'cropped', apply: cropped, middle: ({ x, y }) => ({ x: (x - 0.1) / 0.8, y: (y - 0.1) / 0.8 }) },
@@ -31,10 +31,12 @@ function cropped(picture: Sharp, side: number): Sharp {
   return picture.extract({ left: edge, top: edge, width: rest, height: rest })
 }
 
-/** Faces smaller than this in the decoded raster tell too little (pixels); the program describes them all the same. */
+/**
+ * Faces smaller than this in the decoded raster reveal too little (pixels); the program describes them all the same.
+ */
 const MIN_SIDE = 24
 
-/** The faces of some photos that are large enough, each with its copies as far as a face is found on them. */
+/** The sufficiently large faces of some photos, each with its copies on which a face is found. */
 export async function collectFaces(paths: readonly string[], models: Models): Promise<KnownFace[]> {
   const known: KnownFace[] = []
   for (const path of paths) {
@@ -61,7 +63,7 @@ export async function describe(photo: DecodedPhoto, face: Face, models: Models):
   return describeFace(photo, face, (await models.get('face-identity'))!)
 }
 
-/** A face on copies of the square around it, three times as wide as the face; edges are filled up with grey. */
+/** A face on copies of the square around it, three times as wide as the face; edges are filled with grey. */
 async function copyFace(path: string, { coordinates: c }: Face, models: Models) {
   const side = 3 * Math.max(c.width, c.height)
   const [left, top] = [c.xmin + (c.width - side) / 2, c.ymin + (c.height - side) / 2].map(Math.round) as [

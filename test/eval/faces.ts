@@ -17,8 +17,7 @@ import { figure, printFigures, type Figure, type ModelSet } from './figures.ts'
 /** The reference is another network of the same family, four times as large: its faces from this score and size on. */
 const REFERENCE = { file: 'face-yunet-2023mar-640.onnx', score: 0.7, side: 20 }
 /**
- * What the reference takes for a face and is none, looked at one by one: graffiti, the back of a head, a wheel. Photo
- * and middle of the box.
+ * False faces of the reference, checked one by one: graffiti, the back of a head, a wheel. Photo and centre of the box.
  */
 const notFaces: readonly (readonly [string, number, number])[] = [
   ['000000000077.jpg', 338, 222],
@@ -51,7 +50,7 @@ function addMatches(count: Count, wanted: readonly Box[], faces: readonly Face[]
 }
 
 /**
- * Share of the reference's faces that are found, on photos where COCO labels somebody: elsewhere the reference sees
+ * Share of the reference's faces that are found, on photos where COCO labels a person: elsewhere the reference sees
  * faces in dogs and doughnuts.
  */
 async function agree(models: Models, reference: FaceDetector): Promise<Count> {

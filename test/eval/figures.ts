@@ -4,15 +4,12 @@ import type { Models } from '../../src-main/analysis/models/runtime/tasks.ts'
 import { repositoryDir, resourcesDir } from '../fixtures/folders.ts'
 import { sharedModels } from '../fixtures/shared.ts'
 
-/**
- * One measured figure: of what, with which models, how much, and what it should reach at least (`least`) or at most
- * (`most`).
- */
+/** One measured figure: its subject, the models, the value, and its minimum (`least`) or maximum (`most`). */
 export type Figure = { what: string; set: string; value: number; least?: number; most?: number; note?: string }
 
 export type ModelSet = { name: 'standard' | 'bundled'; models: Models }
 
-/** The sets of models to measure with: the standard set where its files are there, and the bundled set alone. */
+/** The sets of models to measure with: the standard set if its files are available, and the bundled set alone. */
 export function openModelSets(): ModelSet[] {
   const none = join(repositoryDir, 'no-such-folder')
   const standard = sharedModels()
@@ -25,7 +22,7 @@ export function openModelSets(): ModelSet[] {
 export const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length
 export const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!
 
-/** Some of a list, spread evenly over it, as far as that is enough; all of it where `--all` was asked for. */
+/** A sample spread evenly over a list; all of it with `--all`. */
 export const sampleOf = <T>(list: readonly T[], size: number): readonly T[] =>
   process.argv.includes('--all') || list.length <= size
     ? list

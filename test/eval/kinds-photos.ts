@@ -2,18 +2,18 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sharedPhotos } from '../fixtures/shared.ts'
 
-/** A photo of a kind that COCO's lack: what its source calls it, and which of COCO's 80 names fit. */
+/** A photo of a kind that COCO lacks: its source's name for it, and which of COCO's 80 names fit. */
 export type KindsPhoto = {
   name: string
   path: string
   label: string
   kind: 'thing' | 'scene' | 'people'
-  /** Seen on it by a person who looked. */ shows: readonly string[]
-  /** Neither right nor wrong: too small to tell, a drawing of one, or a matter of words (a watch, a panda). */
+  /** Found on it by a person. */ shows: readonly string[]
+  /** Neither correct nor wrong: too small to tell, a drawing of one, or a question of definition (a watch, a panda). */
   unsure: readonly string[]
 }
 
-/** Labels of animals that are none of COCO's; a panda or a wild cat may be called a bear or a cat. */
+/** Labels of animals that COCO lacks; a panda or a wild cat may be called a bear or a cat. */
 const otherAnimals = [
   'leopards',
   'ant',
@@ -52,8 +52,8 @@ export const isOtherAnimal = ({ label }: KindsPhoto): boolean => otherAnimals.in
 export const isFood = ({ label }: KindsPhoto): boolean => foods.includes(label)
 
 /**
- * The photos in the order of their numbers; empty if they are not on this machine. What is fitted is fitted on those
- * with even numbers, and reported on the others.
+ * The photos in the order of their numbers; empty if they are not on this machine. Fits use those with even numbers,
+ * and figures the others.
  */
 export function listKinds(): KindsPhoto[] {
   const root = join(sharedPhotos() ?? '', 'kinds')

@@ -8,7 +8,7 @@ import { figure, mean, printFigures, type Figure, type ModelSet } from './figure
 import { isFood, isOdd, isOtherAnimal, listKinds, type KindsPhoto } from './kinds-photos.ts'
 import { createTagPhoto } from './tag-photo.ts'
 
-/** Copies are made of one in this many photos: each costs three more. */
+/** One in this many photos is copied: each costs three more. */
 const COPIED = 2
 type Seen = { photo: KindsPhoto; tags: readonly FoundTag[] }
 
@@ -41,7 +41,7 @@ export async function evaluateKinds({ name, models }: ModelSet): Promise<Figure[
   ]
 }
 
-/** COCO's names of a photo with the confidence they have, and whether they are right; those in doubt are left out. */
+/** COCO's names of a photo with their confidence and correctness; doubtful ones are left out. */
 function judgedOf({ photo, tags }: Seen): (Judged & { label: string })[] {
   return tags.flatMap(({ concept, confidence }) => {
     const label = vocabulary.concept(concept).coco
@@ -50,7 +50,7 @@ function judgedOf({ photo, tags }: Seen): (Judged & { label: string })[] {
   })
 }
 
-/** How often COCO's animals or foods are said if none is, and where they are. */
+/** How often COCO's animals or foods are found wrongly, and correctly. */
 function measureKind(
   seen: readonly Seen[],
   broad: string,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { listCoco } from './coco.ts'
 
-/** The photos with the object names that COCO gives them; empty if the photos are not on this machine. */
+/** The photos with COCO's object names; empty if the photos are not on this machine. */
 export function listLabelled(): { path: string; labels: readonly string[] }[] {
   const photos = listCoco()
   if (!photos[0]) return []

@@ -10,18 +10,18 @@ import { listCoco, type CocoPhoto } from './coco.ts'
 import { listKinds } from './kinds-photos.ts'
 import { focusStackOf, panoramasOf, randomOf, type Picture } from './sets.ts'
 
-/** What is wrong with a frame. */
+/** A frame's faults. */
 type Flaw = 'defocus' | 'motion' | 'exposure' | 'closed-eyes' | 'focus-behind'
-/** The middles of both eyes in pixels of the picture, and whether they were painted shut. */
+/** The centres of both eyes in pixels of the picture, and whether they were painted shut. */
 export type Eyes = { left: Point; right: Point; isClosed: boolean }
 type Point = { x: number; y: number }
-/** `quality` is 1 for the best frames of a burst, and falls with what is wrong; frames of a set have 1 each. */
+/** `quality` is 1 for the best frames of a burst, and falls with its faults; frames of a set have 1 each. */
 export type MadeFrame = {
   bytes: Buffer
   quality: number
   flaw: Flaw | null
   eyes: Eyes[]
-  /** What the camera wrote; `at` is the time in seconds after the first frame. */
+  /** The camera's metadata; `at` is the time in seconds after the first frame. */
   shot: { at: number } & Partial<PhotoMetadata>
 }
 export type BurstKind =
@@ -34,10 +34,10 @@ export type BurstKind =
   | 'bracket'
   | 'panorama'
   | 'focus stack'
-/** A burst whose best frames are known, or a set, of which none is better. It is made when it is asked for. */
+/** A burst whose best frames are known, or a set, whose frames are all equal. It is created on demand. */
 export type MadeBurst = { name: string; kind: BurstKind; set: StackSet | null; make(): Promise<MadeFrame[]> }
 
-/** How many bursts of each kind are made of each half of the photos: 150. */
+/** The number of bursts of each kind created from each half of the photos: 150. */
 const COUNTS: Readonly<Record<BurstKind, number>> = {
   'out of focus': 24,
   moved: 32,
@@ -51,8 +51,8 @@ const COUNTS: Readonly<Record<BurstKind, number>> = {
 }
 
 /**
- * The bursts made of the photos with even places in their lists (`half` 0), or of the others. Fewer of a kind if there
- * are too few photos for it. Empty where the photos are not on this machine.
+ * The bursts from the photos at even positions in their lists (`half` 0), or from the others. Fewer of a kind if there
+ * are too few photos for it. Empty if the photos are not on this machine.
  */
 export async function listBursts(half: 0 | 1): Promise<MadeBurst[]> {
   const ofHalf = <T>(list: readonly T[]): T[] => list.filter((_, i) => i % 2 === half)
@@ -81,7 +81,7 @@ type Named = { name: string; path: string }
 type Random = (from: number, to: number) => number
 type Maker<Photo> = (photo: Photo, random: Random, place: number) => Promise<MadeFrame[]>
 
-/** Takes photos spread over the list, others for each kind; a short list is gone through again with other numbers. */
+/** Takes photos spread over the list, different ones for each kind; a short list is repeated with other numbers. */
 function made<Photo extends Named>(
   kind: BurstKind,
   photos: readonly Photo[],
@@ -122,13 +122,13 @@ type Change = {
   flaw?: Flaw
 }
 
-/** A hand holds still to so much of the side, and a camera's exposure to so much of the brightness. */
+/** A hand's movement as a share of the side, and a camera's variation as a share of the brightness. */
 const [HELD, STEADY] = [0.015, 0.03]
 /** Seconds between the frames of a burst. */
 const BURST_S = 0.25
 const SETTINGS = { exposureTime: 1 / 250, aperture: 4, iso: 200, focalLength: 50 }
 
-/** Frames of one scene, out of the hand, each with noise and JPEG losses of its own. */
+/** Handheld frames of one scene, each with its own noise and JPEG losses. */
 async function burstOf(raster: Raster, changes: readonly Change[], random: Random): Promise<MadeFrame[]> {
   const frames: MadeFrame[] = []
   for (const [place, change] of shuffled(changes, random).entries()) {
@@ -168,7 +168,7 @@ const pixelsOf = async ({ path }: Named): Promise<Raster> => (await decodePhoto(
 
 // Kinds
 
-/** One frame in focus, the others more or less out of it. */
+/** One frame in focus, the others more or less out of focus. */
 const defocused: Maker<Named> = async (photo, random, place) =>
   burstOf(
     await pixelsOf(photo),
@@ -201,7 +201,7 @@ const moved: Maker<Named> = async (photo, random, place) =>
     random,
   )
 
-/** Most frames as the scene is, one of them much too bright and one much too dark: a flash beside, a cloud. */
+/** Most frames are exposed correctly, one is much too bright and one much too dark, as from a flash or a cloud. */
 const exposed: Maker<Named> = async (photo, random, place) => {
   const off = (gain: number): Change => ({ gain, quality: 0.3, flaw: 'exposure' })
   const right = Array.from({ length: 2 + (place % 3) }, (): Change => ({}))
@@ -212,7 +212,9 @@ const exposed: Maker<Named> = async (photo, random, place) => {
   )
 }
 
-/** Two frames with the subject in focus, of which one has a soft ground, and two with the focus behind the subject. */
+/**
+ * Two frames with the subject in focus, one of them with a soft background, and two with the focus behind the subject.
+ */
 async function focusedBehind({ path, subject }: CocoPhoto, random: Random): Promise<MadeFrame[]> {
   const raster = (await decodePhoto(path)).pixels
   const mask = await sharp(subject!.maskPath)
@@ -233,8 +235,8 @@ async function focusedBehind({ path, subject }: CocoPhoto, random: Random): Prom
 }
 
 /**
- * Of the largest face the eyes are open in two frames, of which one is out of focus, and shut in two. In every second
- * burst the frame to take is a little softer than those with shut eyes: a blink is worse than that.
+ * The largest face has open eyes in two frames, one of them out of focus, and shut eyes in two. In every second burst
+ * the correct frame is a little softer than those with shut eyes: a blink is worse than that.
  */
 const blinking: Maker<Seen> = async (photo, random, place) => {
   const { raster, eyes: open } = await largestFace(photo)
@@ -266,14 +268,16 @@ async function blinkingInTurn(people: readonly Seen[], random: Random): Promise<
   return burstOf(raster, [{ eyes }, ...turns], random)
 }
 
-/** A photo and the one or two behind it in the list. */
+/** A photo and the next one or two in the list. */
 const beside = (people: readonly Seen[], photo: Seen, place: number): Seen[] =>
   Array.from({ length: 2 + (place % 2) }, (_, k) => people[(people.indexOf(photo) + k) % people.length]!)
 
-/** Width and height of each person's part in pixels; its height in distances between the eyes, and where they are in it. */
+/**
+ * Width and height of each person's part in pixels; its height in distances between the eyes, and their place in it.
+ */
 const [PART_WIDE, PART_HIGH, EYES_APART, EYES_DOWN] = [240, 360, 6, 0.42]
 
-/** The largest face of each photo, with what is around it, as one picture. */
+/** The largest face of each photo, with its surroundings, as one picture. */
 async function joined(people: readonly Seen[]): Promise<{ raster: Raster; eyes: Eyes[] }> {
   const parts: { input: Buffer; left: number; top: number }[] = []
   const eyes: Eyes[] = []
@@ -309,13 +313,13 @@ async function joined(people: readonly Seen[]): Promise<{ raster: Raster; eyes: 
   return { raster: { width, height, data }, eyes }
 }
 
-/** Three to five exposures of one scene, two stops apart; every third time the files do not tell. */
+/** Three to five exposures of one scene, two stops apart; every third time the files do not record them. */
 const bracketed: Maker<Named> = async (photo, random, place) => {
   const stops = place % 2 === 0 ? [0, -2, 2] : [0, -2, 2, -4, 4]
   const raster = await pixelsOf(photo)
   const frames: MadeFrame[] = []
   for (const [i, stop] of stops.entries()) {
-    // A camera's tone curve takes some of the difference away.
+    // A camera's tone curve removes some of the difference.
     const [frame] = await burstOf(raster, [{ gain: 2 ** (stop / 2.5) }], random)
     const settings = place % 3 === 2 ? {} : { ...SETTINGS, exposureTime: SETTINGS.exposureTime * 2 ** stop }
     frames.push({ ...frame!, shot: { at: i * 0.5, ...settings } })
@@ -341,7 +345,7 @@ const framesOf = (files: readonly Buffer[], seconds: number): MadeFrame[] =>
 
 type Seen = Named & { eyes: Eyes[] }
 
-/** Photos of people whose open eyes were measured by the face detector and looked at one by one, the largest first. */
+/** Photos of people whose open eyes were measured by the face detector and checked one by one, the largest first. */
 function withEyes(photos: readonly Named[]): Seen[] {
   const list = join(import.meta.dirname, 'open-eyes.json')
   if (!existsSync(list)) return []
@@ -376,7 +380,7 @@ const LID = { bright: 0.9, grows: 0.2 }
 /** The line of the lashes: half its height, how far it hangs in the middle, and the brightness it leaves. */
 const [LASH_HIGH, LASH_HANGS, LASH_DARK] = [0.022, 0.055, 0.42]
 
-/** Paints the eyes that are to be closed: the lid with the skin below the eye, and a line of lashes. */
+/** Paints the eyes to be closed: the lid with the skin below the eye, and a line of lashes. */
 function closeEyes(raster: Raster, eyes: readonly Eyes[]): Raster {
   const closed = eyes.filter(({ isClosed }) => isClosed)
   if (closed.length === 0) return raster

@@ -30,7 +30,7 @@ function overlap(mask: Mask, truth: Mask): number {
 const isInside = (box: Rectangle, x: number, y: number): boolean =>
   x >= box.x1 && x < box.x2 && y >= box.y1 && y < box.y2
 
-/** The map above a threshold at the size of the truth, inside a box where one is given. */
+/** The map above a threshold at the size of the truth, inside a box if one is given. */
 function cutAt(values: Float32Array, threshold: number, { width, height }: Mask, box?: Rectangle): Mask {
   return {
     width,
@@ -41,7 +41,7 @@ function cutAt(values: Float32Array, threshold: number, { width, height }: Mask,
   }
 }
 
-/** The truth seen as coarsely as masks are worked out. */
+/** The truth at the coarse resolution of masks. */
 function coarse(truth: Mask, { width, height }: Mask): Mask {
   const values = resampleMap(
     { columns: truth.width, rows: truth.height, values: Float32Array.from(truth.data, (value) => value / 255) },
@@ -51,7 +51,7 @@ function coarse(truth: Mask, { width, height }: Mask): Mask {
   return { width, height, data: Uint8Array.from(values, (value) => (value > 0.5 ? 255 : 0)) }
 }
 
-/** How good a mask of this photo can be when the truth decides what the engine has to guess. */
+/** The possible quality of this photo's mask if the truth decides what the engine has to guess. */
 function ceilings(photo: DecodedPhoto, saliency: SaliencyMap, truth: Mask, { box }: Subject) {
   const values = resampleMap(saliency, truth.width, truth.height)
   const best = (inside?: Rectangle): number =>
@@ -68,10 +68,7 @@ function ceilings(photo: DecodedPhoto, saliency: SaliencyMap, truth: Mask, { box
   }
 }
 
-/**
- * The masks of the foreground against those of people, and what could be reached at most if parts of the truth were
- * known.
- */
+/** The masks of the foreground against those of people, and the possible maximum if parts of the truth were known. */
 export async function evaluateMasks({ name, models }: ModelSet): Promise<Figure[]> {
   const found: { subject: Subject; own: number; most: ReturnType<typeof ceilings> | null }[] = []
   for (const { path, subject } of listCoco()) {

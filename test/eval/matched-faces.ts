@@ -7,9 +7,9 @@ import type { KnownFace } from './face-copies.ts'
 
 /**
  * Faces on a picture of the package @vladmandic/human that shows its own program at work: 108 faces cut out of photos
- * of one circle of people, in the order of how alike they are to the first. The first row is one man in 18 photos, as
- * anyone who looks can see; the last four rows are women, but for those in `men`. Nobody said who is who among the women,
- * so that each counts as different from the man alone. The second row mixes both and is left out.
+ * of one circle of people, ordered by similarity to the first. The first row is one man in 18 photos, as anyone can
+ * see; the last four rows are women, except those in `men`. Nobody identified the women, so each counts only as
+ * different from the man. The second row mixes both and is left out.
  */
 const GRID = { columns: 18, rows: 6, left: 2, top: 283, width: 106.67, height: 112.3, side: 104 }
 const men: Readonly<Record<number, readonly number[]>> = {
@@ -18,7 +18,7 @@ const men: Readonly<Record<number, readonly number[]>> = {
   4: [8, 11, 12],
   5: [5, 6, 9],
 }
-/** A margin around a face lets it be found. */
+/** A margin around a face lets the detector find it. */
 const MARGIN = 40
 const ENLARGED = 480
 

@@ -24,7 +24,7 @@ function listPhotos(): string[] {
   return [...listCoco().map(({ path }) => path), ...more]
 }
 
-/** The whole picture squashed as nsfwjs does it: bilinear with aligned corners, without averaging. */
+/** The complete picture squashed like in nsfwjs: bilinear with aligned corners, without averaging. */
 async function squash(path: string): Promise<Uint8Array> {
   const { data, info } = await sharp(path)
     .autoOrient()

@@ -7,7 +7,7 @@ import { figure, median, printFigures, type Figure, type ModelSet } from './figu
 import { isOdd, listKinds } from './kinds-photos.ts'
 import { matchedFaces, THE_MAN } from './matched-faces.ts'
 
-/** Photos that may show the same people: nobody said so, and pairs between them are left out. */
+/** Photos that may show the same people: nobody knows, so pairs between them are left out. */
 const maybeSame: readonly (readonly string[])[] = [
   ['k0012.jpg', 'k0014.jpg'],
   ['k0409.jpg', 'k0421.jpg'],
@@ -42,7 +42,10 @@ const tell = (likenesses: readonly number[], shares: readonly number[]) =>
     .map((value) => `${value.toFixed(2)} (${scoreOf(value).toFixed(0)})`)
     .join(', ')
 
-/** How pairs of the same and of different people are told apart; likenesses in the notes, with scores in brackets. */
+/**
+ * How well pairs of the same and of different people are distinguished; similarities are in the notes, with scores in
+ * brackets.
+ */
 function measurePairs(of: string, set: string, pairs: readonly Pair[], goals: { least?: number; most?: number }) {
   const same = pairs.filter(({ isSame }) => isSame).map(({ likeness }) => likeness)
   const different = pairs.filter(({ isSame }) => !isSame).map(({ likeness }) => likeness)
@@ -58,7 +61,7 @@ function measurePairs(of: string, set: string, pairs: readonly Pair[], goals: { 
   ]
 }
 
-/** Pairs that a grouping puts together: how many are right, and how many of the right ones it found. */
+/** Pairs joined by a grouping: how many are correct, and how many of the correct ones it found. */
 function measureGroups(of: string, set: string, faces: readonly KnownFace[]): Figure[] {
   const numbers = groupsOf(faces)
   const count = { together: 0, right: 0, same: 0 }
@@ -77,7 +80,7 @@ function measureGroups(of: string, set: string, faces: readonly KnownFace[]): Fi
   ]
 }
 
-/** The number of its group for each face; a face alone has one of its own. */
+/** The group number of each face; a single face has its own. */
 function groupsOf(faces: readonly KnownFace[]): number[] {
   const comparing = compareFaces(faces.map(({ vector }) => vector))
   let step = comparing.next()
@@ -134,8 +137,8 @@ function measureRecognition(set: string, his: readonly KnownFace[], others: read
 }
 
 /**
- * Faces as people: the odd photos of people are reported, the even ones and COCO's are those that the score and the
- * border between people were fitted on.
+ * Faces as people: the odd photos of people are reported; the score and the border between people were fitted on the
+ * even ones and COCO's.
  */
 export async function evaluatePeople(set: ModelSet): Promise<Figure[]> {
   const kinds = listKinds().filter(({ kind }) => kind === 'people')

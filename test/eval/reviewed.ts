@@ -6,8 +6,8 @@ import { figure, type Figure } from './figures.ts'
 type Verdicts = Record<string, { wrong: string[]; right: string[] }>
 
 /**
- * Verdicts by photo, made by looking at each; a new tag has none until somebody looks. `later` are photos looked at
- * after the rules were changed by the others.
+ * Verdicts by photo, from viewing each; a new tag has none until a person checks it. `later` are photos checked after
+ * the rules were changed because of the others.
  */
 export function readVerdicts(): { photos: Verdicts; later: Verdicts } {
   return JSON.parse(readFileSync(join(import.meta.dirname, 'reviewed-tags.json'), 'utf8')) as {
@@ -16,10 +16,7 @@ export function readVerdicts(): { photos: Verdicts; later: Verdicts } {
   }
 }
 
-/**
- * The share of the present tags that were judged wrong, of those that were judged; the note lists them and what nobody
- * has judged yet.
- */
+/** The share of the judged present tags that are wrong; the note lists them and the unjudged ones. */
 export function evaluateReviewed(seen: readonly SeenPhoto[], set: string): Figure[] {
   const { photos, later } = readVerdicts()
   return [...countWrong(seen, photos, '50 photos', set), ...countWrong(seen, later, '24 later photos', set)]

@@ -57,8 +57,8 @@ const isReached = ({ value, least, most }: Figure) =>
   (least === undefined || value >= least) && (most === undefined || value <= most)
 
 /**
- * Runs the parts named on the command line, or all; prints a table and writes `out/eval.json`. Parts that take long
- * measure a sample of the photos, all of them with `--all`.
+ * Runs the parts named on the command line, or all; prints a table and writes `out/eval.json`. Slow parts measure a
+ * sample of the photos, all of them with `--all`.
  */
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => !(name in parts))

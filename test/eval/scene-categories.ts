@@ -7,7 +7,7 @@ import { averagePrecision } from './average-precision.ts'
 import { figure, mean, type Figure } from './figures.ts'
 import { openFeatures } from './taggers.ts'
 
-/** Labels of the features that a category of `personal_photos` is made for. */
+/** Labels of the features that belong to a category of `personal_photos`. */
 const truths: Readonly<Record<string, readonly string[]>> = {
   'nature landscape': ['forest', 'glacier', 'mountain'],
   'beaches seaside': ['sea'],
@@ -16,7 +16,7 @@ const truths: Readonly<Record<string, readonly string[]>> = {
 const MIN_CONFIDENCE = 50
 
 /**
- * What the scene head alone gives three categories on the odd rows of the labelled features, scenes and single objects
+ * The scene head's results alone for three categories on the odd rows of the labelled features, scenes, single objects
  * and pets together.
  */
 export function evaluateSceneCategories(): Figure[] {

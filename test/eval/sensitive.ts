@@ -37,14 +37,14 @@ function listPhotos(): Photo[] {
   return [...kinds, ...listCoco().map(({ name, path }) => ({ name, path, isOfPeople: false, isFittedOn: false }))]
 }
 
-/** A network that is sure of nothing cannot raise an alarm, whoever is on the photo. */
+/** A network without certainty cannot raise an alarm, whoever is in the photo. */
 const NOTHING = 0.4
 
 type Verdicts = { before: string; after: string }
 const verdictOf = ({ nsfw, underwear, safe }: { nsfw: number; underwear: number; safe: number }): string =>
   nsfw >= underwear && nsfw >= safe ? 'nsfw' : underwear >= safe ? 'underwear' : 'safe'
 
-/** Somebody large in the frame is taken for granted; colour and evenness are the photo's own. */
+/** A large person in the frame is assumed; colour and evenness are the photo's own. */
 function contextOf({ pixels }: DecodedPhoto): NsfwContext {
   const statistics = readPixels(pixels)
   return {
@@ -56,7 +56,7 @@ function contextOf({ pixels }: DecodedPhoto): NsfwContext {
   }
 }
 
-/** The verdict by the first look alone, with somebody taken for granted, and the step's own. */
+/** The verdict of the first stage alone, with an assumed person, and the step's own. */
 async function judge(path: string, models: Models, step: ReturnType<typeof createCategoriesStep>): Promise<Verdicts> {
   const photo = await decodePhoto(path)
   const first = await (await models.get('nsfw'))!.classify(photo)
@@ -68,7 +68,7 @@ async function judge(path: string, models: Models, step: ReturnType<typeof creat
   return { before: verdictOf(rateNsfw(first, contextOf(photo), null)), after: verdictOf(nsfw!) }
 }
 
-/** The verdicts on the photos once their colours are taken away. */
+/** The verdicts on the photos without their colours. */
 async function judgeGrey(photos: readonly Photo[], models: Models, step: ReturnType<typeof createCategoriesStep>) {
   const folder = makeTempFolder('grey')
   const judged: (Photo & Verdicts)[] = []
@@ -92,7 +92,7 @@ function random(seed: number): () => number {
 
 const SKIN = ['#f1c9a5', '#e0ac88', '#d29a72', '#b97a52', '#8d5a3c', '#5c3a26', '#f6d7c3']
 
-/** A few shaded ellipses in a colour of skin on a plain ground: shapes, some of which the network mistakes. */
+/** A few shaded ellipses in a skin colour on a plain ground: shapes, some of which mislead the network. */
 function drawShapes(next: () => number): Buffer {
   const [width, height] = [480, Math.round(320 + next() * 320)]
   const tone = SKIN[Math.floor(next() * SKIN.length)]!
@@ -117,7 +117,7 @@ function drawShapes(next: () => number): Buffer {
 /** The rule was made on the shapes of the first three. */
 const SEEDS = { fittedOn: [1, 2, 3], reportedOn: [4, 5, 6] }
 
-/** Of drawn shapes that the first look calls nsfw, those that further looks leave so. */
+/** Share of drawn shapes called nsfw by the first stage that later stages confirm. */
 async function keptDrawings(models: Models, seed: number): Promise<{ found: number; kept: number }> {
   const [folder, next] = [makeTempFolder('drawings'), random(seed)]
   const counts = { found: 0, kept: 0 }
@@ -140,7 +140,9 @@ async function keptDrawings(models: Models, seed: number): Promise<{ found: numb
   return counts
 }
 
-/** Of photos that are not explicit, those called so; and what further looks cost of what the first one finds. */
+/**
+ * Photos without explicit content that are called explicit; and the findings of the first stage that later ones lose.
+ */
 export async function evaluateSensitive({ name, models }: ModelSet): Promise<Figure[]> {
   const photos = listPhotos()
   if (photos.length === 0 || !(await models.get('nsfw'))) return []

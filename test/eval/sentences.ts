@@ -11,9 +11,9 @@ import { repositoryDir, resourcesDir } from '../fixtures/folders.ts'
 import { figure, type Figure, type ModelSet } from './figures.ts'
 
 /**
- * What a person may type, and the chips that are right, in `sentences.json`: `field:value` or a comparison, a concept
- * of the vocabulary for a tag, days as numbers, `-` before what must not be, `|` between alternatives, `?` before a word
- * that cannot be read. The order counts for nothing; nor do things related to a tag, which follow it.
+ * Sentences that a person may type, and the correct chips, in `sentences.json`: `field:value` or a comparison, a
+ * concept of the vocabulary for a tag, days as numbers, `-` before exclusions, `|` between alternatives, `?` before an
+ * unknown word. The order does not matter; nor do things related to a tag, which follow it.
  */
 type Truth = {
   today: string
@@ -24,8 +24,8 @@ type Truth = {
 }
 
 /**
- * The share of sentences of each language with all chips right and no others; the wrong ones are printed. Models play
- * no part: it is measured once.
+ * The share of sentences of each language with exactly the correct chips; the wrong ones are printed. No model is
+ * involved: it is measured once.
  */
 export function evaluateSentences({ name }: Pick<ModelSet, 'name'>): Figure[] {
   if (name !== 'bundled') return []
@@ -67,7 +67,7 @@ function writeField({ field, comparison, values }: FieldNode, today: string): st
     .join('|')
 }
 
-/** Both notations of days, in a form that can be compared. */
+/** Both notations of days, in a comparable form. */
 const daysOf = (value: string, comparison: FieldNode['comparison'], today: string): string =>
   `date ${JSON.stringify(readDate(value, comparison, today))}`
 

@@ -15,13 +15,13 @@ import { listKinds } from './kinds-photos.ts'
 
 type Random = (from: number, to: number) => number
 
-/** Each photo has random numbers of its own, so that its series are the same in each run and each sample. */
+/** Each photo has its own random numbers, so that its series are the same in each run and each sample. */
 export function randomOf(path: string): Random {
   const random = seededRandom(crc32(basename(path)))
   return (from, to) => from + (to - from) * random()
 }
 
-/** A part of a photo by its middle and size in pixels, moved into the photo, in another brightness. */
+/** A part of a photo by its centre and size in pixels, moved into the photo, in another brightness. */
 type Part = { x: number; y: number; width: number; height: number; gain?: number }
 export type Picture = { path: string; width: number; height: number }
 
@@ -38,7 +38,7 @@ async function cut({ path, width: wide, height: high }: Picture, { x, y, gain = 
 
 export type Series = { kind: string; frames: Buffer[] }
 
-/** Frames of a panorama from a photo: 25 to 55 % overlap, held by hand; empty if the photo has no room for three. */
+/** Frames of a panorama from a photo: 25 to 55 % overlap, handheld; empty if the photo has no room for three. */
 export async function panoramasOf(picture: Picture, random: Random): Promise<Series[]> {
   const { width, height } = picture
   const made: Series[] = []
@@ -65,7 +65,7 @@ export async function panoramasOf(picture: Picture, random: Random): Promise<Ser
 const cutAll = (picture: Picture, parts: readonly Part[]): Promise<Buffer[]> =>
   Promise.all(parts.map((part) => cut(picture, part)))
 
-/** What is taken in a row and is no panorama: a burst, views of one place, a way towards something, a way along it. */
+/** Sequences that are no panorama: a burst, views of one place, an approach, a walk past something. */
 async function othersOf(picture: Picture, random: Random): Promise<Series[]> {
   const { width, height } = picture
   const middle = { x: width / 2, y: height / 2 }
@@ -162,7 +162,7 @@ export async function focusStackOf({ path }: Picture, random: Random): Promise<B
   )
 }
 
-/** A burst out of the hand, some frames of which are shaken. */
+/** A handheld burst with some shaken frames. */
 async function shakenBurstOf(picture: Picture, random: Random): Promise<Buffer[]> {
   const shots = Array.from({ length: Math.floor(random(MIN_FRAMES, MAX_FRAMES + 1)) }, () => ({
     x: random(0.49, 0.51) * picture.width,
@@ -175,7 +175,7 @@ async function shakenBurstOf(picture: Picture, random: Random): Promise<Buffer[]
   )
 }
 
-/** A burst of what comes nearer: the lens follows, more or less well. */
+/** A burst of an approaching subject: the lens follows, more or less well. */
 async function followingBurstOf(picture: Picture, random: Random): Promise<Buffer[]> {
   const count = Math.floor(random(MIN_FRAMES, MAX_FRAMES + 1))
   const nearer = random(0.004, 0.03)
@@ -216,8 +216,8 @@ async function judgeFocus(frames: readonly Buffer[]) {
 const percent = (flags: readonly boolean[]): number => flags.filter(Boolean).length / flags.length
 
 /**
- * Panoramas and focus stacks made from photos, and series that are neither. Thresholds were fitted on the photos of
- * even places (`LUMAFOLD_FIT=1` measures those); these figures are of the others. Without `--all` of a part of them.
+ * Panoramas and focus stacks created from photos, and series that are neither. Thresholds were fitted on the photos at
+ * even positions (`LUMAFOLD_FIT=1` measures those); these figures are of the others. Without `--all` of a part of them.
  */
 export async function evaluateSets(set: ModelSet): Promise<Figure[]> {
   const half = process.env['LUMAFOLD_FIT'] === '1' ? 0 : 1
@@ -225,7 +225,7 @@ export async function evaluateSets(set: ModelSet): Promise<Figure[]> {
   const scenes = await measured(ofHalf(listCoco()).map(({ path }) => ({ path, label: '' })))
   const others = await measured(ofHalf(listKinds()))
   if (scenes.length === 0) return []
-  // sets are told without a model
+  // sets are recognised without a model
   if (set.name !== 'bundled') return []
   return [
     ...(await panoramaFigures(scenes, others, set.name)),

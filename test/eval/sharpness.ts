@@ -18,17 +18,15 @@ const SIGMAS = [0, 0.6, 0.9, 1.3, 2, 3]
 const LENGTHS = [3, 5, 9]
 /** Directions of the longest motion, in degrees. */
 const DIRECTIONS = [0, 22.5, 45, 67.5, 90, 112.5, 135, 157.5]
-/** Blur of a subject, or of what is around it. */
+/** Blur of a subject, or of its surroundings. */
 const PART_SIGMA = 1.5
 
 type Marks = { subject: number; faces: { face: number | null; eyes: number | null }[] }
 type Measure = (raster: Raster) => Promise<Marks>
-/** The marks of one photo as it is, then blurred more and more. */
+/** The marks of one photo unchanged, then with more and more blur. */
 type Series = { gaussian: Marks[]; motion: Marks[]; turned: Marks[] }
 
-/**
- * Measures versions of a photo with what the models found in the photo itself, as frames of a burst show the same.
- */
+/** Measures versions of a photo with the models' findings in the photo itself, as frames of a burst show the same. */
 async function measureOf(path: string, models: Models): Promise<{ pixels: Raster; measure: Measure }> {
   const photo = await decodePhoto(path)
   const found: Findings = {}
@@ -42,7 +40,7 @@ async function measureOf(path: string, models: Models): Promise<{ pixels: Raster
   return { pixels: photo.pixels, measure }
 }
 
-/** Each version is a shot of its own: another exposure, other noise, written as JPEG. */
+/** Each version is a separate shot: another exposure, other noise, written as JPEG. */
 async function seriesOf({ path }: CocoPhoto, models: Models): Promise<Series> {
   const { pixels, measure } = await measureOf(path, models)
   const shots = async (versions: readonly (Raster | Promise<Raster>)[]) => {
@@ -64,7 +62,7 @@ const readers: readonly (readonly [string, Read])[] = [
   ['eyes', ({ faces }) => faces.map(({ eyes }) => eyes)],
 ]
 
-/** The marks of each thing that was measured in all versions, from the sharpest version on. */
+/** The marks of each thing measured in all versions, from the sharpest version on. */
 const rowsOf = (versions: readonly Marks[], read: Read): number[][] =>
   read(versions[0]!)
     .map((_, thing) => versions.map((version) => read(version)[thing] ?? null))
@@ -103,13 +101,13 @@ function figuresOf(series: readonly Series[], set: string): Figure[] {
   })
 }
 
-/** Whether the mark is that of the subject: it falls where the subject is blurred, and hardly where the rest is. */
+/** Whether the mark is that of the subject: it falls if the subject is blurred, and hardly if the rest is. */
 async function partFigures(photos: readonly CocoPhoto[], { name, models }: ModelSet): Promise<Figure[]> {
   const changes: { subject: number; ground: number }[] = []
   for (const { path, subject } of photos) {
     if (subject === null || subject.area < 0.03 || subject.area > 0.6) continue
     const { pixels, measure } = await measureOf(path, models)
-    // A little wider than the subject, so that its outline belongs to it.
+    // A little wider than the subject, so that its outline is included.
     const mask = await sharp(subject.maskPath)
       .resize(pixels.width, pixels.height)
       .greyscale()

@@ -10,7 +10,7 @@ import { resourcesDir } from '../fixtures/folders.ts'
 
 export type TagPhoto = (path: string) => Promise<readonly FoundTag[]>
 
-/** Tags of a file with these models; faces are found on the way. */
+/** Tags of a file with these models; faces are found as well. */
 export function createTagPhoto(models: Models): TagPhoto {
   const steps = [facesStep, createTagsStep(openEvidenceReader(resourcesDir))]
   return async (path) => {

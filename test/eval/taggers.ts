@@ -49,7 +49,7 @@ const splitByParity = ({ rows }: LabelledFeatures): Split => ({
 
 type ClassScore = { label: string; precision: number; judged: { confidence: number; isRight: boolean }[] }
 
-/** Learns each class from a few even rows with nothing else named, and ranks the odd rows. */
+/** Learns each class from a few even rows without named negatives, and ranks the odd rows. */
 export function scoreEachClass(data: LabelledFeatures, background: Background, examples: number): ClassScore[] {
   const { train, test } = splitByParity(data)
   const labels = [...new Set(data.items.map(({ label }) => label))]
@@ -114,7 +114,7 @@ function evaluateOwnTags(data: LabelledFeatures): Figure[] {
   return figures
 }
 
-/** The plainest way: cosine to the mean of the examples. */
+/** The baseline: cosine to the mean of the examples. */
 function scoreBaseline(data: LabelledFeatures): number {
   const { train, test } = splitByParity(data)
   const labels = [...new Set(data.items.map(({ label }) => label))]
@@ -138,7 +138,7 @@ function scoreBaseline(data: LabelledFeatures): number {
   )
 }
 
-/** Examples of a class against examples of another it is mistaken for. */
+/** Examples of a class against examples of another that it is confused with. */
 function evaluateCounterExamples(data: LabelledFeatures): Figure[] {
   const { train, test } = splitByParity(data)
   const background = describeBackground(
@@ -176,10 +176,10 @@ function evaluateCounterExamples(data: LabelledFeatures): Figure[] {
   )
 }
 
-/** Few examples, and as many as usual. */
+/** Few examples, and the usual number. */
 const TOGETHER = [3, 10]
 
-/** All classes as tags of one tagger and as taggers of their own, as a person gets them: with limited certainties. */
+/** All classes as tags of one tagger and as separate taggers, as a person gets them: with limited certainties. */
 function evaluateTogether(data: LabelledFeatures): Figure[] {
   const { train, test } = splitByParity(data)
   const background = describeBackground(
@@ -276,21 +276,21 @@ function evaluateSpeed(data: LabelledFeatures): Figure[] {
   ]
 }
 
-/** Labels that at least this many of the photos have are learned and looked for. */
+/** Labels that at least this many of the photos have are learned and tested. */
 const MIN_LABELLED = 8
 const FEW_EXAMPLES = 4
-/** What a window marks as likely, and what it marks as sure. */
+/** The certainties that a window marks as likely, and as sure. */
 const LIKELY = 20
 const SURE = 80
 
-/** Photos with names for each: of what is on them, or of what kind they are. */
+/** Photos with names for each: of their content, or of their kind. */
 type Photos = { rows: Float32Array[]; labels: readonly (readonly string[])[]; even: number[]; odd: number[] }
 type Find = { confidence: number; isRight: boolean }
 type Found = { label: string; finds: Find[] }
 
 /**
- * Each common label learned from a few even photos, and what `judge` then makes of each odd one, 0 to 1; one list a
- * label and draw.
+ * Each common label learned from a few even photos, and `judge`'s result for each odd one, 0 to 1; one list per label
+ * and draw.
  */
 function findEachLabel(
   { rows, labels, even, odd }: Photos,
@@ -331,7 +331,7 @@ const rankEach = (found: readonly Found[]) =>
     ),
   )
 
-/** How many photos a label finds from a confidence on, and how many of them are right. */
+/** The number of photos that a label finds from a confidence on, and how many of them are correct. */
 function countFinds(found: readonly Found[], from: number): { count: number; right: number } {
   const finds = found.flatMap(({ finds }) => finds).filter(({ confidence }) => confidence >= from)
   return { count: finds.length, right: finds.filter(({ isRight }) => isRight).length }
@@ -363,8 +363,8 @@ function figuresOf(what: string, name: ModelSet['name'], found: readonly Found[]
 }
 
 /**
- * Labels of real photos learned from few even ones and looked for among the odd ones, with any embedding: a small
- * library, a larger one, and statistics that ship.
+ * Labels of real photos learned from few even ones and tested on the odd ones, with any embedding: a small library, a
+ * larger one, and statistics that ship.
  */
 async function evaluateOnPhotos({ name, models }: ModelSet): Promise<Figure[]> {
   const folder = sharedPhotos()
@@ -407,7 +407,7 @@ async function evaluateOnPhotos({ name, models }: ModelSet): Promise<Figure[]> {
 }
 
 /**
- * Own tags and categories learned from labelled features, and tags from photos with the models given; empty if there
+ * Own tags and categories learned from labelled features, and tags from photos with the given models; empty if there
  * are none on this machine.
  */
 export async function evaluateClassifiers(set: ModelSet): Promise<Figure[]> {

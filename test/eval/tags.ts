@@ -8,8 +8,8 @@ import { evaluateSceneCategories } from './scene-categories.ts'
 const shownOf = (judged: readonly Judged[]) => judged.filter(({ confidence }) => confidence >= DISPLAY_THRESHOLD)
 
 /**
- * Tags against the 80 object names of COCO at the display threshold, their calibration (fitted on the even photos),
- * what was judged by eye, categories, and NSFW alarms on photos that have nothing of it.
+ * Tags against the 80 object names of COCO at the display threshold, their calibration (fitted on the even photos), the
+ * manual verdicts, categories, and false NSFW alarms.
  */
 export async function evaluateTags({ name, models }: ModelSet): Promise<Figure[]> {
   const seen = await analyseCoco(models)
@@ -26,7 +26,7 @@ export async function evaluateTags({ name, models }: ModelSet): Promise<Figure[]
   )
   const held = seen.filter((_, n) => n % 2 === 1).flatMap(judgeObjects)
   return [
-    // limits for regression: what a fit that leaves photos out has on these, which the detectors were trained on
+    // limits for regression: the values of a fit without these photos, which the detectors were trained on
     figure('tags F1', name, (2 * precision * recall) / (precision + recall), {
       least: name === 'standard' ? 0.79 : 0.76,
     }),

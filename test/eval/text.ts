@@ -49,8 +49,8 @@ function figureOf(what: string, set: string, counts: readonly Counts[], least?: 
 }
 
 /**
- * Text on drawn signs, shop names, plates, bibs and menus in perspective, on photos that were looked at, and what
- * photos without text cost. The detector and the reader are as they were published; constants were chosen on even ones.
+ * Text on drawn signs, shop names, plates, bibs and menus in perspective, on photos transcribed by hand, and the cost
+ * of photos without text. The detector and the reader are as published; constants were chosen on even ones.
  */
 export async function evaluateText({ name, models }: ModelSet): Promise<Figure[]> {
   const text = await openTextModels(models)
@@ -103,7 +103,7 @@ async function drawnPhoto(board: (typeof boards)[number], n: number, ground: str
   })
 }
 
-/** What can be read on photos, by someone who looked; words that are neither right nor wrong are left out of both. */
+/** Text on photos, transcribed by a person; words that are neither correct nor wrong are left out of both. */
 type Judged = { words: string; unsure?: string }
 
 async function evaluateReal(name: string, models: TextModels): Promise<Figure[]> {

@@ -9,7 +9,7 @@ import { isOdd, listKinds } from './kinds-photos.ts'
 import { listLabelled } from './labelled.ts'
 import { createTagPhoto } from './tag-photo.ts'
 
-/** Photos, by the numbers in their names, on which somebody who looked found a word right or wrong. */
+/** Photos, by the numbers in their names, on which a person judged a word correct or wrong. */
 type Verdicts = Record<string, { right: string[]; wrong: string[] }>
 type Seen = { number: string; shows: readonly string[]; unsure: readonly string[]; shown: ReadonlySet<string> }
 type Verdict = 'right' | 'wrong' | 'open'
@@ -17,7 +17,7 @@ type Verdict = 'right' | 'wrong' | 'open'
 const vocabulary = openVocabulary(resourcesDir)
 const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8')) as unknown
 
-/** The everyday words, with the concept that each means where the vocabulary has one. */
+/** The everyday words, with the concept of each if the vocabulary has one. */
 function everydayWords(): { word: string; concept: Concept | undefined }[] {
   const { words } = read('everyday-words.json') as { words: Record<string, string[]> }
   return Object.values(words)
@@ -25,7 +25,7 @@ function everydayWords(): { word: string; concept: Concept | undefined }[] {
     .map((word) => ({ word, concept: vocabulary.byName(word) }))
 }
 
-/** The odd photos of `kinds` and all of coco128, with what is shown on them. */
+/** The odd photos of `kinds` and all of coco128, with their known content. */
 async function seePhotos({ models }: ModelSet): Promise<Seen[]> {
   const tagPhoto = createTagPhoto(models)
   const shownOn = async (path: string) =>
@@ -40,7 +40,7 @@ async function seePhotos({ models }: ModelSet): Promise<Seen[]> {
 
 const numberOf = (path: string) => String(Number.parseInt(path.split('/').at(-1)!, 10))
 
-/** COCO's 80 names are judged by the labels, all other words by what was written down of each photo. */
+/** COCO's 80 names are judged by the labels, all other words by the notes about each photo. */
 function judge({ number, shows, unsure }: Seen, { id, coco }: Concept, verdicts: Verdicts): Verdict {
   if (coco !== undefined && shows.includes(coco)) return 'right'
   const { right = [], wrong = [] } = verdicts[id] ?? {}
@@ -50,8 +50,8 @@ function judge({ number, shows, unsure }: Seen, { id, coco }: Concept, verdicts:
 }
 
 /**
- * How many of 129 everyday words can be said at all, by what, and how often each is said where it is wrong. A verdict
- * that nobody has given yet counts as neither.
+ * How many of 129 everyday words can be found at all, by which means, and how often each is wrong. An unjudged word
+ * counts as neither.
  */
 export async function evaluateWords(set: ModelSet): Promise<Figure[]> {
   const seen = await seePhotos(set)

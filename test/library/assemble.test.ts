@@ -5,7 +5,7 @@ import { resourcesDir } from '../fixtures/folders.ts'
 import { createFakeEngine } from './library/fake-engine.ts'
 import { makeLibrary, openTestLibrary } from './library/open-test-library.ts'
 
-test('a library whose engine cannot be created is released, and may be opened again', async () => {
+test('a library whose engine cannot be created is released and can be opened again', async () => {
   const { libraryDir } = makeLibrary()
   const quiet = () => undefined
   const opening = createLibrary(
@@ -24,7 +24,7 @@ test('a library whose engine cannot be created is released, and may be opened ag
   expect(await library.calls.library.info()).toMatchObject({ photoCount: 0 })
 })
 
-test('a part that does not close cleanly is logged, and all others close, the lock last', async () => {
+test('a part that fails to close is logged; all others still close, the lock last', async () => {
   const { libraryDir } = makeLibrary()
   const engine = createFakeEngine()
   const { library, log } = await openTestLibrary(libraryDir, { engine })

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { drawPhotos } from '../fixtures/pictures.ts'
 import { makeLibrary, openTestLibrary } from './library/open-test-library.ts'
 
-test('who waits for a library that closes is let go, also where a file is still being copied', async () => {
+test('closing the library releases those who wait for it, even while a file is being copied', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const [photo] = await drawPhotos(photosDir, 1)
   const { library } = await openTestLibrary(libraryDir)

@@ -32,7 +32,7 @@ async function makeRated(isBackedUp: boolean) {
 const contentOf = (libraryDir: string) =>
   JSON.parse(readFileSync(join(libraryDir, 'library.json'), 'utf8')) as Record<string, unknown>
 
-describe('a catalogue that is lost never becomes a new library without a word', () => {
+describe('a lost catalogue never becomes a new library silently', () => {
   const losses: [string, RegExp, (path: string) => void][] = [
     ['gone', /is gone, though this folder holds a library of 2 photos/, (path) => rmSync(path)],
     [
@@ -66,7 +66,7 @@ describe('a catalogue that is lost never becomes a new library without a word', 
     expect(readdirSync(libraryDir).toSorted()).toEqual(before)
   })
 
-  test('without a backup the sentence says so', async () => {
+  test('without a backup the message says so', async () => {
     const libraryDir = await makeRated(false)
     rmSync(join(libraryDir, 'library.db'))
     await expect(openTestLibrary(libraryDir)).rejects.toThrow(/There is no backup in .*backups: bring the file back/)
@@ -85,13 +85,13 @@ describe('a catalogue that is lost never becomes a new library without a word', 
     expect(existsSync(`${path}-wal`)).toBe(true)
   })
 
-  test('thumbnails of an earlier version are enough to know that there was a library', async () => {
+  test('thumbnails of an earlier version are enough to prove that there was a library', async () => {
     const libraryDir = await makeRated(false)
     for (const name of ['library.db', 'library.json']) rmSync(join(libraryDir, name))
     await expect(openTestLibrary(libraryDir)).rejects.toThrow(/though this folder holds a library\./)
   })
 
-  test('a folder that is new, or holds other things, becomes a library', async () => {
+  test('a folder that is new, or has other content, becomes a library', async () => {
     const { libraryDir, dir } = makeLibrary()
     writeFileSync(join(dir, 'notes.txt'), 'mine')
     const { library } = await openTestLibrary(libraryDir)
@@ -99,7 +99,7 @@ describe('a catalogue that is lost never becomes a new library without a word', 
   })
 })
 
-test('library.json says what the library holds and whether it was closed', async () => {
+test("library.json describes the library's content and whether it was closed", async () => {
   const { libraryDir } = makeLibrary()
   const { library } = await openTestLibrary(libraryDir)
   expect(contentOf(libraryDir)).toMatchObject({ photos: 0, isClosed: false })
@@ -108,7 +108,7 @@ test('library.json says what the library holds and whether it was closed', async
   expect(contentOf(rated)).toMatchObject({ format: 1, photos: 2, lastPhoto: 2, lastEdit: 1, isClosed: true })
 })
 
-test('a library of an earlier version gets one, and one that cannot be read is written again', async () => {
+test('a library of an earlier version gets one, and an unreadable one is written again', async () => {
   const libraryDir = await makeRated(false)
   for (const ruin of [rmSync, (path: string) => writeFileSync(path, '{"form')]) {
     ruin(join(libraryDir, 'library.json'))
@@ -118,7 +118,7 @@ test('a library of an earlier version gets one, and one that cannot be read is w
   }
 })
 
-test('on a full disk a library opens, is shown, says so, and goes on when there is room', async (context) => {
+test('on a full disk a library opens, is shown, reports it, and resumes when there is room', async (context) => {
   const disk = mountSmallDisk(90_000_000)
   if ('reason' in disk) return context.skip(disk.reason)
   const { photosDir } = makeLibrary()
@@ -149,7 +149,7 @@ test('on a full disk a library opens, is shown, says so, and goes on when there 
   expect((await again.library.calls.photos.list({ filter: { ratingFrom: 5 } })).total).toBe(2)
 })
 
-test('an edits journal that is gone is told until the next backup', { tags: 'night' }, async () => {
+test('a lost journal of edits is reported until the next backup', { tags: 'night' }, async () => {
   const libraryDir = await makeRated(false)
   rmSync(join(libraryDir, 'edits'), { recursive: true })
   const read = async () => {

@@ -7,7 +7,7 @@ import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import type { PhotoQuery } from '../../src-main/contract/library/query.ts'
 import { search } from './fake-search.ts'
 
-/** An album of the fake library; its photos are in their order. */
+/** An album of the fake library, with its photos in order. */
 export type FakeAlbum = { id: number; parentId: number | null; name: string; ids: number[] }
 
 type State = { albums: FakeAlbum[]; searches: SavedSearch[] }
@@ -17,7 +17,7 @@ type Tools = {
   done(count: number, sentence: string): ChangeResult
 }
 
-/** The search with albums: what is in the one that is asked for, and the order of it. */
+/** The search with albums: the photos of the requested one, and its order. */
 export function searchAlbums(
   albums: readonly FakeAlbum[],
   photos: readonly PhotoDetail[],
@@ -37,7 +37,7 @@ export function searchAlbums(
 
 const library = implement(libraryContract).albums
 
-/** Albums as the library has them: enough for tests of the window. */
+/** Albums as in the library: enough for tests of the window. */
 export function createFakeAlbums(state: State, { note, changed, done }: Tools) {
   const get = (id: number) => state.albums.find((album) => album.id === id)!
   const finish = (call: string, input: unknown, count = 0): ChangeResult => {

@@ -23,7 +23,7 @@ const progress: CardProgress = {
   photoIds: [],
 }
 
-/** A pretend card with two photos, one of which was imported before. */
+/** A simulated card with two photos, one of which was imported before. */
 export function createFakeCards(note: (name: string, input?: unknown) => void) {
   const item = { folder: '100CANON', others: [], bytes: 1000, takenAt: '2024-06-01T10:00:00', isVideo: false }
   let started: CardProgress[] = []

@@ -6,7 +6,7 @@ import type { ChangeResult } from '../../src-main/contract/library/history.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import { tileOf } from './fake-photos.ts'
 
-/** A tag that is suggested for a photo; `isFresh` where it waits in the inbox. */
+/** A tag suggested for a photo; `isFresh` if it waits in the inbox. */
 export type FakeSuggestion = { id: string; photoId: number; name: string; confidence: number; isFresh?: boolean }
 
 type Dependencies = {
@@ -14,7 +14,7 @@ type Dependencies = {
   set(classifiers: CustomClassifier[]): void
   note(name: string, input?: unknown): void
   accept(ids: number[], name: string): ChangeResult
-  /** Whether the person said no to a tag of a photo. */
+  /** Whether the person rejected a tag for a photo. */
   isRejected(photoId: number, name: string): boolean
   emit(event: LibraryEvent): void
 }
@@ -34,7 +34,7 @@ export const fakeClassifier = (part: Partial<CustomClassifier> = {}): CustomClas
   ...part,
 })
 
-/** Custom classifiers of the library in memory: nothing is learned, and suggestions are those that it was given. */
+/** Custom classifiers of the library in memory: nothing is learned, and suggestions are the given ones. */
 export function createFakeClassifiers(dependencies: Dependencies) {
   const { state, set, note, accept, isRejected, emit } = dependencies
   const { classifiers } = implement(libraryContract)

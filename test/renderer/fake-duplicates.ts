@@ -11,14 +11,14 @@ import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import { tileOf } from './fake-photos.ts'
 
-/** A photo as a group of duplicates shows it. */
+/** A photo as shown in a group of duplicates. */
 export function duplicatePhoto(photo: PhotoDetail): DuplicatePhoto {
   const { path, otherFiles, format, bytes, modifiedAt, metadata } = photo
   const shared = { path, otherFiles, format, bytes, modifiedAt, camera: metadata.cameraModel }
   return { ...tileOf(photo), ...shared, tags: [], hasWork: false, addedAt: modifiedAt }
 }
 
-/** The calls `duplicates.*` on groups that are made up. */
+/** The calls `duplicates.*` on made-up groups. */
 export function createFakeDuplicates(
   groups: DuplicateGroup[],
   note: (name: string, input: unknown) => void,
@@ -73,7 +73,7 @@ export function createFakeDuplicates(
   }
 }
 
-/** Photos of different ratings are a conflict, and the highest one is proposed. */
+/** Photos with different ratings are a conflict, and the highest is proposed. */
 function ratingsToMerge(all: readonly DuplicatePhoto[], keepId: number, ids: readonly number[]): MergeProposal {
   const rated = all.filter(({ id, rating }) => rating > 0 && (id === keepId || ids.includes(id)))
   const values = rated.map(({ id, rating }) => ({ value: rating, photoId: id }))

@@ -16,7 +16,7 @@ const done = (sentence: string, count: number): ChangeResult => ({
 })
 const none = { value: null, values: 1, filled: 0, given: 0 }
 
-/** A selection of photos that say nothing. */
+/** A selection of photos without metadata. */
 export const fakeSummary = (count: number): SelectionSummary => ({
   count,
   texts: Object.fromEntries(textFields.map((field) => [field, none])) as SelectionSummary['texts'],
@@ -31,7 +31,7 @@ export const fakeSummary = (count: number): SelectionSummary => ({
   failed: 0,
 })
 
-/** The calls of `editing.*` and `templates.*` of the library in memory; changes are noted and change nothing. */
+/** The calls of `editing.*` and `templates.*` of the library in memory; changes are recorded and change nothing. */
 export function createFakeEditing(note: (method: string, input: unknown) => void) {
   const state = { templates: [] as MetadataTemplate[], summary: fakeSummary, metadata: emptyMetadata() }
   const { editing, templates } = library

@@ -1,4 +1,4 @@
-/** A stream of events that a test pushes into; every reader gets what comes after it began. */
+/** A stream of events that a test pushes into; every reader gets the events after its start. */
 export function createFakeEvents<T>() {
   const readers = new Set<(event: T) => void>()
   const emit = (event: T): void => {

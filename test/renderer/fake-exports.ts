@@ -6,7 +6,7 @@ import type { ExportedFile, ExportJob, ExportPlan } from '../../src-main/contrac
 import type { ExportPreset } from '../../src-main/contract/library/export-preset.ts'
 import type { PublishFolder } from '../../src-main/contract/library/publishing.ts'
 
-/** Export jobs, presets and publish folders. No file is written: tests say what becomes of a job. */
+/** Export jobs, presets and publish folders. No file is written: tests decide the outcome of a job. */
 export type FakeExports = {
   jobs: ExportJob[]
   files: ExportedFile[]
@@ -15,7 +15,7 @@ export type FakeExports = {
   sensitive: number
   /** Photos with a payment card or a number plate. */
   cards: number
-  /** Jobs are over before the call that starts them answers, as a small one can be; it answers after this. */
+  /** Jobs end before the call that starts them answers, as a small one can; it answers after this. */
   startAnswersAfter?: () => Promise<unknown>
 }
 

@@ -4,7 +4,7 @@ import { libraryContract } from '../../src-main/contract/library/contract.ts'
 
 const { files } = implement(libraryContract)
 
-/** Files of a fake library: every photo goes wherever it is wanted. */
+/** Files of a fake library: every photo can be moved anywhere. */
 export function createFakeFiles(note: (name: string, input?: unknown) => void) {
   let planned = 0
   return {

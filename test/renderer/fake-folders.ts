@@ -4,7 +4,7 @@ import { shellContract } from '../../src-main/contract/shell/contract.ts'
 
 const shell = implement(shellContract)
 
-/** What the fake machine holds, by folder. */
+/** Content of the fake machine, by folder. */
 const below: Record<string, readonly string[]> = {
   '/home/ann': ['.cache', 'holidays', 'locked', 'pictures', 'work'],
   '/home/ann/pictures': ['2024', '2025'],
@@ -18,7 +18,7 @@ const describe = (path: string, name = path.split('/').at(-1)!): BrowsedFolder =
   isReadable: name !== 'locked',
 })
 
-/** The calls with which a window looks for folders, on folders in memory. */
+/** A window's calls for finding folders, on folders in memory. */
 export function createFakeFolders(roots: () => readonly string[], answer: (path: string) => Promise<FolderAnswer>) {
   return {
     browseFolder: shell.browseFolder.handler(({ input: { path, withHidden } }) => {

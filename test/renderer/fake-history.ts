@@ -5,7 +5,7 @@ import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 type Line = { changeId: number; ids: readonly number[]; sentence: string; isUndone: boolean; other: Photos }
 type Photos = ReadonlyMap<number, PhotoDetail>
 
-/** A history in memory: each line keeps its photos as they were, and after an undo as they had become. */
+/** A history in memory: each line keeps its photos from before it, and after an undo those from after it. */
 export function createFakeHistory(present: () => readonly PhotoDetail[]) {
   const lines: Line[] = []
   const pick = (ids: readonly number[]): Photos => {
@@ -18,7 +18,7 @@ export function createFakeHistory(present: () => readonly PhotoDetail[]) {
       lines.push(line)
       return line
     },
-    /** The photos to put in place; null if there is nothing to undo or redo. */
+    /** The photos to restore; null if there is nothing to undo or redo. */
     reverse(direction: 'undo' | 'redo', id: number | undefined): (Line & { photos: Photos }) | null {
       const isUndo = direction === 'undo'
       const able = lines.filter((each) => each.isUndone !== isUndo && (id === undefined || each.changeId === id))
@@ -34,7 +34,7 @@ export function createFakeHistory(present: () => readonly PhotoDetail[]) {
       lines
         .map(({ changeId, ids, sentence, isUndone }) => ({
           id: changeId,
-          atMs: changeId * 60_000, // each of another minute
+          atMs: changeId * 60_000, // each in another minute
           kind: 'rate',
           sentence: foreign(sentence),
           count: ids.length,

@@ -53,15 +53,15 @@ import { daysOf, descriptions, facetsOf, matches, placesOf, withoutOne } from '.
 
 export type FakeState = {
   photos: PhotoDetail[]
-  /** What is said of stacks, where it is more than which photos they have. */
+  /** Details of a stack beyond its photos. */
   stackViews: StackView[]
-  /** Where the camera focused, by photo. */
+  /** Focus points, by photo. */
   focus: ReadonlyMap<number, FocusArea[]>
   people: FakePeople
   folders: Folder[]
   shell: ShellInfo
   openings: Opening[]
-  /** What is said on the machine when a window asks for a folder. */
+  /** The answer on the machine when a window asks for a folder. */
   answerFolder: (path: string) => Promise<FolderAnswer>
   settings: Settings
   privacy: FakePrivacy
@@ -150,9 +150,7 @@ function verdictOf({ pick, frames, flagged }: PhotoDetail): 'picked' | 'rejected
   return pick === 1 ? 'picked' : pick === -1 ? 'rejected' : 'open'
 }
 
-/**
- * A library in memory that keeps the contract: a window cannot tell it from the real one. `calls` lists what was asked.
- */
+/** A library in memory that keeps the contract: a window cannot tell it from a real one. `calls` lists the calls. */
 export function createFakeLibrary(given: Partial<FakeState> = {}) {
   const state: FakeState = { ...defaults(), ...given }
   const events = createFakeEvents<LibraryEvent>()

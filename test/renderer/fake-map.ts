@@ -3,7 +3,7 @@ import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import { writeArea } from '../../src-main/contract/library/search/areas.ts'
 import { tileOf } from './fake-photos.ts'
 
-/** A map on which photos at the same position are one cluster, wherever one looks. */
+/** A map that clusters photos at the same position, at any zoom. */
 export function mapOf(photos: readonly PhotoDetail[]): PhotoMap {
   const located = photos.filter(({ metadata }) => metadata.latitude !== null && metadata.longitude !== null)
   const groups = Map.groupBy(located, ({ metadata }) => `${metadata.latitude} ${metadata.longitude}`)

@@ -18,7 +18,7 @@ export const fakeMetadataWriting = (): FakeMetadataWriting => ({
   failures: [],
 })
 
-/** The calls `metadata.*`: nothing is written, and what was asked is noted. */
+/** The calls `metadata.*`: nothing is written, and calls are recorded. */
 export function createFakeMetadataWriting(writing: FakeMetadataWriting, note: (name: string, input?: unknown) => void) {
   const { metadata } = implement(libraryContract)
   const present = (): MetadataWritingState => ({

@@ -4,12 +4,12 @@ import type { FaceRef, FacesOf, PeopleState, Person, ShownFace } from '../../src
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import { tileOf } from './fake-photos.ts'
 
-/** What is known of a face; `group` is the number of those that are alike. */
+/** A face; `group` is the number shared by similar faces. */
 export type FakeFace = FaceOnPhoto & { photoId: number; box: ShownFace['box']; group: number; not: string[] }
 
 export type FakePeople = {
   isOn: boolean
-  /** Faces are being grouped: photos that are done, and that are left. */
+  /** Progress of grouping faces: photos done and photos left. */
   grouping: { grouped: number; toGroup: number } | null
   hasModel: boolean
   writesNames: boolean
@@ -45,12 +45,12 @@ export const fakeFace = (photoId: number, part: Partial<FakeFace> = {}): FakeFac
 type Dependencies = {
   people: () => FakePeople
   photos: () => readonly PhotoDetail[]
-  /** Photos changed; what is said of it in the history. */
+  /** Changes photos; the text is the sentence in the history. */
   change(ids: readonly number[], sentence: string): ChangeResult
   emit(event: { type: 'people.changed' }): void
 }
 
-/** People of the library in memory: faces are named, refused, left alone and merged, and nothing is recognised. */
+/** People of the library in memory: faces are named, refused, ignored and merged, and nothing is recognised. */
 export function createFakePeople({ people, photos, change, emit }: Dependencies) {
   const edit = (refs: readonly FaceRef[], sentence: string, to: (face: FakeFace) => FakeFace): ChangeResult => {
     const isMeant = (face: FakeFace) => refs.some(({ photoId, key }) => photoId === face.photoId && key === face.key)

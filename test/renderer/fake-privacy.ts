@@ -14,7 +14,7 @@ type Parts = {
   emit: (event: LibraryEvent) => void
 }
 
-/** What is hidden from a window in tests: by the same rules as in the library, without hashes and pauses. */
+/** Hides photos from a window in tests by the library's rules, without hashes and pauses. */
 export function createFakePrivacy({ privacy, settings, photos, emit }: Parts) {
   const os = implement(libraryContract)
   const state = (): PrivacyState => {

@@ -6,13 +6,13 @@ import type { FileQuestion, QuestionPhoto } from '../../src-main/contract/librar
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import { tileOf } from './fake-photos.ts'
 
-/** A photo as a question shows it. */
+/** A photo as shown in a question. */
 export function questionPhoto(photo: PhotoDetail): QuestionPhoto {
   const { path, bytes, modifiedAt } = photo
   return { ...tileOf(photo), path, bytes, modifiedAt, tags: [] }
 }
 
-/** The calls `questions.*` on a list that is made up. */
+/** The calls `questions.*` on a made-up list. */
 export function createFakeQuestions(
   questions: FileQuestion[],
   note: (name: string, input: unknown) => void,

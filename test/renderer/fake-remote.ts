@@ -13,7 +13,7 @@ export type FakeRemote = {
   choice: EngineChoice
   state: RemoteState
   keeping: SecretKeeping
-  /** What a test finds, or the sentence it fails with. */
+  /** The result of a test, or the sentence it fails with. */
   answer: RemoteTest | string
   outsideIndex: number | null
 }
@@ -43,7 +43,7 @@ export const fakeRemote = (): FakeRemote => ({
   outsideIndex: null,
 })
 
-/** The calls `remote.*` on a service that is made up. */
+/** The calls `remote.*` on a made-up service. */
 export function createFakeRemote(
   remote: FakeRemote,
   note: (name: string, input?: unknown) => void,

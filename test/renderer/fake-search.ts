@@ -25,7 +25,7 @@ const likenessTo = (photo: PhotoDetail, sentences: readonly string[]): number =>
     sentences.some((each) => each.toLowerCase().split(/\W+/).includes(name.toLowerCase())),
   ).length
 
-/** Whether somebody's eyes are closed, or all are open; null if it is not certain. */
+/** Whether someone's eyes are closed, or all are open; null if uncertain. */
 function eyesOf({ sharpness }: PhotoDetail): 'closed' | 'open' | null {
   const known = sharpness?.faces.flatMap((face) => face?.expression?.openness ?? []) ?? []
   if (known.length === 0) return null
@@ -33,7 +33,7 @@ function eyesOf({ sharpness }: PhotoDetail): 'closed' | 'open' | null {
   return least < SURELY_CLOSED ? 'closed' : least >= SURELY_OPEN ? 'open' : null
 }
 
-/** Words, tags, ratings, faces, eyes, sentences and states of a text; every other field lets all photos through. */
+/** Words, tags, ratings, faces, eyes, sentences and states of a text; every other field matches all photos. */
 function matchesNode(photo: PhotoDetail, node: SearchNode): boolean {
   if (node.type === 'not') return !matchesNode(photo, node.node)
   if (node.type === 'all') return node.nodes.every((each) => matchesNode(photo, each))
@@ -60,7 +60,7 @@ function matchesNode(photo: PhotoDetail, node: SearchNode): boolean {
   return true
 }
 
-/** What a fake library understands. */
+/** The search language of a fake library. */
 export const descriptions: Readonly<Record<string, ReadDescription>> = {
   'a cat in the city, no dogs': {
     text: 'tag:cat tag:city -tag:dog',
@@ -75,7 +75,7 @@ export const descriptions: Readonly<Record<string, ReadDescription>> = {
   'a juggling cat with 7 faces': { text: 'tag:cat tag:juggling faces:7', isSentence: true, unread: [] },
 }
 
-/** If no photo fits all terms: those without which some do. */
+/** Without a match for all terms: the terms whose removal gives matches. */
 export function withoutOne(
   photos: readonly PhotoDetail[],
   { text = '' }: PhotoFilter,
@@ -138,13 +138,13 @@ export function search(photos: readonly PhotoDetail[], { filter, sort }: PhotoQu
     .sort((a, b) => isUndated(a) - isUndated(b) || (key(a) < key(b) ? -way : key(a) > key(b) ? way : b.id - a.id))
 }
 
-/** The days of photos in their order. */
+/** The days of photos in order. */
 export function daysOf(photos: readonly PhotoDetail[]): DayCount[] {
   const days = Map.groupBy(photos, (photo) => photo.takenAt?.slice(0, 10) ?? null)
   return [...days].map(([day, all]) => ({ day, count: all.length }))
 }
 
-/** Where photos of days and months were taken, most photos first. */
+/** Places of the photos of days and months, most photos first. */
 export const placesOf = (photos: readonly PhotoDetail[], sections: readonly string[]): SectionPlaces[] =>
   sections.map((section) => {
     const there = tally(photos.flatMap(({ takenAt, place }) => (takenAt?.startsWith(section) && place ? place : [])))

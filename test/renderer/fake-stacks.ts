@@ -5,7 +5,7 @@ import type { Stacks } from '../../src-main/contract/library/query.ts'
 
 type Change = (ids: readonly number[], sentence: string, edit: (photo: PhotoDetail) => PhotoDetail) => ChangeResult
 
-/** A list with stacks folded: the first photo of each represents it, and those of open ones follow each other. */
+/** A list with stacks folded: the first photo of each represents it, and those of unfolded ones follow each other. */
 export function foldPhotos(photos: readonly PhotoDetail[], stacks: Stacks | undefined): PhotoDetail[] {
   if (stacks === undefined) return [...photos]
   const frames = Map.groupBy(photos, ({ stack }) => stack)
@@ -23,7 +23,7 @@ export function foldPhotos(photos: readonly PhotoDetail[], stacks: Stacks | unde
   })
 }
 
-/** What a person says of stacks, for the library in memory. */
+/** The person's decisions about stacks, for the library in memory. */
 export function createFakeStacks(
   photos: () => readonly PhotoDetail[],
   change: Change,

@@ -7,7 +7,7 @@ import type { TransferProgress } from '../../src-main/contract/library/transfer.
 import type { ImportReport } from '../../src-main/contract/library/travel.ts'
 import { noCounts } from '../fixtures/no-counts.ts'
 
-/** What an import finds, and how its jobs go: `isHeld` ones run until they are called off. */
+/** The result of an import, and the behaviour of its jobs: `isHeld` ones run until cancelled. */
 export type FakeTransfer = { report: ImportReport; problem: Text | null; isHeld: boolean }
 
 /** What an export leaves out. */
@@ -34,7 +34,7 @@ export const fakeTransfer = (): FakeTransfer => ({
   isHeld: false,
 })
 
-/** The calls `transfer.*`: nothing is read or written, and what was asked is noted. */
+/** The calls `transfer.*`: nothing is read or written, and calls are recorded. */
 export function createFakeTransfer(
   fake: FakeTransfer,
   note: (name: string, input: unknown) => void,

@@ -3,7 +3,7 @@ import { shellContract } from '../../src-main/contract/shell/contract.ts'
 import type { UpdateState } from '../../src-main/contract/shell/updates.ts'
 import { noUpdates } from '../../src-main/contract/shell/updates.ts'
 
-/** A program that can replace itself, and finds version 9.1.0 as soon as it may look. */
+/** A program that can update itself, and finds version 9.1.0 as soon as it may check. */
 export function createFakeUpdates() {
   const { updates } = implement(shellContract)
   let state: UpdateState = { ...noUpdates, support: 'ready' }

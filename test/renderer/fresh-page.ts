@@ -1,6 +1,6 @@
 import { showLanguage } from '../../src-renderer/locales/messages.ts'
 
-/** Test files share a page: each begins with an empty one of the usual size, in English, that remembers nothing. */
+/** Test files share a page: each starts with an empty one of the usual size, in English, without any memory. */
 localStorage.clear()
 sessionStorage.clear()
 document.body.replaceChildren()

@@ -5,7 +5,7 @@ import { createLumafold } from '../../src-renderer/app/create-lumafold.ts'
 import { connectionKey } from '../../src-renderer/client/use-client.ts'
 import { createFakeLibrary, type FakeState } from './fake-library.ts'
 
-/** Waits until a condition holds; fails with its last error or with `what` after a minute. */
+/** Waits until a condition is true; fails with its last error or with `what` after a minute. */
 export async function until(condition: () => unknown, what = 'the condition'): Promise<void> {
   const end = Date.now() + 60_000
   for (;;) {
@@ -56,10 +56,10 @@ export function giveElementsSize(width = 1000, height = 700): void {
   }
 }
 
-/** `root` is the page: the main window, unless it is given. `width` is that of every element, in pixels. */
+/** `root` is the page: the main window by default. `width` is that of every element, in pixels. */
 type MountOptions = { isRestart?: boolean; root?: Component; width?: number }
 
-/** The whole window on an in-memory library; a restarted one finds what a window before it remembered. */
+/** The complete window on an in-memory library; a restarted one finds what an earlier window remembered. */
 export async function mountApp(
   state: Partial<FakeState> = {},
   address = '/',
@@ -90,7 +90,7 @@ export async function mountApp(
   const press = (target: Element, key: string, options: KeyboardEventInit = {}): void => {
     target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...options }))
   }
-  /** Some controls act when the button goes down. */
+  /** Some controls react when the button goes down. */
   const choose = (target: Element): void => {
     target.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, button: 0 }))
   }

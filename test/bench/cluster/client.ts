@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { drawPicture } from '../../fixtures/pictures.ts'
 
-/** A small one, so that reading it takes none of what is measured. */
+/** A small one, so that reading it does not affect the measurement. */
 const photo = await drawPicture({ width: 320, height: 240 })
 
-/** The account that the bench makes. */
+/** The account that the benchmark creates. */
 export const KEY = 'key-bench'
 export const SECRET = 'the secret of the bench'
 const authorization = `Basic ${Buffer.from(`${KEY}:${SECRET}`).toString('base64')}`
 
-/** Sends one request, which must be answered well; gives its answer's result. */
+/** Sends one request, which must succeed; returns its result. */
 export async function send(address: string, path: string, init: RequestInit = {}): Promise<Record<string, unknown>> {
   const response = await fetch(`${address}${path}`, { ...init, headers: { authorization, ...init.headers } })
   const { result } = (await response.json()) as { result: Record<string, unknown> }
@@ -21,7 +21,7 @@ const sending = { method: 'POST', headers: { 'content-type': 'image/jpeg' }, bod
 
 const searched = '/v2/similar-images/categories/general_v3/trained'
 
-/** Keeps a picture on a node; gives its id. */
+/** Uploads a picture to a node; returns its id. */
 export const upload = async (address: string) => String((await send(address, '/v2/uploads', sending))['upload_id'])
 
 /** An index that can be searched. */
@@ -31,7 +31,7 @@ export async function trainIndex(address: string): Promise<void> {
   while (!(await send(address, `/v2/tickets/${String(ticket_id)}`))['is_final']) await pause(100)
 }
 
-/** Requests of every kind that the hot path has, by name. */
+/** Requests of every kind on the hot path, by name. */
 export const requests = {
   'picture sent, tags': (address: string) => send(address, '/v2/tags', sending),
   'upload, tags': (address: string, id: string) => send(address, `/v2/tags?image_upload_id=${id}`),

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** Passes connections on to a port of this machine, and counts what goes either way. */
+/** Forwards connections to a port of this machine, and counts the bytes in both directions. */
 export type CountingProxy = { port: number; bytes(): number; close(): Promise<void> }
 
 export async function openCountingProxy(toPort: number): Promise<CountingProxy> {

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import type { PostgresServer } from '../../fixtures/postgres/postgres-server.ts'
 
-/** What a PostgreSQL server has done since it started. */
+/** A PostgreSQL server's work since it started. */
 export type DatabaseLoad = {
   /** Processor time of all its processes, in milliseconds. */
   cpuMs: number
-  /** Written to the write-ahead log. */
+  /** Bytes written to the write-ahead log. */
   walBytes: number
-  /** Transactions that were committed or given up; a statement alone is one. */
+  /** Committed and rolled back transactions; a single statement is one. */
   transactions: number
 }
 
@@ -17,13 +17,13 @@ export type LoadReader = { read(): Promise<DatabaseLoad>; close(): Promise<void>
 /** Linux counts processor time in hundredths of a second. */
 const MS_A_TICK = 10
 
-/** Reads the load of a server of this machine over a connection of its own. Works on Linux. */
+/** Reads the load of a server on this machine over a separate connection. Works on Linux. */
 export async function openLoadReader(server: PostgresServer): Promise<LoadReader> {
   const client = new Client({ connectionString: server.url() })
   await client.connect()
   return {
     async read() {
-      // what a connection did is counted late if it has nothing more to do
+      // an idle connection's counts arrive late
       await client.query('SELECT pg_stat_clear_snapshot()')
       const { rows } = await client.query<{ wal: string; transactions: string }>(
         `SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn AS wal,
@@ -36,7 +36,7 @@ export async function openLoadReader(server: PostgresServer): Promise<LoadReader
   }
 }
 
-/** Of a process, of those that it waited for, and of its children. */
+/** Of a process, of its ended children, and of its running ones. */
 function cpuOf(pid: number): number {
   const ticks = (of: number, fields: readonly number[]) => {
     const values = readFileSync(`/proc/${of}/stat`, 'utf8')

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import type { BatchFindings } from '../../../src-main/contract/analysis/operations/batch.ts'
 import { openPostgres } from '../../../src-main/service/store/postgres/open-postgres.ts'
 
-/** Enough that the last page of a table does not count. */
+/** Enough for the last page of a table not to matter. */
 const ROWS = 20_000
 const DIMENSIONS = 256
 const AT_ONCE = 500
@@ -17,8 +17,8 @@ const findings: BatchFindings = {
 }
 
 /**
- * What PostgreSQL keeps of an upload, an index entry and a picture of a batch: bytes of table and indexes for each. The
- * database must be empty but for a service's tables.
+ * PostgreSQL's storage of an upload, an index entry and a picture of a batch: bytes of table and indexes for each. The
+ * database must be empty except for a service's tables.
  */
 export async function measureKeptBytes(url: string, log: Parameters<typeof openPostgres>[0]['log']) {
   const { store, indexes } = await openPostgres({ url, log })

@@ -11,8 +11,8 @@ import { measureKeptBytes } from './kept-bytes.ts'
 import { startNode, type RunningNode } from './nodes.ts'
 
 /**
- * `npm run bench:cluster [-- --nodes 1,2,4,8,16 --seconds 10] [--only costs]`: what a request costs the database, what
- * PostgreSQL costs against SQLite on one node, and how the throughput of nodes adds up with an engine that needs no
+ * `npm run bench:cluster [-- --nodes 1,2,4,8,16 --seconds 10] [--only costs]`: what a request costs the database,
+ * PostgreSQL's cost against SQLite's on one node, and how the throughput of nodes adds up with an engine that needs no
  * processor.
  */
 const { values } = parseArgs({
@@ -24,10 +24,10 @@ const { values } = parseArgs({
 })
 const nodeCounts = values.nodes.split(',').map(Number)
 const seconds = Number(values.seconds)
-/** Round trips of the hot path, at most. */
+/** The maximum of round trips on the hot path. */
 const MAX_STATEMENTS = 3
 const REPEATS = 200
-/** A node looks at two pictures at once, for so long each. */
+/** A node analyses two pictures at once, for this long each. */
 const ENGINE = { delayMs: 200, atOnce: 2 } as const
 const FAST = { delayMs: 0, atOnce: 8 } as const
 const MIN_OF_LINEAR = 0.9
@@ -109,11 +109,11 @@ async function compareStores(database: string, bytes: () => number, load: LoadRe
   for (const node of Object.values(nodes)) await node.stop()
   removeFolder(embedded)
   console.table(rows)
-  // a node says now and then that it lives, which is no part of a request
+  // a node reports now and then that it is alive, which is no part of a request
   return rows.every(({ statements }) => Number(statements) <= MAX_STATEMENTS + 0.2)
 }
 
-/** What nodes without requests ask of the database, to live and to look for work. */
+/** Queries of idle nodes, to report that they are alive and to look for work. */
 async function rest(database: string, load: LoadReader): Promise<void> {
   const nodes: RunningNode[] = []
   for (let n = 0; n < RESTING_NODES; n++) nodes.push(await startNode({ database, ...FAST }))
@@ -132,7 +132,7 @@ async function rest(database: string, load: LoadReader): Promise<void> {
   })
 }
 
-/** Throughput of this many nodes, each asked by one client more than its engine has places. */
+/** Throughput of this many nodes, each with one client more than its engine has places. */
 async function scale(database: string): Promise<boolean> {
   const rows: Record<string, unknown>[] = []
   for (const count of nodeCounts) {
@@ -158,7 +158,7 @@ async function askAll(nodes: readonly RunningNode[]): Promise<{ rate: number; cp
   const ids = await Promise.all(nodes.map((node) => upload(node.address)))
   let [answered, goesOn] = [0, true]
   const ask = async (n: number) => {
-    // an upload made on one node is asked for on another only if they share objects
+    // an upload to one node is requested from another only if they share objects
     while (goesOn) {
       await requests['upload, tags'](nodes[n]!.address, ids[n]!)
       answered += 1

@@ -23,12 +23,12 @@ import { repositoryDir, resourcesDir } from '../../fixtures/folders.ts'
 import { marked, originals } from '../make-photos.ts'
 import { FINGERPRINT } from '../million/idle-engine.ts'
 
-/** Frames of one scene after the other, repeated: a quarter of the scenes are single photos, the longest has eight. */
+/** Frames of one scene after another, repeated: a quarter of the scenes are single photos, the longest has eight. */
 const FRAMES = [1, 3, 8, 2, 1, 5, 4, 2] as const
-/** Between frames of a scene, and between scenes, in milliseconds. */
+/** Milliseconds between frames of a scene, and between scenes. */
 const [FRAME_MS, SCENE_MS] = [300, 60_000]
 const SHARP_TWICE = [0, 4] as const
-/** What may become of a frame, on a picture of about 640 pixels; two are sharp, and hardly to be told apart. */
+/** Variants of a frame, on a picture of about 640 pixels; two are sharp, and hardly distinguishable. */
 const takes: readonly ((raster: Raster) => Raster | Promise<Raster>)[] = [
   ...SHARP_TWICE.map((left) => (raster: Raster) => shifted(raster, left)),
   (raster) => gaussianBlur(raster, 0.8),
@@ -38,12 +38,12 @@ const takes: readonly ((raster: Raster) => Raster | Promise<Raster>)[] = [
 ]
 const STEPS = [previewStep, facesStep, croppingsStep, embeddingStep, sharpnessStep]
 
-/** A library of a session, its photos, and how many scenes they show. */
+/** A library of a session, its photos, and the number of scenes. */
 export type Session = { libraryDir: string; photos: number; scenes: number }
 
 /**
- * Makes a library of a session's photos, with the findings of the bundled models and all stacks found. The photos have
- * 6 megapixels, and stay on this machine for the next time; each take of a scene is analysed once.
+ * Creates a library of a session's photos, with the findings of the bundled models and all stacks found. The photos
+ * have 6 megapixels, and stay on this machine for the next run; each take of a scene is analysed once.
  */
 export async function makeSession(libraryDir: string, photos: number): Promise<Session> {
   const scenes = await originals()
@@ -77,7 +77,7 @@ export async function makeSession(libraryDir: string, photos: number): Promise<S
 
 type Shot = { name: string; scene: number; takenMs: number; file: number }
 
-/** Photos in the order of time. Within a scene takes follow each other, from another one on in each scene. */
+/** Photos in order of time. Within a scene takes follow each other, starting with a different one in each scene. */
 function shotsOf(photos: number, bases: number): Shot[] {
   const shots: Shot[] = []
   for (let scene = 0; shots.length < photos; scene++) {
@@ -91,7 +91,7 @@ function shotsOf(photos: number, bases: number): Shot[] {
   return shots
 }
 
-/** The takes that are shown, as files of 6 megapixels. */
+/** The takes in use, as files of 6 megapixels. */
 async function drawTakes(scenes: readonly Buffer[], shown: ReadonlySet<number>): Promise<Map<number, Buffer>> {
   const files = new Map<number, Buffer>()
   for (const file of shown) {

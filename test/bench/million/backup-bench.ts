@@ -9,7 +9,7 @@ import { withWindows } from './windows.ts'
 /** Photos of a catalogue of a little more than 500 MB. */
 const PHOTOS_OF_500_MB = 300_000
 
-/** A backup while windows ask. */
+/** A backup while windows send requests. */
 async function measure(library: LargeLibrary, figures: Figures, limit: number): Promise<void> {
   const opened = await openLarge(library, false)
   await warmUp(opened)
@@ -33,7 +33,7 @@ async function measureSmaller(figures: Figures): Promise<void> {
   }
 }
 
-/** The daily backup of a catalogue of 500 MB, then that of a million photos; windows ask all the while. */
+/** The daily backup of a catalogue of 500 MB, then that of a million photos; windows send requests all the while. */
 await withLargeLibrary(async (library) => {
   const figures = new Figures()
   await measureSmaller(figures)

@@ -2,7 +2,7 @@ import { Figures, timed } from './figures.ts'
 import { openLarge, warmUp, withLargeLibrary } from './open-library.ts'
 import { withWindows } from './windows.ts'
 
-/** What a person does to many photos of a million, and its undo; windows ask all the while. */
+/** A person's changes of many photos among a million, and their undo; windows send requests all the while. */
 const SOME = 50_000
 
 await withLargeLibrary(async (library) => {

@@ -8,11 +8,11 @@ const IDLE_MS = 10_000
 
 const show = (value: number) => (value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en'))
 
-/** Prints figures beside their limits; the process ends with 1 where one is beyond its limit. */
+/** Prints figures beside their limits; the process ends with 1 if one is beyond its limit. */
 export class Figures {
   #isPassed = true
 
-  /** `note` says what else there is to know of the figure. */
+  /** `note` has further information about the figure. */
   put(name: string, value: number, { limit, unit, note = '' }: { limit?: number; unit: string; note?: string }): void {
     const isWithin = limit === undefined || value <= limit
     this.#isPassed &&= isWithin
@@ -20,7 +20,7 @@ export class Figures {
     process.stdout.write(`  ${name.padEnd(58)} ${show(value).padStart(8)} ${unit}${judged}${note && `  (${note})`}\n`)
   }
 
-  /** The longest wait of a window during some work; null is no limit. */
+  /** The longest wait of a window during some work; null means no limit. */
   waits(name: string, waits: Waits, limit: number | null = 100): void {
     const { longestMs, longestComputingMs, mostMs, calls } = waits
     const note = `computing ${show(longestComputingMs)} ms; 99 % of ${calls} calls ${show(mostMs)} ms`
@@ -28,7 +28,7 @@ export class Figures {
     this.put(`${name}: longest wait of a window`, longestMs, { ...judged, unit: 'ms', note })
   }
 
-  /** What windows wait if nothing is done: what the machine itself adds to every wait. */
+  /** A window's waits without any work: what the machine itself adds to every wait. */
   async idleWaits(library: OpenLibrary): Promise<void> {
     this.waits('for comparison, nothing is done', (await withWindows(library, () => setTimeout(IDLE_MS))).waits, null)
   }
@@ -41,7 +41,7 @@ export class Figures {
   }
 }
 
-/** How long work took, and how much of that this thread computed, in milliseconds. */
+/** The duration of work, and this thread's computing time in it, in milliseconds. */
 export async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number; computingMs: number }> {
   const [began, before] = [performance.now(), threadCpuUsage()]
   const result = await work()

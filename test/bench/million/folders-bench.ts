@@ -7,7 +7,7 @@ import { openLarge, warmUp, withLargeLibrary } from './open-library.ts'
 import { folderOf } from './put-back.ts'
 import { withWindows } from './windows.ts'
 
-/** What happens in a watched folder of a million photos: a new file, a renamed folder, a drive that leaves. */
+/** Events in a watched folder of a million photos: a new file, a renamed folder, an unplugged drive. */
 const NEW_FILES = 5
 const POLL_MS = 20
 
@@ -15,7 +15,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await setTimeout(POLL_MS)
 }
 
-/** Resolves when the library has a photo at this path and tells of it: asking all the while would count. */
+/** Resolves when the library has a photo at this path and reports it: polling would count. */
 async function untilFound(library: OpenLibrary, path: string, make: () => void): Promise<void> {
   const stop = new AbortController()
   const events = await library.calls.library.events(undefined, { signal: stop.signal })
@@ -35,7 +35,7 @@ const memoryMb = () => {
   return process.memoryUsage.rss() / 1e6
 }
 
-/** From when the file is there to when the library has it; the wait until it no longer grows is not computing. */
+/** From a file's arrival until the library has it; the wait until it stops growing is not computing. */
 async function addFiles(library: OpenLibrary, folder: string, figures: Figures): Promise<void> {
   const computing: number[] = []
   const added: string[] = []
@@ -62,7 +62,7 @@ async function addFiles(library: OpenLibrary, folder: string, figures: Figures):
   figures.waits('these files go', waits)
 }
 
-/** The folder comes back to where it was. */
+/** Moves the folder back to its place. */
 async function renameFolder(library: OpenLibrary, photosDir: string, figures: Figures): Promise<void> {
   const [from, to] = [folderOf.first(photosDir), folderOf.renamed(photosDir)]
   const { photoCount } = (await library.calls.folders.list()).find(({ path }) => path === from)!

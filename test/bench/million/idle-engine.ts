@@ -2,12 +2,12 @@ import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { stepNames } from '../../../src-main/analysis/photo/findings.ts'
 import type { AnalysisEngine } from '../../../src-main/engines/engine.ts'
 
-/** What all steps of the drawn library were done with. */
+/** The fingerprints of all steps of the drawn library. */
 export const FINGERPRINT = 'bench'
-/** The model whose embeddings it has. */
+/** The model of its embeddings. */
 export const EMBEDDING = 'bench'
 
-/** An engine that has nothing to do: what is measured is the library around it. */
+/** An engine with nothing to do: the library around it is measured. */
 export function createIdleEngine(): AnalysisEngine {
   const refuse = async (): Promise<never> => {
     throw new Error('The benchmark has no pictures.')

@@ -6,7 +6,7 @@ import { Figures, timed } from './figures.ts'
 import { openLarge, warmUp, withLargeLibrary } from './open-library.ts'
 import { withWindows } from './windows.ts'
 
-/** Photos that another program has a caption of, each its own. */
+/** Photos with a caption in another program, each its own. */
 const CAPTIONS = 20_000
 
 /** A table with a caption for photos from all over the library. */
@@ -24,7 +24,7 @@ function writeTable(libraryDir: string, photos: number, file: string): void {
   writeFileSync(file, `path,caption\n${rows.join('\n')}\n`)
 }
 
-/** Takes captions over from another program and undoes that, while windows ask. */
+/** Imports captions from another program and undoes that, while windows send requests. */
 await withLargeLibrary(async (library) => {
   const figures = new Figures()
   const folder = mkdtempSync(join(tmpdir(), 'captions-'))

@@ -16,7 +16,7 @@ import { tableSizes } from './table-sizes.ts'
 
 const CLI = join(import.meta.dirname, '..', '..', '..', 'bin', 'lumafold.mjs')
 
-/** Memory of a process of the library as it is shipped, after all that windows ask. */
+/** Memory of a library process as shipped, after all requests of a window. */
 export async function measureMemory(figures: Figures, library: LargeLibrary, similar: boolean): Promise<void> {
   const child = fork(await bundleProgram('memory-child', 'test/bench/million/memory-child.ts'), { execArgv: [] })
   child.send({ library, resourcesDir, similar } satisfies MemoryOrder)
@@ -28,7 +28,7 @@ export async function measureMemory(figures: Figures, library: LargeLibrary, sim
   figures.put('memory of the library process as it is shipped', mb(rss), { limit, unit: 'MB', note })
 }
 
-/** The first search makes or reads the index of similar photos. */
+/** The first search creates or reads the index of similar photos. */
 export async function measureSimilar(figures: Figures, { calls }: OpenLibrary): Promise<void> {
   const search = (photoId: number) => () => calls.similar.find({ to: { photoIds: [photoId] }, limit: 100 })
   await measure(figures, 'first similar search', 2000, search(77))
@@ -36,8 +36,8 @@ export async function measureSimilar(figures: Figures, { calls }: OpenLibrary): 
 }
 
 /**
- * All photos as JSON, by the command. It opens the library with the engine of the program, by which all photos are to
- * be analysed again, as after an update: that is taken back afterwards.
+ * All photos as JSON, by the command. It opens the library with the program's engine, so that all photos are pending
+ * again, as after an update: that is reverted afterwards.
  */
 export async function measureList(figures: Figures, library: LargeLibrary): Promise<void> {
   const began = performance.now()
@@ -49,7 +49,7 @@ export async function measureList(figures: Figures, library: LargeLibrary): Prom
   catalog.close()
 }
 
-/** How much the command writes, and the most memory that it takes. */
+/** The size of the command's output, and its peak memory. */
 async function list({ libraryDir }: LargeLibrary, more: string[] = []): Promise<{ bytes: number; peak: number }> {
   const child = spawn(process.execPath, [CLI, 'list', '--json', '--library', libraryDir, ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -4,7 +4,7 @@ import { nameKey } from '../../../src-main/library/files/rows/name-key.ts'
 import { fileKeyOf, foundFileOf } from '../../../src-main/library/ingest/reconcile/found-file.ts'
 
 export const PER_FOLDER = 2000
-/** Folders within one folder, which so holds 60,000 photos. */
+/** Subfolders of one folder, which thus has 60,000 photos. */
 export const FOLDERS_EACH = 30
 
 /** A folder below the watched one. */
@@ -23,7 +23,7 @@ export type MadeFile = {
 
 const BYTES = 4_000_000
 
-/** Makes folders and, as they are asked for, files of four megabytes that hold nothing and take no room. */
+/** Creates folders and, on request, sparse files of four megabytes that take no space. */
 export function makeFiles(root: string, photos: number): { folders: MadeFolder[]; files: Iterable<MadeFile> } {
   const folders = Array.from({ length: Math.ceil(photos / PER_FOLDER) }, (_, at) => {
     const path = `${Math.floor(at / FOLDERS_EACH)}/${at}`

@@ -14,8 +14,8 @@ const DIMENSIONS = 1280
 const TEMPLATES = 512
 
 /**
- * Gives the photos of a drawn library the rest of what an analysis finds: embeddings, colours and their signatures,
- * what crops are computed from, shares, categories, faces of a third and sharpness. Does nothing if it was done.
+ * Gives the photos of a drawn library the other findings of an analysis: embeddings, colours and their signatures,
+ * saliency features, shares, categories, faces of a third and sharpness. Does nothing the second time.
  */
 export function addFindings(libraryDir: string): void {
   const db = connect(join(libraryDir, 'library.db'))

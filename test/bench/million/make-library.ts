@@ -11,13 +11,13 @@ import { makeFiles, type MadeFile, type MadeFolder } from './make-files.ts'
 const TAGS_EACH = 20
 const DIFFERENT_TAGS = 1500
 
-/** Where the parts of a large library lie below its folder. */
+/** Places of the parts of a large library below its folder. */
 export const libraryDirOf = (folder: string): string => join(folder, 'library')
 export const photosDirOf = (folder: string): string => join(folder, 'photos')
 
 /**
- * Makes a library of this many analysed photos with twenty tags each, straight into the tables, and files that take no
- * room on the disk: an analysis of each would take days.
+ * Creates a library of this many analysed photos with twenty tags each, by writing the tables directly, and sparse
+ * files: an analysis of each would take days.
  */
 export async function makeLibrary(folder: string, photos: number): Promise<void> {
   const root = photosDirOf(folder)
@@ -36,7 +36,7 @@ export async function makeLibrary(folder: string, photos: number): Promise<void>
   db.close()
 }
 
-/** The watched folder and those below it; returns their ids in the order given. */
+/** The watched folder and its subfolders; returns their ids in the given order. */
 async function addFolders(libraryDir: string, root: string, made: readonly MadeFolder[]): Promise<number[]> {
   const catalog = openCatalog(libraryDir)
   catalog.analysis.setSteps(stepNames.map((name) => ({ name, fingerprint: FINGERPRINT })))

@@ -7,10 +7,10 @@ import { measureMany, PAGE } from './measure.ts'
 import type { LargeLibrary } from './open-library.ts'
 
 const RUNS = 60
-/** Between two pages of a window that scrolls. */
+/** Between two pages of a scrolling window. */
 const SCROLL_MS = 40
 
-/** A mark, while the window asks for the pages that it scrolls over. */
+/** A mark, while the window requests the pages it scrolls over. */
 export async function measureMarks(figures: Figures, { calls }: OpenLibrary): Promise<void> {
   const state = { isDone: false, offset: 0 }
   const scrolling = (async () => {
@@ -27,7 +27,7 @@ export async function measureMarks(figures: Figures, { calls }: OpenLibrary): Pr
   await scrolling
 }
 
-/** Outcomes of an analysis as they come, while pages are asked for. */
+/** Outcomes of an analysis as they arrive, while pages are requested. */
 export async function measureOutcomes(figures: Figures, { libraryDir }: LargeLibrary): Promise<void> {
   const catalog = openCatalog(libraryDir)
   await catalog.search.prepare({ rest: true })

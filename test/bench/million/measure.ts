@@ -1,12 +1,12 @@
 import { type Figures, timed } from './figures.ts'
 import { withHeartbeat } from './stretches.ts'
 
-/** How long the thread that answers windows may compute without answering, in milliseconds. */
+/** The longest time the thread that answers windows may compute without answering, in milliseconds. */
 export const STRETCH_MS = 50
 /** Photos of a page. */
 export const PAGE = 200
 
-/** Times some work on the thread that answers windows, and the longest stretch in which that answered nobody. */
+/** Times some work on the thread that answers windows, and the longest stretch without an answer. */
 export async function measure<T>(
   figures: Figures,
   name: string,
@@ -21,9 +21,7 @@ export async function measure<T>(
   return result.result
 }
 
-/**
- * Times some work several times; nine in ten are to be within the limit. `before` is done before each and not timed.
- */
+/** Times some work several times; nine in ten must be within the limit. `before` runs before each, untimed. */
 export async function measureMany(
   figures: Figures,
   { name, limit, runs, before }: { name: string; limit: number; runs: number; before?: (turn: number) => unknown },

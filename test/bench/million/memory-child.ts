@@ -2,11 +2,11 @@ import { PAGE } from './measure.ts'
 import { type LargeLibrary, openLarge, warmUp } from './open-library.ts'
 import { filters, orders, texts } from './query-figures.ts'
 
-/** What the benchmark asks of the process that holds the library; it is told how much memory that took. */
+/** Requests of the benchmark to the process with the library; the answer is the memory used. */
 export type MemoryOrder = { library: LargeLibrary; resourcesDir: string; similar: boolean }
 export type MemoryReport = NodeJS.MemoryUsage
 
-/** Asks all that windows ask. */
+/** Sends all requests of a window. */
 process.once('message', ({ library, resourcesDir, similar }: MemoryOrder) => {
   void (async () => {
     const opened = await openLarge(library, false, resourcesDir)

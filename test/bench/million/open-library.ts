@@ -9,7 +9,7 @@ import { createIdleEngine } from './idle-engine.ts'
 import { libraryDirOf, makeLibrary, photosDirOf } from './make-library.ts'
 import { putBack } from './put-back.ts'
 
-/** Where the library of a benchmark lies, and how many photos it has: `--library DIR`, `--photos N`. */
+/** The folder of a benchmark's library, and its number of photos: `--library DIR`, `--photos N`. */
 export type LargeLibrary = { libraryDir: string; photosDir: string; photos: number }
 
 const option = (name: string): string | undefined => {
@@ -18,8 +18,8 @@ const option = (name: string): string | undefined => {
 }
 
 /**
- * Does some work with a large library: the one in the folder of `--library`, which is made where it is not there and
- * stays, else one that goes afterwards.
+ * Does some work with a large library: the one in the folder of `--library`, which is created if absent and stays, or
+ * else one that is deleted afterwards.
  */
 export async function withLargeLibrary(
   work: (library: LargeLibrary) => Promise<void>,
@@ -62,13 +62,13 @@ export function openLarge(
   return createLibrary(options, { createLocal: createIdleEngine })
 }
 
-/** Says how an engine does each step, and what is therefore pending of every photo. */
+/** Sets the fingerprints of an engine's steps, and thereby which are pending for every photo. */
 export function tellSteps({ analysis }: Catalog, engine: AnalysisEngine): void {
   analysis.setSteps(engine.steps())
   while (analysis.hasDueSteps()) analysis.tellDueSteps()
 }
 
-/** Asks what a window asks first, so that the index is in memory. */
+/** Sends a window's first requests, so that the index is in memory. */
 export async function warmUp(library: OpenLibrary): Promise<void> {
   await library.calls.photos.list({})
   await library.calls.search.facets({ filter: {} })

@@ -16,7 +16,7 @@ export async function measureOpening(figures: Figures, library: LargeLibrary): P
   figures.put('first screen: opening, page, folders', performance.now() - began, { limit: 2000, unit: 'ms' })
   await measure(figures, 'first facets', 1000, () => opened.calls.search.facets({ filter: {} }))
   for (let turn = 0; turn < 2; turn++) {
-    globalThis.gc?.() // the arrays of the catalogue that was open before, which are let go of beside other work
+    globalThis.gc?.() // arrays of the earlier catalogue, which are released beside other work
     await setTimeout(100)
   }
   const bytes = process.memoryUsage().arrayBuffers / library.photos
@@ -24,7 +24,7 @@ export async function measureOpening(figures: Figures, library: LargeLibrary): P
   return opened
 }
 
-/** Leaves the library as a session before this one would: with its index in a file. */
+/** Leaves the library as an earlier session would: with its index in a file. */
 async function keepIndex(figures: Figures, { libraryDir }: LargeLibrary): Promise<void> {
   const catalog = openCatalog(libraryDir)
   const reading = await withHeartbeat(() => timed(() => catalog.search.prepare({ rest: true })))

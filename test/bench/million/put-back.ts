@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the benchmarks move files and folders of a library, for the time that they take. */
+/** Where the benchmarks move files and folders of a library while they run. */
 export const folderOf = {
   away: (photosDir: string) => `${photosDir}-away`,
   first: (photosDir: string) => join(photosDir, '0'),
@@ -9,7 +9,7 @@ export const folderOf = {
   moved: (photosDir: string) => join(photosDir, 'moved'),
 } as const
 
-/** Brings the photos back to where they were made, as after a benchmark that was stopped. */
+/** Moves the photos back to where they were created, as after a stopped benchmark. */
 export function putBack(photosDir: string): void {
   const [away, renamed, moved] = [folderOf.away(photosDir), folderOf.renamed(photosDir), folderOf.moved(photosDir)]
   const first = folderOf.first(photosDir)

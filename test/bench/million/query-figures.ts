@@ -3,10 +3,10 @@ import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import type { Figures } from './figures.ts'
 import { measure, measureMany, PAGE } from './measure.ts'
 
-/** A photo that is rated so that no kept answer counts. */
+/** A photo that is rated to invalidate the cached answers. */
 const RATED = 7
 
-/** What is asked of the library, by name. */
+/** Queries to the library, by name. */
 export const filters: [name: string, PhotoFilter][] = [
   ['everything', {}],
   ['two tags', { tags: ['word1', 'word76'] }],
@@ -18,7 +18,7 @@ export const filters: [name: string, PhotoFilter][] = [
 export const orders = PhotoSort.shape.by.unwrap().exclude(['match', 'album']).options
 export const texts = ['mor', 'morning rome', 'canon', 'img_07', 'word1 trip', 'fujifilm -morning']
 
-/** Lists and counts that no kept answer has: a photo is rated before each. */
+/** Lists and counts without a cached answer: a photo is rated before each. */
 export async function measureQueries(figures: Figures, { calls }: OpenLibrary): Promise<void> {
   const before = (turn: number) => calls.photos.rate({ ids: [RATED], rating: (turn % 2) * 4 })
   for (const [name, filter] of filters) {

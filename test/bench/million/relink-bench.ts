@@ -6,11 +6,11 @@ import { Figures, timed } from './figures.ts'
 import { openLarge, warmUp, withLargeLibrary } from './open-library.ts'
 import { folderOf, putBack } from './put-back.ts'
 
-/** Eleven thousand files that were moved while the library was closed are known again after its start. */
+/** Eleven thousand files that were moved while the library was closed are recognised after its start. */
 const MOVED = 11_000
 const PER_FOLDER = 1000
 const POLL_MS = 100
-/** Every this many files are asked for until they are there; counting all would cost as much as what is measured. */
+/** One in this many files is polled until it is there; counting all would cost as much as the work itself. */
 const SAMPLE = 250
 
 /** Moves photos of the first folders into new ones, each file by itself, as another program would. */
@@ -31,7 +31,7 @@ function moveFiles(photosDir: string): { target: string; samples: string[] } {
 const countIn = async (library: OpenLibrary, path: string) =>
   (await library.calls.folders.list()).find((folder) => folder.path === path)?.photoCount ?? 0
 
-/** Bytes that this process asked the system for, whether the disk was needed or not; Linux alone tells. */
+/** Bytes that this process read, from disk or cache; only Linux reports them. */
 const readMb = () => Number(/rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1] ?? 0) / 1e6
 
 async function relinked(library: OpenLibrary, target: string, samples: readonly string[]): Promise<void> {

@@ -11,7 +11,7 @@ const cpuMs = (): number => {
   return (user + system) / 1000
 }
 
-/** Does some work while a heart beats on the same thread; tells the longest time without a beat. */
+/** Does some work while a timer ticks on the same thread; returns the longest time without a tick. */
 export async function withHeartbeat<T>(work: () => Promise<T>): Promise<{ result: T; stretch: Stretch }> {
   const stretch: Stretch = { wallMs: 0, computingMs: 0 }
   let [isDone, at, cpu] = [false, performance.now(), cpuMs()]

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { connect } from '../../../src-main/base/sqlite/connect.ts'
 
-/** Bytes that a table or an index takes in the catalogue, the largest first. */
+/** Bytes of each table and index in the catalogue, the largest first. */
 export function tableSizes(libraryDir: string): { name: string; bytes: number }[] {
   const db = connect(join(libraryDir, 'library.db'), { readonly: true })
   try {

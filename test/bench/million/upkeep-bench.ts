@@ -5,12 +5,12 @@ import { Figures, timed } from './figures.ts'
 import { openLarge, warmUp, withLargeLibrary } from './open-library.ts'
 import { withWindows } from './windows.ts'
 
-/** Photos that are missing for years and leave, and the room that they and former answers took. */
+/** Photos that are missing for years and removed, and the space of these and of former answers. */
 const MISSING = 50_000
 const MB = 200
 const LAST = `(SELECT max(id) - ${MISSING} FROM photos)`
 
-/** Makes work for the upkeep in a copy of the library. */
+/** Creates work for the upkeep in a copy of the library. */
 function prepare(libraryDir: string): void {
   const db = connect(join(libraryDir, 'library.db'))
   db.pragma('synchronous = OFF')

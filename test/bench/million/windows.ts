@@ -2,13 +2,13 @@ import { threadCpuUsage } from 'node:process'
 import { setTimeout } from 'node:timers/promises'
 import type { OpenLibrary } from '../../../src-main/library/library.ts'
 
-/** Between two calls of the windows, and so the most that a wait is counted too little. */
+/** Between two calls of the windows, and so the maximum by which a wait is underestimated. */
 const PAUSE_MS = 5
 
-/** The longest wait of a call in milliseconds, from when it was made to its answer. */
+/** The longest wait of a call in milliseconds, from call to answer. */
 export type Waits = {
   longestMs: number
-  /** The longest of what the library itself computed meanwhile: other programs on the machine do not count. */
+  /** The longest computing time of the library itself meanwhile: other programs on the machine do not count. */
   longestComputingMs: number
   /** 99 of 100 calls wait less. */
   mostMs: number
@@ -20,14 +20,14 @@ const cpuMs = (): number => {
   return (user + system) / 1000
 }
 
-/** What windows ask all the while: the page on screen, some of its tiles, and the tree of folders. */
+/** A window's constant requests: the page on screen, some of its tiles, and the tree of folders. */
 async function ask(library: OpenLibrary, turn: number): Promise<void> {
   if (turn % 10 === 9) await library.calls.folders.list()
   else if (turn % 2 === 0) await library.calls.photos.list({})
   else await library.calls.photos.get({ id: 1 + ((turn * 7919) % 1000) })
 }
 
-/** Does some work of a library while windows ask one thing after the other. */
+/** Does some work of a library while windows send one request after another. */
 export async function withWindows<T>(
   library: OpenLibrary,
   work: () => Promise<T>,

@@ -1,5 +1,5 @@
-// The bare engine for the benchmark of the service: operations in a process of its own, without HTTP, queue, pool or
-// answers that travel.
+// The bare engine for the benchmark of the service: operations in a separate process, without HTTP, queue, pool or
+// answers to transfer.
 import { openNames } from '../../../src-main/analysis/vocabulary/names.ts'
 import { openModels } from '../../../src-main/analysis/models/registry/registry.ts'
 import { openOperations } from '../../../src-main/analysis/operations/operations.ts'
@@ -14,7 +14,7 @@ const models = openModels({ resourcesDir, modelsDir })
 const operations = openOperations({ resourcesDir, modelsDir, models, names: openNames(resourcesDir) })({})
 
 /**
- * Does all that a visit asks for on a picture that is decoded once, as a client with an upload may expect of the
+ * Does all operations of a visit on one picture that is decoded once, as a client with an upload may expect of the
  * service.
  */
 process.on('message', (at: number) => {

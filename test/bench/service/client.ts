@@ -18,7 +18,7 @@ const HEAD = Buffer.from(
 const TAIL = Buffer.from(`\r\n--${BOUNDARY}--\r\n`)
 const MAX_EXAMPLES = 5
 
-/** Does one visit; what goes wrong is reported and the rest of the visit left out. */
+/** Does one visit; a failure is reported and the other requests of the visit left out. */
 export async function makeVisit(client: ClientDependencies, visit: Visit): Promise<void> {
   if (visit.way === 'usage') return void (await send(client, { title: 'v2 usage', method: 'GET', path: '/v2/usage' }))
   const picture = client.pictureOf(visit)
@@ -45,7 +45,7 @@ async function visitByUpload(client: ClientDependencies, { way, asks }: Visit, p
 const titleOf = ({ title }: Ask, { isLarge }: Visit) => (isLarge ? `${title}, 12-24 MP` : title)
 const withQuery = (path: string, query: string) => (query === '' ? path : `${path}?${query}`)
 
-/** Sends until it is let in: the planned 429 and 503 are waited out. Null if something else went wrong. */
+/** Sends until it is admitted: the planned 429 and 503 are waited out. Null after any other failure. */
 async function send(client: ClientDependencies, sent: Sent): Promise<string | null> {
   const { report } = client
   for (;;) {
@@ -101,7 +101,7 @@ async function ask(
   }
 }
 
-/** Whether an answer with 200 says that all went well: pictures are JPEGs, v1 leaves no picture out. */
+/** Whether an answer with 200 is a full success: pictures are JPEGs, v1 leaves no picture out. */
 function isGood({ type, text }: Got): boolean {
   if (type.startsWith('image/')) return text.startsWith('\xff\xd8\xff')
   return text.includes('"type":"success"') || text.includes('"status":"success"') || text.endsWith('"unsuccessful":[]}')

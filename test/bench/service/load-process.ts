@@ -1,5 +1,4 @@
-// The clients of the benchmark, all in one process of their own, so that what they cost can be told apart from what the
-// service costs.
+// The clients of the benchmark, all in one separate process, so that their cost is distinguished from the service's.
 import { readFileSync } from 'node:fs'
 import { Pool } from 'undici'
 import { makeVisit } from './client.ts'

@@ -1,4 +1,4 @@
-/** The value below which so large a share of numbers lies; sorts them in place. NaN for none. */
+/** The value below which this share of numbers is; sorts them in place. NaN for none. */
 export function percentile(values: number[], share: number): number {
   values.sort((a, b) => a - b)
   return values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN

@@ -6,13 +6,13 @@ import { drawPicture } from '../../fixtures/pictures.ts'
 import { largePhotos } from '../make-photos.ts'
 import type { Visit } from './visits.ts'
 
-/** Paths of the photos that visits are about. */
+/** Paths of the photos that visits use. */
 export type BenchPhotos = { small: readonly string[]; large: readonly string[] }
 
 const LARGE = 24
 const DRAWN = 32
 
-/** Real photos of 0.3 megapixels if this machine has some, drawn ones otherwise, and such of 12 to 24 megapixels. */
+/** Real photos of 0.3 megapixels if this machine has some, drawn ones otherwise, and photos of 12 to 24 megapixels. */
 export async function findPhotos(tempDir: string): Promise<BenchPhotos> {
   const shared = sharedPhotos()
   const small = shared === null ? await drawPhotos(join(tempDir, 'drawn')) : listPhotos(join(shared, 'coco128'))
@@ -39,7 +39,7 @@ export function photoOf({ at, isLarge }: Visit, { small, large }: BenchPhotos): 
 }
 
 /**
- * A JPEG with a comment that only this visit's has: other bytes, so that the service finds nothing that it decoded for
+ * A JPEG with a comment unique to this visit: its bytes differ, so that the service cannot reuse what it decoded for
  * another visit.
  */
 export function markedJpeg(jpeg: Buffer, at: number): Buffer {

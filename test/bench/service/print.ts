@@ -31,7 +31,7 @@ export function sayLatencies({ latencies }: LoadReport): void {
   )
 }
 
-/** What memory did over a run: its mean in the first, second and last third, and the slope of all of it per minute. */
+/** Memory over a run: its mean in the first, second and last third, and the slope of all of it per minute. */
 export function describeMemory(
   points: readonly MemoryPoint[],
   bytesOf: (point: MemoryPoint) => number,

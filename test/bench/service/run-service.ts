@@ -9,12 +9,12 @@ import { openServiceStore } from '../../../src-main/service/store/sqlite/service
 import { repositoryDir, resourcesDir } from '../../fixtures/folders.ts'
 import { sharedModels } from '../../fixtures/shared.ts'
 
-/** Everything of a service in one folder that is thrown away afterwards. */
+/** Everything of a service in one folder that is deleted afterwards. */
 export type ServiceFolders = {
   home: string
   dataDir: string
   modelsDir: string
-  /** What the service's processes take for the system's. */ tempDir: string
+  /** The folder that the service's processes use as the system's temporary one. */ tempDir: string
   logFile: string
 }
 export type BenchAccount = { id: string; authorization: string }
@@ -22,7 +22,10 @@ export type RunningService = {
   address: string
   pid: number
   readyMs: number
-  /** Stops it in order; its exit code and how long that took. */ stop(): Promise<{ code: number | null; ms: number }>
+  /** Stops it in order; returns its exit code and the time that took. */ stop(): Promise<{
+    code: number | null
+    ms: number
+  }>
 }
 
 export function makeServiceFolders(home: string): ServiceFolders {
@@ -40,7 +43,7 @@ export function makeServiceFolders(home: string): ServiceFolders {
   return folders
 }
 
-/** An account whose plan lets in this many requests at once. */
+/** An account whose plan admits this many requests at once. */
 export async function makeAccount({ dataDir }: ServiceFolders, concurrency: number): Promise<BenchAccount> {
   const bench = {
     title: 'Bench',

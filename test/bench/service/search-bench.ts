@@ -12,8 +12,8 @@ import { percentile } from './percentile.ts'
 import type { BenchAccount, ServiceFolders } from './run-service.ts'
 
 /**
- * Milliseconds. `idleP99` is what an answer without any work (`/healthz`) takes between the searches: the share of HTTP
- * and of the machine.
+ * Milliseconds. `idleP99` is the time of an answer without any work (`/healthz`) between the searches: the share of
+ * HTTP and of the machine.
  */
 export type SearchTimes = { trainMs: number; p50: number; p99: number; idleP99?: number }
 
@@ -21,10 +21,10 @@ export const ENTRIES = 10_000
 const SEARCHES = 1000
 const INSIDE = 'inside'
 const WIRE = 'wire'
-/** Real photos are few: the others are mixtures of two of them with some noise, as series of one motif are. */
+/** Real photos are few: the others are mixtures of two of them with some noise, like series of one motif. */
 const NOISE = 0.02
 
-/** What the installed models say of photos, and mixtures of that, until there are enough. */
+/** The installed models' embeddings of photos, and mixtures of them, until there are enough. */
 export async function makeVectors(
   photos: readonly string[],
   modelsDir: string,
@@ -99,7 +99,7 @@ async function timeSearches(
 }
 
 /**
- * Trains the other index and searches it through the service, by saved entries: everything of a search but the look at
+ * Trains the other index and searches it through the service, by saved entries: everything in a search except analysing
  * a picture.
  */
 export async function searchOverHttp(

@@ -11,14 +11,14 @@ import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
 import { S3Server } from '../../fixtures/s3/s3-server.ts'
 
 /**
- * How long a trained state takes from one node to another: made and stored, fetched alone, fetched and read into
- * memory, each in a process of its own. `npm run bench:states -- [entries] [numbers] [folder|s3]`: objects lie in a
- * folder, or at a stand-in for S3 that holds them in memory; without the last word in both.
+ * The time a trained state takes from one node to another: created and stored, fetched alone, fetched and read into
+ * memory, each in a separate process. `npm run bench:states -- [entries] [numbers] [folder|s3]`: objects are in a
+ * folder, or in a simulation of S3 that keeps them in memory; without the last word in both.
  */
 const KIND = 'categories'
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const [first = '100000', second = '256', ...rest] = process.argv.slice(2)
-/** Parts of the measurement, each in a process of its own. */
+/** Parts of the measurement, each in a separate process. */
 const parts: Record<string, (folder: string, ...values: string[]) => Promise<unknown>> = {
   serve,
   make,
@@ -52,7 +52,7 @@ async function measure(entries: string, dimensions: string, kind: string): Promi
   }
 }
 
-/** Starts a part; those but the server end when they have answered. */
+/** Starts a part; all but the server end when they have answered. */
 async function start(name: string, ...values: string[]) {
   const child = fork(import.meta.filename, [name, ...values])
   const failed = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${name} ended with ${String(code)}`)))
@@ -91,7 +91,7 @@ async function fetchAndRead(folder: string, place: string, name: string): Promis
   await timed('  fetched and read into memory', () => states.open(name, KIND))
 }
 
-/** Says how long work took, by the clock and by this process's processor time. */
+/** Returns the duration of work, by the clock and by this process's processor time. */
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   const [began, cpu] = [performance.now(), process.cpuUsage()]
   const result = await work()
@@ -117,7 +117,7 @@ function trainingOf(entries: number, dimensions: number): Training {
   }
 }
 
-/** Numbers of no meaning: what is measured does not depend on them. */
+/** Numbers without meaning: the measurement does not depend on them. */
 function vectorOf(n: number, dimensions: number): Float32Array {
   let state = n + 1
   return Float32Array.from({ length: dimensions }, () => {

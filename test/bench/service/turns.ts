@@ -23,19 +23,19 @@ export type Turns = {
   computeCpuMs: number
   reports: LoadReport[]
   memory: readonly MemoryPoint[]
-  /** After each turn, with nothing under way and the clients still connected. */
+  /** After each turn, with nothing active and the clients still connected. */
   idle: TreeState[]
 }
 
-/** Long enough that the ends of turns, where not all places are taken any more, weigh little. */
+/** Long enough for the ends of turns, when not all places are taken any more, to weigh little. */
 const TURN_SECONDS = 15
 const WARM_UP_VISITS = 12 * ROUND
-/** So that each client does several visits in a turn, and 64 of them are at work for most of it. */
+/** So that each client does several visits in a turn, and 64 of them work for most of it. */
 const MIN_VISITS_OF_CLIENT = 3
 
 /**
  * The bare engine does the first half of a turn's visits, the service all of them, the bare engine the other half:
- * whatever else the machine does slows both alike, and both do the very same. Turns go on until the service was under
+ * other work of the machine slows both alike, and both do exactly the same. Turns continue until the service was under
  * load for this many seconds.
  */
 export async function takeTurns({ bare, service, load, clients, seconds }: TurnOptions): Promise<Turns> {
@@ -45,7 +45,7 @@ export async function takeTurns({ bare, service, load, clients, seconds }: TurnO
     MIN_VISITS_OF_CLIENT * clients,
     (WARM_UP_VISITS / warm.ms) * 1000 * Math.min(TURN_SECONDS, seconds),
   )
-  const turn = 2 * ROUND * Math.ceil(wanted / 2 / ROUND) // two halves of whole rounds
+  const turn = 2 * ROUND * Math.ceil(wanted / 2 / ROUND) // two halves of complete rounds
   const turns: Turns = {
     visits: 0,
     analyses: 0,

@@ -10,8 +10,8 @@ import { normalise } from '../../../src-main/analysis/vectors/unit-vector.ts'
 import { numberedNoisyVectors, numberedPhotoVectors } from '../../fixtures/photo-vectors.ts'
 
 /**
- * Similar search in a node's memory against PostgreSQL with pgvector. Needs a server that has the extension:
- * `npm run bench:vectors -- postgres://... [entries] [dimensions] [usual|noisy]`.
+ * Similar search in a node's memory against PostgreSQL with pgvector. Needs a server with the extension: `npm run
+ * bench:vectors -- postgres://... [entries] [dimensions] [usual|noisy]`.
  */
 const [url, entriesText = '100000', dimensionsText = '256', kind = 'usual'] = process.argv.slice(2)
 const [entries, dimensions] = [Number(entriesText), Number(dimensionsText)]

@@ -1,10 +1,10 @@
 import type { OperationCall } from '../../../src-main/analysis/operations/calls.ts'
 
-/** One analysis: how a client asks for it over HTTP, and the very same as calls of the bare engine. */
+/** One analysis: a client's HTTP request, and the same as calls of the bare engine. */
 export type Ask = { title: string; path: string; query: string; calls: readonly OperationCall[] }
 
 /**
- * What a client does in one go. `post` sends the picture with the call; `uploads` and `content` send it once, ask by
+ * A client's requests in one go. `post` sends the picture with the call; `uploads` and `content` send it once, refer to
  * its id, and delete it.
  */
 export type Visit = {
@@ -42,7 +42,7 @@ const v1Tags = plain('tags', 'v1 tagging', '/v1/tagging')
 const v1Colors = plain('colors', 'v1 colors', '/v1/colors')
 const v1Croppings = plain('croppings', 'v1 croppings', '/v1/croppings', 'resolution=500x300')
 
-/** What is repeated over and over; every visit is of another picture. */
+/** The repeated round; every visit is of another picture. */
 const pattern: readonly Omit<Visit, 'at'>[] = [
   { way: 'uploads', isLarge: false, asks: [tags, colors, croppings, general] },
   { way: 'post', isLarge: false, asks: [tags] },
@@ -62,7 +62,7 @@ const pattern: readonly Omit<Visit, 'at'>[] = [
   { way: 'post', isLarge: false, asks: [croppings] },
 ]
 
-/** Visits are dealt out in whole rounds, so that any two shares of them hold the same mix. */
+/** Visits are dealt out in complete rounds, so that any two shares of them have the same mix. */
 export const ROUND = pattern.length
 
 /** The visit of a number; the same number is the same work for the service and for the bare engine. */

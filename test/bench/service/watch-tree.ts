@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What a process and all below it hold at one moment. Memory in bytes, pages that several share divided among them. */
+/**
+ * The memory of a process and all its descendants at one moment, in bytes; shared pages are divided among the
+ * processes.
+ */
 export type TreeState = { rootBytes: number; childBytes: number; processes: number; handles: number }
 export type MemoryPoint = TreeState & { /** Seconds under load since the first point. */ seconds: number }
 
 const KIB = 1024
 const TICK_MS = 10
 
-/** Looks at a process tree on Linux. */
+/** Samples a process tree on Linux. */
 export function readTree(root: number): TreeState {
   const members = membersOf(root)
   const children = members.filter((pid) => pid !== root)
@@ -22,7 +25,7 @@ export function readTree(root: number): TreeState {
 /** Processor milliseconds that a process has used up to now. */
 export const cpuOf = (pid: number): number => statOf(pid).ownMs
 
-/** The same of all processes below one; those that ended are in their parent's count. */
+/** The same for all its descendants; ended ones are in their parent's count. */
 export function childCpuOf(root: number): number {
   return membersOf(root).reduce((sum, pid) => sum + statOf(pid).endedMs + (pid === root ? 0 : statOf(pid).ownMs), 0)
 }
@@ -65,11 +68,11 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    return '' // the process ended between listing and looking
+    return '' // the process ended between listing and reading
   }
 }
 
-/** Looks once a second while the service is under load; turns of the bare engine between are left out. */
+/** Samples once a second while the service is under load; turns of the bare engine between are left out. */
 export function watchTree(root: number) {
   const points: MemoryPoint[] = []
   let before = 0

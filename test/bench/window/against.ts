@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { repositoryDir } from '../../fixtures/folders.ts'
 import { quantile } from './main-thread.ts'
 
-/** Each revision is measured this often, in turn, so that a busy minute of the machine falls on both. */
+/** Each revision is measured this often, in turn, so that a busy minute of the machine affects both. */
 const TURNS = 2
 const FIGURE = /^ {2}(\S.*?) {2,}([\d.,]+) (ms|MB|times)\b/
 
@@ -41,7 +41,7 @@ function run(cwd: string, program: string, ...args: string[]): void {
   if (status !== 0) throw new Error(`"${[program, ...args].join(' ')}" failed in ${cwd}.`)
 }
 
-/** Runs a revision's benchmark, and adds each figure that it prints. A figure beyond its limit is added, too. */
+/** Runs a revision's benchmark, and adds each figure that it prints, even those beyond their limits. */
 async function measure(cwd: string, library: string, measured: Measured): Promise<void> {
   const ownNode = join(cwd, 'node_modules/.bin/node')
   const program = existsSync(ownNode) ? ownNode : process.execPath

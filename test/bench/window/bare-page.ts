@@ -1,12 +1,12 @@
 import type { Page } from 'playwright'
 
-/** What the window itself shows, so that the bare page shows the same: how many photos, and how large a tile is. */
+/** The window's number of photos and size of a tile, which the bare page copies. */
 export type Shown = { photos: number; tile: { width: number; height: number } }
 
 /**
  * Serves pages below the library's address that do nothing but show its pictures, in the markup that `measure-page.ts`
- * looks for: what a figure of the window is compared with. `/bare-list` is a scrolled list of thumbnails; `/bare-photo`
- * swaps one preview for the next, which it loaded before. `pictures` is where the addresses of pictures begin.
+ * looks for, for comparison with the window. `/bare-list` is a scrolled list of thumbnails; `/bare-photo` swaps one
+ * preview for the next, which it loaded before. `pictures` is the start of the pictures' addresses.
  */
 export async function serveBarePages(page: Page, pictures: string, shown: Shown, previews: string[]): Promise<void> {
   const serve = (name: string, script: string) =>

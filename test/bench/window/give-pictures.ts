@@ -10,12 +10,14 @@ import type { LargeLibrary } from '../million/open-library.ts'
 
 /** Photos at the head of the list that are real files of 24 megapixels: more than the photo view is led through. */
 const REAL_PHOTOS = 64
-/** Written once all this is done; it is another one if the pictures became other ones. */
+/** Written once all this is done; it changes if the pictures do. */
 const DONE = `pictured-${REAL_PHOTOS}`
 /** This many different thumbnails are drawn; photos share them. */
 const DIFFERENT = 64
 const GRAIN = 0.5
-/** In a library of at most this many photos each has its own copy of a thumbnail; those of a million have 11 GB. */
+/**
+ * In a library of at most this many photos each has its own copy of a thumbnail; those of a million would take 11 GB.
+ */
 const MAX_COPIED = 200_000
 const COPIED = `INSERT OR REPLACE INTO thumbnails (photo_id, bytes)
   SELECT p.id, d.bytes FROM library.photos p JOIN drawn d ON d.number = p.id % ${DIFFERENT}`
@@ -63,7 +65,7 @@ const drawThumbnail = async (seed: number): Promise<Buffer> =>
     .webp({ quality: 60, effort: 0 })
     .toBuffer()
 
-/** A few drawings of a camera's size, copied: what is decoded costs the same for each. */
+/** A few drawings of a camera's size, copied: decoding costs the same for each. */
 async function writePhotos(paths: readonly string[]): Promise<void> {
   const drawings = 4
   for (const [at, path] of paths.entries()) {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { scroll, timeJump, timeKey, timeSearch } from './measure-page.ts'
 
-/** What the page holds after a collection of garbage. */
+/** The page's memory after a garbage collection. */
 export type Held = { heapMB: number; nodes: number; listeners: number }
 
 /** Rounds that warm up what is loaded once, and those of an hour in which a person does ten things a minute. */
@@ -10,7 +10,7 @@ const HOUR_ROUNDS = 50
 const WORDS = ['word1499', 'img_00001', 'canon word733'] as const
 const SHOWN = '.pictures:not(.is-ahead) .picture.is-shown img[src*="/preview?"]'
 
-/** Does what a person does in an hour, as fast as it goes; tells what the page held before and holds after. */
+/** Does a person's actions of an hour, as fast as possible; returns the page's memory before and after. */
 export async function liveThroughHour(page: Page): Promise<{ before: Held; after: Held }> {
   for (let round = 0; round < FIRST_ROUNDS; round++) await doRound(page, round)
   const before = await heldBy(page)
@@ -18,7 +18,7 @@ export async function liveThroughHour(page: Page): Promise<{ before: Held; after
   return { before, after: await heldBy(page) }
 }
 
-/** Twelve things: goes through the list, searches, rates and takes it back, looks at photos, also at 1:1. */
+/** Twelve actions: scrolls through the list, searches, rates and undoes it, views photos, also at 1:1. */
 async function doRound(page: Page, round: number): Promise<void> {
   await timeJump(page, ((round * 7919 + 500) % 1000) / 1000)
   await scroll(page, 6000, 0.5)

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
 
-/** `dur` is what passed, `tdur` what the processor worked for the thread, both in microseconds. */
+/** `dur` is the time passed, `tdur` the thread's processor time, both in microseconds. */
 type TraceEvent = {
   name: string
   pid: number
@@ -13,12 +13,12 @@ type TraceEvent = {
 
 const FRAME_US = 16_667
 
-/** Milliseconds of each sixtieth of a second: the mean, what 19 of 20 do not pass, and the worst. */
+/** Milliseconds of each sixtieth of a second: the mean, the 95th percentile, and the maximum. */
 export type PerFrame = { meanMs: number; mostMs: number; worstMs: number }
 
 /**
- * What the page's main thread did. `computing` is what the processor worked for it; `busy` also has what its tasks waited
- * for a core, which other programs, the drawing of the page and the library share with it, and for the compositor.
+ * The work of the page's main thread. `computing` is its processor time; `busy` includes the waits of its tasks for the
+ * compositor and for a core, which other programs, the drawing of the page and the library share with it.
  */
 export type MainThread = { computing: PerFrame; busy: PerFrame; computedMs: number }
 
@@ -60,7 +60,7 @@ function summarise(tasks: readonly { ts: number; ms: number }[]): PerFrame {
   }
 }
 
-/** The value that a share of the values does not pass. */
+/** The value that a share of the values does not exceed. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

@@ -4,8 +4,8 @@ import type { Page } from 'playwright'
 type Wait = { start: string; until: string }
 
 /**
- * Does something in the page and waits until something is seen, looking once a frame. Both are expressions of the page;
- * resolves to the milliseconds up to the frame that shows it.
+ * Does something in the page and waits until something is visible, checking once a frame. Both are expressions of the
+ * page; resolves to the milliseconds up to the frame that shows it.
  */
 export function timeInPage(page: Page, { start, until }: Wait): Promise<number> {
   return page.evaluate(`new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ export function timeInPage(page: Page, { start, until }: Wait): Promise<number> 
 
 const SCROLLER = `document.querySelector('[role="grid"]').parentElement`
 
-/** Whether every tile in sight shows its picture; a sharper one may still come in its place. */
+/** Whether every visible tile shows its picture; a sharper one may still replace it. */
 const ALL_SHOWN = `(() => {
   const box = ${SCROLLER}.getBoundingClientRect()
   const tiles = [...document.querySelectorAll('[role="gridcell"]')].filter((tile) => {
@@ -33,10 +33,10 @@ const ALL_SHOWN = `(() => {
   return tiles.length > 3 && tiles.every((tile) => tile.querySelector('.picture.is-shown img'))
 })()`
 
-/** A library of a million photos that is read for the first time, on a machine that does other things as well. */
+/** A library of a million photos, read for the first time on a busy machine. */
 const OPENING_MS = 300_000
 
-/** From the start of the navigation until all tiles in sight show their pictures. */
+/** From the start of the navigation until all visible tiles show their pictures. */
 export async function timeFirstScreen(page: Page, address: string): Promise<number> {
   await page.goto(address, { waitUntil: 'commit' })
   await page.waitForSelector('[role="gridcell"]', { timeout: OPENING_MS })
@@ -44,7 +44,7 @@ export async function timeFirstScreen(page: Page, address: string): Promise<numb
   return page.evaluate('performance.now()')
 }
 
-/** From a jump to a place of the list, given as a share of it, until the tiles there show their pictures. */
+/** From a jump to a position in the list, given as a share of it, until the tiles there show their pictures. */
 export const timeJump = (page: Page, share: number): Promise<number> =>
   timeInPage(page, {
     start: `${SCROLLER}.scrollTop = ${SCROLLER}.scrollHeight * ${share}`,
@@ -68,7 +68,7 @@ export const scroll = (page: Page, pixelsPerSecond: number, seconds: number): Pr
     requestAnimationFrame(move)
   })`)
 
-/** From a word in the search field until another count of photos is reported. */
+/** From a word in the search field until the count of photos changes. */
 export async function timeSearch(page: Page, word: string): Promise<number> {
   const count = `[...document.querySelectorAll('[role="status"]')].map((each) => each.textContent).join()`
   return timeInPage(page, {
@@ -84,7 +84,7 @@ export async function timeSearch(page: Page, word: string): Promise<number> {
 const picture = (kind: string) =>
   `document.querySelector('.pictures:not(.is-ahead) .picture.is-shown img[src*="/${kind}?"]')`
 
-/** From a key until a picture of the photo that is then shown is there: of another photo than before if `isNext`. */
+/** From a key until a picture of the then shown photo is there: of another photo than before if `isNext`. */
 export function timeKey(page: Page, key: string, kind: string, isNext: boolean): Promise<number> {
   return timeInPage(page, {
     start: `const before = ${picture(kind)}?.src

@@ -1,12 +1,12 @@
 import { boxOf, heightOf, isShown, lossOf, nameOf, scrolls, sharedBox, widthOf } from './screen-parts.ts'
 
 const HOLDERS = 'section, aside, main, nav, header, footer, ul, ol, dl, figure, form, [role=grid], [role=list]'
-/** Sides in pixels of the pictures that are made of photos; the file's own pixels end at any other length. */
+/** Sides in pixels of rendered pictures; the file's own pixels have any other length. */
 const SIDES: Readonly<Record<string, number>> = { thumb: 320, large: 640, preview: 1600, screen: 2560 }
-/** A picture may be enlarged by so much: nobody sees it (src-renderer/grid/TileRow.vue). */
+/** The limit for enlarging a picture, which nobody notices (src-renderer/grid/TileRow.vue). */
 const ENLARGED = 1.15
 
-/** Faults of the boxes of a part of the page: what is wider than the window, what has collapsed, pictures too small. */
+/** Layout faults of a part of the page: wider than the window, collapsed, or with too small a picture. */
 export function boxFaults(part: HTMLElement): string[] {
   const all = [...part.querySelectorAll<HTMLElement>('*')].filter(isShown)
   return [
@@ -29,7 +29,7 @@ function largerThanWindow(element: HTMLElement): string[] {
   return isLarger ? [`larger than the window: ${nameOf(element)}`] : []
 }
 
-/** What scrolls down should not have to be scrolled to the side as well; what only goes to the side says so. */
+/** A list that scrolls down should not also scroll sideways; one that scrolls only sideways shows it. */
 const isSideways = (element: HTMLElement): boolean =>
   scrolls(element, 'across') &&
   scrolls(element, 'down') &&
@@ -38,7 +38,7 @@ const isSideways = (element: HTMLElement): boolean =>
   element.querySelector('[role=columnheader]') === null &&
   element.localName !== 'pre'
 
-/** A part with something in it that takes no room. */
+/** A part whose content takes no space. */
 function isCollapsed(element: HTMLElement): boolean {
   if (!element.matches(HOLDERS) || getComputedStyle(element).display === 'contents') return false
   const holds = [...element.children].some((each) => isShown(each) && isInFlow(each))
@@ -46,7 +46,7 @@ function isCollapsed(element: HTMLElement): boolean {
 }
 const isInFlow = (element: Element): boolean => !['absolute', 'fixed'].includes(getComputedStyle(element).position)
 
-/** A picture of a photo that has fewer pixels than the screen at its place, although a larger one could be had. */
+/** A picture with fewer pixels than its place on the screen, although a larger one exists. */
 function isCoarse(image: HTMLImageElement): boolean {
   const { naturalWidth, naturalHeight, clientWidth, clientHeight } = image
   const isCutDown = Math.max(naturalWidth, naturalHeight) >= (SIDES[kindOf(image)] ?? Infinity)
@@ -56,7 +56,7 @@ function isCoarse(image: HTMLImageElement): boolean {
   return (isWhole ? Math.min(...scales) : Math.max(...scales)) * devicePixelRatio > ENLARGED
 }
 const kindOf = (image: HTMLImageElement): string => /\/photo\/\d+\/(\w+)/.exec(image.src)?.[1] ?? ''
-/** Whether a finer picture of the same photo lies over one. */
+/** Whether a finer picture of the same photo covers one. */
 function isUnderAnother(image: HTMLImageElement): boolean {
   const photo = (each: HTMLImageElement) => /\/photo\/\d+/.exec(each.src)?.[0]
   return [...document.images].some(

@@ -7,7 +7,7 @@ const CONTROLS = [
   ),
 ].join(', ')
 
-/** Faults of what a person clicks in a part of the page: what is out of reach, and what lies under something else. */
+/** Faults of the controls in a part of the page: out of reach, or covered by something else. */
 export function controlFaults(part: HTMLElement): string[] {
   const controls = [...part.querySelectorAll<HTMLElement>(CONTROLS)].filter(
     (each) => isShown(each) && !each.matches(':disabled, [aria-disabled=true]') && widthOf(boxOf(each)) > 0,
@@ -20,7 +20,7 @@ function outOfReach(control: HTMLElement): string[] {
   return isLost ? [`out of reach: ${nameOf(control)}`] : []
 }
 
-/** Nothing else may take a click on the middle of a control, as far as it is not scrolled away. */
+/** Nothing else may take a click on the middle of a control, unless it is scrolled out of view. */
 function underAnother(control: HTMLElement): string[] {
   const { left, top, right, bottom } = boxOf(control)
   const [x, y] = [(left + right) / 2, (top + bottom) / 2]
@@ -36,8 +36,8 @@ function isLabelOf(element: Element, control: HTMLElement): boolean {
   return label !== null && (label.control === control || label.contains(control))
 }
 /**
- * Notices lie over everything for some seconds, or until they are closed; in a narrow window a panel lies over the
- * photos for as long as the person wants it; from under what sticks to the edge of a list a control is scrolled out.
+ * Notices cover everything for some seconds, or until they are closed. In a narrow window a panel covers the photos as
+ * long as the person wants. A control below a sticky edge of a list can be scrolled into view.
  */
 function isPassing(element: Element, control: HTMLElement): boolean {
   const layer = element.closest('[role=region][aria-label=Notices], .floating') ?? stickyAround(element)

@@ -59,7 +59,7 @@ const sound: readonly [name: string, page: string][] = [
   ['a checkbox in its label', '<label>Keep <input type="checkbox" style="opacity: 0.5" /></label>'],
 ]
 
-/** The program's window does not scroll as a whole. */
+/** The program's window as a whole does not scroll. */
 const window = (content: string): string => `<style>body { overflow: hidden; }</style>${content}`
 
 let browser: Browser
@@ -96,13 +96,13 @@ describe('finds', () => {
   })
 })
 
-test('axe finds what is too small to be clicked', async () => {
+test('axe finds targets too small to be clicked', async () => {
   const small = '<button style="width: 20px; height: 20px; padding: 0; border: 0">x</button>'
   await page.setContent(`<html lang="en"><title>Window</title><main>${small}${small}</main></html>`)
   expect(await axeFindings(page, 'light', true)).toContainEqual(expect.stringMatching(/^target-size/))
 })
 
-describe('leaves alone', () => {
+describe('ignores', () => {
   test.each(sound)('%s', async (_name, content) => {
     await page.setContent(window(content))
     expect(await layout.faults(page)).toEqual([])

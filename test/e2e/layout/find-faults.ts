@@ -3,7 +3,7 @@ import { controlFaults } from './control-faults.ts'
 import { usablePart } from './screen-parts.ts'
 import { textFaults } from './text-faults.ts'
 
-/** All that is wrong with the layout of what a person can use of the page now, as `fault: what`. */
+/** All layout faults of the usable part of the page, as `fault: what`. */
 export function findFaults(): string[] {
   const part = usablePart()
   return [...new Set([...textFaults(part), ...controlFaults(part), ...boxFaults(part)])]

@@ -4,7 +4,7 @@ import { build, type Rolldown } from 'vite'
 import type { findFaults } from './find-faults.ts'
 import { untilStill } from './until-still.ts'
 
-/** The window's sizes in CSS pixels: the smallest that is meant to be used, a usual one, and a very large one. */
+/** The window's sizes in CSS pixels: the smallest intended one, a usual one, and a very large one. */
 export const windowSizes = {
   small: { width: 900, height: 700 },
   usual: { width: 1440, height: 900 },
@@ -13,7 +13,7 @@ export const windowSizes = {
 
 type Finder = { layout: { findFaults: typeof findFaults } }
 
-/** Finds what is wrong with the layout of a page, in a browser. */
+/** Finds layout faults of a page, in a browser. */
 export class LayoutFinder {
   readonly #source: string
 
@@ -23,7 +23,7 @@ export class LayoutFinder {
 
   static #made: Promise<LayoutFinder> | null = null
 
-  /** Makes one script of this folder's modules, once for all files of a process. */
+  /** Bundles this folder's modules into one script, once for all files of a process. */
   static make(): Promise<LayoutFinder> {
     return (LayoutFinder.#made ??= LayoutFinder.#build())
   }
@@ -35,7 +35,7 @@ export class LayoutFinder {
     return new LayoutFinder(made!.output[0].code.replace(/^var layout/m, 'globalThis.layout'))
   }
 
-  /** The faults of what a person can use of a page now, once it is drawn and nothing in it moves any more. */
+  /** The faults of the usable part of a page, once it is drawn and nothing in it moves any more. */
   async faults(page: Page): Promise<string[]> {
     if (await page.evaluate(() => !('layout' in globalThis))) await page.evaluate(this.#source)
     await untilStill(page)

@@ -1,23 +1,23 @@
-/** What of a page is on the screen, and where. This folder's modules run in the page, but for layout-faults.ts. */
+/** The visible parts of a page, with their places. This folder's modules run in the page, except layout-faults.ts. */
 
 export type Box = { left: number; top: number; right: number; bottom: number }
 export type Axis = 'across' | 'down'
 
-/** What opens over the rest and leaves it out of reach, or shown for the time being only. */
+/** Parts that open over the others and block them, or are only temporary. */
 const LAYERS = [
   '[role=menu], [role=listbox]',
   '[role=alertdialog], [role=dialog]',
   'section[aria-label=Photo], section[aria-label=Compare]',
 ]
 
-/** The part of the page that a person can use: what lies over all else, or all of it. */
+/** The part of the page that a person can use: the topmost layer, or all of it. */
 export function usablePart(): HTMLElement {
   const last = (layer: string): HTMLElement | undefined =>
     [...document.querySelectorAll<HTMLElement>(layer)].filter(isShown).at(-1)
   return LAYERS.map(last).find((part) => part !== undefined) ?? document.body
 }
 
-/** What is there for screen readers alone, or comes up once the keyboard reaches it. */
+/** Elements for screen readers alone, or shown once the keyboard reaches them. */
 const UNSEEN = '[inert], .visually-hidden, .hidden, .skip:not(:focus)'
 
 /** Whether an element is drawn. */
@@ -26,7 +26,7 @@ export function isShown(element: Element): boolean {
   return element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
 }
 
-/** What a person calls an element: its kind, its name or first words, and the part of the window that it is in. */
+/** A person's name for an element: its kind, its name or first words, and the part of the window it is in. */
 export function nameOf(element: Element): string {
   const words = (element.getAttribute('aria-label') ?? element.textContent).replaceAll(/\s+/g, ' ').trim()
   const within = element.parentElement?.closest('[aria-label]')?.getAttribute('aria-label')
@@ -37,7 +37,7 @@ export function nameOf(element: Element): string {
 export const boxOf = (element: Element): Box => element.getBoundingClientRect()
 export const widthOf = ({ left, right }: Box): number => right - left
 export const heightOf = ({ top, bottom }: Box): number => bottom - top
-/** What two boxes share; its width or height is negative where they are apart. */
+/** The intersection of two boxes; its width or height is negative if they are apart. */
 export const sharedBox = (a: Box, b: Box): Box => ({
   left: Math.max(a.left, b.left),
   top: Math.max(a.top, b.top),
@@ -58,14 +58,14 @@ export const scrolls = (element: Element, axis: Axis): boolean =>
 const cuts = (element: Element, axis: Axis): boolean =>
   getComputedStyle(element)[axis === 'across' ? 'overflowX' : 'overflowY'] !== 'visible'
 
-/** The elements around one that cut off or scroll it, from the inside out. */
+/** The elements around one that clip or scroll it, from the inside out. */
 function framesAround(element: Element): Element[] {
   const found: Element[] = []
   let { position } = getComputedStyle(element)
   for (let each = element.parentElement; each && each !== document.body; each = each.parentElement) {
     const style = getComputedStyle(each)
     const isHolder = style.position !== 'static' || style.transform !== 'none'
-    // What is taken out of the flow is cut by what it is placed in, not by what it is written in.
+    // An element outside the flow is clipped by its containing block, not by its parent.
     if (position === 'fixed' ? style.transform === 'none' : position === 'absolute' && !isHolder) continue
     if (cuts(each, 'across') || cuts(each, 'down')) found.push(each)
     position = style.position
@@ -73,11 +73,11 @@ function framesAround(element: Element): Element[] {
   return found
 }
 
-/** The same, and the element itself if it cuts off or scrolls its content. */
+/** The same, with the element itself if it clips or scrolls its content. */
 const framesOf = (element: Element): Element[] =>
   cuts(element, 'across') || cuts(element, 'down') ? [element, ...framesAround(element)] : framesAround(element)
 
-/** What of an element, or a `part` of what it shows, is on the screen now; of a negative size if nothing is. */
+/** The visible part of an element, or of a `part` of its content; of a negative size if nothing is visible. */
 export function seenOf(element: Element, part?: Box): Box {
   let seen = sharedBox(part ?? boxOf(element), windowBox())
   for (const frame of part ? framesOf(element) : framesAround(element)) {
@@ -89,7 +89,7 @@ export function seenOf(element: Element, part?: Box): Box {
   return seen
 }
 
-/** By how many pixels an element, or a `part` of what it shows, is cut off if nothing scrolls to the rest. */
+/** Pixels of an element, or of a `part` of its content, that are cut off and cannot be scrolled into view. */
 export function lossOf(element: Element, axis: Axis, part?: Box): number {
   const box = part ?? boxOf(element)
   const [start, end] = axis === 'across' ? (['left', 'right'] as const) : (['top', 'bottom'] as const)
@@ -101,6 +101,6 @@ export function lossOf(element: Element, axis: Axis, part?: Box): number {
   }
   return axis === 'down' && pageScrolls() ? loss : Math.max(loss, lossIn(windowBox()))
 }
-/** Whether the page is read like a text, from top to bottom; the window of the program stays where it is. */
+/** Whether the page is read like a text, from top to bottom; the window of the program does not scroll. */
 const pageScrolls = (): boolean =>
   [document.documentElement, document.body].every((each) => getComputedStyle(each).overflowY !== 'hidden')

@@ -11,17 +11,17 @@ import {
   type Box,
 } from './screen-parts.ts'
 
-/** The smallest letters that the design has, in CSS pixels. */
+/** The smallest letters in the design, in CSS pixels. */
 const MIN_TEXT = 11
 /** An ellipsis needs some letters before it, in CSS pixels. */
 const MIN_WIDTH = 24
-/** Letters are lower than their line: so much of its height may be lost or shared. */
+/** Letters are lower than their line: this share of its height may be lost or shared. */
 const SLACK = 0.3
 const CONTROL = 'button, a[href], [role=menuitem], [role=option], [role=tab], .chip'
 
 type Text = { element: HTMLElement; words: string; box: Box; lines: Box[] }
 
-/** Faults of what is written in a part of the page. */
+/** Text faults of a part of the page. */
 export function textFaults(part: HTMLElement): string[] {
   const texts = textsOf(part)
   return [...texts.flatMap(smallText), ...texts.flatMap(cutText), ...texts.flatMap(wideText), ...overlaps(texts)]
@@ -47,7 +47,7 @@ function smallText(text: Text): string[] {
   return size < MIN_TEXT ? [`text of ${size} px: ${tellOf(text)}`] : []
 }
 
-/** Text that ends without a sign of it: what is cut on purpose ends in an ellipsis, or is told in full on hover. */
+/** Text that ends without a sign of it: text cut on purpose ends in an ellipsis, or is shown in full on hover. */
 function cutText(text: Text): string[] {
   const { element, box } = text
   const isShortened = (style: CSSStyleDeclaration) => style.textOverflow === 'ellipsis' && style.overflowX !== 'visible'
@@ -77,7 +77,7 @@ function wideText(text: Text): string[] {
   return isWide || isHigh ? [`text runs out of its control: ${tellOf(text)}`] : []
 }
 
-/** Whether a text is cut off before it leaves its control, or is at its corner on purpose, as a number does. */
+/** Whether a text is clipped before it leaves its control, or is at its corner on purpose, like a count. */
 function isCutOrPlaced(element: HTMLElement, control: Element): boolean {
   for (let each: Element = element; each !== control; each = each.parentElement!) {
     const { overflowX, position } = getComputedStyle(each)
@@ -86,7 +86,7 @@ function isCutOrPlaced(element: HTMLElement, control: Element): boolean {
   return getComputedStyle(control).overflowX !== 'visible'
 }
 
-/** Lines of text that are drawn over each other, with nothing between them that hides the lower one. */
+/** Overlapping lines of text, with nothing between them that hides the lower one. */
 function overlaps(texts: readonly Text[]): string[] {
   const lines = texts
     .flatMap((text) => text.lines.map((line) => ({ text, box: seenOf(text.element, line) })))
@@ -105,7 +105,7 @@ function isOver(a: Box, b: Box): boolean {
   const shared = sharedBox(a, b)
   return widthOf(shared) > 2 && heightOf(shared) > SLACK * Math.min(heightOf(a), heightOf(b))
 }
-/** Whether a surface between two elements hides the lower one where they meet. */
+/** Whether a surface between two elements hides the lower one at their overlap. */
 function isHidden(one: HTMLElement, other: HTMLElement, a: Box, b: Box): boolean {
   const { left, top, right, bottom } = sharedBox(a, b)
   const stack = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2)

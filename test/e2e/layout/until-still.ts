@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 
-/** Milliseconds after which what still moves is named instead of waited for. */
+/** Milliseconds after which moving elements are named instead of waited for. */
 const TIMEOUT_MS = 30_000
 
 /**
- * Resolves once the window is drawn and nothing in it moves any more. Throws with what moves if that does not end,
- * such as a ring that turns beside work that hangs, and where the page does not answer at all.
+ * Resolves once the window is drawn and nothing in it moves any more. Throws with the moving elements if that does not
+ * end, such as a spinner of hanging work, and if the page does not answer at all.
  */
 export async function untilStill(page: Page): Promise<void> {
   const moving = await Promise.race([whatMoves(page), page.waitForTimeout(2 * TIMEOUT_MS).then(() => null)])
@@ -13,7 +13,7 @@ export async function untilStill(page: Page): Promise<void> {
   if (moving.length > 0) throw new Error(`This still moves after ${TIMEOUT_MS / 1000} s: ${moving.join('\n')}`)
 }
 
-/** What still moves once it was waited for. */
+/** What still moves after the wait. */
 function whatMoves(page: Page): Promise<string[]> {
   return page.evaluate(async (timeout) => {
     const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

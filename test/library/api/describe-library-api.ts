@@ -45,7 +45,7 @@ async function openFixture(dir: string): Promise<OpenLibrary> {
   return library
 }
 
-/** Reads events until one holds. */
+/** Reads events until one matches. */
 async function nextEvent(
   events: AsyncIterator<LibraryEvent>,
   holds: (event: LibraryEvent) => boolean,
@@ -58,8 +58,8 @@ async function nextEvent(
 }
 
 /**
- * The suite of the library's calls; it is the same over every transport. `connect` makes a client of a router of a library;
- * the library and its photos are made and removed here.
+ * Tests of the library's calls, the same over every transport. `connect` creates a client for a library's router; the
+ * suite creates and removes the library and its photos.
  */
 export function describeLibraryApi(
   name: string,
@@ -84,11 +84,11 @@ export function describeLibraryApi(
       removeFolder(dir)
     })
 
-    test('info says what is there', async () => {
+    test('info describes the library', async () => {
       expect(await client.library.info()).toMatchObject({ photoCount: 4, engine: { name: 'fake', isComplete: true } })
     })
 
-    test('the whole library is exported in the background, and its end is reported', async () => {
+    test('a full export runs in the background and reports its end', async () => {
       const target = await library.hostCalls.registerTarget({ path: join(dir, 'exports') })
       const stop = new AbortController()
       const events = await client.library.events(undefined, { signal: stop.signal })
@@ -103,7 +103,7 @@ export function describeLibraryApi(
       await expect(client.transfer.cancel({ jobId: 'unknown' })).rejects.toMatchObject({ code: 'job-not-found' })
     })
 
-    test('a page of tiles comes in the order of the query with the number of all', async () => {
+    test('a page of tiles comes in query order, with the total count', async () => {
       const page = await client.photos.list({ sort: { by: 'name', order: 'asc' }, offset: 1, limit: 2 })
       expect(page.total).toBe(4)
       expect(page.tiles.map((tile) => tile.name)).toEqual(['b-beach.jpg', 'c-town.jpg'])
@@ -119,7 +119,7 @@ export function describeLibraryApi(
       expect(await client.photos.tiles({ ids: ids.slice(1, 3) })).toEqual(page.tiles)
     })
 
-    test('thumbnails come together, in the order they are asked for; a photo without one has null', async () => {
+    test('thumbnails arrive in the order of the request; a photo without one gets null', async () => {
       const [first, second] = await client.photos.ids({ sort: { by: 'name', order: 'asc' } })
       const asked = [{ photoId: second! }, { photoId: 999_999 }, { photoId: first! }]
       const thumbs = await client.photos.thumbs(asked)
@@ -132,7 +132,7 @@ export function describeLibraryApi(
       await expect(client.photos.thumbs([])).rejects.toMatchObject({ code: 'bad-params' })
     })
 
-    test('folders form a tree with counts, and a folder filters with all below it', async () => {
+    test('folders form a tree with counts; filtering by a folder includes its subfolders', async () => {
       const folders = await client.folders.list()
       const town = folders.find((folder) => folder.name === 'town')!
       expect(folders.find((folder) => folder.id === town.parentId)).toMatchObject({ photoCount: 4, parentId: null })
@@ -142,7 +142,7 @@ export function describeLibraryApi(
       ).toEqual(['c-town.jpg', 'd-town.jpg'])
     })
 
-    test('everything that the file of a photo says', async () => {
+    test("everything a photo's file contains", async () => {
       const [file, ...others] = await client.photos.fileTags({ id: await idOf('a-beach.jpg') })
       expect(file).toMatchObject({ path: expect.stringMatching(/a-beach\.jpg$/) as string, problem: null })
       const ofFile = file!.groups.find(({ name }) => name === 'File')!
@@ -151,7 +151,7 @@ export function describeLibraryApi(
       await expect(client.photos.fileTags({ id: 999 })).rejects.toMatchObject({ code: 'photo-not-found' })
     })
 
-    test('everything about one photo, with a crop for each preset inside the picture', async () => {
+    test('all details of one photo, with a crop for each preset within the picture', async () => {
       const detail = await client.photos.get({ id: await idOf('a-beach.jpg') })
       expect(detail).toMatchObject({ name: 'a-beach.jpg', format: 'jpeg', reason: null, nsfwShares: { safe: 98 } })
       expect(detail.tags).toEqual([expect.objectContaining({ name: 'hill', confidence: 80, source: 'engine' })])
@@ -168,7 +168,7 @@ export function describeLibraryApi(
       }
     })
 
-    test('a search is understood, completed, explained, saved, renamed and removed', async () => {
+    test('a search can be parsed, completed, explained, saved, renamed and removed', async () => {
       const town = await idOf('c-town.jpg')
       expect(await client.photos.ids({ filter: { text: 'folder:town name:c- -is:missing' } })).toEqual([town])
       expect(await client.search.complete({ text: 'to', field: 'folder' })).toMatchObject([
@@ -189,7 +189,7 @@ export function describeLibraryApi(
       await expect(client.searches.remove({ id: 99 })).rejects.toThrow(/no saved search with the id 99/)
     })
 
-    test('ratings and tags of a person stay and can be searched', async () => {
+    test("a person's ratings and tags are kept and can be searched", async () => {
       const id = await idOf('c-town.jpg')
       await client.photos.rate({ ids: [id], rating: 3 })
       await client.photos.addTag({ ids: [id], name: '  Old Town ' })
@@ -201,7 +201,7 @@ export function describeLibraryApi(
       expect(await client.photos.ids({ filter: { tags: ['Old Town'] } })).toEqual([])
     })
 
-    test('facets count what a filter leaves', async () => {
+    test('facets count what the filters leave', async () => {
       const facets = await client.search.facets({ filter: {} })
       expect(facets.total).toBe(4)
       expect(facets.tags).toContainEqual(expect.objectContaining({ name: 'hill', count: 4 }))
@@ -214,7 +214,7 @@ export function describeLibraryApi(
     })
 
     for (const by of ['content', 'colors'] as const) {
-      test(`similar photos by ${by} come by rising distance, the nearest first`, async () => {
+      test(`similar photos by ${by} come nearest first`, async () => {
         const id = await idOf('a-beach.jpg')
         const { images } = await client.similar.find({ to: { photoIds: [id] }, by, limit: 10 })
         expect(images).toHaveLength(3)
@@ -236,7 +236,7 @@ export function describeLibraryApi(
       })
     }
 
-    test('a search says that photos shall be like one, or not', async () => {
+    test('a query can ask for photos that are like one, or unlike it', async () => {
       const [one, other] = [await idOf('a-beach.jpg'), await idOf('b-beach.jpg')]
       const ids = (text: string) => client.photos.ids({ filter: { text }, sort: { by: 'name', order: 'asc' } })
       expect(await ids(`like:${one}~same`)).toEqual([one, other])
@@ -246,7 +246,7 @@ export function describeLibraryApi(
       expect(images).toHaveLength(2)
     })
 
-    test('photos are compared with several, with a part of one, and with a picture from outside', async () => {
+    test('photos can be compared with several, with a part of one, and with an external picture', async () => {
       const [beach, town] = [await idOf('a-beach.jpg'), await idOf('c-town.jpg')]
       const several = await client.similar.find({ to: { photoIds: [beach, town] } })
       expect(several.images).toHaveLength(2)
@@ -271,7 +271,7 @@ export function describeLibraryApi(
       await expect(client.similar.find({ to: unknown })).rejects.toMatchObject({ code: 'picture-not-found' })
     })
 
-    test('a cropped photo is compared by what its crop shows', async () => {
+    test('a cropped photo is compared by what the crop shows', async () => {
       const beach = await idOf('a-beach.jpg')
       const distances = async (to: Parameters<typeof client.similar.find>[0]['to']) => {
         const { images } = await client.similar.find({ to })
@@ -289,14 +289,14 @@ export function describeLibraryApi(
       expect(await distances({ photoIds: [beach] })).toEqual(whole)
     })
 
-    test('a crop of any size is suggested, and the best one at its own ratio', async () => {
+    test('a crop of any size is suggested; without a size, the best one at its own ratio', async () => {
       const photoId = await idOf('a-beach.jpg')
       const [square] = await client.crops.suggest({ photoId, sizes: [{ width: 100, height: 100 }] })
       expect(square!.x2 - square!.x1).toBe(square!.y2 - square!.y1)
       expect(await client.crops.suggest({ photoId, sizes: [] })).toHaveLength(1)
     })
 
-    test('an export writes crops of the sizes asked for and tells how far it is', async () => {
+    test('an export writes crops in the requested sizes and reports progress', async () => {
       const target = await library.hostCalls.registerTarget({ path: join(dir, 'exports') })
       const source = { kind: 'photos' as const, ids: [await idOf('a-beach.jpg')] }
       const settings = PictureSettings.parse({
@@ -326,14 +326,14 @@ export function describeLibraryApi(
       })
     })
 
-    test('settings change what is named and leave the rest', async () => {
+    test('a change of settings keeps those it does not name', async () => {
       await client.settings.set({ nsfwMode: 'hide' })
       expect(await client.settings.set({ theme: 'dark' })).toMatchObject({ nsfwMode: 'hide', theme: 'dark' })
       expect(await client.settings.get()).toMatchObject({ nsfwMode: 'hide', theme: 'dark' })
       await client.settings.set({ nsfwMode: 'blur', theme: 'system' })
     })
 
-    test('labels come in the chosen language, names stay what filters take', async () => {
+    test('labels come in the chosen language; filters take the English names', async () => {
       expect((await client.settings.get()).language).toBeNull()
       await client.settings.set({ language: 'de' })
       const { categories, tags } = await client.search.facets({ filter: {} })
@@ -354,15 +354,15 @@ export function describeLibraryApi(
       await client.settings.set({ language: 'en' })
     })
 
-    test('events begin with the analysis status and tell what changed', async () => {
+    test('events begin with the analysis status, then report changes', async () => {
       const abort = new AbortController()
       const events = await client.library.events(undefined, { signal: abort.signal })
       const first = await events.next()
-      // A folder may just be looked through again, so the state is not part of it.
+      // The state is left out: a folder may be in the middle of a rescan.
       expect(first.value).toMatchObject({ type: 'analysis.changed', status: { total: 4, failed: 0 } })
       const id = await idOf('d-town.jpg')
       await client.photos.rate({ ids: [id], rating: 1 })
-      // The change of language before may be reported together with this one, as a change of the whole library.
+      // The earlier change of language may be reported with this one, as a change of the whole library.
       await nextEvent(
         events,
         (event) => event.type === 'photos.changed' && (event.isWholeLibrary || event.ids.includes(id)),
@@ -373,7 +373,7 @@ export function describeLibraryApi(
       abort.abort()
     })
 
-    test('pause holds the queue until resume', async () => {
+    test('pause stops the queue until resume', async () => {
       const id = await idOf('d-town.jpg')
       await client.analysis.pause()
       await client.photos.reanalyse({ ids: [id] })
@@ -388,7 +388,7 @@ export function describeLibraryApi(
       expect(Array.isArray(await client.models.list())).toBe(true)
     })
 
-    test('bad input is refused with the name of what is wrong', async () => {
+    test('bad input is refused, with the name of the wrong parameter', async () => {
       await expect(client.photos.rate({ ids: [1], rating: 9 })).rejects.toMatchObject({
         code: 'bad-params',
         message: expect.stringContaining('"rating"') as string,
@@ -404,7 +404,7 @@ export function describeLibraryApi(
       await expect(client.photos.get({ id: 'one' as unknown as number })).rejects.toMatchObject({ code: 'bad-params' })
     })
 
-    test('unknown photos, folders, jobs and targets leave with their code and a sentence', async () => {
+    test('unknown photos, folders, jobs and targets are answered with a code and a sentence', async () => {
       await expect(client.photos.get({ id: 999 })).rejects.toMatchObject({
         code: 'photo-not-found',
         message: expect.stringContaining('999') as string,
@@ -422,7 +422,7 @@ export function describeLibraryApi(
       ).rejects.toMatchObject({ code: 'target-not-found' })
     })
 
-    test('a file that is gone leaves the normal view and can be asked for', async () => {
+    test('a missing file leaves the normal view and can be listed on request', async () => {
       const id = await idOf('d-town.jpg')
       const path = await library.hostCalls.locatePhoto({ id })
       const events = await client.library.events()

@@ -19,7 +19,7 @@ const {
   turnOn,
 } = faces
 
-test('a merge is undone and redone, and who is suggested follows', { tags: 'night' }, async () => {
+test('a merge is undone and redone, and suggestions follow', { tags: 'night' }, async () => {
   await turnOn()
   await nameGroup(0, 'Anna')
   await nameGroup(1, 'Ben')
@@ -39,28 +39,24 @@ test('a merge is undone and redone, and who is suggested follows', { tags: 'nigh
   expect(await counts()).toEqual([['Anna', 10]])
 })
 
-test(
-  'photos of someone private stay private when they become one with somebody, until an undo',
-  { tags: 'night' },
-  async () => {
-    await turnOn()
-    await nameGroup(0, 'Anna')
-    await nameGroup(1, 'Ben')
-    await people().set({ name: 'Ben', isPrivate: true, neverSuggest: true })
-    await people().merge({ names: ['Ben'], into: 'Anna' })
-    expect(await people().list()).toMatchObject([{ name: 'Anna', isPrivate: true, neverSuggest: true }])
-    expect(await found('is:private')).toBe(10)
-    await library().history.undo({})
-    expect(await people().list()).toMatchObject([
-      { name: 'Anna', isPrivate: false, neverSuggest: false },
-      { name: 'Ben', isPrivate: true, neverSuggest: true },
-    ])
-    expect(await found('is:private')).toBe(4)
-  },
-)
+test('photos of a private person stay private after a merge, until it is undone', { tags: 'night' }, async () => {
+  await turnOn()
+  await nameGroup(0, 'Anna')
+  await nameGroup(1, 'Ben')
+  await people().set({ name: 'Ben', isPrivate: true, neverSuggest: true })
+  await people().merge({ names: ['Ben'], into: 'Anna' })
+  expect(await people().list()).toMatchObject([{ name: 'Anna', isPrivate: true, neverSuggest: true }])
+  expect(await found('is:private')).toBe(10)
+  await library().history.undo({})
+  expect(await people().list()).toMatchObject([
+    { name: 'Anna', isPrivate: false, neverSuggest: false },
+    { name: 'Ben', isPrivate: true, neverSuggest: true },
+  ])
+  expect(await found('is:private')).toBe(4)
+})
 
 test(
-  'a new name is one change, keeps what is wanted of someone, and is undone as a whole',
+  'a new name is one change, keeps the chosen details of a person, and is undone in one step',
   { tags: 'night' },
   async () => {
     await turnOn()
@@ -75,7 +71,7 @@ test(
   },
 )
 
-test('a name that somebody has makes both one; one that differs in capitals is only written otherwise', async () => {
+test("taking another person's name merges the two; a change of capitals only respells the name", async () => {
   await turnOn()
   await nameGroup(0, 'Anna')
   await nameGroup(1, 'Ben')
@@ -95,7 +91,7 @@ test('a name that somebody has makes both one; one that differs in capitals is o
 })
 
 test(
-  'someone whose faces are all taken out is gone, from lists and completion, and comes back with an undo',
+  'a person with no faces left disappears from lists and completion; undo brings them back',
   { tags: 'night' },
   async () => {
     await turnOn()
@@ -110,7 +106,7 @@ test(
   },
 )
 
-test('long names and names from right to left are kept as they are', { tags: 'night' }, async () => {
+test('long names and right-to-left names are kept unchanged', { tags: 'night' }, async () => {
   await turnOn()
   const long = 'Maximiliane '.repeat(8).trim()
   await nameGroup(0, long)
@@ -123,17 +119,21 @@ test('long names and names from right to left are kept as they are', { tags: 'ni
   await expect(people().rename({ name: 'نور الهدى', next: 'x'.repeat(101) })).rejects.toThrow()
 })
 
-test('who is never suggested is in no list, whatever the file of vectors says', { tags: 'night' }, async () => {
-  await turnOn()
-  await nameGroup(0, 'Anna')
-  await draw(...range(0, 6, 9))
-  await analyseAll()
-  expect((await people().list())[0]).toMatchObject({ suggestions: 3 })
-  await people().set({ name: 'Anna', neverSuggest: true })
-  expect([await suggestions(), (await people().list())[0]?.suggestions]).toEqual([[], 0])
-})
+test(
+  'a person who is never suggested is in no list, whatever the vector file contains',
+  { tags: 'night' },
+  async () => {
+    await turnOn()
+    await nameGroup(0, 'Anna')
+    await draw(...range(0, 6, 9))
+    await analyseAll()
+    expect((await people().list())[0]).toMatchObject({ suggestions: 3 })
+    await people().set({ name: 'Anna', neverSuggest: true })
+    expect([await suggestions(), (await people().list())[0]?.suggestions]).toEqual([[], 0])
+  },
+)
 
-test('suggestions that a stop cut off are made at the next start', { tags: 'night' }, async () => {
+test('suggestions interrupted by a stop are made at the next start', { tags: 'night' }, async () => {
   await draw(...range(0, 6, 9))
   await analyseAll()
   await turnOn()
@@ -145,7 +145,7 @@ test('suggestions that a stop cut off are made at the next start', { tags: 'nigh
 })
 
 test(
-  'someone who is removed leaves their faces without a name and is private no more, until an undo',
+  'removing a person leaves their faces unnamed and no longer private, until an undo',
   { tags: 'night' },
   async () => {
     await turnOn()

@@ -4,7 +4,7 @@ import { createLibraryRouter, type LibraryRouterDependencies } from '../../../sr
 import { noLog } from '../../../src-main/library/host/log.ts'
 import { openKeywords } from '../keywords/keyword-library.ts'
 
-test('a rating waits for no index; lists, counts and keywords load what they read of it, and no more', async () => {
+test('a rating waits for no index; lists, counts and keywords load only the parts they read', async () => {
   const { catalog, ids, changes } = openKeywords([])
   const index = Promise.withResolvers<void>()
   const asked: unknown[] = []

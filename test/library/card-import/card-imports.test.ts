@@ -20,7 +20,7 @@ import { makeLibrary, openTestLibrary } from '../library/open-test-library.ts'
 
 const TAKEN = new Date('2024-06-01T10:00:00')
 
-/** A pretend card with two photos, a film, and what cameras write beside them. */
+/** A simulated card with two photos, a film, and the extra files that cameras write. */
 async function makeCard(dir: string) {
   const card = join(dir, 'card', 'DCIM')
   const folder = join(card, '100CANON')
@@ -64,7 +64,7 @@ const listAll = (folder: string) =>
     .map(({ name }) => name)
     .sort()
 
-test('what is new comes with all its files, twice and compared, into folders by date, and the card stays as it is', async () => {
+test('new photos are copied twice with all files, verified, into folders by date; the card is unchanged', async () => {
   const { library, dir, photosDir, card, folder, folderId } = await openCard()
   const before = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]))
   const found = await scan(library, card)
@@ -99,7 +99,7 @@ test('what is new comes with all its files, twice and compared, into folders by 
   ])
 })
 
-test('nothing comes twice: not by another name, and not after the photo was deleted or moved', async () => {
+test('nothing is imported twice: not under another name, nor after the photo was deleted or moved', async () => {
   const { library, photosDir, card, folder, folderId } = await openCard()
   await importCard(library, card, { folderId, subfolder: '' })
   rmSync(join(photosDir, 'IMG_0001.JPG'))
@@ -110,7 +110,7 @@ test('nothing comes twice: not by another name, and not after the photo was dele
   const again = await scan(library, card)
   expect(again.items.every(({ isKnown }) => isKnown)).toBe(true)
   await expect(library.calls.cards.start({ scanId: again.scanId, folderId })).rejects.toThrow('Nothing new')
-  // Copied under another time, only its bytes tell.
+  // The copy has another time, so only its bytes match.
   cpSync(join(folder, 'DSC_9999.JPG'), join(folder, 'COPY.JPG'))
   utimesSync(join(folder, 'COPY.JPG'), new Date(), new Date())
   const report = await importCard(library, card, { folderId, subfolder: '' })
@@ -118,7 +118,7 @@ test('nothing comes twice: not by another name, and not after the photo was dele
   expect(readdirSync(photosDir)).not.toContain('COPY.JPG')
 })
 
-test('a card that is taken out stops the import, which goes on when it is back at another place', async () => {
+test('removing the card pauses the import; it continues when the card is mounted at another path', async () => {
   const { library, libraryDir, photosDir, card, dir, folderId } = await openCard()
   const { scanId } = await scan(library, card)
   renameSync(join(dir, 'card'), join(dir, 'gone'))
@@ -135,7 +135,7 @@ test('a card that is taken out stops the import, which goes on when it is back a
   expect(readdirSync(photosDir)).toHaveLength(5)
 })
 
-test.skipIf(!canMount)('a backup folder that fails costs no first copy, and is reported', async () => {
+test.skipIf(!canMount)('a failing backup folder is reported and does not affect the first copy', async () => {
   const { library, photosDir, card, folderId } = await openCard()
   const disk = mountSmallDisk(64 * 1024)
   if (!('folder' in disk)) throw new Error(disk.reason)
@@ -145,21 +145,21 @@ test.skipIf(!canMount)('a backup folder that fails costs no first copy, and is r
   const { jobId } = await library.calls.cards
     .start({ scanId, folderId, subfolder: '', backupId })
     .catch(() => ({ jobId: '' }))
-  if (jobId === '') return expect(readdirSync(photosDir)).toEqual([]) // said before anything was copied
+  if (jobId === '') return expect(readdirSync(photosDir)).toEqual([]) // reported before anything was copied
   const report = await library.calls.cards.finished({ jobId })
   expect(report).toMatchObject({ state: 'done', copied: 5, failures: [] })
   expect(report.backupFailures.length).toBeGreaterThan(0)
   expect(readdirSync(photosDir)).toHaveLength(5)
 })
 
-test.skipIf(!canMount)('a folder that cannot be written to is refused before anything is copied', async () => {
+test.skipIf(!canMount)('an unwritable folder is refused before anything is copied', async () => {
   const { library, photosDir, card, folderId } = await openCard()
   mountReadOnly(photosDir)
   const { scanId } = await scan(library, card)
   await expect(library.calls.cards.start({ scanId, folderId })).rejects.toThrow('cannot be written')
 })
 
-test('what the library has byte for byte is known, whatever its name and time, and also before it was analysed', async () => {
+test('a byte-equal photo is recognised under any name or time, even before its analysis', async () => {
   const { library, photosDir, card, folder } = await openCard()
   for (const name of ['IMG_0001.JPG', 'MVI_0003.MP4']) cpSync(join(folder, name), join(photosDir, `old ${name}`))
   await library.calls.folders.rescan({})

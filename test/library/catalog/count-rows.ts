@@ -1,6 +1,6 @@
 import type { Catalog } from '../../../src-main/library/catalog/catalog.ts'
 
-/** The same catalogue, which counts the rows of files that it is asked for. */
+/** The same catalogue, which also counts the file rows it reads. */
 export function countRows(catalog: Catalog): { catalog: Catalog; rows: () => number } {
   let rows = 0
   const files = new Proxy(catalog.files, {
@@ -16,7 +16,7 @@ export function countRows(catalog: Catalog): { catalog: Catalog; rows: () => num
   return { catalog: { ...catalog, files }, rows: () => rows }
 }
 
-/** Of a list, of one with more about it, and of what is known of one file. */
+/** Rows read for a list, for a list with details, and for what is known of one file. */
 function rowsIn(result: unknown): number {
   if (Array.isArray(result)) return result.length
   if (typeof result !== 'object' || result === null) return 0

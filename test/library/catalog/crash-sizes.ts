@@ -1,3 +1,3 @@
-/** Files the crashing writer adds at once, and tags it gives each. */
+/** Files that the crashing writer adds per batch, and tags per file. */
 export const BATCH = 40
 export const TAGS = 6

@@ -1,9 +1,7 @@
 import { openCatalog } from '../../../src-main/library/catalog/open-catalog.ts'
 import { BATCH, TAGS } from './crash-sizes.ts'
 
-/**
- * Writes without end until it is killed: a folder of files in one transaction, then an analysis and a rating for each.
- */
+/** Writes until it is killed: a folder of files in one transaction, then an analysis and a rating for each. */
 const [folder = '', turn = '0'] = process.argv.slice(2)
 const catalog = openCatalog(folder)
 const rootId = catalog.folders.roots()[0]?.id ?? catalog.folders.addRoot('/somewhere').id

@@ -16,7 +16,7 @@ import { drawPhoto } from '../../fixtures/pictures.ts'
 import { addNames, fingerprints, metadata, openWithRoot, saveTags, tag } from './library.ts'
 import { openExtended, grain, GRAIN, grainStep, type WithFields, type WithGrain } from './throw-away.ts'
 
-/** A catalogue with some photos and the throw-away step beside `hash`. */
+/** A catalogue with some photos and a throw-away step beside `hash`. */
 function openWithPhotos(...names: string[]) {
   const folder = tempFolder()
   const catalog = openExtended(folder)
@@ -34,7 +34,7 @@ function openWithPhotos(...names: string[]) {
 }
 
 describe('a new step and its finding', () => {
-  test('are run, kept, shown, found by and removed with their photo', async () => {
+  test('are run, stored, shown, searchable and removed with their photo', async () => {
     const { catalog, folder, root, ids, find } = openWithPhotos('a.jpg', 'b.jpg')
     const path = await drawPhoto(join(tempFolder(), 'a.jpg'), { width: 640, height: 480 })
     const [{ id, steps } = { id: 0, steps: [] }] = catalog.analysis.takePending(1, {
@@ -66,7 +66,7 @@ describe('a new step and its finding', () => {
     db.close()
   })
 
-  test('are asked for again alone when they change, and left alone when they found nothing', () => {
+  test('are the only ones repeated when they change, and stay as they are if they found nothing', () => {
     const { catalog, ids, saveGrain } = openWithPhotos('a.jpg')
     const pending = () => catalog.analysis.takePending(9, { first: [], busy: new Set() }).map(({ steps }) => steps)
     saveGrain(ids[0]!, 1)
@@ -89,7 +89,7 @@ describe('a new step and its finding', () => {
     ).toContain(`1 photos have no grain below zero (ids ${ids[0]})`)
   })
 
-  test('come to a library that was made without them, and it keeps what it had', () => {
+  test('can be added to a library created without them; it keeps what it had', () => {
     const folder = tempFolder()
     const { catalog, add } = openWithRoot(folder)
     const [id] = add('a.jpg')
@@ -104,14 +104,14 @@ describe('a new step and its finding', () => {
     expect(() => openCatalog(folder)).toThrow(expect.objectContaining({ code: 'library-too-new' }))
   })
 
-  test('may not take a version of the layout that is taken', () => {
+  test('cannot take a schema version that is in use', () => {
     const taken = { ...grain, migrations: grain.migrations.map((each) => ({ ...each, version: 2 })) }
     expect(() => openCatalog(tempFolder(), { findings: [...allFindings, taken] })).toThrow(/version 2 twice/)
   })
 })
 
 describe('a new filter', () => {
-  test('by a text of the metadata follows every change', () => {
+  test('on a text of the metadata follows every change', () => {
     const { catalog, ids, find } = openWithPhotos('a.jpg', 'b.jpg', 'c.jpg')
     const [a, b, c] = ids as [number, number, number]
     const setLens = (id: number, lens: string | null) =>
@@ -124,7 +124,7 @@ describe('a new filter', () => {
     setLens(b, '35 mm')
     expect(find({ testLens: '35 mm' })).toEqual([b])
     expect(find({ testLens: '50 mm' })).toEqual([a])
-    // What it finds itself does not hide its other values; what others find does.
+    // Its own facet ignores it, so other values stay listed; other filters still apply.
     expect(catalog.search.facets({ testLens: '50 mm' } as PhotoFilter)).toMatchObject({
       total: 1,
       testLenses: [
@@ -155,7 +155,7 @@ describe('a new filter', () => {
     expect(catalog.search.explain({ text: 'grain:x' }).problems).toMatchObject([{ code: 'bad-value' }])
   })
 
-  test('by a list of values, kept in no denormalised row', () => {
+  test('by a list of values that no denormalised row holds', () => {
     const { catalog, ids, find } = openWithPhotos('a.jpg', 'b.jpg')
     const face = (width: number) => ({
       confidence: 90,
@@ -177,17 +177,17 @@ describe('a new filter', () => {
 })
 
 describe('the lists', () => {
-  test('hold a finding for every step, in the order of the steps', () => {
+  test('have a finding for every step, in the order of the steps', () => {
     expect([...new Set(allFindings.map(({ step }) => step))]).toEqual(stepNames)
   })
 
-  test('hold a filter for every field of a query, and each field once', () => {
+  test('have one filter for every field of a query', () => {
     const filters: readonly Filter[] = allFilters
     const fields = Object.keys(PhotoFilter.shape).filter((name) => name !== 'minConfidence') // of every tag and category
     expect(filters.flatMap((filter) => [...filter.fields]).toSorted()).toEqual(fields.toSorted())
   })
 
-  test('hold a filter for every field of the search language, and each field and each word of “is:” once', () => {
+  test('have one filter for every field of the search language and every word of “is:”', () => {
     const filters: readonly Filter[] = allFilters
     const declared = filters.flatMap(({ terms = [] }) => terms.map(({ field }) => field.name))
     expect(declared.toSorted()).toEqual(Object.keys(searchFields).toSorted())
@@ -195,7 +195,7 @@ describe('the lists', () => {
     expect(states.toSorted()).toEqual([...searchFields.is.choices].toSorted())
   })
 
-  test('give every part of the facets and of the details that the contract names', () => {
+  test('provide every facet and detail that the contract names', () => {
     const { catalog, add } = openWithRoot()
     const [id] = add('a.jpg')
     expect(Facets.strict().parse(catalog.search.facets({})).total).toBe(1)

@@ -12,14 +12,14 @@ import type { Findings, StepName } from '../../../src-main/analysis/photo/findin
 import { putEmptyLibrary } from '../../fixtures/catalog-template.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
-/** Steps most tests work with, and how they are done. */
+/** Steps that most tests use, with their fingerprints. */
 export const STEPS: readonly StepName[] = ['preview', 'tags']
 export const fingerprints = (version: string, names: readonly StepName[] = STEPS) =>
   names.map((name) => ({ name, fingerprint: version }))
 
 export type OpenCatalog = ReturnType<typeof openCatalog>
 
-/** Opens a catalogue that is closed when the test ends; closing it earlier does no harm. */
+/** Opens a catalogue that closes when the test ends; closing it earlier is fine. */
 export function openForTest(folder: string = tempFolder('catalog'), names?: TagNames): OpenCatalog {
   putEmptyLibrary(folder)
   const catalog = openCatalog(folder, { now: () => 1_700_000_000_000, ...(names ? { names } : {}) })
@@ -36,7 +36,7 @@ export function openWithRoot(folder?: string, names?: TagNames) {
   return { catalog, root, add }
 }
 
-/** Adds files by their paths below a root; times rise by a second. */
+/** Adds files by their paths below a root, with times one second apart. */
 export function addNames(catalog: Catalog, rootId: number, paths: readonly string[]): number[] {
   return catalog.files.add(
     paths.map((path, i) => {
@@ -62,7 +62,7 @@ export const tag = (name: string, confidence: number, more: Partial<FoundTag> = 
 })
 export const metadata = (part: Partial<PhotoMetadata>): PhotoMetadata => ({ ...emptyMetadata(), ...part })
 
-/** An analysis of both steps that went well. */
+/** A successful analysis of both steps. */
 export function saveFound(
   catalog: Catalog,
   id: number,
@@ -99,7 +99,7 @@ export function colorOf(html: string, percent: number) {
   return { r: value >>> 16, g: (value >>> 8) & 255, b: value & 255, html_code: html, percent, ...palette }
 }
 
-/** Ids of a query, oldest addition first unless sorted otherwise. */
+/** Ids that match a query, oldest addition first unless the query is sorted. */
 export const find = (
   catalog: Catalog,
   filter: PhotoFilter,

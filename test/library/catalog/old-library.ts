@@ -5,8 +5,8 @@ import { openDatabase } from '../../../src-main/base/sqlite/open-database.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
 /**
- * A library folder as a program that knew migrations up to `version` left it: photos 1.jpg, 2.jpg … in `/photos`, and
- * what `fill` writes. It names only columns of the first version.
+ * A library folder as left by a program that knew migrations up to `version`: photos 1.jpg, 2.jpg … in `/photos`, and
+ * whatever `fill` writes. It names only columns of the first version.
  */
 export function makeOldLibrary(version: number, photos: number, fill: (db: Db) => void): string {
   const folder = tempFolder('older')

@@ -9,7 +9,7 @@ import { tempFolder } from '../../fixtures/folders.ts'
 import { BATCH, TAGS } from './crash-sizes.ts'
 import { find, openForTest } from './library.ts'
 
-/** Starts the writer, lets it finish a batch, and kills it in the middle of a later one. */
+/** Starts the writer, lets it finish a batch, and kills it during a later one. */
 async function writeUntilKilled(folder: string, turn: number) {
   const child = fork(join(import.meta.dirname, 'crash-writer.ts'), [folder, String(turn)], {
     execArgv: [],
@@ -22,7 +22,7 @@ async function writeUntilKilled(folder: string, turn: number) {
   expect(signal).toBe('SIGKILL')
 }
 
-test('a process killed while it writes leaves whole transactions only', async () => {
+test('a process killed while writing leaves only complete transactions', async () => {
   const folder = tempFolder()
   for (const turn of [0, 1, 2, 3]) {
     await writeUntilKilled(folder, turn)

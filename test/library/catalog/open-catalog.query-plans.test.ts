@@ -6,7 +6,7 @@ import { openWithRoot } from './library.ts'
 
 const MAIN = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
 
-/** Queries whose cost must not grow with the library: the index that answers them, and no sorting. */
+/** Queries whose cost must not grow with the library. Each must use an index and no sorting. */
 const plans = [
   [
     `SELECT p.id, f.folder_id, f.name, p.pending ${MAIN} WHERE p.status = 0 AND p.root_id = 1 ORDER BY p.sort_ms DESC, p.id DESC LIMIT 8`,
@@ -29,7 +29,7 @@ const plans = [
   ['SELECT id, photo_id FROM files WHERE folder_id = 1 AND name = ? ORDER BY is_missing LIMIT 1', 'files_place'],
 ] as const
 
-test('queues, orders and look-ups read an index', () => {
+test('queues, orders and look-ups use an index', () => {
   const folder = tempFolder()
   const { catalog, add } = openWithRoot(folder)
   add(...Array.from({ length: 300 }, (_, i) => `p${i}.jpg`))

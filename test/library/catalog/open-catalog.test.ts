@@ -31,7 +31,7 @@ const codeOf = (work: () => unknown) => {
   return 'no error'
 }
 
-test('what was kept is there after closing and opening', () => {
+test('data is still there after closing and reopening', () => {
   const folder = tempFolder()
   const { catalog, add } = openWithRoot(folder)
   const [id] = add('beach.jpg')
@@ -43,7 +43,7 @@ test('what was kept is there after closing and opening', () => {
   expect(again.check()).toEqual([])
 })
 
-test('a catalogue of a newer version is refused and no byte or time changes', () => {
+test('a catalogue of a newer version is refused, and no byte or time changes', () => {
   const folder = tempFolder()
   openWithRoot(folder).catalog.close()
   const db = new Database(join(folder, 'library.db'))
@@ -57,7 +57,7 @@ test('a catalogue of a newer version is refused and no byte or time changes', ()
   expect(snapshot(folder)).toEqual(before)
 })
 
-test('a newer version that stands only in the write-ahead log is seen too', () => {
+test('a newer version is noticed even if only the write-ahead log has it', () => {
   const folder = tempFolder()
   const copy = join(tempFolder(), 'crashed')
   openWithRoot(folder).catalog.close()
@@ -76,7 +76,7 @@ test.for([
   ['random bytes', (path: string) => writeFileSync(path, Buffer.alloc(9000, 'nonsense'))],
   ['a file that is cut off', (path: string) => truncateSync(path, Math.floor(statSync(path).size / 2))],
   ['a file of a few bytes', (path: string) => truncateSync(path, 50)],
-] as const)('%s is damage, with what to do', ([, damage]) => {
+] as const)('%s is reported as damage, with advice', ([, damage]) => {
   const folder = tempFolder()
   const { catalog, add } = openWithRoot(folder)
   add('a.jpg')
@@ -88,7 +88,7 @@ test.for([
   })
 })
 
-test('a database of another program is left alone', () => {
+test("another program's database is left unchanged", () => {
   const folder = tempFolder()
   const other = new Database(join(folder, 'library.db'))
   other.exec('CREATE TABLE music (name TEXT)')
@@ -101,7 +101,7 @@ test('a database of another program is left alone', () => {
   expect(snapshot(folder)).toEqual(before)
 })
 
-test('damage inside the file is named by the call that meets it', () => {
+test('damage within the file is reported by the call that reads it', () => {
   const folder = tempFolder()
   const { catalog, add } = openWithRoot(folder)
   add(...Array.from({ length: 500 }, (_, i) => `photo-${i}.jpg`))
@@ -114,7 +114,7 @@ test('damage inside the file is named by the call that meets it', () => {
   expect(found).toMatchObject({ code: 'library-damaged' })
 })
 
-test('migrations run in order over a copy that is kept, and a failing one changes nothing', () => {
+test('migrations run in order after a backup copy; a failing one changes nothing', () => {
   const folder = tempFolder()
   const path = join(folder, 'library.db')
   openDatabase(libraryDatabase(folder)).close()

@@ -24,9 +24,9 @@ import type { Migration } from '../../../src-main/base/sqlite/migration.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
 /**
- * CONTRIBUTING.md says that a step, a finding and a filter are one file and one line in a list each. These are such
- * files; only the lists are not edited but given to the catalogue with one more entry. The contract's fields, which are
- * types, are stood in for by these.
+ * CONTRIBUTING.md says that a step, a finding and a filter each need one file and one line in a list. These are such
+ * files; the test does not edit the lists but gives the catalogue one more entry. These types take the place of the
+ * contract's fields.
  */
 export type WithGrain = Findings & { grain?: number }
 export type WithFields = PhotoFilter & { testLens?: string; grainFrom?: number; minFaceWidth?: number }

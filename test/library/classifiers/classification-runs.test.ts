@@ -3,7 +3,7 @@ import { ClassificationRuns } from '../../../src-main/library/classifiers/classi
 
 type Pass = { id: string; signal: AbortSignal; onProgress(done: number): void; end(): void; fail(error: Error): void }
 
-/** Passes whose ends the test decides. */
+/** Runs that end when the test says so. */
 function createPasses() {
   const started: Pass[] = []
   const errors: string[] = []
@@ -18,7 +18,7 @@ function createPasses() {
     onProgress: () => (progressEvents += 1),
     onError: (id, error) => errors.push(`${id}: ${(error as Error).message}`),
   })
-  /** The pass with this number, once it has started. */
+  /** The run with this number, once it has started. */
   const pass = async (number: number) => {
     await expect.poll(() => started.length).toBeGreaterThan(number)
     return started[number]!
@@ -26,7 +26,7 @@ function createPasses() {
   return { passes, pass, started, errors, progressEvents: () => progressEvents }
 }
 
-test('classifiers are applied one after another, in the order in which they came', async () => {
+test('classifiers are applied one after another, in the order of their arrival', async () => {
   const { passes, pass, started } = createPasses()
   passes.add('a')
   passes.add('b')
@@ -43,7 +43,7 @@ test('classifiers are applied one after another, in the order in which they came
   expect(passes.progressOf('a')).toBeNull()
 })
 
-test('a classifier that changed starts again', async () => {
+test('a changed classifier starts again', async () => {
   const { passes, pass, started } = createPasses()
   passes.add('a')
   const first = await pass(0)
@@ -54,7 +54,7 @@ test('a classifier that changed starts again', async () => {
   expect(started.map(({ id }) => id)).toEqual(['a', 'a'])
 })
 
-test('a classifier that is removed is not applied any more', async () => {
+test('a removed classifier is no longer applied', async () => {
   const { passes, pass, started } = createPasses()
   passes.add('a')
   passes.add('b')
@@ -66,7 +66,7 @@ test('a classifier that is removed is not applied any more', async () => {
   expect(started).toHaveLength(1)
 })
 
-test('a pass that fails is reported, and tried again after the others', async () => {
+test('a failed run is reported and repeated after the others', async () => {
   const { passes, pass, started, errors, progressEvents } = createPasses()
   passes.add('a')
   passes.add('b')
@@ -80,7 +80,7 @@ test('a pass that fails is reported, and tried again after the others', async ()
   expect(started.map(({ id }) => id)).toEqual(['a', 'b', 'a'])
 })
 
-test('closing stops the pass in progress, drops those that wait and accepts none', async () => {
+test('closing stops the active run, drops waiting ones and accepts no more', async () => {
   const { passes, pass, started } = createPasses()
   passes.add('a')
   passes.add('b')

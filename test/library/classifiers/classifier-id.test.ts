@@ -14,7 +14,7 @@ test.each([
   expect(ClassifierId.safeParse(id).success).toBe(true)
 })
 
-test('a taken id gets a number', () => {
+test('a used id gets a number', () => {
   const taken = new Set(['boat', 'boat-2'])
   expect(makeClassifierId('Boat', (id) => taken.has(id))).toBe('boat-3')
 })

@@ -29,7 +29,7 @@ function openLibrary(count = 240) {
   return { catalog, training, classification, ids, ofSubject, suggestions: () => suggested, found, model, analyse }
 }
 
-test('a tag trained from a few photos is suggested for the others, and for a photo analysed later', async () => {
+test('a tag learned from a few photos is suggested for others, including one analysed later', async () => {
   const { training, classification, catalog, ofSubject, suggestions, found, ids } = openLibrary()
   expect(
     training.train({ id: 'boat', classes: [{ name: 'My boat', positives: ofSubject(2).slice(0, 6) }] }),
@@ -58,7 +58,7 @@ test('a tag trained from a few photos is suggested for the others, and for a pho
   expect(catalog.classifiers.list()).toEqual([])
 })
 
-test('applying again changes nothing; more examples make a version; a taken id is refused', async () => {
+test('applying again changes nothing; more examples create a new version; a used id is refused', async () => {
   const { training, classification, ofSubject } = openLibrary()
   const request = { id: 'boat', classes: [{ name: 'My boat', positives: ofSubject(2).slice(0, 3) }] }
   training.train(request)
@@ -76,7 +76,7 @@ test('applying again changes nothing; more examples make a version; a taken id i
 })
 
 test(
-  'with another model a classifier gives nothing until it is trained again from its photos',
+  'after a change of model, a classifier suggests nothing until it is trained again',
   { tags: 'night' },
   async () => {
     const { training, classification, ofSubject, model, analyse, found } = openLibrary()
@@ -93,7 +93,7 @@ test(
 )
 
 test(
-  'a classifier removed while it is applied, or a stop, leaves no suggestions behind',
+  'removing a classifier while it is applied, or stopping, leaves no suggestions behind',
   { tags: 'night' },
   async () => {
     const { training, classification, ofSubject, catalog, found } = openLibrary(1500)
@@ -110,7 +110,7 @@ test(
   },
 )
 
-test('without a model nothing is trained, and unknown photos are no examples', () => {
+test('training is refused without a model, and for unknown photos', () => {
   const { training, model } = openLibrary(10)
   expect(() => training.train({ id: 'a', classes: [{ name: 'A', positives: [99_999] }] })).toThrow(
     expect.objectContaining({ code: 'not-analysed' }),

@@ -8,7 +8,7 @@ const ID = 'boat'
 const judge = ({ calls }: OpenLibrary, photo: number, verdict: 'accepted' | 'rejected') =>
   calls.keywords.judge({ ids: [photo], name: 'Boat', verdict })
 
-/** What a person sees of the classifier and of their answers. */
+/** What a person sees of the classifier and their answers. */
 async function stateOf(library: OpenLibrary) {
   const { classifiers, photos } = library.calls
   return {
@@ -20,7 +20,7 @@ async function stateOf(library: OpenLibrary) {
   }
 }
 
-/** A classifier of boats, with a certainty that a person chose, one yes and one no. */
+/** A classifier of boats with a chosen certainty, one yes and one no. */
 async function openAnswered() {
   const subjects = await openSubjects()
   const { library } = subjects
@@ -43,7 +43,7 @@ async function reopen({ library, open }: Awaited<ReturnType<typeof openAnswered>
 }
 
 test(
-  'a restored backup brings back suggestions, answers and the certainty; what was said since is reported again',
+  'a restored backup has suggestions, answers and the certainty; later answers are reported again',
   { tags: 'night' },
   async () => {
     const subjects = await openAnswered()
@@ -62,120 +62,100 @@ test(
   },
 )
 
-test(
-  'a classifier that was trained after the backup suggests again once that is restored',
-  { tags: 'night' },
-  async () => {
-    const subjects = await openSubjects()
-    const { library } = subjects
-    const { id: backup } = await library.calls.backups.now()
-    await library.calls.classifiers.train({ name: 'Boat', positives: (await idsOfSubject(library, 2)).slice(0, 4) })
-    await library.hostCalls.waitUntilIdle()
-    const before = await waitingPhotos(library, ID)
-    expect(before.length).toBeGreaterThan(1)
-    await library.calls.backups.restore({ id: backup, withNewerEdits: true })
-    await library.close()
-    const restored = await subjects.open()
-    await restored.hostCalls.waitUntilIdle()
-    expect(await waitingPhotos(restored, ID)).toEqual(before)
-  },
-)
+test('a classifier trained after the backup suggests again after a restore', { tags: 'night' }, async () => {
+  const subjects = await openSubjects()
+  const { library } = subjects
+  const { id: backup } = await library.calls.backups.now()
+  await library.calls.classifiers.train({ name: 'Boat', positives: (await idsOfSubject(library, 2)).slice(0, 4) })
+  await library.hostCalls.waitUntilIdle()
+  const before = await waitingPhotos(library, ID)
+  expect(before.length).toBeGreaterThan(1)
+  await library.calls.backups.restore({ id: backup, withNewerEdits: true })
+  await library.close()
+  const restored = await subjects.open()
+  await restored.hostCalls.waitUntilIdle()
+  expect(await waitingPhotos(restored, ID)).toEqual(before)
+})
 
-test(
-  'a library that is closed while a classifier goes through its photos goes on with it',
-  { tags: 'night' },
-  async () => {
-    const subjects = await openSubjects()
-    const { library } = subjects
-    await library.calls.classifiers.train({ name: 'Boat', positives: (await idsOfSubject(library, 2)).slice(0, 4) })
-    await library.close()
-    const again = await subjects.open()
-    await again.hostCalls.waitUntilIdle()
-    expect((await waitingPhotos(again, ID)).length).toBeGreaterThan(1)
-  },
-)
+test("a library closed during a classifier's run resumes the run later", { tags: 'night' }, async () => {
+  const subjects = await openSubjects()
+  const { library } = subjects
+  await library.calls.classifiers.train({ name: 'Boat', positives: (await idsOfSubject(library, 2)).slice(0, 4) })
+  await library.close()
+  const again = await subjects.open()
+  await again.hostCalls.waitUntilIdle()
+  expect((await waitingPhotos(again, ID)).length).toBeGreaterThan(1)
+})
 
-test(
-  'the copy that is kept has the answers of the one that goes, until that is undone',
-  { tags: 'night' },
-  async () => {
-    const { library, photosDir, no, yes, waiting } = await openAnswered()
-    const { calls } = library
-    const nameOf = async (id: number) => (await calls.photos.get({ id })).name
-    const copies = new Map<number, string>()
-    for (const [at, id] of [yes, no, waiting[0]!].entries()) {
-      const name = `2-${900 + at}.jpg`
-      copies.set(id, name)
-      copyFileSync(join(photosDir, await nameOf(id)), join(photosDir, name))
-    }
-    await calls.folders.rescan({})
-    await library.hostCalls.waitUntilIdle()
-    const { tiles } = await calls.photos.list({ limit: 500 })
-    const copyOf = (id: number) => tiles.find(({ name }) => name === copies.get(id))!.id
-    await judge(library, copyOf(waiting[0]!), 'rejected')
-    const before = await stateOf(library)
-    expect(before.waiting).toContain(waiting[0])
-    await calls.duplicates.search()
-    const choices = [
-      { keepId: copyOf(yes), ids: [yes] },
-      { keepId: copyOf(no), ids: [no] },
-      { keepId: waiting[0]!, ids: [copyOf(waiting[0]!)] },
-    ]
-    const { changeId } = await calls.duplicates.merge({ choices, chosen: [] })
-    const merged = await stateOf(library)
-    expect(merged.tagged).toContain(copyOf(yes))
-    for (const id of [copyOf(no), waiting[0]!]) expect(merged.waiting).not.toContain(id)
-    expect(merged.answers).toEqual([{ name: 'Boat', accepted: 2, rejected: 4 }])
-    const { classes } = await calls.classifiers.retrain({ id: ID })
-    expect(classes[0]).toMatchObject({ positives: 6, negatives: 4 })
-    await calls.history.undo({})
-    await calls.history.undo({ id: changeId! })
-    await library.hostCalls.waitUntilIdle()
-    expect(await stateOf(library)).toEqual(before)
-  },
-)
+test('the kept duplicate takes over the answers of the removed one, until an undo', { tags: 'night' }, async () => {
+  const { library, photosDir, no, yes, waiting } = await openAnswered()
+  const { calls } = library
+  const nameOf = async (id: number) => (await calls.photos.get({ id })).name
+  const copies = new Map<number, string>()
+  for (const [at, id] of [yes, no, waiting[0]!].entries()) {
+    const name = `2-${900 + at}.jpg`
+    copies.set(id, name)
+    copyFileSync(join(photosDir, await nameOf(id)), join(photosDir, name))
+  }
+  await calls.folders.rescan({})
+  await library.hostCalls.waitUntilIdle()
+  const { tiles } = await calls.photos.list({ limit: 500 })
+  const copyOf = (id: number) => tiles.find(({ name }) => name === copies.get(id))!.id
+  await judge(library, copyOf(waiting[0]!), 'rejected')
+  const before = await stateOf(library)
+  expect(before.waiting).toContain(waiting[0])
+  await calls.duplicates.search()
+  const choices = [
+    { keepId: copyOf(yes), ids: [yes] },
+    { keepId: copyOf(no), ids: [no] },
+    { keepId: waiting[0]!, ids: [copyOf(waiting[0]!)] },
+  ]
+  const { changeId } = await calls.duplicates.merge({ choices, chosen: [] })
+  const merged = await stateOf(library)
+  expect(merged.tagged).toContain(copyOf(yes))
+  for (const id of [copyOf(no), waiting[0]!]) expect(merged.waiting).not.toContain(id)
+  expect(merged.answers).toEqual([{ name: 'Boat', accepted: 2, rejected: 4 }])
+  const { classes } = await calls.classifiers.retrain({ id: ID })
+  expect(classes[0]).toMatchObject({ positives: 6, negatives: 4 })
+  await calls.history.undo({})
+  await calls.history.undo({ id: changeId! })
+  await library.hostCalls.waitUntilIdle()
+  expect(await stateOf(library)).toEqual(before)
+})
 
-test(
-  'suggestions for private photos are neither listed, counted nor accepted while these are hidden',
-  { tags: 'night' },
-  async () => {
-    const { library, yes, no, waiting } = await openAnswered()
-    const { classifiers, photos, privacy, keywords, history } = library.calls
-    const before = await stateOf(library)
-    const [seen, ...secret] = waiting
-    await photos.setPrivate({ ids: [...secret, no], isPrivate: true })
-    expect(await stateOf(library)).toEqual(before)
-    await privacy.setClientMode({ isOn: true })
-    expect(await stateOf(library)).toMatchObject({
-      waiting: [seen],
-      answers: [{ name: 'Boat', accepted: 1, rejected: 0 }],
-      counts: [{ waiting: 1 }],
-    })
-    expect((await classifiers.certainties({ id: ID })).reduce((sum, count) => sum + count, 0)).toBe(1)
-    expect(await keywords.suggest({ ids: [secret[0]!] })).toEqual([])
-    await classifiers.acceptAbove({ id: ID, certainty: 1 })
-    await privacy.setClientMode({ isOn: false })
-    expect(await stateOf(library)).toMatchObject({ waiting: secret, tagged: [yes, seen].toSorted((a, b) => a! - b!) })
-    await history.undo({})
-    expect(await stateOf(library)).toEqual(before)
-  },
-)
+test('suggestions for hidden private photos are not listed, counted or accepted', { tags: 'night' }, async () => {
+  const { library, yes, no, waiting } = await openAnswered()
+  const { classifiers, photos, privacy, keywords, history } = library.calls
+  const before = await stateOf(library)
+  const [seen, ...secret] = waiting
+  await photos.setPrivate({ ids: [...secret, no], isPrivate: true })
+  expect(await stateOf(library)).toEqual(before)
+  await privacy.setClientMode({ isOn: true })
+  expect(await stateOf(library)).toMatchObject({
+    waiting: [seen],
+    answers: [{ name: 'Boat', accepted: 1, rejected: 0 }],
+    counts: [{ waiting: 1 }],
+  })
+  expect((await classifiers.certainties({ id: ID })).reduce((sum, count) => sum + count, 0)).toBe(1)
+  expect(await keywords.suggest({ ids: [secret[0]!] })).toEqual([])
+  await classifiers.acceptAbove({ id: ID, certainty: 1 })
+  await privacy.setClientMode({ isOn: false })
+  expect(await stateOf(library)).toMatchObject({ waiting: secret, tagged: [yes, seen].toSorted((a, b) => a! - b!) })
+  await history.undo({})
+  expect(await stateOf(library)).toEqual(before)
+})
 
-test(
-  'photos that were taken out of the library and put back keep their answers and their suggestions',
-  { tags: 'night' },
-  async () => {
-    const { library } = await openAnswered()
-    const before = await stateOf(library)
-    const [folder] = await library.calls.folders.list()
-    await library.calls.folders.remove({ id: folder!.id })
-    expect(await stateOf(library)).toMatchObject({ waiting: [], tagged: [], answers: [], counts: [{ waiting: 0 }] })
-    await library.calls.history.undo({})
-    expect(await stateOf(library)).toEqual(before)
-  },
-)
+test('photos removed from the library and put back keep their answers and suggestions', { tags: 'night' }, async () => {
+  const { library } = await openAnswered()
+  const before = await stateOf(library)
+  const [folder] = await library.calls.folders.list()
+  await library.calls.folders.remove({ id: folder!.id })
+  expect(await stateOf(library)).toMatchObject({ waiting: [], tagged: [], answers: [], counts: [{ waiting: 0 }] })
+  await library.calls.history.undo({})
+  expect(await stateOf(library)).toEqual(before)
+})
 
-test('a renamed keyword is suggested by its new name, with the answers given before, and by the old one after an undo', async () => {
+test('a renamed keyword is suggested under its new name, with earlier answers, and an undo reverts that', async () => {
   const { library, no, waiting } = await openAnswered()
   const { keywords, history, classifiers } = library.calls
   const before = await stateOf(library)

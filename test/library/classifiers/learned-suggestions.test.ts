@@ -15,7 +15,7 @@ const ID = 'trips'
 const NAMES = ['Alps', 'Sea']
 const PHOTOS = 5000
 
-/** Of 5,000 photos, which are read in several pieces, ten are suggested to be of the sea, all others of the Alps. */
+/** Of 5,000 photos, read in several pieces, ten are suggested to be of the sea, all others of the Alps. */
 function openSuggested() {
   const { catalog, changes, ids } = openKeywords(...upTo(PHOTOS).map(() => []))
   const head = { weights: Float32Array.of(1, 0), bias: 0, positives: [], negatives: [] }
@@ -31,7 +31,7 @@ function openSuggested() {
 
 const query = (more: Partial<SuggestionQuery> = {}) => SuggestionQuery.parse({ id: ID, ...more })
 
-test('suggestions that are read in several pieces are listed in one order, page by page, and counted whole', async () => {
+test('suggestions read in several pieces are listed in one order, page by page, with a correct total', async () => {
   const { catalog, ids } = openSuggested()
   const inOrder = ids
     .map((id, n) => ({ id, confidence: 50 + (n % 40) }))
@@ -47,7 +47,7 @@ test('suggestions that are read in several pieces are listed in one order, page 
   expect((await countByCertainty({ catalog }, ID)).slice(50, 90)).toEqual(upTo(40).map(() => PHOTOS / 40))
 })
 
-test('a piece is of two thousand suggestions at most, however many of them are settled', () => {
+test('a piece has at most two thousand suggestions, however many of them are settled', () => {
   const { catalog, ids } = openSuggested()
   catalog.changes.apply({ kind: 'add-tag', name: 'Alps', ids: ids.slice(100, 3000) })
   const first = catalog.classifiers.waiting(ID)
@@ -55,7 +55,7 @@ test('a piece is of two thousand suggestions at most, however many of them are s
   expect(first.found.map(({ photoId }) => photoId)).toEqual(ids.slice(0, 100))
 })
 
-test('other calls come in between: a classifier that one removes is listed no further, and its counts are left out', async () => {
+test('other calls run in between: a classifier removed meanwhile is no longer listed or counted', async () => {
   const { catalog } = openSuggested()
   const listed = listLearned({ catalog }, query())
   const counted = countWaiting({ catalog })
@@ -66,22 +66,18 @@ test('other calls come in between: a classifier that one removes is listed no fu
   await expect(listLearned({ catalog }, query())).rejects.toMatchObject({ code: 'tagger-not-found' })
 })
 
-test(
-  'photos that are hidden while suggestions are read are neither listed nor accepted',
-  { tags: 'night' },
-  async () => {
-    const { catalog, changes, ids } = openSuggested()
-    catalog.changes.apply({ kind: 'private', isPrivate: true, ids: [ids[0]!] })
-    const page = listLearned({ catalog }, query({ order: 'doubtful', offset: PHOTOS - 200, limit: 500 }))
-    const accepted = acceptAbove({ catalog, changes }, { id: ID, certainty: 1 })
-    await setImmediate()
-    catalog.search.conceal({ sensitive: false, private: true, withoutVerdict: false })
-    expect((await page).suggestions.map(({ photo }) => photo.id)).not.toContain(ids[0])
-    expect(await accepted).toMatchObject({ count: PHOTOS - 1 })
-    catalog.search.conceal({ sensitive: false, private: false, withoutVerdict: false })
-    expect(await listLearned({ catalog }, query())).toMatchObject({
-      total: 1,
-      suggestions: [{ photo: { id: ids[0] } }],
-    })
-  },
-)
+test('photos hidden while suggestions are read are not listed or accepted', { tags: 'night' }, async () => {
+  const { catalog, changes, ids } = openSuggested()
+  catalog.changes.apply({ kind: 'private', isPrivate: true, ids: [ids[0]!] })
+  const page = listLearned({ catalog }, query({ order: 'doubtful', offset: PHOTOS - 200, limit: 500 }))
+  const accepted = acceptAbove({ catalog, changes }, { id: ID, certainty: 1 })
+  await setImmediate()
+  catalog.search.conceal({ sensitive: false, private: true, withoutVerdict: false })
+  expect((await page).suggestions.map(({ photo }) => photo.id)).not.toContain(ids[0])
+  expect(await accepted).toMatchObject({ count: PHOTOS - 1 })
+  catalog.search.conceal({ sensitive: false, private: false, withoutVerdict: false })
+  expect(await listLearned({ catalog }, query())).toMatchObject({
+    total: 1,
+    suggestions: [{ photo: { id: ids[0] } }],
+  })
+})

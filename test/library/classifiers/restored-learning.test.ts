@@ -7,7 +7,7 @@ import { drawSubject, idsOfSubject, openSubjects, waitingPhotos } from './subjec
 
 type Subjects = Awaited<ReturnType<typeof openSubjects>>
 
-/** Everything that a person taught a library, by the names of the photos, which a restored library may number again. */
+/** Everything a library was taught. Photos are given by name, since a restored library may number them differently. */
 async function taughtIn({ libraryDir }: Subjects, { calls }: OpenLibrary) {
   const db = new Database(catalogPath(libraryDir), { readonly: true })
   const rows = (sql: string) => db.prepare<[], string>(sql).pluck().all()
@@ -51,7 +51,7 @@ async function restore(
   return restored
 }
 
-/** A tag and categories are taught, a suggestion of each is answered, and a tag is taken off. */
+/** Teaches a tag and categories, answers a suggestion of each, and removes a tag. */
 async function teach({ calls, hostCalls }: OpenLibrary, subject: number): Promise<void> {
   const opened = { calls } as OpenLibrary
   const [boats, others] = [await idsOfSubject(opened, subject), await idsOfSubject(opened, subject + 1)]
@@ -68,37 +68,33 @@ async function teach({ calls, hostCalls }: OpenLibrary, subject: number): Promis
   await calls.classifiers.setCertainty({ id, certainty: 20 + subject })
 }
 
-test(
-  'a restored backup has all that was taught, whether it was before or after the backup',
-  { tags: 'night' },
-  async () => {
-    const subjects = await openSubjects()
-    const { library } = subjects
-    await teach(library, 0)
-    const before = await taughtIn(subjects, library)
-    const { id: backup } = await library.calls.backups.now()
+test('a restored backup has everything taught before or after the backup', { tags: 'night' }, async () => {
+  const subjects = await openSubjects()
+  const { library } = subjects
+  await teach(library, 0)
+  const before = await taughtIn(subjects, library)
+  const { id: backup } = await library.calls.backups.now()
 
-    await teach(library, 2)
-    const more = {
-      positives: (await idsOfSubject(library, 0)).slice(4, 5),
-      negatives: (await idsOfSubject(library, 3)).slice(0, 1),
-    }
-    await library.calls.classifiers.addExamples({ id: 'boat-0', ...more })
-    await library.calls.classifiers.retrain({ id: 'boat-2' })
-    await library.calls.classifiers.remove({ id: 'trips-0' })
-    await library.hostCalls.waitUntilIdle()
-    const after = await taughtIn(subjects, library)
-    expect(after.classifiers).toHaveLength(3)
+  await teach(library, 2)
+  const more = {
+    positives: (await idsOfSubject(library, 0)).slice(4, 5),
+    negatives: (await idsOfSubject(library, 3)).slice(0, 1),
+  }
+  await library.calls.classifiers.addExamples({ id: 'boat-0', ...more })
+  await library.calls.classifiers.retrain({ id: 'boat-2' })
+  await library.calls.classifiers.remove({ id: 'trips-0' })
+  await library.hostCalls.waitUntilIdle()
+  const after = await taughtIn(subjects, library)
+  expect(after.classifiers).toHaveLength(3)
 
-    const restored = await restore(subjects, library, backup, true)
-    expect(await taughtIn(subjects, restored)).toEqual(after)
-    const older = await restore(subjects, restored, backup, false)
-    expect(await taughtIn(subjects, older)).toEqual(before)
-  },
-)
+  const restored = await restore(subjects, library, backup, true)
+  expect(await taughtIn(subjects, restored)).toEqual(after)
+  const older = await restore(subjects, restored, backup, false)
+  expect(await taughtIn(subjects, older)).toEqual(before)
+})
 
 test(
-  'photos that came after the backup are examples and have their answers once it is restored',
+  'photos added after the backup are examples and keep their answers after a restore',
   { tags: 'night' },
   async () => {
     const subjects = await openSubjects()
@@ -132,7 +128,7 @@ test(
   },
 )
 
-test('a certainty and a seen inbox that came after the backup are there, and can be undone', async () => {
+test('a certainty and a seen inbox from after the backup are restored, and can be undone', async () => {
   const subjects = await openSubjects()
   const { library, photosDir } = subjects
   const positives = (await idsOfSubject(library, 2)).slice(0, 4)

@@ -6,7 +6,7 @@ import { idsOfSubject, openSubjects, waitingPhotos } from './subject-library.ts'
 
 const ID = 'boat'
 
-/** A classifier of boats with one yes, one no, and one photo that the tag was taken off. */
+/** A classifier of boats with one yes, one no, and one photo whose tag was removed. */
 async function openAnswered() {
   const subjects = await openSubjects()
   const { calls, hostCalls } = subjects.library
@@ -20,7 +20,7 @@ async function openAnswered() {
   return { ...subjects, yes, no, off }
 }
 
-/** What waits and what has the tag, by the names of the photos, and how many answers were given. */
+/** Names of the photos that wait and of those with the tag, and the number of answers. */
 async function stateOf(library: OpenLibrary) {
   const { photos, classifiers } = library.calls
   const { tiles } = await photos.list({ limit: 500 })
@@ -43,30 +43,26 @@ test('photos of a folder that is removed and added again keep their answers', { 
   expect(await stateOf(library)).toEqual(before)
 })
 
-test(
-  'photos whose files go, and that are removed as missing, keep their answers when the files come back',
-  { tags: 'night' },
-  async () => {
-    const { library, photosDir, yes, no, off } = await openAnswered()
-    const { calls, hostCalls } = library
-    const before = await stateOf(library)
-    const ids = [yes, no, off]
-    const paths = await Promise.all(ids.map((id) => hostCalls.locatePhoto({ id })))
-    const away = (path: string) => join(dirname(photosDir), path.slice(photosDir.length + 1))
-    const rescan = async () => {
-      await calls.folders.rescan({})
-      await hostCalls.waitUntilIdle()
-    }
-    for (const path of paths) renameSync(path, away(path))
-    await rescan()
-    await calls.photos.removeMissing({ ids })
-    for (const path of paths) renameSync(away(path), path)
-    await rescan()
-    expect(await stateOf(library)).toEqual(before)
-  },
-)
+test('photos removed as missing keep their answers when their files return', { tags: 'night' }, async () => {
+  const { library, photosDir, yes, no, off } = await openAnswered()
+  const { calls, hostCalls } = library
+  const before = await stateOf(library)
+  const ids = [yes, no, off]
+  const paths = await Promise.all(ids.map((id) => hostCalls.locatePhoto({ id })))
+  const away = (path: string) => join(dirname(photosDir), path.slice(photosDir.length + 1))
+  const rescan = async () => {
+    await calls.folders.rescan({})
+    await hostCalls.waitUntilIdle()
+  }
+  for (const path of paths) renameSync(path, away(path))
+  await rescan()
+  await calls.photos.removeMissing({ ids })
+  for (const path of paths) renameSync(away(path), path)
+  await rescan()
+  expect(await stateOf(library)).toEqual(before)
+})
 
-test('what is learned again while private photos are hidden goes against no answer about them', async () => {
+test('training while private photos are hidden respects the answers about them', async () => {
   const { library, yes, no, off } = await openAnswered()
   const { photos, privacy, classifiers } = library.calls
   const before = await stateOf(library)

@@ -11,7 +11,7 @@ import { makeLibrary } from '../library/open-test-library.ts'
 const photos = sharedPhotos()
 const hasModels = existsSync(join(resourcesDir, 'models/bundled/centernet.onnx'))
 
-/** Four photos of elephants first, and others that show none. */
+/** Four photos of elephants first, then others without any. */
 function chooseFiles(folder: string): { elephants: string[]; others: string[] } {
   const labels = JSON.parse(readFileSync(join(folder, 'labels.json'), 'utf8')) as Record<string, string[]>
   const names = Object.keys(labels)
@@ -22,7 +22,7 @@ function chooseFiles(folder: string): { elephants: string[]; others: string[] } 
 }
 
 test.skipIf(photos === null || !hasModels)(
-  'a tag learned from four elephants goes to no other photo, neither at once nor when photos come later',
+  'a tag learned from four elephants reaches no other photo, neither at once nor later',
   async () => {
     const coco = join(photos!, 'coco128')
     const { elephants, others } = chooseFiles(coco)

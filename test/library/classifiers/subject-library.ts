@@ -7,7 +7,7 @@ import { makeLibrary, openTestLibrary } from '../library/open-test-library.ts'
 
 const { member } = createClusters()
 
-/** Real pictures whose embedding says which of four subjects they show: `2-17.jpg` is a photo of subject 2. */
+/** Real pictures whose embedding tells which of four subjects they show: `2-17.jpg` is a photo of subject 2. */
 export function createSubjectEngine(model: () => string = () => 'model-a'): FakeEngine {
   const engine = createFakeEngine()
   const analyse = engine.analyse.bind(engine)
@@ -26,7 +26,7 @@ export function createSubjectEngine(model: () => string = () => 'model-a'): Fake
 export const drawSubject = (photosDir: string, subject: number, number: number): Promise<string> =>
   drawPhoto(join(photosDir, `${subject}-${number}.jpg`), { seed: number + 1, width: 64 })
 
-/** A library with this many photos of four subjects in turn, all analysed; `open` opens it again. */
+/** A library with this many analysed photos of four subjects in turn; `open` opens it again. */
 export async function openSubjects(count = 32, options: Partial<LibraryOptions> = {}) {
   const { libraryDir, photosDir } = makeLibrary()
   for (const n of upTo(count)) await drawSubject(photosDir, n % 4, n)
@@ -38,13 +38,13 @@ export async function openSubjects(count = 32, options: Partial<LibraryOptions> 
   return { libraryDir, photosDir, library, open }
 }
 
-/** The photos of one subject, by their names. */
+/** Names of the photos of one subject. */
 export async function idsOfSubject({ calls }: OpenLibrary, subject: number): Promise<number[]> {
   const { tiles } = await calls.photos.list({ sort: { by: 'name', order: 'asc' }, limit: 500 })
   return tiles.filter(({ name }) => name.startsWith(`${subject}-`)).map(({ id }) => id)
 }
 
-/** Photos for which a classifier's suggestions wait, by rising id. */
+/** Photos with waiting suggestions of a classifier, in id order. */
 export async function waitingPhotos({ calls }: OpenLibrary, id: string): Promise<number[]> {
   const { suggestions } = await calls.classifiers.suggestions({ id, limit: 500 })
   return suggestions.map(({ photo }) => photo.id).toSorted((a, b) => a - b)

@@ -13,7 +13,9 @@ afterAll(() => {
 
 const ID = 'boat'
 
-/** A classifier of boats, with photos of each kind: examples of both sorts, a yes, a no, one taken off, waiting. */
+/**
+ * A classifier of boats, with photos of each kind: positive and negative examples, a yes, a no, a removed tag, waiting.
+ */
 async function openAnswered() {
   const subjects = await openSubjects(32, { trash: openTrash(), watch: false })
   const { calls, hostCalls } = subjects.library
@@ -30,7 +32,7 @@ async function openAnswered() {
   return { ...subjects, going, waiting }
 }
 
-/** What a person sees of the classifier and of their answers. */
+/** What a person sees of the classifier and their answers. */
 async function stateOf(library: OpenLibrary) {
   const { classifiers, photos } = library.calls
   const { classes, photos: count } = (await classifiers.list())[0]!
@@ -54,7 +56,7 @@ async function trash({ calls, hostCalls }: OpenLibrary, ids: number[]): Promise<
 }
 
 describe.skipIf(process.platform !== 'linux')('photos in the trash', () => {
-  test('are neither suggested nor counted, and come back with answers, suggestions and examples', async () => {
+  test('are not suggested or counted, and return with their answers, suggestions and examples', async () => {
     const { library, going, waiting } = await openAnswered()
     const before = await stateOf(library)
     const changeId = await trash(library, going)
@@ -70,7 +72,7 @@ describe.skipIf(process.platform !== 'linux')('photos in the trash', () => {
     expect(await stateOf(library)).toEqual(before)
   })
 
-  test('are accepted by no one meanwhile', { tags: 'night' }, async () => {
+  test('cannot be accepted meanwhile', { tags: 'night' }, async () => {
     const { library, going, waiting } = await openAnswered()
     const changeId = await trash(library, going)
     await library.calls.classifiers.acceptAbove({ id: ID, certainty: 1 })
@@ -80,7 +82,7 @@ describe.skipIf(process.platform !== 'linux')('photos in the trash', () => {
   })
 
   test(
-    'stay examples of a classifier that is trained again meanwhile, and so do answers about them',
+    'remain examples if the classifier is trained again meanwhile, and answers about them still count',
     { tags: 'night' },
     async () => {
       const { library, going } = await openAnswered()
@@ -98,7 +100,7 @@ describe.skipIf(process.platform !== 'linux')('photos in the trash', () => {
   )
 
   test(
-    'that are erased leave no trace; the classifier goes on, and can be trained again',
+    'that are erased leave no trace; the classifier still works and can be trained again',
     { tags: 'night' },
     async () => {
       const { library, open, going, waiting } = await openAnswered()
@@ -117,7 +119,7 @@ describe.skipIf(process.platform !== 'linux')('photos in the trash', () => {
     },
   )
 
-  test('that are erased are examples of nothing that an undo brings back', async () => {
+  test('that are erased do not return as examples when a removal is undone', async () => {
     const { library, going, waiting } = await openAnswered()
     await library.calls.classifiers.remove({ id: ID })
     const [removal] = await library.calls.history.list({ limit: 1 })
@@ -133,7 +135,7 @@ describe.skipIf(process.platform !== 'linux')('photos in the trash', () => {
 })
 
 test(
-  'while the library is locked, suggestions of private photos are neither listed, counted, told of nor accepted',
+  'while the library is locked, suggestions of private photos are not listed, counted, reported or accepted',
   { tags: 'night' },
   async () => {
     const { library, open } = await openSubjects()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Clusters } from '../../../src-main/library/duplicates/clusters.ts'
 
-test('a group is as loose as its loosest link', () => {
+test('a group is as similar as its weakest link', () => {
   const clusters = new Clusters(new Map())
   clusters.joinAll([1, 2], 'equal')
   clusters.joinAll([3, 4], 'equal')
@@ -14,7 +14,7 @@ test('a group is as loose as its loosest link', () => {
   ])
 })
 
-test('photos that a person said to be no duplicates find others, and not each other', () => {
+test('photos marked as no duplicates match others, but not each other', () => {
   const marks = new Map([
     [1, [5]],
     [2, [5]],
@@ -25,14 +25,14 @@ test('photos that a person said to be no duplicates find others, and not each ot
   expect(clusters.join(2, 3, 'same')).toBe(false)
 })
 
-test('what joins two frames gets one of them, unless they are equal', () => {
+test('a photo that links two frames joins only one of them, unless the frames are equal', () => {
   const clusters = new Clusters(new Map(), (a, b) => Math.max(a, b) === 2 && Math.min(a, b) === 1)
   expect([clusters.join(1, 9, 'same'), clusters.join(9, 2, 'same')]).toEqual([true, false])
   clusters.joinAll([1, 2], 'equal')
   expect(clusters.all()).toEqual([{ kind: 'same', ids: [1, 2, 9] }])
 })
 
-test('no photo is in two groups, and no two with one mark are in one', () => {
+test('no photo is in two groups, and no two photos with the same mark are in one group', () => {
   const id = fc.integer({ min: 1, max: 12 })
   const joins = fc.array(fc.tuple(id, id, fc.constantFrom('equal' as const, 'same' as const, 'near' as const)))
   const marked = fc.array(fc.tuple(id, fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 2 })))

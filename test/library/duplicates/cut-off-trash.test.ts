@@ -5,7 +5,7 @@ import type { GoingFile } from '../../../src-main/library/catalog/catalog.ts'
 import { readCutOffTrash } from '../../../src-main/library/duplicates/cut-off-trash.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
-/** Files of photos in a fresh folder; those named in `there` exist. */
+/** Photo files in a fresh folder; only those named in `there` exist. */
 function listFiles(names: Record<string, number>, there: readonly string[]): GoingFile[] {
   const dir = tempFolder('going')
   mkdirSync(join(dir, 'folder'))
@@ -18,20 +18,20 @@ function listFiles(names: Record<string, number>, there: readonly string[]): Goi
 
 const namesOf = (files: readonly GoingFile[]) => files.map(({ path }) => basename(path))
 
-test('a photo went once its pictures are gone, with the sidecar that is gone too', async () => {
+test('a photo was trashed if its pictures are gone, along with any missing sidecar', async () => {
   const names = { 'a.jpg': 1, 'a.xmp': 1, 'b.jpg': 2, 'b.xmp': 2, 'c.jpg': 3 }
   const { went, back, unknown } = await readCutOffTrash(listFiles(names, ['b.xmp', 'c.jpg']))
   expect(namesOf(went)).toEqual(['a.jpg', 'a.xmp', 'b.jpg'])
   expect([back, unknown]).toEqual([[], []])
 })
 
-test('of a photo that went in part, what is gone is to go back', async () => {
+test('if only a part of a photo was trashed, the missing files are put back', async () => {
   const { went, back } = await readCutOffTrash(listFiles({ 'a.raf': 1, 'a.jpg': 1 }, ['a.jpg']))
   expect(namesOf(back)).toEqual(['a.raf'])
   expect(went).toEqual([])
 })
 
-test('a folder that cannot be reached tells nothing', async () => {
+test('an unreachable folder gives no answer', async () => {
   const { went, unknown } = await readCutOffTrash(listFiles({ 'away/a.jpg': 1, 'folder/b.jpg': 2 }, []))
   expect(namesOf(unknown)).toEqual(['a.jpg'])
   expect(namesOf(went)).toEqual(['b.jpg'])

@@ -44,52 +44,44 @@ async function saveVersions(dir: string): Promise<void> {
   await drawPhoto(join(dir, 'other.jpg'), { width: 900, height: 600, seed: 11 })
 }
 
-test(
-  'equal files, one picture in two files, and versions of it are found; others are not',
-  { tags: 'night' },
-  async () => {
-    const { libraryDir, photosDir } = makeLibrary()
-    await saveVersions(photosDir)
-    const [equal] = [await drawPhoto(join(photosDir, 'sea.jpg'), { seed: 21 })]
-    cpSync(equal, join(photosDir, 'sea copy.jpg'))
-    const { library } = await openTestLibrary(libraryDir)
-    await addAll(library, photosDir)
-    expect(await namesOf(library)).toEqual([
-      ['equal', 'sea copy.jpg', 'sea.jpg'],
-      ['near', 'IMG_1-grey.jpg', 'IMG_1.jpg', 'small.jpg'],
-    ])
-    const { groups } = await library.calls.duplicates.groups({ kind: 'near' })
-    expect(groups[0]?.photos[0]).toMatchObject({ name: 'IMG_1.jpg', camera: 'R5', width: 900, height: 600 })
-    expect(inEnglish(groups[0]?.reasons[0])).toBe('More pixels')
-    expect(await library.calls.duplicates.state()).toMatchObject({
-      phase: 'done',
-      counts: { equal: 1, same: 0, near: 1 },
-      done: 6,
-      total: 6,
-    })
-  },
-)
+test('equal files, copies of one picture and versions of it are found; others are not', { tags: 'night' }, async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  await saveVersions(photosDir)
+  const [equal] = [await drawPhoto(join(photosDir, 'sea.jpg'), { seed: 21 })]
+  cpSync(equal, join(photosDir, 'sea copy.jpg'))
+  const { library } = await openTestLibrary(libraryDir)
+  await addAll(library, photosDir)
+  expect(await namesOf(library)).toEqual([
+    ['equal', 'sea copy.jpg', 'sea.jpg'],
+    ['near', 'IMG_1-grey.jpg', 'IMG_1.jpg', 'small.jpg'],
+  ])
+  const { groups } = await library.calls.duplicates.groups({ kind: 'near' })
+  expect(groups[0]?.photos[0]).toMatchObject({ name: 'IMG_1.jpg', camera: 'R5', width: 900, height: 600 })
+  expect(inEnglish(groups[0]?.reasons[0])).toBe('More pixels')
+  expect(await library.calls.duplicates.state()).toMatchObject({
+    phase: 'done',
+    counts: { equal: 1, same: 0, near: 1 },
+    done: 6,
+    total: 6,
+  })
+})
 
-test(
-  'an exported copy without metadata is the same picture; one with other metadata is, too',
-  { tags: 'night' },
-  async () => {
-    const { libraryDir, photosDir } = makeLibrary()
-    const original = await drawPhoto(join(photosDir, 'a.jpg'), { width: 900, height: 600, seed: 5 })
-    await sharp(original).resize(600).webp({ quality: 80 }).toFile(join(photosDir, 'web.webp'))
-    const tagged = await drawPhoto(join(photosDir, 'b.jpg'), { width: 640, height: 480, seed: 9 })
-    cpSync(tagged, join(photosDir, 'b-noted.jpg'))
-    appendFileSync(join(photosDir, 'b-noted.jpg'), 'beside the picture')
-    const { library } = await openTestLibrary(libraryDir)
-    await addAll(library, photosDir)
-    expect((await namesOf(library)).sort()).toEqual([
-      ['same', 'a.jpg', 'web.webp'],
-      ['same', 'b-noted.jpg', 'b.jpg'],
-    ])
-  },
-)
+test('an exported copy is the same picture, without metadata or with other metadata', { tags: 'night' }, async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  const original = await drawPhoto(join(photosDir, 'a.jpg'), { width: 900, height: 600, seed: 5 })
+  await sharp(original).resize(600).webp({ quality: 80 }).toFile(join(photosDir, 'web.webp'))
+  const tagged = await drawPhoto(join(photosDir, 'b.jpg'), { width: 640, height: 480, seed: 9 })
+  cpSync(tagged, join(photosDir, 'b-noted.jpg'))
+  appendFileSync(join(photosDir, 'b-noted.jpg'), 'beside the picture')
+  const { library } = await openTestLibrary(libraryDir)
+  await addAll(library, photosDir)
+  expect((await namesOf(library)).sort()).toEqual([
+    ['same', 'a.jpg', 'web.webp'],
+    ['same', 'b-noted.jpg', 'b.jpg'],
+  ])
+})
 
-test('frames of a burst are no duplicates, however alike they are', async () => {
+test('frames of a burst are never duplicates, however similar', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const frame = await drawPhoto(join(photosDir, 'scene.jpg'), { width: 900, height: 600, seed: 5 })
   for (const [name, quality] of [
@@ -104,7 +96,7 @@ test('frames of a burst are no duplicates, however alike they are', async () => 
 })
 
 test(
-  'byte-equal files are no other kind beside a small version, and the one in the event’s folder is kept',
+  "byte-equal files remain equal beside a small version, and the one in the event's folder is kept",
   { tags: 'night' },
   async () => {
     const { libraryDir, photosDir } = makeLibrary()
@@ -134,7 +126,7 @@ test(
   },
 )
 
-test('two frames of a burst are not one picture for a small version that tells no time', async () => {
+test('a small version without a time does not make two burst frames one picture', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const frame = await drawPhoto(join(photosDir, 'scene.jpg'), { width: 900, height: 600, seed: 5 })
   const save = (name: string, taken: string, exposure: string, quality: number) =>
@@ -160,7 +152,7 @@ test('two frames of a burst are not one picture for a small version that tells n
   ])
 })
 
-test('a group with a frame of an exposure bracket says so', async () => {
+test('a group with a frame of an exposure bracket is marked as such', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const frame = await drawPhoto(join(photosDir, 'scene.jpg'), { width: 900, height: 600, seed: 5 })
   for (const [i, exposure] of ['1/100', '1/400', '1/25'].entries()) {
@@ -183,7 +175,7 @@ test('a group with a frame of an exposure bracket says so', async () => {
 })
 
 test(
-  'what a person says to be no duplicates stays apart, can be undone, and outlives a start',
+  'photos marked as no duplicates stay apart after a restart; the mark can be undone',
   { tags: 'night' },
   async () => {
     const { libraryDir, photosDir } = makeLibrary()
@@ -211,7 +203,7 @@ test(
   },
 )
 
-test('ratings begin no search; a photo that came does', { tags: 'night' }, async () => {
+test('a rating starts no search for duplicates; a new photo does', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const a = await drawPhoto(join(photosDir, 'a.jpg'), { seed: 2 })
   const { library } = await openTestLibrary(libraryDir)
@@ -238,7 +230,7 @@ test('ratings begin no search; a photo that came does', { tags: 'night' }, async
   expect(await namesOf(library)).toEqual([['equal', 'a.jpg', 'b.jpg']])
 })
 
-test('photos that are hidden from windows are in no group and in no count', async () => {
+test('hidden photos are in no group or count', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const a = await drawPhoto(join(photosDir, 'a.jpg'), { seed: 2 })
   cpSync(a, join(photosDir, 'b.jpg'))

@@ -30,7 +30,7 @@ const photo = (part: Partial<MergedPhoto>): MergedPhoto => ({
 })
 const tag = (name: string, source: 'person' | 'file' | 'engine' = 'person') => ({ name, source, confidence: 100 })
 
-test('the highest rating is proposed, and each different one can be chosen', () => {
+test('the highest rating is proposed, and each other one can be chosen', () => {
   const { fields } = proposeMerge(photo({ rating: given(2) }), [
     photo({ id: 2, rating: given(4) }),
     photo({ id: 3, rating: given(4) }),
@@ -49,7 +49,7 @@ test('the highest rating is proposed, and each different one can be chosen', () 
   ])
 })
 
-test('own texts stay, missing ones come; what is sensitive in one is so in the other', () => {
+test('the kept photo keeps its texts and gets missing ones; it becomes sensitive if one of them is', () => {
   const kept = photo({ title: given('Rome'), judgement: 'fine' })
   const { fields, becomesPrivate } = proposeMerge(kept, [
     photo({ id: 2, title: given('Roma'), caption: given('At dusk'), judgement: 'sensitive', isPrivate: true }),
@@ -62,7 +62,7 @@ test('own texts stay, missing ones come; what is sensitive in one is so in the o
   expect(becomesPrivate).toBe(true)
 })
 
-test('a turn comes with the same picture, and to a photo that was not turned itself', () => {
+test('a turn is copied only from the same picture, and only to a photo that was not turned', () => {
   const turned = photo({ id: 2, orientation: 6 })
   const proposed = (kept: MergedPhoto, ...others: MergedPhoto[]) =>
     proposeMerge(kept, others).fields.map((each) => [each.field, each.present, each.proposed])
@@ -72,7 +72,7 @@ test('a turn comes with the same picture, and to a photo that was not turned its
   expect(proposed(photo({ imageHash: '' }), photo({ id: 2, orientation: 6, imageHash: '' }))).toEqual([])
 })
 
-test('tags of people and files come, those of the analysis do not, and what was taken off stays off', () => {
+test('tags of people and files are copied, tags of the analysis are not, and removed tags stay removed', () => {
   const kept = photo({ tags: [tag('sea'), tag('dog', 'engine')], removedTags: ['beach'] })
   const merged = proposeMerge(kept, [
     photo({
@@ -90,7 +90,7 @@ const anyPhoto = fc.record({
   tags: fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 }),
 })
 
-test('no rating, label or tag of any photo is left out of the proposal', () => {
+test('the proposal includes every rating, label and tag', () => {
   fc.assert(
     fc.property(fc.array(anyPhoto, { minLength: 2, maxLength: 5 }), (all) => {
       const [kept, ...others] = all.map((each, index) =>
@@ -113,7 +113,7 @@ test('no rating, label or tag of any photo is left out of the proposal', () => {
   )
 })
 
-test('a crop comes with the same picture, and to a photo that was not cropped itself', async () => {
+test('a crop is copied only from the same picture, and only to a photo that was not cropped', async () => {
   const work = (id: number, crop: string | null, imageHash = 'same') => ({
     ...photo({ id, imageHash }),
     crop,
@@ -151,7 +151,7 @@ test('a crop comes with the same picture, and to a photo that was not cropped it
 })
 
 test(
-  'a merge is one change: it gives what is proposed or chosen, and one undo takes it all back',
+  'a merge is one change with the proposed or chosen values, and one undo reverts it',
   { tags: 'night' },
   async () => {
     const { libraryDir, photosDir } = makeLibrary()
@@ -199,7 +199,7 @@ test(
 )
 
 test(
-  'the place, the time zone, texts of IPTC and albums of a photo that goes come to the one that is kept',
+  'the kept photo gets the place, time zone, IPTC texts and albums of the removed one',
   { tags: 'night' },
   async () => {
     const { libraryDir, photosDir } = makeLibrary()
@@ -228,7 +228,7 @@ test(
     }
     expect(await kept()).toEqual({
       city: 'Wien', // its own stays
-      headline: '', // as does what the person took off
+      headline: '', // as does the tag that the person removed
       credit: 'Agency',
       usageTerms: 'Ask me',
       takenAt: '2024-05-06T09:00:00',

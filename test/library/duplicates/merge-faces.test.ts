@@ -11,7 +11,7 @@ test('the kept photo gets the names of faces on the others, and its own stay', (
   expect(mergeFaces(kept, others)).toEqual([{ change: { kind: 'faces', faces: [anna, ben] }, ids: [1] }])
 })
 
-test('a photo that is cut otherwise gives no names: its faces lie elsewhere', () => {
+test('a photo with another crop gives no names, since its faces are in other places', () => {
   const kept = { id: 1, shape: 1.5, faces: [] }
   expect(mergeFaces(kept, [{ id: 2, shape: 1, faces: [ben] }])).toEqual([])
 })

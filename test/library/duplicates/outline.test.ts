@@ -17,7 +17,7 @@ async function thumbHashOf(picture: Buffer): Promise<Uint8Array> {
 
 const outlineOfPicture = async (picture: Buffer): Promise<Outline> => outlineOf(await thumbHashOf(picture))!
 
-test('an outline says which side of a picture is brighter', async () => {
+test('an outline tells which side of a picture is brighter', async () => {
   const ramp = (from: string, to: string) =>
     sharp(
       Buffer.from(`<svg width="90" height="60"><linearGradient id="g"><stop stop-color="${from}"/>
@@ -31,7 +31,7 @@ test('an outline says which side of a picture is brighter', async () => {
 })
 
 test.each(['landscape', 'portrait'])(
-  'a picture in another size and quality keeps its outline: %s',
+  'a picture keeps its outline in another size and quality: %s',
   { tags: 'night' },
   async (shape) => {
     const [width, height] = shape === 'landscape' ? [900, 600] : [600, 900]
@@ -44,7 +44,7 @@ test.each(['landscape', 'portrait'])(
   },
 )
 
-test('what is no ThumbHash, or has transparency, has no outline', () => {
+test('an invalid ThumbHash, or one with transparency, has no outline', () => {
   expect(outlineOf(new Uint8Array(3))).toBeNull()
   expect(outlineOf(Uint8Array.from([0, 0, 0x80, 0, 0, 0, 0]))).toBeNull()
   fc.assert(
@@ -60,7 +60,7 @@ const word = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })
 test.each([
   ['in nine bits', 1_000, 9],
   ['in seven bits of a large library', 1_000_000, 7],
-])('every outline that differs %s at most is found, and none that differs in more', (_what, size, most) => {
+])('all outlines with at most %s differences are found, and no others', (_what, size, most) => {
   const bits = fc.uniqueArray(fc.integer({ min: 0, max: 63 }), { maxLength: 12 })
   expect(new OutlineIndex(size).maxDistance).toBe(most)
   fc.assert(
@@ -76,7 +76,7 @@ test.each([
   )
 })
 
-test('thousands of plain pictures are not each compared with each', () => {
+test('thousands of plain pictures are not compared pair by pair', () => {
   const index = new OutlineIndex()
   let found = 0
   for (let id = 1; id <= 5000; id++) found += index.findAndAdd(id, { high: 0, low: 0 }).length

@@ -40,13 +40,13 @@ test.each<[string, Partial<Shot>, Partial<Shot>]>([
   expect(areOneShot(shot(b), shot(a))).toBe(true)
 })
 
-test('where a file tells no time nothing is known', () => {
+test('nothing is known about files without a time', () => {
   const undated = shot({ takenAt: null, camera: 0, name: 'x.jpg' })
   expect(areTwoShots(shot({}), undated)).toBe(false)
   expect(areOneShot(shot({}), undated)).toBe(false)
 })
 
-test('frames stay apart though a third picture resembles both; two versions of one original do not', () => {
+test('frames stay apart even if a third picture resembles both; two versions of one original are joined', () => {
   expect(areFrames(shot({}), shot({ name: 'IMG_0002.JPG' }))).toBe(true)
   expect(areFrames(shot({}), shot({ takenAt: '2024-06-01T10:00:01', width: 600 }))).toBe(true)
   expect(areFrames(shot({ name: 'IMG_0001-grey.jpg' }), shot({ name: 'IMG_0001-bright.jpg' }))).toBe(false)

@@ -24,14 +24,14 @@ const photo = (values: Partial<KeepCandidate>): KeepCandidate => ({
   ...values,
 })
 
-test('the larger picture is kept, with the reason', () => {
+test('the larger picture is kept, and the reason given', () => {
   expect(suggestPhotoToKeep([photo({ id: 1, width: 1600, height: 1067 }), photo({ id: 2 })])).toEqual({
     keepId: 2,
     reasons: [reads('More pixels')],
   })
 })
 
-test('a RAW file goes before a larger picture that was made of it', () => {
+test('a RAW file is preferred to a larger picture made from it', () => {
   const made = photo({ id: 1, name: 'IMG_1-edit.tif', format: 'tiff', bytes: 90_000_000, width: 6100 })
   expect(suggestPhotoToKeep([made, photo({ id: 2, name: 'IMG_1.CR3', format: 'cr3' })])).toEqual({
     keepId: 2,
@@ -39,7 +39,7 @@ test('a RAW file goes before a larger picture that was made of it', () => {
   })
 })
 
-test('equal files are told apart by what was done to them, then by names, folders and age', () => {
+test("equal files are ranked by the person's work, then by name, folder and age", () => {
   const [plain, copy] = [photo({ id: 2 }), photo({ id: 1, name: 'IMG_1 (1).jpg' })]
   expect(suggestPhotoToKeep([copy, plain])).toEqual({ keepId: 2, reasons: [reads('Its name is not that of a copy')] })
   expect(suggestPhotoToKeep([{ ...copy, hasWork: true }, plain]).keepId).toBe(1)
@@ -64,12 +64,12 @@ test.each([
   ['New folder (2)', '夏休み'],
   ['2023-07-01', '2023-07-01 Rom'],
   ['D:\\copies\\Rom', 'D:\\Rom'],
-])('of equal files that in %s goes for that in %s', (worse, better) => {
+])('of equal files, the one in %s is removed, the one in %s kept', (worse, better) => {
   const [a, b] = [photo({ path: `/p/${worse}/IMG_1.jpg` }), photo({ id: 2, path: `/p/${better}/IMG_1.jpg` })]
   expect(suggestPhotoToKeep([a, { ...b, modifiedAt: '2025-01-01T00:00:00.000Z' }]).keepId).toBe(2)
 })
 
-test('the copy that was added on an earlier day stays before an older file', () => {
+test('the copy added on an earlier day is preferred to an older file', () => {
   const first = photo({ id: 2, addedAt: '2024-06-30T23:59:00.000Z', modifiedAt: '2025-01-01T00:00:00.000Z' })
   expect(suggestPhotoToKeep([photo({ id: 1 }), first])).toEqual({
     keepId: 2,
@@ -77,7 +77,7 @@ test('the copy that was added on an earlier day stays before an older file', () 
   })
 })
 
-test('a PNG made of a JPEG is not better for being larger', () => {
+test('a PNG made from a JPEG is not better for being larger', () => {
   const png = photo({ id: 1, name: 'IMG_1.png', format: 'png', bytes: 40_000_000, camera: null })
   expect(suggestPhotoToKeep([png, photo({ id: 2 })]).keepId).toBe(2)
 })
@@ -93,7 +93,7 @@ test.each([
   ['beach_copy.jpg', 1],
   ['copy.jpg', 0],
   ['2024-06-01 12.jpg', 0],
-])('the marks of copies in %s are counted: %i', (name, count) => expect(countCopyMarks(name)).toBe(count))
+])('%s has this many marks of a copy: %i', (name, count) => expect(countCopyMarks(name)).toBe(count))
 
 const anyPhoto = fc.record({
   id: fc.integer({ min: 1, max: 1e6 }),
@@ -111,7 +111,7 @@ const anyPhoto = fc.record({
 })
 const someDifferentPhotos = fc.uniqueArray(anyPhoto, { minLength: 1, maxLength: 6, selector: ({ id }) => id })
 
-test('one photo of the group is kept, whatever their order', () => {
+test('one photo of the group is kept, in whatever order they come', () => {
   fc.assert(
     fc.property(someDifferentPhotos, fc.infiniteStream(fc.integer()), (photos, numbers) => {
       const suggestion = suggestPhotoToKeep(photos)
@@ -125,7 +125,7 @@ test('one photo of the group is kept, whatever their order', () => {
   )
 })
 
-test('a photo that is worse in everything is never kept, nor one that cannot be read beside one that can', () => {
+test('a photo that is worse in every way is never kept, nor an unreadable one beside a readable one', () => {
   fc.assert(
     fc.property(someDifferentPhotos, (photos) => {
       const { keepId } = suggestPhotoToKeep(photos)
@@ -138,7 +138,7 @@ test('a photo that is worse in everything is never kept, nor one that cannot be 
   )
 })
 
-test('each reason holds of the one to keep and not of all others', () => {
+test('each reason is true of the photo to keep, and not of all others', () => {
   const truths: Record<string, (a: KeepCandidate, b: KeepCandidate) => boolean> = {
     'More pixels': (a, b) => a.width * a.height > b.width * b.height,
     'Less compressed': (a, b) => a.bytes > b.bytes && a.format === b.format,

@@ -25,7 +25,7 @@ const namesIn = async (library: OpenLibrary) => (await tiles(library)).map(({ na
 
 type Setting = { trash: Trash; copy(from: string, to: string): void }
 
-/** A library with `a.jpg` and equal copies of it; the ids by name. */
+/** A library with `a.jpg` and equal copies of it; ids by name. */
 async function openCopies(names: readonly string[], { trash = openTrash(), copy = cpSync }: Partial<Setting> = {}) {
   const { libraryDir, photosDir } = makeLibrary()
   const original = await drawPhoto(join(photosDir, 'a.jpg'), { seed: 4 })
@@ -38,7 +38,7 @@ async function openCopies(names: readonly string[], { trash = openTrash(), copy 
   return { library, libraryDir, photosDir, id: (name: string) => ids.get(name)! }
 }
 
-/** What a copy that lies at `path` is known by. */
+/** What is known about a copy at `path`. */
 const statsOf = async (original: string, path: string) => ({
   path,
   bytes: statSync(original).size,
@@ -48,7 +48,7 @@ const statsOf = async (original: string, path: string) => ({
 const pathsOf = (files: readonly { path: string }[]) => files.map(({ path }) => path).sort()
 
 test.skipIf(!isLinux)(
-  'what is listed goes to the trash with its sidecar, and an undo puts all of it back',
+  'listed files go to the trash with their sidecars, and an undo restores all of them',
   { tags: 'night' },
   async () => {
     const { library, photosDir, id } = await openCopies(['a copy.jpg', 'b.jpg'])
@@ -84,7 +84,7 @@ test.skipIf(!isLinux)(
   },
 )
 
-test('nothing goes without a list, and a list is good for one time', { tags: 'night' }, async () => {
+test('nothing is trashed without a list, and a list is valid once', { tags: 'night' }, async () => {
   const { library, id } = await openCopies(['b.jpg'])
   await expect(library.calls.duplicates.trash({ planId: 'made-up' })).rejects.toThrow('List the files again')
   const choices = [{ keepId: id('a.jpg'), ids: [id('b.jpg')] }]
@@ -93,7 +93,7 @@ test('nothing goes without a list, and a list is good for one time', { tags: 'ni
   await expect(library.calls.duplicates.trash({ planId })).rejects.toThrow('List the files again')
 })
 
-test('photos that are no duplicates, or are kept and go, are refused', { tags: 'night' }, async () => {
+test('photos that are no duplicates, or are both kept and trashed, are refused', { tags: 'night' }, async () => {
   const { library, photosDir, id } = await openCopies(['b.jpg', 'c.jpg'])
   await drawPhoto(join(photosDir, 'other.jpg'), { seed: 19 })
   await library.calls.folders.rescan({})
@@ -109,7 +109,7 @@ test('photos that are no duplicates, or are kept and go, are refused', { tags: '
   expect(chain.files.map(({ photoId }) => photoId).sort()).toEqual([id('b.jpg'), id('c.jpg')].sort())
 })
 
-test('a file that changed since it was listed stays, and the rest goes on', { tags: 'night' }, async () => {
+test('a file that changed after it was listed stays; the others are trashed', { tags: 'night' }, async () => {
   const { library, photosDir, id } = await openCopies(['b.jpg', 'c.jpg'])
   const { planId } = await library.calls.duplicates.plan({
     choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg'), id('c.jpg')] }],
@@ -126,7 +126,7 @@ test('a file that changed since it was listed stays, and the rest goes on', { ta
 test.each([
   ['is gone', (path: string) => rmSync(path)],
   ['is another one', (path: string) => writeFileSync(path, 'no picture')],
-])('nothing goes where the file to be kept %s', { tags: 'night' }, async (_what, damage) => {
+])('nothing is trashed if the file to be kept %s', { tags: 'night' }, async (_what, damage) => {
   const { library, photosDir, id } = await openCopies(['b.jpg'])
   const { planId } = await library.calls.duplicates.plan({ choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg')] }] })
   damage(join(photosDir, 'a.jpg'))
@@ -136,37 +136,33 @@ test.each([
   expect(existsSync(join(photosDir, 'b.jpg'))).toBe(true)
 })
 
-test('a second name of the file that is kept does not go', { tags: 'night' }, async () => {
+test('a second name of the kept file is not trashed', { tags: 'night' }, async () => {
   const { library, id } = await openCopies(['b.jpg'], { copy: linkSync })
   const plan = await library.calls.duplicates.plan({ choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg')] }] })
   expect(plan).toMatchObject({ photoCount: 0, files: [], refused: [{ photoId: id('b.jpg') }] })
   expect(inEnglish(plan.refused[0]?.reason)).toContain('the same file as the one that is kept')
 })
 
-test(
-  'a file that the system does not take is named, and its photo stays with its tags',
-  { tags: 'night' },
-  async () => {
-    const real = openTrash()
-    const stubborn: Trash = {
-      ...real,
-      put: (path) => (path.endsWith('b.jpg') ? Promise.reject(new Error('It is open elsewhere.')) : real.put(path)),
-    }
-    const { library, photosDir, id } = await openCopies(['b.jpg', 'c.jpg'], { trash: stubborn })
-    const { planId } = await library.calls.duplicates.plan({
-      choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg'), id('c.jpg')] }],
-    })
-    const report = await library.calls.duplicates.trash({ planId })
-    expect(report).toMatchObject({
-      photoCount: 1,
-      failures: [{ path: join(photosDir, 'b.jpg'), reason: reads('It is open elsewhere.') }],
-    })
-    expect(await namesIn(library)).toEqual(['a.jpg', 'b.jpg'])
-  },
-)
+test('a file that cannot be trashed is named, and its photo keeps its tags', { tags: 'night' }, async () => {
+  const real = openTrash()
+  const stubborn: Trash = {
+    ...real,
+    put: (path) => (path.endsWith('b.jpg') ? Promise.reject(new Error('It is open elsewhere.')) : real.put(path)),
+  }
+  const { library, photosDir, id } = await openCopies(['b.jpg', 'c.jpg'], { trash: stubborn })
+  const { planId } = await library.calls.duplicates.plan({
+    choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg'), id('c.jpg')] }],
+  })
+  const report = await library.calls.duplicates.trash({ planId })
+  expect(report).toMatchObject({
+    photoCount: 1,
+    failures: [{ path: join(photosDir, 'b.jpg'), reason: reads('It is open elsewhere.') }],
+  })
+  expect(await namesIn(library)).toEqual(['a.jpg', 'b.jpg'])
+})
 
 test.skipIf(!isLinux)(
-  'an undo says which files are no longer in the trash; their photos are back without them',
+  'an undo names the files that are no longer in the trash; their photos return without them',
   { tags: 'night' },
   async () => {
     const { library, photosDir, id } = await openCopies(['b.jpg'])
@@ -183,7 +179,7 @@ test.skipIf(!isLinux)(
 )
 
 test.skipIf(!isLinux)(
-  'a program that is killed in between finds what went, and an undo puts it back',
+  'after a kill, the program finds what was trashed, and an undo puts it back',
   { tags: 'night' },
   async () => {
     const real = openTrash()
@@ -192,7 +188,7 @@ test.skipIf(!isLinux)(
     const trash: Trash = {
       ...real,
       put: async (path) => {
-        // What lies on the disk now is what a killed program leaves.
+        // The files on disk are now as a killed program leaves them.
         if (path.endsWith('c.jpg'))
           cpSync(libraryDir, killed, { recursive: true, filter: (each) => !/lock/.test(each) })
         await real.put(path)
@@ -206,7 +202,7 @@ test.skipIf(!isLinux)(
     const { planId } = await library.calls.duplicates.plan({ choices })
     await library.calls.duplicates.trash({ planId, merges: false })
     await library.close()
-    await real.putBack([await statsOf(join(photosDir, 'a.jpg'), join(photosDir, 'c.jpg'))]) // it had not gone yet
+    await real.putBack([await statsOf(join(photosDir, 'a.jpg'), join(photosDir, 'c.jpg'))]) // it was not trashed yet
 
     const { library: next } = await openTestLibrary(killed, { trash: real })
     const history = await until(
@@ -225,7 +221,7 @@ test.skipIf(!isLinux)(
   },
 )
 
-test('a file that a person puts back by hand brings its photo back with its work', { tags: 'night' }, async () => {
+test('a file that a person puts back by hand restores its photo with all work', { tags: 'night' }, async () => {
   const { library, photosDir, id } = await openCopies(['b.jpg'])
   await library.calls.photos.rate({ ids: [id('b.jpg')], rating: 2 })
   const bytes = readFileSync(join(photosDir, 'b.jpg'))
@@ -238,7 +234,7 @@ test('a file that a person puts back by hand brings its photo back with its work
   expect(await tiles(library)).toMatchObject([{ name: 'a.jpg' }, { name: 'b.jpg', rating: 2 }])
 })
 
-test('without a trash nothing is offered', async () => {
+test('without a trash, no removal is offered', async () => {
   const { libraryDir } = makeLibrary()
   const { library } = await openTestLibrary(libraryDir)
   const plan = library.calls.duplicates.plan({ choices: [{ keepId: 1, ids: [2] }] })

@@ -12,7 +12,7 @@ const open = () =>
     'c.jpg': {},
   })
 
-test('dates move by a span, keep their offset, and photos without one stay; one undo puts all back', async () => {
+test('dates move by a span and keep their offset; undated photos are skipped; one undo reverts all', async () => {
   const { catalog, ids, detail, ...library } = open()
   const asked = { ids, change: { how: 'by', seconds: 3600 } } as const
   expect(previewDates({ catalog }, { ...asked, shown: 10 })).toMatchObject({
@@ -35,7 +35,7 @@ test('dates move by a span, keep their offset, and photos without one stay; one 
   ])
 })
 
-test('one photo set right moves the others as far', async () => {
+test("correcting one photo's date moves the others by the same amount", async () => {
   const { catalog, ids, detail, ...library } = open()
   const change = { how: 'from', photoId: ids[1]!, takenAt: '2024-01-15T11:59:30' } as const
   expect(inEnglish((await changeDates({ catalog, ...library }, { ids, change })).sentence)).toContain('by -30 s')
@@ -45,7 +45,7 @@ test('one photo set right moves the others as far', async () => {
   )
 })
 
-test('another zone moves each date by its own season, and says the offset', async () => {
+test('another time zone moves each date by its own season and sets the offset', async () => {
   const { catalog, ids, detail, ...library } = open()
   await changeDates(
     { catalog, ...library },
@@ -54,7 +54,7 @@ test('another zone moves each date by its own season, and says the offset', asyn
   expect(detail(0)).toMatchObject({ takenAt: '2024-07-01T17:30:00', offset: '-04:00' })
   expect(detail(1)).toMatchObject({ takenAt: '2024-01-15T06:00:00', offset: '-05:00' })
   catalog.changes.undo()
-  // The zone that each photo says itself: only one does.
+  // The zone from the photos' own metadata: only one has it.
   const own = { how: 'zone', from: null, to: 'Asia/Kathmandu' } as const
   expect(previewDates({ catalog }, { ids, change: own, shown: 0 })).toMatchObject({ changed: 1, left: 2 })
   await changeDates({ catalog, ...library }, { ids, change: own })
@@ -63,7 +63,7 @@ test('another zone moves each date by its own season, and says the offset', asyn
   expect(detail(0)).toMatchObject({ takenAt: '2024-07-01T23:30:00', offset: '+02:00' })
 })
 
-test('zones know summer time, its gaps and its doubled hours', () => {
+test('zones respect daylight saving time, its gaps and its repeated hours', () => {
   const wall = (text: string) => Date.parse(`${text}Z`)
   const at = (zone: string, text: string) => new Date(momentOf(zone, wall(text))).toISOString()
   expect(at('Europe/Vienna', '2024-03-31T02:30:00')).toBe('2024-03-31T01:30:00.000Z')

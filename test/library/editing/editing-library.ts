@@ -4,7 +4,7 @@ import type { PhotoMetadata } from '../../../src-main/contract/library/photo.ts'
 import type { BatchChange, ChangePart, PersonChange } from '../../../src-main/library/catalog/catalog.ts'
 import { metadata, openWithRoot } from '../catalog/library.ts'
 
-/** A library whose photos say something, and changes as the program makes them, without windows. */
+/** A library of photos with metadata, and changes as the program makes them, without windows. */
 export function openEditing(photos: Readonly<Record<string, Partial<PhotoMetadata>>>) {
   const { catalog, add } = openWithRoot()
   const names = Object.keys(photos)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { inBreaks } from '../../../src-main/library/editing/in-breaks.ts'
 import { openEditing } from './editing-library.ts'
 
-test('photos sum up to what they share, how much they differ, and from when to when they were taken', async () => {
+test('a summary has what the photos share, how much they differ, and the range of their dates', async () => {
   const { catalog, ids } = openEditing({
     'a.jpg': { takenAt: '2023-07-01T23:30:00', offset: '+02:00', city: 'Wien', cameraModel: 'X-T5', credit: 'Me' },
     'b.jpg': { takenAt: '2024-01-15T12:00:00', city: 'Wien', cameraModel: 'X-T5', latitude: 1, longitude: 2 },

@@ -12,7 +12,7 @@ const open = () =>
     'c.jpg': { takenAt: '2024-02-15T12:00:00', headline: 'Old' },
   })
 
-test('placeholders are filled with what each photo says; all is one change', async () => {
+test('placeholders are filled from each photo; the result is one change', async () => {
   const { catalog, ids, detail, changes } = open()
   const fields = { copyright: '© {year} Zoë {{me}}', jobId: '{name} {folder}', headline: '', city: '{city}' }
   const { sentence } = await applyTemplate({ catalog, changes }, { id: 1, name: 'Agency', fields }, ids)
@@ -23,7 +23,7 @@ test('placeholders are filled with what each photo says; all is one change', asy
   expect(detail(2)).toMatchObject({ copyright: null, headline: 'Old' })
 })
 
-test('a template without placeholders is one change of fields; one that cannot be is refused with its reason', async () => {
+test('a template without placeholders is one change of fields; an invalid one is refused with a reason', async () => {
   const { catalog, ids, changes } = open()
   await applyTemplate({ catalog, changes }, { id: 1, name: 'Me', fields: { creator: 'Zoë' } }, ids)
   expect(catalog.changes.history(1)[0]).toMatchObject({ sentence: reads('Applied the template “Me” to 3 photos') })
@@ -31,7 +31,7 @@ test('a template without placeholders is one change of fields; one that cannot b
   expect(() => requireSound({ fields: { countryCode: 'Austria' } })).toThrow('no country code')
 })
 
-test('what was copied is pasted as one change, tags and stars included', async () => {
+test('copied metadata is pasted as one change, tags and stars included', async () => {
   const { catalog, ids, detail, changes } = open()
   const given = {
     texts: { credit: 'Agency' },

@@ -34,7 +34,7 @@ const open = () => {
   return { ...library, tracks, track: tracks.add('walk.gpx', walk) }
 }
 
-test('photos are placed between points, not across gaps, and what has a position keeps it', async () => {
+test('photos are placed between track points but not across gaps; existing positions stay', async () => {
   const { track, ids, detail, catalog, ...library } = open()
   expect(track).toMatchObject({ points: 3, fromMs: Date.parse('2024-07-01T10:00:00Z') })
   const asked = { ids, options: { ...options, tracks: [track.id] } }
@@ -54,7 +54,7 @@ test('photos are placed between points, not across gaps, and what has a position
   expect([detail(0).latitude, detail(2).latitude]).toEqual([null, null])
 })
 
-test('several tracks are named by the first and their number, in the language of whoever reads it', async () => {
+test("several tracks are shown as the first name and their number, in the reader's language", async () => {
   const { tracks, track, ids, catalog, ...library } = open()
   const more = ['a.gpx', 'b.gpx'].map((name) => tracks.add(name, walk).id)
   const asked = { ids, options: { ...options, tracks: [track.id, ...more] } }
@@ -63,7 +63,7 @@ test('several tracks are named by the first and their number, in the language of
   expect(sentence.values).toMatchObject({ name: { key: 'texts.andMore' } })
 })
 
-test('the clock and the zone of the camera, the gap and overwriting are the person’s', () => {
+test("the person chooses the camera's clock and zone, the gap, and whether to overwrite", () => {
   const { track, ids, catalog, ...library } = open()
   const matched = (more: object) =>
     previewTrack({ catalog, ...library }, { ids, options: { ...options, tracks: [track.id], ...more }, shown: 9 })
@@ -74,7 +74,7 @@ test('the clock and the zone of the camera, the gap and overwriting are the pers
   expect(() => matched({ tracks: ['gone'] })).toThrow('Choose its file again')
 })
 
-test('a track across the date line goes the short way; what is no track says why', () => {
+test('a track across the date line takes the short way; an invalid track is refused with a reason', () => {
   const tracks = new Tracks()
   const { id } = tracks.add('pacific.gpx', gpx(['2024-07-01T10:00:00Z', 0, 179], ['2024-07-01T10:02:00Z', 0, -179]))
   const { ids, catalog, ...library } = openEditing({ 'a.jpg': { takenAt: '2024-07-01T10:01:30', offset: '+00:00' } })

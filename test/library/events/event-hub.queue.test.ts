@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
 import { CoalescingQueue } from '../../../src-main/library/events/event-hub.ts'
 
-test('what a slow listener has not taken is merged: one event of each kind waits, whatever happens meanwhile', async () => {
+test('events a slow listener has not taken are merged: at most one of each kind waits', async () => {
   const queue = new CoalescingQueue()
   for (let id = 1; id <= 1_000; id++) {
     queue.put({ type: 'photos.changed', ids: [id], isWholeLibrary: false })

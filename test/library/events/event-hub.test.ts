@@ -15,7 +15,7 @@ test('ids of many changes go out together', async () => {
   expect((await events.next()).done).toBe(true)
 })
 
-test('more changes than are worth listing are reported as the whole library', async () => {
+test('a change of too many photos to list is reported as a change of the whole library', async () => {
   const hub = new EventHub()
   const events = hub.listen()
   const first = events.next()
@@ -25,7 +25,7 @@ test('more changes than are worth listing are reported as the whole library', as
   hub.close()
 })
 
-test('an aborted listener ends, also while it waits', async () => {
+test('an aborted listener ends, even while it waits', async () => {
   const hub = new EventHub()
   const abort = new AbortController()
   const waiting = hub.listen({ signal: abort.signal }).next()
@@ -34,7 +34,7 @@ test('an aborted listener ends, also while it waits', async () => {
   hub.close()
 })
 
-test('nothing is missed between the beginning of the stream and its first event taken', async () => {
+test('no event is missed between the start of a stream and its first read', async () => {
   const hub = new EventHub()
   const events = hub.listen({ first: { type: 'folders.changed' } })
   hub.publish({ type: 'models.changed', models: [] })
@@ -46,7 +46,7 @@ test('nothing is missed between the beginning of the stream and its first event 
   hub.close()
 })
 
-test('of the steps of a deletion that nobody took only the last is reported', async () => {
+test('if nobody took the steps of a deletion, only the last is reported', async () => {
   const hub = new EventHub()
   const events = hub.listen()
   hub.publish({ type: 'removed.changed', progress: { done: 200, total: 300 } })

@@ -10,7 +10,7 @@ function count() {
   return { runs, throttle: new Throttle(() => runs.push(Date.now() - begun), 100) }
 }
 
-test('many calls become one run in each stretch of time, the last one included', () => {
+test('many calls become one run per interval, and the last call is never lost', () => {
   const { runs, throttle } = count()
   for (let at = 0; at < 250; at += 10) {
     throttle.schedule()
@@ -31,7 +31,7 @@ test('it holds a timer only while a run is due', () => {
   expect(runs).toEqual([100])
 })
 
-test('a run that is cancelled does not come, and a later call schedules again', () => {
+test('a cancelled run never starts, and a later call schedules again', () => {
   const { runs, throttle } = count()
   throttle.schedule()
   throttle.cancel()
@@ -42,7 +42,7 @@ test('a run that is cancelled does not come, and a later call schedules again', 
   expect(runs).toEqual([600])
 })
 
-test('what a run schedules comes after the next stretch of time', () => {
+test('a call made during a run is scheduled for the next interval', () => {
   const runs: number[] = []
   const throttle = new Throttle(() => {
     if (runs.push(Date.now()) < 3) throttle.schedule()

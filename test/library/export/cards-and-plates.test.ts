@@ -9,7 +9,7 @@ describe('a payment card', () => {
     ['groups of American Express', ['3782 822463 10005']],
     ['groups that were read as lines', ['MY BANK', '4012', '8888', '8888', '1881', '12/29']],
     ['letters in place of digits', ['4O12 8888 8888 l881']],
-  ])('is known by its number: %s', (_, lines) => {
+  ])('is recognised by its number: %s', (_, lines) => {
     expect(cardOrPlate(lines)).toBe('card')
   })
 
@@ -38,7 +38,7 @@ describe('a number plate', () => {
     'ABC 12D',
     '7GRT538',
     'ABC-1234',
-  ])('is known by its form: %s', (line) => {
+  ])('is recognised by its format: %s', (line) => {
     expect(cardOrPlate(['a car', line])).toBe('plate')
   })
 

@@ -20,10 +20,10 @@ const regions =
   '{AppliedToDimensions={W=96,H=64,Unit=pixel},RegionList=[{Area={X=0.5,Y=0.5,W=0.2,H=0.2,Unit=normalized},Name=Anna Secret,Type=Face}]}'
 const regionsMP = '{Regions=[{PersonDisplayName=Anna Secret,Rectangle=0.1|,0.1|,0.2|,0.2}]}'
 
-/** ExifTool makes the directory with a colour space that a copy would not be allowed for. */
+/** ExifTool creates the directory, with a colour space that a copy may not have. */
 const SRGB = '-ExifIFD:ColorSpace=1'
 
-/** What files may say that the usual settings do not write, by the switch that allows it, as ExifTool writes it. */
+/** Metadata that the default settings do not write, as ExifTool writes it, by the switch that allows it. */
 const reported = {
   withPlace: {
     gps: ['-GPS:GPSLatitude=48.5', '-GPS:GPSLatitudeRef=N', '-GPS:GPSLongitude=2.5', '-GPS:GPSLongitudeRef=E'],
@@ -55,16 +55,16 @@ const reported = {
     exifEx: ['-XMP-exifEX:SerialNumber=Secret', '-XMP-exifEX:OwnerName=Secret'],
   },
 } as const satisfies Record<Switch, Record<string, readonly string[]>>
-/** Every switch of what files may say. */
+/** Every switch of what files may disclose. */
 type Switch = Exclude<Extract<keyof PictureSettings, `with${string}`>, 'withSensitive'>
 const switches = Object.keys(reported) as (keyof typeof reported)[]
 const formats = ['jpg', 'png', 'webp', 'tif', 'avif'] as const
-/** Formats that ExifTool writes no IPTC into. */
+/** Formats that ExifTool cannot write IPTC into. */
 const isWritable = (group: string, format: string) => group !== 'iim' || format === 'jpg' || format === 'tif'
 const nothing = formats.map((format) => `nothing_${format}`).sort()
 const secret = /secret|\b(48\.5|2\.5|321)\b|ModelAge/i
 
-/** The pictures of `make`, each with what is to be reported; one process of ExifTool for all. */
+/** The pictures of `make` with what each should report; one ExifTool process writes all. */
 function tell(files: readonly { path: string; args: readonly string[] }[]): void {
   const lines = files.flatMap(({ path, args }) => [...args, '-overwrite_original', '-n', '-q', path, '-execute'])
   execFileSync(exiftool, ['-@', '-'], { input: lines.join('\n') })
@@ -79,7 +79,7 @@ const saysSecret = (fields: Record<string, unknown>): boolean => {
 }
 const nameOf = (fields: Record<string, unknown>): string => parse(String(fields['SourceFile'])).name
 
-test('there is a sentence for everything that a copy would disclose', () => {
+test('every disclosure of a copy has a sentence', () => {
   const sentences = forbiddenBy({ ...settingsOf(off), metadata: 'none' }).map((fact) =>
     inEnglish(say('exports.copySays', { fact })),
   )
@@ -87,7 +87,7 @@ test('there is a sentence for everything that a copy would disclose', () => {
   expect(sentences).not.toContain(inEnglish(say('exports.copySays', { fact: 'other' })))
 })
 
-describe.skipIf(!hasExiftool)('what the settings would not write leaves by no copy', () => {
+describe.skipIf(!hasExiftool)('what the settings exclude is in no copy', () => {
   test('each field of each format: exported as the original, with each switch off and on', async () => {
     const pictures = await drawEach()
     const files = switches.flatMap((name) =>
@@ -130,7 +130,7 @@ describe.skipIf(!hasExiftool)('what the settings would not write leaves by no co
     }
   }, 300_000)
 
-  test('one switch allows no other thing, people are named if that is wanted, and it is said why', async () => {
+  test('one switch allows nothing else, names of people are written on request, and the reason is given', async () => {
     const everything = [...reported.withPlace.gps, ...reported.withPeople.keyword, ...reported.withSerials.exifEx]
     const { run, target, library, files } = await openExport(async (dir) => {
       const photo = await drawPhoto(join(dir, 'photo.jpg'), { width: 96, height: 64 })

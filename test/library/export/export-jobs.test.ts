@@ -28,7 +28,7 @@ const longEdge = (pixels: number) => ({ kind: 'photo' as const, size: { by: 'lon
 const beach = (dir: string) => drawPhoto(join(dir, 'beach.jpg'), { width: 640, height: 427 })
 
 describe('what is written', () => {
-  test('whole photos and crops of one decode, in subfolders by a pattern', async () => {
+  test('whole photos and crops from one decode, in subfolders by a pattern', async () => {
     const { run, target, files } = await openExport((dir) => drawPhotos(dir, 3))
     const settings = settingsOf({
       outputs: [longEdge(200), crop(100, 125)],
@@ -44,14 +44,14 @@ describe('what is written', () => {
     expect((await files(job))[0]).toMatchObject({ state: 'written', file: `${folder}/photo-001_200x133.webp` })
   })
 
-  test('a query is resolved by the library, and ids keep their order', async () => {
+  test('the library runs the query, and ids keep their order', async () => {
     const { run, target, idOf } = await openExport((dir) => drawPhotos(dir, 3))
     const ids = [await idOf('photo-003.jpg'), await idOf('photo-001.jpg')]
     await run(settingsOf({ pattern: '{counter}-{name}', outputs: [longEdge(50)] }), { source: { kind: 'photos', ids } })
     expect(readdirSync(target).sort()).toEqual(['001-photo-003.jpg', '002-photo-001.jpg'])
   })
 
-  test('photos of an album are named by it, in the preview and in the files', async () => {
+  test('photos of an album get its name, in the preview and in the files', async () => {
     const { run, target, idOf, library } = await openExport((dir) => drawPhotos(dir, 2))
     const { id } = await library.calls.albums.create({ name: 'Rome 2024' })
     await library.calls.albums.add({ id, ids: [await idOf('photo-002.jpg')] })
@@ -65,7 +65,7 @@ describe('what is written', () => {
     expect(readdirSync(target, { recursive: true }).sort()).toEqual(['Rome 2024', 'Rome 2024/photo-002.jpg'])
   })
 
-  test('a crop that the person decided comes before the suggestion, for its ratio and for a whole stack', async () => {
+  test("a person's crop wins over the suggestion, for its ratio and for a whole stack", async () => {
     const { run, target, idOf, library } = await openExport((dir) => drawPhotos(dir, 3, { width: 400, height: 300 }))
     const [first, second] = [await idOf('photo-001.jpg'), await idOf('photo-002.jpg')]
     await library.calls.stacks.join({ ids: [first, second] })
@@ -91,7 +91,7 @@ describe('what is written', () => {
     expect((await library.calls.crops.plan({ ids: [first], sizes: [size] }))[0]).toMatchObject({ by: 'analysis' })
   })
 
-  test.skipIf(!hasExiftool)('a photo that was added a moment ago keeps what its file says', async () => {
+  test.skipIf(!hasExiftool)('a photo added a moment ago keeps the metadata of its file', async () => {
     const { run, target, library, idOf, dir } = await openExport(async () => undefined)
     const path = join(dir, 'card', 'fresh.jpg')
     mkdirSync(join(dir, 'card'))
@@ -108,7 +108,7 @@ describe('what is written', () => {
     })
   })
 
-  test.skipIf(!hasExiftool)('what the person gave wins over the file, and the place stays at home', async () => {
+  test.skipIf(!hasExiftool)("a person's metadata wins over the file's, and the place is not written", async () => {
     const { run, target, library, idOf } = await openExport(async (dir) => {
       await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
         .withExif({
@@ -162,7 +162,7 @@ describe('what is written', () => {
   })
 
   test(
-    'an original that nothing alters is copied byte for byte; one that the person rated is encoded again',
+    'an unaltered original is copied byte for byte; one that the person rated is encoded again',
     { tags: 'night' },
     async () => {
       const { run, target, library, photosDir, idOf } = await openExport(beach)
@@ -178,7 +178,7 @@ describe('what is written', () => {
     },
   )
 
-  test('sensitive photos are held back and counted, unless they are asked for', async () => {
+  test('sensitive photos are withheld and counted, unless requested', async () => {
     const { run, target, library, idOf } = await openExport((dir) => drawPhotos(dir, 2))
     await library.calls.photos.setSensitivity({ ids: [await idOf('photo-002.jpg')], judgement: 'sensitive' })
     const job = await run(settingsOf())
@@ -195,7 +195,7 @@ describe('what is written', () => {
   })
 })
 
-test('photos with a payment card or a number plate are written, or held back and counted', async () => {
+test('photos with a payment card or a number plate are written, or withheld and counted', async () => {
   const { run, target, library, libraryDir, idOf } = await openExport((dir) => drawPhotos(dir, 3))
   const database = new Database(join(libraryDir, 'library.db'))
   const insert = database.prepare('INSERT INTO text_lines (photo_id, words, lines) VALUES (?, ?, ?)')
@@ -223,7 +223,7 @@ test('photos with a payment card or a number plate are written, or held back and
   ])
 })
 
-describe('names that are taken', () => {
+describe('existing names', () => {
   test('are numbered, skipped, or overwritten', async () => {
     const { run, target } = await openExport(beach)
     writeFileSync(join(target, 'beach.jpg'), 'mine')
@@ -235,7 +235,7 @@ describe('names that are taken', () => {
     expect(await sharp(join(target, 'beach.jpg')).metadata()).toMatchObject({ width: 640 })
   })
 
-  test('are asked about once everything else is written, and the answer goes on', async () => {
+  test('are asked about after everything else is written, and the answer resumes the job', async () => {
     const { run, end, target, library, files } = await openExport((dir) => drawPhotos(dir, 3))
     writeFileSync(join(target, 'photo-001.jpg'), 'mine')
     writeFileSync(join(target, 'photo-003.jpg'), 'mine, too')
@@ -260,10 +260,10 @@ describe('names that are taken', () => {
     expect(readdirSync(target)).toHaveLength(8)
   })
 
-  test('an original is never overwritten, nor what lies beside it: in its folder, through links, in other letters', async () => {
+  test('no original or file beside it is overwritten: in place, through links, or in another case', async () => {
     const { run, idOf, photosDir, dir, library } = await openExport(beach)
     const original = readFileSync(join(photosDir, 'beach.jpg'))
-    // What is written beside the photo is soon a photo of the library, too: only the first is exported.
+    // The file written beside the photo soon becomes a photo itself, so only the first is exported.
     const source = { kind: 'photos' as const, ids: [await idOf('beach.jpg')] }
     writeFileSync(join(photosDir, 'beach.xmp'), 'sidecar')
     const linked = join(dir, 'linked')
@@ -280,7 +280,7 @@ describe('names that are taken', () => {
     }
     expect(readFileSync(join(photosDir, 'beach.jpg')).equals(original)).toBe(true)
     expect(readFileSync(join(photosDir, 'beach.xmp'), 'utf8')).toBe('sidecar')
-    // A hard link is a name of its own: it is replaced, and the original keeps its bytes.
+    // A hard link is another name: it is replaced, and the original keeps its bytes.
     const hard = join(dir, 'hard')
     mkdirSync(hard)
     linkSync(join(photosDir, 'beach.jpg'), join(hard, 'beach.jpg'))
@@ -291,7 +291,7 @@ describe('names that are taken', () => {
 })
 
 describe('jobs', () => {
-  test('wait in line, and a cancelled one goes on where it stopped', async () => {
+  test('wait in line, and a cancelled one resumes where it stopped', async () => {
     const { start, end, target, library, engine } = await openExport((dir) =>
       drawPhotos(dir, 12, { width: 80, height: 60 }),
     )
@@ -318,7 +318,7 @@ describe('jobs', () => {
     await expect(library.calls.exports.resume({ jobId: first.jobId })).rejects.toThrow(/All files/)
   })
 
-  test('undo removes what was written and is unchanged, and says what stays', async () => {
+  test('undo removes unchanged exported files, and names those that stay', async () => {
     const { run, target, library, files } = await openExport((dir) => drawPhotos(dir, 3))
     const job = await run(settingsOf({ pattern: 'below/{name}' }))
     const [entry] = await library.calls.history.list({})
@@ -332,7 +332,7 @@ describe('jobs', () => {
     await expect(library.calls.history.redo({})).resolves.toMatchObject({ changeId: null })
   })
 
-  test('the history undoes it as well, and folders that it made go', async () => {
+  test('the history can undo it too, and removes the folders it created', async () => {
     const { run, target, library } = await openExport(beach)
     const job = await run(settingsOf({ pattern: 'a/b/{name}' }))
     await library.calls.history.undo({})
@@ -340,7 +340,7 @@ describe('jobs', () => {
     expect((await library.calls.exports.get({ jobId: job.jobId })).state).toBe('undone')
   })
 
-  test('failures are listed with their reasons, and are tried again', async () => {
+  test('failures are listed with reasons and can be retried', async () => {
     const { run, end, target, library, photosDir, files } = await openExport((dir) => drawPhotos(dir, 3))
     const away = join(photosDir, '..', 'away.jpg')
     copyFileSync(join(photosDir, 'photo-002.jpg'), away)
@@ -359,7 +359,7 @@ describe('jobs', () => {
     expect(readdirSync(target)).toHaveLength(2)
   })
 
-  test('a target that goes away ends the job, which is resumed when it is back', async () => {
+  test('a lost target ends the job, which resumes when the target is back', async () => {
     const { start, end, target, library, engine } = await openExport((dir) =>
       drawPhotos(dir, 6, { width: 80, height: 60 }),
     )
@@ -408,47 +408,43 @@ describe('jobs', () => {
     await expect(start(settingsOf(), { targetId })).rejects.toMatchObject({ code: 'not-a-folder' })
   })
 
-  test(
-    'files are called and as large as was announced, and what is smaller than asked for is reported',
-    { tags: 'night' },
-    async () => {
-      const { library, run, target, idOf } = await openExport(async (dir) => {
-        await drawPhoto(join(dir, `${'ö'.repeat(120)}.jpg`), { width: 480, height: 320 })
-        await drawPhoto(join(dir, 'صورة.jpeg'), { width: 640, height: 400, orientation: 6 })
-        await drawPhoto(join(dir, 'drawn.gif'), { width: 300, height: 201, format: 'gif' })
-        await drawPhoto(join(dir, 'turned.jpg'), { width: 501, height: 333 })
-      })
-      const turned = await idOf('turned.jpg')
-      await library.calls.photos.rotate({ ids: [turned], turn: 'right' })
-      const moved = { photoId: turned, size: { width: 360, height: 360 }, crop: { x1: 3, y1: 5, x2: 103, y2: 105 } }
-      const outputs = [crop(360, 360), longEdge(500), ...settingsOf().outputs]
-      const source = { kind: 'query' as const, query: { sort: { by: 'name' as const, order: 'asc' as const } } }
-      for (const [format, keepsSmall] of [
-        ['jpeg', true],
-        ['original', true],
-        ['png', false],
-      ] as const) {
-        const settings = settingsOf({ outputs, format, keepsSmall, pattern: `${format}/{name}_{size}` })
-        const plan = await library.calls.exports.plan({ source, settings, crops: [moved] })
-        const job = await run(settings, { crops: [moved] })
-        const written = readdirSync(join(target, format)).map((name) => `${format}/${name}`)
-        expect(written.toSorted()).toEqual([...plan.names].toSorted())
-        expect(written).toContain(
-          `${format}/turned_${keepsSmall ? '100x100' : '360x360'}.${format === 'png' ? 'png' : 'jpg'}`,
-        )
-        for (const name of written) {
-          const { width, height, autoOrient } = await sharp(join(target, name)).metadata()
-          expect([width, autoOrient.width]).toContain(Number(/_(\d+)x/.exec(name)![1]))
-          expect([height, autoOrient.height]).toContain(Number(/x(\d+)[ .]/.exec(name)![1]))
-        }
-        const { reasons } = await library.calls.exports.report({ jobId: job.jobId })
-        const smaller = reasons.find(({ reason }) => inEnglish(reason).includes('fewer pixels'))?.count ?? 0
-        expect([plan.smaller, smaller > 0]).toEqual([smaller, keepsSmall])
+  test('files have the announced names and sizes, and smaller ones are reported', { tags: 'night' }, async () => {
+    const { library, run, target, idOf } = await openExport(async (dir) => {
+      await drawPhoto(join(dir, `${'ö'.repeat(120)}.jpg`), { width: 480, height: 320 })
+      await drawPhoto(join(dir, 'صورة.jpeg'), { width: 640, height: 400, orientation: 6 })
+      await drawPhoto(join(dir, 'drawn.gif'), { width: 300, height: 201, format: 'gif' })
+      await drawPhoto(join(dir, 'turned.jpg'), { width: 501, height: 333 })
+    })
+    const turned = await idOf('turned.jpg')
+    await library.calls.photos.rotate({ ids: [turned], turn: 'right' })
+    const moved = { photoId: turned, size: { width: 360, height: 360 }, crop: { x1: 3, y1: 5, x2: 103, y2: 105 } }
+    const outputs = [crop(360, 360), longEdge(500), ...settingsOf().outputs]
+    const source = { kind: 'query' as const, query: { sort: { by: 'name' as const, order: 'asc' as const } } }
+    for (const [format, keepsSmall] of [
+      ['jpeg', true],
+      ['original', true],
+      ['png', false],
+    ] as const) {
+      const settings = settingsOf({ outputs, format, keepsSmall, pattern: `${format}/{name}_{size}` })
+      const plan = await library.calls.exports.plan({ source, settings, crops: [moved] })
+      const job = await run(settings, { crops: [moved] })
+      const written = readdirSync(join(target, format)).map((name) => `${format}/${name}`)
+      expect(written.toSorted()).toEqual([...plan.names].toSorted())
+      expect(written).toContain(
+        `${format}/turned_${keepsSmall ? '100x100' : '360x360'}.${format === 'png' ? 'png' : 'jpg'}`,
+      )
+      for (const name of written) {
+        const { width, height, autoOrient } = await sharp(join(target, name)).metadata()
+        expect([width, autoOrient.width]).toContain(Number(/_(\d+)x/.exec(name)![1]))
+        expect([height, autoOrient.height]).toContain(Number(/x(\d+)[ .]/.exec(name)![1]))
       }
-    },
-  )
+      const { reasons } = await library.calls.exports.report({ jobId: job.jobId })
+      const smaller = reasons.find(({ reason }) => inEnglish(reason).includes('fewer pixels'))?.count ?? 0
+      expect([plan.smaller, smaller > 0]).toEqual([smaller, keepsSmall])
+    }
+  })
 
-  test('a plan tells what would be written', async () => {
+  test('a plan lists what would be written', async () => {
     const { library, idOf } = await openExport((dir) => drawPhotos(dir, 2))
     await library.calls.photos.setSensitivity({ ids: [await idOf('photo-002.jpg')], judgement: 'sensitive' })
     const settings = settingsOf({ outputs: [longEdge(320), crop(40, 50)], pattern: '{name}_{size}' })

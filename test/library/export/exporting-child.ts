@@ -4,7 +4,7 @@ import { resourcesDir } from '../../fixtures/folders.ts'
 import { createFakeEngine } from '../library/fake-engine.ts'
 import { settingsOf } from './open-export.ts'
 
-/** Another process that exports everything, cancels the export at a point, goes on with it, and waits to be killed. */
+/** Another process that exports everything, cancels the export at some point, resumes it, and waits to be killed. */
 const [libraryDir, target, cancelAt] = process.argv.slice(2) as [string, string, string]
 const quiet = () => undefined
 const engine = createFakeEngine()

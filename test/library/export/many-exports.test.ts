@@ -15,7 +15,7 @@ const CANCELLED_AT = PHOTOS / 5
 const KILLED_AT = PHOTOS / 2
 const nameOf = (index: number) => `photo-${String(index).padStart(5, '0')}.jpg`
 
-/** Photos as a scan finds them; what renders them in this test never opens their files. */
+/** Photos as a scan finds them; the renderer of this test never opens their files. */
 function fillCatalogue(libraryDir: string, photosDir: string): void {
   const catalog = openCatalog(libraryDir)
   const { id: folderId } = catalog.folders.addRoot(photosDir)
@@ -30,7 +30,7 @@ function fillCatalogue(libraryDir: string, photosDir: string): void {
   catalog.close()
 }
 
-/** In memory if the system has such a place: each file is flushed, and a busy disk takes minutes for this many. */
+/** In memory if the system has such a place: each file is flushed, and on a busy disk this many take minutes. */
 function makeTarget(dir: string): string {
   if (!existsSync('/dev/shm')) return mkdtempSync(join(dir, 'target-'))
   const target = mkdtempSync('/dev/shm/lumafold-target-')
@@ -38,7 +38,7 @@ function makeTarget(dir: string): string {
   return target
 }
 
-test('many exports are cancelled, resumed, killed and resumed, and each file is there once', async () => {
+test('many exports are cancelled, resumed, killed and resumed, and each file exists once', async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
   const target = makeTarget(dir)
   fillCatalogue(libraryDir, photosDir)

@@ -5,7 +5,7 @@ import { PictureSettings } from '../../../src-main/contract/library/export-setti
 import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { makeLibrary, openTestLibrary, until } from '../library/open-test-library.ts'
 
-/** Settings of pictures: the whole photo as it is, unless the settings differ. */
+/** Picture settings: the whole photo unchanged, apart from the given settings. */
 export const settingsOf = (more: Partial<PictureSettings> = {}): PictureSettings =>
   PictureSettings.parse({
     kind: 'pictures',
@@ -16,7 +16,7 @@ export const settingsOf = (more: Partial<PictureSettings> = {}): PictureSettings
 
 const stillGoing: readonly ExportState[] = ['queued', 'running']
 
-/** A library with a folder of photos that are drawn by `fill`, and a target beside it. */
+/** A library with a folder of photos drawn by `fill`, and a target beside it. */
 export async function openExport(fill: (photosDir: string) => Promise<unknown>) {
   const made = makeLibrary()
   const target = join(made.dir, 'target')
@@ -28,7 +28,7 @@ export async function openExport(fill: (photosDir: string) => Promise<unknown>) 
   return { ...made, target, library, engine, log, ...callsOf(library, target) }
 }
 
-/** What tests ask of exports. */
+/** What tests need to know about exports. */
 export function callsOf(library: OpenLibrary, target: string) {
   const calls = library.calls.exports
   const start = async (settings: ExportOrder['settings'], more: Partial<ExportOrder> = {}): Promise<ExportJob> => {

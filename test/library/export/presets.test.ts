@@ -15,7 +15,7 @@ const pictureOf = async (color: string) =>
       .toBuffer(),
   ])
 
-test('presets are saved, renamed, removed and brought back', async () => {
+test('presets are saved, renamed, removed and restored', async () => {
   const { library } = await openTestLibrary(tempFolder(), { watch: false })
   const { exportPresets, history } = library.calls
   const { preset } = await exportPresets.save({ name: 'Web', settings: settingsOf({ format: 'webp' }) })
@@ -29,7 +29,7 @@ test('presets are saved, renamed, removed and brought back', async () => {
   expect(await exportPresets.list()).toEqual([preset])
 })
 
-test('settings that were stored before a field existed have its default: presets, publish folders and jobs', () => {
+test('settings stored before a field existed get its default: in presets, publish folders and jobs', () => {
   const folder = tempFolder()
   const settings = settingsOf({ withSerials: false, dpi: 72 })
   const query = { filter: {}, sort: { by: 'name', order: 'asc' } } as const
@@ -60,7 +60,7 @@ test('settings that were stored before a field existed have its default: presets
   expect(exports.jobs.get('job').settings).toEqual(whole)
 })
 
-test('a preset travels as a file, with the picture of its watermark', async () => {
+test('a preset is exported to a file with its watermark picture, and imported again', async () => {
   const [here, there] = [
     await openTestLibrary(tempFolder(), { watch: false }),
     await openTestLibrary(tempFolder(), { watch: false }),
@@ -88,7 +88,7 @@ test('a preset travels as a file, with the picture of its watermark', async () =
   expect((await there.library.calls.exportPresets.read({ text })).preset.name).toBe('Für: Zoë? (2)')
 })
 
-test('a file that is none, is newer, or holds what nobody knows is refused with a reason', async () => {
+test('a file that is invalid, too new or has unknown content is refused with a reason', async () => {
   const { library } = await openTestLibrary(tempFolder(), { watch: false })
   const file = { kind: 'lumafold-export-preset', version: 1, name: 'A', settings: { ...settingsOf() } }
   const read = (value: unknown) =>
@@ -109,7 +109,7 @@ test('a file that is none, is newer, or holds what nobody knows is refused with 
   expect(await library.calls.exportPresets.list()).toEqual([])
 })
 
-test('what is no picture becomes no watermark', async () => {
+test('only a picture becomes a watermark', async () => {
   const { library } = await openTestLibrary(tempFolder(), { watch: false })
   const bytes = new Blob(['no picture'])
   await expect(library.calls.exports.addWatermark({ name: 'a.png', bytes })).rejects.toMatchObject({

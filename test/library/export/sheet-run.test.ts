@@ -20,7 +20,7 @@ const sheetOf = (sheet: object = {}, more: object = {}): ContactSheetSettings =>
   })
 
 test(
-  'photos stand on pages with their names, and what cannot be shown keeps its place',
+  'photos are laid out on pages with their names, and an unreadable one leaves its place empty',
   { tags: 'night' },
   async () => {
     const { run, target, library, idOf, photosDir } = await openExport((dir) =>
@@ -53,7 +53,7 @@ test(
   },
 )
 
-test('a cropped photo stands on a sheet as it is shown', { tags: 'night' }, async () => {
+test('a sheet shows a cropped photo as cropped', { tags: 'night' }, async () => {
   const { run, target, library, idOf } = await openExport((dir) => drawPhotos(dir, 1, { width: 1500, height: 1000 }))
   const crop = { left: 0, top: 0, right: 0.25, bottom: 0.75, angle: 0 }
   await library.calls.photos.crop({ id: await idOf('photo-001.jpg'), crop })
@@ -64,7 +64,7 @@ test('a cropped photo stands on a sheet as it is shown', { tags: 'night' }, asyn
   expect(width! / height!).toBeCloseTo((0.25 * 1500) / (0.75 * 1000), 2)
 })
 
-test('a sheet is undone, its name is numbered, and papers are turned', { tags: 'night' }, async () => {
+test('a sheet can be undone, its name is numbered, and paper can be turned', { tags: 'night' }, async () => {
   const { run, target, library } = await openExport((dir) => drawPhotos(dir, 2))
   const first = await run(sheetOf())
   const [made] = await library.calls.history.list({})
@@ -105,7 +105,7 @@ test('names in other scripts are drawn within their cells', async () => {
   expect(tell('pdftotext', path, '-')).toContain('Москва.jpg')
 })
 
-test('captions of one row end before the next', () => {
+test('captions of one row do not overlap', () => {
   for (const captions of [['name'], ['name', 'rating', 'date', 'title']]) {
     const { cells } = layOut(sheetOf({ captions, gap: 0 }).sheet)
     const end = cells[0]!.y + cells[0]!.height + CAPTION_GAP + captions.length * CAPTION_LINE
@@ -113,12 +113,12 @@ test('captions of one row end before the next', () => {
   }
 })
 
-test('a sheet that is given up at once leaves no file', async () => {
+test('a sheet cancelled at once leaves no file', async () => {
   const path = join(tempFolder(), 'sheet.pdf')
   const order = { sheet: sheetOf().sheet, photos: 1, fontFiles: fontFiles(resourcesDir) }
   const document = await SheetDocument.open(path, order)
   await document.close()
   rmSync(path, { force: true })
-  for (let rounds = 0; rounds < 20; rounds++) await stat(resourcesDir) // takes longer than to open a file
+  for (let rounds = 0; rounds < 20; rounds++) await stat(resourcesDir) // takes longer than opening a file
   expect(existsSync(path)).toBe(false)
 })

@@ -13,7 +13,7 @@ test.each([
   ['the system says so', withCode('ENOSPC')],
   ['a quota is used up', withCode('EDQUOT')],
   ['libvips says so in words', new Error('VipsTarget: unix error: No space left on device')],
-])('a disk is full where %s', (_, error) => {
+])('a disk is full: %s', (_, error) => {
   const lines: string[] = []
   const note = (line: string) => void lines.push(line)
   expect(isTargetFull(error)).toBe(true)
@@ -24,7 +24,7 @@ test.each([
   expect(lines).toEqual([])
 })
 
-test('a target is lost where no further file could be written, not where one photo fails', () => {
+test('a target is lost if no further file can be written, not if one photo fails', () => {
   const folder = tempFolder()
   for (const code of ['EROFS', 'EACCES', 'EPERM', 'ENOTDIR']) expect(isTargetLost(withCode(code), folder)).toBe(true)
   for (const error of [withCode('EIO'), new AppError('file-unreadable', 'damaged'), 'text'])

@@ -6,7 +6,7 @@ import { tempFolder } from '../../fixtures/folders.ts'
 
 const open = (folder: string) => new FileCache({ folder, maxBytes: 250, extension: '.jpg' })
 
-test('a cache stays within its bound and keeps what was used last', async () => {
+test('a cache stays within its limit and keeps the most recently used files', async () => {
   const folder = join(tempFolder('previews'), 'previews')
   const cache = open(folder)
   for (const key of ['a', 'b']) await cache.put(key, Buffer.alloc(100, key))
@@ -18,7 +18,7 @@ test('a cache stays within its bound and keeps what was used last', async () => 
   expect(await again.get('b')).toBeNull()
 })
 
-test('what is larger than the cache, gone or half written is not kept', async () => {
+test('files larger than the cache, missing or half written are not kept', async () => {
   const folder = join(tempFolder('previews'), 'previews')
   const cache = open(folder)
   await cache.put('a', Buffer.alloc(100, 'a'))
@@ -32,7 +32,7 @@ test('what is larger than the cache, gone or half written is not kept', async ()
   expect(await readdir(folder)).toEqual([])
 })
 
-test('files are counted, and all are deleted at once', async () => {
+test('files are counted, and all can be deleted at once', async () => {
   const folder = join(tempFolder('previews'), 'previews')
   const cache = open(folder)
   for (const key of ['a', 'b']) await cache.put(key, Buffer.alloc(100, key))
@@ -43,7 +43,7 @@ test('files are counted, and all are deleted at once', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a file that is written twice at the same time is whole', async () => {
+test('a file written twice at the same time is complete', async () => {
   const folder = join(tempFolder('previews'), 'previews')
   const cache = open(folder)
   await Promise.all(['1', '2'].map((text) => cache.put('a', Buffer.alloc(100, text))))

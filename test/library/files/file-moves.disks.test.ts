@@ -8,7 +8,7 @@ import { drawPhoto } from '../../fixtures/pictures.ts'
 import { fillDisk, mountSmallDisk } from '../../fixtures/small-disk.ts'
 import { makeLibrary, openTestLibrary } from '../library/open-test-library.ts'
 
-/** A library with one photo in `a` and an empty folder `b`, which `prepare` may mount something over. */
+/** A library with one photo in `a` and an empty folder `b`; `prepare` may mount another disk over it. */
 async function openTwo(prepare: (folder: string) => void, photosDir = makeLibrary().photosDir) {
   const libraryDir = join(makeLibrary().dir, 'library')
   for (const name of ['a', 'b']) mkdirSync(join(photosDir, name))
@@ -23,7 +23,7 @@ async function openTwo(prepare: (folder: string) => void, photosDir = makeLibrar
   return { library, photosDir, id, target: { folderId: root, subfolder: 'b' } }
 }
 
-test.skipIf(!canMount)('a photo goes to another disk and back, compared, with all that is known of it', async () => {
+test.skipIf(!canMount)('a photo moves to another disk and back, verified, with all its data', async () => {
   const { library, photosDir, id, target } = await openTwo(mountMemory)
   const before = readFileSync(join(photosDir, 'a', 'one.jpg'))
   const plan = await library.calls.files.plan({ ids: [id], target })
@@ -39,7 +39,7 @@ test.skipIf(!canMount)('a photo goes to another disk and back, compared, with al
 })
 
 test.skipIf(!canMount)(
-  'a folder that is read-only, or full, is refused before anything is touched',
+  'a read-only or full folder is refused before anything is touched',
   { tags: 'night' },
   async () => {
     const { library, photosDir, id, target } = await openTwo(mountReadOnly)
@@ -56,7 +56,7 @@ test.skipIf(!canMount)(
   },
 )
 
-test('on a disk without links that knows no case, names change in case alone and nothing is replaced', async (context) => {
+test('on a case-insensitive disk without links, a name can change only in case, replacing nothing', async (context) => {
   const disk = mountDisk({ ignoresCase: true }, 'vfat')
   if ('reason' in disk) return context.skip(disk.reason)
   const { library, photosDir, id } = await openTwo(() => undefined, disk.folder)

@@ -12,7 +12,7 @@ import { openMoves } from './open-moves.ts'
 const ONE = { '1.jpg': 'first', '1.xmp': 'first sidecar' }
 const TWO = { ...ONE, '2.jpg': 'second' }
 
-/** A library of these photos and sidecars in a folder of their own. */
+/** A library of these photos and sidecars in a folder of its own. */
 function makeLibrary(base: string, files: Readonly<Record<string, string>>, targetOnOtherDisk: boolean) {
   const [libraryDir, rootDir] = [join(base, 'library'), join(base, 'photos')]
   for (const folder of ['from', 'to']) mkdirSync(join(rootDir, folder), { recursive: true })
@@ -34,7 +34,7 @@ function makeLibrary(base: string, files: Readonly<Record<string, string>>, targ
   return { libraryDir, rootDir, ids }
 }
 
-/** Returns whether the child was killed; false if it came to its end before. */
+/** Returns whether the child was killed; false if it finished first. */
 async function runAndKill(libraryDir: string, rootDir: string, what: string, killAt: number): Promise<boolean> {
   const child = fork(join(import.meta.dirname, 'move-child.ts'), [libraryDir, rootDir, what, String(killAt)], {
     execArgv: [],
@@ -83,7 +83,7 @@ test.each(byNight(ways.slice(-1), ways))(
         const next = openMoves(libraryDir)
         next.moves.repair()
         const { planId } = await next.moves.plan({ ids, pattern: '{name}', counterFrom: 1, numbersTaken: false })
-        await next.moves.carryOut(planId) // what is open is finished first
+        await next.moves.carryOut(planId) // an open move is finished first
         expectMoved(next.catalog, { rootDir, ids, what })
         next.catalog.close()
       } else {

@@ -40,7 +40,7 @@ const carryOut = async (library: OpenLibrary, request: Parameters<OpenLibrary['c
 }
 
 test(
-  'photos go to a new subfolder with all their files, keep what is known of them, and an undo brings them back',
+  'photos move to a new subfolder with all their files and data, and an undo moves them back',
   { tags: 'night' },
   async () => {
     const opened = await openPhotos(['a/one.jpg', 'a/two.jpg'])
@@ -84,7 +84,7 @@ test(
   },
 )
 
-test('an undo leaves a photo whose former place is taken, and says so', { tags: 'night' }, async () => {
+test('an undo skips and names a photo whose former place is taken', { tags: 'night' }, async () => {
   const { library, photosDir, id } = await openPhotos(['a/one.jpg', 'a/two.jpg', 'b/other.jpg'])
   const ids = [await id('a/one.jpg'), await id('a/two.jpg')]
   await carryOut(library, { ids, target: { folderId: await folderId(library, join(photosDir, 'b')) } })
@@ -97,7 +97,7 @@ test('an undo leaves a photo whose former place is taken, and says so', { tags: 
 })
 
 test(
-  'a rename shows every new name first, counts, numbers names that are taken, and photos may exchange names',
+  'a rename previews every new name, counts, numbers existing names, and lets photos swap names',
   { tags: 'night' },
   async () => {
     const { library, photosDir, id } = await openPhotos(['1.jpg', '2.jpg', '3.jpg'])
@@ -127,7 +127,7 @@ test(
   },
 )
 
-test('names that are taken on the disk are found before anything is touched, in any case', async () => {
+test('names that exist on disk are found before anything is touched, in any case', async () => {
   const { library, photosDir, id } = await openPhotos(['a/one.jpg', 'b/ONE.jpg'])
   const ids = [await id('a/one.jpg')]
   const target = { folderId: await folderId(library, join(photosDir, 'b')) }
@@ -141,7 +141,7 @@ test('names that are taken on the disk are found before anything is touched, in 
 })
 
 test(
-  'what changed, went, is a link or got a rival since it was planned stays, and the rest goes',
+  'files that changed, vanished, are links or got a rival after planning stay; the others move',
   { tags: 'night' },
   async () => {
     const { library, photosDir, id } = await openPhotos([
@@ -168,7 +168,7 @@ test(
   },
 )
 
-test('a folder is made, renamed with its photos, and both are undone', { tags: 'night' }, async () => {
+test('a folder is created and renamed with its photos, and both can be undone', { tags: 'night' }, async () => {
   const { library, photosDir, id } = await openPhotos(['a/one.jpg'])
   const photo = await id('a/one.jpg')
   const root = await folderId(library, photosDir)

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import promises from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 
-/** Moves or renames photos of a library, and kills itself before the disk is changed for the given time. */
+/** Moves or renames photos of a library, and kills itself just before the given disk operation. */
 const [libraryDir = '', rootDir = '', what = '', killAt = ''] = process.argv.slice(2)
 
 let left = Number(killAt)

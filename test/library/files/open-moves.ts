@@ -2,7 +2,7 @@ import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { openCatalog } from '../../../src-main/library/catalog/open-catalog.ts'
 import { FileMoves } from '../../../src-main/library/files/file-moves.ts'
 
-/** A catalogue and what moves its files, without the rest of a library. */
+/** A catalogue and its file moves, without the rest of a library. */
 export function openMoves(libraryDir: string) {
   const catalog = openCatalog(libraryDir)
   const done = (result: { changeId: number | null; kept: number }) =>

@@ -21,12 +21,12 @@ async function openRated(...names: string[]) {
   return { ...made, library, file, scan, missing }
 }
 
-/** The picture as another program exports it: nothing about the file is as it was. */
+/** The picture as another program exports it; nothing else about the file is the same. */
 async function exportAgain(path: string, seed: number): Promise<void> {
   await writeFile(path, await takeShot({ seed: seed + 100, takenAt: null }))
 }
 
-test('a person says which file a missing photo is now, and can take that back', { tags: 'night' }, async () => {
+test('a person can assign a file to a missing photo, and undo that', { tags: 'night' }, async () => {
   const { library, file, scan, missing, photosDir } = await openRated('1.jpg')
   await rm(file('1.jpg'))
   await exportAgain(file('edited.jpg'), 1)
@@ -41,7 +41,7 @@ test('a person says which file a missing photo is now, and can take that back', 
   expect(await missingWork(library)).toEqual(['1.jpg 1'])
 })
 
-test('a window names the other photo, and only missing photos take its file', { tags: 'night' }, async () => {
+test('the window names the other photo, and only missing photos take its file', { tags: 'night' }, async () => {
   const { library, file, scan, missing, photosDir } = await openRated('1.jpg', '2.jpg')
   await rm(file('1.jpg'))
   await exportAgain(file('edited.jpg'), 1)
@@ -56,7 +56,7 @@ test('a window names the other photo, and only missing photos take its file', { 
   expect(await workBelow(library, photosDir)).toEqual({ '2.jpg': '2 was 2.jpg', 'edited.jpg': '1 was 1.jpg' })
 })
 
-test('a file outside the watched folders cannot be that of a photo', async () => {
+test('a photo cannot get a file outside the watched folders', async () => {
   const { library, dir, file, scan, missing } = await openRated('1.jpg')
   await rename(file('1.jpg'), join(dir, 'elsewhere.jpg'))
   await scan()
@@ -67,7 +67,7 @@ test('a file outside the watched folders cannot be that of a photo', async () =>
 })
 
 test(
-  'a folder below a watched one is found elsewhere, with the work on photos that were edited on the way',
+  'a subfolder is found at a new place, with the work on photos that were edited meanwhile',
   { tags: 'night' },
   async () => {
     const { library, dir, file, scan } = await openRated('trip/1.jpg', 'trip/day/2.jpg', 'home/3.jpg')
@@ -90,7 +90,7 @@ test(
   },
 )
 
-test('a folder that holds none of the photos is not the one', { tags: 'night' }, async () => {
+test('a folder that holds none of the photos is refused', { tags: 'night' }, async () => {
   const { library, dir, file, scan } = await openRated('trip/1.jpg', 'home/3.jpg')
   await mkdir(join(dir, 'other'))
   await cp(file('home/3.jpg'), join(dir, 'other', 'x.jpg'))

@@ -36,7 +36,7 @@ function open(photos = MANY) {
 }
 
 test(
-  'a batch lets other calls in between, is one entry and one event, and says what it did',
+  'a batch lets other calls run in between, is one entry and one event, and reports what it did',
   { tags: 'night' },
   async () => {
     const { catalog, ids, events, reported, changes } = open()
@@ -61,7 +61,7 @@ test(
   },
 )
 
-test('a large batch, and the removal of a folder, are told before they begin', { tags: 'night' }, async () => {
+test('a large batch, and the removal of a folder, are announced before they begin', { tags: 'night' }, async () => {
   const { catalog, ids, risks, changes } = open()
   await changes.apply({ kind: 'rate', ids: ids.slice(0, 999), rating: 1 })
   expect(risks).toEqual([])
@@ -71,7 +71,7 @@ test('a large batch, and the removal of a folder, are told before they begin', {
   expect(risks).toEqual(['a change of 1,000 photos', 'removing a folder'])
 })
 
-test('words that a large batch writes are found, and merged as before afterwards', { tags: 'night' }, async () => {
+test('words from a large batch are searchable, and merged as usual afterwards', { tags: 'night' }, async () => {
   const { catalog, ids, changes } = open()
   await changes.apply({ kind: 'caption', ids, text: 'gulls' })
   expect(find(catalog, { text: 'gulls' })).toEqual(ids)
@@ -82,7 +82,7 @@ test('words that a large batch writes are found, and merged as before afterwards
   expect([hold, release].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
 })
 
-test('an undo waits for the batch that it is meant for', { tags: 'night' }, async () => {
+test('an undo waits for the batch it reverts', { tags: 'night' }, async () => {
   const { catalog, ids, changes } = open()
   const batch = changes.apply({ kind: 'add-tag', ids, name: 'sea' })
   const undone = await changes.undo()
@@ -97,7 +97,7 @@ test('an undo waits for the batch that it is meant for', { tags: 'night' }, asyn
   expect(find(catalog, { tags: ['sea'] })).toEqual(ids)
 })
 
-test('an undo says how many photos it left alone', async () => {
+test('an undo reports how many photos it skipped', async () => {
   const { ids, changes } = open()
   const { changeId } = await changes.apply({ kind: 'rate', ids: ids.slice(0, 5), rating: 1 })
   await changes.apply({ kind: 'rate', ids: ids.slice(0, 2), rating: 2 })
@@ -108,7 +108,7 @@ test('an undo says how many photos it left alone', async () => {
   })
 })
 
-test('nothing to do is reported, and changes nothing', { tags: 'night' }, async () => {
+test('an empty change is reported, and changes nothing', { tags: 'night' }, async () => {
   const { ids, events, changes } = open()
   expect(await changes.undo()).toEqual({
     changeId: null,
@@ -136,7 +136,7 @@ test('an unknown photo at the end of a batch stops it before it begins', { tags:
   expect(changes.history(9)).toEqual([])
 })
 
-test('each kind of change tells those whom it concerns, and no others', async () => {
+test('each kind of change notifies those concerned, and no others', async () => {
   const { catalog, ids, events, reported, follows, changes } = open(2)
   const [root] = catalog.folders.roots()
   const [id] = ids
@@ -177,7 +177,7 @@ test('each kind of change tells those whom it concerns, and no others', async ()
   ])
 })
 
-test('a kind of change says itself how it is named before a backup, and what an undo does to files', async () => {
+test('each kind of change declares its name for a backup, and what an undo does to files', async () => {
   const { catalog, ids, risks, changes } = open(1)
   await changes.applyBatch({ kind: 'rotate', turn: 'left', photos: 2000 }, [])
   await changes.applyBatch({ kind: 'people', action: 'named', name: 'Ada', faces: 1, photos: 999 }, [])
@@ -189,7 +189,7 @@ test('a kind of change says itself how it is named before a backup, and what an 
   await expect(changes.redo(1)).rejects.toMatchObject({ code: 'bad-params' })
 })
 
-test('back to an earlier change is one entry, which one undo takes back', async () => {
+test('going back to an earlier change is one entry, which one undo reverts', async () => {
   const { catalog, ids, changes } = open(3)
   const ratings = () => catalog.photos.tiles(ids).map(({ rating }) => rating)
   const [a, b] = ids as [number, number]
@@ -218,7 +218,7 @@ test('back to an earlier change is one entry, which one undo takes back', async 
   await expect(changes.goBack(77)).rejects.toMatchObject({ code: 'change-not-found' })
 })
 
-test('a return that was interrupted half-way is taken back as far as it went', async () => {
+test('an interrupted return is undone as far as it went', async () => {
   const { catalog, ids, changes } = open(1)
   for (const rating of [1, 2, 3]) await changes.apply({ kind: 'rate', ids, rating })
   catalog.changes.beginGoBack(1)

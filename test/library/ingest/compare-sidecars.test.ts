@@ -5,11 +5,11 @@ import { drawPhoto } from '../../fixtures/pictures.ts'
 import { makeLibrary, openTestLibrary } from '../library/open-test-library.ts'
 import { xmpPacket } from '../metadata/photo-file.ts'
 
-test('sidecars that came, changed or went while nothing was watched are noticed by a scan', async () => {
+test('a scan notices sidecars that were added, changed or deleted while nothing was watched', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const photo = await drawPhoto(join(photosDir, 'a.jpg'))
   await drawPhoto(join(photosDir, 'b.jpg'), { seed: 2 })
-  /** Opens the library without what the watcher remembers; returns the rating, and what the engine was asked for. */
+  /** Opens the library without the watcher's memory; returns the rating, and what the engine was asked for. */
   const scan = async () => {
     rmSync(join(libraryDir, 'watch'), { recursive: true, force: true })
     const { library, engine } = await openTestLibrary(libraryDir)

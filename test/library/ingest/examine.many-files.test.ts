@@ -21,13 +21,13 @@ const options = async () => ({
   isRootThere: async () => true,
 })
 
-/** A folder of files whose sizes differ. */
+/** A folder of files of different sizes. */
 function makeFiles(folder: string, count: number): void {
   mkdirSync(folder, { recursive: true })
   for (let n = 0; n < count; n++) writeFileSync(join(folder, `${n}.jpg`), bytes.subarray(0, n % 997))
 }
 
-test('files that fill several batches of one folder are all there, and one more asks for a few rows only', async () => {
+test('files in several batches of one folder are all found, and one more file needs only a few rows', async () => {
   const folder = join(tempFolder('many'), 'photos')
   makeFiles(folder, 1600)
   const catalog = openForTest()

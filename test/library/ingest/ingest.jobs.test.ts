@@ -23,7 +23,7 @@ function createJobs() {
 }
 const { signal } = new AbortController()
 
-test('jobs run one after the other, and one that is urgent before those that wait', async () => {
+test('jobs run one after another; an urgent one overtakes waiting ones', async () => {
   const { jobs } = createJobs()
   const order: string[] = []
   const first = Promise.withResolvers<void>()
@@ -42,7 +42,7 @@ test('jobs run one after the other, and one that is urgent before those that wai
   expect(jobs.isBusy).toBe(false)
 })
 
-test('a job of a root that is gone or aborted by its turn is dropped', async () => {
+test('a job that is aborted, or whose root is gone, is dropped at its turn', async () => {
   const { jobs, roots } = createJobs()
   const abort = new AbortController()
   const ran: number[] = []
@@ -58,7 +58,7 @@ test('a job of a root that is gone or aborted by its turn is dropped', async () 
   expect(ran).toEqual([])
 })
 
-test('a job that fails is logged with its folder, and the next one runs; one that was aborted says nothing', async () => {
+test('a failed job is logged with its folder, and the next one runs; an aborted one logs nothing', async () => {
   const { jobs, errors } = createJobs()
   const abort = new AbortController()
   let isNextDone = false
@@ -81,7 +81,7 @@ test('a job that fails is logged with its folder, and the next one runs; one tha
   ])
 })
 
-test('files are counted from when work last began', async () => {
+test('files are counted from the start of the current work', async () => {
   const { jobs } = createJobs()
   await jobs.add(1, signal, async () => jobs.countScanned(3))
   expect(jobs.progress()).toEqual({ isScanning: false, scanned: 3 })
@@ -89,7 +89,7 @@ test('files are counted from when work last began', async () => {
   expect(jobs.progress()).toEqual({ isScanning: false, scanned: 2 })
 })
 
-test('a closed queue waits for the job in progress and takes no more', async () => {
+test('a closed queue waits for the active job and accepts no more', async () => {
   const { jobs } = createJobs()
   let done = 0
   const added = jobs.add(1, signal, async () => void (done += 1))
@@ -104,7 +104,7 @@ function useFakeTimers() {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-test('a job that fails is tried again after pauses that double up to a minute, until it goes well', async () => {
+test('a failed job is retried after pauses that double up to a minute, until it succeeds', async () => {
   useFakeTimers()
   const { jobs } = createJobs()
   let tries = 0
@@ -123,7 +123,7 @@ test('a job that fails is tried again after pauses that double up to a minute, u
   expect(tries).toBe(9)
 })
 
-test('nobody waits for what goes on failing, but for what may soon go well', async () => {
+test('waiting ends for a job that keeps failing, not for one that may soon succeed', async () => {
   useFakeTimers()
   const { jobs } = createJobs()
   let isIdle = false
@@ -135,7 +135,7 @@ test('nobody waits for what goes on failing, but for what may soon go well', asy
   await expect.poll(() => isIdle).toBe(true)
 })
 
-test('after very many jobs that failed the whole root is looked through instead', async () => {
+test('after very many failed jobs the whole root is scanned instead', async () => {
   useFakeTimers()
   const { jobs, checks } = createJobs()
   let tries = 0
@@ -149,7 +149,7 @@ test('after very many jobs that failed the whole root is looked through instead'
   expect(tries).toBeLessThan(80)
 })
 
-test('jobs of a root that is gone are not tried again', async () => {
+test('jobs of a removed root are not retried', async () => {
   useFakeTimers()
   const { jobs } = createJobs()
   let tries = 0

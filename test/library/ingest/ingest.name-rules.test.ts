@@ -13,12 +13,12 @@ import { byNight } from '../../fixtures/night.ts'
 const COMPOSED = '1 café.jpg'.normalize('NFC')
 const DECOMPOSED = '1 café.jpg'.normalize('NFD')
 
-/** As NTFS and memory cards do; as macOS does; as HFS+ does, and shares of it. */
+/** Like NTFS and memory cards; like macOS; like HFS+ and its network shares. */
 const windows: NameRules = { ignoresCase: true }
 const mac: NameRules = { ignoresCase: true, unicode: 'same' }
 const hfs: NameRules = { ignoresCase: true, unicode: 'decompose' }
 
-/** A folder of a file system that follows rules for names: of the machine's own if that does. */
+/** A folder on a file system with these rules for names: the machine's own if it follows them. */
 async function folderWith(rules: NameRules, { skip }: TestContext): Promise<string> {
   const usual = tempFolder('names')
   await writeFile(join(usual, 'A-É'.normalize('NFC')), '')
@@ -29,7 +29,7 @@ async function folderWith(rules: NameRules, { skip }: TestContext): Promise<stri
   return 'reason' in disk ? skip(disk.reason) : disk.folder
 }
 
-/** Runs a change to files while the library is open or closed, and returns the library that saw it. */
+/** Changes files while the library is open or closed, and returns the library that saw the change. */
 async function workAfter(when: 'open' | 'closed', folder: string, change: () => Promise<void>): Promise<OpenLibrary> {
   const { libraryDir } = makeLibrary()
   const { library } = await openTestLibrary(libraryDir)
@@ -49,7 +49,7 @@ const ways = [
 ] as const
 
 test.for(byNight<readonly (typeof ways)[number][]>(ways.slice(2), ways))(
-  'a photo keeps its work when its name changes in case or form alone: %s, %j, library %s',
+  'a photo keeps its work when its name changes only in case or Unicode form: %s, %j, library %s',
   { tags: 'night' },
   async ([, rules, when], context) => {
     const folder = await folderWith(rules, context)
@@ -76,7 +76,7 @@ test.for(byNight<readonly (typeof ways)[number][]>(ways.slice(2), ways))(
 )
 
 test(
-  'a folder keeps its photos when its name changes in case, and any form of a path leads to them',
+  'a folder keeps its photos when its name changes in case, and any form of its path finds them',
   { tags: 'night' },
   async (context) => {
     const disk = await folderWith(hfs, context)
@@ -98,7 +98,7 @@ test(
   },
 )
 
-test('two names that differ by case alone are two photos if the disk keeps both', async ({ skip }) => {
+test('names that differ only in case are two photos if the disk keeps both', async ({ skip }) => {
   const folder = tempFolder('names')
   await writeShot(join(folder, 'IMG_1.jpg'), { seed: 1 })
   if (existsSync(join(folder, 'img_1.JPG'))) return skip('Here such names are one.')

@@ -13,60 +13,52 @@ const namesOf = async (library: OpenLibrary) =>
 const nine = Array.from({ length: 9 }, (_, at) => `new-${at + 1}.jpg`)
 const isFailure = ({ message }: { message: string }) => message === 'Looking through a folder failed'
 
-test(
-  'what could not be looked at while the disk was full is found when there is room',
-  { tags: 'night' },
-  async (context) => {
-    const disk = mountSmallDisk(6 * 1024 ** 2)
-    if ('reason' in disk) return context.skip(disk.reason)
-    const photosDir = join(tempFolder('retry'), 'photos')
-    await drawPhotos(photosDir, 3)
-    const { library, log } = await openTestLibrary(join(disk.folder, 'library'))
-    await library.hostCalls.addFolder({ path: photosDir })
-    await library.hostCalls.waitUntilIdle()
+test('files missed while the disk was full are found when there is room', { tags: 'night' }, async (context) => {
+  const disk = mountSmallDisk(6 * 1024 ** 2)
+  if ('reason' in disk) return context.skip(disk.reason)
+  const photosDir = join(tempFolder('retry'), 'photos')
+  await drawPhotos(photosDir, 3)
+  const { library, log } = await openTestLibrary(join(disk.folder, 'library'))
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
 
-    const free = fillDisk(disk.folder)
-    for (const [seed, name] of nine.entries()) await drawPhoto(join(photosDir, name), { seed })
-    await until(
-      () => log,
-      (lines) => lines.some(isFailure),
-    )
-    free()
-    await until(
-      () => namesOf(library),
-      (names) => nine.every((name) => names.includes(name)),
-    )
-  },
-)
+  const free = fillDisk(disk.folder)
+  for (const [seed, name] of nine.entries()) await drawPhoto(join(photosDir, name), { seed })
+  await until(
+    () => log,
+    (lines) => lines.some(isFailure),
+  )
+  free()
+  await until(
+    () => namesOf(library),
+    (names) => nine.every((name) => names.includes(name)),
+  )
+})
 
-test(
-  'what could not be looked at before the library was closed is found at the next start',
-  { tags: 'night' },
-  async (context) => {
-    const disk = mountSmallDisk(6 * 1024 ** 2)
-    if ('reason' in disk) return context.skip(disk.reason)
-    const photosDir = join(tempFolder('retry'), 'photos')
-    await drawPhotos(photosDir, 3)
-    const libraryDir = join(disk.folder, 'library')
-    const first = await openTestLibrary(libraryDir)
-    await first.library.hostCalls.addFolder({ path: photosDir })
-    await first.library.hostCalls.waitUntilIdle()
-    const free = fillDisk(disk.folder)
-    for (const [seed, name] of nine.entries()) await drawPhoto(join(photosDir, name), { seed })
-    await until(
-      () => first.log,
-      (lines) => lines.some(isFailure),
-    )
-    free()
-    await first.library.close()
+test('files missed before the library was closed are found at the next start', { tags: 'night' }, async (context) => {
+  const disk = mountSmallDisk(6 * 1024 ** 2)
+  if ('reason' in disk) return context.skip(disk.reason)
+  const photosDir = join(tempFolder('retry'), 'photos')
+  await drawPhotos(photosDir, 3)
+  const libraryDir = join(disk.folder, 'library')
+  const first = await openTestLibrary(libraryDir)
+  await first.library.hostCalls.addFolder({ path: photosDir })
+  await first.library.hostCalls.waitUntilIdle()
+  const free = fillDisk(disk.folder)
+  for (const [seed, name] of nine.entries()) await drawPhoto(join(photosDir, name), { seed })
+  await until(
+    () => first.log,
+    (lines) => lines.some(isFailure),
+  )
+  free()
+  await first.library.close()
 
-    const { library } = await openTestLibrary(libraryDir)
-    await library.hostCalls.waitUntilIdle()
-    expect((await namesOf(library)).filter((name) => nine.includes(name))).toEqual(nine)
-  },
-)
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.waitUntilIdle()
+  expect((await namesOf(library)).filter((name) => nine.includes(name))).toEqual(nine)
+})
 
-test('a library that is reached over a link does not take in its own pictures', { tags: 'night' }, async () => {
+test('a library reached through a link does not add its own pictures', { tags: 'night' }, async () => {
   const { dir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
   await mkdir(join(photosDir, 'data'))
@@ -86,7 +78,7 @@ test('a library that is reached over a link does not take in its own pictures', 
   expect(await namesOf(library)).toEqual(['of-the-person.jpg', 'photo-001.jpg', 'photo-002.jpg'])
 })
 
-test('a file whose editor deletes it and renames a new one to its name is the same photo', async () => {
+test('a file that an editor deletes and replaces with a renamed one is the same photo', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const file = await writeShot(join(photosDir, 'a.jpg'), { seed: 1 })
   const { library } = await openTestLibrary(libraryDir)

@@ -10,7 +10,7 @@ import { openForTest, statusOf } from '../catalog/library.ts'
 
 const old = new Date('2020-01-01')
 
-/** An ingest of one folder, and what it says. `onLook` is called when a look begins. */
+/** An ingest of one folder, and its messages. `onLook` is called when a scan begins. */
 async function openIngest({ isWatching = false }: { isWatching?: boolean } = {}, ...names: string[]) {
   const catalog = openForTest()
   const folder = join(tempFolder('ingest'), 'photos')
@@ -66,7 +66,7 @@ async function openIngest({ isWatching = false }: { isWatching?: boolean } = {},
   return { catalog, folder, write, ingest, root, seen, reread, errors, hooks, snapshotDir, rescan, add }
 }
 
-test('a scan adds what is new and says how much it looked at', async () => {
+test('a scan adds new files and reports how many it checked', async () => {
   const { add, rescan, ingest, seen } = await openIngest({}, 'a.jpg', 'b.jpg', 'notes.txt')
   await add()
   expect(ingest.progress()).toEqual({ isScanning: false, scanned: 2 })
@@ -77,7 +77,7 @@ test('a scan adds what is new and says how much it looked at', async () => {
   expect(seen).toMatchObject({ work: 1, changed: [1, 2] })
 })
 
-test('files that were just written are looked at again, since they may still grow', async () => {
+test('recently written files are checked again, since they may still grow', async () => {
   const { add, write, folder, catalog, hooks } = await openIngest()
   await write('new.jpg', new Date())
   let isGrown = false
@@ -91,7 +91,7 @@ test('files that were just written are looked at again, since they may still gro
   expect(catalog.photos.detail(1)).toMatchObject({ bytes: 'new.jpg and more'.length })
 })
 
-test('photos of a folder that is gone are offline, and are back with it', async () => {
+test('photos of a missing folder are offline, and return with it', async () => {
   const { add, rescan, catalog, root, folder, seen } = await openIngest({}, 'a.jpg')
   await add()
   await rename(folder, `${folder}-unplugged`)
@@ -109,7 +109,7 @@ test('photos of a folder that is gone are offline, and are back with it', async 
   expect(seen.back).toBe(back + 1)
 })
 
-test('a place that is named is looked at alone; the metadata of a sidecar is read again', async () => {
+test('a named place is checked alone; the metadata of a sidecar is read again', async () => {
   const { add, ingest, write, folder, seen, reread } = await openIngest({}, 'a.jpg')
   await add()
   for (const name of ['b.jpg', 'c.jpg', 'a.xmp']) await write(name)
@@ -119,7 +119,7 @@ test('a place that is named is looked at alone; the metadata of a sidecar is rea
   expect(reread).toEqual([1])
 })
 
-test('a look that fails is a failure while the folder is there', async () => {
+test('a failed check is reported as a failure while the folder exists', async () => {
   const { add, rescan, root, errors, snapshotDir } = await openIngest({}, 'a.jpg')
   await add()
   await rm(snapshotDir, { recursive: true })
@@ -129,7 +129,7 @@ test('a look that fails is a failure while the folder is there', async () => {
   expect(root()).toMatchObject({ isAvailable: true, problems: {} })
 })
 
-test('a look that fails because the folder went away in the middle leaves it offline', async () => {
+test('a check that fails because the folder vanished leaves the folder offline', async () => {
   const { add, ingest, rescan, root, errors, hooks, folder } = await openIngest({}, 'a.jpg')
   await add()
   hooks.onCheck = async () => {
@@ -143,7 +143,7 @@ test('a look that fails because the folder went away in the middle leaves it off
   expect(errors).toEqual([])
 })
 
-test('of several scans that wait for one root one is enough; a root that came back gets its own', async () => {
+test('several waiting scans of one root become one; a returned root gets its own', async () => {
   const { add, ingest, seen, catalog, folder } = await openIngest({}, 'a.jpg')
   await add()
   const { checks } = seen
@@ -151,7 +151,7 @@ test('of several scans that wait for one root one is enough; a root that came ba
   ingest.rescan()
   ingest.rescan()
   await ingest.idle()
-  // The first one ran at once; of the other two one waited.
+  // The first one ran at once; of the other two, one waited.
   expect(seen.checks - checks).toBe(2)
   ingest.rescan()
   ingest.rescan()
@@ -172,7 +172,7 @@ test('closing ends a scan', async () => {
   expect(catalog.analysis.counts().total).toBe(0)
 })
 
-test('a watched folder that goes away is offline at once, and its return is noticed once', async () => {
+test('a watched folder that vanishes is offline at once, and its return is noticed once', async () => {
   const { add, root, folder, seen } = await openIngest({ isWatching: true }, 'a.jpg')
   await add()
   await rename(folder, `${folder}-away`)
@@ -185,7 +185,7 @@ test('a watched folder that goes away is offline at once, and its return is noti
   expect(seen.back).toBe(back + 1)
 })
 
-/** Watches of the system on a folder, whoever holds them. */
+/** The system's watches on a folder, whoever holds them. */
 function watchesOf(folder: string): number {
   const inode = statSync(folder).ino.toString(16)
   const held = readdirSync('/proc/self/fdinfo').flatMap((fd) => {
@@ -199,7 +199,7 @@ function watchesOf(folder: string): number {
 }
 
 test.runIf(process.platform === 'linux')(
-  'a root that leaves while its watch begins, or later, leaves no watch behind',
+  'a root removed while its watch starts, or later, leaves no watch behind',
   async () => {
     const { ingest, add, catalog, folder, hooks } = await openIngest({ isWatching: true }, 'a.jpg')
     const leave = (id: number) => {

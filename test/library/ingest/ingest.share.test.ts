@@ -5,7 +5,7 @@ import { mountDisk } from '../../fixtures/own-disk/mount-disk.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
 import { makeLibrary, openTestLibrary, until } from '../library/open-test-library.ts'
 
-test('a share that breaks off leaves its photos offline with their work and their thumbnails, and is back with all of them', async ({
+test('a lost share leaves its photos offline with work and thumbnails, and returns with all of them', async ({
   skip,
 }) => {
   const share = mountDisk({}, 'fuse.sshfs')

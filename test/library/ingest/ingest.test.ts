@@ -13,7 +13,7 @@ const namesOf = async (library: OpenLibrary) => (await tilesOf(library)).map((ti
 const idOf = async (library: OpenLibrary, name: string) =>
   (await tilesOf(library)).find((tile) => tile.name === name)?.id
 
-test('a folder that is added shows its photos, and they are analysed', { tags: 'night' }, async () => {
+test('an added folder shows its photos, and they are analysed', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 3)
   await drawPhoto(join(photosDir, 'trip', 'beach.jpg'), { seed: 9 })
@@ -67,7 +67,7 @@ test('new, changed, renamed and deleted files are followed while the library is 
   expect(await idOf(library, 'renamed.jpg')).toBe(first)
   expect((await library.calls.photos.get({ id: first })).rating).toBe(4)
   expect(await namesOf(library)).not.toContain('photo-001.jpg')
-  expect(engine.seen.filter((path) => path.endsWith('renamed.jpg'))).toEqual([]) // Its analysis stays too.
+  expect(engine.seen.filter((path) => path.endsWith('renamed.jpg'))).toEqual([]) // It keeps its analysis too.
 
   const version = (await library.calls.photos.tiles({ ids: [first] }))[0]!.thumbVersion
   const edited = await sharp(join(photosDir, 'renamed.jpg')).resize(300, 200).modulate({ brightness: 1.1 }).toBuffer()
@@ -86,7 +86,7 @@ test('new, changed, renamed and deleted files are followed while the library is 
   expect(await namesOf(library)).toEqual(['new.jpg', 'renamed.jpg'])
 })
 
-test('a folder that is renamed keeps the identity of its photos', { tags: 'night' }, async () => {
+test('a renamed folder keeps the identity of its photos', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(join(photosDir, 'old'), 3)
   const { library } = await openTestLibrary(libraryDir)
@@ -108,7 +108,7 @@ test('a folder that is renamed keeps the identity of its photos', { tags: 'night
 })
 
 for (const how of ['closed cleanly', 'killed'] as const) {
-  test(`what changed while the library was ${how} is found at start`, { tags: 'night' }, async () => {
+  test(`changes made while the library was ${how} are found at start`, { tags: 'night' }, async () => {
     const { libraryDir, photosDir } = makeLibrary()
     await drawPhotos(photosDir, 4)
     const first = await openTestLibrary(libraryDir)
@@ -136,7 +136,7 @@ for (const how of ['closed cleanly', 'killed'] as const) {
   })
 }
 
-test('photos of an unplugged folder are kept, and are back with it', { tags: 'night' }, async () => {
+test('photos of an unplugged folder are kept, and return with it', { tags: 'night' }, async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
   const { library } = await openTestLibrary(libraryDir)
@@ -191,7 +191,7 @@ test('a file that is deleted and put back is the same photo', { tags: 'night' },
 })
 
 test(
-  'a folder that is taken out takes its photos along, leaves the files, and comes back with its work',
+  'removing a folder removes its photos, leaves the files, and adding it again restores its work',
   { tags: 'night' },
   async () => {
     const { libraryDir, photosDir } = makeLibrary()
@@ -233,30 +233,26 @@ test(
 )
 
 for (const how of ['moved', 'copied'] as const) {
-  test(
-    `ratings of a folder that was taken out go with its photos where it was ${how} to`,
-    { tags: 'night' },
-    async () => {
-      const { dir, libraryDir, photosDir } = makeLibrary()
-      await drawPhotos(photosDir, 3)
-      const { library } = await openTestLibrary(libraryDir)
-      const folder = await library.hostCalls.addFolder({ path: photosDir })
-      await library.hostCalls.waitUntilIdle()
-      const ids = (await tilesOf(library)).map(({ id }) => id)
-      await library.calls.photos.rate({ ids, rating: 4 })
-      const other = join(dir, 'other')
-      await (how === 'moved'
-        ? rename(photosDir, other)
-        : cp(photosDir, other, { recursive: true, preserveTimestamps: true }))
-      await library.calls.folders.remove({ id: folder.id })
-      await library.hostCalls.addFolder({ path: other })
-      await library.hostCalls.waitUntilIdle()
-      expect((await tilesOf(library)).map(({ id, rating }) => [id, rating])).toEqual(ids.map((id) => [id, 4]))
-    },
-  )
+  test(`ratings of a removed folder follow its photos to wherever it was ${how}`, { tags: 'night' }, async () => {
+    const { dir, libraryDir, photosDir } = makeLibrary()
+    await drawPhotos(photosDir, 3)
+    const { library } = await openTestLibrary(libraryDir)
+    const folder = await library.hostCalls.addFolder({ path: photosDir })
+    await library.hostCalls.waitUntilIdle()
+    const ids = (await tilesOf(library)).map(({ id }) => id)
+    await library.calls.photos.rate({ ids, rating: 4 })
+    const other = join(dir, 'other')
+    await (how === 'moved'
+      ? rename(photosDir, other)
+      : cp(photosDir, other, { recursive: true, preserveTimestamps: true }))
+    await library.calls.folders.remove({ id: folder.id })
+    await library.hostCalls.addFolder({ path: other })
+    await library.hostCalls.waitUntilIdle()
+    expect((await tilesOf(library)).map(({ id, rating }) => [id, rating])).toEqual(ids.map((id) => [id, 4]))
+  })
 }
 
-test('a folder that was taken out is not watched, and can be deleted for good', { tags: 'night' }, async () => {
+test('a removed folder is not watched, and can be deleted for good', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
   const first = await openTestLibrary(libraryDir)
@@ -276,7 +272,7 @@ test('a folder that was taken out is not watched, and can be deleted for good', 
   expect(engine.seen).toHaveLength(2)
 })
 
-test('folders that do not exist, files and overlapping folders are refused with a reason', async () => {
+test('missing folders, files and overlapping folders are refused with a reason', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const file = await drawPhoto(join(photosDir, 'sub', 'a.jpg'))
   const { library } = await openTestLibrary(libraryDir)

@@ -14,7 +14,7 @@ const tilesOf = async (library: OpenLibrary) =>
   (await library.calls.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
 
 test.runIf(hasPermissions)(
-  'a watched folder that may not be read is named with a remedy, is not looked at without end, and is back at once',
+  'an unreadable watched folder is reported with a remedy, is not scanned endlessly, and returns at once',
   async () => {
     const { dir, libraryDir, photosDir } = makeLibrary()
     await drawPhotos(photosDir, 2)
@@ -48,7 +48,7 @@ test.runIf(hasPermissions)(
 )
 
 test.runIf(hasPermissions)(
-  'a folder below that may not be read is named, and what is known below it is kept',
+  'an unreadable subfolder is reported, and its known photos are kept',
   { tags: 'night' },
   async () => {
     const { dir, libraryDir, photosDir } = makeLibrary()
@@ -91,7 +91,7 @@ const forbidden: AnalysisOutcome = {
 }
 
 test.runIf(hasPermissions)(
-  'a photo that was not permitted is analysed once the permission is there',
+  'a photo without permission is analysed once permission is given',
   { tags: 'night' },
   async () => {
     const { dir, libraryDir, photosDir } = makeLibrary()
@@ -106,7 +106,7 @@ test.runIf(hasPermissions)(
 
     await library.calls.folders.rescan({ id })
     await library.hostCalls.waitUntilIdle()
-    expect(engine.seen.filter((path) => path === file)).toHaveLength(1) // Nothing changed: it is not tried again.
+    expect(engine.seen.filter((path) => path === file)).toHaveLength(1) // Nothing changed, so it is not retried.
 
     engine.outcomes.clear()
     await chmod(file!, 0o644)
@@ -117,7 +117,7 @@ test.runIf(hasPermissions)(
   },
 )
 
-test.runIf(hasPermissions)('the next scan finds a permission that came while the library was closed', async () => {
+test.runIf(hasPermissions)('the next scan notices a permission given while the library was closed', async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
   const [file] = await drawPhotos(photosDir, 1)
   await chmod(file!, 0)
@@ -137,7 +137,7 @@ test.runIf(hasPermissions)('the next scan finds a permission that came while the
 })
 
 test.runIf(hasPermissions)(
-  'a folder above that may not be entered takes the watched folder offline',
+  'an inaccessible parent folder takes the watched folder offline',
   { tags: 'night' },
   async () => {
     const { dir, libraryDir } = makeLibrary()

@@ -16,7 +16,7 @@ const untilAvailable = (library: OpenLibrary, isAvailable: boolean) =>
     (root) => root.isAvailable === isAvailable,
   )
 
-/** Adds a watched folder and rates what is in it. */
+/** Adds a watched folder and rates its photos. */
 async function addRated(library: OpenLibrary, folder: string): Promise<number[]> {
   await library.hostCalls.addFolder({ path: folder })
   await library.hostCalls.waitUntilIdle()
@@ -29,7 +29,7 @@ const ratingsOf = async (library: OpenLibrary, ids: number[]) =>
   (await library.calls.photos.tiles({ ids })).map((tile) => tile.rating)
 
 test.runIf(canMount)(
-  'an empty mount point is not the drive; its return is noticed without a restart',
+  'an empty mount point is not mistaken for the drive, whose return is noticed without a restart',
   { tags: 'night' },
   async () => {
     const { dir, libraryDir, photosDir } = makeLibrary()
@@ -54,7 +54,7 @@ test.runIf(canMount)(
 )
 
 test.runIf(canMount)(
-  'a library that opens while the drive is away keeps its photos, and finds it when it comes',
+  'a library opened while its drive is unplugged keeps its photos, and finds the drive when it returns',
   { tags: 'night' },
   async () => {
     const { dir, libraryDir, photosDir } = makeLibrary()
@@ -81,7 +81,7 @@ test.runIf(canMount)(
 )
 
 test.runIf(canMount)(
-  'a wrong drive at the place of a watched folder adds nothing and takes nothing away',
+  "a wrong drive at a watched folder's path adds nothing and removes nothing",
   { tags: 'night' },
   async () => {
     const { libraryDir, photosDir } = makeLibrary()
@@ -100,7 +100,7 @@ test.runIf(canMount)(
 )
 
 test.runIf(canMount)(
-  'the same photos on another volume are the same folder: a drive was copied',
+  'the same photos on another volume are the same folder: the drive was copied',
   { tags: 'night' },
   async () => {
     const { dir, libraryDir, photosDir } = makeLibrary()
@@ -122,77 +122,73 @@ test.runIf(canMount)(
   },
 )
 
+test('a folder replaced by an empty one is offline, and returns with its photos', { tags: 'night' }, async () => {
+  const { dir, libraryDir, photosDir } = makeLibrary()
+  await drawPhotos(photosDir, 2)
+  const { library } = await openTestLibrary(libraryDir)
+  const ids = await addRated(library, photosDir)
+  await rename(photosDir, join(dir, 'away'))
+  await mkdir(photosDir)
+  await until(
+    () => rootOf(library),
+    (root) => !root.isAvailable && inEnglish(root.problem).includes('is empty, and held photos'),
+  )
+  expect(await statusesOf(library)).toEqual(['offline', 'offline'])
+
+  await rm(photosDir, { recursive: true })
+  await rename(join(dir, 'away'), photosDir)
+  await untilAvailable(library, true)
+  expect(await ratingsOf(library, ids)).toEqual([5, 5])
+})
+
 test(
-  'a folder that was swapped for an empty one is offline, and is back with its photos',
+  'a folder that loses many photos at once goes offline; a few lost photos are missing',
   { tags: 'night' },
   async () => {
     const { dir, libraryDir, photosDir } = makeLibrary()
-    await drawPhotos(photosDir, 2)
+    await drawPhotos(photosDir, 24)
     const { library } = await openTestLibrary(libraryDir)
-    const ids = await addRated(library, photosDir)
-    await rename(photosDir, join(dir, 'away'))
-    await mkdir(photosDir)
+    await addRated(library, photosDir)
+    await mkdir(join(dir, 'away'))
+    for (const name of ['photo-001.jpg', 'photo-002.jpg']) await rename(join(photosDir, name), join(dir, 'away', name))
     await until(
-      () => rootOf(library),
-      (root) => !root.isAvailable && inEnglish(root.problem).includes('is empty, and held photos'),
+      async () => (await library.calls.photos.list({ filter: { statuses: ['missing'] } })).total,
+      (missing) => missing === 2,
     )
-    expect(await statusesOf(library)).toEqual(['offline', 'offline'])
+    expect((await rootOf(library)).isAvailable).toBe(true)
 
-    await rm(photosDir, { recursive: true })
-    await rename(join(dir, 'away'), photosDir)
-    await untilAvailable(library, true)
-    expect(await ratingsOf(library, ids)).toEqual([5, 5])
+    await library.close()
+    for (let at = 3; at <= 24; at++) {
+      const name = `photo-${String(at).padStart(3, '0')}.jpg`
+      await rename(join(photosDir, name), join(dir, 'away', name))
+    }
+    const again = await openTestLibrary(libraryDir)
+    await untilAvailable(again.library, false)
+    expect((await again.library.calls.photos.list({ filter: { statuses: ['offline'] } })).total).toBe(22)
   },
 )
 
-test('many photos that go at once leave the folder offline; a few that go are missing', { tags: 'night' }, async () => {
-  const { dir, libraryDir, photosDir } = makeLibrary()
-  await drawPhotos(photosDir, 24)
+test.runIf(canMount)('a drive at another path is recognised when its folder is added', { tags: 'night' }, async () => {
+  const { dir, libraryDir } = makeLibrary()
+  const [before, now] = [join(dir, 'before'), join(dir, 'now')] as [string, string]
+  for (const place of [before, now]) await mkdir(place)
   const { library } = await openTestLibrary(libraryDir)
-  await addRated(library, photosDir)
-  await mkdir(join(dir, 'away'))
-  for (const name of ['photo-001.jpg', 'photo-002.jpg']) await rename(join(photosDir, name), join(dir, 'away', name))
-  await until(
-    async () => (await library.calls.photos.list({ filter: { statuses: ['missing'] } })).total,
-    (missing) => missing === 2,
-  )
-  expect((await rootOf(library)).isAvailable).toBe(true)
-
-  await library.close()
-  for (let at = 3; at <= 24; at++) {
-    const name = `photo-${String(at).padStart(3, '0')}.jpg`
-    await rename(join(photosDir, name), join(dir, 'away', name))
-  }
-  const again = await openTestLibrary(libraryDir)
-  await untilAvailable(again.library, false)
-  expect((await again.library.calls.photos.list({ filter: { statuses: ['offline'] } })).total).toBe(22)
+  mountMemory(before)
+  await drawPhotos(join(before, 'photos'), 3)
+  const ids = await addRated(library, join(before, 'photos'))
+  bindMount(before, now)
+  unmount(before)
+  await untilAvailable(library, false)
+  const folder = await library.hostCalls.addFolder({ path: join(now, 'photos') })
+  await untilAvailable(library, true)
+  await library.hostCalls.waitUntilIdle()
+  expect(folder.path).toBe(join(now, 'photos'))
+  expect(await library.calls.folders.list()).toHaveLength(1)
+  expect(await library.calls.photos.ids({ sort: { by: 'name', order: 'asc' } })).toEqual(ids)
+  expect(await ratingsOf(library, ids)).toEqual([5, 5, 5])
 })
 
-test.runIf(canMount)(
-  'a drive that is at another path is known again when its folder is added',
-  { tags: 'night' },
-  async () => {
-    const { dir, libraryDir } = makeLibrary()
-    const [before, now] = [join(dir, 'before'), join(dir, 'now')] as [string, string]
-    for (const place of [before, now]) await mkdir(place)
-    const { library } = await openTestLibrary(libraryDir)
-    mountMemory(before)
-    await drawPhotos(join(before, 'photos'), 3)
-    const ids = await addRated(library, join(before, 'photos'))
-    bindMount(before, now)
-    unmount(before)
-    await untilAvailable(library, false)
-    const folder = await library.hostCalls.addFolder({ path: join(now, 'photos') })
-    await untilAvailable(library, true)
-    await library.hostCalls.waitUntilIdle()
-    expect(folder.path).toBe(join(now, 'photos'))
-    expect(await library.calls.folders.list()).toHaveLength(1)
-    expect(await library.calls.photos.ids({ sort: { by: 'name', order: 'asc' } })).toEqual(ids)
-    expect(await ratingsOf(library, ids)).toEqual([5, 5, 5])
-  },
-)
-
-test.runIf(canMount)('a copy of a folder that is away is a folder of its own', async () => {
+test.runIf(canMount)('a copy of an offline folder is a folder of its own', async () => {
   const { dir, libraryDir } = makeLibrary()
   const [before, copy] = [join(dir, 'before'), join(dir, 'copy')] as [string, string]
   await drawPhotos(before, 3)

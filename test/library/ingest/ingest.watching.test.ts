@@ -14,7 +14,7 @@ const untilNamed = (library: OpenLibrary, name: string) =>
     (names) => names.includes(name),
   )
 
-test('how a folder is watched is chosen: not at all, by events, or by looking at it', { tags: 'night' }, async () => {
+test('the way to watch a folder can be chosen: none, events, or polling', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 1)
   const { library } = await openTestLibrary(libraryDir)
@@ -41,34 +41,30 @@ test('how a folder is watched is chosen: not at all, by events, or by looking at
   expect((await library.calls.analysis.status()).state).not.toBe('scanning')
 })
 
-test(
-  'a folder below that is moved within the watched one is followed to its new place',
-  { tags: 'night' },
-  async () => {
-    const { libraryDir, photosDir } = makeLibrary()
-    await drawPhotos(join(photosDir, 'old', 'deep'), 2)
-    const { library } = await openTestLibrary(libraryDir)
-    await library.hostCalls.addFolder({ path: photosDir })
-    await library.hostCalls.waitUntilIdle()
-    await rename(join(photosDir, 'old'), join(photosDir, 'new'))
-    const [id] = await library.calls.photos.ids({})
-    await until(
-      () => library.hostCalls.locatePhoto({ id: id! }),
-      (path) => path.includes(join('new', 'deep')),
-    )
-    await drawPhoto(join(photosDir, 'new', 'deep', 'later.jpg'), { seed: 9 })
-    await untilNamed(library, 'later.jpg')
-  },
-)
+test('a subfolder moved within the watched folder is followed to its new place', { tags: 'night' }, async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  await drawPhotos(join(photosDir, 'old', 'deep'), 2)
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.addFolder({ path: photosDir })
+  await library.hostCalls.waitUntilIdle()
+  await rename(join(photosDir, 'old'), join(photosDir, 'new'))
+  const [id] = await library.calls.photos.ids({})
+  await until(
+    () => library.hostCalls.locatePhoto({ id: id! }),
+    (path) => path.includes(join('new', 'deep')),
+  )
+  await drawPhoto(join(photosDir, 'new', 'deep', 'later.jpg'), { seed: 9 })
+  await untilNamed(library, 'later.jpg')
+})
 
-test('a burst of changes that runs over the queue of the system is found by a scan', async () => {
+test("after a burst of changes that overflows the system's queue, a scan finds them", async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 1)
   const { library, log } = await openTestLibrary(libraryDir)
   await library.hostCalls.addFolder({ path: photosDir })
   await library.hostCalls.waitUntilIdle()
   const picture = readFileSync(join(photosDir, 'photo-001.jpg'))
-  // All in one turn: nothing is read of the queue meanwhile, and what comes last is lost.
+  // All in one turn: the queue is not read meanwhile, and its last events are lost.
   mkdirSync(join(photosDir, 'burst'))
   for (let at = 0; at < 9_000; at++) {
     writeFileSync(join(photosDir, `${at}.tmp`), '')

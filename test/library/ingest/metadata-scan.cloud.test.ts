@@ -6,7 +6,7 @@ import { readOutsideCloud } from '../../../src-main/library/ingest/metadata-scan
 import { tempFolder } from '../../fixtures/folders.ts'
 
 test.runIf(process.platform === 'linux')(
-  'a file that only lies in a cloud is not opened for its metadata',
+  'a file that exists only in the cloud is not opened for its metadata',
   async () => {
     const dir = tempFolder('cloud')
     const [first, placeholder, last] = ['a.jpg', 'b.jpg', 'c.jpg'].map((name) => join(dir, name))

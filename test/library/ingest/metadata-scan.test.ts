@@ -16,7 +16,7 @@ const found = (caption: string): FileMetadata => ({
   film: null,
 })
 
-/** Reads one file; a text is the reason why it was given up. */
+/** Reads one file; a text is the reason for giving up. */
 type Read = (path: string) => Promise<FileMetadata | string | null>
 
 async function readingOf(reading: ReturnType<Read>): Promise<Reading<FileMetadata>> {
@@ -47,7 +47,7 @@ function openPass(read: Read, ...names: string[]) {
   return { pass, catalog, ids, reads, batches, errors, replaced }
 }
 
-test('all photos without metadata are read in batches, and none twice', async () => {
+test('all photos without metadata are read in batches, none twice', async () => {
   const names = Array.from({ length: 230 }, (_, at) => `${at}.jpg`)
   const { pass, catalog, ids, reads, batches } = openPass(async (path) => found(path), ...names)
   pass.schedule()
@@ -79,7 +79,7 @@ test('the next batch is read while one is saved', async () => {
   expect(batches.map((batch) => batch.length)).toEqual([100, 50])
 })
 
-test('what was read of a file that took the place of another is thrown away', async () => {
+test('metadata read from a file that was replaced meanwhile is discarded', async () => {
   const { pass, catalog, ids, batches, replaced } = openPass(async () => found('other'), 'a.jpg', 'b.jpg')
   replaced.add('/photos/a.jpg')
   pass.schedule()
@@ -92,7 +92,7 @@ test('what was read of a file that took the place of another is thrown away', as
   expect(batches[1]).toEqual([ids[0]])
 })
 
-test('a file that was given up is marked and not tried again before it changes', async () => {
+test('a file that was given up is marked and not retried before it changes', async () => {
   const { pass, catalog, ids, reads, batches } = openPass(
     async (path) => (path.endsWith('bad.heic') ? 'It took too long.' : found('')),
     'a.jpg',
@@ -115,7 +115,7 @@ test('a file that was given up is marked and not tried again before it changes',
   expect(reads).toHaveLength(2)
 })
 
-test('a file that changed while it was read is read again', async () => {
+test('a file that changed while being read is read again', async () => {
   let changes = 1
   const { pass, catalog, reads } = openPass(async () => {
     const [file] = catalog.files.known(1)
@@ -128,7 +128,7 @@ test('a file that changed while it was read is read again', async () => {
   expect(catalog.photos.detail(1).metadata.caption).toBe('-1')
 })
 
-test('photos whose file is not there wait for the next pass', async () => {
+test('photos without a file wait for the next run', async () => {
   const present = new Set(['b.jpg'])
   const read = async (path: string) => (present.has(path.slice(-5)) ? found('') : null)
   const { pass, ids, batches } = openPass(read, 'a.jpg', 'b.jpg')
@@ -141,7 +141,7 @@ test('photos whose file is not there wait for the next pass', async () => {
   expect(batches).toEqual([[ids[1]], [ids[0]]])
 })
 
-test('an error ends the pass and is reported; the next pass goes on', async () => {
+test('an error ends the run and is reported; the next run continues', async () => {
   let isBroken = true
   const read = async () => {
     if (isBroken) throw new Error('no disk')
@@ -157,7 +157,7 @@ test('an error ends the pass and is reported; the next pass goes on', async () =
   expect(batches).toEqual([[1]])
 })
 
-test('a pass that an error ended is tried again by itself', async () => {
+test('a run ended by an error is retried automatically', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   let isBroken = true
@@ -184,7 +184,7 @@ test('a pass that an error ended is tried again by itself', async () => {
   expect(await saved.promise).toEqual([id])
 })
 
-test('a closed pass waits for no file and saves nothing more', async () => {
+test('a closed run waits for no file and saves nothing more', async () => {
   const reading = Promise.withResolvers<FileMetadata>()
   const { pass, batches } = openPass(() => reading.promise, 'a.jpg')
   pass.schedule()

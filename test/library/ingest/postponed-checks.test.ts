@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PostponedChecks } from '../../../src-main/library/ingest/postponed-checks.ts'
 
-test('what was postponed is taken at once, what is to be compared piece by piece, and neither is taken twice', () => {
+test('postponed checks are taken at once, comparisons piece by piece, and neither twice', () => {
   const later = new PostponedChecks()
   later.postpone([
     { rootId: 1, place: 'a.jpg' },
@@ -25,7 +25,7 @@ test('what was postponed is taken at once, what is to be compared piece by piece
   expect(later.takeUnverified()).toBeUndefined()
 })
 
-test('what waits for a minute is overdue', () => {
+test('a check that has waited for a minute is overdue', () => {
   let nowMs = 1000
   const later = new PostponedChecks(() => nowMs)
   expect(later.isOverdue).toBe(false)
@@ -35,7 +35,7 @@ test('what waits for a minute is overdue', () => {
   expect(later.isOverdue).toBe(false)
   nowMs += 20_001
   expect(later.isOverdue).toBe(true)
-  // Looked at in vain, it does not begin to wait again.
+  // After a check without a result, the wait does not start again.
   later.takePostponed()
   later.postpone([{ rootId: 1, place: 'a.jpg' }])
   later.noteConcluded()

@@ -11,7 +11,7 @@ import { addNames, openForTest } from '../catalog/library.ts'
 const { signal } = new AbortController()
 const past = new Date('2020-01-01')
 
-/** A root with photos whose folders were last looked through when nothing had changed for long. */
+/** A root with photos whose folders were last scanned when nothing had changed for long. */
 async function makeRoot(...files: string[]) {
   const folder = join(tempFolder('quick'), 'photos')
   const catalog = openForTest()
@@ -37,27 +37,27 @@ async function scan(catalog: Catalog, folder: string, times: FolderTimes) {
   return (await quickCheck(catalog, root!, times, signal)).map((path) => relative(folder, path)).sort()
 }
 
-test('nothing is named where no name came or went', async () => {
+test('nothing is reported if no name came or went', async () => {
   const { catalog, folder, times } = await makeRoot('a/one.jpg', 'b/two.jpg')
   expect([...times.folders].sort()).toEqual(['', 'a', 'b'])
   await writeFile(join(folder, 'a', 'one.jpg'), 'written to in place: a scan finds that')
   expect(await scan(catalog, folder, times)).toEqual([])
 })
 
-test('a photo that moved is named where it was and where it is, with its neighbours', async () => {
+test('a moved photo is reported at its old and new place, with its neighbours', async () => {
   const { catalog, folder, times } = await makeRoot('a/one.jpg', 'a/rest.jpg', 'b/two.jpg', 'c/three.jpg')
   await rename(join(folder, 'a', 'one.jpg'), join(folder, 'b', 'moved.jpg'))
   expect(await scan(catalog, folder, times)).toEqual(['a/one.jpg', 'a/rest.jpg', 'b/moved.jpg', 'b/two.jpg'])
 })
 
-test('folders that came and went are named as a whole', async () => {
+test('added and removed folders are reported as a whole', async () => {
   const { catalog, folder, times } = await makeRoot('a/one.jpg', 'b/deep/two.jpg')
   await mkdir(join(folder, 'new'))
   await rm(join(folder, 'b'), { recursive: true })
   expect(await scan(catalog, folder, times)).toEqual(['b', 'b/deep', 'new'])
 })
 
-test('what was remembered is there at the next start; a folder that had just changed is looked at again', async () => {
+test('the memory survives a restart; a folder that had just changed is checked again', async () => {
   const { catalog, folder, times } = await makeRoot('a/one.jpg')
   const file = join(tempFolder('times'), 'deep', '1.folders.json')
   await times.save(file)

@@ -20,7 +20,7 @@ async function openRated(seeds: readonly number[], options: { watch?: boolean } 
   return { ...made, other, library, engine, scan, file: (name: string) => join(made.photosDir, name) }
 }
 
-test('a file that is moved and re-saved with new metadata keeps its photo', { tags: 'night' }, async () => {
+test('a file that is moved and saved with new metadata keeps its photo', { tags: 'night' }, async () => {
   const { library, file, photosDir, scan } = await openRated([1, 2], { watch: false })
   await mkdir(file('sub'))
   await writeFile(file('sub/9.jpg'), await withNewMetadata(file('1.jpg'), 'a comment'))
@@ -33,7 +33,7 @@ test('a file that is moved and re-saved with new metadata keeps its photo', { ta
 })
 
 test(
-  'a photo that is copied to another folder, its original deleted later, keeps its work',
+  'a photo copied to another folder keeps its work when its original is deleted later',
   { tags: 'night' },
   async () => {
     const { library, file, other, scan } = await openRated([1, 2], { watch: false })
@@ -48,7 +48,7 @@ test(
   },
 )
 
-test('a copy that a person rated is a photo of its own for good', { tags: 'night' }, async () => {
+test('a copy that a person rated is a separate photo for good', { tags: 'night' }, async () => {
   const { library, file, other, scan } = await openRated([1], { watch: false })
   await library.hostCalls.addFolder({ path: other })
   await cp(file('1.jpg'), join(other, '4.jpg'))
@@ -63,7 +63,7 @@ test('a copy that a person rated is a photo of its own for good', { tags: 'night
 })
 
 test(
-  'while the library is open, a move between folders in any order of events keeps the work',
+  'while the library is open, a move between folders keeps the work, in any order of events',
   { tags: 'night' },
   async () => {
     const { library, file, other } = await openRated([1, 2, 3])
@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  'an edited file that is moved and then restored from an older copy is still the photo',
+  'an edited file that is moved, then restored from an older copy, is still the photo',
   { tags: 'night' },
   async () => {
     const { library, file, photosDir, dir, scan } = await openRated([1], { watch: false })
@@ -102,7 +102,7 @@ test(
   },
 )
 
-test('windows hear of a question that an analysis raises', async () => {
+test('windows are notified of a question raised by an analysis', async () => {
   const { library, engine, file } = await openRated([1, 2])
   const reported: number[] = []
   const { calls } = library

@@ -30,7 +30,7 @@ async function walkAll(root: string, options?: WalkOptions) {
   return { files: files.sort(), unreadable, outside, sizes }
 }
 
-test('photos are found at any depth; hidden and system folders and other files are not', async () => {
+test('photos are found at any depth; hidden and system folders and other files are skipped', async () => {
   const root = makeTree([
     'a.JPG',
     'b.txt',
@@ -55,7 +55,7 @@ test('photos are found at any depth; hidden and system folders and other files a
   expect((await walkAll(root, { excluded: await findExcluded([join(root, 'x')]) })).files).toEqual(['a.JPG'])
 })
 
-test('links that lead round in a circle end, and no photo is found twice', async () => {
+test('circular links end, and no photo is found twice', async () => {
   const root = makeTree(['a/one.jpg', 'b/two.jpg'])
   symlinkSync(root, join(root, 'a', 'up'))
   symlinkSync(join(root, 'b'), join(root, 'a', 'also-b'))
@@ -66,7 +66,7 @@ test('links that lead round in a circle end, and no photo is found twice', async
   expect((await walkAll(root, { from: 'a' })).files).toEqual(['a/one.jpg'])
 })
 
-test('links out of the root, to files and to folders, are named where they may not be followed', async () => {
+test('links out of the root, to files and folders, are reported where they may not be followed', async () => {
   const root = makeTree(['own.jpg', 'other.txt'])
   const outside = makeTree(['one.jpg', 'x/two.jpg', 'plain.txt'])
   symlinkSync(outside, join(root, 'folder'))
@@ -87,7 +87,7 @@ test('files come in batches, and an aborted walk stops', async () => {
   await expect(walkAll(root, { signal: AbortSignal.abort() })).rejects.toThrow()
 })
 
-test.runIf(hasPermissions)('a folder that may not be read is named', async () => {
+test.runIf(hasPermissions)('an unreadable folder is reported', async () => {
   const root = makeTree(['open/a.jpg', 'closed/b.jpg'])
   chmodSync(join(root, 'closed'), 0)
   actAsOrdinaryUser(root)

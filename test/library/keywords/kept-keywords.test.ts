@@ -6,7 +6,7 @@ import { tempFolder } from '../../fixtures/folders.ts'
 import { openForTest, openWithRoot } from '../catalog/library.ts'
 import { changesOf } from './keyword-library.ts'
 
-test('a catalogue that lost keywords, sets and their photos gets them from the journal beside it', async () => {
+test('a catalogue that lost keywords, sets and their photos restores them from the journal beside it', async () => {
   const folder = tempFolder('library')
   const { catalog, add } = openWithRoot(folder)
   const [id] = add('a.jpg')

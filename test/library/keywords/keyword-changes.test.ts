@@ -10,7 +10,7 @@ import {
 import { find, metadata, saveTags, tag } from '../catalog/library.ts'
 import { openKeywords } from './keyword-library.ts'
 
-test('the tree follows from the names: levels in between, and each photo once for each of them', async () => {
+test('the tree follows from the names: levels in between, and each photo once per level', async () => {
   const { tree } = openKeywords(
     ['Places/Austria/Vienna', 'Places/Austria'],
     ['Places/Austria/Graz', 'Places/Austria/Vienna'],
@@ -26,13 +26,13 @@ test('the tree follows from the names: levels in between, and each photo once fo
   ])
 })
 
-test('what an engine found is no keyword until the person gives it', async () => {
+test("an engine's tag is no keyword until the person accepts it", async () => {
   const { catalog, ids, tree } = openKeywords(['sea'], [])
   saveTags(catalog, ids[1]!, tag('cat', 90), tag('sea', 99))
   expect(await tree()).toEqual(['sea 1/1'])
 })
 
-test('a keyword moves with all below it as one change, and an undo puts everything back', async () => {
+test('a keyword moves with its subtree as one change, and an undo reverts it', async () => {
   const library = openKeywords(['Austria/Vienna', 'sea'], ['Austria'], ['austria/graz', 'AUSTRIA'])
   const { catalog, changes, carried, tree, reported } = library
   const before = { carried: carried(), tree: await tree() }
@@ -61,7 +61,7 @@ test('a keyword moves with all below it as one change, and an undo puts everythi
   expect(catalog.check()).toEqual([])
 })
 
-test('keywords of files move as those of the person do, and do not come back when the file is read again', async () => {
+test("keywords of files move like a person's, and do not return when the file is read again", async () => {
   const library = openKeywords([])
   const { catalog, ids, carried, changes } = library
   const read = () =>
@@ -76,7 +76,7 @@ test('keywords of files move as those of the person do, and do not come back whe
   expect(carried()).toEqual([['dog']])
 })
 
-test('a keyword that comes up a level takes the place of what moves away from there', async () => {
+test('a keyword that moves up a level replaces one that moves away from there', async () => {
   const library = openKeywords(['A/A', 'A/A/A'], ['A/A/A'])
   await moveKeyword(library, { from: 'A/A', to: 'B' })
   await moveKeyword(library, { from: 'B/A', to: 'C' })
@@ -88,7 +88,7 @@ test('a keyword that comes up a level takes the place of what moves away from th
   expect(library.carried()).toEqual([['A/A', 'A/A/A'], ['A/A/A']])
 })
 
-test('only other capitals: it stays the same keyword, written otherwise', async () => {
+test('a change of capitals only respells the same keyword', async () => {
   const library = openKeywords(['dog'], ['dog/pug'])
   await moveKeyword(library, { from: 'dog', to: 'Dog' })
   expect(library.carried()).toEqual([['Dog'], ['Dog/pug']])
@@ -96,7 +96,7 @@ test('only other capitals: it stays the same keyword, written otherwise', async 
   expect(library.carried()).toEqual([['dog'], ['dog/pug']])
 })
 
-test('moves that make no sense are refused with what to do, and change nothing', async () => {
+test('impossible moves are refused with advice, and change nothing', async () => {
   const library = openKeywords(['A/B'], ['C'])
   const move = (from: string, to: string) => Promise.resolve().then(() => moveKeyword(library, { from, to }))
   await expect(move('A', 'A/B/A')).rejects.toThrow('lies within “A”')
@@ -105,7 +105,7 @@ test('moves that make no sense are refused with what to do, and change nothing',
   expect(library.carried()).toEqual([['A/B'], ['C']])
 })
 
-test('a merge joins photos, what is below, synonyms and sets, and its undo takes them apart', async () => {
+test('a merge joins photos, subtrees, synonyms and sets, and its undo separates them', async () => {
   const library = openKeywords(['Wien', 'x'], ['Places/Vienna'], ['Wien', 'Places/Vienna'], ['Wien/Prater'])
   const { catalog, changes, carried, tree } = library
   await editKeyword(library, { name: 'Wien', synonyms: ['Vindobona'] })
@@ -136,7 +136,7 @@ test('a merge joins photos, what is below, synonyms and sets, and its undo takes
   }).toEqual(before)
 })
 
-test('a removed keyword leaves photos, tree and sets; an empty one can be made and stays', async () => {
+test('a removed keyword leaves photos, tree and sets; an empty one can be created and stays', async () => {
   const library = openKeywords(['A/B', 'C'], ['A'])
   await createKeyword(library, { name: 'A/Empty', synonyms: ['void', 'VOID', 'Empty'], color: 'red' })
   expect(library.catalog.keywords.record('a/empty')).toMatchObject({ synonyms: ['VOID'], color: 'red' })

@@ -5,7 +5,7 @@ import { openWithRoot } from '../catalog/library.ts'
 
 const nothing = () => undefined
 
-/** What a person does to a catalogue, with what is told of it, and the classifiers that are other ones since. */
+/** A person's actions on a catalogue, with the reported events and the classifiers that changed. */
 export function changesOf(catalog: Catalog) {
   const reported: string[] = []
   const followed: string[] = []

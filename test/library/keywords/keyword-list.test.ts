@@ -16,13 +16,13 @@ test('a list in Lightroom’s format: levels, synonyms, categories', () => {
   ])
 })
 
-test('what is wrong is named with its line', () => {
+test('errors are reported with their line', () => {
   expect(() => parseKeywordList('a\n\t\tb')).toThrow('Line 2 of the list (b) is indented more than one level')
   expect(() => parseKeywordList('{x}')).toThrow('Line 1 of the list ({x}) is a synonym')
   expect(() => parseKeywordList('x'.repeat(201))).toThrow('at most 200 characters')
 })
 
-test('an imported list comes out as it went in, and one undo takes it back', async () => {
+test('an exported list equals the imported one, and one undo reverts the import', async () => {
   const library = openKeywords(['Dog'])
   const result = await importKeywords(library, LIST)
   expect(result).toMatchObject({ added: 4, changed: 0, sentence: reads('Imported 5 keywords from a list') })

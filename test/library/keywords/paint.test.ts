@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { paintPhotos } from '../../../src-main/library/keywords/paint.ts'
 import { openKeywords } from './keyword-library.ts'
 
-test('a stroke gives everything as one change, and another one takes it off', async () => {
+test('a stroke gives all its keywords as one change, and another stroke removes them', async () => {
   const library = openKeywords(['sea'], [], [])
   const { catalog, ids, changes, carried } = library
   const brush = { keywords: ['sea', 'Animals/gull'], rating: 4, label: 'Red', pick: 1 as const }

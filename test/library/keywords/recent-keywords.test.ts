@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { mergeKeywords, moveKeyword, removeKeyword } from '../../../src-main/library/keywords/keyword-changes.ts'
 import { openKeywords } from './keyword-library.ts'
 
-/** A library in which a person gave a photo these keywords, one after the other. */
+/** A library in which a person gave a photo these keywords, in this order. */
 async function openWith(...names: string[]) {
   const library = openKeywords([])
   for (const name of names) await library.changes.apply({ kind: 'add-tag', name, ids: library.ids })
   return { ...library, recent: () => library.catalog.keywords.recent(9) }
 }
 
-test('keywords that were used last are named as they are called now', async () => {
+test('recently used keywords are listed under their present names', async () => {
   const library = await openWith('Vienna/Prater', 'dog', 'Vienna')
   expect(library.recent()).toEqual(['Vienna', 'dog', 'Vienna/Prater'])
   await moveKeyword(library, { from: 'vienna', to: 'Places/Wien' })
@@ -24,7 +24,7 @@ test('keywords that were used last are named as they are called now', async () =
   expect(library.recent()).toEqual(['Vienna', 'dog', 'Vienna/Prater'])
 })
 
-test('two that were merged are one, and one that is given again after its removal counts again', async () => {
+test('two merged keywords are one, and one given again after its removal counts again', async () => {
   const library = await openWith('cat', 'dog', 'sea')
   await mergeKeywords(library, { names: ['cat', 'dog'], into: 'pet', keepsNames: false })
   expect(library.recent()).toEqual(['sea', 'pet'])

@@ -25,7 +25,7 @@ const classifier = (id: string, classes: ClassifierClass[], kind: Classifier['ki
   updatedMs: 6,
 })
 
-/** What each classifier teaches, with its examples. */
+/** The tag of each classifier, with its examples. */
 const taught = (catalog: Catalog) =>
   catalog.classifiers
     .list()
@@ -40,7 +40,7 @@ const suggest = (catalog: Catalog, id: string, name: string, ids: number[]) =>
 const waiting = (catalog: Catalog, id: string) =>
   allWaiting(catalog, id).map(({ photoId, name }) => `${name} ${photoId}`)
 
-test('a keyword that moves takes its classifier and the answers to it along, and an undo brings them back', async () => {
+test('a moved keyword takes its classifier and answers along, and an undo brings them back', async () => {
   const library = openKeywords(['dog'], ['dog/pug'], [], [], [])
   const { catalog, ids, changes, followed } = library
   const [a, , yes, no, off] = ids as [number, number, number, number, number]
@@ -71,7 +71,7 @@ test('a keyword that moves takes its classifier and the answers to it along, and
   expect(catalog.check()).toEqual([])
 })
 
-test('another capital letter is another capital letter of the classifier, too', async () => {
+test('a change of capitals also changes the classifier', async () => {
   const library = openKeywords(['dog'])
   library.catalog.classifiers.save(classifier('dogs', [classOf('dog', { positives: [library.ids[0]!] })]))
   await moveKeyword(library, { from: 'dog', to: 'Dog' })
@@ -80,7 +80,7 @@ test('another capital letter is another capital letter of the classifier, too', 
   expect(taught(library.catalog)).toEqual([`dogs: dog +${library.ids[0]} -`])
 })
 
-test('of two keywords that become one, both with a classifier, one classifier is left with the examples of both', async () => {
+test('merging two keywords with classifiers leaves one classifier with the examples of both', async () => {
   const library = openKeywords(['Hound'], ['Dog'], ['Cat'], [], [])
   const { catalog, ids, changes } = library
   const [hound, dog, cat, both, other] = ids as [number, number, number, number, number]
@@ -92,14 +92,14 @@ test('of two keywords that become one, both with a classifier, one classifier is
   const before = { taught: taught(catalog), answers: catalog.keywords.answers() }
 
   await mergeKeywords(library, { names: ['Hound'], into: 'Dog', keepsNames: false })
-  // what one of them shows is no counter-example of both
+  // a photo that shows one of them is no counter-example of the merged one
   expect(taught(catalog)).toEqual([`dogs: Dog +${hound},${dog} -${[cat, other].join()}`])
   expect(catalog.keywords.answers()).toEqual([{ name: 'Dog', accepted: 1, rejected: 0 }])
   expect(await changes.undo()).toMatchObject({ kept: 0 })
   expect({ taught: taught(catalog), answers: catalog.keywords.answers() }).toEqual(before)
 })
 
-test('categories that become one are one, and a categorizer with a single one left is gone until an undo', async () => {
+test('merged categories are one, and a categorizer left with one category is gone until an undo', async () => {
   const library = openKeywords(['Sea'], ['Beach'], ['Alps'])
   const { catalog, ids, changes } = library
   const [sea, beach, alps] = ids as [number, number, number]

@@ -49,7 +49,7 @@ function open(...photos: { keywords?: string[]; angle?: number; minute?: number 
   return { ...library, suggest, find }
 }
 
-test('neighbours in time and photos that look alike suggest their keywords, those far away do not', async () => {
+test('photos close in time or similar in content suggest their keywords, others do not', async () => {
   const { suggest } = open(
     { minute: 600 },
     { minute: 603, keywords: ['wedding'] },
@@ -72,7 +72,7 @@ test('a finding is suggested in the person’s own words: a keyword with that la
   expect(await suggest(0)).toEqual(['Animals/cat: finding', 'Fahrrad: finding', 'boat: finding'])
 })
 
-test('what is rejected does not return for that photo, what is accepted is carried; both are feedback, and undone', async () => {
+test('a rejected suggestion does not return, an accepted one is applied; both are feedback and undoable', async () => {
   const library = open({}, { keywords: [] }, {})
   const { catalog, ids, suggest, find, carried, changes } = library
   for (const at of [0, 1]) find(at, tag('cat', 90), tag('boat', 80))

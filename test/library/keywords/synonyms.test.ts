@@ -3,7 +3,7 @@ import { editKeyword } from '../../../src-main/library/keywords/keyword-changes.
 import { find } from '../catalog/library.ts'
 import { openKeywords } from './keyword-library.ts'
 
-test('synonyms find their keyword and what lies below, in fields and in plain words, until an undo', async () => {
+test('synonyms find their keyword and its subtree, in fields and in plain words, until an undo', async () => {
   const library = openKeywords(['Places/Austria'], ['Places/Austria/Vienna'], ['Austria'], ['dog'])
   const { catalog, ids, changes } = library
   const search = (text: string) => find(catalog, { text }).toSorted((a, b) => a - b)
@@ -20,7 +20,7 @@ test('synonyms find their keyword and what lies below, in fields and in plain wo
   expect(search('österreich')).toEqual([])
 })
 
-test('completion offers a keyword by its synonym and by any of its levels, also one without photos', async () => {
+test('completion offers a keyword by its synonym or any of its levels, even without photos', async () => {
   const library = openKeywords(['Places/Vienna'], ['wine'])
   await editKeyword(library, { name: 'Places/Vienna', synonyms: ['Wien'] })
   await library.changes.apply({

@@ -17,7 +17,7 @@ async function open() {
   return { ...library, changes, carried }
 }
 
-test('a renamed keyword goes into sidecars in the place of the old one, which does not come back', async () => {
+test('a renamed keyword replaces the old one in sidecars, and the old one does not return', async () => {
   const library = await open()
   const { catalog, writer, path, read, carried, changes } = library
   const [id, other] = await library.add('a.jpg', 'b.jpg')
@@ -43,7 +43,7 @@ test('a renamed keyword goes into sidecars in the place of the old one, which do
   expect(readFileSync(path('a.jpg.xmp'), 'utf8')).not.toContain('Buddy')
 })
 
-test('a keyword of another program’s sidecar is renamed and merged there, and its other keywords stay', async () => {
+test('a keyword in another program’s sidecar is renamed and merged there, and its other keywords stay', async () => {
   const library = await open()
   const { catalog, writer, path, read, carried } = library
   writeFileSync(path('c.jpg'), await jpegWithExif({}))

@@ -6,7 +6,7 @@ import { makeLibrary, openTestLibrary, until } from './open-test-library.ts'
 const YEAR_MS = 365 * 86_400_000
 
 test.each([-40, 40])(
-  'a clock that leaps by %s years stops nothing, deletes nothing, and floods nobody',
+  'a clock that jumps by %s years stops nothing, deletes nothing, and causes no flood of events',
   async (years) => {
     const warnings: string[] = []
     const note = ({ name }: Error) => void warnings.push(name)

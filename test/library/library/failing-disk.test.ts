@@ -10,7 +10,7 @@ import { mountDisk } from '../../fixtures/own-disk/mount-disk.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
 import { serveLibrary } from './killed-library.ts'
 
-test('a disk that fails neither ends the program nor blames photos, and all goes on when it works again', async ({
+test('a failing disk neither ends the program nor blames photos, and work resumes when the disk does', async ({
   skip,
 }) => {
   const base = tempFolder()
@@ -57,7 +57,7 @@ test('a disk that fails neither ends the program nor blames photos, and all goes
 })
 
 test(
-  'a photo whose disk reports an error waits and says why, others go on, and it is read when the disk works',
+  'a photo whose disk reports an error waits and gives the reason; others continue, and it is read when the disk works',
   { tags: 'night' },
   async ({ skip }) => {
     const disk = mountDisk({})
@@ -89,7 +89,7 @@ test(
 )
 
 test(
-  'a library on a disk that reports errors says so, loses nothing that was accepted, and goes on',
+  'a library on a failing disk reports it, loses no accepted change, and continues',
   { tags: 'night' },
   async ({ skip }) => {
     const disk = mountDisk({})

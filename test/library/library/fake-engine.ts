@@ -9,21 +9,21 @@ import { type AnalysisEngine } from '../../../src-main/engines/engine.ts'
 import { AppError } from '../../../src-main/contract/errors.ts'
 
 export type FakeEngine = AnalysisEngine & {
-  /** Paths handed over for analysis, in order. */
+  /** Paths given for analysis, in order. */
   seen: string[]
-  /** Paths handed over for a thumbnail alone, in order. */
+  /** Paths given for a thumbnail alone, in order. */
   pictured: string[]
-  /** While false, no thumbnail is made apart from the analysis. */
+  /** While false, thumbnails are made only with the analysis. */
   makesThumbnails: boolean
   /** While true, photos wait. */
   hold: boolean
   release(): void
-  /** What becomes of a path instead of the usual findings. */
+  /** The outcome for a path instead of the usual findings. */
   outcomes: Map<string, AnalysisOutcome>
   fingerprint: string
 }
 
-/** Two findings that differ with the file's content, so that photos can be told apart. */
+/** Two findings that depend on the file's content, so that photos differ. */
 async function findingsOf(path: string): Promise<Findings> {
   const bytes = await readFile(path)
   const { width, height, autoOrient } = await sharp(bytes).metadata()
@@ -65,7 +65,7 @@ async function makeThumbnail(engine: FakeEngine, path: string): Promise<Analysis
   return { ok: true, findings: { width, height, format, thumbnail, placeholder } as Findings, warnings: [] }
 }
 
-/** An engine of a few lines: real pictures, made-up findings. */
+/** An engine of a few lines: real pictures, invented findings. */
 export function createFakeEngine({ concurrency = 2 } = {}): FakeEngine {
   let waiters: (() => void)[] = []
   const engine: FakeEngine = {

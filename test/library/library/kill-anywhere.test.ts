@@ -27,10 +27,10 @@ function seededRandom(seed: number): () => number {
   }
 }
 
-/** What the person did, as far as the program confirmed it; `open` are edits that it had not answered when it died. */
+/** The person's confirmed changes; `open` are edits that were not confirmed when the program died. */
 type Model = { ratings: Map<string, number>; open: Map<string, number> }
 
-/** Rates photos one after the other until the program is gone. */
+/** Rates photos one after the other until the program ends. */
 async function rateOn({ library }: WindowClient, model: Model, random: () => number): Promise<void> {
   for (;;) {
     const offset = Math.floor(random() * PHOTOS)
@@ -44,7 +44,7 @@ async function rateOn({ library }: WindowClient, model: Model, random: () => num
   }
 }
 
-/** Exports all photos, one job after the other, until the program is gone. */
+/** Exports all photos, one job after the other, until the program ends. */
 async function exportOn({ library, shell }: WindowClient, folder: string): Promise<void> {
   const target = await shell.chooseTarget({ path: folder })
   const targetId = target!.id
@@ -59,7 +59,7 @@ async function exportOn({ library, shell }: WindowClient, folder: string): Promi
   }
 }
 
-/** Kills one of the processes: the program itself, or one that it started. */
+/** Kills one of the processes: the program itself, or one of its children. */
 function killOne(served: ServedLibrary, random: () => number): 'program' | 'child' {
   const pid = served.process.pid!
   const children = childrenOf(pid)
@@ -68,12 +68,12 @@ function killOne(served: ServedLibrary, random: () => number): 'program' | 'chil
   try {
     process.kill(victim, 'SIGKILL')
   } catch {
-    // It had ended by itself in this very moment.
+    // It had ended by itself at this very moment.
   }
   return victim === pid ? 'program' : 'child'
 }
 
-/** The program and all that it started are gone. */
+/** The program and all its children have ended. */
 async function killAll(served: ServedLibrary): Promise<void> {
   const children = childrenOf(served.process.pid!)
   const hasEnded = served.process.exitCode !== null || served.process.signalCode !== null
@@ -84,7 +84,7 @@ async function killAll(served: ServedLibrary): Promise<void> {
   await expect.poll(() => children.filter(isRunning)).toEqual([])
 }
 
-/** A database as a crash left it, opened by SQLite alone. */
+/** A database after a crash, opened by SQLite alone. */
 function findFaults(path: string): unknown[] {
   const db = new Database(path)
   try {
@@ -95,14 +95,14 @@ function findFaults(path: string): unknown[] {
 }
 
 test.runIf(process.platform === 'linux')(
-  `killed at any moment, no accepted edit is lost and nothing half-written stays (seed ${SEED})`,
+  `after a kill at any moment, no accepted edit is lost and no half-written file stays (seed ${SEED})`,
   async () => {
     const base = tempFolder()
     const [dataDir, folder, exported, temporary] = ['data', 'photos', 'exported', 'temporary'].map((name) =>
       join(base, name),
     ) as [string, string, string, string]
     for (const each of [exported, temporary]) mkdirSync(each)
-    // Some are analysed already, so that there is something to export from the beginning.
+    // Some are analysed already, so that there is something to export at once.
     await drawPhotos(folder, PHOTOS / 2, { width: 400, height: 300 })
     expect((await runCli(dataDir, 'add', folder, '--wait')).code).toBe(0)
     await drawPhotos(folder, PHOTOS, { width: 400, height: 300 })

@@ -15,7 +15,7 @@ export type WindowClient = {
   shell: ContractRouterClient<ShellContract>
 }
 
-/** A library in a process of its own, as `lumafold serve` runs it, with a window connected to it. */
+/** A library in its own process, as `lumafold serve` runs it, with a connected window. */
 export type ServedLibrary = { process: ChildProcess; client: WindowClient; close(): void }
 
 /** Where the program keeps its data and its temporary files. */
@@ -37,7 +37,7 @@ export async function serveLibrary({ root, folder, ...places }: Serving): Promis
   const address = (await waitForOutput(program, /http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]+/)).trim()
   const { origin, host, hash } = new URL(address)
   const socket = new WebSocket(`ws://${host}/rpc?${hash.slice(1)}`, { headers: { origin } })
-  // A connection to a process that is killed ends badly; its calls are rejected.
+  // A connection to a killed process fails; its calls are rejected.
   socket.on('error', () => undefined)
   await new Promise((resolve, reject) =>
     socket.once('open', resolve).once('close', () => reject(new Error('It refuses the window.'))),
@@ -46,7 +46,7 @@ export async function serveLibrary({ root, folder, ...places }: Serving): Promis
   return { process: program, client, close: () => socket.terminate() }
 }
 
-/** Ids of the processes that a process started, and that are there still. Linux only. */
+/** Ids of a process's living children. Linux only. */
 export function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -56,7 +56,7 @@ export function childrenOf(pid: number): number[] {
 
 function parentOf(pid: number): number | null {
   try {
-    // The name in brackets may hold anything; behind it come the state and the parent.
+    // The name in brackets may hold anything; the state and the parent follow it.
     const after = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '')
     return Number(after.split(' ')[1])
   } catch {

@@ -9,7 +9,7 @@ import { drawPhotos } from '../../fixtures/pictures.ts'
 import { makeLibrary, openTestLibrary } from './open-test-library.ts'
 
 /**
- * Another process that opens the library, rates the first photos and is in the middle of the analysis when it says so.
+ * Another process that opens the library, rates the first photos and reports when it is in the middle of the analysis.
  */
 function program(libraryDir: string, photosDir: string): string {
   const from = (file: string) => JSON.stringify(join(repositoryDir, file))
@@ -36,7 +36,7 @@ function program(libraryDir: string, photosDir: string): string {
   `
 }
 
-test('a process killed in the middle of the analysis loses nothing but the photos under way', async () => {
+test('a process killed during the analysis loses nothing but the photos in progress', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 8)
   const child = spawn(process.execPath, ['--input-type=module', '-e', program(libraryDir, photosDir)], {

@@ -43,7 +43,7 @@ export async function openTestLibrary(
   return { library, engine, log }
 }
 
-/** Waits until a condition holds; fails with the last thing seen. */
+/** Waits until a condition is true; fails with the last value seen. */
 export async function until<T>(read: () => T | Promise<T>, holds: (seen: T) => boolean, mostMs = 60_000): Promise<T> {
   const end = Date.now() + mostMs
   for (;;) {

@@ -6,7 +6,7 @@ import { drawPhoto } from '../../fixtures/pictures.ts'
 import { endlessHeif } from '../metadata/heif-file.ts'
 import { makeLibrary, openTestLibrary } from './open-test-library.ts'
 
-test('files that stop whoever reads them stop nothing else', async () => {
+test('files that stop their reader stop nothing else', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const good = await drawPhoto(join(photosDir, 'good.jpg'))
   writeFileSync(join(photosDir, 'endless.heic'), endlessHeif)

@@ -31,7 +31,7 @@ async function importAll(libraryDir: string, photosDir: string) {
   return { library, problems }
 }
 
-test('the built-in engine analyses a folder from files to similar photos', async () => {
+test('the built-in engine analyses a folder, from files to similar photos', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 4, { width: 900, height: 600 })
   cpSync(join(photosDir, 'photo-001.jpg'), join(photosDir, 'photo-001 copy.jpg'))
@@ -62,7 +62,7 @@ test('the built-in engine analyses a folder from files to similar photos', async
 })
 
 test.skipIf(photos === null)(
-  'all odd and damaged test photos go through: each is ready or failed with a reason, and nothing is left pending',
+  'all odd and damaged test photos are processed: each is ready or failed with a reason, and none is pending',
   { tags: 'night' },
   async () => {
     const { libraryDir, photosDir } = makeLibrary()

@@ -31,7 +31,7 @@ type Want = {
   written?: { rating: number; keeps?: string }
 }
 
-/** A photo of a case, read once all is read and before anything is written; null if none is listed. */
+/** A photo of a case, after all reading and before any writing; null if none is listed. */
 type Found = { file: string; want: Want; photo: PhotoDetail | null }
 
 const folder = sharedFolder('cases')
@@ -39,13 +39,13 @@ const expectations: Record<string, { kind: string; want: Want }> =
   folder === null ? {} : JSON.parse(readFileSync(path.join(folder, 'expectations.json'), 'utf8'))
 const kinds = [...new Set(Object.values(expectations).map(({ kind }) => kind))]
 
-/** Degrees, and metres, by which a place may differ. */
+/** Degrees and metres by which a place may differ. */
 const NEAR = 0.001
 const TOLERANCE = 18
 
 const isNear = (value: number | null, wanted: number): boolean => value !== null && Math.abs(value - wanted) <= NEAR
 
-/** What one photo must say, by the key of an expectation: true if it does. */
+/** Whether one photo has what is expected, by the key of the expectation. */
 const checks: { [Key in keyof Want]-?: (photo: PhotoDetail, wanted: NonNullable<Want[Key]>, want: Want) => boolean } = {
   taken_at: ({ metadata }, wanted) => metadata.takenAt === wanted,
   taken_day: ({ metadata }, wanted) => wanted.includes(metadata.takenAt?.slice(0, 10) ?? ''),
@@ -120,7 +120,7 @@ describe.skipIf(folder === null || !hasExiftool)('cases from public bug reports'
     expect(wrong).toEqual([])
   })
 
-  /** What is not as it should be, in words. */
+  /** Differences from the expectation, in words. */
   async function wrongOf({ file, want, photo }: Found): Promise<string[]> {
     if (want.listed === false) return photo === null ? [] : [`${file} is listed`]
     if (photo === null) return [`${file} is not listed`]

@@ -6,7 +6,7 @@ import { mountSmallDisk } from '../../fixtures/small-disk.ts'
 import { Torture } from '../../torture/torture.ts'
 
 /** The short version of `npm run torture`: the same operations on a few photos. */
-test('nothing is lost while other programs, a person, crashes and a full disk work on one library', async () => {
+test('nothing is lost while other programs, a person, crashes and a full disk affect one library', async () => {
   const disk = mountSmallDisk(200_000_000)
   const drive = mountSmallDisk(50_000_000)
   const rounds = byNight(1, 4)

@@ -53,7 +53,7 @@ const ask = (provider: TileProvider, change: object = {}) =>
   provider.serve({ ...tile, source: sourceOf(tiles.own), ...change })
 const reported = () => events.map((event) => (event.type === 'map-tiles.changed' ? inEnglish(event.state.problem) : ''))
 
-test('nothing is fetched or shown while tiles are switched off, whatever is kept', async () => {
+test('nothing is fetched or shown while tiles are off, whatever is cached', async () => {
   const provider = open()
   await ask(provider)
   expect(server.requests).toHaveLength(1)
@@ -65,7 +65,7 @@ test('nothing is fetched or shown while tiles are switched off, whatever is kept
   expect(server.requests).toHaveLength(1)
 })
 
-test('a tile comes from the address that was chosen, under the name of the program, and is kept', async () => {
+test("a tile comes from the chosen address, is requested under the program's name, and is cached", async () => {
   const provider = open()
   const served = await ask(provider)
   expect(served?.type).toBe('image/png')
@@ -78,14 +78,14 @@ test('a tile comes from the address that was chosen, under the name of the progr
   expect(server.requests).toHaveLength(1)
 })
 
-test('only tiles of the server in use are asked for, within its zooms', async () => {
+test('only tiles of the server in use are requested, within its zooms', async () => {
   const provider = open()
   expect(await ask(provider, { source: '00000000' })).toBeNull()
   expect(await ask(provider, { z: 6 })).toBeNull()
   expect(server.requests).toEqual([])
 })
 
-test('sharp tiles are asked for where the server has them', async () => {
+test('sharp tiles are requested if the server has them', async () => {
   const provider = open()
   await ask(provider, { scale: 2 })
   use(server.template.replace('.png', '{r}.png'))
@@ -94,7 +94,7 @@ test('sharp tiles are asked for where the server has them', async () => {
   expect(server.requests.map(({ path }) => path)).toEqual(['/3/4/2.png', '/3/4/2@2x.png', '/3/4/2.png'])
 })
 
-test('a kept tile is fresh for a week at least, then the server is asked whether it is the same', async () => {
+test('a cached tile is fresh for at least a week; then the server is asked whether it changed', async () => {
   const provider = open()
   server.answerWith((_request, response, bytes) =>
     response.writeHead(200, { 'content-type': 'image/png', etag: '"one"', 'cache-control': 'max-age=60' }).end(bytes),
@@ -115,7 +115,7 @@ test('a kept tile is fresh for a week at least, then the server is asked whether
   expect(server.requests).toHaveLength(3)
 })
 
-test('what a server forbids to keep is shown and not kept', async () => {
+test('a tile that the server forbids to cache is shown and not cached', async () => {
   const provider = open()
   server.answerWith((_request, response, bytes) =>
     response.writeHead(200, { 'content-type': 'image/png', 'cache-control': 'no-store' }).end(bytes),
@@ -124,7 +124,7 @@ test('what a server forbids to keep is shown and not kept', async () => {
   expect(await provider.keptBytes()).toBe(0)
 })
 
-test('without the server, kept tiles are shown however old they are', async () => {
+test('without the server, cached tiles are shown at any age', async () => {
   const provider = open()
   const first = await ask(provider)
   await server.close()
@@ -134,7 +134,7 @@ test('without the server, kept tiles are shown however old they are', async () =
   expect(inEnglish(provider.state().problem)).toMatch(/^127\.0\.0\.1:\d+ cannot be reached: /)
 })
 
-test('all tiles together stay within a bound, and the least recently shown go first', async () => {
+test('all tiles together stay within a limit, and the least recently shown are deleted first', async () => {
   const size = await sizeOfOne()
   const provider = open({ maxBytes: Math.round(2.5 * size) })
   for (const x of [0, 1]) await ask(provider, { x })
@@ -152,7 +152,7 @@ async function sizeOfOne(): Promise<number> {
   return elsewhere.keptBytes()
 }
 
-test('a kept tile that is damaged is fetched again', async () => {
+test('a damaged cached tile is fetched again', async () => {
   await ask(open())
   const kept = join(folder, 'map-tiles')
   for (const [index, damage] of ['', 'no line', '{"type":"text/html"}\n<script>', '{]\n'].entries()) {
@@ -184,7 +184,7 @@ function pngHeader(width: number, height: number): Buffer {
   return bytes
 }
 
-test('a server that asks to wait is left alone for as long, then asked again', async () => {
+test('a server that asks for a pause gets it, then is asked again', async () => {
   const provider = open()
   server.answerWith(sendStatus(429, { 'retry-after': '120' }))
   expect(await ask(provider)).toBeNull()
@@ -199,7 +199,7 @@ test('a server that asks to wait is left alone for as long, then asked again', a
   expect(reported()).toEqual([expect.stringContaining('429'), ''])
 })
 
-test('failures in a row make pauses longer, and a person may ask before they are over', async () => {
+test('repeated failures lengthen the pauses, and a person can retry before they end', async () => {
   const provider = open()
   server.answerWith(sendStatus(500))
   const pauses: number[] = []
@@ -215,7 +215,7 @@ test('failures in a row make pauses longer, and a person may ask before they are
   expect(await ask(provider)).not.toBeNull()
 })
 
-test('a server that refuses is left alone for an hour, and another one is asked at once', async () => {
+test('after a refusal a server is left alone for an hour, while another one is asked at once', async () => {
   const provider = open()
   server.answerWith(sendStatus(403))
   await ask(provider)
@@ -229,7 +229,7 @@ test('a server that refuses is left alone for an hour, and another one is asked 
   expect(provider.state().problem).toBeNull()
 })
 
-test('where the server has no tile it is not asked again, and that is no failure once others came', async () => {
+test('a tile that the server lacks is not requested again, and is no failure once others came', async () => {
   const provider = open()
   server.answerWith(sendStatus(404))
   expect(await ask(provider)).toBeNull()
@@ -243,7 +243,7 @@ test('where the server has no tile it is not asked again, and that is no failure
   expect(server.requests).toHaveLength(3)
 })
 
-test('a redirect is followed within the server, and to no other', async () => {
+test('a redirect within the server is followed, and none to another server', async () => {
   const other = await startTileServer()
   const provider = open()
   server.answerWith((request, response, bytes) =>
@@ -259,14 +259,14 @@ test('a redirect is followed within the server, and to no other', async () => {
   await other.close()
 })
 
-test('redirects in a circle end', async () => {
+test('circular redirects end', async () => {
   server.answerWith(sendStatus(302, { location: '/again.png' }))
   const provider = open()
   expect(await ask(provider)).toBeNull()
   expect(server.requests).toHaveLength(3)
 })
 
-test('two requests at most are under way, and one that left the screen is never made', async () => {
+test('at most two requests are active, and one that left the screen is never sent', async () => {
   const provider = open()
   const waiting: (() => void)[] = []
   server.answerWith((request, response, bytes) => void waiting.push(() => sendTile(request, response, bytes)))
@@ -284,7 +284,7 @@ test('two requests at most are under way, and one that left the screen is never 
   expect(server.most()).toBe(2)
 })
 
-test('tiles that waited are not fetched once tiles are switched off', async () => {
+test('waiting tiles are not fetched once tiles are off', async () => {
   const provider = open()
   const waiting: (() => void)[] = []
   server.answerWith((request, response, bytes) => void waiting.push(() => sendTile(request, response, bytes)))

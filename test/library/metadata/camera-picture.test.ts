@@ -8,7 +8,7 @@ import { tempFolder } from '../../fixtures/folders.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
 import { buildCr3, buildDng, buildNef, buildRaf, buildRw2 } from '../../fixtures/raw-files.ts'
 
-/** What is read of a file of this name and content. */
+/** What is read of a file with this name and content. */
 async function pictureIn(name: string, bytes: Buffer) {
   const file = join(tempFolder('camera-picture'), name)
   await writeFile(file, bytes)
@@ -21,24 +21,24 @@ const small = (width: number, height: number) =>
   )
 const large = () => drawPicture({ width: 1800, height: 1200, seed: 4 })
 
-test('the small picture in the EXIF of a JPEG is taken as it is', async () => {
+test("the small picture in a JPEG's EXIF is used unchanged", async () => {
   const picture = await small(150, 100)
   const file = withCameraPicture(await drawPicture({ width: 600, height: 400, seed: 4 }), picture, 6)
   expect(await pictureIn('a.jpg', file)).toEqual({ bytes: Uint8Array.from(picture) })
 })
 
-test('of a picture with black bars it is said which part is the photo', async () => {
+test('for a picture with black bars, the result says which part is the photo', async () => {
   const picture = await small(160, 120)
   const file = withCameraPicture(await drawPicture({ width: 600, height: 400, seed: 4 }), picture)
   expect(await pictureIn('a.jpg', file)).toEqual({ bytes: Uint8Array.from(picture) })
 })
 
-test('the picture of a photo that was cropped later is passed over, since it shows what was cut off', async () => {
+test('the small picture of a later cropped photo is skipped, since it shows what was cut off', async () => {
   const square = await drawPicture({ width: 500, height: 500, seed: 4 })
   expect(await pictureIn('a.jpg', withCameraPicture(square, await small(160, 120)))).toBeNull()
 })
 
-test('a picture that is cut off, none at all, and an icon are no pictures', async () => {
+test('a truncated picture, a missing one and an icon are no pictures', async () => {
   const jpeg = await drawPicture({ width: 600, height: 400, seed: 4 })
   const whole = withCameraPicture(jpeg, await small(150, 100))
   expect(await pictureIn('a.jpg', whole.subarray(0, 2_000))).toBeNull()
@@ -46,12 +46,12 @@ test('a picture that is cut off, none at all, and an icon are no pictures', asyn
   expect(await pictureIn('c.jpg', withCameraPicture(jpeg, await small(45, 30)))).toBeNull()
 })
 
-test('RAW files show the smallest preview that has the shape of the largest', async () => {
+test('RAW files use the smallest preview that has the shape of the largest', async () => {
   const [big, middle] = await Promise.all([large(), small(300, 200)])
   expect(await pictureIn('a.dng', buildDng(big, middle, 1))).toEqual({ bytes: Uint8Array.from(middle) })
 })
 
-test('a large preview that stands alone is used where it is not too large to be read for each photo', async () => {
+test('a single large preview is used unless it is too large to be read for each photo', async () => {
   const preview = await small(600, 400)
   for (const [name, file] of [
     ['a.nef', buildNef(preview, 8)],
@@ -62,7 +62,7 @@ test('a large preview that stands alone is used where it is not too large to be 
     expect(await pictureIn(name, file), name).toEqual({ bytes: Uint8Array.from(preview) })
 })
 
-test('where the preview of a RAW file is too large, the small picture within it is used', async () => {
+test("if a RAW file's preview is too large, the small picture within it is used", async () => {
   const picture = await small(160, 120)
   const noisy = { create: { width: 1800, height: 1200, channels: 3, background: '#888' } } as const
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const

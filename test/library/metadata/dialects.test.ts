@@ -54,7 +54,7 @@ describe('keywords', () => {
     ['digiKam', list('digiKam:TagsList', ['Places/Austria/Vienna', 'boat'], 'Seq')],
     ['Windows', list('MicrosoftPhoto:LastKeywordXMP', ['Places/Austria/Vienna', 'boat'])],
     ['iView', list('mediapro:CatalogSets', ['Places|Austria|Vienna', 'boat'])],
-  ])('of %s keep their place', async (_program, places) => {
+  ])('of %s keep their levels', async (_program, places) => {
     const subjects = list('dc:subject', ['boat', 'Vienna', 'Austria'])
     expect(await readPacket('', subjects + places)).toMatchObject({
       keywords: ['boat', 'Vienna', 'Austria'],
@@ -73,12 +73,12 @@ describe('keywords', () => {
     })
   })
 
-  test('what Windows wrote last does not bring back what was taken away since', async () => {
+  test('the last keywords of Windows do not bring back those removed since', async () => {
     const elements = list('dc:subject', ['sea']) + list('MicrosoftPhoto:LastKeywordXMP', ['Places/Vienna', 'sea'])
     expect(await readPacket('', elements)).toMatchObject({ keywords: ['sea'], keywordPaths: [] })
   })
 
-  test('a sidecar that names none takes away those of the file; one that is silent does not', async () => {
+  test('a sidecar with an empty list removes those of the file; one without a list does not', async () => {
     const embedded = packet('', list('dc:subject', ['sea']))
     expect(await read({ embedded, sidecars: { 'photo.xmp': packet('', list('dc:subject', [])) } })).toMatchObject({
       keywords: [],
@@ -122,7 +122,7 @@ describe('ratings, labels and picks', () => {
     expect(await readPacket(attributes)).toMatchObject(expected)
   })
 
-  test('a flag that digiKam changed counts, also beside the one that other programs read', async () => {
+  test('a flag changed by digiKam counts, even beside the one other programs read', async () => {
     const both = packet('xmpDM:pick="1" digiKam:PickLabel="1"')
     const by = (toolkit: string) => both.replace('<x:xmpmeta ', `<x:xmpmeta x:xmptk="${toolkit}" `)
     expect((await read({ embedded: both })).pick).toBe(1)
@@ -160,7 +160,7 @@ describe('regions', () => {
     expect((await readPacket('', both)).regions).toEqual([anna])
   })
 
-  test('places in pixels; places that are none are left out', async () => {
+  test('places in pixels are read; invalid ones are left out', async () => {
     const regions = [face('Anna', area(30, 12, 30, 8, 'pixel')), face('Bert', area(2, 2, 0.1, 0.1)), face('Cleo', '')]
     expect((await readPacket('', group(size(60, 40), ...regions))).regions).toEqual([anna])
   })
@@ -174,7 +174,7 @@ describe('regions', () => {
     [6, { x: 0.4, y: 0.1, width: 0.4, height: 0.3 }],
     [7, { x: 0.4, y: 0.6, width: 0.4, height: 0.3 }],
     [8, { x: 0.2, y: 0.6, width: 0.4, height: 0.3 }],
-  ])('lie on the upright photo at orientation %i', async (orientation, expected) => {
+  ])('have their places on the upright photo at orientation %i', async (orientation, expected) => {
     const picture = await jpegWithExif({ IFD0: { Make: 'Lumen' } }, orientation)
     const place = area(0.25, 0.4, 0.3, 0.4)
     const stored = await read({ picture, embedded: packet('', group(size(60, 40), face('Anna', place))) })
@@ -186,7 +186,7 @@ describe('regions', () => {
 })
 
 describe('sidecars', () => {
-  test('one that belongs to another kind of file of that name is passed over', async () => {
+  test('that belong to another kind of file of that name are skipped', async () => {
     const sidecars = { 'photo.xmp': packet('photoshop:SidecarForExtension="CR2" xmp:Rating="5"') }
     expect((await read({ sidecars })).rating).toBeNull()
     expect((await read({ sidecars, name: 'photo.cr2' })).rating).toBe(5)
@@ -199,7 +199,7 @@ describe('sidecars', () => {
   })
 })
 
-test('the camera that took it: serial number and parts of a second', async () => {
+test('the camera: serial number and fractions of a second', async () => {
   const exif = {
     IFD2: { BodySerialNumber: '052031', DateTimeOriginal: '2019:05:12 23:59:58', SubSecTimeOriginal: '074' },
   }
@@ -208,7 +208,7 @@ test('the camera that took it: serial number and parts of a second', async () =>
   expect(await readPacket(attributes)).toMatchObject({ cameraSerial: '77', subsec: '25' })
 })
 
-test('characters that are written as numbers are read', async () => {
+test('characters written as numbers are read', async () => {
   const caption = list('dc:description', ['one&#xA;two &#228; &amp;'], 'Alt')
   expect((await readPacket('', caption)).caption).toBe('one\ntwo ä &')
 })

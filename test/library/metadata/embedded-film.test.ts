@@ -15,7 +15,7 @@ const film = movieFile({ width: 64, height: 48, durationMs: 1500, brand: 'isom',
 const quickTime = movieFile({ width: 64, height: 48, durationMs: 1500 })
 const gainMap = { mime: 'image/jpeg', semantic: 'GainMap', bytes: jpeg }
 
-/** The bytes that count as the film of a file; null if it is a plain photo. */
+/** The bytes that count as a file's film; null for a plain photo. */
 async function filmOf(file: Buffer, name = 'a.jpg'): Promise<Buffer | null> {
   const { film: part } = (await readMetadata(await put(join(tempFolder(), name), file)))!
   return part && file.subarray(file.length - part.fromEnd, file.length - part.fromEnd + part.bytes)
@@ -48,7 +48,7 @@ test.each<[string, () => Buffer | Promise<Buffer>, string?]>([
   ['ends in a trailer without its directory', () => Buffer.concat([jpeg, Buffer.from('\xff\xff\0\0SEFT', 'latin1')])],
   ['has an empty box', () => heicWithFilm(heifFile({}), Buffer.alloc(0)), 'a.heic'],
   ['is a film', () => heicWithFilm(quickTime, film), 'a.mov'],
-])('a file that %s has no film within', async (_what, file, name) => {
+])('a file that %s has no film inside', async (_what, file, name) => {
   expect(await filmOf(await file(), name)).toBeNull()
 })
 

@@ -26,7 +26,7 @@ const values = {
 const packet = Buffer.from(
   xmpPacket('xmp:Rating="4"', '<dc:subject><rdf:Bag><rdf:li>Straße</rdf:li></rdf:Bag></dc:subject>'),
 )
-/** EXIF by the order of its bytes, as ExifTool writes it. */
+/** EXIF by byte order, as ExifTool writes it. */
 const exifOf = new Map<'II' | 'MM', Buffer>()
 
 beforeAll(async () => {
@@ -73,11 +73,11 @@ describe('JPEG XL', () => {
       'behind the picture, with a mark': [box('xml ', '<note/>'), stream, box('Exif', marked), box('xml ', packet)],
     }[form]!
     const metadata = await read('a.jxl', jxlFile(...boxes))
-    // Its own header says how the picture lies.
+    // Its own header gives the orientation.
     expect(metadata).toMatchObject({ ...values, orientation: 1 })
   })
 
-  test('a damaged box costs what is in it alone', async () => {
+  test('a damaged box costs only its own content', async () => {
     const broken = box('brob', 'Exif', Buffer.alloc(50, 0xff))
     const metadata = await read('a.jxl', jxlFile(broken, stream, box('xml ', packet)))
     expect(metadata).toMatchObject({ rating: 4, cameraModel: null })
@@ -141,7 +141,7 @@ describe('GIF', () => {
 
 describe('PNG', () => {
   const chunk = pngChunk
-  /** Behind the header, or behind the picture. */
+  /** After the header, or after the picture. */
   async function png(chunks: Buffer, place: 'before' | 'behind' = 'before'): Promise<Buffer> {
     const plain = await drawPicture({ width: 300, height: 300, format: 'png', noise: 1 })
     const at = place === 'before' ? 33 : plain.length - 12
@@ -153,7 +153,7 @@ describe('PNG', () => {
   const jpegExif = () => Buffer.concat([Buffer.from('Exif\0\0'), tiff('II')])
 
   test.each(['before', 'behind'] as const)(
-    'compressed XMP %s the picture, and profiles as ImageMagick has them',
+    'compressed XMP %s the picture, and profiles as ImageMagick writes them',
     async (place) => {
       const xmp = chunk('iTXt', 'XML:com.adobe.xmp\0\x01\0\0\0', deflateSync(packet))
       const exif = zTXt('Raw profile type APP1', profile('generic', jpegExif()))
@@ -189,7 +189,7 @@ describe('PNG', () => {
     expect(await read('a.png', bytes)).toMatchObject({ takenAt, offset })
   })
 
-  test('text that expands without end is left out', { tags: 'night' }, async () => {
+  test('text that expands endlessly is left out', { tags: 'night' }, async () => {
     const bomb = zTXt('Raw profile type xmp', Buffer.alloc(64 * 1024 * 1024, 0x20))
     expect(await read('a.png', await png(Buffer.concat([bomb, chunk('eXIf', tiff('MM'))])))).toMatchObject({
       cameraModel: 'X-T5',
@@ -237,7 +237,7 @@ describe('text', () => {
     'SAMSUNG',
     '<Digimax i5, Samsung #1>',
     'DCIM\\100MEDIA\\DJI_0001.JPG',
-  ])('%s is no caption, wherever it stands', async (text) => {
+  ])('%s is no caption, in any place', async (text) => {
     const xml = text.replace('<', '&lt;')
     const exif = await jpegWithExif({ IFD0: { ImageDescription: text } })
     expect(await read('a.jpg', exif)).toMatchObject({ caption: null })
@@ -264,11 +264,11 @@ describe('text', () => {
     ['blanks', null, Buffer.from('ASCII\0\0\0          ')],
     ['data of a program', null, Buffer.from('ASCII\0\0\0{"mirror":false}')],
     ['bytes', null, Buffer.from('\0\0\0\0\0\0\0\0\x01\x02ab\x03', 'latin1')],
-  ])('a comment with %s is a caption where nothing else is one', async (_kind, caption, comment) => {
+  ])('a comment with %s is a caption if nothing else is one', async (_kind, caption, comment) => {
     const stand = 'y'.repeat(Math.max(6, comment.length))
     const jpeg = await jpegWithExif({ IFD0: { ImageDescription: 'SONY DSC' }, IFD2: { UserComment: stand } })
     const padded = Buffer.concat([comment, Buffer.alloc(stand.length - comment.length)])
-    // libvips writes a code of its own before the text.
+    // libvips puts its own code before the text.
     const file = Buffer.from(
       jpeg
         .toString('latin1')
@@ -278,7 +278,7 @@ describe('text', () => {
     expect(await read('a.jpg', file)).toMatchObject({ caption })
   })
 
-  test('another caption comes before a comment', async () => {
+  test('another caption is preferred to a comment', async () => {
     const exif = { IFD0: { ImageDescription: 'Caption' }, IFD2: { UserComment: 'Comment' } }
     expect(await read('a.jpg', await jpegWithExif(exif))).toMatchObject({ caption: 'Caption' })
   })
@@ -328,7 +328,7 @@ describe('where', () => {
     expect(await read('a.jpg', xmp)).toMatchObject({ altitude: expected })
     const place = { GPSLatitudeRef: 'N', GPSLatitude: '1/1 0/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '2/1 0/1 0/1' }
     const exif = await jpegWithExif({ IFD3: { ...place, GPSAltitude: '125/10', GPSAltitudeRef: '0' } })
-    // libvips writes no other than 0: tag 5, a byte, one of them.
+    // libvips writes only 0: tag 5, a byte, one of them.
     const at = exif.indexOf(Buffer.from([5, 0, 1, 0, 1, 0, 0, 0]))
     exif[at + 8] = Number(reference)
     expect(await read('b.jpg', exif)).toMatchObject({ altitude: expected, latitude: 1 })
@@ -342,7 +342,7 @@ describe('where', () => {
     expect(await read('a.jpg', await jpegWithExif({ IFD3: place }))).toMatchObject({ latitude: null, longitude: null })
   })
 
-  test('south, west and below the sea of files that ExifTool reads', { tags: 'night' }, async () => {
+  test('south, west and below sea level in files that ExifTool reads', { tags: 'night' }, async () => {
     const file = await put(path.join(tempFolder('forms'), 'a.jpg'), picture)
     const place = ['-GPSLatitude=48.5', '-GPSLatitudeRef=S', '-GPSLongitude=16.25', '-GPSLongitudeRef=W']
     const height = ['-GPSAltitude=7', '-GPSAltitudeRef#=1']
@@ -367,7 +367,7 @@ describe('when the original was made', () => {
     ['a year', '<photoshop:DateCreated>1952</photoshop:DateCreated>', '1952-01-01T00:00:00'],
     ['exif:DateTimeOriginal', '<exif:DateTimeOriginal>1952-06-01T10:00</exif:DateTimeOriginal>', '1952-06-01T10:00:00'],
     ['xmp:CreateDate', '<xmp:CreateDate>2022-01-01T00:00:00</xmp:CreateDate>', '2023-03-04T09:08:07'],
-  ])('beats when it was digitised: %s', async (_name, element, takenAt) => {
+  ])('is preferred to the time of digitising: %s', async (_name, element, takenAt) => {
     const file = withXmp(await jpegWithExif(digitized), xmpPacket('', element))
     expect(await read('a.jpg', file)).toMatchObject({ takenAt })
   })
@@ -379,7 +379,7 @@ describe('when the original was made', () => {
     ['2023-10-29', '1433', '2023-10-29T14:33:00', null],
     ['20231000', '', '2023-10-01T00:00:00', null],
     ['19520000', '', '1952-01-01T00:00:00', null],
-  ])('by IPTC %s %s, before when it was digitised', async (date, time, takenAt, offset) => {
+  ])('by IPTC %s %s, preferred to the time of digitising', async (date, time, takenAt, offset) => {
     const records: [number, Buffer][] = [
       [55, Buffer.from(date)],
       ...(time === '' ? [] : [[60, Buffer.from(time)] as [number, Buffer]]),
@@ -397,7 +397,7 @@ describe('when the original was made', () => {
     expect(await read('a.jpg', file)).toMatchObject({ takenAt })
   })
 
-  test('a sidecar that says only when the file was made leaves the camera its time', async () => {
+  test("a sidecar that has only the file's creation time leaves the camera's time", async () => {
     const file = await put(
       path.join(tempFolder('forms'), 'a.jpg'),
       await jpegWithExif({ IFD2: { DateTimeOriginal: '2019:05:12 14:33:12' } }),
@@ -419,6 +419,6 @@ test.each([
   ['rosa', 'Pink'],
   ['NoColor', null],
   ['To Do', 'To Do'],
-])('the label %s is kept as %s', async (text, label) => {
+])('the label %s is stored as %s', async (text, label) => {
   expect(await read('a.jpg', withXmp(picture, xmpPacket(`xmp:Label="${text}"`)))).toMatchObject({ label })
 })

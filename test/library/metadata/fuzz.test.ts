@@ -30,7 +30,7 @@ type Sample = { extension: string; bytes: Buffer }
 
 const HEAD_BYTES = 64 * 1024
 const BATCH = 100
-/** `LUMAFOLD_FUZZ_FILES=10000` looks for longer. */
+/** `LUMAFOLD_FUZZ_FILES=10000` searches longer. */
 const FILES = Number(process.env['LUMAFOLD_FUZZ_FILES'] ?? byNight(300, 4_000))
 const exif = { IFD0: { Make: 'Lumen' }, IFD2: { DateTimeOriginal: '2019:05:12 23:59:58' } }
 
@@ -51,7 +51,7 @@ async function drawnSamples(): Promise<Sample[]> {
   ]
 }
 
-/** Files with their metadata in blocks of their own, plain and compressed. */
+/** Files with metadata in blocks of its own, plain and compressed. */
 async function blockSamples(): Promise<Sample[]> {
   const packet = Buffer.from(xmpPacket('xmp:Rating="4"'))
   const [gif, png] = await Promise.all(
@@ -78,7 +78,7 @@ async function blockSamples(): Promise<Sample[]> {
   ]
 }
 
-/** RAW files go by their content under another name, since ExifTool, which is asked about damaged ones, is slow. */
+/** RAW files are read by content under another name, since ExifTool, which reads damaged ones, is slow. */
 const extensionFor = (file: string) => (rawExtensions.has(extensionOf(file)) ? '.tif' : extname(file))
 
 function realSamples(): Sample[] {
@@ -91,7 +91,7 @@ function realSamples(): Sample[] {
     .map((file) => ({ extension: extensionFor(file), bytes: readFileSync(file).subarray(0, HEAD_BYTES) }))
 }
 
-/** Cut off anywhere, or with bytes changed, most of them near the beginning, where lengths and places stand. */
+/** Cut off anywhere, or with changed bytes, most of them near the beginning, which has lengths and offsets. */
 function damage(bytes: Buffer, random: Random): Buffer {
   const whole = random.chance(0.3) ? bytes.subarray(0, random.below(bytes.length)) : bytes
   const damaged = Buffer.from(whole)
@@ -109,14 +109,14 @@ async function putDamaged(folder: string, place: number, { extension, bytes }: S
   return photo
 }
 
-test('damaged files neither stop nor end the process that reads them', async () => {
+test('damaged files neither block nor end the process that reads them', async () => {
   const samples = [...(await drawnSamples()), ...realSamples()]
   const random = createRandom(12_345)
   const warnings: object[] = []
   let forks = 0
   const reader = new MetadataReader({
     log: { debug() {}, warn: (_message, details = {}) => void warnings.push(details) },
-    // A busy machine is no fault of a file; one that hangs still fails.
+    // A busy machine is not the file's fault; a hanging one still fails.
     limits: { silentTicks: 240, cpuMs: 20_000 },
     fork: (onNoise) => (forks++, forkMetadata(onNoise)),
   })

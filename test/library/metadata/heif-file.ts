@@ -19,14 +19,14 @@ const u32 = (value: number) => {
 
 const fileType = box('ftyp', Buffer.from('heic\0\0\0\0mif1heic', 'latin1'))
 
-/** The file of 80 bytes that once stopped a library: a box without a length follows the first. */
+/** The file of 80 bytes that once hung a library: its first box is followed by one without a length. */
 export const endlessHeif = Buffer.concat([fileType, Buffer.alloc(80 - fileType.length)])
 
 type Metadata = { exif?: Buffer; xmp?: string }
 
 /**
- * A HEIF file of metadata alone. `mediaFirst` puts the list of items last, as some programs do; `inMeta` puts the
- * items into the list itself.
+ * A HEIF file of metadata alone. `mediaFirst` puts the item list last, as some programs do; `inMeta` puts the items
+ * into the list itself.
  */
 export function heifFile(
   { exif, xmp }: Metadata,

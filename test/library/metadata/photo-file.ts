@@ -4,7 +4,7 @@ import sharp from 'sharp'
 
 const plain = () => sharp({ create: { width: 60, height: 40, channels: 3, background: '#468' } })
 
-/** A small JPEG with EXIF as given, written by sharp. */
+/** A small JPEG with the given EXIF, written by sharp. */
 export function jpegWithExif(exif: Record<string, Record<string, string>>, orientation?: number): Promise<Buffer> {
   const picture = plain().withExif(exif)
   return (orientation === undefined ? picture : picture.withMetadata({ orientation })).jpeg().toBuffer()
@@ -16,7 +16,7 @@ const packet = (properties: string) =>
 /** An XMP packet: attributes of the description, then elements. */
 export const xmpPacket = (attributes: string, elements = '') => packet(`${attributes}>${elements}`)
 
-/** Puts a segment right behind a JPEG's first two bytes. */
+/** Puts a segment right after a JPEG's first two bytes. */
 function withSegment(jpeg: Buffer, marker: number, body: Buffer): Buffer {
   const head = Buffer.alloc(4)
   head.writeUInt16BE(0xff00 | marker, 0)
@@ -31,7 +31,7 @@ export const withXmp = (jpeg: Buffer, xmp: string) =>
     Buffer.concat([Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1'), Buffer.from(xmp, 'utf8')]),
   )
 
-/** Comment segments that push what follows beyond a file's first bytes. */
+/** Comment segments that push the rest beyond a file's first bytes. */
 export function withPadding(jpeg: Buffer, segments: number): Buffer {
   let padded = jpeg
   for (let at = 0; at < segments; at++) padded = withSegment(padded, 0xfe, Buffer.alloc(60_000, 0x20))
@@ -85,7 +85,7 @@ export function pngChunk(type: string, ...parts: (Buffer | string)[]): Buffer {
   return Buffer.concat([length, content, sum])
 }
 
-/** An extension of a GIF that holds an XMP packet, with the trailer that leads whoever skips blocks behind it. */
+/** A GIF extension that holds an XMP packet, with the trailer that guides parsers which skip blocks. */
 export const gifXmp = (packet: Buffer): Buffer =>
   Buffer.concat([
     Buffer.from('\x21\xff\x0bXMP DataXMP', 'latin1'),
@@ -98,7 +98,7 @@ export async function put(path: string, bytes: Buffer | string): Promise<string>
   return path
 }
 
-/** A TIFF file whose only directory lies behind 200 kB of picture and holds one tag, the maker of the camera. */
+/** A TIFF file whose only directory comes after 200 kB of picture and holds one tag, the camera's maker. */
 export function tiffWithMakeAtEnd(make: string): Buffer {
   const directoryAt = 200_000
   const file = Buffer.alloc(directoryAt + 18 + make.length + 1)

@@ -60,7 +60,7 @@ const apple: [string, string | number][] = [
   ['com.apple.quicktime.rating.user', 4],
 ]
 
-test("what an iPhone says by keys is read, in QuickTime's box and in that of ISO", async () => {
+test("an iPhone's keys are read, in QuickTime's box and in that of ISO", async () => {
   for (const meta of [box('meta', ...named(apple)), box('meta', u32(0), ...named(apple))])
     expect(await read(film(header(SINCE_1904 - 86_400), meta))).toMatchObject({
       takenAt: '2022-08-27T16:25:55',
@@ -77,14 +77,14 @@ test("what an iPhone says by keys is read, in QuickTime's box and in that of ISO
     })
 })
 
-test('a creation time in UTC is the same moment in the zone of this machine; none is made up', async () => {
+test("a creation time in UTC is the same moment in this machine's zone; none is invented", async () => {
   for (const bytes of [header(SINCE_1904), longHeader(SINCE_1904), header(MOMENT)])
     expect(atMoment(await read(film(bytes)))).toBe(true)
   for (const bytes of [header(0), header(2_082_844_800), header(60), longHeader(0)])
     expect((await read(film(bytes))).takenAt).toBeNull()
   const track = box('trak', box('tkhd', u32(0, SINCE_1904, 0), Buffer.alloc(72)))
   expect(atMoment(await read(film(header(0), track)))).toBe(true)
-  const old = film(header(SINCE_1904)).subarray(brand.length) // Before brands were named.
+  const old = film(header(SINCE_1904)).subarray(brand.length) // From before brands existed.
   expect(atMoment(await read(old))).toBe(true)
   const goPro = film(
     header(SINCE_1904),
@@ -116,7 +116,7 @@ test('places of phones, with a height and without, and those of 3GPP', async () 
   for (const none of ['', '+00.0000+000.0000/', 'Wien', '+48.2']) expect(parseIso6709(none)).toBeNull()
 })
 
-test('texts in atoms: of other cameras, of Android and of iTunes; a year alone is no capture time', async () => {
+test('texts in atoms: of other cameras, Android and iTunes; a year alone is no capture time', async () => {
   const item = (type: string, value: string) => box(type, box('data', u32(1, 0), text(value)))
   const tunes = box(
     'meta',
@@ -187,11 +187,11 @@ const mkvInfo = element('1549a966', element('4461', ns), element('7ba9', text('P
 const cluster = element('1f43b675', Buffer.alloc(3_000, 0xff))
 const mkv = (...parts: Buffer[]) =>
   Buffer.concat([element('1a45dfa3', element('4282', text('matroska'))), element('18538067', ...parts)])
-/** Where tags lie, from the beginning of the segment's content; it has its own length. */
+/** Offsets of tags, from the start of the segment's content; it has its own length. */
 const seek = (place: number) =>
   element('114d9b74', element('4dbb', element('53ab', Buffer.from('1254c367', 'hex')), element('53ac', u32(place))))
 
-test('a Matroska film says its date, and tags also behind its pictures', async () => {
+test('a Matroska film has its date, and tags even after its pictures', async () => {
   const whole = { title: 'Prater', latitude: 48.2081, longitude: 16.3738, cameraMake: 'Apple' }
   const seekBytes = seek(0).length
   const broken = Buffer.concat([Buffer.from('1f43b67501ffffffffffffff', 'hex'), Buffer.alloc(3_000, 0xff)])
@@ -228,7 +228,7 @@ const avi = chunk(
   ]),
 )
 
-test('an AVI film says its date, its title and its XMP', async () => {
+test('an AVI film has its date, title and XMP', async () => {
   expect(await read(avi, 'a.avi')).toMatchObject({
     takenAt: '2022-08-27T16:25:55',
     offset: null,
@@ -237,7 +237,7 @@ test('an AVI film says its date, its title and its XMP', async () => {
   })
 })
 
-test('films cut off or changed anywhere say what they can and end', { tags: 'night' }, async () => {
+test('films cut off or changed anywhere give what they can and end', { tags: 'night' }, async () => {
   const random = seededRandom(7)
   const wholes: [Buffer, string][] = [
     [film(header(SINCE_1904), box('meta', ...named(apple)), box('udta', atom('\xa9xyz', '+48+016/'))), 'b.mov'],
@@ -254,7 +254,7 @@ test('films cut off or changed anywhere say what they can and end', { tags: 'nig
   expect(await read(Buffer.concat([brand, u32(0), text('moov')]))).toEqual(emptyMetadata())
 })
 
-/** An AVCHD film: packets with a time before each, in the first picture of which a camcorder keeps packs of DV. */
+/** An AVCHD film: packets with a time before each; the first picture holds a camcorder's DV packs. */
 function camcorderFilm(packs: readonly (readonly [id: number, ...bytes: number[]])[]): Buffer {
   const mark = Buffer.concat([Buffer.from('17ee8c60f84d11d98cd60800200c9a66', 'hex'), text('MDPM')])
   const message = Buffer.concat([mark, Buffer.from([packs.length, ...packs.flat()])])
@@ -273,7 +273,7 @@ function camcorderFilm(packs: readonly (readonly [id: number, ...bytes: number[]
   )
 }
 
-test('films of camcorders say when and with which camera they were recorded', async () => {
+test('films of camcorders have their recording time and camera', async () => {
   const time = (zone: number, ...more: (readonly [number, ...number[]])[]) =>
     camcorderFilm([[0x18, zone, 0x20, 0x09, 0x05], [0x19, 0x03, 0x12, 0x11, 0x10], ...more])
   const canon = await read(time(0x05, [0xe0, 0x10, 0x11, 0, 0]), 'a.mts')

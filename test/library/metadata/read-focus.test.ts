@@ -6,7 +6,7 @@ import { readFocus } from '../../../src-main/library/metadata/read-focus.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { put } from './photo-file.ts'
 
-/** A value of a directory: bytes are of no type, numbers are 16 bits, pairs are fractions. */
+/** A value of a directory: bytes have no type, numbers are 16 bits, pairs are fractions. */
 type Value = string | Buffer | number[] | [number, number][] | { words: number[] }
 type Tag = [tag: number, value: Value]
 
@@ -43,7 +43,7 @@ function directory(tags: readonly Tag[], at: number, base = 0): Buffer {
   return Buffer.concat([le(tags.length, 2), ...entries, Buffer.alloc(4), ...long])
 }
 
-/** A JPEG of 600 by 400 as a camera writes it: `note` makes its notes, which begin at the place that it is given. */
+/** A JPEG of 600 by 400 as a camera writes it: `note` creates its maker notes for the given offset. */
 async function photo(name: string, make: string, exif: Tag[], note?: (at: number) => Buffer): Promise<string> {
   const makeTags: Tag[] = [
     [0x10f, make],
@@ -66,7 +66,9 @@ async function photo(name: string, make: string, exif: Tag[], note?: (at: number
 }
 
 const shorts = (...values: number[]) => Buffer.concat(values.map((value) => le(value, 2)))
-/** Canon's record: three areas of a picture of 6000 by 4000, counted from its middle and upwards; the second in focus. */
+/**
+ * Canon's record: three areas of a picture of 6000 by 4000, counted upwards from its centre; the second is in focus.
+ */
 const canon = [44, 2, 3, 3, 6000, 4000, 6000, 4000, 300, 300, 300, 200, 200, 200, -1500, 1500, 0, -500, 1000, 0, 2, 1]
 const nikon = Buffer.concat([
   Buffer.from('0100', 'latin1'),
@@ -166,7 +168,7 @@ const cases: [maker: string, () => Promise<string>, expected: number[]][] = [
     [0.725, 0.225, 0.05, 0.05],
   ],
 ]
-test('where the camera focused is read from the notes of each maker, and from the standard', async () => {
+test("the focus point is read from each maker's notes, and from the standard", async () => {
   const exifTool = createExifToolReader()
   onTestFinished(() => exifTool.close())
   for (const [maker, make, expected] of cases) {
@@ -176,7 +178,7 @@ test('where the camera focused is read from the notes of each maker, and from th
   }
 })
 
-test('a file without a place, one of another size, and a missing one', async () => {
+test('a file without a focus point, one of another size, and a missing one', async () => {
   const exifTool = createExifToolReader()
   onTestFinished(() => exifTool.close())
   expect(await readFocus(await photo('none.jpg', 'Lumen', []), exifTool)).toEqual([])

@@ -46,7 +46,7 @@ const read = async (name: string, bytes: Buffer | string) =>
   (await readMetadata(await put(join(tempFolder('metadata'), name), bytes)))!
 
 describe('EXIF', () => {
-  test('all a camera says is read, and its clock is not moved to another time zone', async () => {
+  test('all camera data is read, and its clock is not moved to another time zone', async () => {
     const zone = process.env.TZ
     process.env.TZ = 'America/New_York'
     try {
@@ -88,7 +88,7 @@ describe('EXIF', () => {
     },
   )
 
-  test('of a large TIFF is read where it lies, and the file is closed', async () => {
+  test('in a large TIFF is read at its offset, and the file is closed', async () => {
     const path = await put(join(tempFolder('metadata'), 'large.tif'), tiffWithMakeAtEnd('Lumen'))
     expect((await readMetadata(path))!.metadata.cameraMake).toBe('Lumen')
     if (process.platform !== 'linux') return
@@ -109,7 +109,7 @@ describe('EXIF', () => {
     })
   })
 
-  test('EXIF of a WebP lies behind its picture, and is found there', { tags: 'night' }, async () => {
+  test("after a WebP's picture is found", { tags: 'night' }, async () => {
     const webp = await sharp(await drawPicture({ width: 1200, height: 900, noise: 1 }))
       .withExif(camera)
       .webp({ quality: 95 })
@@ -119,7 +119,7 @@ describe('EXIF', () => {
   })
 
   test.each(['0000:00:00 00:00:00', '2019:13:40 10:00:00', '    :  :     :  :  ', 'yesterday'])(
-    'a date that is none (%s) is no date',
+    'an invalid date (%s) is ignored',
     async (date) => {
       expect(
         (await read('a.jpg', await jpegWithExif({ IFD2: { DateTimeOriginal: date } }))).metadata.takenAt,
@@ -136,7 +136,7 @@ describe('EXIF', () => {
 })
 
 describe('XMP and IPTC', () => {
-  test('what a person wrote into XMP comes before EXIF; the camera comes before XMP', async () => {
+  test("a person's XMP wins over EXIF; camera data of EXIF wins over XMP", async () => {
     const xmp = xmpPacket(
       'xmp:Rating="-1" xmp:Label="Red" photoshop:City="Oslo" photoshop:Country="Norway" exif:FNumber="9/1"',
       '<dc:title><rdf:Alt><rdf:li xml:lang="no">Fjorden</rdf:li><rdf:li xml:lang="x-default">The fjord</rdf:li></rdf:Alt></dc:title><dc:subject><rdf:Bag><rdf:li>sea &amp; sky</rdf:li><rdf:li>boat</rdf:li></rdf:Bag></dc:subject><dc:description><rdf:Alt><rdf:li xml:lang="x-default">From XMP</rdf:li></rdf:Alt></dc:description>',
@@ -155,7 +155,7 @@ describe('XMP and IPTC', () => {
     })
   })
 
-  test('a packet may name its prefixes as it likes', async () => {
+  test('a packet may choose any prefixes', async () => {
     const xmp =
       '<x:xmpmeta xmlns:x="adobe:ns:meta/"><r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Description xmlns:a="http://ns.adobe.com/xap/1.0/" xmlns:k="http://purl.org/dc/elements/1.1/"><a:Rating>3</a:Rating><k:subject><r:Bag><r:li>one</r:li></r:Bag></k:subject></r:Description></r:RDF></x:xmpmeta>'
     expect((await read('a.jpg', withXmp(await drawPicture({ width: 8, height: 8 }), xmp))).metadata).toMatchObject({
@@ -194,7 +194,7 @@ describe('XMP and IPTC', () => {
     )
   })
 
-  test.each(['photo.xmp', 'photo.jpg.xmp'])('a sidecar %s comes before what the file says', async (sidecar) => {
+  test.each(['photo.xmp', 'photo.jpg.xmp'])('a sidecar %s wins over the file', async (sidecar) => {
     const dir = tempFolder('metadata')
     const file = await put(join(dir, 'photo.jpg'), withXmp(await jpegWithExif(camera), xmpPacket('xmp:Rating="1"')))
     await put(
@@ -244,7 +244,7 @@ describe('XMP and IPTC', () => {
     ],
     ['elements without end', '<a>'.repeat(500) + '</a>'.repeat(500), 'its elements are nested too deeply'],
     ['no XML', 'Rating: 5', 'it holds no XML'],
-  ])('a sidecar with %s is refused in words, and the rest is read', async (_what, text, why) => {
+  ])('a sidecar with %s is refused with a reason, and the rest is read', async (_what, text, why) => {
     const dir = tempFolder('metadata')
     const file = await put(join(dir, 'photo.jpg'), await jpegWithExif(camera))
     await put(join(dir, 'photo.jpg.xmp'), Buffer.from(text))
@@ -262,7 +262,7 @@ describe('XMP and IPTC', () => {
 })
 
 describe('damage', () => {
-  test('a file that is not there gives null, an empty or foreign one empty metadata', async () => {
+  test('a missing file gives null, an empty or foreign one empty metadata', async () => {
     expect(await readMetadata(join(tempFolder('metadata'), 'none.jpg'))).toBeNull()
     for (const bytes of ['', 'no picture at all', '\xff\xd8\xff\xe1\xff\xff']) {
       expect(await read('a.jpg', Buffer.from(bytes, 'latin1'))).toEqual({
@@ -291,7 +291,7 @@ describe('damage', () => {
     }
   })
 
-  test.skipIf(photos === null)('no odd file of the test photos is an error', { tags: 'night' }, async () => {
+  test.skipIf(photos === null)('no odd test photo causes an error', { tags: 'night' }, async () => {
     for (const folder of ['robustness', 'formats']) {
       const files = readdirSync(join(photos!, folder))
         .map((name) => join(photos!, folder, name))
@@ -327,7 +327,7 @@ describe.skipIf(photos === null)('real files', () => {
     expect((await readMetadata(join(photos!, file)))!.metadata).toMatchObject(expected)
   })
 
-  test('a BigTIFF, which ExifTool alone reads', { tags: 'night' }, async () => {
+  test('a BigTIFF, which only ExifTool reads', { tags: 'night' }, async () => {
     const tool = createExifToolReader()
     onTestFinished(() => tool.close())
     const read = await readMetadata(join(photos!, 'robustness/hopper_bigtiff.tif'), tool)

@@ -19,7 +19,7 @@ async function putPhoto(name: string): Promise<string> {
 const valueOf = (groups: readonly TagGroup[], group: string, tag: string) =>
   groups.find(({ name }) => name === group)?.tags.find(({ name }) => name === tag)?.value
 
-test('every tag is under its block, as a person reads it', async () => {
+test('every tag is under its block, in readable form', async () => {
   const exifTool = createExifToolReader()
   onTestFinished(() => exifTool.close())
   const { groups, isWhole } = (await readTags(await putPhoto('ä photo.jpg'), exifTool))!
@@ -32,20 +32,20 @@ test('every tag is under its block, as a person reads it', async () => {
   expect(groups.map(({ name }) => name)).not.toContain('System')
 })
 
-test('without ExifTool the common blocks are read, and it is said that they are not all', async () => {
+test('without ExifTool the common blocks are read, and the result says that some are missing', async () => {
   const { groups, isWhole } = (await readTags(await putPhoto('a.jpg'), noExifTool))!
   expect(isWhole).toBe(false)
   expect(valueOf(groups, 'IFD0', 'Make')).toBe('Lumen')
   expect(valueOf(groups, 'ExifIFD', 'ExposureTime')).toBe('0.004')
 })
 
-test('a file that is not there is distinguished from one that says nothing', async () => {
+test('a missing file is distinguished from one without tags', async () => {
   expect(await readTags(join(tempFolder('tags'), 'none.jpg'), noExifTool)).toBeNull()
   const empty = await put(join(tempFolder('tags'), 'a.jpg'), 'no photo')
   expect(await readTags(empty, noExifTool)).toEqual({ groups: [], isWhole: false })
 })
 
-test('values are text: lists, structures, bytes and what is too long', () => {
+test('values are text: lists, structures, bytes and long values', () => {
   const [group] = groupTags([
     ['XMP:List', ['a', 2]],
     ['XMP:Struct', { City: 'Rome' }],

@@ -37,7 +37,7 @@ test.each([
   expect(find(photo, json)[2]).toBe(json)
 })
 
-test('the JSON of another photo of nearly the same name, and of an album, is none', () => {
+test('the JSON of an album, or of another photo with a similar name, is ignored', () => {
   for (const json of ['IMG_2.jpg.json', 'IMG.jpg.json', 'IMG.jpg(2).json', 'metadata.json', 'IMG(1).jp.json'])
     expect(find('IMG(1).jpg', json)[2]).toBe('')
   expect(find('IMG.jpg', 'IMG.jpg(1).json', 'IMG.jpg.supplemental-metadata(1).json')[2]).toBe('')

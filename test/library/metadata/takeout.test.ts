@@ -4,7 +4,7 @@ import { readMetadata } from '../../../src-main/library/metadata/read-metadata.t
 import { tempFolder } from '../../fixtures/folders.ts'
 import { jpegWithExif, put } from './photo-file.ts'
 
-test('what Google says of a photo counts where its file and sidecar are silent', async () => {
+test("Google's data counts if the photo's file and sidecar have none", async () => {
   const dir = tempFolder('takeout')
   const photo = await put(join(dir, 'a.jpg'), await jpegWithExif({}))
   const read = async () => (await readMetadata(photo))!

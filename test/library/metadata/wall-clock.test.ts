@@ -20,7 +20,7 @@ test.each(['2019:02:30 10:00:00', '2019:00:10 10:00:00', '2019:05:12 24:00:00', 
   },
 )
 
-test('an offset that is none is none', () => {
+test('an invalid offset is ignored', () => {
   expect(parseOffset('+2')).toBeNull()
   expect(parseOffset(' +01:00')).toBe('+01:00')
 })

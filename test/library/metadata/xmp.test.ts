@@ -8,10 +8,10 @@ test('tens of thousands of namespaces cost no more than their text', { tags: 'ni
   const declared = each((at) => ` xmlns:n${at}="http://n/${at}/"`)
   const elements = each((at) => `<n${at}:a><rdf:Bag><rdf:li>x</rdf:li></rdf:Bag></n${at}:a>`)
   const packet = `<rdf:RDF ${RDF}><rdf:Description xmlns:k="http://purl.org/dc/elements/1.1/"${declared}>${elements}<k:format>f</k:format></rdf:Description></rdf:RDF>`
-  expect(parseXmp(packet).get('dc:format')).toBe('f') // To copy them for each element would take hours.
+  expect(parseXmp(packet).get('dc:format')).toBe('f') // Copying them for each element would take hours.
 })
 
-test('a namespace that each element declares for itself is known', () => {
+test('a namespace declared on each element is known', () => {
   const text = `<rdf:RDF ${RDF}><rdf:Description><k:subject xmlns:k="http://purl.org/dc/elements/1.1/"><rdf:Bag><rdf:li>one</rdf:li></rdf:Bag></k:subject></rdf:Description></rdf:RDF>`
   expect(parseXmp(text).get('dc:subject')).toEqual(['one'])
 })
@@ -22,7 +22,7 @@ test('a value with qualifiers is the value', () => {
 })
 
 test.each(['', '<', '<a', 'no xml', '<rdf:RDF><rdf:Description', `${'<a>'.repeat(50_000)}`])(
-  'what is no XML gives nothing (%#)',
+  'invalid XML gives nothing (%#)',
   (text) => {
     expect(parseXmp(text).size).toBe(0)
   },

@@ -4,7 +4,7 @@ import type { ModelInfo } from '../../../src-main/contract/library/models.ts'
 import type { PairStore } from '../../../src-main/library/models/pair-store.ts'
 import { ModelStore } from '../../../src-main/library/models/model-store.ts'
 
-/** A store over an installer whose one installation the test ends. */
+/** A store whose installer has one installation, which the test ends. */
 function openStore() {
   const states = new Map<string, ModelInfo['state']>([['detector', 'missing']])
   const list = () => [...states].map(([id, state]) => ({ id, state }) as ModelInfo)
@@ -39,7 +39,7 @@ function openStore() {
   return { store, pair, states, events, warnings, installs, loads: () => loads }
 }
 
-test('one installation at a time; the engine loads models when some came', async () => {
+test('one installation runs at a time; the engine loads the models that were installed', async () => {
   const { store, states, events, installs, loads } = openStore()
   store.install('standard')
   store.install('larger')
@@ -54,7 +54,7 @@ test('one installation at a time; the engine loads models when some came', async
   await store.close()
 })
 
-test('an installation that fails is a warning, and nothing is loaded', async () => {
+test('a failed installation is a warning, and nothing is loaded', async () => {
   const { store, events, warnings, installs, loads } = openStore()
   store.install('standard')
   installs[0]!.fail(new Error('no connection'))
@@ -63,7 +63,7 @@ test('an installation that fails is a warning, and nothing is loaded', async () 
   expect(loads()).toBe(0)
 })
 
-test('closing cancels the installation in progress without a warning', async () => {
+test('closing cancels the active installation without a warning', async () => {
   const { store, warnings, installs } = openStore()
   store.install('standard')
   await store.close()
@@ -71,7 +71,7 @@ test('closing cancels the installation in progress without a warning', async () 
   expect(warnings).toEqual([])
 })
 
-test('a text-image pair in the folder counts like a model, and none of its files is left out', async () => {
+test('a text-image pair in the folder counts as a model, with all of its files', async () => {
   const { store, pair } = openStore()
   const shown = { id: 'pair-1', title: 'Colours', licence: 'MIT', bytes: 9, offer: null }
   pair.found = { pair: shown, isNew: true, files: ['text_model.onnx'] }
@@ -80,7 +80,7 @@ test('a text-image pair in the folder counts like a model, and none of its files
   expect(await store.installFrom('/models')).toMatchObject({ installed: ['detector'], present: ['Colours'] })
 })
 
-test('a model that is removed is no longer used', async () => {
+test('a removed model is no longer used', async () => {
   const { store, states, events, loads } = openStore()
   states.set('detector', 'installed')
   await store.remove('detector')
@@ -88,7 +88,7 @@ test('a model that is removed is no longer used', async () => {
   expect(events.at(-1)).toMatchObject({ type: 'models.changed', models: [{ id: 'detector', state: 'missing' }] })
 })
 
-test('a folder is installed from after the installation in progress', async () => {
+test('installing from a folder waits for the active installation', async () => {
   const { store, installs, loads } = openStore()
   store.install('standard')
   const report = store.installFrom('/models')
@@ -98,7 +98,7 @@ test('a folder is installed from after the installation in progress', async () =
   expect(loads()).toBe(1)
 })
 
-test('models that another process installed or removed are loaded; if nothing changed, nothing is', async () => {
+test('models that another process installed or removed are noticed; without a change nothing is loaded', async () => {
   const { store, states, events, loads } = openStore()
   await store.refresh()
   expect(loads()).toBe(0)

@@ -5,7 +5,7 @@ import { PairStore, type PairSource } from '../../../src-main/library/models/pai
 const clip = { id: 'pair-1', title: 'CLIP', licence: 'MIT', bytes: 150, offer: null }
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** A machine with a pair, on which a download of another one goes on until it is stopped. */
+/** A machine with a pair, which downloads another one until stopped. */
 function open() {
   const calls: string[] = []
   const source: PairSource = {
@@ -27,7 +27,7 @@ function open() {
 }
 const address = { address: 'https://example.org/pair.json', sha256: 'a'.repeat(64) }
 
-test('a download that is cancelled leaves the pair that is there, and nothing of its own', async () => {
+test('a cancelled download leaves the existing pair, and no files of its own', async () => {
   const { calls, events, store } = open()
   store.install(address)
   expect(store.state()).toMatchObject({ isInstalling: true, received: 40, total: 80 })
@@ -37,7 +37,7 @@ test('a download that is cancelled leaves the pair that is there, and nothing of
   expect(events.at(-1)).toMatchObject({ state: { isInstalling: false } })
 })
 
-test('if nothing is downloaded, nothing is cancelled', async () => {
+test('without a download, there is nothing to cancel', async () => {
   const { calls, store } = open()
   await store.cancel()
   expect(calls).toEqual([])

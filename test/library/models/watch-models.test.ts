@@ -7,7 +7,7 @@ import { tempFolder } from '../../fixtures/folders.ts'
 const quiet = () => undefined
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
 
-test('a model that another process installs is reported, once its file has its name', async () => {
+test('a model installed by another process is reported, once its file has its final name', async () => {
   const folder = join(tempFolder(), 'models')
   let changes = 0
   onTestFinished(watchModels(folder, { onChange: async () => void (changes += 1), log }))
@@ -18,7 +18,7 @@ test('a model that another process installs is reported, once its file has its n
   await expect.poll(() => changes).toBe(2)
 })
 
-test('a folder that cannot be is a warning', () => {
+test('an impossible folder is a warning', () => {
   const warnings: string[] = []
   const file = join(tempFolder(), 'file')
   writeFileSync(file, '')

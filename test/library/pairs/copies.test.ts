@@ -18,7 +18,7 @@ const rescan = async (library: Opened) => {
 }
 
 test(
-  'equal copies are one photo where a person wants that, and a copy that is edited is a photo of its own',
+  'equal copies are one photo if a person wants that, and an edited copy is a separate photo',
   { tags: 'night' },
   async () => {
     const { libraryDir, photosDir } = makeLibrary()
@@ -40,7 +40,7 @@ test(
     expect(together).toMatchObject([{ id: apart[0]!.id, rating: 4 }, { name: 'photo-002.jpg' }])
     expect((await library.calls.photos.get({ id: apart[0]!.id })).otherFiles).toHaveLength(1)
 
-    // One that comes later joins once it was read.
+    // A later one joins once it is read.
     cpSync(b!, join(photosDir, 'copies', 'second.jpg'))
     await rescan(library)
     await until(
@@ -48,7 +48,7 @@ test(
       (tiles) => tiles.length === 2,
     )
 
-    // The rated photo stays where one of its files goes; another one is edited.
+    // The rated photo stays when one of its files is deleted; another one is edited.
     rmSync(join(photosDir, 'copies', 'first.jpg'))
     appendFileSync(join(photosDir, 'copies', 'second.jpg'), 'edited')
     await rescan(library)
@@ -64,7 +64,7 @@ test(
   },
 )
 
-test('copies that a person worked on stay apart; those that are one are taken apart again', async () => {
+test("copies with a person's work stay apart; joined ones can be separated again", async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const [a] = await drawPhotos(photosDir, 1, { width: 200, height: 150 })
   for (const name of ['b.jpg', 'c.jpg']) cpSync(a!, join(photosDir, name))

@@ -12,7 +12,7 @@ import { makeLibrary, openTestLibrary } from '../library/open-test-library.ts'
 
 const filmOf = (durationMs: number) => movieFile({ width: 64, height: 48, durationMs, brand: 'isom' })
 
-test('films of live and motion photos are played, beside their picture or inside it, and stay when metadata are written', async () => {
+test('films of live and motion photos play, beside their picture or inside, and survive writing metadata', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const films = { beside: filmOf(1000), google: filmOf(2000), samsung: filmOf(3000) }
   const picture = (seed: number) => drawPicture({ width: 96, height: 64, seed })

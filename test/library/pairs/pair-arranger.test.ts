@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { drawPhotos } from '../../fixtures/pictures.ts'
 import { makeLibrary, openTestLibrary, until } from '../library/open-test-library.ts'
 
-test('pairs are one photo, hashed both, and follow the settings while the library is open', async () => {
+test('pairs are one photo, both files are hashed, and they follow the settings while the library is open', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const [first] = await drawPhotos(photosDir, 2, { width: 200, height: 150 })
   cpSync(first!, join(photosDir, 'photo-001.dng'))

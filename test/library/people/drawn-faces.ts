@@ -16,15 +16,15 @@ export function createNormal(seed: number): () => number {
   return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform())
 }
 
-/** What faces of different people, and of one, have in common: as alike as those of the model are (ENGINE.md). */
+/** Similarity of faces of different people, and of one person, as measured for the model (ENGINE.md). */
 const [COMMON, OWN, REST] = [0.34, 0.34, 0.32].map(Math.sqrt) as [number, number, number]
 const DIMENSIONS = 1024
 
 export type DrawnFaces = { people: number; each: number; strangers: number; seed: number }
 
 /**
- * Vectors as likely as those of faces: two of one person are 0.68 alike, two of different people 0.34. Strangers are on
- * one face. They come in an order that mixes people; `people` says whose each is.
+ * Vectors distributed like those of faces: two of one person have a similarity of 0.68, two of different people 0.34.
+ * Strangers have one face each. The order mixes people; `people` says whose each is.
  */
 export function drawFaces({ people, each, strangers, seed }: DrawnFaces): {
   vectors: Float32Array[]

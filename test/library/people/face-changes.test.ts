@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mergeFaces } from '../../../src-main/library/people/face-changes.ts'
 import { openWithFaces, statementOn, say } from './rows/people.ts'
 
-test('several people on one photo become one together', async () => {
+test('several people on one photo merge together', async () => {
   const { catalog, ids } = openWithFaces('a.jpg')
   const [id] = ids as [number]
   say(catalog, [[id, [statementOn(100, 100, { name: 'Ben' }), statementOn(600, 100, { name: 'Carl', not: ['Ben'] })]]])

@@ -4,7 +4,7 @@ import { MeanTable } from '../../../src-main/library/people/mean-table.ts'
 import { dot } from '../../../src-main/analysis/vectors/unit-vector.ts'
 import { drawFaces, unit } from './drawn-faces.ts'
 
-test('a mean is compared as all its faces are, and follows what comes and goes', () => {
+test('a mean compares like all its faces, and follows additions and removals', () => {
   const table = new MeanTable(8)
   const faces = [unit(1, 2, 0), unit(2, 1, 1), unit(0, 1, 2)]
   for (const face of faces) table.add(7, face)

@@ -14,7 +14,7 @@ import { drawFaces } from './drawn-faces.ts'
 const drawn = drawFaces({ people: 6, each: 12, strangers: 0, seed: 11 })
 const vectorsOf = (person: number) => drawn.vectors.filter((_, at) => drawn.people[at] === person)
 
-/** Real pictures, on each a face whose vector the file's name tells. */
+/** Real pictures, each with a face whose vector follows from the file's name. */
 function createFaceEngine() {
   const engine = createFakeEngine()
   const analyse = engine.analyse.bind(engine)
@@ -46,7 +46,7 @@ const openTestLibrary = (dir: string): Promise<OpenLibrary> => {
   return createLibrary(options, { createLocal: createFaceEngine })
 }
 
-/** Names of files with faces of a person. */
+/** Names of files with a person's faces. */
 export const range = (person: number, from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => `${person}-${from + at}`)
 
@@ -58,24 +58,24 @@ export type FaceLibrary = {
   library: () => Library
   people: () => Library['people']
   path: (...parts: string[]) => string
-  /** Draws photos with these names, and looks at them. */
+  /** Draws photos with these names, and scans them. */
   draw: (...names: string[]) => Promise<unknown>
   analyseAll: () => Promise<void>
   settle: () => Promise<unknown>
-  /** People are recognised, and all faces grouped. */
+  /** Waits until people are recognised and all faces grouped. */
   turnOn: () => Promise<void>
   restart: () => Promise<void>
   groups: () => Promise<FaceGroup[]>
   suggestions: () => Promise<SuggestedFace[]>
   facesOf: (name: string) => Promise<ShownFace[]>
-  /** People and how many faces they have. */
+  /** People with their numbers of faces. */
   counts: () => Promise<[name: string, faces: number][]>
   found: (text: string) => Promise<number>
-  /** The group of a person's faces gets a name. */
+  /** Names the group of a person's faces. */
   nameGroup: (person: number, name: string) => Promise<void>
 }
 
-/** A library in a folder of its own for each test of a file, with photos of these names. */
+/** A library with photos of these names, in a separate folder for each test of a file. */
 export function useFaceLibrary(...photos: string[]): FaceLibrary {
   let dir = ''
   let library: OpenLibrary

@@ -8,7 +8,7 @@ import { openForTest, openWithRoot } from '../catalog/library.ts'
 
 const isOfCatalog = (name: string) => name.startsWith('library.db')
 
-test('names that were given after the last backup are there again once it is restored', () => {
+test('names given after the last backup are there after a restore', () => {
   const folder = tempFolder('library')
   const { catalog, add } = openWithRoot(folder)
   const [a, b] = add('a.jpg', 'b.jpg') as [number, number]

@@ -8,7 +8,7 @@ import { drawFaces } from './drawn-faces.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-/** A finder over a catalogue whose photos have a face each, and what windows would have read at each event of it. */
+/** A finder over a catalogue of photos with a face each, and what windows would have read at each of its events. */
 function openFinder(people: number) {
   const { catalog, add } = openWithRoot()
   catalog.people.vectors.turnOn()
@@ -38,7 +38,7 @@ function openFinder(people: number) {
   return { catalog, hub, ids, finder, reported, pagesRead: () => pages }
 }
 
-test('windows hear that faces are being grouped, how far that is, and that it is over', async () => {
+test('windows learn that faces are being grouped, the progress, and the end', async () => {
   const { ids, finder, reported } = openFinder(20)
   await finder.idle()
   expect(reported.length).toBeGreaterThan(2)
@@ -49,7 +49,7 @@ test('windows hear that faces are being grouped, how far that is, and that it is
   expect(reported.filter(({ isGrouping, grouped, left }) => !isGrouping || grouped + left !== ids.length)).toEqual([])
 })
 
-test('reading what is grouped is no grouping, and nothing is told if nothing is to be done', async () => {
+test('reading the groups does not count as grouping, and nothing is reported if nothing is to be done', async () => {
   const { finder, reported, pagesRead } = openFinder(2)
   await finder.idle()
   await finder.forget()
@@ -61,7 +61,7 @@ test('reading what is grouped is no grouping, and nothing is told if nothing is 
   expect(reported.filter(({ isGrouping }) => isGrouping)).toEqual([])
 })
 
-test('vectors that left the memory are read again only for a face that waits', async () => {
+test('vectors that left the memory are read again only for a waiting face', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { catalog, hub, ids, finder, pagesRead } = openFinder(2)
   finder.start()

@@ -20,7 +20,7 @@ const writingOf = (catalog: Catalog, changes: PersonChanges) =>
     onWriting: nothing,
   })
 
-test('once names are written, photos with names are queued piece by piece, also after a stop in between', async () => {
+test('once names are to be written, photos with names are queued in pieces, even after a stop in between', async () => {
   const folder = tempFolder('names')
   const { catalog, add } = openWithRoot(folder)
   const ids = add(...upTo(5).map((at) => `photo-${at}.jpg`))
@@ -39,7 +39,7 @@ test('once names are written, photos with names are queued piece by piece, also 
   expect(later.metadataWrites.counts().pending).toBe(4)
 })
 
-test('the choice of names does not cut off one that is about all work, and asks nothing of a library that writes nothing', () => {
+test('choosing to write names interrupts no run for all work, and queues nothing if the library writes nothing', () => {
   const { catalog, add } = openWithRoot()
   const ids = add('rated.jpg', 'plain.jpg')
   catalog.changes.apply({ kind: 'rate', rating: 3, ids: ids.slice(0, 1) })
@@ -51,7 +51,7 @@ test('the choice of names does not cut off one that is about all work, and asks 
   expect(catalog.metadataWrites.counts().pending).toBe(1)
 })
 
-test('a face that only its file names is said not to be theirs, and what else was said of faces stays', async () => {
+test("a face named only by its file can be marked as someone else's; other decisions about faces stay", async () => {
   const area = { x: 0.1, y: 0.1, width: 0.2, height: 0.2 }
   const other = { ...area, x: 0.6, name: 'Ben', isIgnored: false, not: ['Anna'] }
   const parts = await unnameFaces(

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** 64 bits that tell which of neighbouring areas is brighter; alike for pictures that look alike. */
+/** 64 bits that tell which of neighbouring areas is brighter; similar pictures have similar bits. */
 export async function differenceHash(input: Uint8Array | string): Promise<boolean[]> {
   const data = await sharp(input).autoOrient().greyscale().resize(9, 8, { fit: 'fill' }).raw().toBuffer()
   return Array.from(

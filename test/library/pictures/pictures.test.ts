@@ -31,7 +31,7 @@ async function openWith(make: (file: string) => Promise<unknown>) {
 }
 
 test(
-  'a photo that is not analysed yet has an upright thumbnail, and another one once it is',
+  'an unanalysed photo has an upright thumbnail, and another one after its analysis',
   { tags: 'night' },
   async () => {
     const { library, file, photoId } = await openWithPhoto(6)
@@ -47,7 +47,7 @@ test(
   },
 )
 
-/** A library with one photo that its camera put a small picture into, and no thumbnail yet. */
+/** A library with one photo with a small picture by its camera, and no thumbnail yet. */
 async function openWithCameraPicture(size: { width: number; height: number }, orientation = 1) {
   const jpeg = await drawPicture({ width: 1500, height: 1000, seed: 3 })
   const shown = await sharp(jpeg)
@@ -60,7 +60,7 @@ async function openWithCameraPicture(size: { width: number; height: number }, or
   return openWith((file) => writeFile(file, withCameraPicture(jpeg, picture, orientation)))
 }
 
-test('until there is a thumbnail, the small picture of the camera is shown upright, also without the file', async () => {
+test("until there is a thumbnail, the camera's small picture is shown upright, even without the file", async () => {
   const { library, engine, file, photoId } = await openWithCameraPicture({ width: 150, height: 100 }, 6)
   engine.render = () => Promise.reject(new Error('not needed'))
   await rm(file)
@@ -78,7 +78,7 @@ test('a small picture with bars around the photo needs no work: windows cut them
   expect(info).toMatchObject({ width: 120, height: 160 })
 })
 
-test('the picture of the camera goes once there is a thumbnail', async () => {
+test("the camera's picture is deleted once there is a thumbnail", async () => {
   const { library, engine, photoId } = await openWithCameraPicture({ width: 150, height: 100 })
   expect((await library.serveImage({ photoId, kind: 'thumb' }))!.type).toBe('image/jpeg')
   engine.makesThumbnails = true
@@ -87,7 +87,7 @@ test('the picture of the camera goes once there is a thumbnail', async () => {
   expect(await library.serveImage({ photoId, kind: 'thumb' })).toMatchObject({ type: 'image/webp' })
 })
 
-test('a preview is at most 1600 px, is kept on disk, and changes with its file', async () => {
+test('a preview is at most 1600 px, is cached on disk, and changes with its file', async () => {
   const { library, engine, file, libraryDir, photoId } = await openWithPhoto()
   const first = (await library.serveImage({ photoId, kind: 'preview' }))!
   expect(await sharp(first.bytes).metadata()).toMatchObject({ width: 1600, height: 1200, format: 'jpeg' })
@@ -102,7 +102,7 @@ test('a preview is at most 1600 px, is kept on disk, and changes with its file',
   expect(await sharp(second.bytes).metadata()).toMatchObject({ width: 900, height: 600 })
 })
 
-test('where the original is gone, the thumbnail stands in for the preview', async () => {
+test('if the original is gone, the thumbnail replaces the preview', async () => {
   const { library, file, photoId } = await openWithPhoto()
   await library.calls.analysis.resume()
   await library.hostCalls.waitUntilIdle()
@@ -110,13 +110,13 @@ test('where the original is gone, the thumbnail stands in for the preview', asyn
   expect((await library.serveImage({ photoId, kind: 'preview' }))!.type).toBe('image/webp')
 })
 
-test('an unknown photo has no picture, and what is no longer wanted is not made', async () => {
+test('an unknown photo has no picture, and unwanted requests are not rendered', async () => {
   const { library, photoId } = await openWithPhoto()
   expect(await library.serveImage({ photoId: 999, kind: 'thumb' })).toBeNull()
   await expect(library.serveImage({ photoId, kind: 'preview', signal: AbortSignal.abort() })).rejects.toThrow()
 })
 
-test('a photo has a picture of each kind, and keeps what was rendered where that took work', async () => {
+test('a photo has a picture of each kind, and costly ones are cached', async () => {
   const { library, libraryDir, photoId } = await openWithPhoto()
   const sizes = { large: 640, preview: 1600, screen: 2000, full: 2000 } as const
   for (const kind of ['large', 'preview', 'screen', 'full'] as const) {
@@ -125,10 +125,10 @@ test('a photo has a picture of each kind, and keeps what was rendered where that
     expect(picture.isProvisional, kind).toBeUndefined()
   }
   expect(await readdir(join(libraryDir, 'large-thumbnails'))).toHaveLength(1)
-  expect(await readdir(join(libraryDir, 'previews'))).toHaveLength(2) // The file's own pixels are in the file.
+  expect(await readdir(join(libraryDir, 'previews'))).toHaveLength(2) // The file has its own pixels.
 })
 
-test('the full picture of a JPEG is the file itself; a tile of it has the same pixels', async () => {
+test("a JPEG's full picture is the file itself; a tile of it has the same pixels", async () => {
   const { library, file, photoId } = await openWithPhoto()
   const full = (await library.serveImage({ photoId, kind: 'full' }))!
   expect(Buffer.from(full.bytes).equals(await readFile(file))).toBe(true)
@@ -139,7 +139,7 @@ test('the full picture of a JPEG is the file itself; a tile of it has the same p
 })
 
 test(
-  'where the original is gone there are no own pixels to show, and the stand-in is for the time being',
+  'if the original is gone there are no pixels of its own, and the substitute is temporary',
   { tags: 'night' },
   async () => {
     const { library, file, photoId } = await openWithPhoto()
@@ -152,7 +152,7 @@ test(
 )
 
 test(
-  'a photo that was turned is served turned in every kind, at other addresses, with and without its file',
+  'a turned photo is served turned in every kind, at other addresses, with and without its file',
   { tags: 'night' },
   async () => {
     const { library, file, photoId } = await openWithPhoto()
@@ -191,7 +191,7 @@ test(
   },
 )
 
-test.each([1, 6])('every picture of a cropped photo of orientation %i shows the crop alone', async (orientation) => {
+test.each([1, 6])('every picture of a cropped photo of orientation %i shows only the crop', async (orientation) => {
   const { library, photoId } = await openWith(async (file) => writeFile(file, await drawFramed(orientation)))
   const crop = turnCrop(orientation, framedSize, cropOfFrame(redFrame, framedSize))!
   await library.calls.photos.crop({ id: photoId, crop })
@@ -209,7 +209,7 @@ test.each([1, 6])('every picture of a cropped photo of orientation %i shows the 
   }
   const tiled = (await library.serveImage({ photoId, kind: 'full', tile: { column: 0, row: 0 } }))!
   expect(await shareOfRed(tiled.bytes)).toBeGreaterThan(0.985)
-  // All of it at the address without a crop, and as before once the crop is taken back.
+  // The address without a crop shows everything, and so do all once the crop is undone.
   const all = (await library.serveImage({ photoId, kind: 'preview', crop: null }))!
   expect(await shareOfRed(all.bytes)).toBeLessThan(0.2)
   await library.calls.history.undo({})

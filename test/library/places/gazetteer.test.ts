@@ -4,7 +4,7 @@ import { Gazetteer } from '../../../src-main/library/places/gazetteer.ts'
 import { readTowns, type Towns } from '../../../src-main/library/places/towns.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 
-/** The gazetteer that the program carries. */
+/** The gazetteer that comes with the program. */
 let towns: Towns
 let gazetteer: Gazetteer
 beforeAll(async () => {
@@ -53,7 +53,7 @@ test.each([
   expect(at(latitude, longitude)).toBe(place)
 })
 
-test('a town is found by its name within a country, the largest one first', () => {
+test('a town is found by its name within a country, the largest first', () => {
   expect(gazetteer.townNamed('springfield', 'US')).toEqual({ city: 'Springfield', region: 'Missouri', country: 'US' })
   expect(gazetteer.townNamed('Vienna', 'AT')).toEqual({ city: 'Vienna', region: 'Vienna', country: 'AT' })
   expect(gazetteer.townNamed('Vienna', 'PT')).toBeNull()

@@ -25,7 +25,7 @@ const nowhere: Gps = {
   GPSLongitude: '0/1 0/1 0/1',
 }
 
-/** A JPEG file that a camera with a receiver could have written. */
+/** A JPEG file as a camera with GPS could have written it. */
 async function writePhoto(path: string, seed: number, day: string, gps?: Gps): Promise<void> {
   await sharp(await drawPicture({ seed, width: 240, height: 160 }))
     .withExif({ IFD2: { DateTimeOriginal: `${day.replaceAll('-', ':')} 10:00:00` }, ...(gps ? { IFD3: gps } : {}) })
@@ -105,7 +105,7 @@ test('places are counted, completed and named for days and months', async () => 
   expect(others.map(({ places: none }) => none)).toEqual([[], []])
 })
 
-test('a photo whose file says another position is found at its new place', { tags: 'night' }, async () => {
+test('a photo whose file has a new position is found at its new place', { tags: 'night' }, async () => {
   const { library, photosDir, found } = await openWithPhotos()
   rmSync(join(photosDir, 'a.jpg'))
   await writePhoto(join(photosDir, 'a.jpg'), 0, '2024-06-12', sydney)

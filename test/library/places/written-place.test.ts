@@ -10,7 +10,7 @@ const gazetteer = {
   },
 }
 
-test('a city and a country that a file names are a place, in any language, and are looked up once', () => {
+test('a city and a country named in a file are a place, in any language, and are looked up once', () => {
   const find = writtenFinder(gazetteer)
   expect(find('Rome', 'Italia')).toEqual({ city: 'Rome', region: 'Lazio', country: 'IT' })
   expect(find('Rome', 'Italia')).not.toBeNull()

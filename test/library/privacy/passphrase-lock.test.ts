@@ -23,7 +23,7 @@ const refusal = (work: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   )
 
-test('after three wrong tries others wait, ever longer, also the right one and after a restart', async () => {
+test('after three wrong tries all others wait ever longer, even a correct one and after a restart', async () => {
   const { folder, clock, lock } = await openLock()
   for (let i = 0; i < 3; i++) expect(await refusal(lock.check('wrong'))).toBe('wrong-passphrase')
   expect(await refusal(lock.check('correct'))).toBe('too-many-tries')
@@ -42,21 +42,21 @@ test('pauses double from two seconds to five minutes', () => {
   expect([0, 1, 2, 3, 4, 5, 20].map(pauseAfter)).toEqual([0, 0, 0, 2_000, 4_000, 8_000, 300_000])
 })
 
-test('a clock that is set back makes nobody wait longer than the pause', async () => {
+test('a clock set back prolongs no pause', async () => {
   const { clock, lock } = await openLock()
   for (let i = 0; i < 3; i++) await refusal(lock.check('wrong'))
   clock.now = 0
   await expect(lock.check('correct')).rejects.toThrow('Try again in 2 seconds.')
 })
 
-test('tries at the same time count one after the other', async () => {
+test('simultaneous tries count one after the other', async () => {
   const { file, lock } = await openLock()
   const codes = await Promise.all(Array.from({ length: 6 }, () => refusal(lock.check('wrong'))))
   expect(codes).toEqual([...Array(3).fill('wrong-passphrase'), ...Array(3).fill('too-many-tries')])
   expect(file.read()).toMatchObject({ failures: 3 })
 })
 
-test('changing and removing take the present passphrase; a short one is refused', { tags: 'night' }, async () => {
+test('changing and removing need the current passphrase; a short new one is refused', { tags: 'night' }, async () => {
   const { folder, lock } = await openLock()
   expect(await refusal(lock.change('another one', 'wrong'))).toBe('wrong-passphrase')
   expect(await refusal(lock.change('short', 'correct'))).toBe('bad-params')
@@ -68,12 +68,12 @@ test('changing and removing take the present passphrase; a short one is refused'
   await lock.check(undefined)
 })
 
-test.skipIf(process.platform === 'win32')('nobody else may read the file', async () => {
+test.skipIf(process.platform === 'win32')('other users cannot read the file', async () => {
   const { folder } = await openLock()
   expect(statSync(join(folder, 'lock.json')).mode & 0o777).toBe(0o600)
 })
 
-test('a file that cannot be read keeps the library locked', async () => {
+test('an unreadable file keeps the library locked', async () => {
   const { folder, clock } = await openLock()
   writeFileSync(join(folder, 'lock.json'), '{"version": 1, "passphrase"')
   const lock = new PassphraseLock({ file: new LockFile(folder, noLog), now: () => clock.now })

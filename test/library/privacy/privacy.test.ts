@@ -13,7 +13,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   )
 
-/** Three photos: an ordinary one, one that the person called sensitive, and a private one. */
+/** Three photos: an ordinary one, one judged sensitive by the person, and a private one. */
 async function openPhotos() {
   const { libraryDir, photosDir } = makeLibrary()
   const names = ['a-plain.jpg', 'b-sensitive.jpg', 'c-private.jpg']
@@ -34,7 +34,7 @@ const settings = PictureSettings.parse({
   outputs: [{ kind: 'crop', size: { width: 10, height: 10 } }],
 })
 
-/** All that a window can learn of photos. */
+/** Everything a window can learn about photos. */
 async function seenBy({ calls, serveImage, hostCalls }: OpenLibrary, ids: readonly number[]) {
   const isThere = async (work: Promise<unknown>) => (await codeOf(work)) !== 'photo-not-found'
   const each = await Promise.all(
@@ -67,7 +67,7 @@ const only = (ids: readonly number[], shown: readonly number[]) => ({
   counts: [shown.length, shown.length, shown.length],
 })
 
-test('by the setting, sensitive photos are hidden from every call and have no picture', async () => {
+test('if the setting hides sensitive photos, no call returns them and they have no picture', async () => {
   const { library, plain, sensitive, secret } = await openPhotos()
   const ids = [plain, sensitive, secret]
   expect(await seenBy(library, ids)).toEqual(only(ids, ids))
@@ -80,56 +80,59 @@ test('by the setting, sensitive photos are hidden from every call and have no pi
 test.each([
   { counts: 'nsfw', names: ['nudity.jpg'] },
   { counts: 'underwear', names: ['nudity.jpg', 'underwear.jpg'] },
-] as const)('where $counts counts, $names are sensitive to all: search, tiles, hiding and exports', async (given) => {
-  const { libraryDir, photosDir } = makeLibrary()
-  const found = {
-    'nudity.jpg': { nsfw: 96, underwear: 2, safe: 2 },
-    'plain.jpg': { nsfw: 2, underwear: 2, safe: 96 },
-    'underwear.jpg': { nsfw: 2, underwear: 96, safe: 2 },
-  }
-  const engine = createFakeEngine()
-  for (const [seed, [name, nsfw]] of Object.entries(found).entries()) {
-    const path = join(photosDir, name)
-    await drawPhoto(path, { seed })
-    engine.outcomes.set(path, { ok: true, findings: { nsfw }, warnings: [] })
-  }
-  const { library: opened } = await openTestLibrary(libraryDir, { hasWindows: true, engine })
-  const { calls } = opened
-  await opened.hostCalls.addFolder({ path: photosDir })
-  await opened.hostCalls.waitUntilIdle()
-  const namesOf = async (text: string) =>
-    (await calls.photos.list({ filter: { text }, sort: { by: 'name', order: 'asc' } })).tiles.map(({ name }) => name)
-  const hidden = async () => {
-    const shown = await namesOf('')
-    return Object.keys(found).filter((name) => !shown.includes(name))
-  }
-  await namesOf('is:sensitive') // what was found under another setting is not found under this one
-  await calls.settings.set({ sensitiveFrom: given.counts })
-  const { tiles } = await calls.photos.list({ sort: { by: 'name', order: 'asc' } })
-  const ids = tiles.map(({ id }) => id)
-  expect({
-    search: await namesOf('is:sensitive'),
-    others: await namesOf('-is:sensitive'),
-    count: (await calls.search.facets({})).sensitive,
-    blurred: tiles.filter(({ isSensitive }) => isSensitive).map(({ name }) => name),
-    details: (await Promise.all(ids.map((id) => calls.photos.get({ id })))).map(({ isSensitive }) => isSensitive),
-    heldBack: (await calls.exports.plan({ source: { kind: 'photos', ids }, settings })).sensitive,
-  }).toEqual({
-    search: given.names,
-    others: Object.keys(found).filter((name) => !(given.names as readonly string[]).includes(name)),
-    count: given.names.length,
-    blurred: given.names,
-    details: tiles.map(({ name }) => (given.names as readonly string[]).includes(name)),
-    heldBack: given.names.length,
-  })
-  await calls.settings.set({ nsfwMode: 'hide' })
-  expect(await hidden()).toEqual(given.names)
-  await calls.settings.set({ nsfwMode: 'show' })
-  await calls.privacy.setClientMode({ isOn: true })
-  expect(await hidden()).toEqual(given.names)
-})
+] as const)(
+  'if $counts counts, $names are sensitive everywhere: in search, tiles, hiding and exports',
+  async (given) => {
+    const { libraryDir, photosDir } = makeLibrary()
+    const found = {
+      'nudity.jpg': { nsfw: 96, underwear: 2, safe: 2 },
+      'plain.jpg': { nsfw: 2, underwear: 2, safe: 96 },
+      'underwear.jpg': { nsfw: 2, underwear: 96, safe: 2 },
+    }
+    const engine = createFakeEngine()
+    for (const [seed, [name, nsfw]] of Object.entries(found).entries()) {
+      const path = join(photosDir, name)
+      await drawPhoto(path, { seed })
+      engine.outcomes.set(path, { ok: true, findings: { nsfw }, warnings: [] })
+    }
+    const { library: opened } = await openTestLibrary(libraryDir, { hasWindows: true, engine })
+    const { calls } = opened
+    await opened.hostCalls.addFolder({ path: photosDir })
+    await opened.hostCalls.waitUntilIdle()
+    const namesOf = async (text: string) =>
+      (await calls.photos.list({ filter: { text }, sort: { by: 'name', order: 'asc' } })).tiles.map(({ name }) => name)
+    const hidden = async () => {
+      const shown = await namesOf('')
+      return Object.keys(found).filter((name) => !shown.includes(name))
+    }
+    await namesOf('is:sensitive') // results of one setting are not reused for another
+    await calls.settings.set({ sensitiveFrom: given.counts })
+    const { tiles } = await calls.photos.list({ sort: { by: 'name', order: 'asc' } })
+    const ids = tiles.map(({ id }) => id)
+    expect({
+      search: await namesOf('is:sensitive'),
+      others: await namesOf('-is:sensitive'),
+      count: (await calls.search.facets({})).sensitive,
+      blurred: tiles.filter(({ isSensitive }) => isSensitive).map(({ name }) => name),
+      details: (await Promise.all(ids.map((id) => calls.photos.get({ id })))).map(({ isSensitive }) => isSensitive),
+      heldBack: (await calls.exports.plan({ source: { kind: 'photos', ids }, settings })).sensitive,
+    }).toEqual({
+      search: given.names,
+      others: Object.keys(found).filter((name) => !(given.names as readonly string[]).includes(name)),
+      count: given.names.length,
+      blurred: given.names,
+      details: tiles.map(({ name }) => (given.names as readonly string[]).includes(name)),
+      heldBack: given.names.length,
+    })
+    await calls.settings.set({ nsfwMode: 'hide' })
+    expect(await hidden()).toEqual(given.names)
+    await calls.settings.set({ nsfwMode: 'show' })
+    await calls.privacy.setClientMode({ isOn: true })
+    expect(await hidden()).toEqual(given.names)
+  },
+)
 
-test('client mode hides both kinds, survives a restart, and is left by the same call', async () => {
+test('client mode hides both kinds, survives a restart, and the same call ends it', async () => {
   const { library, open, plain, sensitive, secret } = await openPhotos()
   const ids = [plain, sensitive, secret]
   await library.calls.privacy.setClientMode({ isOn: true })
@@ -143,7 +146,7 @@ test('client mode hides both kinds, survives a restart, and is left by the same 
   expect(await seenBy(again, ids)).toEqual(only(ids, ids))
 })
 
-test('no search tells of what is hidden: neither its counts, nor its name, nor what is like it', async () => {
+test('no search reveals hidden photos: not by counts, names or similar photos', async () => {
   const { library: opened, secret } = await openPhotos()
   const { calls } = opened
   await calls.searches.save({ name: 'Not for clients', text: 'is:private' })
@@ -167,7 +170,7 @@ test('no search tells of what is hidden: neither its counts, nor its name, nor w
   expect(await names()).toEqual(['Not for clients', 'Plain'])
 })
 
-test('a library with a passphrase opens locked, and takes the passphrase alone', { tags: 'night' }, async () => {
+test('a library with a passphrase opens locked, and only the passphrase unlocks it', { tags: 'night' }, async () => {
   const { library, open, plain, sensitive, secret } = await openPhotos()
   const ids = [plain, sensitive, secret]
   expect(await codeOf(library.calls.privacy.lock())).toBe('bad-params')
@@ -189,7 +192,7 @@ test('a library with a passphrase opens locked, and takes the passphrase alone',
 })
 
 test(
-  'a photo that nothing has looked at yet is hidden in client mode and while locked, and counted as waiting',
+  'an unanalysed photo is hidden in client mode and while locked, and counted as waiting',
   { tags: 'night' },
   async () => {
     const { libraryDir, photosDir } = makeLibrary()
@@ -222,7 +225,7 @@ test(
   },
 )
 
-test('what is hidden cannot be brought back by a change, an undo or a restore', async () => {
+test('no change, undo or restore can bring back hidden photos', async () => {
   const { library: opened, plain, sensitive, secret } = await openPhotos()
   await opened.calls.privacy.setClientMode({ isOn: true })
   const { calls } = opened
@@ -237,7 +240,7 @@ test('what is hidden cannot be brought back by a change, an undo or a restore', 
   expect(await codeOf(calls.removed.restore({ changeId: 2 }))).toBe('library-locked')
 })
 
-test('commands see all photos, and a lock whose file was deleted is gone', { tags: 'night' }, async () => {
+test("commands see all photos, and deleting the lock's file removes the lock", { tags: 'night' }, async () => {
   const { library, open, libraryDir, plain, sensitive, secret } = await openPhotos()
   await library.calls.privacy.setPassphrase({ next: 'open sesame' })
   await library.calls.privacy.setClientMode({ isOn: true })

@@ -28,28 +28,32 @@ async function openPublishing() {
   return { ...opened, ids, order, shown }
 }
 
-test('added photos appear, photos that leave go, and changed ones are written again', { tags: 'night' }, async () => {
-  const { library, target, ids, order, shown } = await openPublishing()
-  const { id } = await library.calls.publishing.add(order)
-  await shown('photo-001.jpg', 'photo-002.jpg')
-  await library.calls.photos.rate({ ids: [ids[2]!], rating: 5 })
-  await library.calls.photos.rate({ ids: [ids[0]!], rating: 1 })
-  await shown('photo-002.jpg', 'photo-003.jpg')
-  const before = statSync(join(target, 'photo-003.jpg')).mtimeMs
-  const bytes = readFileSync(join(target, 'photo-002.jpg'))
-  await library.calls.photos.setText({ ids: [ids[1]!], field: 'title', text: 'Morning' })
-  await until(
-    () => readFileSync(join(target, 'photo-002.jpg')),
-    (now) => now.includes('Morning') && !now.equals(bytes),
-  )
-  expect(await library.calls.publishing.run({ id })).toMatchObject({ state: 'in-step', files: 2, notes: [] })
-  expect(statSync(join(target, 'photo-003.jpg')).mtimeMs).toBe(before)
-})
+test(
+  'added photos appear, removed ones are deleted, and changed ones are written again',
+  { tags: 'night' },
+  async () => {
+    const { library, target, ids, order, shown } = await openPublishing()
+    const { id } = await library.calls.publishing.add(order)
+    await shown('photo-001.jpg', 'photo-002.jpg')
+    await library.calls.photos.rate({ ids: [ids[2]!], rating: 5 })
+    await library.calls.photos.rate({ ids: [ids[0]!], rating: 1 })
+    await shown('photo-002.jpg', 'photo-003.jpg')
+    const before = statSync(join(target, 'photo-003.jpg')).mtimeMs
+    const bytes = readFileSync(join(target, 'photo-002.jpg'))
+    await library.calls.photos.setText({ ids: [ids[1]!], field: 'title', text: 'Morning' })
+    await until(
+      () => readFileSync(join(target, 'photo-002.jpg')),
+      (now) => now.includes('Morning') && !now.equals(bytes),
+    )
+    expect(await library.calls.publishing.run({ id })).toMatchObject({ state: 'in-step', files: 2, notes: [] })
+    expect(statSync(join(target, 'photo-003.jpg')).mtimeMs).toBe(before)
+  },
+)
 
-test('files of others and files that somebody changed are never touched', async () => {
+test('other files, and files that someone changed, are never touched', async () => {
   const { library, target, ids, order } = await openPublishing()
   writeFileSync(join(target, 'photo-001.jpg'), 'mine')
-  // More pixels than the photos have: an export says so in its report, and a folder in step has nothing to tell.
+  // More pixels than the photos have: an export reports this, and a synchronised folder has nothing to report.
   const outputs: Output[] = [{ kind: 'photo', size: { by: 'long-edge', pixels: 400 } }]
   const { id } = await library.calls.publishing.add({ ...order, settings: settingsOf({ outputs }) })
   expect(await library.calls.publishing.run({ id })).toMatchObject({ files: 2, notes: [] })
@@ -63,7 +67,7 @@ test('files of others and files that somebody changed are never touched', async 
   expect(folder.notes).toMatchObject([{ file: 'photo-002.jpg', reason: /changed by somebody else/ }])
 }, 60_000)
 
-test('a folder that is away is left alone and not made again, and is brought in step once it is back', async () => {
+test('a missing folder is left alone and not created again, and is synchronised once it is back', async () => {
   const { library, target, ids, order, shown } = await openPublishing()
   await library.calls.publishing.add(order)
   await shown('photo-001.jpg', 'photo-002.jpg')
@@ -78,13 +82,17 @@ test('a folder that is away is left alone and not made again, and is brought in 
   await shown('photo-001.jpg', 'photo-002.jpg')
 }, 60_000)
 
-test('one folder is published into once, and its files go with it if that is asked', { tags: 'night' }, async () => {
-  const { library, target, order, shown } = await openPublishing()
-  const { id } = await library.calls.publishing.add(order)
-  await shown('photo-001.jpg', 'photo-002.jpg')
-  await expect(library.calls.publishing.add({ ...order, name: 'Other' })).rejects.toThrow(/“Best” publishes into/)
-  const { sentence } = await library.calls.publishing.remove({ id, withFiles: true })
-  expect(inEnglish(sentence)).toBe('“Best” is no longer kept in step. 2 of its files removed')
-  expect(readdirSync(target)).toEqual([])
-  expect(await library.calls.publishing.list()).toEqual([])
-})
+test(
+  'only one publication may use a folder, and its files are deleted with it on request',
+  { tags: 'night' },
+  async () => {
+    const { library, target, order, shown } = await openPublishing()
+    const { id } = await library.calls.publishing.add(order)
+    await shown('photo-001.jpg', 'photo-002.jpg')
+    await expect(library.calls.publishing.add({ ...order, name: 'Other' })).rejects.toThrow(/“Best” publishes into/)
+    const { sentence } = await library.calls.publishing.remove({ id, withFiles: true })
+    expect(inEnglish(sentence)).toBe('“Best” is no longer kept in step. 2 of its files removed')
+    expect(readdirSync(target)).toEqual([])
+    expect(await library.calls.publishing.list()).toEqual([])
+  },
+)

@@ -17,7 +17,7 @@ const given = [
   { kind: 'pictures', outputs, watermark: { kind: 'picture', pictureId: 3 } },
 ]
 
-/** The settings as a later version may know them, with one more of their own, of each output and of a group. */
+/** Settings of each output and of a group as a later version may have them, with one more field. */
 const Later = PictureSettings.extend({
   stripsProfile: z.boolean().default(false),
   outputs: z.array(ExportOutput.and(z.object({ isRound: z.boolean().default(false) }))),
@@ -26,7 +26,7 @@ const Later = PictureSettings.extend({
     .default(null),
 })
 
-/** All settings that the first keys contained. */
+/** All settings in the first keys. */
 function firstSettings(wanted: object): Partial<PictureSettings> {
   const { holdsBackCards: _, ...first } = PictureSettings.parse(wanted)
   return first
@@ -37,13 +37,13 @@ test.each(given)('keys contain all settings of the first keys: %j', (wanted) => 
   expect(JSON.stringify(settingsInKey(settings))).toBe(JSON.stringify(firstSettings(wanted)))
 })
 
-test.each(given)('a setting that a later version adds changes no key while it has its default: %j', (wanted) => {
+test.each(given)('a setting added by a later version changes no key while it has its default: %j', (wanted) => {
   const later = Later.parse(wanted)
   expect(later).toHaveProperty('stripsProfile', false)
   expect(JSON.stringify(settingsInKey(later, Later))).toBe(JSON.stringify(firstSettings(wanted)))
 })
 
-test('a setting that a later version adds is part of the key once a person chose it', () => {
+test('a setting added by a later version is part of the key once a person changes it', () => {
   const chosen = Later.parse({ ...given[1], stripsProfile: true, sharpening: { for: 'screen', radius: 2 } })
   expect(settingsInKey(chosen, Later)).toMatchObject({ stripsProfile: true, sharpening: chosen.sharpening })
   const half = Later.parse({ ...given[1], sharpening: { for: 'screen', radius: 2 } })

@@ -5,39 +5,35 @@ import { drawPhotos } from '../../fixtures/pictures.ts'
 import { createFakeEngine } from '../library/fake-engine.ts'
 import { makeLibrary, openTestLibrary } from '../library/open-test-library.ts'
 
-test(
-  'a file that is away for a moment whenever it is analysed is analysed once it stays',
-  { tags: 'night' },
-  async () => {
-    const { libraryDir, photosDir } = makeLibrary()
-    await drawPhotos(photosDir, 2)
-    const file = join(photosDir, 'photo-001.jpg')
-    const engine = createFakeEngine()
-    const { analyse } = engine
-    let leaves = 2
-    engine.analyse = async (request) => {
-      if (request.path !== file || leaves === 0) return analyse(request)
-      leaves -= 1
-      await rename(file, `${file}.away`)
-      const outcome = await analyse(request)
-      await rename(`${file}.away`, file)
-      return outcome
-    }
-    const { library } = await openTestLibrary(libraryDir, { engine, watch: false })
-    await library.hostCalls.addFolder({ path: photosDir })
-    const state = async () => {
-      await library.calls.analysis.resume() // ends pauses
-      await library.hostCalls.waitUntilIdle()
-      return (await library.calls.photos.list({})).tiles.map(({ status }) => status)
-    }
-    await expect.poll(state).toEqual(['ready', 'ready'])
-  },
-)
+test('a file that vanishes whenever it is analysed is analysed once it stays', { tags: 'night' }, async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  await drawPhotos(photosDir, 2)
+  const file = join(photosDir, 'photo-001.jpg')
+  const engine = createFakeEngine()
+  const { analyse } = engine
+  let leaves = 2
+  engine.analyse = async (request) => {
+    if (request.path !== file || leaves === 0) return analyse(request)
+    leaves -= 1
+    await rename(file, `${file}.away`)
+    const outcome = await analyse(request)
+    await rename(`${file}.away`, file)
+    return outcome
+  }
+  const { library } = await openTestLibrary(libraryDir, { engine, watch: false })
+  await library.hostCalls.addFolder({ path: photosDir })
+  const state = async () => {
+    await library.calls.analysis.resume() // ends pauses
+    await library.hostCalls.waitUntilIdle()
+    return (await library.calls.photos.list({})).tiles.map(({ status }) => status)
+  }
+  await expect.poll(state).toEqual(['ready', 'ready'])
+})
 
 test.each([
   ['analysed by themselves', true],
   ['given pictures while the analysis is paused', false],
-] as const)('photos of a folder that went away and came back are %s', async (_what, isRunning) => {
+] as const)('photos of a folder that vanished and returned are %s', async (_what, isRunning) => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 4)
   const engine = createFakeEngine()

@@ -18,7 +18,9 @@ const delayed = (by: BlockedOutcome['by']): BlockedOutcome => ({
   reason: foreign(`Held by ${by}.`),
 })
 
-/** A queue over a real catalogue with photos on a local disk and on a share; `outcomes` says what becomes of a path. */
+/**
+ * A queue over a real catalogue with photos on a local disk and on a share; `outcomes` gives the outcome for a path.
+ */
 function openQueue() {
   const catalog = openForTest()
   const roots = { disk: join('/', 'disk'), share: join('/', 'share') }
@@ -48,32 +50,35 @@ function openQueue() {
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-describe('photos that were delayed', () => {
+describe('delayed photos', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test.each(['engine', 'disk'] as const)('by the %s stay pending, say why, and go on by themselves', async (by) => {
-    const { queue, state, disk, share } = openQueue()
-    state.outcomeOf = () => delayed(by)
-    queue.start()
-    await settle()
-    expect([...disk(), ...share()]).toEqual(Array(6).fill('pending'))
-    expect(queue.progress()).toMatchObject({
-      isWorking: false,
-      pending: 6,
-      failed: 0,
-      problem: foreign(`Held by ${by}.`),
-    })
-    const tried = state.tried.length
-    await vi.advanceTimersByTimeAsync(31_000)
-    expect(state.tried.length - tried).toBe(5)
-    state.outcomeOf = () => found
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect([...disk(), ...share()]).toEqual(Array(6).fill('ready'))
-    expect(queue.progress()).toMatchObject({ pending: 0, failed: 0, problem: null })
-  })
+  test.each(['engine', 'disk'] as const)(
+    'by the %s stay pending, give the reason, and resume by themselves',
+    async (by) => {
+      const { queue, state, disk, share } = openQueue()
+      state.outcomeOf = () => delayed(by)
+      queue.start()
+      await settle()
+      expect([...disk(), ...share()]).toEqual(Array(6).fill('pending'))
+      expect(queue.progress()).toMatchObject({
+        isWorking: false,
+        pending: 6,
+        failed: 0,
+        problem: foreign(`Held by ${by}.`),
+      })
+      const tried = state.tried.length
+      await vi.advanceTimersByTimeAsync(31_000)
+      expect(state.tried.length - tried).toBe(5)
+      state.outcomeOf = () => found
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect([...disk(), ...share()]).toEqual(Array(6).fill('ready'))
+      expect(queue.progress()).toMatchObject({ pending: 0, failed: 0, problem: null })
+    },
+  )
 
-  test('by a share that stands still wait for it, and photos elsewhere go on', async () => {
+  test('by a hanging share wait for it, and photos on other disks continue', async () => {
     const { queue, state, roots, disk, share } = openQueue()
     state.outcomeOf = (path) => (path.startsWith(roots.share) ? delayed('file') : found)
     let isIdle = false
@@ -93,7 +98,7 @@ describe('photos that were delayed', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('by a spot of the disk, again and again while others are read, are failed with that reason', async () => {
+  test('by one bad spot of the disk, again and again while others are read, fail with that reason', async () => {
     const { queue, state, disk, share } = openQueue()
     state.outcomeOf = (path) => (path.endsWith('b.jpg') ? delayed('file') : found)
     queue.start()
@@ -104,7 +109,7 @@ describe('photos that were delayed', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('are tried at once when a person asks', async () => {
+  test('are retried at once on request', async () => {
     const { queue, state, share } = openQueue()
     state.outcomeOf = () => delayed('file')
     queue.start()

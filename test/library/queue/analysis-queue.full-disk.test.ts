@@ -13,7 +13,7 @@ import { openWithRoot, statusOf } from '../catalog/library.ts'
 import { createFakeEngine } from '../library/fake-engine.ts'
 import { makeLibrary, openTestLibrary, until } from '../library/open-test-library.ts'
 
-/** What SQLite itself says when a database may not grow. */
+/** SQLite's own error when a database may not grow. */
 function meetFullDatabase(): never {
   const db = new Database(join(tempFolder(), 'full.db'))
   try {
@@ -28,7 +28,7 @@ function meetFullDatabase(): never {
 
 type Fault = () => never
 
-/** A queue over a real catalogue whose saves meet `state.fault` while there is one. */
+/** A queue over a real catalogue whose saves fail with `state.fault` if it is set. */
 function openQueue(names: string[], fault: Fault | null) {
   const { catalog, add } = openWithRoot()
   const ids = add(...names)
@@ -58,12 +58,12 @@ function openQueue(names: string[], fault: Fault | null) {
   })
   onTestFinished(() => queue.close(1000))
   const ready = () => ids.filter((id) => statusOf(catalog, id) === 'ready').length
-  /** Lets what is due happen: tries that wait for nothing but each other. */
+  /** Runs everything that is due: attempts that wait only for each other. */
   const settle = () => vi.advanceTimersByTimeAsync(0)
   return { queue, state, ids, ready, settle, statuses: () => ids.map((id) => statusOf(catalog, id)) }
 }
 
-describe('a save that fails', () => {
+describe('a failed save', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -83,7 +83,7 @@ describe('a save that fails', () => {
       },
       /disk I\/O error/,
     ],
-  ] as [string, Fault, RegExp][])('leaves photos pending and says why: %s', async (_what, fault, words) => {
+  ] as [string, Fault, RegExp][])('leaves photos pending and gives the reason: %s', async (_what, fault, words) => {
     const { queue, state, ready, settle, statuses } = openQueue(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'], fault)
     queue.start()
     await settle()
@@ -98,7 +98,7 @@ describe('a save that fails', () => {
     expect(queue.progress()).toMatchObject({ pending: 0, analysed: 4, failed: 0, problem: null })
   })
 
-  test('is tried again with one photo, after pauses that grow up to a minute', async () => {
+  test('is retried with one photo, after pauses that grow up to a minute', async () => {
     const { queue, state, settle } = openQueue(['a.jpg', 'b.jpg', 'c.jpg'], meetFullDatabase)
     queue.start()
     await settle()
@@ -115,7 +115,7 @@ describe('a save that fails', () => {
     expect(times).toEqual([1, 3, 7, 15, 31, 63, 123, 183])
   })
 
-  test('is tried again at once when a person resumes, and pauses start again after a good one', async () => {
+  test('is retried at once when a person resumes, and pauses start again after a success', async () => {
     const { queue, state, ready, settle } = openQueue(['a.jpg', 'b.jpg'], meetFullDatabase)
     queue.start()
     await vi.advanceTimersByTimeAsync(20_000)
@@ -149,14 +149,14 @@ describe('a save that fails', () => {
   })
 })
 
-test('what the catalogue cannot save for want of room has its own code and a sentence', () => {
+test('a save that fails for lack of space has its own code and message', () => {
   expect(() => withPlainErrors(libraryDatabase(join('/', 'pictures')).words, meetFullDatabase)).toThrow(
     expect.objectContaining({ code: 'disk-full', message: expect.stringContaining(join('/', 'pictures')) }),
   )
 })
 
 test(
-  'a library on a full disk says so, loses nothing, and goes on by itself when there is room',
+  'a library on a full disk reports it, loses nothing, and resumes by itself when there is room',
   { tags: 'night' },
   async ({ skip }) => {
     const disk = mountSmallDisk(8 * 1024 * 1024)

@@ -12,7 +12,7 @@ import { makeLibrary, openTestLibrary, until } from '../library/open-test-librar
 const byName = async (library: OpenLibrary) =>
   (await library.calls.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
 
-test('a pause holds across a restart, and resume takes the queue up where it was', { tags: 'night' }, async () => {
+test('a pause survives a restart, and resume continues the queue', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 6)
   const engine = createFakeEngine()
@@ -50,7 +50,7 @@ test('a pause holds across a restart, and resume takes the queue up where it was
   })
 })
 
-test('cancel leaves what is pending until photos are added', { tags: 'night' }, async () => {
+test('cancel leaves photos pending until others are added', { tags: 'night' }, async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 5)
   const engine = createFakeEngine()
@@ -72,7 +72,7 @@ test('cancel leaves what is pending until photos are added', { tags: 'night' }, 
   expect((await byName(library)).every((tile) => tile.status === 'ready')).toBe(true)
 })
 
-test('work that a closed library left behind is done by the next one', { tags: 'night' }, async () => {
+test('work left by a closed library is done by the next one', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 4)
   const first = await openTestLibrary(libraryDir, { watch: false })
@@ -89,7 +89,7 @@ test('work that a closed library left behind is done by the next one', { tags: '
   expect((await byName(second.library)).map((tile) => tile.status)).toEqual(['ready', 'ready', 'ready', 'ready'])
 })
 
-test('without watching nothing is analysed before it is asked for', async () => {
+test('without watching, nothing is analysed before a request', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
   const first = await openTestLibrary(libraryDir)
@@ -108,7 +108,7 @@ test('without watching nothing is analysed before it is asked for', async () => 
 })
 
 test(
-  'a photo that ends its process twice is failed, runs alone the second time, and the rest goes on',
+  'a photo that crashes its process twice fails, runs alone the second time, and the others continue',
   { tags: 'night' },
   async () => {
     const { libraryDir, photosDir } = makeLibrary()
@@ -144,7 +144,7 @@ test(
   },
 )
 
-test('a photo that cannot be read stays with its reason and can be tried again', async () => {
+test('an unreadable photo stays with its reason and can be retried', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhoto(join(photosDir, 'good.jpg'))
   await writeFile(join(photosDir, 'bad.jpg'), 'no picture at all')
@@ -179,7 +179,7 @@ test('photos on screen are analysed before the others', { tags: 'night' }, async
   expect(engine.seen.slice(0, 2).sort()).toEqual([join(photosDir, 'photo-004.jpg'), join(photosDir, 'photo-008.jpg')])
 })
 
-test('a step that is done in another way now is done again for every photo', { tags: 'night' }, async () => {
+test('a step with a new fingerprint is repeated for every photo', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 3)
   const first = await openTestLibrary(libraryDir)
@@ -193,7 +193,7 @@ test('a step that is done in another way now is done again for every photo', { t
   expect(engine.seen).toHaveLength(3)
 })
 
-test('what the engine found is kept as it was given', async () => {
+test("the engine's findings are stored unchanged", async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const [path] = await drawPhotos(photosDir, 1)
   const { library } = await openTestLibrary(libraryDir)
@@ -210,7 +210,7 @@ test('what the engine found is kept as it was given', async () => {
   })
 })
 
-test('what nobody waits for follows by itself, with what was found, and the status tells it apart', async () => {
+test('idle steps follow by themselves, with the earlier findings, and the status shows them separately', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const [path] = await drawPhotos(photosDir, 1)
   const engine = createFakeEngine()

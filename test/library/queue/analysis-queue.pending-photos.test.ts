@@ -18,7 +18,7 @@ function openPending(count: number) {
   return { catalog, ids, pending, engine, takeAll }
 }
 
-test('photos on screen come first, then the newest; busy ones are passed over', () => {
+test('photos on screen come first, then the newest; busy ones are skipped', () => {
   const { ids, pending, takeAll } = openPending(8)
   pending.prioritise([ids[5]!, ids[2]!])
   pending.prioritise([ids[3]!])
@@ -27,7 +27,7 @@ test('photos on screen come first, then the newest; busy ones are passed over', 
   expect(taken.slice(3)).toEqual([ids[6], ids[4], ids[1], ids[0]])
 })
 
-test('a page that is shown goes before what was taken already', () => {
+test('a visible page overtakes photos already taken', () => {
   const { ids, pending } = openPending(8)
   expect(pending.takeNext([])?.id).toBe(ids[7])
   pending.prioritise([ids[0]!])
@@ -41,7 +41,7 @@ test('photos that left the library are not taken', () => {
   expect(pending.takeNext([ids[2]!])?.id).toBe(ids[0])
 })
 
-test('pending photos are counted once, counted down, and counted again when asked for', () => {
+test('pending photos are counted once, counted down, and counted again on request', () => {
   const { catalog, ids, pending } = openPending(3)
   expect(pending.count).toBe(3)
   saveFound(catalog, ids[0]!, {})
@@ -54,7 +54,7 @@ test('pending photos are counted once, counted down, and counted again when aske
   expect(pending.count).toBe(1)
 })
 
-test('what only waits for a service is no work', () => {
+test('photos that only wait for a service are no work', () => {
   const { catalog, ids, pending, engine, takeAll } = openPending(2)
   saveFound(catalog, ids[0]!, {}, ['preview'])
   engine.waiting = () => ['tags']
@@ -66,7 +66,7 @@ test('what only waits for a service is no work', () => {
   expect(pending.hasWork).toBe(true)
 })
 
-describe('a step that nobody waits for', () => {
+describe('an idle step', () => {
   const steps = [...fingerprints('v1'), { name: 'sharpness' as const, fingerprint: 'v1', when: 'idle' as const }]
   const sharpness = { subject: 50, faces: [], exposure: { shadows: 0, highlights: 0, middle: 0.5 } }
 
@@ -77,7 +77,7 @@ describe('a step that nobody waits for', () => {
     const ids = add(...Array.from({ length: 6 }, (_, at) => `${at}.jpg`))
     catalog.changes.apply({ kind: 'stack', ids: ids.slice(1, 3), stack: catalog.stacks.newNumber() })
     const pending = new PendingPhotos(catalog.analysis, { concurrency: 3 })
-    /** Takes all that is to be had and saves it as done. */
+    /** Takes everything available and saves it as done. */
     const work = () => {
       const taken: [id: number, steps: string][] = []
       for (let photo = pending.takeNext([]); photo !== undefined; photo = pending.takeNext([])) {
@@ -91,7 +91,7 @@ describe('a step that nobody waits for', () => {
     return { catalog, ids, pending, work }
   }
 
-  test('is done at once for frames of stacks and what is on screen, for all others when nobody is at work', () => {
+  test('runs at once for stack frames and photos on screen, for all others when nobody is at work', () => {
     const { catalog, ids, pending, work } = openLate()
     pending.setPersonAtWork(true)
     pending.prioritise([ids[4]!])
@@ -117,7 +117,7 @@ describe('a step that nobody waits for', () => {
     expect([pending.late, catalog.analysis.countLate(), pending.hasLateWork]).toEqual([0, 0, false])
   })
 
-  test('is done for frames of stacks before all others, those of a stack on screen first', () => {
+  test('runs for stack frames before all others, those of a stack on screen first', () => {
     const { catalog, ids, pending, work } = openLate()
     catalog.analysis.setSteps(fingerprints('v1'))
     work()
@@ -131,7 +131,7 @@ describe('a step that nobody waits for', () => {
     expect(work().map(([at]) => at)).toEqual([1, 2])
   })
 
-  test('is left for idle hours even in a stack if no frames are compared by it', () => {
+  test('waits for idle hours even in a stack if it compares no frames', () => {
     const { catalog, ids, pending, work } = openLate()
     catalog.analysis.setSteps([...steps, { name: 'text', fingerprint: 'v1', when: 'idle' }])
     pending.setPersonAtWork(true)
@@ -161,7 +161,7 @@ describe('a step that nobody waits for', () => {
     expect([pending.late, pending.hasLateWork]).toEqual([0, false])
   })
 
-  test('is not forgotten when the library is opened again, nor by one that did not know such steps', () => {
+  test('is remembered when the library is opened again, even by a version without such steps', () => {
     const folder = tempFolder('late')
     const { catalog, ids, pending, work } = openLate(folder)
     pending.setPersonAtWork(true)
@@ -178,14 +178,14 @@ describe('a step that nobody waits for', () => {
     expect(again.analysis.countLate()).toBe(4)
   })
 
-  test('brings back nothing that was tried in vain', () => {
+  test('does not repeat failed attempts', () => {
     const { catalog, ids } = openLate()
     const findings = { thumbnail: new Uint8Array([1]) }
     catalog.analysis.saveOutcome(ids[0]!, ['preview', 'tags'], { ok: true, findings, warnings: [] })
     expect([statusOf(catalog, ids[0]!), catalog.analysis.countLate()]).toEqual(['ready', 1])
   })
 
-  test('reads what earlier runs found', () => {
+  test('reads the findings of earlier runs', () => {
     const { catalog, ids } = openLate()
     const saliencyFeatures = {
       width: 6,

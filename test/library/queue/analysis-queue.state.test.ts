@@ -8,7 +8,7 @@ function makeLog() {
   return { warnings, debug: quiet, info: quiet, warn: (message: string) => void warnings.push(message), error: quiet }
 }
 
-test('it runs once it is started, unless it is held, paused, cancelled or closed', () => {
+test('it runs once started, unless it is held, paused, cancelled or closed', () => {
   const state = new QueueState(openForTest().settings, makeLog())
   expect(state.mayRun).toBe(false)
   state.start()
@@ -29,7 +29,7 @@ test('it runs once it is started, unless it is held, paused, cancelled or closed
   expect([state.mayRun, state.isClosed]).toEqual([false, true])
 })
 
-test('what the person decided is there at the next start, and only that', () => {
+test("the person's decision survives a restart, and nothing else does", () => {
   const { settings } = openForTest()
   const first = new QueueState(settings, makeLog())
   first.start()
@@ -41,7 +41,7 @@ test('what the person decided is there at the next start, and only that', () => 
   expect([third.decision, third.mayRun]).toEqual(['running', false])
 })
 
-test('on a full disk a decision holds without being saved; another error is thrown', () => {
+test('on a full disk a decision is valid without being saved; another error is thrown', () => {
   const log = makeLog()
   let fault: Error = Object.assign(new Error('no space left'), { code: 'ENOSPC' })
   const settings = {

@@ -8,7 +8,7 @@ function createBatch() {
   return { batch, clock, counts }
 }
 
-test('counts of a batch stay to be seen until the next one starts', () => {
+test('counts of a batch stay visible until the next one starts', () => {
   const { batch, counts } = createBatch()
   batch.startPhoto()
   batch.count('analysed')
@@ -31,7 +31,7 @@ test('the speed is that of the last half minute', () => {
   expect(batch.perSecond).toBeCloseTo(4, 5)
 })
 
-test('one photo, or less than half a second, says nothing about the speed', () => {
+test('one photo, or less than half a second, gives no speed', () => {
   const { batch, clock } = createBatch()
   batch.count('analysed')
   clock.ms += 400
@@ -42,7 +42,7 @@ test('one photo, or less than half a second, says nothing about the speed', () =
   expect(batch.perSecond).toBe(2)
 })
 
-test('the time that the queue stood still says nothing about its speed', () => {
+test('idle time of the queue does not count in its speed', () => {
   const { batch, clock, counts } = createBatch()
   batch.startPhoto()
   batch.count('analysed')

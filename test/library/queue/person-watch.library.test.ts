@@ -3,7 +3,7 @@ import { drawPhotos } from '../../fixtures/pictures.ts'
 import { createFakeEngine } from '../library/fake-engine.ts'
 import { makeLibrary, openTestLibrary } from '../library/open-test-library.ts'
 
-test('going elsewhere and rating are work, loading again what is on screen is none', async () => {
+test('navigating and rating are work, reloading the screen is not', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2, { width: 48, height: 32 })
   const heard: boolean[] = []

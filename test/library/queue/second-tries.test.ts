@@ -19,7 +19,7 @@ function open() {
   return { tries, seen }
 }
 
-test('they are tried after ten minutes without other work, then after pauses that double up to a day', () => {
+test('they run after ten minutes without other work, then after pauses that double up to a day', () => {
   const { tries, seen } = open()
   const pauses: number[] = []
   for (let round = 0; round < 10; round++) {
@@ -31,7 +31,7 @@ test('they are tried after ten minutes without other work, then after pauses tha
   expect(pauses).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 1440, 1440])
 })
 
-test('a busy machine is waited for, and success begins the pauses again', () => {
+test('they wait for a busy machine, and success resets the pauses', () => {
   const { tries, seen } = open()
   seen.isQuiet = false
   tries.noteIdle()
@@ -49,7 +49,7 @@ test('a busy machine is waited for, and success begins the pauses again', () => 
   expect(seen.tries).toBe(2)
 })
 
-test('no timer is left when it is closed, and a catalogue that fails is told of', () => {
+test('closing leaves no timer, and a failing catalogue is reported', () => {
   const { tries } = open()
   tries.noteIdle()
   tries.close()

@@ -21,7 +21,7 @@ const idle: QueueProgress = {
 const join = (part: Partial<QueueProgress>, scan = still) =>
   joinStatus(scan, { ...idle, ...part } as QueueProgress, () => foreign('The budget is spent.'))
 
-describe('the status that a person sees', () => {
+describe('the visible status', () => {
   test.each([
     [{}, 'idle'],
     [{ pending: 3 }, 'analysing'],
@@ -32,7 +32,7 @@ describe('the status that a person sees', () => {
     [{ pending: 3, queue: 'paused' as const }, 'paused'],
   ])('%j is %s', (part, state) => expect(join(part).state).toBe(state))
 
-  test('a scan is told before the analysis, with what it looked at', () => {
+  test('a scan is shown before the analysis, with its progress', () => {
     expect(join({ isWorking: true }, { isScanning: true, scanned: 7 })).toMatchObject({ state: 'scanning', scanned: 7 })
     expect(join({ queue: 'paused' }, { isScanning: true, scanned: 7 })).toMatchObject({ state: 'paused' })
     expect(join({})).toMatchObject({ scanned: 0 })
@@ -45,7 +45,7 @@ describe('the status that a person sees', () => {
     expect(join({})).toMatchObject({ secondsLeft: 0 })
   })
 
-  test('what follows later is reported beside the analysis, and is none of its photos', () => {
+  test('idle steps are reported beside the analysis, and are not counted in its photos', () => {
     expect(join({ late: 5, isFollowing: true })).toMatchObject({
       state: 'idle',
       total: 0,
@@ -54,12 +54,12 @@ describe('the status that a person sees', () => {
     expect(join({})).not.toHaveProperty('late')
   })
 
-  test('what waits for a service says why', () => {
+  test('the reason for waiting for a service is given', () => {
     expect(join({ pending: 1, isWaiting: true }).waiting).toEqual(foreign('The budget is spent.'))
     expect(join({ pending: 1 })).not.toHaveProperty('waiting')
   })
 
-  test('what cannot be saved says why', () => {
+  test('the reason for a failed save is given', () => {
     expect(join({ pending: 1, problem: foreign('The disk is full.') }).problem).toEqual(foreign('The disk is full.'))
     expect(join({ pending: 1 })).not.toHaveProperty('problem')
   })
@@ -76,7 +76,7 @@ describe('publishing', () => {
     return { events, present, publisher: new StatusPublisher(hub, () => present.status, 250) }
   }
 
-  test('the status goes out a few times a second while it changes, and not at all otherwise', () => {
+  test('the status is sent a few times a second while it changes, and not at all otherwise', () => {
     const { events, present, publisher } = createPublisher()
     for (let pending = 1; pending <= 50; pending++) {
       present.status = join({ pending })
@@ -90,7 +90,7 @@ describe('publishing', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('nothing goes out after it is closed', () => {
+  test('nothing is sent after it is closed', () => {
     const { events, publisher } = createPublisher()
     publisher.schedule()
     publisher.close()

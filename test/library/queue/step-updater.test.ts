@@ -22,7 +22,7 @@ function openUpdater() {
 }
 
 test(
-  'all photos are told what is pending, and windows and the analysis hear of it once',
+  'the steps of all photos become pending, and windows and the analysis are notified once',
   { tags: 'night' },
   async () => {
     const { catalog, updater, heard } = openUpdater()
@@ -38,7 +38,7 @@ test(
   },
 )
 
-test('closed while photos are reported, it leaves the others for the next start', async () => {
+test('closed while photos are updated, it leaves the others for the next start', async () => {
   const { catalog, updater, heard } = openUpdater()
   updater.set([])
   updater.start()

@@ -23,14 +23,14 @@ test.each([
   ['SQLITE_ERROR', false],
   ['ERR_INVALID_ARG_TYPE', false],
   ['photo-not-found', false],
-])('%s tells of the library: %s', (code, isFault) => expect(isStorageFault(coded(code))).toBe(isFault))
+])('%s is a fault of the library: %s', (code, isFault) => expect(isStorageFault(coded(code))).toBe(isFault))
 
-test('what was thrown without a code tells of the program', () => {
+test('an error without a code is a fault of the program', () => {
   for (const error of [new TypeError('x is not a function'), 'text', null, undefined])
     expect(isStorageFault(error)).toBe(false)
 })
 
-test('it is put into a sentence', () => {
+test('it becomes a sentence', () => {
   expect(inEnglish(describeStorageFault(coded('SQLITE_FULL')))).toMatch(/disk.*full.*Free some space/)
   expect(inEnglish(describeStorageFault(new AppError('disk-full', 'The disk of /l is full.')))).toBe(
     'The disk of /l is full.',

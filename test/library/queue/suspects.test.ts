@@ -11,7 +11,7 @@ const photo = (id: number): PendingPhoto => ({
   ...values,
 })
 
-test('suspects come one at a time, in the order in which they were added', () => {
+test('suspects come one at a time, in the order they were added', () => {
   const suspects = new Suspects()
   suspects.add(photo(1))
   suspects.add(photo(2))
@@ -35,7 +35,7 @@ test('a photo that left the library is no suspect', () => {
   expect(suspects.isRunning).toBe(false)
 })
 
-test('a suspect whose result could not be saved runs alone once more; another photo does not become one', () => {
+test('a suspect whose result could not be saved runs alone once more; other photos do not become suspects', () => {
   const suspects = new Suspects()
   suspects.add(photo(1))
   suspects.takeNext()

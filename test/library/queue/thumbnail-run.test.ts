@@ -10,7 +10,7 @@ const tilesOf = async (library: OpenLibrary) =>
   (await library.calls.photos.list({ sort: { by: 'name', order: 'asc' }, limit: 200 })).tiles
 const small = { width: 48, height: 32 }
 
-/** Photos that were found while the analysis was paused, none of which has a picture yet. */
+/** Photos found while the analysis was paused, none with a picture yet. */
 async function openPaused(count: number) {
   const { libraryDir, photosDir } = makeLibrary()
   const paths = await drawPhotos(photosDir, count, small)
@@ -18,7 +18,7 @@ async function openPaused(count: number) {
   opened.engine.makesThumbnails = false
   await opened.library.calls.analysis.pause()
   await opened.library.hostCalls.addFolder({ path: photosDir })
-  // A list of them would put them on screen.
+  // Listing them would put them on screen.
   await until(
     () => opened.library.calls.library.info(),
     ({ photoCount }) => photoCount === count,
@@ -46,12 +46,12 @@ test('photos get their pictures while the analysis is paused, and stay pending',
   expect((await tilesOf(library)).every(({ thumbVersion }) => thumbVersion === 1)).toBe(true)
 })
 
-test('what is on screen comes first', async () => {
+test('photos on screen come first', async () => {
   const { library, engine, paths } = await openPaused(12)
   const tiles = await tilesOf(library)
   await library.calls.photos.tiles({ ids: [tiles[7]!.id] })
   engine.makesThumbnails = true
-  await library.calls.analysis.cancel() // A decision begins a new try.
+  await library.calls.analysis.cancel() // A decision starts a new attempt.
   await until(
     () => engine.pictured.length,
     (count) => count === 12,
@@ -59,7 +59,7 @@ test('what is on screen comes first', async () => {
   expect(engine.pictured.slice(0, 2)).toContain(paths[7])
 })
 
-test('many photos on screen have a picture before the first is analysed, and all others are decoded once for both', async () => {
+test('many photos on screen get pictures before the first analysis; others are decoded once for both', async () => {
   const { library, engine } = await openPaused(WORTH_A_PASS + 6)
   const order: string[] = []
   const usual = engine.analyse
@@ -86,7 +86,7 @@ test('a few new photos are decoded once, for everything', async () => {
   expect(engine.seen).toHaveLength(6)
 })
 
-test('a photo without a picture to be made is tried once, blamed by the analysis alone, and holds nobody up', async () => {
+test('an undecodable photo is tried once, blamed only by the analysis, and delays nothing', async () => {
   const { library, engine, paths } = await openPaused(3)
   engine.outcomes.set(paths[1]!, { ok: false, code: 'damaged', reason: foreign('The file is damaged.') })
   engine.makesThumbnails = true
@@ -103,7 +103,7 @@ test('a photo without a picture to be made is tried once, blamed by the analysis
   expect((await tilesOf(library)).map(({ status }) => status)).toEqual(['ready', 'failed', 'ready'])
 })
 
-test('a command that opens the library without watching makes no thumbnails apart', { tags: 'night' }, async () => {
+test('a command that opens the library without watching makes no separate thumbnails', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhoto(join(photosDir, 'a.jpg'), small)
   const { library, engine } = await openTestLibrary(libraryDir, { watch: false })

@@ -29,7 +29,7 @@ test('photos of the same folder pause together, others do not', () => {
   expect([[...files.pausedRoots()], files.pausedIds()]).toEqual([[], []])
 })
 
-test('pauses double up to five minutes, and photos that fail side by side count as one', () => {
+test('pauses double up to five minutes, and simultaneous failures count as one', () => {
   const { files, onRetry } = open()
   const pauses: number[] = []
   for (let round = 0; round < 10; round++) {
@@ -41,7 +41,7 @@ test('pauses double up to five minutes, and photos that fail side by side count 
   expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
 })
 
-test('a folder of which anything was read is no longer a problem', () => {
+test('a folder with one readable file is no longer a problem', () => {
   const { files } = open()
   files.note(photo(1), foreign('It stands still.'))
   files.noteRead(photo(2))
@@ -63,7 +63,7 @@ test('a file that fails again and again while its neighbours are read is given u
   expect([fail(3, 2), fail(3, 2)]).toEqual(['again', 'hopeless'])
 })
 
-test('no timer is left when it is cleared or closed', () => {
+test('clearing or closing leaves no timer', () => {
   const { files, onRetry } = open()
   files.note(photo(1), foreign('It stands still.'))
   files.clear()
@@ -74,7 +74,7 @@ test('no timer is left when it is cleared or closed', () => {
   expect([vi.getTimerCount(), onRetry.mock.calls.length]).toEqual([0, 0])
 })
 
-test.each([-40, 40])('a clock that jumps by %s years neither ends a pause nor makes it longer', (years) => {
+test.each([-40, 40])('a clock that jumps by %s years neither ends nor prolongs a pause', (years) => {
   const { files, onRetry } = open()
   files.note(photo(1), foreign('It stands still.'))
   vi.setSystemTime(Date.now() + years * 365 * 86_400_000)

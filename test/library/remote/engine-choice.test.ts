@@ -14,7 +14,7 @@ function makeLog() {
   return { warnings, debug: quiet, info: quiet, warn: (message: string) => void warnings.push(message), error: quiet }
 }
 
-test('what is saved is read again; without it the local engine is used', () => {
+test('a saved choice is read again; without one the local engine is used', () => {
   const [settings, log] = [makeSettings(), makeLog()]
   expect(readChoice(settings, log)).toMatchObject({ engine: 'local', address: '' })
   const choice = checkChoice({ engine: 'remote', address: 'https://photos.example.com/v2/' })
@@ -24,7 +24,7 @@ test('what is saved is read again; without it the local engine is used', () => {
   expect(log.warnings).toEqual([])
 })
 
-test('a saved choice of another version is not understood: the local engine is used, with a warning', () => {
+test('a choice saved by another version is not understood: the local engine is used, with a warning', () => {
   const [settings, log] = [makeSettings(), makeLog()]
   saveChoice(settings, { engine: 'cloud' } as never)
   expect(readChoice(settings, log)).toMatchObject({ engine: 'local' })

@@ -8,7 +8,7 @@ import { tempFolder } from '../../fixtures/folders.ts'
 
 const [OLD, NEW] = ['https://old.example', 'https://new.example/base']
 
-test('a change that is cut off anywhere never pairs a secret with another address', async () => {
+test('a change interrupted at any point never pairs a secret with another address', async () => {
   const file = join(tempFolder(), 'secrets.json')
   const secrets = createFileSecrets(file)
   await (await readKeptCredentials(secrets)).keep(OLD, { key: 'k1', secret: 's1' })
@@ -31,7 +31,7 @@ test('a change that is cut off anywhere never pairs a secret with another addres
   }
 })
 
-test('what an earlier version kept under three names is read, and goes with the next change', async () => {
+test("an earlier version's three values are read, and removed by the next change", async () => {
   const file = join(tempFolder(), 'secrets.json')
   const secrets = createFileSecrets(file)
   for (const [name, value] of Object.entries({ 'remote.key': 'k1', 'remote.secret': 's1', 'remote.origin': OLD }))
@@ -46,7 +46,7 @@ test('what an earlier version kept under three names is read, and goes with the 
   expect(await readKeptKey(secrets)).toBeNull()
 })
 
-test('a value that cannot be read is a problem to be reported, without a word of it', async () => {
+test('an unreadable value is a problem to report, without a word of it', async () => {
   const secrets = createFileSecrets(join(tempFolder(), 'secrets.json'))
   await secrets.set('remote.credentials', 'sesame')
   const kept = await readKeptCredentials(secrets)

@@ -18,7 +18,7 @@ import { until } from '../library/open-test-library.ts'
 
 export type Opened = { library: OpenLibrary; asked: AnalysisRequest[]; lines: string[] }
 
-/** Key and secret in memory, as a shell would keep them. */
+/** Key and secret in memory, as a shell would store them. */
 export function makeSecrets(): Secrets & { kept: Map<string, string> } {
   const kept = new Map<string, string>()
   return {
@@ -71,7 +71,7 @@ function createLocal(asked: AnalysisRequest[]): AnalysisEngine {
   }
 }
 
-/** A library over the fake engine whose remote engine is the real one. */
+/** A library over the fake engine, with the actual remote engine. */
 export async function open(
   libraryDir: string,
   secrets: Secrets,
@@ -101,7 +101,7 @@ export async function open(
   return { library, asked, lines }
 }
 
-/** Photos of different contents. */
+/** Photos with different contents. */
 export async function addPhotos(dir: string, count: number, from = 0) {
   for (let k = from; k < from + count; k++)
     await sharp({ create: { width: 700, height: 500, channels: 3, background: { r: (k * 40) % 256, g: k, b: 90 } } })
@@ -109,13 +109,13 @@ export async function addPhotos(dir: string, count: number, from = 0) {
       .toFile(join(dir, `photo-${k}.jpg`))
 }
 
-/** Waits until nothing is done and this many photos are pending. */
+/** Waits until no work is running and this many photos are pending. */
 export const settled = (opened: Opened, pending = 0) =>
   until(
     () => opened.library.calls.analysis.status(),
     (status) => status.pending === pending && status.state === 'idle',
   )
-/** Chooses a service and gives its key. */
+/** Chooses a service and sets its key. */
 export const useService = async (
   { library }: Opened,
   service: { address: string },

@@ -36,7 +36,7 @@ async function makePhotos(dir: string, count: number): Promise<void> {
   }
 }
 
-/** A library that asks the service under an account, and imports a folder. */
+/** A library that uses the service under an account, and imports a folder. */
 async function importThrough(
   address: string,
   credentials: { key: string; secret: string },
@@ -56,7 +56,7 @@ const analysed = (opened: Opened, count: number) =>
     (status) => status.analysed >= count,
   )
 
-/** Tags of every photo by its name, each with who found it. */
+/** Tags of every photo by name, each with its engine. */
 async function readTags({ library }: Opened): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   const page = { filter: {}, sort: { by: 'name', order: 'asc' } as const, offset: 0, limit: PHOTOS }
@@ -68,7 +68,7 @@ async function readTags({ library }: Opened): Promise<Map<string, string[]>> {
   return found
 }
 
-/** What the stand-in finds in the picture that is sent of a photo. */
+/** What the simulation finds in the picture sent for a photo. */
 async function expectedTag(path: string): Promise<string> {
   const { upload } = await decodePhoto(path, { uploadSide: 640 })
   const answer = await standInAnswer({ operation: 'tags', given: {} }, Buffer.from(upload!.bytes))
@@ -84,7 +84,7 @@ describe.skipIf(!hasClusterParts)('a library and three nodes behind HAProxy', { 
   afterAll(() => cluster.close())
   const processed = (of: keyof typeof accounts) => openClient(cluster.address, accounts[of]).processed()
 
-  test('a node is killed, another one restarted, answers are lost: all is analysed, and counted once', async () => {
+  test('a node is killed, another restarted, answers are lost: everything is analysed, and counted once', async () => {
     proxy = await startFaultProxy(cluster.address)
     const { libraryDir, photosDir } = makeLibrary()
     await makePhotos(photosDir, PHOTOS)
@@ -96,7 +96,7 @@ describe.skipIf(!hasClusterParts)('a library and three nodes behind HAProxy', { 
     const [killed, restarted] = cluster.nodes
     await analysed(opened, 50)
     await killed!.kill()
-    // What a kill does in an instant that no test can hit: the answer was counted, and is lost on its way.
+    // Simulates a kill at the instant after the answer was counted and before it is sent, which no test can hit.
     proxy.faults.push(
       { on: /tags/, cut: 'after', times: 3 },
       { on: /colors/, cut: 'after', status: 503, headers: { 'retry-after': '0' }, times: 3 },
@@ -125,7 +125,7 @@ describe.skipIf(!hasClusterParts)('a library and three nodes behind HAProxy', { 
     expect(cluster.nodes.flatMap((node) => node.errors())).toEqual([])
   })
 
-  test('while all nodes are away the library says so and waits, then goes on by itself', async () => {
+  test('while all nodes are down the library reports it and waits, then resumes by itself', async () => {
     const { libraryDir, photosDir } = makeLibrary()
     await makePhotos(photosDir, 60)
     const operations: EngineChoice['operations'] = ['tags', 'colors']
@@ -161,7 +161,7 @@ describe.skipIf(!hasClusterParts)('a library and three nodes with the engine', {
   })
   afterAll(() => cluster.close())
 
-  test('a node is killed and another one restarted between photos: all is analysed, and counted once', async () => {
+  test('a node is killed and another restarted between photos: everything is analysed, and counted once', async () => {
     const { libraryDir, photosDir } = makeLibrary()
     const [first, ...rest] = packagePhotos()
     cpSync(first!, join(photosDir, '0.jpg'))

@@ -11,7 +11,7 @@ import { makeLibrary, until } from '../library/open-test-library.ts'
 import { addPhotos, makeSecrets, open, settled, useService } from './open-library.ts'
 
 const credentials = { key: 'client-key', secret: 'client-secret' }
-/** A real analysis takes a while on a busy machine. */
+/** An actual analysis takes a while on a busy machine. */
 const timing = { ...fast, requestMs: 30_000 }
 const faultsBetween = [
   { on: /tag/, status: 429, headers: { 'retry-after': '0' }, times: 3 },
@@ -48,7 +48,7 @@ const usageOf = async (address: string): Promise<{ monthly_processed: number }> 
 }
 
 describe.each(byNight<('v1' | 'v2')[]>(['v2'], ['v2', 'v1']))('a library and our own service, %s', (version) => {
-  test('faults in between lose nothing and pay for nothing twice', { tags: 'night' }, async () => {
+  test('faults in between lose nothing, and nothing is paid for twice', { tags: 'night' }, async () => {
     const service = await serve()
     const proxy = await startFaultProxy(service.address)
     proxy.faults.push(...faultsBetween)
@@ -84,8 +84,8 @@ describe.each(byNight<('v1' | 'v2')[]>(['v2'], ['v2', 'v1']))('a library and our
       expect(new Set(detail.tags.map(({ source }) => source))).toEqual(new Set(['remote']))
       expect(detail.colors?.image_colors.length).toBeGreaterThan(0)
     }
-    // One good answer was thrown away by a cut, one by the wrong page: v2 counts what is asked again once. v1 does
-    // those twice, and two more stay counted here, which were cut before they reached the service.
+    // One correct answer was lost by a cut, one by the wrong page: v2 counts a repeated request once. v1 counts those
+    // twice, and also two more that were cut before they reached the service.
     const [asked, lost, cut] = version === 'v2' ? [15, 0, 0] : [12, 2, 2]
     expect((await usageOf(service.address)).monthly_processed).toBe(asked + lost)
     expect((await opened.library.calls.remote.state()).spent).toBe(asked + lost + cut)
@@ -120,7 +120,7 @@ describe.each(byNight<('v1' | 'v2')[]>(['v2'], ['v2', 'v1']))('a library and our
   })
 })
 
-test('the test button tells the plan of our own service', async () => {
+test('the test button shows the plan of our own service', async () => {
   const service = await serve()
   const opened = await open(makeLibrary().libraryDir, makeSecrets(), timing)
   await useService(opened, service, {}, credentials)
@@ -130,11 +130,11 @@ test('the test button tells the plan of our own service', async () => {
   expect(seen.usage).toMatchObject({ monthlyLimit: null, monthlyUsed: 0 })
   expect(seen.usage?.periodEnd).toBeGreaterThan(Date.now())
   await opened.library.calls.remote.setChoice({ ...(await opened.library.calls.remote.choice()), version: 'v1' })
-  // The headers of version 1 say how much is left, which without a limit says nothing of what was used.
+  // Version 1's headers say how much is left, which without a limit says nothing about usage.
   expect((await opened.library.calls.remote.test()).usage).toMatchObject({ monthlyLimit: null, monthlyUsed: null })
 })
 
-test('uploads that the service forgot after 25 hours are sent again', { tags: 'night' }, async () => {
+test('uploads that the service dropped after 25 hours are sent again', { tags: 'night' }, async () => {
   let now = Date.now()
   const service = await serve({ now: () => now })
   const { libraryDir, photosDir } = makeLibrary()

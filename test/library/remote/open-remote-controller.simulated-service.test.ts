@@ -6,7 +6,7 @@ import { makeLibrary, until } from '../library/open-test-library.ts'
 import { addPhotos, makeSecrets, open, settled, useService } from './open-library.ts'
 
 describe('a library that sends photos to a service', () => {
-  test('each photo is decoded and sent once, and what was found says where it comes from', async () => {
+  test('each photo is decoded and sent once, and its findings name their source', async () => {
     const service = await startFakeService()
     const { libraryDir, photosDir } = makeLibrary()
     const opened = await open(libraryDir, makeSecrets())
@@ -36,7 +36,7 @@ describe('a library that sends photos to a service', () => {
   })
 
   test(
-    'switching engines asks for nothing that is known, there or back; a person may ask for it again',
+    'switching engines, there or back, requests nothing that is known; a person may request it again',
     { tags: 'night' },
     async () => {
       const service = await startFakeService()
@@ -76,7 +76,7 @@ describe('a library that sends photos to a service', () => {
   )
 
   test(
-    'what the service refuses waits without going round, survives a restart, and goes on once it is mended',
+    'photos that the service refuses wait without looping, survive a restart, and continue once it is repaired',
     { tags: 'night' },
     async () => {
       const service = await startFakeService()
@@ -116,7 +116,7 @@ describe('a library that sends photos to a service', () => {
     },
   )
 
-  test('a restart in the middle sends and pays nothing again', { tags: 'night' }, async () => {
+  test('a restart in the middle neither sends nor pays again', { tags: 'night' }, async () => {
     const service = await startFakeService()
     const { libraryDir, photosDir } = makeLibrary()
     const secrets = makeSecrets()
@@ -136,7 +136,7 @@ describe('a library that sends photos to a service', () => {
     expect(await second.library.calls.remote.state()).toMatchObject({ condition: 'ready', spent: 8 })
   })
 
-  test('key and secret are for one origin: at another address the library says so and sends nothing', async () => {
+  test('key and secret are for one origin: for another address the library reports it and sends nothing', async () => {
     const [service, other] = [await startFakeService(), await startFakeService()]
     const { libraryDir, photosDir } = makeLibrary()
     const secrets = makeSecrets()
@@ -161,7 +161,7 @@ describe('a library that sends photos to a service', () => {
     expect(other.processed).toHaveLength(2)
   })
 
-  test('a lasting fault of one photo ends after a few tries and holds nobody up', async () => {
+  test('a lasting fault of one photo ends after a few tries and delays no other', async () => {
     const service = await startFakeService()
     const { libraryDir, photosDir } = makeLibrary()
     const opened = await open(libraryDir, makeSecrets())
@@ -174,7 +174,7 @@ describe('a library that sends photos to a service', () => {
     expect(await opened.library.calls.remote.state()).toMatchObject({ spent: 0, condition: 'ready' })
   })
 
-  test('the test button tells plan and usage and pays for nothing', async () => {
+  test('the test button shows plan and usage without cost', async () => {
     const service = await startFakeService()
     const { libraryDir } = makeLibrary()
     const opened = await open(libraryDir, makeSecrets())

@@ -40,7 +40,7 @@ function open() {
   return { clock, folder, catalog, add, start, removed: start(), reported, gone, errors }
 }
 
-test('what was removed is deleted after 30 days and not before', async () => {
+test('removed items are deleted after 30 days and not before', async () => {
   const { clock, add, removed, gone, errors } = open()
   const old = add('/old', 1200)
   const young = add('/young', 3)
@@ -56,7 +56,7 @@ test('what was removed is deleted after 30 days and not before', async () => {
   expect(errors).toEqual([])
 })
 
-test('a clock that leaps by years deletes nothing at once', async () => {
+test('a clock that jumps by years deletes nothing at once', async () => {
   const { clock, add, removed, gone } = open()
   add('/photos', 3).remove()
   await removed.sweep()
@@ -65,7 +65,7 @@ test('a clock that leaps by years deletes nothing at once', async () => {
   expect(gone).toEqual([])
 })
 
-test('one item, or all of them, are deleted at once when asked for', async () => {
+test('one item, or all of them, are deleted at once on request', async () => {
   const { catalog, add, removed, gone } = open()
   const [one, two, three] = [add('/1', 2), add('/2', 2), add('/3', 2)]
   const id = one.remove()
@@ -79,7 +79,7 @@ test('one item, or all of them, are deleted at once when asked for', async () =>
   expect(find(catalog, {})).toEqual([])
 })
 
-test('what is deleted is gone from the list at once, and the next start finishes what was interrupted', async () => {
+test('a deleted item leaves the list at once, and the next start finishes an interrupted deletion', async () => {
   const { catalog, add, removed, start, gone, errors } = open()
   const large = add('/large', 300)
   const id = large.remove()
@@ -99,7 +99,7 @@ test('what is deleted is gone from the list at once, and the next start finishes
   expect(errors).toEqual([])
 })
 
-test('a deletion tells how far it is, and when it is over', async () => {
+test('a deletion reports its progress and its end', async () => {
   const { add, removed, reported } = open()
   add('/1', 120).remove()
   add('/2', 80).remove()
@@ -110,7 +110,7 @@ test('a deletion tells how far it is, and when it is over', async () => {
   expect([steps.length > 2, steps.at(-1)?.done, reported.at(-1)]).toEqual([true, 200, null])
 })
 
-test('a removed folder is gone from view at once, and an undo brings back every photo with its work', () => {
+test('a removed folder is hidden at once, and an undo restores every photo with its work', () => {
   const { catalog, add } = open()
   const large = add('/large', 300)
   catalog.changes.apply({ kind: 'rate', ids: large.ids, rating: 4 })
@@ -120,7 +120,7 @@ test('a removed folder is gone from view at once, and an undo brings back every 
   expect(find(catalog, { text: 'rating:4' }).toSorted((a, b) => a - b)).toEqual(large.ids)
 })
 
-test('an undo in the middle of a deletion keeps all that is left, with its work', async () => {
+test('an undo during a deletion keeps everything that is left, with its work', async () => {
   const { catalog, add, removed, gone, errors } = open()
   const large = add('/large', 300)
   catalog.changes.apply({ kind: 'rate', ids: large.ids, rating: 4 })
@@ -136,7 +136,7 @@ test('an undo in the middle of a deletion keeps all that is left, with its work'
   expect([catalog.check(), errors]).toEqual([[], []])
 })
 
-test('what a kill leaves in the middle of a deletion is whole, and the next start finishes it', async () => {
+test('a deletion interrupted by a kill is consistent, and the next start finishes it', async () => {
   const { clock, folder, add, removed, start, gone, errors } = open()
   const kept = add('/kept', 3)
   const large = add('/large', 300)

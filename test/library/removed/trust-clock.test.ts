@@ -3,7 +3,7 @@ import { trustClock } from '../../../src-main/library/removed/trust-clock.ts'
 
 const DAY = 86_400_000
 
-test('a clock that leaps is trusted once it goes on from there', () => {
+test('a clock that jumped is trusted once it continues from there', () => {
   const kept = new Map<string, string>()
   const settings = {
     getState: (key: string) => kept.get(key) ?? null,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cropOf } from '../../../src-main/library/similar/compared-pictures.ts'
 
-test('a part of a photo is cut in its pixels and made no larger than models look at', () => {
+test('a part of a photo is cut at pixel borders, and no larger than models need', () => {
   const part = { left: 0.25, top: 0.5, width: 0.5, height: 0.25 }
   expect(cropOf({ width: 4000, height: 2000 }, part)).toEqual({
     kind: 'crop',

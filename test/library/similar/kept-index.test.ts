@@ -12,7 +12,7 @@ import { openWithRoot, saveFound, STEPS } from '../catalog/library.ts'
 const DIMENSIONS = 64
 const steps = [...STEPS, 'embedding' as const]
 
-/** A library of photos with embeddings, and what opens its indexes as each start of the program does. */
+/** A library of photos with embeddings, and an opener of its indexes like each start of the program. */
 function makeLibrary(count = 300) {
   const libraryDir = tempFolder('catalog')
   const { catalog, add } = openWithRoot(libraryDir)
@@ -40,7 +40,7 @@ function makeLibrary(count = 300) {
   }
   const options = { analysis, presentModel: () => 'first', log: noLog }
   const start = () => new SimilarIndexes({ ...options, folder, leastKept: 100 })
-  /** What is made of the catalogue alone. */
+  /** Built from the catalogue alone. */
   const makeEmpty = () => new SimilarIndexes({ ...options, folder: tempFolder('similar'), leastKept: Infinity })
   const remove = (id: number) => {
     const db = connect(join(libraryDir, 'library.db'))
@@ -57,7 +57,7 @@ const like = async (indexes: SimilarIndexes, id: number) => {
   return index.search(index.get(id)!, { limit: 20 })
 }
 
-test('an index is read from its file at the next start, and finds the same', { tags: 'night' }, async () => {
+test('an index is read from its file at the next start, with the same results', { tags: 'night' }, async () => {
   const { ids, start, readings } = makeLibrary()
   const first = start()
   await first.keep()
@@ -71,7 +71,7 @@ test('an index is read from its file at the next start, and finds the same', { t
   await second.close()
 })
 
-test('what changed since is taken over: new, replaced and removed embeddings, by whatever way', async () => {
+test('later changes are applied: new, replaced and removed embeddings, by any route', async () => {
   const { add, ids, start, makeEmpty, save, remove, readings } = makeLibrary()
   const first = start()
   await first.keep()
@@ -92,7 +92,7 @@ test('what changed since is taken over: new, replaced and removed embeddings, by
   await made.close()
 })
 
-test('a file is written again when a tenth of it has changed, also while it is in use', async () => {
+test('a file is rewritten when a tenth of it has changed, even while in use', async () => {
   const { folder, ids, start, makeEmpty, save } = makeLibrary()
   const indexes = start()
   await indexes.keep()
@@ -114,7 +114,7 @@ test.each([
   ['damaged', (path: string) => writeFileSync(path, readFileSync(path).fill(7, 9000, 9050))],
   ['of an earlier state', () => {}],
   ['absent', (path: string) => writeFileSync(path, '')],
-] as const)('a file that is %s is made again', async (what, spoil) => {
+] as const)('a file that is %s is created again', async (what, spoil) => {
   const { folder, ids, start, makeEmpty, save, readings } = makeLibrary()
   const first = start()
   await first.keep()
@@ -139,7 +139,7 @@ test.each([
   await third.close()
 })
 
-test('a stop before the file is in its place leaves the former one, with all that changed since', async () => {
+test('a stop before the file is in place keeps the former one, with all later changes', async () => {
   const { catalog, ids, start, makeEmpty, save, readings } = makeLibrary()
   const first = start()
   await first.keep()
@@ -154,7 +154,7 @@ test('a stop before the file is in its place leaves the former one, with all tha
   await second.close()
 })
 
-test('nothing is kept of a small library', async () => {
+test('no index is saved for a small library', async () => {
   const { folder, start } = makeLibrary(50)
   const indexes = start()
   await indexes.contentOf(1)
@@ -163,7 +163,7 @@ test('nothing is kept of a small library', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('nothing is logged while there is no file, and no more than each file lacks', async () => {
+test('nothing is logged without a file, and no more than each file lacks', async () => {
   const { catalog, ids, start, save } = makeLibrary()
   catalog.analysis.codeFiles.begin('first', 'later')
   expect(catalog.analysis.codeFiles.changedSince('later')).toEqual([])

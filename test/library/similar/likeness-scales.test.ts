@@ -3,7 +3,7 @@ import { type LikenessScale, nearestOf } from '../../../src-main/library/similar
 
 const words: LikenessScale = { same: 0.1, very: 0.2, alike: 0.3 }
 
-test('of several searches the nearest hit of each photo counts, and those compared with are left out', () => {
+test("of several searches each photo's nearest hit counts, and the compared photos are left out", () => {
   const hits = [
     [
       { id: 1, distance: 0 },

@@ -7,7 +7,7 @@ const vector = (...values: number[]) => Float32Array.from(values)
 /** More rows than are read without a break. */
 const many = Array.from({ length: 2_500 }, (_, id) => ({ id, vector: vector(1, id) }))
 
-test('nothing is read before the first question, and the rows are read once', async () => {
+test('nothing is read before the first query, and the rows are read once', async () => {
   let reads = 0
   const index = indexOf(() => {
     reads += 1
@@ -23,7 +23,7 @@ test('nothing is read before the first question, and the rows are read once', as
   expect(reads).toBe(1)
 })
 
-test('what changes while the rows are read is newer than they are', async () => {
+test('changes made while the rows are read are newer than the rows', async () => {
   const index = indexOf(() => many)
   const loading = index.get()
   index.change(7, vector(0, 1))
@@ -34,7 +34,7 @@ test('what changes while the rows are read is newer than they are', async () => 
   expect(loaded.get(2_499)).toBeDefined()
 })
 
-test('a question that cannot wait reads the rows in one go, also while they are read in slices', async () => {
+test('an urgent query reads the rows in one go, even while they are read in slices', async () => {
   const index = indexOf(() => many)
   const loading = index.get()
   index.change(7, vector(0, 1))
@@ -46,7 +46,7 @@ test('a question that cannot wait reads the rows in one go, also while they are 
   expect((await index.get()).size).toBe(2_499)
 })
 
-test('rows of another length are left out; a new vector of another length begins a new index', async () => {
+test('rows of another length are left out; a new vector of another length starts a new index', async () => {
   const rows = [1, 2].map((id) => ({ id, vector: id === 1 ? vector(1, 0) : vector(1, 0, 0) }))
   const index = indexOf(() => rows)
   expect((await index.get()).get(2)).toBeUndefined()
@@ -56,7 +56,7 @@ test('rows of another length are left out; a new vector of another length begins
   expect(loaded.get(3)).toEqual(vector(0, 0, 1))
 })
 
-test('a reading that fails is tried again at the next question', async () => {
+test('a failed read is retried at the next query', async () => {
   let isBroken = true
   const index = indexOf(() => {
     if (isBroken) throw new Error('locked')
@@ -67,7 +67,7 @@ test('a reading that fails is tried again at the next question', async () => {
   expect((await index.get()).get(1)).toEqual(vector(1, 0))
 })
 
-test('what must be known of the rows is learned before the first index is made, and waited for by none that cannot', async () => {
+test('the rows are measured before the first index is built, and urgent queries do not wait for that', async () => {
   const steps: string[] = []
   const index = new LoadedIndex({
     rows: () => many,

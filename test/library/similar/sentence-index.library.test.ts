@@ -15,7 +15,7 @@ const draw = (photosDir: string, color: keyof typeof colors) =>
     .jpeg()
     .toFile(join(photosDir, `${color === 'white' ? 'snow' : color.slice(0, 2)}.jpg`))
 
-/** A real library with the real engine. */
+/** A library with the actual engine. */
 async function open(libraryDir: string): Promise<OpenLibrary> {
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
   const modelsDir = join(libraryDir, '..', 'models')
@@ -43,7 +43,7 @@ const offered = async (library: OpenLibrary) =>
     ({ field }) => field === 'shows',
   )
 
-test('photos are found by a sentence once a pair is installed, and by all that narrows a search', async () => {
+test('photos are found by a sentence once a pair is installed, combined with any other filter', async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
   mkdirSync(photosDir, { recursive: true })
   for (const color of ['red', 'green', 'blue'] as const) await draw(photosDir, color)
@@ -52,7 +52,7 @@ test('photos are found by a sentence once a pair is installed, and by all that n
     await library.hostCalls.addFolder({ path: photosDir })
     await idle(library)
 
-    // Without a pair nothing is offered; what is written is named, and finds nothing.
+    // Without a pair nothing is offered; the written sentence is reported, and finds nothing.
     expect(await offered(library)).toEqual([])
     expect(await library.calls.models.pair()).toMatchObject({ pair: null, problem: null })
     expect(await find(library, 'shows:"a red thing"')).toEqual([])
@@ -60,7 +60,7 @@ test('photos are found by a sentence once a pair is installed, and by all that n
       { code: 'not-installed', text: 'shows:"a red thing"', message: reads(/No text-image models/) },
     ])
 
-    // Photos that were analysed before get their vectors, and nothing else is done again.
+    // Photos analysed earlier get their vectors, and nothing else is repeated.
     const before = await library.calls.photos.list({ sort: { by: 'name', order: 'asc' } })
     const report = await library.hostCalls.installModelsFrom({ path: writeTinyPair(join(dir, 'colours')) })
     expect(report).toEqual({ installed: ['colours'], present: [], skipped: [] })
@@ -80,14 +80,14 @@ test('photos are found by a sentence once a pair is installed, and by all that n
     expect(await find(library, 'shows:red~1', { ratingFrom: 5 })).toEqual(['re.jpg'])
     expect(await find(library, 'shows:blue~1', { ratingFrom: 5 })).toEqual([])
 
-    // A photo that comes later is described with its first analysis.
+    // A later photo is described in its first analysis.
     await draw(photosDir, 'white')
     const [folder] = await library.calls.folders.list()
     await library.calls.folders.rescan({ id: folder!.id })
     await idle(library)
     expect(await find(library, 'shows:white~1')).toEqual(['snow.jpg'])
 
-    // Sorted by match, what is most like the sentence comes first; what only another term finds comes last.
+    // Sorted by match, the closest to the sentence come first; results of another term come last.
     expect((await sorted(library, 'shows:"red white~4"', 'desc')).slice(0, 2).toSorted()).toEqual([
       're.jpg',
       'snow.jpg',
@@ -97,13 +97,13 @@ test('photos are found by a sentence once a pair is installed, and by all that n
     expect(await sorted(library, 'name:re OR shows:blue~1', 'desc')).toEqual(['bl.jpg', 're.jpg'])
     expect((await sorted(library, 'shows:green~4 shows:green~3', 'desc'))[0]).toBe('gr.jpg')
 
-    // All of it is there after a restart.
+    // All of it survives a restart.
     await library.close()
     library = await open(libraryDir)
     await idle(library)
     expect(await find(library, 'shows:white~1')).toEqual(['snow.jpg'])
 
-    // What is hidden takes no place among those found.
+    // Hidden photos take no place among the results.
     const [snow] = (await library.calls.photos.list({ filter: { text: 'name:snow' } })).tiles
     await library.calls.photos.setPrivate({ ids: [snow!.id], isPrivate: true })
     await library.calls.privacy.setClientMode({ isOn: true })
@@ -116,7 +116,7 @@ test('photos are found by a sentence once a pair is installed, and by all that n
     expect((await explain(library, 'shows:white~1')).problems).toMatchObject([{ code: 'not-installed' }])
     expect(await offered(library)).toEqual([])
 
-    // The vectors of a pair stay, so that the same pair has nothing to do when it comes back.
+    // A pair's vectors stay, so that the same pair has nothing to do when it returns.
     await library.hostCalls.installModelsFrom({ path: join(dir, 'colours') })
     expect((await library.calls.analysis.status()).pending).toBe(0)
     expect(await find(library, 'shows:white~1')).toEqual(['snow.jpg'])

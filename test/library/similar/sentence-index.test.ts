@@ -10,7 +10,7 @@ const rows = (count: number) =>
   }))
 const all = () => true
 
-/** An index over a pair that describes every sentence by the same vector, which the first photos are nearest to. */
+/** An index whose pair describes every sentence by the same vector, to which the first photos are nearest. */
 function open(vectors = rows(300)) {
   const asked: string[] = []
   const warnings: string[] = []
@@ -32,7 +32,7 @@ function open(vectors = rows(300)) {
   return { index, asked, warnings, pair }
 }
 
-test('the best photos are found, as many as are asked for, else a tenth and a hundred at most', async () => {
+test('the best photos are found, up to the limit, or else a tenth of all and at most a hundred', async () => {
   const { index, asked } = open()
   expect(index.nearest({ sentence: 'a dog', most: 3 }, all)).toEqual([])
   await index.prepare(['a dog', 'a cat'])
@@ -45,7 +45,7 @@ test('the best photos are found, as many as are asked for, else a tenth and a hu
   expect(many.nearest({ sentence: 'a dog', most: null }, all)).toHaveLength(100)
 })
 
-test('photos that may not be shown take no place, and those that go leave', async () => {
+test('hidden photos take no place, and deleted ones leave', async () => {
   const { index } = open()
   await index.prepare(['a dog'])
   expect(index.nearest({ sentence: 'a dog', most: 2 }, (id) => id > 50)).toEqual([51, 52])
@@ -56,7 +56,7 @@ test('photos that may not be shown take no place, and those that go leave', asyn
   expect(index.nearest({ sentence: 'a dog', most: 2 }, all)).toEqual([900, 2])
 })
 
-test('another pair has vectors of its own, and without one every sentence is a problem', async () => {
+test('another pair has its own vectors, and without one every sentence is a problem', async () => {
   const { index, pair } = open()
   await index.prepare(['a dog'])
   expect([index.isReady(), index.problemOf('a dog')]).toEqual([true, null])
@@ -69,7 +69,7 @@ test('another pair has vectors of its own, and without one every sentence is a p
   expect(index.problemOf('a dog')).toEqual(reads(/^No text-image models/))
 })
 
-test('a sentence that cannot be described says why, and is tried again', async () => {
+test('a sentence that cannot be described gives the reason, and is retried', async () => {
   const { index, pair, warnings } = open()
   pair.fails = new AppError('not-supported-here', 'The text-image models cannot be used now: it broke.')
   await index.prepare(['a dog'])

@@ -14,8 +14,8 @@ const quiet = () => undefined
 const silentLog = { debug: quiet, info: quiet, warn: quiet, error: quiet }
 
 /**
- * Bursts of three frames: one is sharpest, one brightest, one neither and tighter, in an order of chance. If they are
- * `alike`, nothing that is measured tells them apart.
+ * Bursts of three frames: one is sharpest, one brightest, one neither and tighter, in random order. If they are
+ * `alike`, no measure distinguishes them.
  */
 function openBursts(folder = tempFolder('choices'), isAlike = false) {
   const { catalog, shoot } = openWithShots(folder)
@@ -76,14 +76,14 @@ function openBursts(folder = tempFolder('choices'), isAlike = false) {
   return { catalog, folder, hub, shootBursts, view, putOnTop, calls, learn, later: () => (nowMs += 1000) }
 }
 
-/** A content vector: much by chance, and in its first number how tight a frame is. */
+/** A content vector: mostly random, with the tightness of the frame as its first number. */
 function unit(random: () => number, tight: number): Float32Array {
   const vector = Float32Array.from({ length: 16 }, (_, j) => (j === 0 ? 0.3 + tight : 0.25 + 0.05 * random()))
   const length = Math.hypot(...vector)
   return vector.map((value) => value / length)
 }
 
-test('who takes the brighter frame gets it suggested, is told so, and finds it again after a restart', async () => {
+test('whoever picks the brighter frame gets it suggested, with that reason, and again after a restart', async () => {
   const { catalog, folder, shootBursts, view, putOnTop, learn } = openBursts()
   const [fresh, ...bursts] = shootBursts(26)
   expect(view(fresh!.ids)?.suggested).toEqual({ id: fresh!.sharp, reasons: ['subject-sharper'] })
@@ -106,7 +106,7 @@ test('who takes the brighter frame gets it suggested, is told so, and finds it a
   expect(again.stacks.look(stack!, (all) => all)?.suggested?.id).toBe(fresh!.bright)
 })
 
-test('the same choices teach the same, in whatever order and by whatever mark they are made', async () => {
+test('the same choices teach the same, in any order and by any mark', async () => {
   const heads = []
   for (const isReversed of [false, true]) {
     const { catalog, shootBursts, learn } = openBursts()
@@ -121,7 +121,7 @@ test('the same choices teach the same, in whatever order and by whatever mark th
   expect(heads[1]).toEqual(heads[0])
 })
 
-test('suggestions that were taken, and choices that were undone or made by another program, teach nothing', async () => {
+test('accepted suggestions, and choices that were undone or made by another program, teach nothing', async () => {
   const { catalog, shootBursts, putOnTop, calls, learn } = openBursts()
   const bursts = shootBursts(30)
   for (const { sharp } of bursts.slice(0, 20)) expect((await calls.acceptSuggested({ ids: [sharp] })).count).toBe(1)
@@ -131,12 +131,12 @@ test('suggestions that were taken, and choices that were undone or made by anoth
   expect((await learn()).choices).toBe(0)
   for (const { bright } of bursts.slice(27)) catalog.changes.apply({ kind: 'rate', ids: [bright], rating: 4 })
   expect((await learn()).choices).toBe(3)
-  // Another frame than the suggested one is a choice, though a suggestion was taken before.
+  // Picking another frame than the suggested one is a choice, even after an accepted suggestion.
   putOnTop(bursts[0]!.bright)
   expect((await learn()).choices).toBe(4)
 })
 
-test('what was answered in the review of bursts teaches, what was left to the suggestions does not', async () => {
+test('answers in the review of bursts teach, unanswered suggestions do not', async () => {
   const { catalog, shootBursts, view, calls, learn } = openBursts()
   const [fresh, ...bursts] = shootBursts(30)
   const answered = bursts.slice(0, 24).map(({ bright }) => bright)
@@ -158,7 +158,7 @@ test('choices without a rule change no suggestion', async () => {
   expect(view(fresh!.ids)?.suggested?.id).toBe(fresh!.sharp)
 })
 
-test('a switch forgets what was learned, and the choices that it was learned from', async () => {
+test('a switch forgets what was learned, and the choices behind it', async () => {
   const { catalog, hub, shootBursts, view, putOnTop, learn, later } = openBursts()
   const [fresh, ...bursts] = shootBursts(45)
   for (const { bright } of bursts.slice(0, 22)) putOnTop(bright)
@@ -173,7 +173,7 @@ test('a switch forgets what was learned, and the choices that it was learned fro
   expect((await learn()).choices).toBe(0)
 })
 
-test('what shows only in the picture is learned from its content', async () => {
+test('a preference visible only in the picture is learned from its content', async () => {
   const { shootBursts, view, putOnTop, learn } = openBursts(tempFolder('alike'), true)
   const [fresh, ...bursts] = shootBursts(41)
   expect(view(fresh!.ids)?.suggested).toBeNull()

@@ -16,7 +16,7 @@ async function shoot(folder: string, name: string, seconds: number): Promise<voi
   await writeFile(join(folder, name), await picture.jpeg().toBuffer())
 }
 
-test('a burst is stacked as it comes, stays stacked when a file is renamed, and what a person says can be undone', async () => {
+test("a burst is stacked on arrival and survives renaming a file; a person's changes can be undone", async () => {
   const { libraryDir, photosDir } = makeLibrary()
   for (const [name, seconds] of [
     ['a.jpg', 0],
@@ -36,7 +36,7 @@ test('a burst is stacked as it comes, stays stacked when a file is renamed, and 
   const frames = await calls.stacks.frames({ ids: [top!.id] })
   expect(frames).toHaveLength(2)
 
-  // What a mark on the folded stack is for: what the list contains of it, and of an open stack one frame.
+  // What a mark on the folded stack concerns: its photos in the list, or one frame of an unfolded stack.
   const inList = (open: number[], filter = {}) =>
     calls.stacks.frames({ ids: [top!.id], list: { filter, stacks: { open } } })
   await calls.photos.setPick({ ids: [frames[1]!], pick: -1 })

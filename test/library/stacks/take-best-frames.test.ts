@@ -8,7 +8,7 @@ import { arrange, openWithShots } from './rows/library-of-shots.ts'
 
 const exposure = { shadows: 0, highlights: 0, middle: 0.4 }
 
-/** A library of bursts of frames with these marks (null: not analysed), a bracket, and a photo that stands alone. */
+/** A library of bursts of frames with these marks (null: not analysed), a bracket, and a single photo. */
 function openBursts(...bursts: (number | null)[][]) {
   const { catalog, shoot } = openWithShots()
   catalog.analysis.setSteps(fingerprints('v1', ['sharpness']))
@@ -46,7 +46,7 @@ function openBursts(...bursts: (number | null)[][]) {
   return { catalog, dependencies, frames, bracket, all, picksOf, review: () => reviewStacks(dependencies, all) }
 }
 
-test('a review has the doubtful bursts first, and none of sets, of photos alone and of what is decided', async () => {
+test('a review has doubtful bursts first, and no sets, single photos or decided bursts', async () => {
   const { catalog, frames, review } = openBursts([40, 90, 45], [60, 61], [50, 62, 80], [40, 80])
   const [clear, alike, close, decided] = frames as [number[], number[], number[], number[]]
   catalog.changes.apply({ kind: 'pick', ids: [decided[0]!], pick: 1 })
@@ -60,7 +60,7 @@ test('a review has the doubtful bursts first, and none of sets, of photos alone 
     waiting: 0,
     decided: 1,
   })
-  // A rejected frame does not come back; a burst of which one frame is left is decided.
+  // A rejected frame does not return; a burst with one frame left is decided.
   catalog.changes.apply({ kind: 'pick', ids: [close[2]!, alike[0]!], pick: -1 })
   const { bursts, decided: count } = await review()
   expect(bursts.map(({ best, frames: left }) => [best, left.length])).toEqual([
@@ -75,7 +75,7 @@ test('while a frame is not analysed, its burst waits', async () => {
   expect(await review()).toMatchObject({ bursts: [{ best: frames[1]![1] }], waiting: 1 })
 })
 
-test('taking the best picks and rejects in one change, spares flags and sets, and one undo takes all back', async () => {
+test('taking the best picks and rejects in one change, keeps flags and sets, and one undo reverts it', async () => {
   const { catalog, dependencies, frames, bracket, all, picksOf } = openBursts([40, 90, 45], [50, 62, 80])
   const [first, second] = frames as [number[], number[]]
   catalog.changes.apply({ kind: 'pick', ids: [second[0]!], pick: 1 })
@@ -96,7 +96,7 @@ test('taking the best picks and rejects in one change, spares flags and sets, an
   expect([...catalog.search.fold(byDate, { open: [] }).ids].slice(0, 2)).toEqual([first[0], second[0]])
 })
 
-test('the rest may only be folded away; a bracket or a photo alone is nothing to take', async () => {
+test('the other frames may simply be folded away; a bracket or single photo has nothing to take', async () => {
   const { dependencies, frames, bracket, picksOf } = openBursts([40, 90, 45])
   const { sentence } = await takeBestFrames(dependencies, { ids: [frames[0]![1]!], rest: 'fold' })
   expect(inEnglish(sentence)).toBe('Picked the best frame of 1 burst')

@@ -13,7 +13,7 @@ import { openWithRoot } from '../catalog/library.ts'
 
 const nothing = () => undefined
 
-/** Jobs on a catalogue with the root `/photos`; `follow` resolves with all that windows heard of a job. */
+/** Jobs on a catalogue with the root `/photos`; `follow` resolves with all events of a job. */
 function setUp() {
   const { catalog, add, root } = openWithRoot()
   const hub = { everythingChanged: nothing, photosChanged: nothing, publish: nothing }
@@ -58,7 +58,7 @@ function tableOf(folder: string, names: readonly string[]): string {
   return file
 }
 
-test('an import is looked at first, then done as one change, which can be undone', { tags: 'night' }, async () => {
+test('an import is previewed first, then done as one change, which can be undone', { tags: 'night' }, async () => {
   const { catalog, add, changes, follow, importFrom } = setUp()
   const [a] = add('a.jpg', 'b.jpg')
   const file = join(tempFolder(), 'a.lrcat')
@@ -79,7 +79,7 @@ test('an import is looked at first, then done as one change, which can be undone
   expect(catalog.photos.detail(a!).rating).toBe(0)
 })
 
-test('a folder of the other program is told to be one of the library', { tags: 'night' }, async () => {
+test('a folder of the other program can be mapped to one of the library', { tags: 'night' }, async () => {
   const { catalog, add, root, follow, importFrom } = setUp()
   const [a] = add('2024/a.jpg')
   const folder = catalog.folders.ensure(root.id, '2024')
@@ -93,7 +93,7 @@ test('a folder of the other program is told to be one of the library', { tags: '
   })
 })
 
-test('of many photos that were not found some are named', { tags: 'night' }, async () => {
+test('if many photos were not found, some are named', { tags: 'night' }, async () => {
   const { follow, importFrom } = setUp()
   const names = Array.from({ length: 1200 }, (_, i) => `${i}.jpg`)
   const { imported } = await follow(await importFrom(tableOf('/elsewhere', names)))
@@ -101,7 +101,7 @@ test('of many photos that were not found some are named', { tags: 'night' }, asy
   expect(imported!.unmatched).toHaveLength(200)
 })
 
-test('what cannot be imported is reported in a sentence', { tags: 'night' }, async () => {
+test('a failed import is reported with a message', { tags: 'night' }, async () => {
   const { jobs, follow, importFrom } = setUp()
   const file = join(tempFolder(), 'a.lrcat')
   writeFileSync(file, 'no database')
@@ -116,7 +116,7 @@ test('what cannot be imported is reported in a sentence', { tags: 'night' }, asy
   expect(() => jobs.status('unknown')).toThrow(/not known/)
 })
 
-test('an import that is called off while it reads changes nothing', { tags: 'night' }, async () => {
+test('an import cancelled while it reads changes nothing', { tags: 'night' }, async () => {
   const { catalog, add, jobs, follow, importFrom } = setUp()
   const names = Array.from({ length: 3000 }, (_, i) => `${i}.jpg`)
   const ids = add(...names)
@@ -126,7 +126,7 @@ test('an import that is called off while it reads changes nothing', { tags: 'nig
   expect(catalog.photos.tiles(ids).every(({ rating }) => rating === 0)).toBe(true)
 })
 
-test('an export tells how far it is, and windows are answered meanwhile', { tags: 'night' }, async () => {
+test('an export reports its progress, and windows are answered meanwhile', { tags: 'night' }, async () => {
   const { catalog, add, jobs, targets, heard, follow } = setUp()
   add(...Array.from({ length: 6000 }, (_, i) => `${i}.jpg`))
   const folder = tempFolder()
@@ -150,7 +150,7 @@ test('an export tells how far it is, and windows are answered meanwhile', { tags
   expect(readFileSync(file, 'utf8').trimEnd().split('\r\n')).toHaveLength(1 + catalog.work.count())
 })
 
-test('an export that is called off, as by closing, leaves no file', async () => {
+test('an export cancelled, as by closing, leaves no file', async () => {
   const { add, jobs, targets, follow } = setUp()
   add(...Array.from({ length: 3000 }, (_, i) => `${i}.jpg`))
   const folder = tempFolder()
@@ -161,7 +161,7 @@ test('an export that is called off, as by closing, leaves no file', async () => 
   expect(existsSync(folder) && readdirSync(folder)).toEqual([])
 })
 
-test('sidecars that would lie among photos are refused in a sentence', async () => {
+test('an export of sidecars among photos is refused with a message', async () => {
   const { catalog, jobs, targets, follow } = setUp()
   const folder = tempFolder()
   catalog.folders.addRoot(join(folder, 'mine'))

@@ -32,7 +32,7 @@ function open() {
     onGone: (ids) => void gone.push(...ids),
     now: () => clock.now,
   })
-  /** A day after the other, as clocks go. */
+  /** One day after another, as clocks go. */
   const pass = async (days: number) => {
     for (let day = 0; day < days; day += 30) {
       clock.now += Math.min(30, days - day) * DAY
@@ -44,7 +44,7 @@ function open() {
 }
 
 test(
-  'a photo that is missing for a year leaves, unless somebody did something to it or its folder is away',
+  'a photo missing for a year leaves, unless someone worked on it or its folder is offline',
   { tags: 'night' },
   async () => {
     const { catalog, add, gone, pass } = open()
@@ -66,7 +66,7 @@ test(
   },
 )
 
-test('a clock that leaps by years deletes nothing at once', async () => {
+test('a clock that jumps by years deletes nothing at once', async () => {
   const { clock, add, gone, upkeep } = open()
   const { lose } = add('/here', 'a.jpg')
   await upkeep.run()
@@ -76,7 +76,7 @@ test('a clock that leaps by years deletes nothing at once', async () => {
   expect(gone).toEqual([])
 })
 
-test('thumbnails of photos that are gone are deleted', async () => {
+test('thumbnails of deleted photos are deleted', async () => {
   const { folder, catalog, add, pass } = open()
   const { ids } = add('/here', 'a.jpg', 'b.jpg')
   for (const id of ids) saveFound(catalog, id, {})
@@ -87,7 +87,7 @@ test('thumbnails of photos that are gone are deleted', async () => {
   expect(thumbnails.prepare('SELECT photo_id FROM thumbnails').pluck().all()).toEqual(ids)
 })
 
-test('of the pictures that a file held, the last ones and the first are kept, however often metadata was written', async () => {
+test("a file's last former pictures and its first are kept, however often metadata was written", async () => {
   const { add, db, fileOf, pass } = open()
   const { ids } = add('/here', 'a.jpg', 'b.jpg', 'c.jpg')
   const insert = db.prepare('INSERT INTO file_versions VALUES (?, ?, ?, ?)')
@@ -107,7 +107,7 @@ test('of the pictures that a file held, the last ones and the first are kept, ho
   expect(kept.all(unread)).toEqual(firstAndLast)
 })
 
-test('a photo is known again by the picture that it had first, after years of edits and of written metadata', async () => {
+test('a photo is recognised by its first picture, after years of edits and written metadata', async () => {
   const { catalog, add, db, fileOf, pass } = open()
   const [id] = add('/here', 'a.jpg').ids
   const file = fileOf(id!)
@@ -121,7 +121,7 @@ test('a photo is known again by the picture that it had first, after years of ed
   expect(compareHashes(versions, { imageHash: '1:last', contentHash: 'content 30' })).toBe('same')
 })
 
-test('a catalogue from which much was deleted gives the room back', async () => {
+test('a catalogue gives space back after large deletions', async () => {
   const { catalog, add, db, pass } = open()
   add('/here', 'a.jpg')
   const pages = () => db.pragma('page_count', { simple: true }) as number

@@ -20,7 +20,7 @@ const status: AnalysisStatus = {
 const line = (id: string) => document.querySelector<HTMLElement>(`[data-testid="activity-${id}"]`)
 const press = (name: string | RegExp): void => open!.byRole('button', name).click()
 
-test('what is under way is in one list, with its controls, and leaves it when it is done', async () => {
+test('active work is in one list, with its controls, and leaves it when done', async () => {
   open = await mountApp({ photos: [fakePhoto(1)], status })
   await until(() => open!.byRole('button', 'Activity: 1 under way'), 'the button')
   press('Activity: 1 under way')
@@ -40,7 +40,7 @@ test('what is under way is in one list, with its controls, and leaves it when it
   expect(document.body.textContent).toContain('Nothing is under way.')
 })
 
-test('what is over stays until it is dismissed, and tells what went wrong', async () => {
+test('finished work stays until dismissed, and shows what went wrong', async () => {
   open = await mountApp({ photos: [fakePhoto(1)] })
   const activities = open.app.runWithContext(() => useActivities())
   const gone: string[] = []

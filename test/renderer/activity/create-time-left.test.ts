@@ -3,19 +3,19 @@ import { createTimeLeft } from '../../../src-renderer/activity/create-time-left.
 
 const work = (done: number, state = 'running') => ({ id: 'a', state, done, total: 1000 })
 
-test('the pace of the last half minute tells when it is done', () => {
+test('the pace of the last half minute gives the time left', () => {
   const left = createTimeLeft()
   left.note([work(0)], 0)
   left.note([work(100)], 1000)
-  expect(left.of(work(100))).toBeNull() // a second says too little
+  expect(left.of(work(100))).toBeNull() // a second is too short
   left.note([work(100)], 20_000)
   expect(left.of(work(100))).toBe(180)
-  // The first hundred came at once; after half a minute they are not counted any more.
+  // The first hundred came at once; after half a minute they no longer count.
   left.note([work(140)], 40_000)
   expect(left.of(work(140))).toBe(430)
 })
 
-test('what stood still, or began again, has a new pace', () => {
+test('work that paused or restarted has a new pace', () => {
   const left = createTimeLeft()
   left.note([work(0)], 0)
   left.note([work(100)], 10_000)

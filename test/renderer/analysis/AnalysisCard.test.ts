@@ -6,7 +6,7 @@ let open: Awaited<ReturnType<typeof mountApp>> | undefined
 afterEach(() => open?.close())
 const card = () => document.querySelector('[aria-label="Analysis"]')
 
-test('photos that failed are told until they leave the library', async () => {
+test('failed photos are reported until they leave the library', async () => {
   const status = { state: 'idle', scanned: 2, total: 2, analysed: 0, failed: 2, pending: 0 } as const
   open = await mountApp({
     photos: [fakePhoto(1, { status: 'failed' }), fakePhoto(2, { status: 'failed' }), fakePhoto(3)],
@@ -20,7 +20,7 @@ test('photos that failed are told until they leave the library', async () => {
   expect(document.body.textContent).not.toContain('2 failed')
 })
 
-test('what nobody waits for is reported, and when it is measured', async () => {
+test('idle steps are reported, with the time of their measurement', async () => {
   const status = { state: 'idle', scanned: 0, total: 0, analysed: 0, failed: 0, pending: 0 } as const
   const rest = { perSecond: 0, secondsLeft: null }
   open = await mountApp({ status: { ...status, ...rest, late: { photos: 1200, isRunning: false } } })

@@ -15,7 +15,7 @@ const status = (given: Partial<AnalysisStatus>): AnalysisStatus => ({
   ...given,
 })
 
-test('work under way tells its speed and what is left', () => {
+test('active work shows its speed and what is left', () => {
   expect(describeProgress(status({}))).toEqual({
     title: 'Analysing',
     percent: 40,
@@ -25,18 +25,18 @@ test('work under way tells its speed and what is left', () => {
   })
 })
 
-test.each(['idle', 'paused'] as const)('work that stands still (%s) has no speed and promises no time', (state) => {
+test.each(['idle', 'paused'] as const)('paused work (%s) has no speed and promises no time', (state) => {
   expect(describeProgress(status({ state }))).toMatchObject({ speed: '', left: '' })
 })
 
-test('a library in which nothing can be saved says so, whatever its work was', () => {
+test('a library that cannot save says so, whatever it was doing', () => {
   const problem = foreign('The disk is full.')
   expect(describeProgress(status({ problem })).title).toBe('Analysis is waiting')
   expect(describeProgress(status({ state: 'idle', problem })).title).toBe('Analysis is waiting')
   expect(describeProgress(status({ state: 'paused', problem })).title).toBe('Paused')
 })
 
-test('photos that only wait for a service are not called analysed or stopped', () => {
+test('photos that only wait for a service are called neither analysed nor stopped', () => {
   expect(describeProgress(status({ state: 'idle', waiting: foreign('No answer.') })).title).toBe(
     'Waiting for the service',
   )

@@ -19,7 +19,7 @@ test('an empty library offers one thing: add a folder', async () => {
   expect(library.calls.find((call) => call.name === 'shell.addFolder')?.input).toEqual({ path: '/home/ann/pictures' })
 })
 
-test('a folder that cannot be added says why beside the box', async () => {
+test('a rejected folder gives the reason beside the box', async () => {
   const { byRole, type } = await start({ folders: [], photos: [] })
   await until(() => byRole('combobox', 'Folder path'), 'the path box')
   type(byRole('combobox', 'Folder path'), '/home/ann/missing')
@@ -48,7 +48,7 @@ test('keys move, rate and open', async () => {
   )
 })
 
-test('of a blurred photo no pixels are asked for until it is shown by its button or key', async () => {
+test('no pixels of a blurred photo are requested until its button or key shows it', async () => {
   const { tiles, byRole, press } = await start({
     photos: [fakePhoto(1), fakePhoto(2, { name: 'beach.jpg', nsfw: 'nsfw', isSensitive: true })],
   })
@@ -82,7 +82,7 @@ test('a tag chosen from the suggestions becomes a removable filter', async () =>
   await until(() => document.querySelector('[aria-label="Active filters"]') === null, 'no chips')
 })
 
-test('no results say so and offer the way back', async () => {
+test('an empty result says so and offers the way back', async () => {
   const { byRole, type, tiles } = await start({ photos: fakePhotos(10) })
   await until(() => tiles().length === 10, 'tiles')
   type(byRole('combobox', 'Search photos'), 'zzzz')
@@ -91,7 +91,7 @@ test('no results say so and offer the way back', async () => {
   await until(() => tiles().length === 10, 'tiles again')
 })
 
-test('a search for what the analysis finds says how many photos still wait for it', async () => {
+test('a search for findings of the analysis shows how many photos still wait for it', async () => {
   const photos = [fakePhoto(1), fakePhoto(2, { status: 'pending' }), fakePhoto(3, { status: 'pending' })]
   const sort = { by: 'takenAt', order: 'desc' } as const
   const searches = ['tag:dog', 'rating:0'].map((text, i) => ({ id: i + 1, name: text, text, sort, folderId: null }))
@@ -103,13 +103,13 @@ test('a search for what the analysis finds says how many photos still wait for i
   expect(waiting()).toBe('')
   type(byRole('combobox', 'Search photos'), 'faces:0')
   await until(() => waiting().endsWith('2 waiting for analysis'), 'the photos that wait')
-  // In the side bar, searches that rest on the analysis say so beside their names and counts, and others do not.
+  // Searches in the side bar that depend on the analysis say so beside name and count; others do not.
   const isMarked = (row: HTMLElement) => row.querySelector('[aria-label="2 waiting for analysis"]') !== null
   expect([byRole('treeitem', /tag:dog/), byRole('button', /^With faces/)].map(isMarked)).toEqual([true, true])
   expect([byRole('treeitem', /rating:0/), byRole('button', /^Rated/)].map(isMarked)).toEqual([false, false])
 })
 
-test('events redraw what is visible', async () => {
+test('events redraw visible photos', async () => {
   const { tiles, library } = await start({ photos: fakePhotos(3) })
   await until(() => tiles().length === 3, 'tiles')
   library.state.photos = [...library.state.photos, fakePhoto(4)]
@@ -145,7 +145,7 @@ test('a photo that leaves the library leaves the selection', async () => {
   await until(() => inspector().includes('Select a photo'), 'the library’s numbers')
 })
 
-test('a full disk is reported over the photos for as long as it lasts', async () => {
+test('a full disk is reported above the photos while it lasts', async () => {
   const { tiles, library } = await start({ photos: fakePhotos(3) })
   await until(() => tiles().length === 3, 'tiles')
   const status = { ...library.state.status, state: 'analysing' as const, pending: 3, total: 3 }
@@ -159,7 +159,7 @@ test('a full disk is reported over the photos for as long as it lasts', async ()
   await until(() => alert() === undefined, 'the banner to go')
 })
 
-test('a lost connection shows a banner, and what is visible is reloaded afterwards', async () => {
+test('a lost connection shows a banner, and visible photos are reloaded afterwards', async () => {
   const { tiles, library } = await start({ photos: fakePhotos(3) })
   await until(() => tiles().length === 3, 'tiles')
   library.connection.state.value = 'lost'
@@ -169,7 +169,7 @@ test('a lost connection shows a banner, and what is visible is reloaded afterwar
   await until(() => library.calls.slice(before).some((call) => call.name === 'photos.list'), 'a reload')
 })
 
-test('an address of a photo that is not there says so and leads back', async () => {
+test('the address of a missing photo says so and leads back', async () => {
   const { router, byRole } = await start({ photos: fakePhotos(3) })
   await router.push('/photo/999')
   await until(

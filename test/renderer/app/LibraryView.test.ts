@@ -25,14 +25,14 @@ const choose = async (name: string): Promise<void> => {
   line()!.click()
 }
 
-test('a folder of an unplugged drive says so, and where to look for it', async () => {
+test('a folder of an unplugged drive says so, and where to search for it', async () => {
   const { byRole } = await start({ photos: [], folders: [folder(1, 'Here'), folder(2, 'Drive', false)] })
   await choose('Drive')
   await says('“Drive” is not connected')
   expect(byRole('button', 'Locate the folder…')).toBeTruthy()
 })
 
-test('while the first scan runs, photos are still looked for', async () => {
+test('the first scan still looks for photos', async () => {
   await start({ photos: [], status: { ...status, state: 'scanning', scanned: 1200 } })
   await says('Looking for photos')
   await says('1,200 files seen so far')

@@ -6,7 +6,7 @@ import { fakePhoto } from '../fake-photos.ts'
 let open: Awaited<ReturnType<typeof mountApp>>
 afterEach(() => open.close())
 
-test('sections are a list that keys walk through, and each is named', async () => {
+test('sections are a named list that keys walk through', async () => {
   open = await mountApp({ photos: [fakePhoto(1)] })
   await until(() => open.tiles().length === 1, 'the photo')
   open.byRole('button', /^Settings/).click()
@@ -45,10 +45,10 @@ test('sections are a list that keys walk through, and each is named', async () =
   )
 })
 
-test('a change is saved at once when the page goes', async () => {
+test('a change is saved at once when the page closes', async () => {
   open = await mountApp({ photos: [fakePhoto(1)] })
   await until(() => open.tiles().length === 1, 'the photo')
-  // a clock that stands still: the change is never saved by itself
+  // a stopped clock: the change is never saved by itself
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   open.app.runWithContext(() => useSettings()).change({ tileSize: 310 })
@@ -57,7 +57,7 @@ test('a change is saved at once when the page goes', async () => {
   await expect.poll(() => open.library.state.settings.tileSize).toBe(310)
 })
 
-test('words for people are switched off, and what is shown is read again', async () => {
+test('switching off words for people reloads what is shown', async () => {
   // wide enough that the inspector is open
   Object.defineProperty(window, 'innerWidth', { configurable: true, value: 1440 })
   const woman = { name: 'woman', label: 'woman', confidence: 90, source: 'engine' as const }
@@ -76,7 +76,7 @@ test('words for people are switched off, and what is shown is read again', async
   await until(() => chips().every((text) => !text.includes('woman')), 'no such word')
 })
 
-test('what was learned from choices is reported, and a switch forgets it', async () => {
+test('learning from choices is reported, and a switch deletes it', async () => {
   open = await mountApp({
     photos: [fakePhoto(1)],
     learned: {

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { fakePhoto } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
 
-test('a window that has gone leaves no listener on the page', async () => {
+test('a closed window leaves no listener on the page', async () => {
   const kept: string[] = []
   for (const target of [window, document]) {
     const [add, remove] = [target.addEventListener.bind(target), target.removeEventListener.bind(target)]

@@ -15,7 +15,7 @@ const sent = () =>
     .filter(({ name }) => name === 'shell.setTexts')
     .map(({ input }) => (input as Record<string, string>)['menuFile'])
 
-test('the desktop program hears its texts, and again in another language; a browser needs none', async () => {
+test('the desktop program gets its texts, and again in another language; a browser needs none', async () => {
   const shell = {
     kind: 'electron' as const,
     platform: 'linux',
@@ -32,7 +32,7 @@ test('the desktop program hears its texts, and again in another language; a brow
   await until(() => sent().at(-1) === '&Datei', 'the texts in German')
 })
 
-test('a program in a browser hears none', async () => {
+test('a program in a browser gets none', async () => {
   open = await mountApp({ photos: fakePhotos(1) })
   await until(() => open!.tiles().length > 0, 'tiles')
   expect(sent()).toEqual([])

@@ -33,13 +33,13 @@ const commandsOf = ({ menus, settings }: MenuBar) => [
   settings,
 ]
 
-test('every action of the table is in one menu, but for those that only keys can ask for', () => {
+test('every action of the table is in one menu, except those only for keys', () => {
   const listed = commandsOf(menuBarOf('lightroom', () => true)).map(({ action }) => action)
   const keysOnly = ['move', 'extend', 'peek']
   expect([...listed, ...keysOnly].toSorted()).toEqual(shortcuts.map(({ action }) => action).toSorted())
 })
 
-test('the desktop program hears the commands, and which of them do something in the view', async () => {
+test('the desktop program gets the commands, and which of them the view can perform', async () => {
   const { library, router } = await start(electron)
   const bars = () =>
     library.calls.filter(({ name }) => name === 'shell.setMenu').map(({ input }) => commandsOf(input as MenuBar))
@@ -59,7 +59,7 @@ test('the desktop program hears the commands, and which of them do something in 
   await until(() => isEnabled('crop'), 'the commands of a photo')
 })
 
-test('what is chosen is done as by its key', async () => {
+test('a chosen command acts like its key', async () => {
   const { panels, selection, library } = await start(electron)
   selection.only(1, 2)
   choose('rate-4')
@@ -72,7 +72,7 @@ test('what is chosen is done as by its key', async () => {
   expect(panels.isHelpOpen, 'behind a dialog').toBe(false)
 })
 
-test('Undo, Redo and Select all are those of a focused field; other keys that it left are its own', async () => {
+test("Undo, Redo and Select all act on a focused field; other keys are the field's own", async () => {
   const { panels, selection, library } = await start(electron)
   const asked: string[] = []
   document.execCommand = (command) => asked.push(command) > 0
@@ -92,7 +92,7 @@ test('Undo, Redo and Select all are those of a focused field; other keys that it
   expect(asked).toHaveLength(3)
 })
 
-test('a browser hears none', async () => {
+test('a browser gets none', async () => {
   const { library } = await start()
   expect(library.calls.some(({ name }) => name === 'shell.setMenu')).toBe(false)
 })

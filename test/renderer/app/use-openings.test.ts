@@ -33,7 +33,7 @@ test('a photo, a folder, an album or a search is shown', async () => {
   }
 })
 
-test('a photo that is not there is said to be not there', async () => {
+test('a missing photo is reported', async () => {
   open = await mountApp({ photos: fakePhotos(3), shell, openings: [{ kind: 'photo', id: 99 }] })
   await until(() => document.body.textContent?.includes('There is no such photo.'), 'the notice')
   expect(open.router.currentRoute.value.fullPath).toBe('/')

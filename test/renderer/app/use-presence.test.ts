@@ -22,7 +22,7 @@ const desktop = {
 }
 const exporting: Activity = { id: 'export-7', title: 'Exporting 412 photos', state: 'running', done: 0, total: 400 }
 
-/** A window with one source of activities, and what it asked of the shell under a name. */
+/** A window with one source of activities, and its recorded requests to the shell. */
 async function openWith(state: Parameters<typeof mountApp>[0]) {
   open = await mountApp(state)
   const { app, library } = open
@@ -33,7 +33,7 @@ async function openWith(state: Parameters<typeof mountApp>[0]) {
   return { work, settings, asked }
 }
 
-test('the desktop program hears of progress in whole per cent, and of the wish to stay awake', async () => {
+test('the desktop program gets progress in whole per cent, and the wish to stay awake', async () => {
   const { work, settings, asked } = await openWith({ shell: desktop })
   const last = () => asked('shell.setPresence').at(-1)
   await until(() => last() !== undefined, 'the first presence')
@@ -52,7 +52,7 @@ test('the desktop program hears of progress in whole per cent, and of the wish t
   await until(() => !(last() as { isWorking: boolean }).isWorking, 'the end')
 })
 
-test('an end is told if nobody looks, and not if it was cancelled or is not wanted', async () => {
+test('an end is announced if nobody is watching, unless it was cancelled or is unwanted', async () => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
   const { work, settings, asked } = await openWith({ shell: desktop })
   const end = async (id: string, state: Activity['state']): Promise<void> => {
@@ -71,7 +71,7 @@ test('an end is told if nobody looks, and not if it was cancelled or is not want
   expect(asked('shell.tellEnd')).toEqual([{ title: 'Exporting 412 photos', body: '412 files' }])
 })
 
-test('a browser has progress in its title, and what it allows of the rest', async () => {
+test('a browser has progress in its title, and as much of the rest as it allows', async () => {
   const reported: unknown[][] = []
   class AllowedNotification {
     static permission = 'granted'

@@ -52,7 +52,7 @@ test('Escape clears the selection wherever the focus is', async () => {
   expect(selection.list).toEqual([])
 })
 
-test('Escape closes what is open, though the focus was lost from it, before it clears the selection', async () => {
+test('Escape closes what is open, even without focus, before it clears the selection', async () => {
   const { selection, press, byRole } = await start()
   const shown = () => document.querySelector('[role="dialog"][aria-label="View options"]')
   selection.only(1, 2)
@@ -64,7 +64,7 @@ test('Escape closes what is open, though the focus was lost from it, before it c
   expect(selection.list).toEqual([2])
 })
 
-test('keys with a modifier and keys typed into a field are left alone', async () => {
+test('keys with a modifier and keys typed into a field are ignored', async () => {
   const { panels, press } = await start()
   const isOpen = panels.isInspectorOpen
   press(document.body, 'i', { altKey: true })
@@ -73,7 +73,7 @@ test('keys with a modifier and keys typed into a field are left alone', async ()
   expect(panels.isInspectorOpen).toBe(isOpen)
 })
 
-test('marks are given by key, and the label that is there is taken off', async () => {
+test('keys set marks, and remove a label that is already set', async () => {
   const { selection, press, library } = await start()
   const marks = () => library.state.photos.map(({ pick, label }) => [pick, label].join(' ').trim())
   selection.only(1, 2)
@@ -91,7 +91,7 @@ test('marks are given by key, and the label that is there is taken off', async (
   await until(() => library.state.photos[1]?.pick === 0, 'no flag')
 })
 
-test('Shift goes on to the next photo, and so does each mark if that is set', async () => {
+test('Shift moves to the next photo, and so does each mark if that is set', async () => {
   const { selection, settings, press, library, tiles } = await start()
   const shown = tiles().map((tile) => Number(tile.dataset['photo']))
   selection.only(0, shown[0]!)
@@ -108,7 +108,7 @@ test('Shift goes on to the next photo, and so does each mark if that is set', as
   expect(selection.list).toEqual([shown[2]])
 })
 
-test('the keys of another preset count once it is chosen', async () => {
+test('the keys of another preset apply once it is chosen', async () => {
   const { selection, settings, press, library, panels } = await start()
   selection.only(1, 2)
   settings.change({ shortcuts: 'photo-mechanic' })
@@ -121,7 +121,7 @@ test('the keys of another preset count once it is chosen', async () => {
   await until(() => /Keys as in Photo Mechanic/.test(document.body.textContent), 'the help')
 })
 
-test('Ctrl+A selects all photos though nothing has the focus', async () => {
+test('Ctrl+A selects all photos even if nothing has the focus', async () => {
   const { selection, press } = await start()
   press(document.body, 'a', { ctrlKey: true })
   await until(() => selection.list.length === 3, 'the selection')

@@ -12,7 +12,7 @@ afterEach(async () => {
 })
 const page = document.documentElement
 
-test('the chosen language is shown at once, from right to left where it is written so, and kept for the next start', async () => {
+test('the chosen language is shown at once, right-to-left if needed, and kept for the next start', async () => {
   open = await mountApp({ settings: { ...Settings.parse({}), windowLanguage: 'de' } })
   const { library } = open
   const choose = (windowLanguage: Settings['windowLanguage']): void => {

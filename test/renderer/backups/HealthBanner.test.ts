@@ -17,7 +17,7 @@ const backup = {
 const sound = { condition: 'sound' as const, message: null, backup: null, warning: null, recovered: 0 }
 const banner = () => document.querySelector<HTMLElement>('[aria-label="Health of the library"]')
 
-test('a damaged catalogue is reported at once, and the newest backup is restored after a question', async () => {
+test('a damaged catalogue is reported at once, and the newest backup is restored after confirmation', async () => {
   const backups = { folder: '/library/backups', backups: [backup], restoring: null }
   open = await mountApp({ photos: fakePhotos(3), backups })
   const { byRole, library } = open
@@ -42,7 +42,7 @@ test('a damaged catalogue is reported at once, and the newest backup is restored
   await until(() => byRole('button', /^Restore the backup/), 'the offer again')
 })
 
-test('a warning about a sound catalogue stays away once it is closed', async () => {
+test('a closed warning about a sound catalogue does not return', async () => {
   const warning = 'The library lies on a network drive.'
   open = await mountApp({ photos: fakePhotos(3), health: { ...sound, warning: foreign(warning) } })
   await until(() => banner()?.textContent?.includes(warning), 'the warning')

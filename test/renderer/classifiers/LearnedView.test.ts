@@ -24,7 +24,7 @@ const start = async (part: Parameters<typeof mountApp>[0] = {}) => {
   return open
 }
 const view = () => document.querySelector('section[aria-label="Learned tags"]')
-/** What the view says; a percent sign may stand apart from its number. */
+/** The view's text; a percent sign may be separated from its number. */
 const text = () => (view()?.textContent ?? '').replace(/\s+%/g, '%')
 const callsOf = (name: string) =>
   open!.library.calls.filter((call) => call.name === name).map(({ input }) => input as object)
@@ -33,12 +33,12 @@ const boat = {
   suggestions: [suggestion(2, 48), suggestion(3, 20), suggestion(4, 91), suggestion(5, 60, true)],
 }
 
-test('before anything is learned the view says how', async () => {
+test('before anything is learned the view explains how', async () => {
   await start()
   await until(() => text().includes('Nothing is learned yet'), 'the note')
 })
 
-test('what waits, the inbox and how many lie above a certainty are shown; all of them are accepted at once', async () => {
+test('waiting suggestions, the inbox and the count above a certainty are shown; one click accepts these', async () => {
   const { byRole } = await start(boat)
   await until(() => text().includes('Examples: 6 · Counter-examples: 2 · Version 3'), 'the summary')
   await until(() => text().includes('30% and above: 3'), 'the count')
@@ -53,7 +53,7 @@ test('what waits, the inbox and how many lie above a certainty are shown; all of
   await until(() => text().includes('Nothing is learned yet'), 'the classifier to go')
 })
 
-test('a review asks for the most doubtful first; keys answer, and what was learned from it is asked next', async () => {
+test('a review starts with the most doubtful; keys answer, and the answers decide what comes next', async () => {
   const { byRole, press } = await start(boat)
   await until(() => text().includes('Review 4'), 'the count')
   byRole('button', 'Review 4 suggestions of Boat').click()

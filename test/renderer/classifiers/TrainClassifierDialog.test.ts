@@ -24,7 +24,7 @@ const submit = (): void => {
   document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
 }
 
-test('a classifier is trained from the photos that have a tag, and that it has suggestions is reported once', async () => {
+test('a classifier is trained from the photos with a tag, and its suggestions are announced once', async () => {
   const { library, byRole } = await start([1, 2, 4])
   box(/not only the 2 selected/).click()
   box(/other selected photo does not/).click()
@@ -44,7 +44,7 @@ test('a classifier is trained from the photos that have a tag, and that it has s
   await until(() => document.body.textContent?.includes('Nothing waits for a review'), 'the review')
 })
 
-test('all photos with the tag are examples unless a person says otherwise', async () => {
+test('all photos with the tag are examples unless a person excludes them', async () => {
   const { library } = await start([1])
   submit()
   await until(() => library.calls.some((call) => call.name === 'classifiers.train'), 'the call')
@@ -52,7 +52,7 @@ test('all photos with the tag are examples unless a person says otherwise', asyn
   expect(input.positives.sort()).toEqual([1, 2, 3])
 })
 
-test('photos without an own tag say what is missing', async () => {
+test('photos without their own tag say what is missing', async () => {
   open = await mountApp({ photos: photos() })
   await until(() => open!.tiles().length === 4, 'tiles')
   open.app.runWithContext(() => usePanels()).trainFrom = { ids: [4] }
@@ -63,7 +63,7 @@ test('photos without an own tag say what is missing', async () => {
   expect(document.querySelector<HTMLButtonElement>('form .primary')?.disabled).toBe(true)
 })
 
-test('the settings list what is learned and lead to where it is reviewed', async () => {
+test('the settings list learned tags and lead to their review', async () => {
   open = await mountApp({ photos: photos(), classifiers: [fakeClassifier({ applying: null })] })
   await until(() => open!.tiles().length === 4, 'tiles')
   open.byRole('button', /^Settings/).click()

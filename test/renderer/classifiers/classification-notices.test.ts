@@ -16,7 +16,7 @@ const boat: CustomClassifier = {
   problem: null,
 }
 
-test('a result is reported once, when the classifier has been applied to all photos', () => {
+test('a result is reported once, when the classifier has run on all photos', () => {
   const reported: { title: string; detail: string }[] = []
   const notices = new ClassificationNotices((notice) => reported.push(notice))
   notices.expect(boat, () => undefined)
@@ -29,7 +29,7 @@ test('a result is reported once, when the classifier has been applied to all pho
   ])
 })
 
-test('classifiers that nobody waits for give no notice', () => {
+test('classifiers that nobody waits for show no notice', () => {
   const notices = new ClassificationNotices(() => {
     throw new Error('A notice nobody waits for.')
   })

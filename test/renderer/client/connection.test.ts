@@ -17,7 +17,7 @@ afterEach(() => {
 
 const linkThatSays = (text: string): Link => ({ call: async () => text })
 
-test('a call made while the connection is down is answered by the next one', async () => {
+test('a call made while the connection is down is answered after the next connection', async () => {
   const opened: { onOpen: (link: Link) => void; onLost: () => void }[] = []
   const connection = keepConnected((handlers) => opened.push(handlers))
   opened[0]?.onOpen(linkThatSays('first'))
@@ -31,7 +31,7 @@ test('a call made while the connection is down is answered by the next one', asy
   expect(connection.state.value).toBe('open')
 })
 
-test('waits grow while nothing answers', async () => {
+test('pauses grow while nothing answers', async () => {
   let tries = 0
   keepConnected(({ onLost }) => {
     tries += 1
@@ -44,7 +44,7 @@ test('waits grow while nothing answers', async () => {
   expect(tries - early).toBeLessThan(5)
 })
 
-test('a program that was started again refuses the page, until the page is known to it', async () => {
+test('a restarted program refuses the page until the page is known to it', async () => {
   const opened: { onOpen: (link: Link) => void; onLost: (isRefused?: boolean) => void }[] = []
   const connection = keepConnected((handlers) => opened.push(handlers))
   opened[0]?.onOpen(linkThatSays('first'))

@@ -38,7 +38,7 @@ test('changes are saved together, some time after the last one', async () => {
   expect(saving.unsaved()).toEqual({})
 })
 
-test('the first change of a pause is saved at once if that is wanted, and those that follow it together', async () => {
+test('the first change after a pause can be saved at once, and later ones together', async () => {
   const { saved, saving } = start({ savesFirstAtOnce: true })
   saving.add({ width: 1 })
   expect(saved).toEqual([{ width: 1 }])
@@ -61,14 +61,14 @@ test('a flush saves at once, and nothing is saved twice', async () => {
   expect(saved).toEqual([{ height: 3 }])
 })
 
-test('a page that is left saves at once', () => {
+test('leaving a page saves at once', () => {
   const { saved, saving } = start()
   saving.add({ width: 9 })
   dispatchEvent(new Event('pagehide'))
   expect(saved).toEqual([{ width: 9 }])
 })
 
-test('what is being saved counts as unanswered until it is saved', async () => {
+test('changes being saved count as unanswered until they are saved', async () => {
   const answers: (() => void)[] = []
   const save = () => new Promise<void>((resolve) => answers.push(resolve))
   const saving = effectScope().run(() => useDelayedSave<Size>(save, { delayMs: 300, savesFirstAtOnce: true }))!

@@ -6,7 +6,7 @@ beforeEach(() => {
   history.replaceState(null, '', '/')
 })
 
-test('a page opened with a token keeps it for its tab and takes it out of the address', () => {
+test('a page opened with a token keeps it for its tab and removes it from the address', () => {
   history.replaceState(null, '', '/#token=abc-D_9')
   expect(takePageToken(window)).toBe('abc-D_9')
   expect(location.href).not.toContain('abc')
@@ -15,7 +15,7 @@ test('a page opened with a token keeps it for its tab and takes it out of the ad
   expect(document.cookie).toBe('')
 })
 
-test('an address inside the app is left alone, and a page without a token has none', () => {
+test('an address inside the app stays unchanged, and a page without a token has none', () => {
   history.replaceState(null, '', '/#/photo/3')
   expect(takePageToken(window)).toBeNull()
   expect(location.hash).toBe('#/photo/3')

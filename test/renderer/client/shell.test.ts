@@ -3,7 +3,7 @@ import type { PhotoStatus } from '../../../src-main/contract/library/photo.ts'
 import { useShell } from '../../../src-renderer/client/shell.ts'
 import { withStores } from '../mount-app.ts'
 
-test('a photo without a thumbnail has a picture while it waits, or while its drive is away', async () => {
+test('a photo without a thumbnail has a picture while it waits, or while its drive is unplugged', async () => {
   const { result: shell } = withStores({}, useShell)
   await shell.load()
   const addressFor = (status: PhotoStatus) => shell.pictureOf({ id: 7, thumbVersion: 0, turn: 1, status }, 'thumb')

@@ -7,7 +7,7 @@ const shown = () => useToasts().list.map(({ title, times }) => `${title} ${times
 
 beforeEach(() => setActivePinia(createPinia()))
 
-test('the same error is one notice with its number, until it is closed', async () => {
+test('repeated errors are one notice with a count, until it is closed', async () => {
   for (let at = 0; at < 3; at++) await fail('Not rated')
   await fail('Not tagged')
   expect(shown()).toEqual(['Not rated 3', 'Not tagged 1'])
@@ -16,7 +16,7 @@ test('the same error is one notice with its number, until it is closed', async (
   expect(shown()).toEqual(['Not tagged 1', 'Not rated 1'])
 })
 
-test('an error is not pushed out by notices that go by themselves', async () => {
+test('an error is not displaced by notices that close by themselves', async () => {
   await fail('Not rated')
   for (let at = 0; at < 6; at++) useToasts().say(`Said ${at}`)
   expect(shown()).toEqual(['Not rated 1', 'Said 2 1', 'Said 3 1', 'Said 4 1', 'Said 5 1'])

@@ -10,25 +10,25 @@ import {
 
 const ids = [1, 2, 3, 4, 5]
 
-test('the photo that leaves makes room for the next one, in its place', () => {
+test('a photo that leaves makes room for the next one, in its place', () => {
   const after = leaveOut(startComparison(ids, 2), 1)
   expect(after).toEqual({ shown: [3, 2], waiting: [4, 5], active: 0, panes: 2 })
 })
 
-test('with nothing to come the others move up, and the mark stays on a photo', () => {
+test('without a next photo the others move up, and the mark stays on a photo', () => {
   const last = leaveOut(activate(startComparison([1, 2, 3], 3), 2), 3)
   expect(last).toEqual({ shown: [1, 2], waiting: [], active: 1, panes: 3 })
   expect(leaveOut(leaveOut(last, 1), 2).shown).toEqual([])
 })
 
-test('a photo that comes back takes its place, and the one that came for it waits again', () => {
+test('a returning photo takes its place, and its replacement waits again', () => {
   const before = startComparison(ids, 2)
   expect(putBack(leaveOut(before, 1), 1, 0)).toEqual(before)
   const short = startComparison([1, 2], 2)
   expect(putBack(leaveOut(short, 2), 2, 1)).toEqual({ ...short, active: 1 })
 })
 
-test('the mark goes around', () => {
+test('the mark wraps around', () => {
   const start = startComparison(ids, 4)
   expect([activate(start, -1).active, activate(start, 4).active, activate(start, 2).active]).toEqual([3, 0, 2])
 })
@@ -46,6 +46,6 @@ test.each([
   [6, 1600, 900, 3],
   [7, 1440, 858, 4],
   [0, 1600, 900, 1],
-])('%i photos in %i by %i stand in %i columns', (count, width, height, columns) => {
+])('%i photos in %i by %i are laid out in %i columns', (count, width, height, columns) => {
   expect(columnsFor(count, { width, height })).toBe(columns)
 })

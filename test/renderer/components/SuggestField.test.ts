@@ -37,7 +37,7 @@ function mount(first: Suggestion[]) {
   return { press, offer, selected, chosen, submitted }
 }
 
-test('what an arrow chose stays chosen when the list comes again, wherever it stands then', async () => {
+test("an arrow's choice survives a new list, at any position", async () => {
   const { press, offer, selected, chosen } = mount(named('camera', 'category', 'city'))
   await press('ArrowDown') // opens the list
   await press('ArrowDown')
@@ -49,7 +49,7 @@ test('what an arrow chose stays chosen when the list comes again, wherever it st
   expect(chosen).toEqual(['category'])
 })
 
-test('nothing is chosen once it is gone from the list, and Enter submits the text', async () => {
+test('a choice that left the list is cleared, and Enter submits the text', async () => {
   const { press, offer, selected, chosen, submitted } = mount(named('camera', 'category'))
   await press('ArrowDown')
   await press('ArrowDown')

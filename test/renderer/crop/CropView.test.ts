@@ -9,13 +9,13 @@ const frame = (): HTMLElement | null => document.querySelector('[data-testid="ph
 const sizes = (): string => document.querySelector('[data-testid="crop-size"]')?.textContent ?? ''
 const crops = () => open!.library.calls.filter(({ name }) => name === 'photos.crop').map(({ input }) => input)
 
-test('a photo is cropped by keys, is marked, and shows all again', async () => {
+test('a photo is cropped by keys, is marked, and shows everything again', async () => {
   const photos = fakePhotos(3).map((photo) => ({ ...photo, width: 1200, height: 800 }))
   open = await mountApp({ photos }, `/photo/${photos[0]!.id}`)
   await until(() => open!.byRole('button', 'Crop and straighten'), 'the button')
   open.byRole('button', 'Crop and straighten').click()
   await until(() => sizes().includes('1,200 × 800'), 'the frame of the whole photo')
-  // Escape leaves it as it is.
+  // Escape keeps it unchanged.
   open.press(frame()!, '-')
   open.press(frame()!, 'Escape')
   await until(() => frame() === null, 'the photo')

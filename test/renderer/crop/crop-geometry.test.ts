@@ -15,7 +15,7 @@ import {
 const size = { width: 3000, height: 2000 }
 const move = fc.record({ x: fc.integer({ min: -4000, max: 4000 }), y: fc.integer({ min: -4000, max: 4000 }) })
 
-test('whatever is dragged, tilted, scaled or shaped, the frame stays within the photo', () => {
+test('the frame stays within the photo, however it is dragged, tilted, scaled or shaped', () => {
   const step = fc.oneof(
     move.map((by) => (frame: CropFrame) => moveFrame(frame, by, size)),
     fc.tuple(fc.constantFrom(...handles), move, fc.constantFrom(null, 1.5, 0.8)).map(
@@ -39,7 +39,7 @@ test('whatever is dragged, tilted, scaled or shaped, the frame stays within the 
   )
 })
 
-test('a handle moves its own sides: the opposite corner stays, and with a ratio the shape', () => {
+test('a handle moves its own sides: the opposite corner stays, and so does a fixed ratio', () => {
   const frame: CropFrame = { x: 1500, y: 1000, width: 900, height: 600, angle: 10 }
   const larger = dragHandle(frame, 'se', { x: 90, y: 10 }, 1.5, size)
   expect(larger.width / larger.height).toBeCloseTo(1.5, 6)

@@ -46,7 +46,7 @@ const start = async () => {
 const text = () => document.body.textContent ?? ''
 
 describe('a mark on a folded stack', () => {
-  test('is for the top photo, which stays on top, and the tile says how many of its photos are rejected', async () => {
+  test('applies to the top photo, which stays on top, and the tile counts the rejected photos', async () => {
     const { selection, key, labels, picks } = await start()
     selection.only(1, 2)
     key('x')
@@ -55,7 +55,7 @@ describe('a mark on a folded stack', () => {
     expect(picks()).toEqual([0, -1, 0, 0, 0, 0, 0])
   })
 
-  test('is for the whole stack by a setting, but not for frames of an open one', async () => {
+  test('applies to the complete stack by a setting, but not to frames of an unfolded one', async () => {
     const { selection, settings, stacks, tiles, key, labels, picks } = await start()
     settings.change({ stackMarks: 'all' })
     selection.only(1, 2)
@@ -71,7 +71,7 @@ describe('a mark on a folded stack', () => {
     expect(picks()).toEqual([0, -1, -1, -1, 1, 0, 0])
   })
 
-  test('that takes the top photo out of the list says so, and can be extended to the rest', async () => {
+  test('that removes the top photo from the list says so, and can be extended to the others', async () => {
     const { selection, query, tiles, key, byRole, picks } = await start()
     query.edit('-is:rejected')
     await until(() => tiles().length === 4, 'the search')
@@ -83,7 +83,7 @@ describe('a mark on a folded stack', () => {
   })
 })
 
-test('frames of an open stack say which they are, in what is written on their badge and in its name', async () => {
+test('frames of an unfolded stack give their number, on the badge and in its name', async () => {
   const { stacks } = await start()
   stacks.toggle(7)
   const badges = () => [...document.querySelectorAll('.stack-badge.open')]
@@ -119,7 +119,7 @@ describe('taking the suggestions', () => {
     await until(() => picks().every((pick) => pick === 0), 'the undo')
   })
 
-  test('leaves out what is to stay, and another frame can be taken instead of the next best', async () => {
+  test('leaves out unwanted ones, and another frame can replace the next best', async () => {
     const { selection, key, library } = await start()
     selection.only(1, 2)
     selection.toggle(2, 5)
@@ -137,7 +137,7 @@ describe('taking the suggestions', () => {
   })
 })
 
-test('from an open photo, the next ones without a flag are at hand: no answer of the library is awaited', async () => {
+test('the next undecided photos are known in advance: no answer of the library is awaited', async () => {
   const marked = (id: number) => ({ takenAt: `2024-06-01T12:00:0${9 - id}`, pick: id > 1 && id < 5 ? 1 : 0 }) as const
   open = await mountApp({ photos: [1, 2, 3, 4, 5, 6, 7].map((id) => fakePhoto(id, marked(id))) }, '/photo/1')
   const { library, press } = open
@@ -146,13 +146,13 @@ test('from an open photo, the next ones without a flag are at hand: no answer of
   const asked = () => library.calls.filter(({ name }) => name === 'search.nextOpen').length
   await until(() => shown()?.startsWith('photo-0001'), 'the photo')
   press(document.body, 'x')
-  // Steps lead to 2, 3 and 4 at most.
+  // Steps lead at most to 2, 3 and 4.
   await until(() => ['5', '6'].every((id) => ahead().some((src) => src.includes(`/${id}/preview`))), 'their previews')
   press(document.body, '.')
   await nextTick()
   expect(shown()).toMatch(/^photo-0005/)
   expect(asked()).toBe(0)
-  // From the last one on, only the library knows.
+  // After the last one, only the library knows.
   for (const step of [6, 7]) {
     press(document.body, '.')
     await until(() => shown()?.startsWith(`photo-000${step}`), `photo ${step}`)
@@ -161,7 +161,7 @@ test('from an open photo, the next ones without a flag are at hand: no answer of
   await until(() => asked() === 1 && shown()?.startsWith('photo-0005'), 'the first one again')
 })
 
-test('progress leads from one photo without a flag to the next, and at the end asks what becomes of all', async () => {
+test('progress leads from one undecided photo to the next, and at the end asks what happens to all', async () => {
   const { selection, key, library, byRole, tiles } = await start()
   selection.only(0, 1)
   key('p')
@@ -169,7 +169,7 @@ test('progress leads from one photo without a flag to the next, and at the end a
   key('.')
   await until(() => selection.list.join() === '2', 'the next photo')
   key('x')
-  // The stack is not decided by its top photo alone, so that the way leads back to it.
+  // The top photo alone does not decide the stack, so the way leads back to it.
   for (const next of [5, 7, 2]) {
     key('.')
     await until(() => selection.list.join() === String(next), `photo ${next}`)

@@ -3,7 +3,7 @@ import type { PhotoTile } from '../../../src-main/contract/library/photo.ts'
 import { openAhead } from '../../../src-renderer/cull/open-ahead.ts'
 import { fakePhoto } from '../fake-photos.ts'
 
-/** Indexes of the next three photos without a flag, in a list of these photos, whose ids begin at 1. */
+/** Indexes of the next three undecided photos in a list of these photos, whose ids begin at 1. */
 const ahead = (list: readonly Partial<PhotoTile>[], from = 0): number[] => {
   const tiles = list.map((part, index) => fakePhoto(index + 1, part))
   return openAhead({ tile: (index) => tiles[index] }, from, 3).map(({ index }) => index)
@@ -11,12 +11,12 @@ const ahead = (list: readonly Partial<PhotoTile>[], from = 0): number[] => {
 const [picked, rejected, open] = [{ pick: 1 }, { pick: -1 }, { pick: 0 }] as const
 const folded = (frames: number, more: Partial<PhotoTile> = {}) => ({ stack: 7, frames, ...more })
 
-test('photos with a flag are passed over, from the index on, as far as the list is loaded', () => {
+test('decided photos are skipped from the index on, as far as the list is loaded', () => {
   expect(ahead([open, picked, open, rejected, open, open, open], 1)).toEqual([2, 4, 5])
   expect(ahead([rejected, open])).toEqual([1])
 })
 
-test('a folded stack is passed over once a frame is picked or all are rejected', () => {
+test('a folded stack is skipped once a frame is picked or all are rejected', () => {
   const stacks = [
     { picked: 1, rejected: 1 },
     { picked: 0, rejected: 3 },
@@ -24,7 +24,7 @@ test('a folded stack is passed over once a frame is picked or all are rejected',
   expect(ahead([...stacks, folded(3), open])).toEqual([2, 3])
 })
 
-test('where the flags of a stack may have changed since the list was loaded, nothing is said of it and what follows', () => {
+test('nothing is known from the first stack on whose flags may have changed since the list was loaded', () => {
   expect(ahead([open, folded(3, rejected), open])).toEqual([0])
   expect(ahead([open, folded(3, { flagged: { picked: 0, rejected: 1 } }), open])).toEqual([0])
   expect(ahead([folded(3, picked), folded(3), open], 1)).toEqual([])

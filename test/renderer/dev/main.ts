@@ -41,7 +41,7 @@ const photos = Array.from({ length: count }, (_, index) => {
     ...odd,
   })
 })
-/** `?remote=refused` shows the window on a service in that condition, `?remote=ready` on one that works. */
+/** `?remote=refused` shows the window on a service in that condition, `?remote=ready` on a working one. */
 const remote = (): FakeRemote => {
   const condition = options.get('remote') as FakeRemote['state']['condition'] | null
   const usual = fakeRemote()
@@ -67,7 +67,7 @@ const remote = (): FakeRemote => {
     keeping: { ...usual.keeping, shortKey: 'acc_…' },
   }
 }
-/** `?lost` shows what is missing, away, removed, damaged and in question. */
+/** `?lost` shows missing, offline, removed, damaged and ambiguous photos. */
 const lost = options.has('lost')
 const keptMs = 30 * 86_400_000
 const backup = {

@@ -50,7 +50,7 @@ function devPhotos(): Plugin {
   }
 }
 
-/** The window on an in-memory library, for working on how it looks; never part of a build. */
+/** The window on an in-memory library, for work on its appearance; never part of a build. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [vue(), devPhotos()],

@@ -26,7 +26,7 @@ async function openView(duplicates: DuplicateGroup[]) {
   return { ...open, inputsOf }
 }
 
-test('two ratings are a question in the list of files; the higher one is chosen at first', async () => {
+test('two ratings are a question in the list of files; the higher one is preselected', async () => {
   const { byRole, inputsOf } = await openView([group(1, 2)])
   await until(() => byRole('button', /^Keep this, trash the other/), 'the group')
   byRole('button', /^Keep this, trash the other/).click()
@@ -47,7 +47,7 @@ test('two ratings are a question in the list of files; the higher one is chosen 
   await until(() => document.body.textContent?.includes('No duplicates'), 'the empty list')
 })
 
-test('the photo to keep is another one once the person says so', async () => {
+test('the person can choose another photo to keep', async () => {
   const { byRole, inputsOf } = await openView([group(1, 2), group(3, 4)])
   const choice = () => [...document.querySelectorAll('label')].find((each) => each.textContent?.includes('p4.jpg'))
   await until(choice, 'the second group')
@@ -59,7 +59,7 @@ test('the photo to keep is another one once the person says so', async () => {
   expect(inputsOf('duplicates.plan')).toEqual([{ choices: [{ keepId: 4, ids: [3] }] }])
 })
 
-test('what a person says to be no duplicates leaves the list', async () => {
+test('photos marked as no duplicates leave the list', async () => {
   const { inputsOf } = await openView([group(1, 2), group(3, 4)])
   await until(() => document.querySelectorAll('article').length === 2, 'the groups')
   const first = [...document.querySelectorAll('article')][0]!

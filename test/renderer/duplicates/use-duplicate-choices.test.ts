@@ -15,7 +15,7 @@ const group = (...ids: number[]): DuplicateGroup => ({
   notes: [],
 })
 
-test('the suggested photo is kept until another one is chosen, by its number or by a step', () => {
+test('the suggested photo is kept until another one is chosen, by number or by steps', () => {
   const groups = [group(1, 2, 3), group(4, 5)]
   const choices = useDuplicateChoices(() => groups)
   expect(choices.choiceOf(groups[0]!)).toEqual({ keepId: 1, ids: [2, 3] })
@@ -30,7 +30,7 @@ test('the suggested photo is kept until another one is chosen, by its number or 
   expect(choices.choiceOf(groups[1]!)).toEqual({ keepId: 5, ids: [4] })
 })
 
-test('a choice stays with its group when the list is loaded again, and goes with it', () => {
+test('a choice stays with its group when the list is reloaded, and is dropped with it', () => {
   const groups = shallowRef([group(1, 2), group(4, 5)])
   const choices = useDuplicateChoices(() => groups.value)
   choices.choose(groups.value[1]!, true)
@@ -42,7 +42,7 @@ test('a choice stays with its group when the list is loaded again, and goes with
   expect(choices.chosenGroups.value).toEqual([])
 })
 
-test('what the photos of a group differ in is marked, and nothing else', () => {
+test('only differences between the photos of a group are marked', () => {
   const [a, b] = group(1, 2).photos as [DuplicateGroup['photos'][0], DuplicateGroup['photos'][0]]
   const same = { ...a, id: 2 }
   expect(propertiesOf(a, [a, same]).some(({ differs }) => differs)).toBe(false)

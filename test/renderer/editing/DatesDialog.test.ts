@@ -8,7 +8,7 @@ afterEach(() => close())
 
 const words = (): string => document.querySelector('[role="dialog"]')?.textContent ?? ''
 
-test('the dialog counts, can be left, gives one date, and gives back what the files say', async () => {
+test('the dialog counts, can be cancelled, sets one date, and restores the dates of the files', async () => {
   const app = await mountApp({ photos: fakePhotos(3).map((photo) => ({ ...photo, takenAt: '2024-06-01T12:00:00' })) })
   close = app.close
   const made = () => app.library.calls.filter(({ name }) => name === 'editing.changeDates').map(({ input }) => input)

@@ -30,7 +30,7 @@ const openDialog = async (ids: number[] = [1, 2, 3], exports = noExports()) => {
   await until(() => button(/^Export [\d,]+ files?$/), 'the plan')
 }
 
-test('says what is missing, then starts a job of any number of photos and goes', async () => {
+test('names what is missing, then starts a job of any number of photos and closes', async () => {
   await openDialog(Array.from({ length: 25_000 }, (_, index) => index + 1))
   expect(foot()).toContain('Choose a folder for the files.')
   expect(button('Export 25,000 files').disabled).toBe(true)
@@ -49,7 +49,7 @@ test('says what is missing, then starts a job of any number of photos and goes',
   await until(() => button('Activity: 1 under way'), 'the activity')
 })
 
-test('the notice that a job is over stays when it came before the answer to its start', async () => {
+test('the notice of a finished job stays even if it came before the answer to its start', async () => {
   const notices = () =>
     [...document.querySelectorAll('.toast:not(.toast-leave-active)')].map((each) => each.textContent)
   const isOver = () => notices().some((notice) => notice?.includes('3 files written'))
@@ -62,7 +62,7 @@ test('the notice that a job is over stays when it came before the answer to its 
   expect(notices()).toEqual([expect.stringContaining('3 files written')])
 })
 
-test('what is wrong is beside its field, and nothing starts with it', async () => {
+test('a problem is shown beside its field and prevents the start', async () => {
   await openDialog()
   open!.type(open!.byRole('combobox', 'Target folder'), '/home/ann/out')
   open!.type(field('Name pattern'), '{name}_{exif}')
@@ -76,14 +76,14 @@ test('what is wrong is beside its field, and nothing starts with it', async () =
   expect(foot()).toContain('Some fields are not right yet.')
 })
 
-test('sensitive photos are held back and their number is reported, unless they are asked for', async () => {
+test('sensitive photos are withheld and counted, unless requested', async () => {
   await openDialog([1, 2, 3], { ...noExports(), sensitive: 2 })
   await until(() => document.body.textContent?.includes('2 sensitive photos are held back.'), 'the number')
   field('Export sensitive photos, too').click()
   await until(() => !document.body.textContent?.includes('held back'), 'none')
 })
 
-test('photos with a card or a plate are exported unless they are to be held back, and it says what that can do', async () => {
+test('photos with a card or a plate are exported unless withheld, and the option explains its limits', async () => {
   await openDialog([1, 2, 3], { ...noExports(), cards: 1 })
   const hold = () => field('Hold back photos with a payment card or a number plate (1)')
   await until(hold, 'the switch')
@@ -97,7 +97,7 @@ test('photos with a card or a plate are exported unless they are to be held back
   expect(started()?.settings).toMatchObject({ holdsBackCards: true })
 })
 
-test('settings are kept under a name and taken again', async () => {
+test('settings are saved under a name and loaded again', async () => {
   await openDialog()
   button('Save as preset…').click()
   await until(() => field('Name of the preset'), 'the name')
@@ -142,7 +142,7 @@ test('a job is followed, reported, decided and undone', async () => {
   await until(() => document.querySelector('[data-testid="export-report"][data-state="undone"]'), 'nothing left')
 })
 
-test('a contact sheet is one file: its notice tells how many photos are on it', async () => {
+test('a contact sheet is one file: its notice gives the number of photos on it', async () => {
   const sheet = newJob({ kind: 'contact-sheet', total: 4, photos: 4 })
   open = await mountApp({ photos: fakePhotos(3), exports: { ...noExports(), jobs: [sheet] } })
   await until(() => button('Activity: 1 under way'), 'the activity')

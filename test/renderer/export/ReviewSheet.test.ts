@@ -36,7 +36,7 @@ test('crops are moved by keys for this export, pinned for good, and set for a st
   })
 })
 
-test('a crop says the size that its file gets, and that it is smaller than asked for', async () => {
+test("a crop shows its file's size, and whether that is smaller than requested", async () => {
   const photos = fakePhotos(2).map((photo) => ({ ...photo, width: 480, height: 320 }))
   open = await mountApp({ photos })
   await until(() => open!.tiles().length > 0, 'tiles')

@@ -17,12 +17,12 @@ const pictures = PictureSettings.parse({
 })
 const sheet = ContactSheetSettings.parse({ kind: 'contact-sheet', sheet: {}, dpi: 300 })
 
-test('the lines of closed parts of the settings say sizes and units', () => {
+test('closed sections of the settings show sizes and units', () => {
   expect(describeFile(pictures)).toBe('JPEG · Quality 90 · ≤ 1,500 KB · sRGB · 1,200 dpi')
   expect(describeSheet(sheet)).toBe('A4 · Upright · 4 × 5 · 300 dpi')
 })
 
-test('and say them in the language that is shown', async () => {
+test('and show them in the current language', async () => {
   await showLanguage('fr')
   const text = [describeFile(pictures), describeSheet(sheet), describeOutputs(pictures)].join('; ')
   expect(text.replaceAll(/\s/g, ' ')).toMatch(

@@ -4,7 +4,7 @@ import { eyesOf, viewsOfEyes } from '../../../src-renderer/faces/face-place.ts'
 import { faceWords } from '../../../src-renderer/faces/face-words.ts'
 import { sameFace, type Frame } from '../../../src-renderer/faces/follow-face.ts'
 
-/** A face whose eyes are a little less than half of its width apart. */
+/** A face with its eyes a little less than half of its width apart. */
 const faceOf = (width: number, x = 0): Face => ({
   confidence: 90,
   coordinates: { xmin: x, ymin: 0, xmax: x + width, ymax: width, width, height: width },
@@ -17,7 +17,7 @@ const faceOf = (width: number, x = 0): Face => ({
 })
 const room = { width: 1200, height: 300 }
 const views = (width: number) => viewsOfEyes(faceOf(width), { scale: 1, side: 168, room })
-/** Whether an eye, which is half as wide as the distance between both, lies whole in one of the views. */
+/** Whether an eye, half as wide as the distance between both, is completely in one of the views. */
 const isWhole = (width: number, eye: { x: number; y: number }) =>
   views(width).some((view) => {
     const half = 0.25 * 0.44 * width
@@ -25,7 +25,7 @@ const isWhole = (width: number, eye: { x: number; y: number }) =>
   })
 
 test.each([60, 150, 400, 700, 1200, 1900])(
-  'both eyes of a face of %i pixels are seen whole at actual size',
+  'both eyes of a face of %i pixels are fully visible at actual size',
   (width) => {
     expect(eyesOf(faceOf(width)).map((eye) => isWhole(width, eye))).toEqual([true, true])
     const across = views(width).reduce((sum, view) => sum + view.width, 0)
@@ -34,7 +34,7 @@ test.each([60, 150, 400, 700, 1200, 1900])(
   },
 )
 
-test('eyes that were not found are where they usually are', () => {
+test('eyes that were not found are assumed at their usual place', () => {
   const [left, right] = eyesOf({ ...faceOf(100), landmarks: [] })
   expect([left, right]).toEqual([
     { x: 30, y: 40 },
@@ -42,7 +42,7 @@ test('eyes that were not found are where they usually are', () => {
   ])
 })
 
-test('words say what is known of a face, the most doubtful first, and what is not', () => {
+test('words describe a face, the most doubtful first, and what is unknown', () => {
   const wordsOf = (eyes: number | null, eyesOpen: number | null = null, face: number | null = null) =>
     faceWords({ eyes, face, eyesOpen }).words
   expect([wordsOf(74), wordsOf(40), wordsOf(20), wordsOf(null), wordsOf(null, null, 60)]).toEqual([
@@ -59,7 +59,7 @@ test('words say what is known of a face, the most doubtful first, and what is no
   ])
 })
 
-test('the same face on another photo is the one at its place, else the one with its name', () => {
+test('the same face on another photo is the one at its place, or else the one with its name', () => {
   const photo = (id: number, faceList: Face[], names: (string | null)[]): Frame => ({
     id,
     width: 3000,

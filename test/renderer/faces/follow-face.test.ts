@@ -16,7 +16,7 @@ const frame = (id: number, ...faceList: Face[]): Frame => ({
   faceList,
 })
 
-test('a face is followed from photo to photo, also where it moves across the picture', () => {
+test('a face is followed from photo to photo, even when it moves across the picture', () => {
   const frames = [0, 60, 120, 180].map((x, id) => frame(id, face(1500, 900), face(x, 300)))
   const found = followFace(frames, 1, frames[1]!.faceList[1]!)
   expect(found.map(({ frame: { id }, face: { coordinates } }) => [id, coordinates.xmin])).toEqual([
@@ -27,7 +27,7 @@ test('a face is followed from photo to photo, also where it moves across the pic
   ])
 })
 
-test('a face elsewhere or of another size is not taken for the same', () => {
+test('a face at another place or of another size is another face', () => {
   const frames = [
     frame(0, face(500, 500)),
     frame(1, face(900, 500)),

@@ -33,7 +33,7 @@ const current = () =>
   document.querySelector('section[aria-label="Faces at actual size"] [aria-current]')?.getAttribute('aria-label')
 const heading = () => document.querySelector('section[aria-label="Photo"] h2')?.textContent
 
-test('marks that the analysis gives again are shown, and what cannot be followed is reported', async () => {
+test('repeated marks of the analysis are shown, and a lost face is reported', async () => {
   open = await mountApp({ photos: [photoWith(1, [20, 70]), photoWith(2, [80, 10])] }, '/photo/1')
   await until(() => heading(), 'the photo')
   open.press(document.body, 'a')
@@ -49,7 +49,7 @@ test('marks that the analysis gives again are shown, and what cannot be followed
   await until(() => document.body.textContent?.includes('Face not followed'), 'what went wrong')
 })
 
-test('the doubtful face stands first; arrows walk the faces and go on to the next photo, and keys act on its photo', async () => {
+test('the doubtful face comes first; arrows walk the faces, then the next photo; keys act on its photo', async () => {
   open = await mountApp({ photos: [photoWith(1, [70, 20]), photoWith(2, [80, 40])] }, '/photo/1')
   const { press, library } = open
   await until(() => heading(), 'the photo')
@@ -65,7 +65,7 @@ test('the doubtful face stands first; arrows walk the faces and go on to the nex
   await until(() => heading()?.includes('2') && items().join() === 'Face, fairly sharp,Face, sharp', 'the next photo')
 })
 
-test('one face is followed through the frames of its stack in their order, and keys act on the frame in the ring', async () => {
+test('one face is followed through the frames of its stack in order, and keys act on the ringed frame', async () => {
   open = await mountApp(
     { photos: [photoWith(1, [20, 70]), photoWith(2, [80, 10]), photoWith(3, [null, 30])] },
     '/photo/2',

@@ -23,7 +23,7 @@ async function open(kind: 'electron' | 'browser', canShare: boolean) {
   return { library, ...result }
 }
 
-/** A browser that shares files, and what it shared. */
+/** A browser that shares files, and the shared ones. */
 function shareIn(browser: (data: ShareData) => Promise<void>) {
   const share = vi.fn(browser)
   Object.defineProperty(navigator, 'share', { configurable: true, value: share })
@@ -31,7 +31,7 @@ function shareIn(browser: (data: ShareData) => Promise<void>) {
   return share
 }
 
-test('the desktop program shares files where its system has a list for that', async () => {
+test('the desktop program shares files if its system has a share sheet', async () => {
   expect((await open('electron', false)).sharing.isOffered).toBe(false)
   const { sharing, library } = await open('electron', true)
   expect(sharing.isOffered).toBe(true)
@@ -39,7 +39,7 @@ test('the desktop program shares files where its system has a list for that', as
   expect(library.calls.find(({ name }) => name === 'shell.share')?.input).toEqual({ ids: [1, 2] })
 })
 
-test('a browser shares pictures of what may be seen, if it shares files', async () => {
+test('a browser shares the visible pictures, if it can share files', async () => {
   expect((await open('browser', false)).sharing.isOffered).toBe(false)
   const share = shareIn(async () => undefined)
   const fetched: string[] = []

@@ -7,7 +7,7 @@ afterEach(() => open?.close())
 
 const DRIVE = '/media/ann/Archive'
 
-/** The first screen; `answer` says what the person at the machine says. */
+/** The first screen; `answer` is the answer of the person at the machine. */
 async function start() {
   const asked: string[] = []
   let answer: (given: FolderAnswer) => void = () => undefined
@@ -23,7 +23,7 @@ async function start() {
 }
 const says = (text: string) => until(() => document.body.textContent?.includes(text), text)
 
-test('a folder outside is added once it is allowed on the machine', async () => {
+test('an outside folder is added once it is allowed on the machine', async () => {
   const { byRole, type, asked, answer, library } = await start()
   type(byRole('combobox', 'Folder path'), DRIVE)
   await until(() => !(byRole('button', 'Add folder') as HTMLButtonElement).disabled, 'the button')
@@ -38,7 +38,7 @@ test('a folder outside is added once it is allowed on the machine', async () => 
   await until(() => library.state.folders.some(({ path }) => path === DRIVE), 'the folder')
 })
 
-test('no is reported, and the question can be put again', async () => {
+test('a refusal is reported, and the question can be asked again', async () => {
   const { byRole, asked, answer } = await start()
   await until(() => byRole('button', /^EOS/), 'the card')
   byRole('button', /^EOS/).click()

@@ -19,7 +19,7 @@ const selected = (): (string | null)[] =>
     .filter((each) => each.getAttribute('aria-selected') === 'true')
     .map(nameOf)
 
-test('the only root is open, and what may not be read says so', async () => {
+test('the only root is unfolded, and an unreadable folder says so', async () => {
   await start()
   expect(names()).toEqual(['/home/ann', 'holidays', 'locked, may not be read', 'pictures', 'work'])
   expect(line('locked').getAttribute('aria-expanded')).toBeNull()
@@ -51,7 +51,7 @@ test('a click chooses, its arrow opens', async () => {
   expect(path()).toBe('/home/ann/pictures')
 })
 
-test('the tree follows a path that is typed, and a suggestion', async () => {
+test('the tree follows a typed path and a suggestion', async () => {
   const { type, byRole } = await start()
   type(byRole('combobox', 'Folder path'), '/home/ann/pictures/2025/june')
   await until(() => selected()[0] === 'june', 'the typed folder')
@@ -60,7 +60,7 @@ test('the tree follows a path that is typed, and a suggestion', async () => {
   expect(path()).toBe('/home/ann/pictures')
 })
 
-test('hidden folders are shown by choice', async () => {
+test('hidden folders are shown on request', async () => {
   await start()
   document.querySelector<HTMLInputElement>('.hidden-too input')!.click()
   await until(() => names().includes('.cache'), 'the hidden folder')
@@ -68,7 +68,7 @@ test('hidden folders are shown by choice', async () => {
   await until(() => lines().length > 1 && !names().includes('.cache'), 'the usual folders')
 })
 
-test('a folder that cannot be opened says why', async () => {
+test('a folder that cannot be opened gives the reason', async () => {
   const { press } = await start()
   press(line('work'), 'ArrowRight')
   await until(() => document.querySelector('[role="alert"]')?.textContent?.includes('its disk is away'), 'the reason')

@@ -16,7 +16,7 @@ const askToRemove = async (): Promise<NonNullable<typeof open>> => {
   return open
 }
 
-test('a folder leaves the library once the question is answered', async () => {
+test('a folder leaves the library after confirmation', async () => {
   const { byRole, library } = await askToRemove()
   expect(library.calls.some((call) => call.name === 'folders.remove')).toBe(false)
   byRole('button', 'Remove folder').click()
@@ -26,7 +26,7 @@ test('a folder leaves the library once the question is answered', async () => {
   await until(() => document.querySelector('[role="treeitem"]') === null, 'the folder to go')
 })
 
-test('a folder that is kept stays', async () => {
+test('a folder stays if the dialog is cancelled', async () => {
   const { byRole, library } = await askToRemove()
   byRole('button', 'Keep').click()
   await until(() => document.querySelector('[role="alertdialog"]') === null, 'the question to go')

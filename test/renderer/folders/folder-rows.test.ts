@@ -14,11 +14,11 @@ const folder = (id: number, parentId: number | null, name: string) => ({
 })
 const folders = [folder(3, 1, 'Day 10'), folder(2, 1, 'Day 2'), folder(1, null, 'Trip'), folder(4, 2, 'Evening')]
 
-test('closed folders hide what is below them', () => {
+test('closed folders hide their subfolders', () => {
   expect(folderRows(folders, new Set()).map((row) => row.folder.name)).toEqual(['Trip'])
 })
 
-test('names with numbers are in the order of the numbers', () => {
+test('names with numbers are sorted by number', () => {
   const rows = folderRows(folders, new Set([1, 2]))
   expect(rows.map((row) => [row.folder.name, row.level])).toEqual([
     ['Trip', 1],
@@ -28,7 +28,7 @@ test('names with numbers are in the order of the numbers', () => {
   ])
 })
 
-test('watched folders of one name say where they lie', () => {
+test('watched folders with equal names show their location', () => {
   const roots = [
     { ...folder(1, null, 'Photos'), path: '/home/ann/Photos' },
     { ...folder(2, null, 'Photos'), path: 'D:\\Backup\\Photos' },
@@ -43,7 +43,7 @@ test('watched folders of one name say where they lie', () => {
   ])
 })
 
-test('a half-typed path is completed from its last whole folder', () => {
+test('a half-typed path is completed from its last complete folder', () => {
   expect(parentPath('/home/ann/pic', '/')).toBe('/home/ann')
   expect(parentPath('/ho', '/')).toBe('/')
   expect(trimPath(' /home/ann/ ', '/')).toBe('/home/ann')

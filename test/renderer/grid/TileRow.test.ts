@@ -12,7 +12,7 @@ import { fakePhotos, tileOf } from '../fake-photos.ts'
 let app: App | undefined
 afterEach(() => app?.unmount())
 
-/** A row of three photos, in a list that flies or not. */
+/** A row of three photos, in a list that scrolls fast or not. */
 const mountRow = (isFlying: boolean) => {
   const photos = fakePhotos(3).map((photo) => ({
     ...photo,
@@ -40,7 +40,7 @@ const mountRow = (isFlying: boolean) => {
   return { state, root, count }
 }
 
-test('a tile that flies by shows its colours alone, and all that is on it once the list rests', async () => {
+test('a tile scrolling by fast shows only its colours, and everything once the list rests', async () => {
   const { state, root, count } = mountRow(true)
   expect([count('.placeholder'), count('.picture'), count('.stars')]).toEqual([3, 0, 0])
   const first = root.querySelector<HTMLElement>('[role=gridcell]')!
@@ -51,7 +51,7 @@ test('a tile that flies by shows its colours alone, and all that is on it once t
   expect(document.activeElement).toBe(first)
 })
 
-test('a row that was there before the list flew stays as it is', async () => {
+test('a row from before the fast scroll stays unchanged', async () => {
   const { state, count } = mountRow(false)
   state.isFlying = true
   await nextTick()

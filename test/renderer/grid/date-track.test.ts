@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { DateTrack, NAME_HEIGHT } from '../../../src-renderer/grid/date-track.ts'
 
-/** Height of the track in windows that are 700, 1024 and 1440 pixels high. */
+/** Height of the track in windows 700, 1024 and 1440 pixels high. */
 const HEIGHTS = { 700: 632, 1024: 956, 1440: 1372 }
 
-/** A list with a day in each of this many years, from 2025 back, and some photos without a date. */
+/** A list with one day in each of this many years, from 2025 back, and some undated photos. */
 const daysOf = (years: number, countOf: (place: number) => number) => [
   ...Array.from({ length: years }, (_, place) => ({ day: `${2025 - place}-06-15`, count: countOf(place) })),
   { day: null, count: 30 },
@@ -27,13 +27,13 @@ describe.each([2, 12, 60])('a list of %i years', (years) => {
     for (const [place, { top }] of named.slice(1).entries())
       expect(top - named[place]!.top).toBeGreaterThanOrEqual(NAME_HEIGHT - 0.1)
     expect(named.at(-1)!.year).toBeNull()
-    // A year has a name if all fit, else every second one.
+    // A year has a name if all fit, otherwise every second one.
     expect(named.length).toBeGreaterThanOrEqual(wanted.length * NAME_HEIGHT <= height ? wanted.length : years / 2)
 
     for (const mark of track.marks) {
       const middle = mark.top + Math.min(NAME_HEIGHT, mark.height) / 2
       expect(track.markAt(middle)?.year).toBe(mark.year)
-      // Every other place leads to the year that lies there, too.
+      // Any other position also leads to the year there.
       for (const place of [mark.top, mark.top + mark.height / 2, mark.top + mark.height - 0.1])
         expect(track.dayOf(track.indexAt(place))?.slice(0, 4) ?? null).toBe(mark.year)
     }
@@ -47,7 +47,7 @@ const days = [
   { day: null, count: 1000 },
 ]
 
-test('photos lie along the track in their order, from its top to its end, and each has its day', () => {
+test('photos lie along the track in order, from top to end, and each has its day', () => {
   const track = new DateTrack(days, 600)
   const indices = [0, 499, 500, 504, 505, 999, 1000, 1999]
   expect(indices.map((index) => track.dayOf(index))).toEqual([
@@ -67,7 +67,7 @@ test('photos lie along the track in their order, from its top to its end, and ea
   expect([track.indexAt(-5), track.indexAt(600), track.indexAt(900)]).toEqual([0, 1999, 1999])
 })
 
-test('a day with many photos stands out where it lies in the list, and photos without a date do not', () => {
+test('a day with many photos sticks out at its place in the list, and undated photos do not', () => {
   const density = new DateTrack(days, 600).density(20)
   expect(density).toHaveLength(20)
   expect(density[2]).toBe(1)
@@ -76,7 +76,7 @@ test('a day with many photos stands out where it lies in the list, and photos wi
   expect(density.slice(12)).toEqual(Array.from({ length: 8 }, () => 0))
 })
 
-test('of nothing there is no density and no year, and each of many single days has the same', () => {
+test('an empty list has no density and no year, and many single days have equal ones', () => {
   const none = new DateTrack([], 600)
   expect([none.density(4), none.marks, none.indexAt(10), none.placeOf(0), none.dayOf(0)]).toEqual([
     [0, 0, 0, 0],

@@ -21,4 +21,4 @@ test.each([
 ])('%j and %i more read “%s”', (places, more, words) => {
   expect(describePlaces({ places, more })).toBe(words)
 })
-test('a section that is not known names no place', () => expect(describePlaces(undefined)).toBe(''))
+test('an unknown section names no place', () => expect(describePlaces(undefined)).toBe(''))

@@ -21,7 +21,7 @@ test.each([
   expect(gridCommand({ ...none, ...modifiers, key }, state)).toBe(command)
 })
 
-test('without a photo there is nothing to open or to toggle', () => {
+test('without a photo there is nothing to open or toggle', () => {
   const empty = { ...state, hasPhoto: false }
   expect(gridCommand({ ...none, key: 'Enter' }, empty)).toBe('none')
   expect(gridCommand({ ...none, ...ctrl, key: ' ' }, empty)).toBe('none')

@@ -23,7 +23,7 @@ const options: GridOptions = {
 }
 const page = fakePhotos(100).map(tileOf)
 
-test('a hundred thousand photos have a place before their pages are there', () => {
+test('a hundred thousand photos have a position before their pages are loaded', () => {
   const layout = layoutGrid(new Map([[0, page]]), outlineOf(segmentsOf(100_000), options), new WeakMap())
   expect([...layout.blocks.keys()]).toEqual([0])
   const rows = rowsBetween(layout, layout.height / 2, layout.height / 2 + 900)
@@ -39,14 +39,14 @@ test('the photo found at a row’s top is the first of that row', () => {
   for (const row of layout.blocks.get(0)?.rows ?? []) expect(indexAt(layout, row.top + 1)).toBe(row.first)
 })
 
-test('going down and up again ends in the row it began in', () => {
+test('going down and up again returns to the same row', () => {
   const layout = layoutGrid(new Map([[0, page]]), outlineOf(segmentsOf(100), options), new WeakMap())
   const down = neighbourRow(layout, 5, 1)
   expect(rowOf(layout, down).top).toBeGreaterThan(rowOf(layout, 5).top)
   expect(rowOf(layout, neighbourRow(layout, down, -1)).first).toBe(rowOf(layout, 5).first)
 })
 
-test('a page that did not change keeps its layout', () => {
+test('an unchanged page keeps its layout', () => {
   const cache = new WeakMap()
   const before = layoutGrid(new Map([[0, page]]), outlineOf(segmentsOf(250), options), cache)
   const after = layoutGrid(
@@ -62,7 +62,7 @@ test('a page that did not change keeps its layout', () => {
   expect(after.blocks.has(1)).toBe(true)
 })
 
-test('the place of a photo whose page is not there is the place where it is drawn', () => {
+test('the position of a photo without its page is where it is drawn', () => {
   const layout = layoutGrid(new Map([[0, page]]), outlineOf(segmentsOf(10_020), options), new WeakMap())
   for (const index of [150, 5000, 9999, 10_019]) {
     const place = rowOf(layout, index)
@@ -80,7 +80,7 @@ const days = [
   { key: 'undated', first: 153, count: 147 },
 ]
 
-test('each section has its header above its first row, and rows of its own', () => {
+test('each section has its header above its first row, and its own rows', () => {
   const layout = layoutGrid(pages, outlineOf(segmentsOf(300, days), options), new WeakMap())
   const sections = sectionsBetween(layout, 0, layout.height)
   expect(sections.map(({ section }) => section.key)).toEqual(['2024-03-14', '2024-03-13', 'undated'])
@@ -93,13 +93,13 @@ test('each section has its header above its first row, and rows of its own', () 
   }
 })
 
-test('rows of a section go on over the end of a page without a short one', () => {
+test('rows of a section continue over the end of a page without a short one', () => {
   const layout = layoutGrid(pages, outlineOf(segmentsOf(300, days), options), new WeakMap())
   const row = rowOf(layout, 99)
   expect(row.boxes.reduce((sum, { width }) => sum + width + options.gap, -options.gap)).toBeCloseTo(options.width, 3)
 })
 
-test('the section at a height is found while it began far above', () => {
+test('the section at a height is found even if it began far above', () => {
   const layout = layoutGrid(
     new Map(),
     outlineOf(segmentsOf(1_000_000, [{ key: '2024', first: 0, count: 1_000_000 }]), options),
@@ -109,7 +109,7 @@ test('the section at a height is found while it began far above', () => {
   expect(found).toMatchObject({ top: 0, section: { key: '2024' } })
 })
 
-test('squares have their place without their pages, and fill the width', () => {
+test('squares have positions without their pages, and fill the width', () => {
   const square: GridOptions = { ...options, mode: 'square' }
   const unloaded = layoutGrid(new Map(), outlineOf(segmentsOf(300, days), square), new WeakMap())
   const loaded = layoutGrid(pages, outlineOf(segmentsOf(300, days), square), new WeakMap())
@@ -119,7 +119,7 @@ test('squares have their place without their pages, and fill the width', () => {
   expect(boxes.length * (height + options.gap) - options.gap).toBeCloseTo(options.width, 6)
 })
 
-test('going down from the last row of a day ends in the first row of the next', () => {
+test('going down from the last row of a day leads to the first row of the next', () => {
   const layout = layoutGrid(pages, outlineOf(segmentsOf(300, days), options), new WeakMap())
   expect(neighbourRow(layout, 1, 1)).toBeGreaterThanOrEqual(3)
   expect(rowOf(layout, neighbourRow(layout, 1, 1)).first).toBe(3)
@@ -131,7 +131,7 @@ const few = [2, 1, 1, 40, 1, 1, 1].map((count, place, counts) => {
 })
 const undated = { key: 'undated', first: 47, count: 1 }
 
-test.each(['justified', 'square'] as const)('small days share a row, %s, each with its header over it', (mode) => {
+test.each(['justified', 'square'] as const)('small days share a row, %s, each under its own header', (mode) => {
   const at = { ...options, mode, rowHeight: 150 }
   const segments = segmentsOf(48, [...few, undated], at)
   expect([...segments.heads.values()].map((heads) => heads.map(({ count }) => count))).toEqual([
@@ -160,7 +160,7 @@ test.each(['justified', 'square'] as const)('small days share a row, %s, each wi
   expect(segmentsOf(48, few, { ...at, mode: 'list' }).heads.size).toBe(few.length)
 })
 
-test('up and down lead through both rows beside a large photo, which is drawn in months and years alone', () => {
+test('up and down lead through both rows beside a large photo, which is drawn only in months and years', () => {
   const best = Array.from({ length: 100 }, (_, id) =>
     tileOf(fakePhoto(id + 1, { rating: id === 20 ? 5 : 0, faces: 0 })),
   )
@@ -177,7 +177,7 @@ test('up and down lead through both rows beside a large photo, which is drawn in
   expect(new Set(rowOf(plain, 20).boxes.map(({ height }) => height)).size).toBe(1)
 })
 
-test('zooming goes from days over months to years and back, and leaves a list without groups as it is', () => {
+test('zooming moves from days through months to years and back, and does not change an ungrouped list', () => {
   expect(zoomTo({ tileSize: 200, grouping: 'day' }, 160)).toEqual({ tileSize: 160, grouping: 'day' })
   expect(zoomTo({ tileSize: 160, grouping: 'day' }, 128)).toEqual({ tileSize: 128, grouping: 'month' })
   expect(zoomTo({ tileSize: 128, grouping: 'month' }, 102)).toEqual({ tileSize: 102, grouping: 'year' })

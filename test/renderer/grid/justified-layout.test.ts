@@ -40,7 +40,7 @@ test('no row is wider than the grid, and rows do not overlap', () => {
   )
 })
 
-test('rows of usual photos fill the width at nearly the wished height', () => {
+test('rows of ordinary photos fill the width at nearly the wanted height', () => {
   const aspects = Array.from({ length: 100 }, (_, index) => [1.5, 0.667, 1.333, 1.5, 1][index % 5] ?? 1)
   for (const row of layoutBlock(aspects, options, false).rows) {
     expect(row.boxes.reduce((sum, { width }) => sum + width, 0) + options.gap * (row.count - 1)).toBeCloseTo(1000, 3)
@@ -49,18 +49,18 @@ test('rows of usual photos fill the width at nearly the wished height', () => {
   }
 })
 
-test('the last row of the last block keeps the wished height', () => {
+test('the last row of the last block keeps the wanted height', () => {
   const { rows } = layoutBlock([1.5, 1.5], options, true)
   expect(rows).toHaveLength(1)
   expect(rows[0]?.height).toBe(200)
 })
 
-test('a photo of unknown size is drawn as 3:2, a strip is cut', () => {
+test('a photo of unknown size is drawn as 3:2, a panorama is cropped', () => {
   expect(shownAspect(0, 0)).toBe(1.5)
   expect(shownAspect(20_000, 100)).toBeLessThan(3)
 })
 
-test('the best photo is as high as two rows, beside others that fill the width, and none overlap', () => {
+test('the best photo is as high as two rows, beside others that fill the width without overlap', () => {
   const shapes = Array.from({ length: 40 }, (_, place) => (place % 3 === 0 ? 0.67 : 1.5))
   const worths = shapes.map((_, place) => (place === 9 ? 8 : place === 30 ? 0.5 : 0))
   const { rows } = layoutBlock(shapes, options, true, worths)

@@ -7,7 +7,7 @@ const photo = fakePhoto(1, { name: 'DSC_1.NEF', format: '', path: '/photos/2024/
 const cell = (column: keyof typeof columnDefinitions) =>
   columnDefinitions[column].text?.(tileOf(photo), listRowOf(photo))
 
-test('cells say what photographers write', () => {
+test('cells are written the way photographers write', () => {
   expect(cell('aperture')).toBe('f/5.6')
   expect(cell('exposureTime')).toBe('1/250 s')
   expect(cell('focalLength')).toBe('23 mm')
@@ -27,7 +27,7 @@ test('a cell is empty until its list row is loaded, and without a value', () => 
   expect(columnDefinitions.iso.text?.(tile, row)).toBe('')
 })
 
-test('a column that comes back is at its usual place; the name never goes', () => {
+test('a column shown again is at its usual place; the name always stays', () => {
   const without = toggleColumn(usualColumns, 'lens')
   expect(without.map(({ column }) => column)).not.toContain('lens')
   expect(toggleColumn(without, 'lens')).toEqual(usualColumns)

@@ -14,7 +14,7 @@ const options: GridOptions = {
 }
 const layout = layoutGrid(new Map(), outlineOf(segmentsOf(250), options), new WeakMap())
 
-test('a frame has the photos that it touches, from whichever corner it is drawn', () => {
+test('a frame has the photos it touches, from whichever corner it is drawn', () => {
   const marquee = new Marquee()
   marquee.begin({ x: 300, y: 300 })
   expect(marquee.moveTo({ x: 520, y: 520 })).toEqual({ left: 300, top: 300, right: 520, bottom: 520 })
@@ -29,7 +29,7 @@ test('between photos there is nothing to touch', () => {
   expect(indexesIn(layout, { left: 0, top: 248, right: 900, bottom: 252 })).toEqual([])
 })
 
-test('a pointer that trembles draws no frame; one that came back keeps its own', () => {
+test('a trembling pointer draws no frame; one that returned keeps its own', () => {
   const marquee = new Marquee()
   expect(marquee.moveTo({ x: 900, y: 900 })).toBe(null)
   marquee.begin({ x: 100, y: 100 })

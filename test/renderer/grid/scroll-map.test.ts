@@ -9,14 +9,14 @@ function mapOf(height: number): ScrollMap {
   return map
 }
 
-test('a list that a browser can show as it is, is scrolled as it is', () => {
+test("a list within a browser's limit is scrolled natively", () => {
   const map = mapOf(5_000_000)
   map.scrolledTo(4_321_000)
   expect([map.top, map.shift, elementHeightOf(5_000_000)]).toEqual([4_321_000, 0, 5_000_000])
   expect(map.goTo(123_456)).toBe(123_456)
 })
 
-test('every place of a list above the limit can be reached, and is drawn within the element', () => {
+test('every position of a list above the limit can be reached, and is drawn within the element', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 9_000_000, max: 500_000_000 }),
@@ -45,7 +45,7 @@ test('both ends are reached with the scroll bar', () => {
   expect(map.top).toBe(0)
 })
 
-test('the wheel moves photos as far as it turns, anywhere in the list', () => {
+test('the wheel moves photos by its own distance, anywhere in the list', () => {
   const map = mapOf(51_000_000)
   let scrolled = map.goTo(20_000_000)
   for (let turn = 1; turn <= 50; turn++) {
@@ -60,7 +60,7 @@ test('the wheel moves photos as far as it turns, anywhere in the list', () => {
   expect(map.top).toBeCloseTo(before - 120)
 })
 
-test('near its beginning the wheel comes to the top without a jump', () => {
+test('near the top the wheel reaches it without a jump', () => {
   const map = mapOf(51_000_000)
   let scrolled = map.goTo(500)
   const tops: number[] = []

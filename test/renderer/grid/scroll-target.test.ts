@@ -27,12 +27,12 @@ test('a photo above or below is brought to the nearer edge', () => {
   expect(topToShow(layout, 50, { top: 0, height: 700 }, nearest)).toBe(row.top + row.height - 700 + 12)
 })
 
-test('a photo is brought to the middle if that is asked for', () => {
+test('a photo is centred on request', () => {
   const top = topToShow(layout, 50, { top: 0, height: 700 }, { alignment: 'center', margin: 12 })
   expect(row.top + row.height / 2).toBeCloseTo(top + 350)
 })
 
-test('the row at the top stays there when rows become higher or photos arrive above', () => {
+test('the row at the top stays there when rows grow or photos arrive above', () => {
   const taller = layoutGrid(pages, outlineOf(segmentsOf(100), { ...options, rowHeight: 320 }), new WeakMap())
   const moved = topAfterChange(layout, taller, row.top + 20)
   expect(moved).toBeCloseTo(rowOf(taller, row.first).top + 20)

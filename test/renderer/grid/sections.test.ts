@@ -13,7 +13,7 @@ const days = [
   { day: null, count: 3 },
 ]
 
-test('days, months, years, or none: photos without a date stand apart at the end', () => {
+test('days, months, years, or none: undated photos are separate at the end', () => {
   expect(sectionsOf(days, 'day', 14).map(({ key, first, count }) => [key, first, count])).toEqual([
     ['2024-03-14', 0, 4],
     ['2024-03-01', 4, 2],
@@ -36,7 +36,7 @@ test('days, months, years, or none: photos without a date stand apart at the end
   ])
 })
 
-test('photos that came or went since the days were counted have a place', () => {
+test('photos added or removed since the days were counted have a position', () => {
   for (const total of [0, 5, 13, 20]) {
     const sections = sectionsOf(days, 'day', total)
     expect(sections.reduce((sum, { count }) => sum + count, 0)).toBe(total)
@@ -53,7 +53,7 @@ test('headers are words', () => {
   expect(['2024-03-14', '2024-03', '2024'].map(shortTitleOfSection)).toEqual(['14 Mar 2024', 'Mar 2024', '2024'])
 })
 
-test('photos sorted by a colour have a section for each nearness; what arrived since is in the last', () => {
+test('photos sorted by a colour have a section for each nearness; later arrivals are in the last', () => {
   const counts = [
     { nearness: 'closest', count: 2 },
     { nearness: 'further', count: 5 },

@@ -5,7 +5,7 @@ import { mountApp, until } from '../mount-app.ts'
 let open: Awaited<ReturnType<typeof mountApp>> | undefined
 afterEach(() => open?.close())
 
-test('in a list by distance the menu selects a photo and all that are nearer', async () => {
+test('in a list by distance the menu selects a photo and all nearer ones', async () => {
   open = await mountApp({ photos: fakePhotos(12) }, '/similar/content/1')
   const { tiles } = open
   const nameOf = (tile: Element) => /^[^,]*/.exec(tile.getAttribute('aria-label') ?? '')![0]

@@ -5,13 +5,13 @@ import { badgeChoices, captionHeightOf, toggled } from '../../../src-renderer/gr
 
 const options = { mode: 'square', width: 1000, rowHeight: 200, gap: 6, captionHeight: 0 } as const
 
-test('date and rating share a line; nothing under a tile takes no room', () => {
+test('date and rating share a line; nothing under a tile takes no space', () => {
   expect(captionHeightOf([])).toBe(0)
   expect(captionHeightOf(['date', 'rating'])).toBe(captionHeightOf(['name']))
   expect(captionHeightOf(['name', 'rating'])).toBeGreaterThan(captionHeightOf(['name']))
 })
 
-test('rows are higher by what is under their photos, and photos keep their size', () => {
+test('rows grow by the lines under their photos, and photos keep their size', () => {
   const aspects = Array.from({ length: 20 }, () => 1.5)
   const [plain, labelled] = [0, 38].map((captionHeight) => layoutBlock(aspects, { ...options, captionHeight }, true))
   const widths = ({ rows }: typeof plain & {}) => rows.map(({ boxes }) => boxes.map(({ width }) => width))
@@ -24,7 +24,7 @@ test('rows are higher by what is under their photos, and photos keep their size'
   expect(evenHeight(20, { ...options, captionHeight: 38 })).toBe(evenHeight(20, options) + 38 * rows.length)
 })
 
-test('what is switched off comes back at its place', () => {
+test('parts switched off and on return to their place', () => {
   const all = badgeChoices.map(({ value }) => value)
   const less = toggled(badgeChoices, all, 'pick')
   expect(less).toEqual(['rating', 'label', 'kind', 'problem', 'stack'])

@@ -33,7 +33,7 @@ const start = () => {
   return { ...scrolling, element, seen, scrollTo }
 }
 
-test('after a jump pictures that are seen are loaded first, then those around them', () => {
+test('after a jump visible pictures are loaded first, then those around them', () => {
   const { seen, scrollTo, hasJumped } = start()
   scrollTo(500_000)
   expect(seen).toEqual(['seen'])
@@ -43,7 +43,7 @@ test('after a jump pictures that are seen are loaded first, then those around th
   expect(hasJumped.value).toBe(false)
 })
 
-test('no picture is loaded of rows that fly by', () => {
+test('no picture is loaded for rows that scroll by fast', () => {
   const { seen, scrollTo, hasJumped } = start()
   for (let top = 0; top < 5000; top += 500) scrollTo(top)
   expect(seen).toEqual(['none'])
@@ -52,7 +52,7 @@ test('no picture is loaded of rows that fly by', () => {
   expect(seen).toEqual(['none', 'seen', 'all'])
 })
 
-test('rows that are kept in place when their pages come do not fly, however far they moved', () => {
+test('rows kept in place when their pages arrive do not count as scrolling, however far they moved', () => {
   const { seen, scrollTo, follow, hasJumped } = start()
   scrollTo(500_000)
   follow(501_300)
@@ -63,14 +63,14 @@ test('rows that are kept in place when their pages come do not fly, however far 
   expect(seen).toEqual(['seen', 'all'])
 })
 
-test('a list that is scrolled on after a jump has rows around it again', () => {
+test('a list scrolled further after a jump has rows around it again', () => {
   const { scrollTo, hasJumped } = start()
   scrollTo(500_000)
   scrollTo(500_030)
   expect(hasJumped.value).toBe(false)
 })
 
-test('what is drawn next is of the place that is expected, before the element is there', () => {
+test('the next draw is for the expected position, before the element is there', () => {
   const { element, scrollTo, scrollTop, expect: expectTop, follow } = start()
   scrollTo(500_000)
   expectTop(500_700)

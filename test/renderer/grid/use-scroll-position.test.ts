@@ -14,14 +14,14 @@ let app: App | undefined
 afterEach(() => app?.unmount())
 
 const outline = outlineOf(segmentsOf(PHOTOS, []), options)
-/** The list with some of its pages, whose photos are all upright: their rows are other ones than was estimated. */
+/** The list with some of its pages, whose photos are all upright, so that their rows differ from the estimate. */
 const layoutWith = (...pages: number[]): GridLayout => {
   const upright = Array.from({ length: 100 }, (_, id) => tileOf(fakePhoto(id + 1, { width: 2000, height: 3000 })))
   const loaded: TilePages = new Map(pages.map((page) => [page, upright]))
   return layoutGrid(loaded, outline, new WeakMap())
 }
 
-/** A list that draws what is at its top; `drawn` has the places that were drawn, in their order. */
+/** A list that draws its top; `drawn` has the drawn positions in order. */
 const start = () => {
   const element = document.createElement('div')
   const layout = shallowRef(layoutWith())
@@ -51,7 +51,7 @@ const start = () => {
   return { element, layout, drawn, list }
 }
 
-test('rows that pages above move are drawn once, at their new place', async () => {
+test('rows that pages above move are drawn once, at their new position', async () => {
   const { element, layout, drawn, list } = start()
   const photo = 2030
   list.goTo(rowOf(layout.value, photo).top)
@@ -65,7 +65,7 @@ test('rows that pages above move are drawn once, at their new place', async () =
   expect(new Set(drawn)).toEqual(new Set([Math.round(top)]))
 })
 
-test('a photo that was brought into view is followed to where its page puts it', async () => {
+test('a photo brought into view is followed to where its page puts it', async () => {
   const { element, layout, drawn, list } = start()
   list.reveal(2030, 'start')
   await nextTick()

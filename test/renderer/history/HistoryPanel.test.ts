@@ -7,7 +7,7 @@ import { mountApp, until } from '../mount-app.ts'
 let open: Awaited<ReturnType<typeof mountApp>> | undefined
 afterEach(() => open?.close())
 
-test('a line has pictures of its photos, shows them by a click, and leads back to where it was', async () => {
+test('a line has pictures of its photos, shows them on a click, and returns to its position', async () => {
   open = await mountApp({ photos: fakePhotos(8) })
   const { library, tiles, press } = open
   await until(() => tiles().length === 8, 'the photos')
@@ -27,7 +27,7 @@ test('a line has pictures of its photos, shows them by a click, and leads back t
   await until(() => document.querySelector<HTMLInputElement>('#search')?.value === 'change:1', 'the search')
 })
 
-test('marks of a minute are one line; other changes, and marks that are undone, stand alone', () => {
+test('marks of a minute are one line; other changes, and undone marks, are separate', () => {
   const entry = (id: number, kind: string, atMs: number, isUndone = false) => ({
     id,
     kind,

@@ -12,7 +12,7 @@ const show = async (photo: ReturnType<typeof fakePhoto>) => {
   open = await mountApp({ photos: [photo] })
   await until(() => open!.tiles().length === 1, 'the tile')
   open.tiles()[0]!.click()
-  // The window is narrow here, where the panel opens by its key.
+  // The window is narrow here, so its key opens the panel.
   open.press(document.body, 'i')
   await until(() => panel() && part('Tags'), 'the information')
   return open
@@ -24,7 +24,7 @@ const tag = (name: string, confidence: number, source: 'engine' | 'person') => (
   source,
 })
 
-test('what a photographer looks for comes before what was found in the picture', async () => {
+test('photographic details come before findings in the picture', async () => {
   await show(fakePhoto(1))
   const titles = [...panel().querySelectorAll('section.block > h3')].map((title) => title.textContent?.trim())
   expect(titles.slice(0, 5)).toEqual(['Capture', 'Tags', 'Albums', 'Metadata', 'File'])
@@ -32,7 +32,7 @@ test('what a photographer looks for comes before what was found in the picture',
   expect(part('File').textContent).not.toContain('Camera')
 })
 
-test('tags that are hardly sure are folded away; those of the person never', async () => {
+test("tags of low certainty are folded away; the person's never", async () => {
   const { byRole } = await show(
     fakePhoto(1, { tags: [tag('dog', 90, 'engine'), tag('mine', 100, 'person'), tag('spoon', 8, 'engine')] }),
   )
@@ -57,7 +57,7 @@ test('text on the photo is listed, and copied line by line', async () => {
   copied.mockRestore()
 })
 
-test('why a tag is there is asked at the tag, and of a missing one in words', async () => {
+test('the reason for a tag is asked at the tag, and for a missing one in words', async () => {
   const { byRole, type, library } = await show(fakePhoto(1, { tags: [tag('dog', 90, 'engine')] }))
   const dialog = () => document.querySelector<HTMLElement>('[role=dialog]')!
   byRole('button', 'Why dog?').click()
@@ -78,7 +78,7 @@ test('why a tag is there is asked at the tag, and of a missing one in words', as
   ])
 })
 
-test('all metadata are read once they are asked for, and searched', async () => {
+test('all metadata is read on request, and can be searched', async () => {
   const { byRole, type } = await show(fakePhoto(1))
   byRole('button', 'All metadata…').click()
   const dialog = () => document.querySelector('[role=dialog]')
@@ -103,7 +103,7 @@ test('a comma makes two tags', async () => {
   expect(names()).toEqual(['alpha', 'beta'])
 })
 
-test('a crowd is counted, and its largest faces are shown', async () => {
+test('many faces are counted, and the largest are shown', async () => {
   const face = (size: number) => ({
     confidence: 90,
     coordinates: { xmin: 0, ymin: 0, xmax: size, ymax: size, width: size, height: size },

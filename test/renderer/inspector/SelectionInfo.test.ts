@@ -22,12 +22,12 @@ async function selectAll(failed: readonly number[], remote = fakeRemote(), keywo
   await until(() => document.querySelector('.info h2')?.textContent === '3 photos', 'the selection')
 }
 
-test('photos that are analysed are not offered another analysis', async () => {
+test('analysed photos are not offered another analysis', async () => {
   await selectAll([])
   expect(again()).toBeUndefined()
 })
 
-test('of several, those that failed are analysed again', async () => {
+test('of several photos, the failed ones are analysed again', async () => {
   await selectAll([1, 3])
   await until(again, 'the button')
   expect(again()!.textContent?.trim()).toBe('Analyse 2 photos that failed again')
@@ -37,7 +37,7 @@ test('of several, those that failed are analysed again', async () => {
   expect(asked()).toEqual({ ids: [1, 2, 3], failedOnly: true })
 })
 
-test('where a remote service may find other things, all are offered', async () => {
+test('if a remote service may find other things, all are offered', async () => {
   const { state, ...rest } = fakeRemote()
   await selectAll([], { ...rest, state: { ...state, hasCredentials: true } })
   await until(again, 'the button')
@@ -47,7 +47,7 @@ test('where a remote service may find other things, all are offered', async () =
   expect(asked()).toEqual({ ids: [1, 2, 3], failedOnly: false })
 })
 
-test('a suggestion is called as its button reads, and says beside it where it comes from', async () => {
+test("a suggestion's name is its button text, with its source beside it", async () => {
   const finding = { name: 'dog', label: 'dog', confidence: 90, sources: ['finding'] } as const
   await selectAll([], fakeRemote(), { ...fakeKeywords(), suggestions: [{ ...finding, sources: [...finding.sources] }] })
   const list = () => document.querySelector('section[aria-label="Suggested keywords"]')

@@ -4,7 +4,7 @@ import { writeBytes, writeDate, writeDuration, writeExposure } from '../../../sr
 import { cameraName, describeFile, describeShot } from '../../../src-renderer/inspector/describe-metadata.ts'
 import { fakePhoto } from '../fake-photos.ts'
 
-test('exposure is written as photographers write it', () => {
+test('exposure is written the way photographers write it', () => {
   expect(writeExposure(1 / 250)).toBe('1/250 s')
   expect(writeExposure(0.5)).toBe('0.5 s')
   expect(writeExposure(30)).toBe('30 s')
@@ -21,7 +21,7 @@ test('lines without a value are left out', () => {
   expect(labels).not.toContain('Position')
 })
 
-test('what a file says beside its texts is shown: flag, label, names of people and regions, the place', () => {
+test("details beside a file's texts are shown: flag, label, names of people and regions, the place", () => {
   const photo = fakePhoto(1, { pick: -1, label: 'Red' })
   const region = { type: 'face' as const, x: 0.1, y: 0.1, width: 0.2, height: 0.2 }
   const metadata = {
@@ -47,7 +47,7 @@ test('what a file says beside its texts is shown: flag, label, names of people a
   })
 })
 
-test('a maker is not reported twice', () => {
+test('a maker is not repeated', () => {
   expect(cameraName('NIKON CORPORATION', 'NIKON D750')).toBe('NIKON D750')
   expect(cameraName('FUJIFILM', 'X-T4')).toBe('FUJIFILM X-T4')
   expect(cameraName(null, null)).toBe('')
@@ -57,7 +57,7 @@ test('a wall-clock time is moved to no zone', () => {
   expect(writeDate('2024-03-14T09:31:05')).toBe('14 Mar 2024, 09:31')
 })
 
-test('bytes and durations in fitting units', () => {
+test('bytes and durations in suitable units', () => {
   expect([writeBytes(0), writeBytes(840_000), writeBytes(12_400_000)]).toEqual(['0 B', '840 KB', '12.4 MB'])
   expect([writeDuration(4), writeDuration(42), writeDuration(190), writeDuration(4800)]).toEqual([
     'a few seconds',
@@ -67,7 +67,7 @@ test('bytes and durations in fitting units', () => {
   ])
 })
 
-test('progress counts failed photos as done and never passes its total', () => {
+test('progress counts failed photos as done and never exceeds its total', () => {
   const status = {
     state: 'analysing' as const,
     scanned: 0,
@@ -86,7 +86,7 @@ test('progress counts failed photos as done and never passes its total', () => {
   })
 })
 
-test('what a service found is reported; other photos have no such line', () => {
+test('findings of a service are marked; other photos have no such line', () => {
   const lineOf = (byService?: string[]) =>
     describeFile({ ...fakePhoto(1), byService }).find((fact) => fact.label === 'Service')?.value
   expect(lineOf(['croppings', 'hash', 'colors', 'tags'])).toBe('Found tags, colours, crops')
@@ -94,7 +94,7 @@ test('what a service found is reported; other photos have no such line', () => {
   expect(lineOf()).toBeUndefined()
 })
 
-test('keywords, the serial number, the time of the file and files of the same shot are reported too', () => {
+test("keywords, the serial number, the file's time and files of the same shot are shown too", () => {
   const photo = fakePhoto(1, { modifiedAt: '2024-03-14T09:31:00.000Z', otherFiles: ['/photos/a.dng'] })
   const metadata = { ...photo.metadata, keywords: ['alpha, beta', 'sea'], cameraSerial: 'X-12' }
   const lines = new Map(describeFile({ ...photo, metadata }).map(({ label, value }) => [label, value]))

@@ -22,7 +22,7 @@ const sidecar: FileTags = {
   groups: [{ name: 'XMP-dc', tags: [{ name: 'Title', value: 'At sea' }] }],
 }
 
-test('names of tags and blocks are read as words', () => {
+test('names of tags and blocks are shown as words', () => {
   expect(['DateTimeOriginal', 'FNumber', 'GPSLatitude', 'Make', 'XPTitle', 'ISO'].map(wordsOf)).toEqual([
     'Date Time Original',
     'F Number',
@@ -34,7 +34,7 @@ test('names of tags and blocks are read as words', () => {
   expect([...photo.groups, ...sidecar.groups].map(titleOf)).toEqual(['EXIF: picture', 'EXIF: capture', 'XMP: dc'])
 })
 
-test('a search finds tags by their name, block or value, and leaves out what has none', () => {
+test('a search finds tags by name, block or value, and hides empty blocks', () => {
   const found = (search: string) => findTags([photo, sidecar], search).flatMap(({ groups }) => groups)
   const names = (search: string) => found(search).flatMap(({ tags }) => tags.map(({ name }) => name))
   expect(names('date original')).toEqual(['DateTimeOriginal'])
@@ -46,6 +46,6 @@ test('a search finds tags by their name, block or value, and leaves out what has
   expect(countTags([photo, sidecar])).toBe(4)
 })
 
-test('what is copied is a line for each tag, under the path of its file', () => {
+test('the copied text has a line for each tag, under the path of its file', () => {
   expect(writeTags([sidecar])).toBe('/photos/a.jpg.xmp\nXMP-dc:Title\tAt sea')
 })

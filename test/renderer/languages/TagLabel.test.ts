@@ -43,7 +43,7 @@ test('tags are shown in the chosen language with its direction, and filter by th
   expect(byRole('button', /^Show photos with .?كلب/).getAttribute('dir')).toBe('rtl')
 })
 
-test('suggestions show labels and take names', async () => {
+test('suggestions show labels and use names', async () => {
   open = await mountApp({ photos: [dog('Hund')], settings: { ...settings, language: 'de' } })
   const { byRole, type, press } = open
   await until(() => byRole('combobox', 'Search photos'), 'the search')
@@ -54,7 +54,7 @@ test('suggestions show labels and take names', async () => {
   await until(() => byRole('button', 'Remove filter Hund'), 'the chip')
 })
 
-test('another language asks for the labels again', async () => {
+test('another language requests the labels again', async () => {
   open = await mountApp({ photos: [dog('dog')], settings: { ...settings, language: 'en' } })
   const { library } = open
   const chips = () => [...document.querySelectorAll('.chip')].map((each) => each.textContent ?? '')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { languages } from '../../../src-main/contract/analysis/language.ts'
 import { localeOf, preferredLanguage } from '../../../src-renderer/locales/locales.ts'
 
-test('the first known language of a person is taken, whatever their system calls it', () => {
+test("a person's first known language is used, whatever the system calls it", () => {
   const cases: [string[], string][] = [
     [['de-AT', 'en'], 'de'],
     [['nb-NO'], 'no'],

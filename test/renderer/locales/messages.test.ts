@@ -4,7 +4,7 @@ import { labelled, shownLanguage, showLanguage, t } from '../../../src-renderer/
 
 afterEach(() => showLanguage('en'))
 
-test('numbers and plurals are written as the language writes them', async () => {
+test('numbers and plurals follow the language', async () => {
   expect(t('words.photos', { count: 1 })).toBe('1 photo')
   expect(t('words.photos', { count: 1204 })).toBe('1,204 photos')
   await showLanguage('de')
@@ -14,7 +14,7 @@ test('numbers and plurals are written as the language writes them', async () => 
   expect(shownLanguage()).toBe('ar')
 })
 
-test('what shows a text follows the language', async () => {
+test('a displayed text follows the language', async () => {
   const seen: string[] = []
   const stop = watchEffect(() => seen.push(t('words.cancel')))
   await showLanguage('fr')
@@ -23,7 +23,7 @@ test('what shows a text follows the language', async () => {
   expect(seen).toEqual(['Cancel', 'Annuler'])
 })
 
-test('a row of a table has its value, and its texts in the language that is shown when they are read', async () => {
+test('a table row has its value, and its texts in the language current when they are read', async () => {
   const row = labelled({ label: 'words.cancel' }, { value: 'stop' })
   expect(row).toMatchObject({ value: 'stop', label: 'Cancel' })
   await showLanguage('fr')

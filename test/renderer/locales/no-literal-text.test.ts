@@ -7,7 +7,7 @@ const files = import.meta.glob<string>('../../../src-renderer/**/*.{vue,ts}', {
   query: '?raw',
   import: 'default',
 })
-/** Names, units and what is typed as it stands. */
+/** Names, units and literal input. */
 const asTheyAre = [
   'Lumafold',
   'Natural Earth · GeoNames',
@@ -59,10 +59,10 @@ function literalsOf(node: Found): string[] {
 
 const isText = (text: string): boolean => /\p{L}{2}/u.test(text) && !asTheyAre.includes(text)
 
-/** The files whose texts have to be messages, by their paths in `src-renderer`. */
+/** Files whose texts have to be messages, by their paths in `src-renderer`. */
 const sources = Object.entries(files).map(([path, source]) => ({ path: path.slice(root.length), source }))
 
-test('no template holds a text of its own: each comes from the messages', () => {
+test('no template contains literal text: each comes from the messages', () => {
   const components = sources.filter(({ path }) => path.endsWith('.vue'))
   const found = components.flatMap(({ path, source }) => {
     const ast = parse(source).descriptor.template?.ast as Found | undefined
@@ -76,13 +76,13 @@ test('no template holds a text of its own: each comes from the messages', () => 
   expect(found).toEqual([])
 })
 
-test('notices are said in the window’s language', () => {
+test('notices are in the window’s language', () => {
   const found = sources.filter(({ source }) => /toasts\.(?:say|attempt)\(\s*['`]/.test(source))
   expect(found.map(({ path }) => path)).toEqual([])
 })
 
 // A text without a locale follows the system's, which may differ from the window's.
-test('numbers and dates are written by the locale that the window shows', () => {
+test('numbers and dates use the locale of the window', () => {
   const unsaid = Object.entries(files).flatMap(([path, text]) =>
     [...text.matchAll(/\.toLocale(?:Date|Time)?String\((?!')|new Intl\.\w+\(\s*(?:\)|undefined)/g)].map(
       ({ 0: call }) => `${path.slice(root.length)}: ${call}`,

@@ -19,11 +19,11 @@ const textsOf = (language: string, area: string): Area =>
 const others = windowLanguages.map(({ code }) => code).filter((code) => code !== 'en')
 /** The English of shortcuts is in their table. */
 const shortcutWords = Object.fromEntries(shortcuts.map(({ action, what }) => [action, what]))
-/** The English of the library's sentences stands where the library says them. */
+/** The English of the library's sentences is in the library's own list. */
 const sentenceAreas = Object.fromEntries(
   Object.entries(sentences).map(([area, texts]) => [`sentences/${area}`, texts as Area]),
 )
-/** As that of the fields of a search. */
+/** Like that of a search's fields. */
 const fieldWords = Object.fromEntries(Object.values(searchFields).map(({ name, title }) => [name, title]))
 const all = { ...english, ...sentenceAreas, shortcuts: shortcutWords, searchFields: fieldWords }
 const areas = Object.entries(all) as unknown as [string, Area][]
@@ -32,13 +32,13 @@ const SELECT = 5
 const PLURAL = 6
 const PLACES = [1, 2, 3, 4, SELECT, PLURAL]
 
-/** Every part of a message, those within plurals included. */
+/** Every part of a message, including those within plurals. */
 const partsOf = (text: string, language: string): Node[] => {
   const inner = (nodes: readonly Node[]): Node[] =>
     nodes.flatMap((node) => [node, ...Object.values(node.options ?? {}).flatMap(({ value }) => inner(value))])
   return inner(new IntlMessageFormat(text, language).getAst() as unknown as Node[])
 }
-/** What is counted stands in sentences as a number (`photosCount`) or as a number and a noun (`photos`). */
+/** Counts appear in sentences as a number (`photosCount`) or as a number and a noun (`photos`). */
 const plainPlace = (name: string): string =>
   name.endsWith('Count') && isCounted(name.slice(0, -'Count'.length)) ? name.slice(0, -'Count'.length) : name
 const placesOf = (text: string, language: string): string[] =>
@@ -63,7 +63,7 @@ test('each language has the texts of English and no others', () => {
   expect([...new Set(named)].filter((area) => !(area in all))).toEqual([])
 })
 
-test('a text has the same places in each language, and says something', () => {
+test('a text has the same placeholders in each language, and is not empty', () => {
   for (const [area, texts] of areas)
     for (const [key, text] of Object.entries(texts))
       for (const language of others) {
@@ -73,7 +73,7 @@ test('a text has the same places in each language, and says something', () => {
       }
 })
 
-test('plurals have the forms that their language asks for', () => {
+test('plurals have the forms that their language needs', () => {
   const forms = (language: string): string[] =>
     [...new Intl.PluralRules(language).resolvedOptions().pluralCategories].toSorted()
   for (const [area] of areas)

@@ -23,7 +23,9 @@ const keys = Object.entries(sentences).flatMap(([area, texts]) =>
 const shown = (text: Text): string => translateSentence(text).replaceAll(/[\u2068\u2069]/g, '')
 
 describe('every sentence in every language', () => {
-  /** Values for all places of a sentence, with each option of its selects in turn; numbers differ by place. */
+  /**
+   * Values for all placeholders of a sentence, with each option of its selects in turn; numbers differ by placeholder.
+   */
   function valuesOf(key: SentenceKey, round: number, valueOf: (name: string) => TextValue) {
     const values: Record<string, TextValue> = {}
     let number = 5240
@@ -44,12 +46,12 @@ describe('every sentence in every language', () => {
   }
   const rounds = keys.flatMap((key) => roundsOf(key).map((round) => [key, round] as const))
 
-  /** Shows where the values of a sentence are to stand. */
+  /** Shows where the values of a sentence should appear. */
   const mark = (name: string): string => `⟦${name}⟧`
   const put = (marked: string, valueOf: (name: string) => string): string =>
     marked.replaceAll(/⟦(\w+)⟧/g, (_, name: string) => valueOf(name))
 
-  /** What people call things, and what means something in messages, patterns and replacements. */
+  /** Names that people use, and ones with a meaning in messages, patterns and replacements. */
   const awkward = [
     '“a” to „b“, «c» and \'d\' "e": Grüße, Żółć & 日本。\nMr. A. Smith.',
     String.raw`{name} {0} {count, plural, one {#} other {}} '{' }{ <b> $& $1 $<name> \1 %s`,
@@ -57,7 +59,7 @@ describe('every sentence in every language', () => {
     'constructor',
   ]
 
-  test.each(languages)('is written in %s with each value in its place, whatever is there', async (language) => {
+  test.each(languages)('is written in %s with each value in its place, for any values', async (language) => {
     await showLanguage(language)
     const wrong: unknown[] = []
     for (const [key, round] of rounds) {
@@ -73,7 +75,7 @@ describe('every sentence in every language', () => {
           wrong.push([key, marked, 'lacks', number])
       if (/[.。]$/.test(marked) !== english.endsWith('.')) wrong.push([key, marked, 'ends otherwise'])
 
-      // The template's own words, and a whole sentence that it makes, are as good as any others.
+      // The template's own words, and a complete sentence built from it, are valid values too.
       for (const value of [...awkward, templateOf(key), english]) {
         const valueIn = (name: string) => `${value}|${name}`
         const written = shown(say(key, valuesOf(key, round, valueIn)))
@@ -92,14 +94,14 @@ describe('every sentence in every language', () => {
     ]
     const written = inner.map(shown)
     expect(written[0]).toContain('/a. “to” {x}.')
-    // A text within another one loses its own stop, and keeps that of a name at its end.
+    // A nested text loses its own full stop, and keeps that of a name at its end.
     const within = [written[0]!.slice(0, -1), written[1]!, language === 'ja' ? 'EIO: read.' : 'EIO: read']
     const listed = (name: string): string => {
       if (name === 'lines') return written.join('\n')
       return name === 'reasons' ? within.join('; ') : writeEnumeration(within)
     }
     const wrong: unknown[] = []
-    // Several sentences that follow one another are a matter of their own, below.
+    // Several sentences in a row are tested below.
     for (const [key, round] of rounds.filter(([each]) => each !== 'texts.several')) {
       const marked = shown(say(key, valuesOf(key, round, mark)))
       const check = (value: TextValue, expected: (name: string) => string) => {
@@ -127,7 +129,7 @@ describe('every sentence in every language', () => {
   })
 })
 
-test('sentences are shown in the language, with its numbers and its words', async () => {
+test('sentences are shown in the language, with its numbers and words', async () => {
   const rated = (stars: number) => say('changes.rated', { photos: 5240, stars })
   expect(translateSentence(rated(3))).toBe('Rated 5,240 photos with 3 stars')
   await showLanguage('de')
@@ -150,7 +152,7 @@ test('sentences are shown in the language, with its numbers and its words', asyn
   expect(translateSentence(null)).toBe('')
 })
 
-test('sentences that follow one another are shown one by one, and stops stay as they are', async () => {
+test('sentences in a row are shown one by one, and full stops stay', async () => {
   const undone = say('reversals.undone', { what: say('changes.albumPut', { photos: 3, name: 'Mr. A. Smith' }) })
   await showLanguage('de')
   expect(translateSentence(several([undone, say('reversals.kept', { photos: 1 })]))).toBe(
@@ -162,7 +164,7 @@ test('sentences that follow one another are shown one by one, and stops stay as 
   )
 })
 
-test('what others say stays as it is, also within a sentence', async () => {
+test('foreign text stays unchanged, even within a sentence', async () => {
   await showLanguage('de')
   expect(translateSentence(foreign('EACCES: permission denied'))).toBe('EACCES: permission denied')
   expect(translateSentence(say('reversals.fileStays', { path: '/a/b.jpg', reason: foreign('EIO, read') }))).toBe(
@@ -170,12 +172,12 @@ test('what others say stays as it is, also within a sentence', async () => {
   )
 })
 
-test('names keep their direction within texts that run from right to left', async () => {
+test('names keep their direction within right-to-left texts', async () => {
   await showLanguage('ar')
   expect(translateSentence(say('changes.albumMade', { name: 'Sea' }))).toContain('\u2068Sea\u2069')
 })
 
-test('what an import leaves out or does not find is written in the language, by its plurals', async () => {
+test('items left out or not found by an import are written in the language, with its plurals', async () => {
   type Loss = 'copy' | 'bin' | 'stack'
   const loss = (count: number, what: Loss) => describeLoss({ count, what: say(`losses.${what}`, { count }), names: [] })
   expect(loss(5240, 'copy')).toBe('5,240 virtual copies')
@@ -244,12 +246,12 @@ test.each<[what: string, text: Text, shown: string]>([
     say('analysis.notNow', { reason: say('analysis.engineClosed'), remedy: 'freeSpace' }),
     'Fotos können gerade nicht analysiert werden: die Analyse ist beendet. Schaffen Sie Platz auf dem Laufwerk. Es wird von selbst erneut versucht.',
   ],
-])('what is wrong with %s is written in the language', async (_what, text, german) => {
+])('a problem with %s is written in the language', async (_what, text, german) => {
   await showLanguage('de')
   expect(translateSentence(text)).toBe(german)
 })
 
-test('models that were not installed are written in the language, with the reason of each address', async () => {
+test('models that were not installed are written in the language, with the reason for each address', async () => {
   const failed = (name: string, ...reasons: Text[]) =>
     say('models.notInstalled', { name, sentence: say('models.failed', { reasons }) })
   const at = (host: string, reason: Text) => say('network.ofHost', { host, reason })
@@ -264,7 +266,7 @@ test('models that were not installed are written in the language, with the reaso
   expect(faces).toContain('a.org: zu lange kam nichts an')
 })
 
-test('what is no source of an import is written in the language, and so is a catalogue that is not sound', async () => {
+test('an invalid import source, or an unsound catalogue, is written in the language', async () => {
   const [unknown, version, damaged] = [
     say('sources.unknown', { name: 'a.pdf', kind: 'other' }),
     say('sources.otherVersion', { kind: 'digikam', what: say('sources.noTable', { table: 'Tags' }) }),
@@ -278,7 +280,7 @@ test('what is no source of an import is written in the language, and so is a cat
   expect(translateSentence(damaged)).toContain('vielleicht beschädigt (disk image is malformed)')
 })
 
-test('what a virtual copy says otherwise is written in the language, and its texts stay as they are', async () => {
+test('the differences of a virtual copy are written in the language, and its texts stay unchanged', async () => {
   const copies = (...names: (Text | string)[]) =>
     describeLost({ count: names.length, what: say('losses.copy', { count: names.length }), names })
   const names = [

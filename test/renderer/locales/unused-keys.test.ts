@@ -7,16 +7,16 @@ const files = import.meta.glob<string>('../../../src-renderer/**/*.{vue,ts}', {
   import: 'default',
 })
 const code = Object.values(files).join('\n')
-/** Texts of the desktop program, which the window tells it, are read by their names. */
+/** Texts of the desktop program, which the window sends to it, are read by name. */
 const shells = import.meta.glob<string>('../../../src-main/shells/electron/**/*.ts', {
   eager: true,
   query: '?raw',
   import: 'default',
 })
 
-/** Keys that are in the code as a whole: `t('albums.title')`, and those in tables and attributes. */
+/** Keys that are complete in the code: `t('albums.title')`, and those in tables and attributes. */
 const whole = new Set([...code.matchAll(/['"`]([a-z]\w*\.[\w.-]+)['"`]/gi)].map(([, key]) => key))
-/** Keys that are built of parts, by what is before and behind the part: `metadata.field.${field}`. */
+/** Keys that are built from parts, by the text before and after the part: `metadata.field.${field}`. */
 const built = [...code.matchAll(/`([a-z]\w*\.[\w.-]*)\$\{[^`]*?\}([\w.-]*)`/gi)].map(
   ([, before = '', behind = '']) => ({ before, behind }),
 )
@@ -26,7 +26,7 @@ function isUsed(key: string): boolean {
   if (whole.has(key)) return true
   return built.some(({ before, behind }) => {
     if (!key.startsWith(before) || !key.endsWith(behind)) return false
-    // A pattern that names the area alone fits all of its keys: so the part itself must be in the code.
+    // A pattern with only the area would match all of its keys, so the part itself must be in the code.
     return !before.endsWith('.') || before.split('.').length > 2 || words.has(key.slice(before.length))
   })
 }

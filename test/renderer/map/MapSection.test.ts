@@ -17,7 +17,7 @@ async function openSection(state: Parameters<typeof mountApp>[0] = {}) {
   close = app.close
   app.app.runWithContext(() => usePanels()).openSettings('map')
   await until(() => section())
-  // The window also notes which language it is in, for names of tags.
+  // The window also records its language, for names of tags.
   const saved = () =>
     app.library.calls
       .filter(({ name, input }) => name === 'settings.set' && !('followedLanguage' in (input as object)))
@@ -25,7 +25,7 @@ async function openSection(state: Parameters<typeof mountApp>[0] = {}) {
   return { ...app, saved }
 }
 
-test('nothing is chosen at first, and choosing OpenStreetMap says what it means before it is used', async () => {
+test('nothing is chosen at first, and choosing OpenStreetMap explains the consequences before use', async () => {
   const { saved } = await openSection()
   expect(radio('Outline only').getAttribute('aria-checked')).toBe('true')
   expect(section().textContent).toContain('exact places never do')
@@ -44,7 +44,7 @@ test('nothing is chosen at first, and choosing OpenStreetMap says what it means 
   expect(saved()[1]).toMatchObject({ mapTiles: { isOn: false } })
 })
 
-test('what is wrong with another server is reported at its field, and nothing is saved', async () => {
+test('a problem with another server is shown at its field, and nothing is saved', async () => {
   const { saved, type } = await openSection()
   radio('Another tile server').click()
   await until(() => field('template'))
@@ -66,7 +66,7 @@ test('what is wrong with another server is reported at its field, and nothing is
   await until(() => button('Save') === undefined && button('Use this server') === undefined)
 })
 
-test('tiles that are kept are counted, and deleted', async () => {
+test('cached tiles are counted, and can be deleted', async () => {
   await openSection({ tileBytes: 3_400_000 })
   await until(() => section().textContent?.includes('3.4 MB'))
   button('Delete')!.click()

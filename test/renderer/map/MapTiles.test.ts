@@ -27,7 +27,7 @@ async function mountMap(mapTiles: MapTiles) {
   return app
 }
 
-test('no tile is asked for while none are chosen, and the outline is there', async () => {
+test('without a chosen server no tile is requested, and the outline is there', async () => {
   const app = await mountMap(noMapTiles)
   await until(() => (document.querySelector('.land')?.getAttribute('d') ?? '').length > 1000, 'the outline')
   expect(tiles()).toEqual([])
@@ -35,7 +35,7 @@ test('no tile is asked for while none are chosen, and the outline is there', asy
   app.byRole('button', 'Map background')
 })
 
-test('tiles of the chosen server lie below the photos, under the name of whose they are', async () => {
+test('tiles of the chosen server are below the photos, with their attribution', async () => {
   await mountMap(on)
   await until(() => tiles().length > 0)
   const zooms = tiles().map((tile) => Number(new URL(tile.src, 'http://localhost').pathname.split('/')[3]))
@@ -46,7 +46,7 @@ test('tiles of the chosen server lie below the photos, under the name of whose t
   expect([credits.textContent, credits.href, credits.target]).toEqual([own.attribution, own.link, '_blank'])
 })
 
-test('a tile is shown once it is there, and one that does not come is left out until it may be asked for again', async () => {
+test('a tile is shown once it is there, and a failed one is left out until it may be requested again', async () => {
   const app = await mountMap(on)
   const fine = () => tiles().filter(({ src }) => src.includes(`${sourceOf(own)}/13/`))
   await until(() => fine().length > 1)
@@ -70,7 +70,7 @@ test('a tile is shown once it is there, and one that does not come is left out u
   expect(first.classList.contains('is-there')).toBe(true)
 })
 
-test('the menu of the map switches tiles off, and leads to the settings', async () => {
+test("the map's menu switches tiles off, and leads to the settings", async () => {
   const app = await mountMap(on)
   await until(() => tiles().length > 0)
   app.press(app.byRole('button', 'Map background'), 'Enter')

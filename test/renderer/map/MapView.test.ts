@@ -19,7 +19,7 @@ const photos = [
 const query = (app: Awaited<ReturnType<typeof mountApp>>) => app.router.currentRoute.value.query['q']
 const path = (app: Awaited<ReturnType<typeof mountApp>>) => app.router.currentRoute.value.path
 
-test('photos with a position are on the map, and a cluster that cannot be split shows its photos', async () => {
+test('photos with a position are on the map, and a cluster that cannot be split lists its photos', async () => {
   const app = await mountApp({ photos })
   close = app.close
   await until(() => app.byRole('button', 'Map'))
@@ -32,7 +32,7 @@ test('photos with a position are on the map, and a cluster that cannot be split 
   await until(() => app.byRole('button', 'Remove filter A part of the map'))
 })
 
-test('a photo that lies alone opens, and closing it goes back to the map', async () => {
+test('a single photo opens, and closing it returns to the map', async () => {
   const app = await mountApp({ photos }, '/map')
   close = app.close
   await until(() => app.byRole('button', /Sydney/))
@@ -43,7 +43,7 @@ test('a photo that lies alone opens, and closing it goes back to the map', async
   await until(() => path(app) === '/map')
 })
 
-test('photos without a position are counted, and shown on demand', async () => {
+test('photos without a position are counted, and shown on request', async () => {
   const app = await mountApp({ photos }, '/map')
   close = app.close
   await until(() => app.byRole('button', '1 without a position'))
@@ -60,7 +60,7 @@ test('a library without positions says so', async () => {
   await until(() => path(app) === '/')
 })
 
-test('Shift+M goes to the map and back', async () => {
+test('Shift+M opens the map and returns', async () => {
   const app = await mountApp({ photos })
   close = app.close
   await until(() => app.tiles().length === 4)

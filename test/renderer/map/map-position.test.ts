@@ -20,7 +20,7 @@ const anyPosition = fc
   })
   .map((position) => within(position, size))
 
-test('the world fills the map, wherever one goes', () => {
+test('the world fills the map at any position', () => {
   fc.assert(
     fc.property(
       anyPosition,
@@ -39,7 +39,7 @@ test('the world fills the map, wherever one goes', () => {
   )
 })
 
-test('what lies under the pointer stays there while one zooms', () => {
+test('the point under the pointer stays there while zooming', () => {
   const start = fit({ south: 40, west: 5, north: 55, east: 20 }, size)
   const before = pointOf(start, size, 48.2, 16.4)
   const after = pointOf(zoomBy(start, size, 2, before), size, 48.2, 16.4)
@@ -47,7 +47,7 @@ test('what lies under the pointer stays there while one zooms', () => {
   expect(after.y).toBeCloseTo(before.y, 3)
 })
 
-test('an area that is fitted is within the bounds, and a point is not shown nearer than a town', () => {
+test('a fitted area is within the bounds, and a point is not shown closer than a town', () => {
   const area = { south: 48.1, west: 16.2, north: 48.3, east: 16.5 }
   const shown = boundsOf(fit(area, size), size)
   expect(shown.south).toBeLessThan(area.south)
@@ -57,7 +57,7 @@ test('an area that is fitted is within the bounds, and a point is not shown near
   expect(fit({ south: 48, west: 16, north: 48, east: 16 }, size).zoom).toBe(13)
 })
 
-test('the world begins again at the date line, and what lies beyond it keeps its place', () => {
+test('the world repeats at the date line, and points beyond it keep their place', () => {
   const fiji = { ...fit({ south: -18, west: 178, north: -17, east: 179.9 }, size), zoom: 6 }
   const there = pointOf(fiji, size, -17.5, 179)
   const beyond = pointOf(fiji, size, -17.5, -179)
@@ -71,7 +71,7 @@ test('the world begins again at the date line, and what lies beyond it keeps its
   expect(worldEdges(across, size)).toHaveLength(2)
 })
 
-test('an area across the date line is shown whole', () => {
+test('an area across the date line is shown completely', () => {
   const shown = boundsOf(fit({ south: -20, west: 175, north: -10, east: -170 }, size), size)
   expect(shown.west).toBeGreaterThan(150)
   expect(shown.west).toBeLessThan(175)
@@ -79,7 +79,7 @@ test('an area across the date line is shown whole', () => {
   expect(shown.east).toBeLessThan(-150)
 })
 
-test('where the whole world is shown, its bounds are those of the earth', () => {
+test('if the complete world is shown, its bounds are those of the earth', () => {
   const world = within({ x: 0.9, y: 0.5, zoom: 0 }, size)
   expect(boundsOf(world, size)).toMatchObject({ west: -180, east: 180 })
 })

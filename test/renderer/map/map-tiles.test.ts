@@ -4,7 +4,7 @@ import { useMapTiles } from '../../../src-renderer/map/map-tiles.ts'
 import { useSettings } from '../../../src-renderer/settings/settings.ts'
 import { until, withStores } from '../mount-app.ts'
 
-test('tiles are asked for once the library knows the server, and no more from the click that switches them off', async () => {
+test('tiles are requested once the library knows the server, and not after a click switches them off', async () => {
   const { result: store } = withStores({}, useMapTiles)
   store.tiles = { ...noMapTiles, isOn: true, server: 'openstreetmap' }
   expect(useSettings().settings.mapTiles.isOn).toBe(true)

@@ -36,7 +36,7 @@ test('the finest tiles cover the view without a gap or an overlap, at any zoom a
   )
 })
 
-test('every tile that is asked for exists, and a view needs few', () => {
+test('every requested tile exists, and a view needs few', () => {
   fc.assert(
     fc.property(anyPosition, fc.integer({ min: 0, max: 19 }), (position, maxZoom) => {
       const tiles = tilesInView(position, size, maxZoom)
@@ -51,7 +51,7 @@ test('every tile that is asked for exists, and a view needs few', () => {
   )
 })
 
-test('tiles are drawn near their own size, and enlarged beyond the highest zoom of the server', () => {
+test("tiles are drawn near their own size, and enlarged beyond the server's highest zoom", () => {
   const position = within({ x: 0.53, y: 0.33, zoom: 7.5 }, size)
   expect(tileZoom(position, 19)).toBe(8)
   const [tile] = tilesInView(position, size, 19).slice(-1)
@@ -59,7 +59,7 @@ test('tiles are drawn near their own size, and enlarged beyond the highest zoom 
   expect(tileZoom(position, 5)).toBe(5)
 })
 
-test('tiles lie where the map shows their part of the world', () => {
+test('tiles are where the map shows their part of the world', () => {
   const position = within({ x: 0.5, y: 0.5, zoom: 3 }, size)
   expect(worldPx(position)).toBe(2048)
   expect(placesOf({ z: 3, x: 4, y: 4 }, position, size, 1)).toEqual([
@@ -80,13 +80,13 @@ test('beyond the date line, tiles of the other side follow', () => {
   expect(first!.left).toBe(last!.left + last!.width)
 })
 
-test('where the world is as wide as the map, a tile that it cuts is drawn at both edges', () => {
+test('if the world is as wide as the map, a tile on its edge is drawn at both edges', () => {
   const position = within({ x: 0.45, y: 0.5, zoom: 0 }, { width: 900, height: 300 })
   const drawn = placesOf({ z: 1, x: 1, y: 0 }, position, { width: 900, height: 300 }, 1)
   expect(drawn.map(({ key }) => key)).toEqual(['1/1/0/0', '1/1/0/1'])
 })
 
-test('tiles that are there stay below those that are not, and go once these are', () => {
+test('loaded tiles stay below missing ones, and are removed once these are loaded', () => {
   const needed = [
     { z: 2, x: 1, y: 1 },
     { z: 5, x: 10, y: 10 },

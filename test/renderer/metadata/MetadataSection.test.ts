@@ -8,7 +8,7 @@ import { mountApp, until } from '../mount-app.ts'
 let open: Awaited<ReturnType<typeof mountApp>> | undefined
 afterEach(() => open?.close())
 
-test('files are written into only after a question; what failed is listed with its reason and tried again', async () => {
+test('files are written only after a question; failures are listed with reasons and can be retried', async () => {
   const writing = {
     ...fakeMetadataWriting(),
     failures: [{ photoId: 2, name: 'quay.jpg', reason: foreign('quay.jpg may not be written.') }],

@@ -5,7 +5,7 @@ import { mountApp, until } from '../mount-app.ts'
 let open: Awaited<ReturnType<typeof mountApp>> | undefined
 afterEach(() => open?.close())
 
-test('what was removed is deleted for good only once that is confirmed', async () => {
+test('removed items are deleted for good only after confirmation', async () => {
   const item = { photoCount: 20, isInTrash: false, removedMs: Date.now(), leavesMs: Date.now() + 30 * 86_400_000 }
   open = await mountApp({
     photos: fakePhotos(3),
@@ -33,7 +33,7 @@ test('what was removed is deleted for good only once that is confirmed', async (
   await until(() => byRole('button', 'Put back 20 missing photos'), 'the rest')
 })
 
-test('a deletion for good is in the activity list until it is over', async () => {
+test('a final deletion is in the activity list until it ends', async () => {
   open = await mountApp({ photos: fakePhotos(3) })
   const { byRole, library, tiles } = open
   await until(() => tiles().length === 3, 'the photos')

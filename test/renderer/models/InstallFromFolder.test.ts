@@ -5,7 +5,7 @@ import { mountApp, until } from '../mount-app.ts'
 let open: Awaited<ReturnType<typeof mountApp>>
 afterEach(() => open.close())
 
-test('models are installed from a folder, and what was left out is reported', async () => {
+test('models are installed from a folder, and skipped files are reported', async () => {
   open = await mountApp({ photos: [fakePhoto(1)] })
   await until(() => open.tiles().length === 1, 'the photo')
   open.byRole('button', /^Settings/).click()

@@ -32,7 +32,7 @@ async function openModels(models: ModelInfo[]) {
   await until(() => document.querySelector('section[aria-label="Models"]'), 'the section')
 }
 
-test('a larger model is downloaded by itself, and says that it is not measured', async () => {
+test('a larger model is downloaded by itself, and is marked as not measured', async () => {
   await openModels([model('detector'), model('classifier')])
   await until(section, 'the larger models')
   expect(section()!.textContent).toContain('Not yet measured')
@@ -41,7 +41,7 @@ test('a larger model is downloaded by itself, and says that it is not measured',
   expect(called('models.install')).toEqual([{ set: 'larger', id: 'classifier' }])
 })
 
-test('while one arrives it can be cancelled and no other begins; the standard set is not said to arrive', async () => {
+test('a download can be cancelled and no other begins; the standard set is not shown as downloading', async () => {
   await openModels([model('detector', { state: 'downloading', received: 3_000_000 }), model('classifier')])
   await until(() => section()?.textContent?.includes('33 %'), 'how far it is')
   expect((open.byRole('button', 'Download The classifier') as HTMLButtonElement).disabled).toBe(true)
@@ -50,7 +50,7 @@ test('while one arrives it can be cancelled and no other begins; the standard se
   await until(() => called('models.cancelInstall').length > 0, 'the call')
 })
 
-test('an installed one can be removed, and what went wrong is beside the name of its model', async () => {
+test('an installed one can be removed, and a failure is shown beside its model', async () => {
   await openModels([
     model('detector', { state: 'installed' }),
     model('classifier', { problem: foreign('The disk is full.') }),

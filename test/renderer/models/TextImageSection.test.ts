@@ -26,7 +26,7 @@ async function openModels(pair: PairState) {
   await until(section, 'the section')
 }
 
-test('a pair is asked for by an address and a SHA-256, which stay written if that fails', async () => {
+test('a pair is requested by an address and a SHA-256, which stay in their fields after a failure', async () => {
   await openModels(none)
   expect(section()!.textContent).toContain('None comes with Lumafold')
   open.byRole('button', 'Install from an address…').click()
@@ -57,7 +57,7 @@ test('an installed pair is named with its licence and size, and can be removed',
   await until(() => called('models.removePair').length > 0, 'the call')
 })
 
-test('a pair of the catalogue is offered with its size and licence, and downloaded by a click', async () => {
+test('a pair of the catalogue is offered with its size and licence, and downloaded on a click', async () => {
   const offers = [
     { id: 'clip-b32-multilingual', title: 'Many', licence: 'MIT, Apache-2.0', bytes: 228_000_000 },
     { id: 'clip-b32', title: 'English', licence: 'MIT', bytes: 156_000_000 },

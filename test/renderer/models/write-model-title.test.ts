@@ -5,7 +5,7 @@ import { writeModelTitle } from '../../../src-renderer/models/write-model-title.
 
 afterEach(() => showLanguage('en'))
 
-test('what every model of the list finds is written in the language that is shown', async () => {
+test('the findings of each listed model are written in the current language', async () => {
   const titles = catalog.models.map(({ title }) => title)
   expect(titles.map(writeModelTitle)).toEqual(titles)
   await showLanguage('de')
@@ -13,7 +13,7 @@ test('what every model of the list finds is written in the language that is show
   expect(writeModelTitle('YuNet: faces')).toBe('YuNet: Gesichter')
 })
 
-test('a title that the list does not know stays', async () => {
+test('an unlisted title stays', async () => {
   await showLanguage('de')
   expect(writeModelTitle('My model')).toBe('My model')
   expect(writeModelTitle('My model: cats')).toBe('My model: cats')

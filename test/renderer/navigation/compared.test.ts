@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { comparedIds, readCompared, writeCompared } from '../../../src-renderer/navigation/compared.ts'
 
-test('what is compared is in an address and is read again', () => {
+test('the compared photos are written to an address and read again', () => {
   const all = [
     { photoIds: [12] },
     { photoIds: [12, 15] },
@@ -12,7 +12,7 @@ test('what is compared is in an address and is read again', () => {
   expect(all.map(comparedIds)).toEqual([[12], [12, 15], [3], []])
 })
 
-test('an address that says nothing is none', () => {
+test('an empty address is invalid', () => {
   for (const text of ['', '0', 'a', '1,', '1@', '1@0,0,2,1', '1,2@0,0,1,1', 'picture-x', '12@0.1,0.2'])
     expect(readCompared(text), text).toBeNull()
 })

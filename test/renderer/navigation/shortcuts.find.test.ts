@@ -56,7 +56,7 @@ test.each(presets)('Ctrl+D selects nothing, as in the program of the preset %s',
   expect(found(press('d'), 'grid', preset)).toBeUndefined()
 })
 
-test('Shift and Caps Lock go on to the next photo, for marks alone', () => {
+test('Shift and Caps Lock move to the next photo, for marks alone', () => {
   expect(found(press('P', { shiftKey: true }))).toEqual(['pick', true])
   expect(found(press('X', { modifierCapsLock: true }))).toEqual(['reject', true])
   expect(found(press('%', { shiftKey: true, code: 'Digit5' }))).toEqual(['rate-5', true])
@@ -64,13 +64,13 @@ test('Shift and Caps Lock go on to the next photo, for marks alone', () => {
   expect(found(press('I', { modifierCapsLock: true }))).toEqual(['information', false])
 })
 
-test('a sign is found wherever a keyboard has it', () => {
+test('a character is found wherever a keyboard has it', () => {
   expect(found(press('/', { shiftKey: true, code: 'Digit7' }))).toEqual(['search', false])
   expect(found(press('(', { code: 'Digit5' }))).toEqual(['rate-5', false])
   expect(found(press('`', { ctrlKey: true, altKey: true, modifierAltGraph: true }))).toEqual(['toggle-pick', false])
 })
 
-test('a key acts only where its line says so', () => {
+test('a key acts only in the places its line names', () => {
   expect(found(press('Delete'), 'compare')).toEqual(['leave-out', false])
   expect(found(press('Delete'), 'photo')).toEqual(['trash', false])
   expect(found(press('Delete'), 'window')).toBeUndefined()
@@ -78,7 +78,7 @@ test('a key acts only where its line says so', () => {
   expect(found(press('p', { altKey: true }))).toBeUndefined()
 })
 
-test('keys are written as a person reads them', () => {
+test('keys are written for people', () => {
   expect(writeKeys('redo', 'lightroom')).toBe('Ctrl + Shift + Z, Ctrl + Y')
   expect(writeKeys('previous', 'lightroom')).toBe('←')
   expect(writeKeys('toggle-pick', 'photo-mechanic')).toBe('T, `')

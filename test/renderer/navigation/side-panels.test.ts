@@ -13,7 +13,7 @@ test('all panels together leave the photos half of a window of 1440 pixels, and 
     expect(fitted[panel]).toBeGreaterThanOrEqual(panelWidths[panel].min)
 })
 
-test('panels that leave the photos half of the window are as wide as the person chose', () => {
+test("panels that leave the photos half of the window have the person's width", () => {
   expect(fitPanels(usual, { ...all, filters: false }, 720)).toEqual(usual)
   expect(fitPanels(usual, all, 1280)).toEqual(usual)
   expect(fitPanels({ ...usual, inspector: 560 }, { ...all, filters: false }, 720).inspector).toBeLessThan(560)

@@ -13,7 +13,7 @@ const start = async (address = '/') => {
   return open
 }
 
-test('an address shows what it says, before anything else is loaded', async () => {
+test('an address shows its search before anything else is loaded', async () => {
   const { library } = await start('/?q=tag:dog+-zzz&sort=name-asc')
   expect(chips()).toEqual(['dog', 'not zzz'])
   // One call asks only how many photos are missing.
@@ -48,7 +48,7 @@ test('Back undoes one step, and typing is one', async () => {
   await until(() => chips().length === 1, 'the first step again')
 })
 
-test('the address goes on saying it while a photo is open', async () => {
+test('the address keeps the search while a photo is open', async () => {
   const { byRole, tiles, press, router } = await start('/?q=tag:dog')
   tiles()[0]!.click()
   press(tiles()[0]!, 'Enter')
@@ -59,7 +59,7 @@ test('the address goes on saying it while a photo is open', async () => {
   expect(router.currentRoute.value.query).toEqual({ q: 'tag:dog' })
 })
 
-test('what is not understood is named, with what it could be', async () => {
+test('unknown terms are named, with what was probably meant', async () => {
   const { byRole, type } = await start()
   type(byRole('combobox', 'Search photos'), 'lenz:24')
   await until(() => document.body.textContent?.includes('There is no field “lenz”'), 'the sentence')

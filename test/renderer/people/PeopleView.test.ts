@@ -17,7 +17,7 @@ const text = () => document.body.textContent ?? ''
 const press = (key: string) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
 const suggestion = { name: 'Anna', score: 71 }
 
-test('it says what recognising means, and begins once the person wants it', async () => {
+test('it explains recognition, and begins once the person wants it', async () => {
   const { byRole, inputsOf } = await openView([fakeFace(1)], false)
   await until(() => text().includes('People are not recognised'), 'the explanation')
   expect(text()).toContain('a hint, never a proof')
@@ -40,7 +40,7 @@ test('suggestions are answered by key, one after the other', async () => {
   expect(inputsOf('people.refuse')).toEqual([{ faces: [{ photoId: 4, key: faces[2]!.key }], name: 'Anna' }])
 })
 
-test('a group gets its name in place, and faces are taken out of a person', async () => {
+test('a group is named in place, and faces can be removed from a person', async () => {
   const { byRole, inputsOf } = await openView([fakeFace(1), fakeFace(2), fakeFace(3, { name: 'Ben' })])
   await until(() => document.querySelector('[aria-label="Name for this group"]'), 'the field')
   const field = document.querySelector<HTMLInputElement>('[aria-label="Name for this group"]')!
@@ -60,7 +60,7 @@ test('a group gets its name in place, and faces are taken out of a person', asyn
   expect(inputsOf('people.release')).toMatchObject([{ name: 'Anna', faces: [{ photoId: 1 }] }])
 })
 
-test('grouping of faces is in the activity list while it lasts, with what is done of it', async () => {
+test('grouping of faces is in the activity list while it lasts, with its progress', async () => {
   const { app, byRole, library } = await openView([fakeFace(1)])
   const line = () => document.querySelector<HTMLElement>('[data-testid="activity-people"]')
   const tell = (grouping: { grouped: number; toGroup: number } | null) => {
@@ -79,7 +79,7 @@ test('grouping of faces is in the activity list while it lasts, with what is don
   await until(() => line() === null, 'an empty list')
 })
 
-test('the side bar says how many suggestions wait before the view of people was opened, and after each change', async () => {
+test('the side bar counts waiting suggestions before the view of people is opened, and after each change', async () => {
   const faces = [2, 3, 4].map((id) => fakeFace(id, { suggestion }))
   open = await mountApp({ photos: fakePhotos(8), people: { ...fakePeople(), isOn: true, faces } })
   const { library, byRole } = open
@@ -89,7 +89,7 @@ test('the side bar says how many suggestions wait before the view of people was 
   await until(() => byRole('button', /^People\s*2$/), 'the count after an answer')
 })
 
-test('someone is removed by their menu, which can be undone', async () => {
+test('a person is removed by their menu, which can be undone', async () => {
   const { byRole, ...app } = await openView([fakeFace(1, { name: 'Anna' }), fakeFace(2, { name: 'Ben' })])
   await until(() => text().includes('Anna'), 'the people')
   app.press(byRole('button', 'What to do with Anna'), 'Enter')

@@ -8,7 +8,7 @@ afterEach(() => open?.close())
 const video = () => document.querySelector('video')
 const button = () => document.querySelector<HTMLElement>('[aria-label="Play live photo"]')
 
-test('the film of a live photo is played once over it, by its button or its key, and is reported if it cannot be', async () => {
+test("a live photo's film is played once over it, by its button or key, and a failure is reported", async () => {
   const live = fakePhoto(1, { isLive: true })
   const away = fakePhoto(3, { isLive: true, status: 'offline' })
   open = await mountApp({ photos: [live, fakePhoto(2), away] }, '/photo/1')

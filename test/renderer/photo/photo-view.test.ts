@@ -27,7 +27,7 @@ const start = async () => {
   return open
 }
 
-test('previous and next are in the bar, and nothing lies on the photo', async () => {
+test('previous and next are in the bar, and nothing covers the photo', async () => {
   const { byRole } = await start()
   const [previous, next] = ['Previous photo', 'Next photo'].map((name) => byRole('button', name))
   expect([previous, next].every((button) => button!.closest('header') !== null)).toBe(true)
@@ -37,7 +37,7 @@ test('previous and next are in the bar, and nothing lies on the photo', async ()
   expect(view().querySelectorAll('.on-stage > :not(.stage)')).toHaveLength(0)
 })
 
-test('F shows the photo alone, where its keys still act and its marks are seen', async () => {
+test('F shows only the photo, and its keys and marks still work', async () => {
   const { press, library } = await start()
   const leave = allowFullScreen()
   press(document.body, 'f')

@@ -5,7 +5,7 @@ import { mountApp, until } from '../mount-app.ts'
 let open: Awaited<ReturnType<typeof mountApp>> | undefined
 afterEach(() => open?.close())
 
-/** A line that begins at a point, turned by a right angle: it runs down the photo. */
+/** A line that begins at a point, turned by a right angle, so that it runs down the photo. */
 const downwards = (text: string, x: number, y: number) => ({
   text,
   confidence: 90,
@@ -41,13 +41,13 @@ const start = async () => {
   const photo = fakePhoto(1, { width: 1000, height: 500, textLines })
   open = await mountApp({ photos: [photo] }, '/photo/1')
   await until(() => document.querySelector('.on-stage'), 'the photo')
-  // The window is narrow here, where the panel opens by its key.
+  // The window is narrow here, so its key opens the panel.
   open.press(document.body, 'i')
   await until(() => document.querySelector('section[aria-label="Text on the photo"]'), 'the list of lines')
   return open
 }
 
-test('a key draws each line where it stands on the photo, with its letters to select', async () => {
+test('a key draws each line at its place on the photo, with selectable letters', async () => {
   const { press } = await start()
   expect(layer()).toBeNull()
   press(document.body, 'T', { shiftKey: true })
@@ -61,7 +61,7 @@ test('a key draws each line where it stands on the photo, with its letters to se
   await until(() => layer() === null, 'the photo without lines')
 })
 
-test('pointing at a line of the list draws that line alone, and the button draws all', async () => {
+test('pointing at a line of the list draws only that line, and the button draws all', async () => {
   const { byRole } = await start()
   const listed = [...document.querySelectorAll('section[aria-label="Text on the photo"] p')]
   listed[1]!.dispatchEvent(new PointerEvent('pointerenter'))

@@ -20,7 +20,7 @@ const faceAt = (x: number, y: number): Face => ({
   ],
 })
 const photo = (id: number, ...faceList: Face[]): PhotoDetail => fakePhoto(id, { width: 6000, height: 4000, faceList })
-/** Two people: one stands still, one walks 300 pixels to the right from frame to frame. */
+/** Two people: one stays still, one walks 300 pixels to the right from frame to frame. */
 const frames = [1, 2, 3].map((id) => photo(id, faceAt(1500, 1000), faceAt(3000 + id * 300, 2000)))
 const bare = photo(4)
 
@@ -34,7 +34,7 @@ const start = () => {
       const tile = computed(() => tileOf(detail.value))
       const zoom = useZoom({ stage: ref({ width: 1200, height: 800 }), photo: tile, ratio: ref(1) })
       const ahead = () => state.photos.filter(({ id }) => id === shown.value + 1).map(tileOf)
-      // The details of the shown photo arrive later than its picture, as in the window.
+      // The details of the shown photo arrive after its picture, as in the window.
       const late = ref<PhotoDetail | null>(detail.value)
       const landing = useLanding({
         tile: () => tile.value,
@@ -50,7 +50,7 @@ const start = () => {
   return { ...result, shown, ringed, centre }
 }
 
-test('a click lands on the eyes of the nearest face, a key on the face in the ring', () => {
+test('a click lands on the eyes of the nearest face, a key on the ringed face', () => {
   const { landing, zoom, ringed, centre } = start()
   landing.toggle({ x: 120, y: 40 })
   expect([zoom.percent.value, centre()]).toEqual([100, [3300, 2000]])
@@ -61,7 +61,7 @@ test('a click lands on the eyes of the nearest face, a key on the face in the ri
   expect(centre()).toEqual([1500, 1000])
 })
 
-test('an enlarged view stays on its face from frame to frame, also where a person moved it a little', async () => {
+test('an enlarged view stays on its face from frame to frame, even after a small pan', async () => {
   const { landing, zoom, shown, late, centre } = start()
   landing.toggle({ x: 120, y: 40 })
   await until(() => late.value, 'the details')
@@ -75,7 +75,7 @@ test('an enlarged view stays on its face from frame to frame, also where a perso
   expect(centre()[1]).toBe(1980)
 })
 
-test('without a face, it lands where the camera focused, unless the person has moved on', async () => {
+test("without a face, it lands on the camera's focus, unless the person has moved on", async () => {
   const { landing, zoom, shown, late, centre } = start()
   shown.value = 4
   late.value = bare
@@ -89,7 +89,7 @@ test('without a face, it lands where the camera focused, unless the person has m
   expect(centre()[0]).toBe(2970)
 })
 
-test('compared photos show the same face at the same place until one is looked at by itself', () => {
+test('compared photos show the same face at the same place until one is zoomed by itself', () => {
   const views = usePaneViews(
     (id) => frames.find((frame) => frame.id === id),
     () => [1, 2, 3],

@@ -13,7 +13,7 @@ const start = () => {
   return { address, asked, ...opened }
 }
 
-test('a photo is shown and painted before its address follows; of several the last one has an address', async () => {
+test('a photo is shown and painted before its address follows; only the last of several gets an address', async () => {
   const { address, asked, shown, open } = start()
   open(2)
   open(3)
@@ -25,7 +25,7 @@ test('a photo is shown and painted before its address follows; of several the la
   expect(shown.value).toBe(3)
 })
 
-test('no address follows a view that was left', async () => {
+test('no address follows after a view was left', async () => {
   const { asked, open, leave } = start()
   open(2)
   leave()
@@ -33,7 +33,7 @@ test('no address follows a view that was left', async () => {
   expect(asked).toEqual([])
 })
 
-test('an address that comes to a photo before the last one does not go back to it', () => {
+test('an address that reaches a photo before the last one does not go back to it', () => {
   const { address, shown, open } = start()
   open(2)
   open(3)
@@ -43,7 +43,7 @@ test('an address that comes to a photo before the last one does not go back to i
   expect(shown.value).toBe(3)
 })
 
-test('an address that comes from elsewhere decides', () => {
+test('an address from outside wins', () => {
   const { address, shown, open } = start()
   open(2)
   address.value = 7

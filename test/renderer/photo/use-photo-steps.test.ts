@@ -23,7 +23,7 @@ const start = async (openId: number) => {
   return { tiles, id, steps, opened }
 }
 
-test('the way on leads over a photo that a mark took out of the list', async () => {
+test('the next step skips a photo that a mark removed from the list', async () => {
   const { tiles, steps, opened } = await start(3)
   expect(steps.index.value).toBe(2)
   tiles.value = tiles.value.filter(({ id }) => id !== 3)
@@ -35,7 +35,7 @@ test('the way on leads over a photo that a mark took out of the list', async () 
   expect(opened).toEqual([4, 2])
 })
 
-test('the way back from such a photo leads to the one before it', async () => {
+test('the step back from such a photo leads to the one before it', async () => {
   const { tiles, steps, opened } = await start(3)
   tiles.value = tiles.value.filter(({ id }) => id !== 3)
   await until(() => !steps.isListed.value, 'the photo to be out of the list')
@@ -44,7 +44,7 @@ test('the way back from such a photo leads to the one before it', async () => {
   expect(opened).toEqual([2])
 })
 
-test('keys that follow fast go on from where the last one led', async () => {
+test('keys in quick succession continue from the last target', async () => {
   const { steps, opened } = await start(1)
   steps.step(1)
   steps.step(1)
@@ -55,7 +55,7 @@ test('keys that follow fast go on from where the last one led', async () => {
   expect(steps.index.value).toBe(3)
 })
 
-test('photos are made ready in the direction in which the person goes', async () => {
+test('photos are prepared in the direction of movement', async () => {
   const { steps, opened } = await start(2)
   const ids = () => [steps.neighbours.value, steps.farther.value].map((tiles) => tiles.map(({ id }) => id))
   expect(ids()).toEqual([

@@ -8,7 +8,7 @@ const start = ({ ratio = 1, photo = { width: 4000, height: 3000 } } = {}) => {
   return { shown, zoom }
 }
 
-test('percent counts pixels of the photo to pixels of the screen', () => {
+test('percent compares pixels of the photo to pixels of the screen', () => {
   const { zoom } = start()
   expect(zoom.percent.value).toBe(20)
   zoom.toggle()
@@ -28,7 +28,7 @@ test('the point under the pointer stays under it', () => {
   expect(zoom.percent.value).toBe(800)
 })
 
-test('a small photo keeps its size; it is enlarged where a person wants that, and says so', () => {
+test('a small photo keeps its size; it is enlarged if a person wants that, and says so', () => {
   const { zoom } = start({ photo: { width: 200, height: 100 } })
   expect(zoom.percent.value).toBe(100)
   expect(zoom.frame.value).toEqual({ left: 300, top: 250, width: 200, height: 100 })
@@ -39,7 +39,7 @@ test('a small photo keeps its size; it is enlarged where a person wants that, an
   expect(zoom.percent.value).toBe(100)
 })
 
-test('zoom and place stay for the next photo, and come back after a smaller one', () => {
+test('zoom and position stay for the next photo, and return after a smaller one', () => {
   const { shown, zoom } = start()
   zoom.toggle({ x: 300, y: 200 })
   const before = zoom.frame.value
@@ -58,7 +58,7 @@ test('a fitted photo is followed by a fitted one', () => {
   expect(zoom.isZoomed.value).toBe(false)
 })
 
-test('panning ends at the edge of the photo', () => {
+test("panning ends at the photo's edge", () => {
   const { zoom } = start()
   zoom.zoomTo(1)
   zoom.pan(10_000, 0)
@@ -67,7 +67,7 @@ test('panning ends at the edge of the photo', () => {
   expect(zoom.frame.value.left).toBe(-3200)
 })
 
-test('the keys go by stops to the fitted size, which is left by nothing smaller', () => {
+test('the keys step down to the fitted size, which is the smallest', () => {
   const { zoom } = start()
   zoom.step(1)
   expect(zoom.percent.value).toBe(25)
@@ -77,7 +77,7 @@ test('the keys go by stops to the fitted size, which is left by nothing smaller'
   expect(zoom.percent.value).toBe(20)
 })
 
-test('a photo whose size is not known yet takes the stage, and no percent is claimed', () => {
+test('a photo of unknown size fills the stage, without a percentage', () => {
   const { zoom } = start({ photo: { width: 0, height: 0 } })
   expect(zoom.percent.value).toBeNull()
   expect(zoom.frame.value).toEqual({ left: 0, top: 0, width: 800, height: 600 })

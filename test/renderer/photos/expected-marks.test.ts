@@ -8,7 +8,7 @@ function later<T>() {
   return Promise.withResolvers<T>()
 }
 
-/** What the library holds, which a reading answers with as it was when it began. */
+/** The library's content, as it was when a read began. */
 const start = () => {
   const marks = createExpectedMarks()
   const ids = new Set([1])
@@ -17,7 +17,7 @@ const start = () => {
   return { marks, ids, unrated, read }
 }
 
-test('a reading that began before a change was saved shows the change', async () => {
+test('a read begun before a change was saved shows the change', async () => {
   const { marks, ids, unrated, read } = start()
   const [tile, saved] = [later<PhotoTile>(), later<boolean>()]
   const reading = read(tile.promise)
@@ -28,7 +28,7 @@ test('a reading that began before a change was saved shows the change', async ()
   expect((await reading).rating).toBe(4)
 })
 
-test('a reading that ends while a change is being saved shows the change, and other photos as they are', async () => {
+test('a read that ends while a change is being saved shows the change, and other photos unchanged', async () => {
   const { marks, ids, unrated, read } = start()
   const saved = later<boolean>()
   const change = marks.during(ids, { rating: 4 }, () => saved.promise)
@@ -38,7 +38,7 @@ test('a reading that ends while a change is being saved shows the change, and ot
   await change
 })
 
-test('a reading that begins after a change was saved has the last word', async () => {
+test('a read that begins after a change was saved wins', async () => {
   const { marks, ids, unrated, read } = start()
   const earlier = later<PhotoTile>()
   const reading = read(earlier.promise)
@@ -48,7 +48,7 @@ test('a reading that begins after a change was saved has the last word', async (
   expect((await reading).rating).toBe(4)
 })
 
-test('a change that failed is forgotten at once', async () => {
+test('a failed change is forgotten at once', async () => {
   const { marks, ids, unrated, read } = start()
   const tile = later<PhotoTile>()
   const reading = read(tile.promise)
@@ -68,7 +68,7 @@ test('of two changes of one photo the later one is shown', async () => {
   expect(await reading).toMatchObject({ rating: 0, pick: 1 })
 })
 
-test('nothing is kept once no earlier reading is under way', async () => {
+test('nothing is kept once no earlier read is active', async () => {
   const { marks, ids, unrated, read } = start()
   const tile = later<PhotoTile>()
   const reading = read(tile.promise)

@@ -20,7 +20,7 @@ const start = async (count: number) => {
   return { ...open, ...stores, ratings, ids: open.library.state.photos.map((photo) => photo.id) }
 }
 
-test('a change of more than 100 photos is reported with Undo beside it, which puts all of them back', async () => {
+test('a change of more than 100 photos is reported with Undo, which reverts all of them', async () => {
   const { changes, library, ids, ratings, byRole } = await start(150)
   await changes.rate(ids, 4)
   expect(ratings()).toEqual(new Set([4]))
@@ -31,13 +31,13 @@ test('a change of more than 100 photos is reported with Undo beside it, which pu
   expect(ratings()).toEqual(new Set([0]))
 })
 
-test('a change of a few photos says nothing', async () => {
+test('a change of a few photos is not reported', async () => {
   const { changes, toasts, ids } = await start(100)
   await changes.rate(ids, 4)
   expect(toasts.list).toEqual([])
 })
 
-test('Ctrl+Z in a field takes back what was typed last, or the change that was made since', async () => {
+test('Ctrl+Z in a field undoes the last typing, or a later change', async () => {
   const { changes, ids, ratings, press, type, library } = await start(3)
   const field = document.querySelector('#search')!
   await changes.rate(ids, 2)
@@ -49,7 +49,7 @@ test('Ctrl+Z in a field takes back what was typed last, or the change that was m
   await until(() => ratings().has(2), 'the undo of the rating')
 })
 
-test('Ctrl+Z undoes the last change and Ctrl+Shift+Z makes it again', async () => {
+test('Ctrl+Z undoes the last change and Ctrl+Shift+Z redoes it', async () => {
   const { changes, ids, ratings, press, library } = await start(3)
   await changes.rate(ids, 2)
   press(document.body, 'z', { ctrlKey: true })

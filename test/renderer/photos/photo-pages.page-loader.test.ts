@@ -17,7 +17,7 @@ function start() {
   return { loader, requests }
 }
 
-test('requests for pages that are no longer near the screen are aborted, and their answers dropped', async () => {
+test('requests for pages no longer near the screen are aborted, and their answers dropped', async () => {
   const { loader, requests } = start()
   loader.want(0, 150)
   loader.want(120, 310)
@@ -41,7 +41,7 @@ test('pages of the earlier list stay until the first one of the new list is ther
   expect([...loader.pages.keys()]).toEqual([0])
 })
 
-test('pages beyond the end of a list that became shorter are dropped', async () => {
+test('pages beyond the end of a shorter list are dropped', async () => {
   const { loader, requests } = start()
   loader.want(0, 199)
   requests[1]!.answer(200)
@@ -50,7 +50,7 @@ test('pages beyond the end of a list that became shorter are dropped', async () 
   expect(loader.total.value).toBe(40)
 })
 
-test('a failed request says why until one succeeds', async () => {
+test('a failed request gives the reason until one succeeds', async () => {
   const { loader, requests } = start()
   const failed = loader.refresh()
   requests[0]!.fail()

@@ -4,7 +4,7 @@ import { useQuery } from '../../../src-renderer/photos/query.ts'
 import { fakePhotos } from '../fake-photos.ts'
 import { until, withStores } from '../mount-app.ts'
 
-test('only pages near the screen are asked for and kept', async () => {
+test('only pages near the screen are requested and kept', async () => {
   const { library, result: pages } = withStores({ photos: fakePhotos(1000) }, usePhotoPages)
   await pages.refresh()
   pages.want(510, 540)
@@ -19,7 +19,7 @@ test('only pages near the screen are asked for and kept', async () => {
   expect([...pages.pages.keys()]).toEqual([5])
 })
 
-test('a new filter replaces the list, and its old pages never come back', async () => {
+test('a new filter replaces the list, and its old pages never return', async () => {
   const { result } = withStores({ photos: fakePhotos(300) }, () => ({ pages: usePhotoPages(), query: useQuery() }))
   await result.pages.refresh()
   const serial = result.pages.serial

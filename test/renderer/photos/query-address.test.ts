@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { everything, readAddress, writeAddress } from '../../../src-renderer/photos/query-address.ts'
 
-test('what is asked is read from the address that it was written to', () => {
+test('a query is read back from its address', () => {
   const anything = fc.record({
     text: fc.string().map((text) => text.trim()),
     folderId: fc.option(fc.integer({ min: 1 })),
@@ -24,7 +24,7 @@ test('the whole library has an empty address', () => {
 })
 
 test.each([{ folder: '-1', sort: 'size-up' }, { folder: 'x', q: ['a', 'b'] }, { sort: '' }])(
-  'what cannot be read in %o is as at first',
+  'unreadable parts of %o get their defaults',
   (address) => {
     expect(readAddress(address)).toEqual(everything)
   },

@@ -6,20 +6,20 @@ const best = { by: 'match', order: 'desc' } as const
 const byName = { by: 'name', order: 'asc' } as const
 const asked = (text: string, sort = everything.sort) => ({ ...everything, text, sort })
 
-test('a sentence shows what is most like it first, as soon as it is written, and until it is gone', () => {
+test('a sentence shows the most similar first, from when it is written until it is removed', () => {
   expect(orderFor(asked(''), 'dog')).toEqual(everything.sort)
   expect(orderFor(asked('dog'), 'dog shows:"on a bea')).toEqual(best)
   expect(orderFor(asked('shows:"on a bea', best), 'shows:"on a beach"')).toEqual(best)
   expect(orderFor(asked('shows:beach', best), '')).toEqual(everything.sort)
 })
 
-test('a colour shows what is nearest to it first, too', () => {
+test('a colour shows the nearest first, too', () => {
   expect(orderFor(asked(''), 'color:pink')).toEqual(best)
   expect(orderFor(asked('color:pink', byName), 'color:pink+blue')).toEqual(byName)
   expect(orderFor(asked('color:pink', best), 'label:red')).toEqual(everything.sort)
 })
 
-test('an order that a person chooses stays', () => {
+test("a person's chosen order stays", () => {
   expect(orderFor(asked('shows:beach', byName), 'shows:beach shows:dog')).toEqual(byName)
   expect(orderFor(asked('shows:beach', byName), '')).toEqual(byName)
 })

@@ -13,7 +13,7 @@ async function start(count: number) {
   return result
 }
 
-test('a range runs from the last plain choice, in either direction', async () => {
+test('a range starts at the last plain choice, in either direction', async () => {
   const { pages, selection } = await start(50)
   selection.only(10, pages.tile(10)?.id ?? 0)
   await selection.rangeTo(13, pages)
@@ -22,7 +22,7 @@ test('a range runs from the last plain choice, in either direction', async () =>
   expect(selection.list).toEqual([8, 9, 10].map((index) => pages.tile(index)?.id))
 })
 
-test('a range over pages that are not loaded has every photo between', async () => {
+test('a range over unloaded pages has every photo between', async () => {
   const { pages, selection } = await start(1000)
   selection.only(5, pages.tile(5)?.id ?? 0)
   await selection.rangeTo(904, pages)
@@ -41,7 +41,7 @@ test('a key pressed before a large selection is known acts on it, and a later ch
   expect(selection.list).toEqual([pages.tile(7)?.id])
 })
 
-test('where a selection cannot be found out nothing is acted on, and the earlier one stays', async () => {
+test('if a selection cannot be determined nothing is changed, and the earlier one stays', async () => {
   const { pages, selection } = await start(10)
   selection.only(3, pages.tile(3)?.id ?? 0)
   const all = selection.all({ ...pages, ids: () => Promise.reject(new Error('The library does not answer.')) })
@@ -50,14 +50,14 @@ test('where a selection cannot be found out nothing is acted on, and the earlier
   expect(selection.list).toEqual([pages.tile(3)?.id])
 })
 
-test('all photos of a query can be chosen without loading them', async () => {
+test('all photos of a query can be selected without loading them', async () => {
   const { pages, selection } = await start(1000)
   await selection.all(pages)
   expect(selection.ids.size).toBe(1000)
   expect(pages.pages.size).toBe(1)
 })
 
-test('the photos of a day are chosen alone or beside others, and the choice can be inverted', async () => {
+test('the photos of a day are selected alone or with others, and the selection can be inverted', async () => {
   const { pages, selection } = await start(1000)
   const idsOf = (first: number, last: number) => pages.ids().then((ids) => ids.slice(first, last + 1))
   await selection.between(4, 6, pages, false)

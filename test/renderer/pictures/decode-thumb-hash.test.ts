@@ -2,7 +2,7 @@ import { rgbaToThumbHash, thumbHashToRGBA } from 'thumbhash'
 import { expect, test } from 'vitest'
 import { decodeThumbHash } from '../../../src-renderer/pictures/decode-thumb-hash.ts'
 
-/** A picture of waves of colour; what it shows to the right is see-through if `isClear`. */
+/** A picture of waves of colour; its right side is transparent if `isClear`. */
 function drawPixels(width: number, height: number, isClear: boolean): Uint8Array {
   const rgba = new Uint8Array(width * height * 4)
   for (let at = 0; at < width * height; at += 1) {
@@ -19,7 +19,7 @@ test.each([
   ['a strip', 60, 9, false],
   ['a square one', 40, 40, false],
   ['one with holes', 44, 31, true],
-])('a hash is decoded as its own package does: %s', (_, width, height, isClear) => {
+])('a hash is decoded like its own package does: %s', (_, width, height, isClear) => {
   const hash = rgbaToThumbHash(width, height, drawPixels(width, height, isClear))
   const wanted = thumbHashToRGBA(hash)
   const { rgba, ...size } = decodeThumbHash(hash, 32)!
@@ -37,6 +37,6 @@ test.each([
   ['nothing', []],
   ['too few bytes', [1, 2, 3, 4, 5]],
   ['no shape', [0, 0, 0, 0, 0, 0, 0]],
-])('what is no hash is told so: %s', (_, bytes) => {
+])('an invalid hash is refused: %s', (_, bytes) => {
   expect(decodeThumbHash(Uint8Array.from(bytes), 16)).toBeNull()
 })

@@ -7,7 +7,7 @@ afterEach(() => open?.close())
 
 const frames = () => [...document.querySelectorAll('video')]
 
-test('a film without a picture shows a frame by the decoder of the window, if it may be seen', async () => {
+test("a film without a picture shows a frame from the window's decoder, if it is visible", async () => {
   const film = { media: 'video' as const, format: 'mp4', thumbVersion: 0 }
   open = await mountApp({
     photos: [

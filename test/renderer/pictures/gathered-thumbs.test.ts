@@ -5,7 +5,7 @@ import { GatheredThumbs } from '../../../src-renderer/pictures/gathered-thumbs.t
 const addressOf = (photoId: number): string => `/photo/${photoId}/thumb?v=1`
 const pictureOf = ({ photoId }: ThumbRequest): string => `data:image/webp;base64,${photoId}`
 
-/** Thumbnails whose answers are `answer`; `asked` has the photos of each question. */
+/** Thumbnails answered by `answer`; `asked` has the photos of each request. */
 const start = (answer: (requests: ThumbRequest[]) => (string | null)[] = (requests) => requests.map(pictureOf)) => {
   const asked: number[][] = []
   const thumbs = new GatheredThumbs(async (requests) => {
@@ -17,7 +17,7 @@ const start = (answer: (requests: ThumbRequest[]) => (string | null)[] = (reques
   return { thumbs, asked, ask }
 }
 
-test('pictures that are asked for at once come in one answer, and are kept', async () => {
+test('pictures requested at the same time come in one answer, and are kept', async () => {
   const { thumbs, asked, ask } = start()
   const sources = await ask(5)
   expect(asked).toEqual([[1, 2, 3, 4, 5]])
@@ -32,13 +32,13 @@ test('few pictures are loaded by their own addresses', async () => {
   expect(asked).toEqual([])
 })
 
-test('more pictures than one answer may have come in several', async () => {
+test('more pictures than fit in one answer come in several', async () => {
   const { asked, ask } = start()
   await ask(MAX_TOGETHER + 10)
   expect(asked.map(({ length }) => length)).toEqual([MAX_TOGETHER, 10])
 })
 
-test('a picture that the answer lacks is loaded by its own address, and all are if there is no answer', async () => {
+test('a picture missing from the answer is loaded by its own address, and so are all without an answer', async () => {
   const lacking = start((requests) => requests.map((request) => (request.photoId === 2 ? null : pictureOf(request))))
   expect((await lacking.ask(4))[1]).toBe(addressOf(2))
   expect(lacking.thumbs.kept(addressOf(2))).toBeUndefined()
@@ -48,7 +48,7 @@ test('a picture that the answer lacks is loaded by its own address, and all are 
   expect(await failing.ask(4)).toEqual([1, 2, 3, 4].map(addressOf))
 })
 
-test('the oldest pictures are forgotten, and all of them if photos may be hidden from now on', async () => {
+test('the oldest pictures are dropped, and all of them when photos may be hidden', async () => {
   const { thumbs, ask } = start()
   await ask(590)
   await ask(20, 591)

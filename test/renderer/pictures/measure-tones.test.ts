@@ -10,7 +10,7 @@ const white = [255, 255, 255] as [number, number, number]
 const black = [0, 0, 0] as [number, number, number]
 const grey = [120, 130, 140] as [number, number, number]
 
-test('tones are counted by channel, and what is clipped as a share', () => {
+test('tones are counted by channel, and clipping as a share', () => {
   const tones = measureTones(picture(white, black, grey, grey))
   expect([tones.red[120], tones.green[130], tones.blue[140], tones.red[255], tones.blue[0]]).toEqual([2, 2, 2, 1, 1])
   expect([tones.clippedHigh, tones.clippedLow]).toEqual([0.25, 0.25])

@@ -8,7 +8,7 @@ const isInside = (box: Box): boolean =>
 const anyRatio = fc.double({ min: 0.3, max: 3, noNaN: true })
 const anyStep = fc.integer({ min: -9000, max: 9000 })
 
-test('a crop never leaves the photo, whatever is done to it', () => {
+test('a crop never leaves the photo, whatever happens to it', () => {
   fc.assert(
     fc.property(
       anyRatio,
@@ -45,7 +45,7 @@ test('moving keeps the size', () => {
   expect(moveBox(box, -500, 0, area)).toEqual({ x1: 0, y1: 200, x2: 1000, y2: 1200 })
 })
 
-test('the corner opposite to the dragged one stays', () => {
+test('the corner opposite the dragged one stays', () => {
   const box = { x1: 1000, y1: 1000, x2: 2000, y2: 2000 }
   expect(dragCorner(box, 'nw', 1500, 1500, 1, area)).toEqual({ x1: 1500, y1: 1500, x2: 2000, y2: 2000 })
   expect(dragCorner(box, 'se', 2500, 2400, 1, area)).toEqual({ x1: 1000, y1: 1000, x2: 2500, y2: 2500 })

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const preview = (): HTMLImageElement | null => document.querySelector('.pictures:not(.is-ahead) img[src*="/preview"]')
 
-test('a picture that comes in the millisecond in which it is asked for is shown', async () => {
+test('a picture that arrives in the millisecond of its request is shown', async () => {
   open = await mountApp({ photos: fakePhotos(5) })
   const { tiles, press } = open
   await until(() => tiles().length === 5, 'tiles')
@@ -23,7 +23,7 @@ test('a picture that comes in the millisecond in which it is asked for is shown'
   await until(() => preview()!.closest('.is-shown'), 'the large picture to be shown')
 })
 
-test('the picture that was made ready for the next photo is the one that is shown', async () => {
+test('the picture prepared for the next photo is the one shown', async () => {
   open = await mountApp({ photos: fakePhotos(5) })
   const { tiles, press, byRole } = open
   await until(() => tiles().length === 5, 'tiles')
@@ -36,7 +36,7 @@ test('the picture that was made ready for the next photo is the one that is show
   expect(preview()).toBe(ahead)
 })
 
-test('a mark that follows the key for the next photo at once is given to that photo', async () => {
+test('a mark right after the key for the next photo applies to that photo', async () => {
   open = await mountApp({ photos: fakePhotos(5) })
   const { tiles, press, library } = open
   await until(() => tiles().length === 5, 'tiles')

@@ -3,7 +3,7 @@ import { finerOf, isTiled, kindFor, visibleTiles } from '../../../src-renderer/p
 
 const photo = { width: 6000, height: 4000 }
 
-test("a picture has enough pixels for the zoom, and at 1:1 they are the file's own", () => {
+test("a picture has enough pixels for the zoom, and the file's own at 1:1", () => {
   expect(kindFor(photo, 0.2)).toBe('preview')
   expect(kindFor(photo, 0.4)).toBe('screen')
   expect(kindFor(photo, 0.5)).toBe('full')
@@ -13,16 +13,16 @@ test("a picture has enough pixels for the zoom, and at 1:1 they are the file's o
   expect(finerOf('full', 'screen')).toBe('full')
 })
 
-test.each(['missing', 'offline'] as const)('nothing finer is asked for while the file is %s', (status) => {
+test.each(['missing', 'offline'] as const)('nothing finer is requested while the file is %s', (status) => {
   expect(kindFor({ ...photo, status }, 1)).toBe('preview')
 })
 
-test('24 megapixels come whole, 100 in tiles', () => {
+test('24 megapixels come in one picture, 100 in tiles', () => {
   expect(isTiled(photo)).toBe(false)
   expect(isTiled({ width: 11_600, height: 8700 })).toBe(true)
 })
 
-test('of a tiled photo only what is in the stage is asked for', () => {
+test('only visible parts of a tiled photo are requested', () => {
   const large = { width: 10_000, height: 8000 }
   const stage = { width: 1000, height: 800 }
   const keys = (left: number, top: number, zoom = 1) =>

@@ -13,7 +13,7 @@ afterEach(() => {
 const pages = () => [...document.querySelectorAll<HTMLElement>('.printed .sheet')]
 const pictures = () => [...document.querySelectorAll<HTMLImageElement>('.printed img')]
 
-/** A window of which some photos are selected; `print` presses the key and counts how often the dialog opened. */
+/** A window with some selected photos; `print` presses the key and counts how often the dialog opened. */
 async function openWith(photos: ReturnType<typeof fakePhoto>[], selected: readonly number[]) {
   const dialog = vi.fn()
   vi.stubGlobal('print', dialog)
@@ -43,7 +43,7 @@ test('selected photos are on a page each, and the dialog opens when all of them 
   await until(() => pages().length === 0, 'no page')
 })
 
-test('one photo is printed in its own pixels, on paper that lies as the photo does', async () => {
+test('one photo is printed in its own pixels, on paper of its orientation', async () => {
   const { print } = await openWith([fakePhoto(1), fakePhoto(3)], [1])
   print()
   await until(() => pictures().length === 1, 'a page')
@@ -51,7 +51,7 @@ test('one photo is printed in its own pixels, on paper that lies as the photo do
   expect(document.querySelector('.printed')!.classList).toContain('are-wide')
 })
 
-test('what may not be seen is not printed, nor a picture that cannot be loaded', async () => {
+test('hidden photos are not printed, nor pictures that cannot be loaded', async () => {
   const blurred = fakePhoto(2, { isSensitive: true, nsfw: 'nsfw' })
   const { dialog, notices, print } = await openWith([fakePhoto(1), blurred], [1, 2])
   print()
@@ -62,7 +62,7 @@ test('what may not be seen is not printed, nor a picture that cannot be loaded',
   expect([pages().length, dialog.mock.calls.length]).toEqual([0, 0])
 })
 
-test('more than fit into memory together are not begun', async () => {
+test('more photos than fit into memory together are refused', async () => {
   const photos = Array.from({ length: 21 }, (_, index) => fakePhoto(index + 1))
   const { notices, print } = await openWith(
     photos,

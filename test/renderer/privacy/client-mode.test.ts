@@ -27,7 +27,7 @@ async function start(state: Partial<FakeState> = {}) {
 /** Everything that a person or a screen reader could find on the page. */
 const page = (): string => document.documentElement.outerHTML
 
-test('one key hides sensitive and private photos with all that tells of them, and shows them again', async () => {
+test('one key hides sensitive and private photos with every trace of them, and shows them again', async () => {
   const { names, tile, key, router, library } = await start()
   await until(() => names().length === 3, 'tiles')
   tile('beach')?.click()
@@ -43,7 +43,7 @@ test('one key hides sensitive and private photos with all that tells of them, an
   await until(() => names().length === 3, 'all tiles')
 })
 
-test('Hide leaves out what the library calls sensitive, whatever its verdict, and Blur blurs that alone', async () => {
+test('Hide leaves out photos that are sensitive for the library, whatever their verdict; Blur only blurs', async () => {
   const flagged = [
     fakePhoto(1, { name: 'swim.jpg', nsfw: 'underwear', isSensitive: true }),
     fakePhoto(2, { name: 'beach.jpg', nsfw: 'nsfw', isSensitive: false }),
@@ -57,7 +57,7 @@ test('Hide leaves out what the library calls sensitive, whatever its verdict, an
   expect(tile('swim')).toBeUndefined()
 })
 
-test('what nothing has looked at yet is left out as well, and the side bar says how many', async () => {
+test('unanalysed photos are left out as well, and the side bar counts them', async () => {
   const { names, key, library } = await start({ photos: [fakePhoto(1), fakePhoto(2, { hasVerdict: false })] })
   await until(() => names().length === 2, 'tiles')
   expect(page()).not.toContain('not looked at yet')
@@ -129,7 +129,7 @@ test('a locked library shows a button that unlocks it', async () => {
   await until(() => names().length === 1, 'one tile')
 })
 
-test('what was shown of blurred photos is blurred again after client mode', async () => {
+test('shown blurred photos are blurred again after client mode', async () => {
   const { names, tile, key, byRole } = await start()
   await until(() => names().length === 3, 'tiles')
   byRole('button', 'Show beach.jpg').click()

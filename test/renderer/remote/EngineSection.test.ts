@@ -35,7 +35,7 @@ const ready = (): Partial<FakeRemote> => {
   }
 }
 
-test('the service is used only after its form is complete and what leaves the machine was shown', async () => {
+test('the service is used only after its form is complete and the outgoing data was shown', async () => {
   const { byRole } = await start()
   byRole('radio', 'Remote service').click()
   await until(() => field('address'), 'the form')
@@ -60,7 +60,7 @@ test('the service is used only after its form is complete and what leaves the ma
   await until(() => document.activeElement === byRole('radio', 'Remote service'), 'the focus at the top')
 })
 
-test('the secret goes out once and is nowhere in the page afterwards', async () => {
+test('the secret is sent once and is nowhere in the page afterwards', async () => {
   await start({ choice: { ...fakeRemote().choice, address: 'https://api.example.com' } })
   open.byRole('radio', 'Remote service').click()
   await until(() => field('secret'), 'the form')
@@ -87,7 +87,7 @@ test('a service without a limit is not given one', async () => {
   expect(text()).not.toMatch(/Until|Used this month/)
 })
 
-test('a test that fails says exactly why', async () => {
+test('a failed test gives the exact reason', async () => {
   await start({ ...ready(), answer: 'The service refused key and secret (401). Enter them again.' })
   submit()
   await until(
@@ -99,7 +99,7 @@ test('a test that fails says exactly why', async () => {
   )
 })
 
-test('half of key and secret is not sent, and says what is missing', async () => {
+test('half of key and secret is not sent, and the missing half is named', async () => {
   await start({ choice: { ...fakeRemote().choice, address: 'https://api.example.com' } })
   open.byRole('radio', 'Remote service').click()
   await until(() => field('key'), 'the form')
@@ -110,7 +110,7 @@ test('half of key and secret is not sent, and says what is missing', async () =>
   expect(inputsOf('remote.test')).toEqual([])
 })
 
-test('an address that is none is reported beside it and not taken', async () => {
+test('an invalid address is reported beside its field and not saved', async () => {
   await start(ready())
   fill(field('address'), 'my service')
   await until(() => text().includes('must begin with https://'), 'the reason')
@@ -118,7 +118,7 @@ test('an address that is none is reported beside it and not taken', async () => 
   expect(open.library.state.remote.choice.address).toBe('https://api.example.com')
 })
 
-test('an address without encryption in another place warns', async () => {
+test('an unencrypted address of another machine shows a warning', async () => {
   await start(ready())
   open.type(field('address'), 'http://192.168.1.5:8080')
   await until(() => text().includes('not encrypted'), 'the warning')
@@ -126,7 +126,7 @@ test('an address without encryption in another place warns', async () => {
   await until(() => !text().includes('not encrypted'), 'no warning')
 })
 
-test('what is asked, the size, the languages and the budget are saved together', async () => {
+test('choice of findings, size, languages and budget are saved together', async () => {
   await start(ready())
   box('Faces').click()
   box('Fall back to this machine').click()
@@ -150,7 +150,7 @@ test.each([
   ['forbidden', 'Limit reached'],
   ['budget-spent', 'Budget spent'],
   ['unreachable', 'No answer'],
-] as const)('%s is reported with what to do, here and above the photos', async (condition, title) => {
+] as const)('%s is reported with advice, here and above the photos', async (condition, title) => {
   const usual = ready()
   await start({ ...usual, state: { ...usual.state!, condition, message: foreign('What to do.') } })
   expect(text()).toContain(title)
@@ -174,7 +174,7 @@ test.each([
   )
 })
 
-test('credentials from the environment are told and cannot be changed here', async () => {
+test('credentials from the environment are shown and cannot be changed here', async () => {
   await start({
     ...ready(),
     keeping: {
@@ -189,14 +189,14 @@ test('credentials from the environment are told and cannot be changed here', asy
   expect(document.querySelectorAll('.kept button')).toHaveLength(0)
 })
 
-test('going back to this machine needs no question', async () => {
+test('returning to this machine needs no confirmation', async () => {
   const { byRole } = await start(ready())
   byRole('radio', 'This machine').click()
   await until(() => open.library.state.remote.choice.engine === 'local', 'the switch')
   expect(field('address')).toBeNull()
 })
 
-test('photos that the index of the service lacks are told of where similar photos are its own', async () => {
+test("photos missing in the service's index are reported if similar photos come from it", async () => {
   const { choice, ...rest } = ready()
   await start({ ...rest, choice: { ...choice!, operations: ['tags', 'similar'] }, outsideIndex: 1234 })
   await until(() => text().includes('1,234 photos are not in the service’s index yet'), 'the note')

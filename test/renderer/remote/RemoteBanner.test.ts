@@ -34,7 +34,7 @@ async function start(condition: RemoteState['condition'], { pending = 3, fallBac
   await until(() => open.tiles().length === 1, 'the photo')
 }
 
-test('photos that wait are told, alone, with a way to go on and one to the settings', async () => {
+test('waiting photos are reported once, with ways to continue and to the settings', async () => {
   await start('unreachable')
   await until(() => banner()?.textContent?.includes('Analysis waits. The service cannot be reached.'), 'the banner')
   expect(document.querySelector('aside[aria-label="Better models"]')).toBeNull()
@@ -44,7 +44,7 @@ test('photos that wait are told, alone, with a way to go on and one to the setti
   await until(() => document.querySelector('section[aria-label="Analysis engine"]'), 'the section')
 })
 
-test('the banner goes as soon as the service works again', async () => {
+test('the banner disappears as soon as the service works again', async () => {
   await start('refused')
   await until(banner, 'the banner')
   open.library.emit({ type: 'remote.changed', state: { ...open.library.state.remote.state, condition: 'ready' } })
@@ -62,7 +62,7 @@ test.each([
   expect(banner()).toBeNull()
 })
 
-test('the inspector marks what the service found', async () => {
+test('the inspector marks findings of the service', async () => {
   open = await mountApp({
     photos: [
       fakePhoto(1, {

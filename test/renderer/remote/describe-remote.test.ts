@@ -8,7 +8,7 @@ import {
   isOpenToReaders,
 } from '../../../src-renderer/remote/describe-remote.ts'
 
-test('the library’s own sentence goes before the general one', () => {
+test('the library’s own sentence wins over the general one', () => {
   expect(describeWaiting({ condition: 'unreachable', message: null })).toEqual({
     title: 'No answer',
     todo: 'The service cannot be reached. Check the address and the network; it is asked again by itself.',
@@ -24,7 +24,7 @@ test('the library’s own sentence goes before the general one', () => {
   })
 })
 
-test('what leaves the machine names the service and the size', () => {
+test('the outgoing data names the service and the size', () => {
   expect(describeSent({ address: 'https://api.example.com:8443/x', uploadSide: 800 })).toMatch(
     /800 pixels on its shorter side, goes to api\.example\.com:8443\. It carries no metadata/,
   )
@@ -41,11 +41,11 @@ test.each([
   ['http://[::1]:1', false],
   ['https://photos.lan', false],
   ['', false],
-])('%s can be read on the way: %s', (address, isOpen) => {
+])('%s can be read in transit: %s', (address, isOpen) => {
   expect(isOpenToReaders(address)).toBe(isOpen)
 })
 
-test('asking again is offered if it may help', () => {
+test('another request is offered if it may help', () => {
   expect(
     (['unreachable', 'refused', 'forbidden', 'budget-spent', 'no-credentials'] as const).filter((condition) =>
       canRetry({ condition }),

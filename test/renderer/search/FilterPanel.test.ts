@@ -25,7 +25,7 @@ async function openPanel(shown = photos) {
   return { ...app, section, chips, fold }
 }
 
-test('the panel and the bar say the same of a list with folded stacks', async () => {
+test('the panel and the bar agree on a list with folded stacks', async () => {
   await openPanel()
   const [bar, panel] = ['.count [role="status"]', '#filter-panel .foot .numbers'].map((place) =>
     document.querySelector(place)?.textContent?.trim(),
@@ -33,7 +33,7 @@ test('the panel and the bar say the same of a list with folded stacks', async ()
   expect([bar, panel]).toEqual(['2 of 3 photos', '2 of 3 photos'])
 })
 
-test('choices that no photo has fold away, and a chosen one stays', async () => {
+test('choices without photos are folded away, and a chosen one stays', async () => {
   const { chips, fold, section, byRole } = await openPanel()
   expect(chips('flag')).toEqual(['Picked2', 'No flag1'])
   expect(fold('flag')?.textContent?.trim()).toBe('1 without photos')
@@ -48,7 +48,7 @@ test('choices that no photo has fold away, and a chosen one stays', async () => 
   expect(fold('rating')?.textContent?.trim()).toBe('1 without photos')
 })
 
-test('photos are chosen by closed and open eyes if any were measured', async () => {
+test('photos are filtered by closed and open eyes if any were measured', async () => {
   const exposure = { shadows: 0, highlights: 0, middle: 0.5 }
   const withEyes = (id: number, openness: number) =>
     fakePhoto(id, {

@@ -6,7 +6,7 @@ import { mountApp, until } from '../mount-app.ts'
 let open: Awaited<ReturnType<typeof mountApp>> | undefined
 afterEach(() => open?.close())
 
-test('letters that came since the list was made belong to the word that a completion takes the place of', async () => {
+test('letters typed since the list was made belong to the word that a completion replaces', async () => {
   const { byRole, press, type } = (open = await mountApp({ photos: fakePhotos(20) }))
   const box = byRole('combobox', 'Search photos') as HTMLInputElement
   const write = (text: string) => {
@@ -25,7 +25,7 @@ test('letters that came since the list was made belong to the word that a comple
   expect(box.value).toBe(`tag:${tag} `)
 })
 
-test('a field is searched for once it has a value, so that nothing is not found while it is being written', async () => {
+test('a field is searched for once it has a value, so that a half-typed one does not empty the list', async () => {
   const { byRole, type, tiles, library } = (open = await mountApp({ photos: fakePhotos(20) }))
   const box = byRole('combobox', 'Search photos') as HTMLInputElement
   await until(() => tiles().length > 0, 'photos')
@@ -38,7 +38,7 @@ test('a field is searched for once it has a value, so that nothing is not found 
   expect(searched().filter((text) => text.startsWith('c'))).toEqual(['camera:x'])
 })
 
-test('what one would say becomes filters, and unknown words are reported', async () => {
+test('plain language becomes filters, and unknown words are reported', async () => {
   const { byRole, press, type } = (open = await mountApp({ photos: fakePhotos(20) }))
   const box = byRole('combobox', 'Search photos') as HTMLInputElement
   const chips = () =>
@@ -54,7 +54,7 @@ test('what one would say becomes filters, and unknown words are reported', async
   press(box, 'Enter')
   await until(() => button(/juggling/), 'the nearest word')
   expect(document.body.textContent).toContain('“jumping” was not understood')
-  // Nobody has seven faces, so that all cats are offered without them.
+  // Nobody has seven faces, so all cats are offered without them.
   await until(() => button(/^without 7 faces · \d+/), 'what may be left out')
   button(/juggling/)!.click()
   await until(() => box.value === 'tag:cat tag:juggling faces:7', 'the nearest reading')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parse } from '../../../src-main/contract/library/search/parse.ts'
 import { correctionOf } from '../../../src-renderer/search/correction.ts'
 
-/** The text with every correction taken. */
+/** The text with every correction applied. */
 function corrected(text: string): string {
   return parse(text).problems.reduceRight((all, problem) => {
     const correction = correctionOf(problem)
@@ -18,7 +18,7 @@ test.each([
   expect(corrected(text)).toBe(meant)
 })
 
-test.each(['https://example.org', 'banana:3', 'iso:many'])('nothing is near %s', (text) => {
+test.each(['https://example.org', 'banana:3', 'iso:many'])('nothing is close to %s', (text) => {
   expect(
     parse(text)
       .problems.map(correctionOf)

@@ -5,7 +5,7 @@ import type { FakeState } from '../fake-library.ts'
 import { fakePhoto, fakePhotos } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
 
-/** Each test is the other window: it speaks over the channel that the two share. */
+/** Each test plays the other window, over their shared channel. */
 let channel: BroadcastChannel
 let heard: (ToMain | ToSecond)[]
 let app: Awaited<ReturnType<typeof mountApp>>
@@ -74,7 +74,7 @@ describe('the second window', () => {
     expect(next).toMatchObject({ selected: [next!.photoId], choice: 1 })
     expect(next!.photoId).not.toBe(2)
     await untilShown(next!.photoId)
-    // What the main window said before it heard of the choice does not lead back.
+    // The main window's messages from before the choice do not lead back.
     say({ selected: [2] })
     key('p')
     await until(() => pickOf(next!.photoId) === 1, 'the flag')
@@ -84,7 +84,7 @@ describe('the second window', () => {
     expect(choices()).toHaveLength(1)
   })
 
-  test('stays on its photo while it is locked, acts there, and follows again', async () => {
+  test('stays on its photo while locked, acts there, and follows again', async () => {
     await start()
     say({ photoId: 2, selected: [2] })
     await untilShown(2)
@@ -126,7 +126,7 @@ describe('the second window', () => {
     await until(() => cells().length === 1, 'the search of the main window')
   })
 
-  test('hides with the main window, and asks it for client mode', async () => {
+  test('hides with the main window, and requests client mode from it', async () => {
     await start({ photos: [fakePhoto(1, { name: 'plain.jpg' }), fakePhoto(2, { name: 'diary.jpg', isPrivate: true })] })
     say({ photoId: 2, selected: [2] })
     await untilShown(2)
@@ -140,7 +140,7 @@ describe('the second window', () => {
     expect(document.documentElement.outerHTML).not.toContain('diary.jpg')
   })
 
-  test('closes by its key, with the main window, and when that says so', async () => {
+  test('closes by its key, with the main window, and at its request', async () => {
     await start()
     key('g', { shiftKey: true })
     await until(() => heard.some((message) => message.kind === 'view' && message.view === 'grid'), 'the other view')
@@ -167,7 +167,7 @@ describe('the main window', () => {
   const states = () => heard.flatMap((message) => (message.kind === 'state' ? [message.state] : []))
   const now = () => states().at(-1)
 
-  test('opens it by key and button where it was, tells it where it is, and closes it by the same key', async () => {
+  test('opens it by key and button at its last position, sends it the photo, and closes it by the key', async () => {
     await start()
     localStorage.setItem('second-window-place', 'left=1920&top=40&width=1500&height=900')
     key('e', { shiftKey: true })
@@ -194,7 +194,7 @@ describe('the main window', () => {
     expect(opened).toHaveBeenCalledTimes(2)
   })
 
-  test('goes to what is chosen there, and says that it did', async () => {
+  test('shows what is chosen there, and confirms it', async () => {
     await start()
     say({ kind: 'hello' })
     say({ kind: 'choose', photoId: 3, selected: [3, 4], choice: 1 })
@@ -208,7 +208,7 @@ describe('the main window', () => {
     expect([now()?.photoId, app.router.currentRoute.value.path]).toEqual([5, '/photo/5'])
   })
 
-  test('says that it is covered, and says so if the browser blocks the window', async () => {
+  test('reports that it is covered, and also that the browser blocks the window', async () => {
     await start()
     say({ kind: 'hello' })
     await until(now, 'the first state')

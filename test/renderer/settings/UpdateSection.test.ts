@@ -7,7 +7,7 @@ afterEach(() => open.close())
 
 const section = () => document.querySelector('section[aria-label="Updates"]')
 
-test('updates are off until the person names an address and agrees, and can be ended', async () => {
+test('updates are off until the person enters an address and agrees, and can be switched off', async () => {
   open = await mountApp({ photos: [fakePhoto(1)] })
   await until(() => open.tiles().length === 1, 'the photo')
   open.byRole('button', /^Settings/).click()

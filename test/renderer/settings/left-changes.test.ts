@@ -19,14 +19,14 @@ function openPage(unsaved: Partial<Size> = {}) {
   return { left, leave }
 }
 
-test('what a page has not saved when it is left, the next page finds once', () => {
+test('the next page finds unsaved changes of the last one, once', () => {
   openPage({ width: 3 }).leave()
   const { left } = openPage()
   expect(left.take()).toEqual({ width: 3 })
   expect(left.take()).toEqual({})
 })
 
-test('a page that saved everything leaves nothing, and what is no such change is passed over', () => {
+test('a page that saved everything leaves nothing, and invalid entries are ignored', () => {
   openPage().leave()
   expect(openPage().left.take()).toEqual({})
   openPage({ width: 'wide' as never }).leave()

@@ -14,7 +14,7 @@ test('photos that wait for analysis are reported, since they cannot be compared'
   await until(() => words().includes('3 photos wait for analysis, and may be missing here.'))
 })
 
-test('nothing is said of it once all are analysed', async () => {
+test('nothing is reported once all are analysed', async () => {
   const status = { ...idle, state: 'idle' as const, pending: 0 }
   close = (await mountApp({ photos: fakePhotos(12), status }, '/similar/content/1')).close
   await until(() => words().includes('11 photos'))

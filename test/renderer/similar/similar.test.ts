@@ -4,7 +4,7 @@ import { useSimilar, sectionsByLikeness } from '../../../src-renderer/similar/si
 import { fakePhoto, fakePhotos } from '../fake-photos.ts'
 import { withStores } from '../mount-app.ts'
 
-test('a word shows fewer of what was found without asking again, under headers', async () => {
+test('a word narrows the results without another request, under headers', async () => {
   const { result: similar } = withStores({ photos: fakePhotos(15) }, useSimilar)
   await similar.find({ photoIds: [1] }, 'content')
   expect(similar.source.total).toBe(14)
@@ -20,7 +20,7 @@ test('a word shows fewer of what was found without asking again, under headers',
   expect(similar.source.tile(0)?.id).toBe(2)
 })
 
-test('what is found meets the search, and several photos are compared with at once', async () => {
+test('results combine with the search, and several photos can be compared at once', async () => {
   const photos = fakePhotos(15).map((photo) => ({ ...photo, rating: photo.id > 10 ? 5 : 0 }))
   const { result } = withStores({ photos }, () => ({ similar: useSimilar(), query: useQuery() }))
   const { similar, query } = result
@@ -33,7 +33,7 @@ test('what is found meets the search, and several photos are compared with at on
   expect(similar.source.total).toBe(13)
 })
 
-test('a photo that is not analysed says so', async () => {
+test('a photo without analysis says so', async () => {
   const { result: similar } = withStores({ photos: [fakePhoto(1, { status: 'pending' }), fakePhoto(2)] }, useSimilar)
   await similar.find({ photoIds: [1] }, 'content')
   expect(similar.problem).toBe('This photo is not analysed yet.')

@@ -30,7 +30,7 @@ const start = async () => {
   return { ...open, ...stores, ids, shows, key }
 }
 
-test('stacks fold by a key, and one opens in place and folds again', async () => {
+test('stacks fold by a key, and one unfolds in place and folds again', async () => {
   const { key, shows, selection, settings, tiles } = await start()
   key('Q', { shiftKey: true })
   await shows(1, 2, 5, 6)
@@ -41,7 +41,7 @@ test('stacks fold by a key, and one opens in place and folds again', async () =>
   key('q')
   await shows(1, 2, 3, 4, 5, 6)
   expect(tiles().filter((tile) => tile.classList.contains('in-stack'))).toHaveLength(3)
-  // Folding from one of its frames selects what represents it.
+  // Folding from one of its frames selects the photo that represents it.
   selection.only(2, 3)
   key('q')
   await shows(1, 2, 5, 6)
@@ -50,7 +50,7 @@ test('stacks fold by a key, and one opens in place and folds again', async () =>
   await shows(1, 2, 3, 4, 5, 6)
 })
 
-test('the badge of a tile opens its stack', async () => {
+test('the badge of a tile unfolds its stack', async () => {
   const { key, shows, selection } = await start()
   key('Q', { shiftKey: true })
   await shows(1, 2, 5, 6)
@@ -59,7 +59,7 @@ test('the badge of a tile opens its stack', async () => {
   expect(selection.list).toEqual([])
 })
 
-test('a whole stack is selected and compared, photos that are folded included', async () => {
+test('a complete stack is selected and compared, including folded photos', async () => {
   const { key, shows, selection, compare } = await start()
   key('Q', { shiftKey: true })
   await shows(1, 2, 5, 6)
@@ -71,7 +71,7 @@ test('a whole stack is selected and compared, photos that are folded included', 
   await until(() => compare.ids.join() === '2,3,4', 'the stack to be compared')
 })
 
-test('photos are stacked, taken out and put on top by key', async () => {
+test('photos are stacked, removed from a stack and put on top by key', async () => {
   const { key, selection, library, shows } = await start()
   selection.only(0, 1)
   selection.toggle(4, 5)

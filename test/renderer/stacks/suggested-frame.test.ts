@@ -49,7 +49,7 @@ test('a frame is suggested until the person chooses one', () => {
   expect(markOfFrame(undefined, 3)).toBeNull()
 })
 
-test('an open stack says which frame is suggested, and a key puts it on top', async () => {
+test('an unfolded stack shows the suggested frame, and a key puts it on top', async () => {
   const { key, tiles, labels, selection, library } = await start()
   await until(() => tiles().length === 5, 'tiles')
   key('Q', { shiftKey: true })
@@ -65,7 +65,7 @@ test('an open stack says which frame is suggested, and a key puts it on top', as
   ])
 })
 
-/** What the strip shows, with the shown photo in square brackets. */
+/** The strip's content, with the shown photo in square brackets. */
 const strip = () =>
   [...document.querySelectorAll('nav[aria-label="Photos around this one"] button')].map((each) => {
     const name = each.getAttribute('aria-label')!.replace(/photo-0*(\d+)\.jpg/, '$1')
@@ -82,7 +82,7 @@ test('a photo opened by its address shows its stack, and the suggested frame is 
   await until(() => text()?.includes('On top of the stack'), 'the frame on top')
 })
 
-test('a folded stack opens in the one strip; left and right walk along it, up and down lead past the stack', async () => {
+test('a folded stack opens in the one strip; left and right walk along it, up and down go past the stack', async () => {
   const { key, tiles } = await start()
   await until(() => tiles().length === 5, 'tiles')
   key('Q', { shiftKey: true })
@@ -103,7 +103,7 @@ test('a folded stack opens in the one strip; left and right walk along it, up an
   await until(() => heading()?.includes('1'), 'the photo before')
 })
 
-test('in a list that shows all frames, down leads past the rest of the stack', async () => {
+test('in a list that shows all frames, down skips the other frames of the stack', async () => {
   const { key } = await start('/photo/2')
   await until(() => text()?.includes('Frame 1 of 3'), 'the frames')
   expect(strip().join()).toBe('1,[2, in a stack],3, suggested,4, in a stack,5')

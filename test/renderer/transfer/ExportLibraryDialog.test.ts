@@ -37,7 +37,7 @@ test('the library is exported in the chosen format into the chosen folder', asyn
   await until(() => document.querySelector('[role="dialog"]') === null, 'the dialog to close')
 })
 
-test('an export that failed says why, and can be tried again', async () => {
+test('a failed export gives the reason, and can be retried', async () => {
   const problem = foreign('Sidecars in /home/ann/out would lie within the watched folder. Choose a folder elsewhere.')
   const { byRole, dialog } = await openExport({ problem })
   byRole('button', 'Export').click()

@@ -27,7 +27,7 @@ async function openImport(transfer: Partial<FakeTransfer> = {}) {
   return { ...open, inputs, preview, dialog: () => byRole('dialog', /.*/) }
 }
 
-test('a catalogue is looked at, imported, and taken back in place', async () => {
+test('a catalogue is previewed, imported, and undone in place', async () => {
   const { byRole, inputs, preview, dialog } = await openImport()
   await preview('/home/ann/old.lrcat')
   await until(() => byRole('button', 'Import into 4,800 photos'), 'the report')
@@ -48,7 +48,7 @@ test('a catalogue is looked at, imported, and taken back in place', async () => 
   await until(() => dialog().textContent?.includes('The import is undone'), 'the note')
 })
 
-test('what was given here is replaced, and a folder that lies elsewhere is found, if the person says so', async () => {
+test('the person can choose to replace existing work, and say where a folder moved', async () => {
   const { byRole, inputs, preview, type, dialog } = await openImport()
   await preview('/home/ann/old.lrcat')
   await until(() => byRole('button', 'Import into 4,800 photos'), 'the report')
@@ -67,14 +67,14 @@ test('what was given here is replaced, and a folder that lies elsewhere is found
   await until(() => byRole('button', 'Take back'), 'the folder in the list')
 })
 
-test('what cannot be read is reported, and another path can be tried', async () => {
+test('an unreadable source is reported, and another path can be tried', async () => {
   const { byRole, preview, dialog } = await openImport({ problem: foreign('old.lrcat is damaged.') })
   await preview('/home/ann/old.lrcat')
   await until(() => dialog().textContent?.includes('old.lrcat is damaged.'), 'the reason')
   expect(byRole('combobox', 'Path of a catalogue, table or folder')).toHaveProperty('value', '/home/ann/old.lrcat')
 })
 
-test('a look that takes long is called off', async () => {
+test('a long preview can be cancelled', async () => {
   const { byRole, inputs, preview, dialog } = await openImport({ isHeld: true })
   await preview('/home/ann/old.lrcat')
   await until(() => dialog().textContent?.includes('500 photos so far'), 'the progress')

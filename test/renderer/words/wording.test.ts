@@ -7,7 +7,7 @@ afterEach(() => showLanguage('en', 'en-GB'))
 const day = 86_400_000
 const noon = new Date(2024, 2, 14, 12).getTime()
 
-test('dates, sizes and durations are written as the shown locale writes them', async () => {
+test('dates, sizes and durations follow the locale of the window', async () => {
   await showLanguage('de', 'de-DE')
   expect(words.writeDate('2024-01-14T09:31:05')).toBe('14.01.2024, 09:31')
   expect(words.writeBytes(12_400_000)).toBe('12,4 MB')
@@ -16,7 +16,7 @@ test('dates, sizes and durations are written as the shown locale writes them', a
   expect([writeNumber(12_040), writeList(['a', 'b', 'c'])]).toEqual(['12.040', 'a, b und c'])
   await showLanguage('fr')
   expect(words.writeBytes(840_000)).toBe('840 ko')
-  // Versions of ICU differ in which of the two no-break spaces is there.
+  // Versions of ICU differ in which no-break space they use.
   expect(writePercent(0.42)).toMatch(/^42[\u00A0\u202F]%$/)
   await showLanguage('ja')
   expect(words.writeDate('2024-03-14T09:31:05')).toBe('2024/03/14 9:31')

@@ -25,13 +25,13 @@ function put(catalog: Catalog, album: number, ids: number[], how: { before?: num
 
 const inOrder = (catalog: Catalog, albumId: number) => find(catalog, { albumId }, { by: 'album', order: 'asc' })
 
-test('photos have the order in which they came, move in front of others, go, and all of it is undone', () => {
+test('photos keep the order they were added in, move before others and leave; each step can be undone', () => {
   const { catalog, add } = openWithRoot()
   const { changes, albums } = catalog
   const [a = 0, b = 0, c = 0, d = 0] = add('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg')
   const album = make(catalog, 'Rome')
   put(catalog, album, [c, a, b])
-  put(catalog, album, [b, d], { before: a }) // b is there already
+  put(catalog, album, [b, d], { before: a }) // b is already in the album
   expect(albums.photos(album)).toEqual([c, d, a, b])
   expect(inOrder(catalog, album)).toEqual([c, d, a, b])
   put(catalog, album, [b, c], { before: d, isMove: true })
@@ -53,7 +53,7 @@ test('photos have the order in which they came, move in front of others, go, and
   expect(() => albums.get(77)).toThrow(expect.objectContaining({ code: 'bad-params' }))
 })
 
-test('one photo put before the same one again and again never runs out of room', () => {
+test('moving one photo before the same neighbour again and again never runs out of positions', () => {
   const { catalog, add } = openWithRoot()
   const ids = add(...Array.from({ length: 60 }, (_, i) => `${i}.jpg`))
   const album = make(catalog, 'Rome')
@@ -62,7 +62,7 @@ test('one photo put before the same one again and again never runs out of room',
   expect(catalog.albums.photos(album)).toEqual([ids[0], ...ids.slice(2), ids[1]])
 })
 
-test('an album holds those within it; it is found by name and path, and left out', () => {
+test('an album includes the albums inside it, is found by name or path, and can be excluded', () => {
   const { catalog, add } = openWithRoot()
   const [a = 0, b = 0, c = 0] = add('a.jpg', 'b.jpg', 'c.jpg')
   const travel = make(catalog, 'Travel')
@@ -89,7 +89,7 @@ test('an album holds those within it; it is found by name and path, and left out
   expect(catalog.search.complete('rom', 'album', 5)).toMatchObject([{ value: 'Travel/Rome at night', count: 2 }])
 })
 
-test('a smart album is a saved search among the others; one that asks for itself ends', () => {
+test('a smart album is a saved search among albums; one that refers to itself is cut off', () => {
   const { catalog, add } = openWithRoot()
   const [a = 0, b = 0] = add('a.jpg', 'b.jpg')
   const travel = make(catalog, 'Travel')
@@ -109,7 +109,7 @@ test('a smart album is a saved search among the others; one that asks for itself
   expect(catalog.searches.list()).toHaveLength(2)
 })
 
-test('albums are renamed, moved and removed with all that lies in them; undo brings it back', () => {
+test('albums are renamed, moved and removed with everything inside; undo brings them back', () => {
   const { catalog, add } = openWithRoot()
   const { albums, changes } = catalog
   const [a = 0] = add('a.jpg')
@@ -151,7 +151,7 @@ test('albums are renamed, moved and removed with all that lies in them; undo bri
   expect(names()).toEqual(['Travel', 'Rome', 'Work'])
 })
 
-test('what was removed long ago is deleted in pieces', () => {
+test('albums removed long ago are deleted in pieces', () => {
   const { catalog, add } = openWithRoot()
   const ids = add('a.jpg', 'b.jpg', 'c.jpg')
   const travel = make(catalog, 'Travel')
@@ -168,7 +168,7 @@ test('what was removed long ago is deleted in pieces', () => {
   expect(catalog.albums.photos(rome)).toEqual([])
 })
 
-test('a catalogue that lost its last moments has albums again from the journal', () => {
+test('a catalogue that lost its latest changes gets its albums back from the journal', () => {
   const folder = tempFolder()
   const { catalog, add } = openWithRoot(folder)
   const ids = add(...Array.from({ length: 600 }, (_, i) => `${i}.jpg`))

@@ -5,7 +5,7 @@ import type { OpenLibrary } from '../../../../src-main/library/library.ts'
 import { drawPhoto, drawPhotos } from '../../../fixtures/pictures.ts'
 import { makeLibrary, openTestLibrary } from '../../library/open-test-library.ts'
 
-/** A library of eight photos, by their names. */
+/** A library of eight photos. Tests use their names. */
 async function open() {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 8)
@@ -18,7 +18,7 @@ async function open() {
 const idsByName = ({ calls }: OpenLibrary): Promise<number[]> =>
   calls.photos.ids({ sort: { by: 'name', order: 'asc' } })
 
-/** The tree of albums in its order, each with its own photos in theirs. */
+/** The album tree in display order, each album with its own photos in order. */
 async function albumsOf({ calls }: OpenLibrary) {
   const { tiles } = await calls.photos.list({ limit: 100 })
   const names = new Map(tiles.map(({ id, name }) => [id, name]))
@@ -33,7 +33,7 @@ async function albumsOf({ calls }: OpenLibrary) {
   )
 }
 
-/** Albums in albums, a smart one among them, all in an order of their own. */
+/** Nested albums, one of them smart, all in manual order. */
 async function makeAlbums({ calls }: OpenLibrary, ids: readonly number[]) {
   const { albums, searches } = calls
   const travel = (await albums.create({ name: 'Travel' })).id
@@ -65,7 +65,7 @@ async function restore(
 }
 
 test(
-  'a restored backup has albums whole, and what was done with them since is done again or left out',
+  'a restored backup has complete albums; later changes are applied again or left out',
   { tags: 'night' },
   async () => {
     const { libraryDir, photosDir, library: opened, ids } = await open()
@@ -103,7 +103,7 @@ test(
   },
 )
 
-test('an album that is made after a backup was restored is none of those that were made in between', async () => {
+test('an album created after a restore is not mistaken for one created between backup and restore', async () => {
   const { libraryDir, library, ids } = await open()
   const { id: backup } = await library.calls.backups.now()
   const lost = await library.calls.albums.create({ name: 'Lost' })

@@ -4,7 +4,7 @@ import { decodeLists, encodeLists } from '../../../../src-main/library/catalog/c
 
 const list = fc.array(fc.integer({ min: 0, max: 0xffffffff }), { maxLength: 20 })
 
-test('lists come back, wherever their bytes lie in memory', () => {
+test('lists decode correctly at any offset in memory', () => {
   fc.assert(
     fc.property(fc.array(list, { minLength: 1, maxLength: 5 }), fc.nat({ max: 7 }), (lists, offset) => {
       const bytes = Buffer.from(encodeLists(lists).buffer)

@@ -8,7 +8,7 @@ import { tempFolder } from '../../../fixtures/folders.ts'
 const NORMAL = 1
 const FULL = 2
 
-test('what a person did is committed with a flush, everything else without one', () => {
+test("only a person's change is committed with a flush", () => {
   const db = openDatabase(libraryDatabase(join(tempFolder(), 'library')))
   const { write, writeDurably } = createWrites(db, () => undefined)
   const present = () => db.pragma('synchronous', { simple: true })

@@ -8,7 +8,7 @@ import { changeKinds } from '../../../../src-main/library/history/journal/change
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { openWithRoot, saveTags, tag } from '../library.ts'
 
-/** What each change gives a photo. A new kind is either here or below. */
+/** A change of each kind that gives a photo something. A new kind belongs here or in the list below. */
 const marksOf = (id: number): Record<string, object> => ({
   rate: { rating: 3 },
   'add-tag': { name: 'sea' },
@@ -34,7 +34,7 @@ const marksOf = (id: number): Record<string, object> => ({
   faces: { faces: [{ x: 0.1, y: 0.1, width: 0.2, height: 0.2, name: 'Ann', isIgnored: false, not: [] }] },
 })
 const marked = Object.keys(marksOf(1))
-/** Kinds that give a photo nothing of its own: they consist of others, take something away, or are about files. */
+/** Kinds that give a photo nothing themselves: they combine others, take something away, or concern files. */
 const others = [
   'import',
   'merge-duplicates',
@@ -58,7 +58,7 @@ const others = [
 
 const ofPhotos = (changeKinds as unknown as readonly ChangeKind[]).filter(({ subject }) => subject === 'photos')
 
-test('every kind of change that gives a photo something is work that would be missed, and what files hold is told apart', () => {
+test('every change that gives a photo something counts as work worth keeping; file metadata does not', () => {
   expect(ofPhotos.map(({ kind }) => kind).toSorted()).toEqual([...marked, ...others].toSorted())
   const folder = tempFolder('catalog')
   const { catalog, add } = openWithRoot(folder)

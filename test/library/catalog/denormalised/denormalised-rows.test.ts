@@ -8,7 +8,7 @@ import { find, metadata, oneColor, openForTest, openWithRoot, saveFound, tag } f
 const names = ['b', 'c', 'd', 'file', 'new']
 const shown = (catalog: ReturnType<typeof openForTest>) => names.map((name) => find(catalog, { tags: [name] }))
 
-test('what a person does to tags writes no row; the index follows, and finds the same when it is loaded again', () => {
+test("a person's tag changes write no row; the index follows, and a fresh load gives the same results", () => {
   const folder = tempFolder()
   const { catalog, add } = openWithRoot(folder)
   const ids = add('a.jpg', 'b.jpg', 'c.jpg')

@@ -4,7 +4,7 @@ import type { Db } from '../../../../src-main/base/sqlite/connect.ts'
 import { openForTest } from '../library.ts'
 import { makeOldLibrary } from '../old-library.ts'
 
-/** Three photos with 5 stars and two with a tag, and three changes of which the last is undone. */
+/** Three photos with 5 stars, two with a tag, and three changes, the last one undone. */
 function fill(db: Db): void {
   db.exec("UPDATE photos SET rating = 5, is_rated = 1; INSERT INTO tags (id, key, name) VALUES (1, 'sea', 'sea')")
   db.exec('INSERT INTO photo_tags (photo_id, tag_id, source, confidence) VALUES (1, 1, 2, 100), (2, 1, 2, 100)')

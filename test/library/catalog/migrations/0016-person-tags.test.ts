@@ -3,7 +3,9 @@ import type { Db } from '../../../../src-main/base/sqlite/connect.ts'
 import { find, openForTest } from '../library.ts'
 import { makeOldLibrary, writeOldTag } from '../old-library.ts'
 
-/** An engine's tag on each photo; the person gave theirs to photos 1 and 2, and took the engine's off photo 3. */
+/**
+ * Each photo has the engine's tag; the person tagged photos 1 and 2 themselves, and removed the engine's from photo 3.
+ */
 function fill(db: Db): void {
   for (const id of [1, 2, 3]) writeOldTag(db, id, `engine${id}`, `concept${id}`)
   db.exec(`INSERT INTO tags (id, key, name) VALUES (9, 'sea', 'sea');
@@ -18,7 +20,7 @@ function fill(db: Db): void {
   write(3, 0, 0, 77)
 }
 
-test('tags that a person gave and took off in an older catalogue are found, undone and hidden as before', () => {
+test("in an older catalogue, a person's added and removed tags can still be found, undone and hidden", () => {
   const catalog = openForTest(makeOldLibrary(4, 3, fill))
   expect(find(catalog, { tags: ['sea'] })).toEqual([1, 2])
   expect(find(catalog, { tags: ['engine3'] })).toEqual([])

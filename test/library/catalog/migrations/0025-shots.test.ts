@@ -3,7 +3,7 @@ import type { Db } from '../../../../src-main/base/sqlite/connect.ts'
 import { find, openForTest } from '../library.ts'
 import { makeOldLibrary } from '../old-library.ts'
 
-/** Metadata as older programs kept them; photo 4 has none. */
+/** Metadata as older programs stored it; photo 4 has none. */
 function fill(db: Db): void {
   const insert = db.prepare('INSERT INTO metadata (photo_id, data) VALUES (?, ?)')
   insert.run(
@@ -22,7 +22,7 @@ function fill(db: Db): void {
   insert.run(3, JSON.stringify({ title: 'no camera', cameraMake: 'Leica' }))
 }
 
-test('photos of an older catalogue are found by what they were taken with and how', () => {
+test('photos of an older catalogue can be found by camera, lens and exposure', () => {
   const catalog = openForTest(makeOldLibrary(4, 4, fill))
   const searches: Record<string, number[]> = {
     'camera="nikon d750"': [1],

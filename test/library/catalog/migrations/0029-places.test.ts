@@ -3,7 +3,7 @@ import type { Db } from '../../../../src-main/base/sqlite/connect.ts'
 import { find, openForTest } from '../library.ts'
 import { makeOldLibrary } from '../old-library.ts'
 
-/** Metadata as older programs kept them; photo 5 has none. */
+/** Metadata as older programs stored it; photo 5 has none. */
 function fill(db: Db): void {
   const insert = db.prepare('INSERT INTO metadata (photo_id, data) VALUES (?, ?)')
   insert.run(1, JSON.stringify({ latitude: 38.7, longitude: -9.1 }))
@@ -12,7 +12,7 @@ function fill(db: Db): void {
   insert.run(4, JSON.stringify({ latitude: 138.7, longitude: -9.1, title: 'off the earth' }))
 }
 
-test('photos of an older catalogue have their positions, and wait for their places', () => {
+test('photos of an older catalogue have positions, and wait for place names', () => {
   const catalog = openForTest(makeOldLibrary(4, 5, fill))
   expect(find(catalog, { text: 'is:located' })).toEqual([1])
   expect(catalog.places.unplaced(9)).toEqual([

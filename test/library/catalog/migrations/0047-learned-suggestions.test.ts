@@ -4,7 +4,7 @@ import { find, openForTest } from '../library.ts'
 import { makeOldLibrary, writeOldTag } from '../old-library.ts'
 import { allWaiting } from '../../classifiers/rows/all-waiting.ts'
 
-/** A tagger gave its tag to photos 1 to 3; the person gave it to photo 2 as well, and took it off photo 3. */
+/** A tagger gave its tag to photos 1 to 3; the person also gave it to photo 2, and removed it from photo 3. */
 function fill(db: Db): void {
   for (const id of [1, 2, 3]) writeOldTag(db, id, `engine${id}`, `concept${id}`)
   db.exec(`INSERT INTO tags (id, key, name) VALUES (9, 'safari', 'Safari'), (10, 'gone', 'gone');
@@ -23,7 +23,7 @@ function fill(db: Db): void {
   write(3, 1, 0, 3 * 1024 + 900, 77)
 }
 
-test('tags that nobody reviewed become suggestions; what the person gave and took off stays', () => {
+test("unreviewed tags become suggestions; the person's additions and removals stay", () => {
   const catalog = openForTest(makeOldLibrary(4, 3, fill))
   expect(find(catalog, { tags: ['safari'] })).toEqual([2])
   expect(find(catalog, { tags: ['gone'] })).toEqual([])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openForTest } from '../library.ts'
 import { makeOldLibrary } from '../old-library.ts'
 
-test('pictures that may hold a film are read once more, and no others', () => {
+test('only pictures that may hold a film are read again', () => {
   const catalog = openForTest(
     makeOldLibrary(51, 3, (db) => {
       db.exec('UPDATE photos SET needs_metadata = 0')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openForTest } from '../library.ts'
 import { makeOldLibrary } from '../old-library.ts'
 
-test('films of camcorders and photos with a picture beside their RAW file are read once more, and no others', () => {
+test('only camcorder films, and photos with a picture beside their RAW file, are read again', () => {
   const catalog = openForTest(
     makeOldLibrary(52, 4, (db) => {
       db.exec(`UPDATE photos SET needs_metadata = 0;

@@ -8,8 +8,8 @@ import { openForTest } from '../library.ts'
 import { makeOldLibrary } from '../old-library.ts'
 
 /**
- * A sentence as it was stored, with the number in places of numbers and the name of the place behind the name elsewhere;
- * a select shows its first option.
+ * A sentence as it was stored, with a number for each numeric value and the value's name for all others; a select shows
+ * its first option.
  */
 function oldSentence(template: string, name: string, number: number): string {
   const nouns: Record<string, string> = { photos: 'photo', faces: 'face', files: 'file', stars: 'star' }
@@ -25,14 +25,14 @@ function oldSentence(template: string, name: string, number: number): string {
     .replaceAll(/\{(\w+)\}/g, (_, place: string) => `${name}${place}`)
 }
 
-/** By day the plainest name and the one that looks most like a sentence. */
+/** Only the plainest name runs by day, and the one that looks most like a sentence. */
 const names = [
   'a.jpg',
   'the album “x” to “y” with 3 photos. It is (cut off): is full, so',
   ...byNight([], ['Grüße “to” Mr. Smith’s, 2024', '"']),
 ]
 
-/** Sentences whose English is another one by now. */
+/** Sentences whose English wording has changed since. */
 const rewordedSince: ReadonlySet<string> = new Set([
   'cards.closed',
   'changes.notDuplicates',
@@ -53,7 +53,7 @@ const rewordedSince: ReadonlySet<string> = new Set([
   'texts.placeholder',
 ])
 
-test('every sentence that was stored reads as before, and says what it was made of where that is certain', () => {
+test('every stored sentence reads as before, and gets its key and values back if they are certain', () => {
   const foreigners: string[] = []
   for (const [key, template] of Object.entries(oldTemplates))
     for (const name of names)
@@ -73,11 +73,11 @@ test('every sentence that was stored reads as before, and says what it was made 
             expect(value, key).toBe(`${name}${template.includes(`{${place}}`) ? place : 'reason'}`)
         }
       }
-  // Plain names leave few in doubt.
+  // Plain names leave few sentences ambiguous.
   expect(new Set(foreigners).size).toBeLessThan(20)
 })
 
-test('a sentence that several names could make stays as it was', () => {
+test('a sentence that several keys could have written stays unchanged', () => {
   for (const sentence of [
     'Renamed the album “a” to “b” to “c”',
     'Changed the tag “a” into “b” into “c” on 2 photos',
@@ -86,7 +86,7 @@ test('a sentence that several names could make stays as it was', () => {
     expect(readSentence(sentence)).toEqual({ key: 'texts.foreign', values: { text: sentence } })
 })
 
-test('what a library holds in sentences is read once: reasons, problems, and what the history tells', () => {
+test('all stored sentences are converted once: reasons, problems and history', () => {
   const catalog = openForTest(
     makeOldLibrary(53, 2, (db) => {
       db.prepare("UPDATE photos SET failure = 'damaged', reason = ? WHERE id = 1").run(

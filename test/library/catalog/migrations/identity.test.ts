@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { find, openForTest, pendingIds, statusOf } from '../library.ts'
 import { makeOldLibrary } from '../old-library.ts'
 
-test('files of a root that was away are offline after the update, and no longer missing', () => {
+test('after the update, files of an unmounted root are offline, no longer missing', () => {
   const folder = makeOldLibrary(6, 2, (db) =>
     db.exec(`
       UPDATE photos SET pending = 1;

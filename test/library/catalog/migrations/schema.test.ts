@@ -9,11 +9,11 @@ import { tempFolder } from '../../../fixtures/folders.ts'
 
 const page = readFileSync(schemaPage, 'utf8')
 
-test('the page of the schema is what the migrations lead to (npm run schema writes it)', () => {
+test('the schema file matches the migrations (npm run schema writes it)', () => {
   expect(page).toBe(renderSchema(page))
 })
 
-test('the page keeps its comments and order, takes up what a migration adds and drops what one removes', () => {
+test('the schema file keeps comments and order, adds what a migration adds and drops what one removes', () => {
   const before = page
     .replace(/\n {2}is_copy .*/, '')
     .replace('-- A watched folder:', '-- Kept:')
@@ -26,12 +26,12 @@ test('the page keeps its comments and order, takes up what a migration adds and 
   expect(renderSchema('')).toContain('  refused TEXT NOT NULL, -- JSON: ids of people that the face is not\n') // as its migration says
 })
 
-test('every table of the page says what it is', () => {
+test('every table of the schema file has a description', () => {
   const silent = page.match(/\n\nCREATE (VIRTUAL )?TABLE \w+/g) ?? []
   expect(silent).toEqual([])
 })
 
-test('a library that is made from the page is the one that all migrations make', () => {
+test('a library created from the schema file equals one built by all migrations', () => {
   const folder = tempFolder()
   openDatabase(libraryDatabase(folder, migrations.slice(0, 1))).close()
   const migrated = openDatabase({ ...libraryDatabase(folder), isCopied: true })
@@ -42,7 +42,7 @@ test('a library that is made from the page is the one that all migrations make',
   migrated.close()
 })
 
-/** The layout without comments and spaces, and what the file says of itself. */
+/** The layout without comments and spaces, and the pragmas of the file. */
 function contentOf(db: Db) {
   const schema = db
     .prepare<[], { sql: string | null }>('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name')
@@ -70,7 +70,7 @@ const plain = (sql: string): string =>
     .replaceAll(/ ?([(),]) ?/g, '$1')
     .replaceAll('"', '')
 
-/** What each table holds; the last number 0 of a table in `sqlite_sequence` is the same as none. */
+/** The content of each table; a last number of 0 in `sqlite_sequence` equals no entry. */
 function rowsOf(db: Db): Record<string, unknown[]> {
   const names = db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all()
   const rows = names.map((name) => [name, db.prepare(`SELECT * FROM ${name}`).all()] as const)

@@ -12,7 +12,7 @@ import { makeOldLibrary, writeOldTag } from '../old-library.ts'
 
 const names = openTagNames(resourcesDir)
 
-/** A library of a dog, a traffic light, a landscape and a person's own Robin. */
+/** A library of a dog, a traffic light, a landscape and Robin, a person's own tag. */
 function openAnimals(folder = tempFolder('languages'), given: TagNames = names) {
   const { catalog, add } = openWithRoot(folder, given)
   const [dog, light, nature, robin] = add('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg') as [number, number, number, number]
@@ -23,7 +23,7 @@ function openAnimals(folder = tempFolder('languages'), given: TagNames = names) 
   return { catalog, dog, light, nature, robin }
 }
 
-test('a tag is found by its whole name in any language, accents or not', () => {
+test('a tag is found by its full name in any language, with or without accents', () => {
   const { catalog, dog, light } = openAnimals()
   for (const text of [
     'dog',
@@ -48,7 +48,7 @@ test('a tag is found by its whole name in any language, accents or not', () => {
   for (const text of ['Hunde99', 'Katze', '猫']) expect(find(catalog, { text }), text).toEqual([])
 })
 
-test('beginnings count in English and in the chosen language only, so that "dog" is no Turkish nature', () => {
+test('prefixes match only in English and the chosen language, so that "dog" does not match Turkish nature', () => {
   const { catalog, dog, nature } = openAnimals()
   expect(find(catalog, { text: 'doğa' })).toEqual([nature])
   expect([find(catalog, { text: 'dog' }), find(catalog, { text: 'do' }), find(catalog, { text: 'Hun' })]).toEqual([
@@ -64,7 +64,7 @@ test('beginnings count in English and in the chosen language only, so that "dog"
   expect(find(catalog, { text: '狗' })).toEqual([dog])
 })
 
-test('a word of another language that means several things finds none of them, until its language is chosen', () => {
+test('a foreign word with several meanings matches nothing until its language is chosen', () => {
   const { catalog, add } = openWithRoot(tempFolder('languages'), names)
   const [cat, cake, sea, kid] = add('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg') as [number, number, number, number]
   saveTags(catalog, cake, tag('cake', 90))
@@ -73,8 +73,8 @@ test('a word of another language that means several things finds none of them, u
   saveTags(catalog, sea, tag('sea', 90))
   saveTags(catalog, kid, tag('child', 90))
   expect([find(catalog, { text: 'gato' }), find(catalog, { text: 'mar' })]).toEqual([[], []]) // sea, and apple in Romanian
-  expect(find(catalog, { text: 'barn' })).toEqual([]) // English comes first: a child in Danish
-  expect(find(catalog, { text: 'chat' })).toEqual([cat]) // a cat wherever it means something
+  expect(find(catalog, { text: 'barn' })).toEqual([]) // English comes first; in Danish it means a child
+  expect(find(catalog, { text: 'chat' })).toEqual([cat]) // it means cat in several languages
   expect(catalog.search.explain({ text: 'gato' }).problems).toMatchObject([
     { code: 'other-language', text: 'gato', message: reads(/cat, cake/) },
   ])
@@ -84,7 +84,7 @@ test('a word of another language that means several things finds none of them, u
   expect(find(catalog, { text: 'gato' })).toEqual([cake])
 })
 
-test('an English plural finds what is called by the singular, before any word of another language', () => {
+test('an English plural finds its singular before any word of another language', () => {
   const { catalog, add } = openWithRoot(tempFolder('languages'), names)
   const ids = add('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'lady and baby.jpg', 'f.jpg')
   const [cat, person, bus, pie, baby, glasses] = ids as [number, number, number, number, number, number]
@@ -144,7 +144,7 @@ test('labels follow the setting in details, facets and suggestions; names stay E
   expect(labels().tags).toEqual(['dog: كلب'])
 })
 
-test('base colours carry labels', () => {
+test('base colours have labels', () => {
   expect([names.colorLabel('orange', 'de'), names.colorLabel('blue', 'fr'), names.colorLabel('blue', 'en')]).toEqual([
     'orange',
     'bleu',
@@ -152,7 +152,7 @@ test('base colours carry labels', () => {
   ])
 })
 
-test('a word only a person uses has no other names until the engine uses it too', () => {
+test('a word that only a person uses has no translations until the engine uses it too', () => {
   const { catalog, robin } = openAnimals()
   expect(find(catalog, { text: 'Rotkehlchen' })).toEqual([])
   saveTags(catalog, robin, tag('robin', 70))
@@ -160,7 +160,7 @@ test('a word only a person uses has no other names until the engine uses it too'
   expect(catalog.search.facets({}).tags.filter(({ name }) => name === 'Robin')).toHaveLength(1)
 })
 
-test('words of known tags are renewed once when the names change, and no tag is made by it', () => {
+test('words of known tags are renewed once when the names change, without creating tags', () => {
   const folder = tempFolder('renewed')
   const calls: string[] = []
   const versioned = (version: string, word: string): TagNames => ({
@@ -182,7 +182,7 @@ test('words of known tags are renewed once when the names change, and no tag is 
   expect(calls).toEqual([])
 })
 
-test('an older library learns the concepts of its tags', () => {
+test('an older library gets the concepts of its tags', () => {
   const folder = makeOldLibrary(2, 2, (db) => {
     writeOldTag(db, 1, 'dog', 'dog')
     writeOldTag(db, 2, 'traffic light', 'traffic-light')
@@ -192,7 +192,7 @@ test('an older library learns the concepts of its tags', () => {
   expect(catalog.check()).toEqual([])
 })
 
-test('the digest belongs to the names', () => {
+test('the digest matches the names', () => {
   const folder = join(resourcesDir, 'vocabulary', 'names')
   const digest = createHash('sha256')
   for (const { code } of languages) digest.update(readFileSync(join(folder, `${code}.json`), 'utf8'))
@@ -201,7 +201,7 @@ test('the digest belongs to the names', () => {
   )
 })
 
-test('colours and broad words come after what says more, the person’s own do not', () => {
+test("colours and broad words come after more specific tags; the person's own keep their place", () => {
   const { catalog, add } = openWithRoot(tempFolder('order'), names)
   const [id] = add('a.jpg') as [number]
   saveTags(
@@ -218,7 +218,7 @@ test('colours and broad words come after what says more, the person’s own do n
   expect(listed()).toEqual(['blue', 'chair', 'vase', 'furniture'])
 })
 
-test('colours and broad words come after all others in what a library has, however frequent', () => {
+test('in the tags of a library, colours and broad words come last, however frequent', () => {
   const { catalog, add } = openWithRoot(tempFolder('languages'), names)
   const [dog, sofa] = add('a.jpg', 'b.jpg') as [number, number]
   saveTags(catalog, dog, tag('dog', 90), tag('grey', 90))

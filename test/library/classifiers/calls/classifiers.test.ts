@@ -51,7 +51,7 @@ afterEach(async () => {
 })
 
 test(
-  'a tag trained from a few photos is suggested for the others, reported by events, and given to none',
+  'a tag learned from a few photos is suggested for others and reported by events, but never applied by itself',
   { tags: 'night' },
   async () => {
     const boats = await idsOf(2)
@@ -94,7 +94,7 @@ const idsWaiting = async (id: string) => (await waitingFor(id)).map(({ photo }) 
 const photosWith = async (tag: string) => (await library.calls.photos.ids({ filter: { tags: [tag] } })).sort()
 
 test(
-  'a removed classifier comes back whole with an undo, and its suggestions with it; what was trained goes with one',
+  'undo restores a removed classifier with its suggestions; undoing its training removes it',
   { tags: 'night' },
   async () => {
     const boats = await idsOf(2)
@@ -126,7 +126,7 @@ test(
 )
 
 test(
-  'the most doubtful suggestion comes first; yes gives the tag, no is remembered, and both come back with an undo',
+  'the most doubtful suggestion comes first; yes applies the tag, no is remembered, and undo reverts both',
   { tags: 'night' },
   async () => {
     const boats = await idsOf(2)
@@ -164,71 +164,63 @@ test(
   },
 )
 
-test(
-  'what lies above the certainty that the person sees is accepted as one change, and nothing else',
-  { tags: 'night' },
-  async () => {
-    const boats = await idsOf(2)
-    const { id } = await library.calls.classifiers.train({ name: 'Boat', positives: boats.slice(0, 5) })
-    await library.hostCalls.waitUntilIdle()
-    const waiting = await waitingFor(id)
-    const counts = await library.calls.classifiers.certainties({ id })
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(waiting.length)
-    const surest = waiting.toSorted((a, b) => b.confidence - a.confidence).slice(0, 3)
-    const border = Math.floor(surest[2]!.confidence)
-    const above = waiting.filter(({ confidence }) => confidence >= border).map(({ photo }) => photo.id)
-    expect(above.length).toBeLessThan(waiting.length)
-    expect(await library.calls.classifiers.setCertainty({ id, certainty: border })).toMatchObject({ certainty: border })
-    expect(await library.calls.classifiers.waiting()).toEqual([
-      { id, waiting: waiting.length, sure: above.length, fresh: 0 },
-    ])
-    expect(counts.slice(border).reduce((sum, count) => sum + count, 0)).toBe(above.length)
-    expect(await photosWith('Boat')).toEqual([])
+test('accepting all above a certainty is one change and accepts nothing else', { tags: 'night' }, async () => {
+  const boats = await idsOf(2)
+  const { id } = await library.calls.classifiers.train({ name: 'Boat', positives: boats.slice(0, 5) })
+  await library.hostCalls.waitUntilIdle()
+  const waiting = await waitingFor(id)
+  const counts = await library.calls.classifiers.certainties({ id })
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(waiting.length)
+  const surest = waiting.toSorted((a, b) => b.confidence - a.confidence).slice(0, 3)
+  const border = Math.floor(surest[2]!.confidence)
+  const above = waiting.filter(({ confidence }) => confidence >= border).map(({ photo }) => photo.id)
+  expect(above.length).toBeLessThan(waiting.length)
+  expect(await library.calls.classifiers.setCertainty({ id, certainty: border })).toMatchObject({ certainty: border })
+  expect(await library.calls.classifiers.waiting()).toEqual([
+    { id, waiting: waiting.length, sure: above.length, fresh: 0 },
+  ])
+  expect(counts.slice(border).reduce((sum, count) => sum + count, 0)).toBe(above.length)
+  expect(await photosWith('Boat')).toEqual([])
 
-    await library.calls.classifiers.acceptAbove({ id, certainty: border })
-    expect(await photosWith('Boat')).toEqual(above.toSorted())
-    const [given] = await photosWith('Boat')
-    expect((await library.calls.photos.get({ id: given! })).tags).toContainEqual(
-      expect.objectContaining({ name: 'Boat', source: 'person' }),
-    )
-    await library.calls.history.undo({})
-    expect(await photosWith('Boat')).toEqual([])
-    await library.calls.classifiers.remove({ id })
-    await library.calls.history.undo({})
-    expect((await library.calls.classifiers.list())[0]).toMatchObject({ certainty: border })
-  },
-)
+  await library.calls.classifiers.acceptAbove({ id, certainty: border })
+  expect(await photosWith('Boat')).toEqual(above.toSorted())
+  const [given] = await photosWith('Boat')
+  expect((await library.calls.photos.get({ id: given! })).tags).toContainEqual(
+    expect.objectContaining({ name: 'Boat', source: 'person' }),
+  )
+  await library.calls.history.undo({})
+  expect(await photosWith('Boat')).toEqual([])
+  await library.calls.classifiers.remove({ id })
+  await library.calls.history.undo({})
+  expect((await library.calls.classifiers.list())[0]).toMatchObject({ certainty: border })
+})
 
-test(
-  'a suggestion for a photo that comes later waits in the inbox until it is answered or seen',
-  { tags: 'night' },
-  async () => {
-    const { id } = await library.calls.classifiers.train({ name: 'Boat', positives: (await idsOf(2)).slice(0, 6) })
-    await library.hostCalls.waitUntilIdle()
-    await library.calls.classifiers.setCertainty({ id, certainty: 20 })
-    const events = await library.calls.library.events()
-    for (const name of ['2-900', '2-901', '1-902'])
-      await drawPhoto(join(dir, 'photos', `${name}.jpg`), { seed: Number(name.slice(2)), width: 64 })
-    await library.calls.folders.rescan({})
-    await nextEvent(events, (event) => event.type === 'suggestions.changed')
-    await library.hostCalls.waitUntilIdle()
-    const fresh = async () => (await library.calls.classifiers.suggestions({ id, isFresh: true })).suggestions
-    const names = async () => (await fresh()).map(({ photo }) => photo.name).toSorted()
-    expect(await names()).toEqual(['2-900.jpg', '2-901.jpg'])
-    expect((await library.calls.classifiers.waiting())[0]).toMatchObject({ fresh: 2 })
-    const [late] = await fresh()
-    expect((await library.calls.photos.get({ id: late!.photo.id })).tags.map(({ name }) => name)).not.toContain('Boat')
-    await library.calls.keywords.judge({ ids: [late!.photo.id], name: 'Boat', verdict: 'accepted' })
-    expect((await fresh()).length).toBe(1)
-    const waiting = await idsWaiting(id)
-    await library.calls.classifiers.markSeen({ id })
-    expect(await fresh()).toEqual([])
-    expect(await idsWaiting(id)).toEqual(waiting)
-  },
-)
+test('a suggestion for a later photo waits in the inbox until it is answered or seen', { tags: 'night' }, async () => {
+  const { id } = await library.calls.classifiers.train({ name: 'Boat', positives: (await idsOf(2)).slice(0, 6) })
+  await library.hostCalls.waitUntilIdle()
+  await library.calls.classifiers.setCertainty({ id, certainty: 20 })
+  const events = await library.calls.library.events()
+  for (const name of ['2-900', '2-901', '1-902'])
+    await drawPhoto(join(dir, 'photos', `${name}.jpg`), { seed: Number(name.slice(2)), width: 64 })
+  await library.calls.folders.rescan({})
+  await nextEvent(events, (event) => event.type === 'suggestions.changed')
+  await library.hostCalls.waitUntilIdle()
+  const fresh = async () => (await library.calls.classifiers.suggestions({ id, isFresh: true })).suggestions
+  const names = async () => (await fresh()).map(({ photo }) => photo.name).toSorted()
+  expect(await names()).toEqual(['2-900.jpg', '2-901.jpg'])
+  expect((await library.calls.classifiers.waiting())[0]).toMatchObject({ fresh: 2 })
+  const [late] = await fresh()
+  expect((await library.calls.photos.get({ id: late!.photo.id })).tags.map(({ name }) => name)).not.toContain('Boat')
+  await library.calls.keywords.judge({ ids: [late!.photo.id], name: 'Boat', verdict: 'accepted' })
+  expect((await fresh()).length).toBe(1)
+  const waiting = await idsWaiting(id)
+  await library.calls.classifiers.markSeen({ id })
+  expect(await fresh()).toEqual([])
+  expect(await idsWaiting(id)).toEqual(waiting)
+})
 
 test(
-  'what a photo has, was taken off, or is an example of is not suggested; the rest is among its keywords',
+  'tags that a photo has, lost or is an example of are not suggested; the others are among its keyword suggestions',
   { tags: 'night' },
   async () => {
     const boats = await idsOf(2)
@@ -248,7 +240,7 @@ test(
   },
 )
 
-test('a categorizer suggests the likeliest of its categories, and learns from what is accepted', async () => {
+test('a categorizer suggests its likeliest category, and learns from accepted ones', async () => {
   const categories = [
     { name: 'Sea', positives: (await idsOf(0)).slice(0, 4) },
     { name: 'Alps', positives: (await idsOf(1)).slice(0, 4) },
@@ -272,7 +264,7 @@ test('a categorizer suggests the likeliest of its categories, and learns from wh
 })
 
 test(
-  'with another model a classifier is trained again by itself once the photos are analysed',
+  'after a change of model, a classifier is trained again once the photos are analysed',
   { tags: 'night' },
   async () => {
     const { id } = await library.calls.classifiers.train({ name: 'Boat', positives: (await idsOf(2)).slice(0, 6) })
@@ -294,7 +286,7 @@ test(
   },
 )
 
-test('what cannot be trained says why', { tags: 'night' }, async () => {
+test('a failed training gives its reason', { tags: 'night' }, async () => {
   const [first] = await idsOf(2)
   await expect(library.calls.classifiers.train({ name: '  ', positives: [first!] })).rejects.toMatchObject({
     code: 'bad-params',

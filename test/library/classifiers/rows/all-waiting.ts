@@ -5,7 +5,7 @@ import type {
   WaitingSuggestion,
 } from '../../../../src-main/library/catalog/catalog.ts'
 
-/** All that a classifier suggests and that waits, also for photos that may not be shown. */
+/** All waiting suggestions of a classifier, including those for hidden photos. */
 export function allWaiting(catalog: Catalog, id: string, choice?: WaitingChoice): WaitingSuggestion[] {
   const all: WaitingSuggestion[] = []
   for (let from: WaitingPlace | undefined; ;) {

@@ -28,7 +28,7 @@ const boat = (positives: number[], more: Partial<Classifier> = {}): Classifier =
 const removeClassifier = (catalog: Catalog, id: string) =>
   catalog.changes.apply({ kind: 'custom-classifier', ids: CLASSIFIER_IDS, id, name: id, classifier: null })
 
-test('a tagger comes back whole after the library was closed', () => {
+test('a tagger is complete after the library is closed and opened', () => {
   const folder = tempFolder()
   const { catalog, add } = openWithRoot(folder)
   const [a, b] = add('a.jpg', 'b.jpg')
@@ -41,7 +41,7 @@ test('a tagger comes back whole after the library was closed', () => {
   expect(() => again.classifiers.get('none')).toThrow(expect.objectContaining({ code: 'tagger-not-found' }))
 })
 
-test('a catalogue of the first version is brought up with its photos', () => {
+test('a catalogue of the first version is upgraded with its photos', () => {
   const folder = tempFolder()
   openDatabase(libraryDatabase(folder, migrations.slice(0, 1))).close()
   const { catalog, add } = openWithRoot(folder)
@@ -51,13 +51,13 @@ test('a catalogue of the first version is brought up with its photos', () => {
   expect(catalog.check()).toEqual([])
 })
 
-/** Photos that a classifier suggests its tags for, by rising id. */
+/** Photos that a classifier suggests its tags for, in id order. */
 const suggested = (catalog: Catalog, id = 'boat') =>
   allWaiting(catalog, id)
     .map(({ photoId }) => photoId)
     .toSorted((a, b) => a - b)
 
-test('what a tagger says waits beside the tags, survives a new analysis, and goes with its tagger', () => {
+test("a tagger's suggestions are kept apart from tags, survive a new analysis, and are removed with it", () => {
   const { catalog, add } = openWithRoot()
   const [example, a, b] = add('example.jpg', 'a.jpg', 'b.jpg')
   for (const id of [a!, b!]) saveTags(catalog, id, tag('sea', 80))
@@ -92,7 +92,7 @@ function openSuggested(folder: string, photos: number) {
   return { catalog, example: example!, ids }
 }
 
-test('what a removed tagger said of many photos goes in pieces, also after the library was closed', () => {
+test('many suggestions of a removed tagger are deleted in pieces, also after the library is reopened', () => {
   const folder = tempFolder()
   const { catalog } = openSuggested(folder, 1200)
   removeClassifier(catalog, 'boat')
@@ -106,7 +106,7 @@ test('what a removed tagger said of many photos goes in pieces, also after the l
   expect(again.check()).toEqual([])
 })
 
-test('a tagger that is back keeps what was not taken back yet', () => {
+test('a restored tagger keeps the suggestions that were not deleted yet', () => {
   const { catalog, ids, example } = openSuggested(tempFolder(), 1200)
   removeClassifier(catalog, 'boat')
   catalog.changes.undo()
@@ -115,7 +115,7 @@ test('a tagger that is back keeps what was not taken back yet', () => {
   expect(catalog.classifiers.get('boat').classes[0]!.positives).toEqual([example])
 })
 
-test('the suggestions of a class and of a photo are found without looking through those of all', () => {
+test('suggestions of one class or photo are found without reading all of them', () => {
   const folder = tempFolder()
   openSuggested(folder, 3)
   const db = connect(join(folder, 'library.db'))
@@ -137,7 +137,7 @@ test('the suggestions of a class and of a photo are found without looking throug
   )
 })
 
-test('a result that no longer holds is taken back, and a tag that the person took off is suggested no more', () => {
+test('an outdated suggestion is withdrawn, and a tag that the person removed is not suggested again', () => {
   const { catalog, add } = openWithRoot()
   const [example, a, b] = add('example.jpg', 'a.jpg', 'b.jpg')
   catalog.classifiers.save(boat([example!]))
@@ -155,7 +155,7 @@ test('a result that no longer holds is taken back, and a tag that the person too
   expect(catalog.classifiers.judged('My boat')).toEqual({ right: [], wrong: [b] })
 })
 
-test('a rejected suggestion is a counter-example until the person gives the tag themselves', () => {
+test('a rejected suggestion is a counter-example until the person applies the tag themselves', () => {
   const { catalog, ids } = openSuggested(tempFolder(), 3)
   const [a, b] = ids
   const judge = (id: number, verdict: 'accepted' | 'rejected') =>
@@ -169,7 +169,7 @@ test('a rejected suggestion is a counter-example until the person gives the tag 
   expect(catalog.classifiers.judged('my boat').wrong).toEqual([])
 })
 
-test('two taggers cannot teach one tag, and nothing is changed by trying', () => {
+test('two taggers cannot teach one tag, and the attempt changes nothing', () => {
   const { catalog, add } = openWithRoot()
   const [a] = add('a.jpg')
   catalog.classifiers.save(boat([a!]))
@@ -177,7 +177,7 @@ test('two taggers cannot teach one tag, and nothing is changed by trying', () =>
   expect(catalog.classifiers.list().map(({ id }) => id)).toEqual(['boat'])
 })
 
-test('a pass is due from each saving until that one is done, and is gone with its classifier', () => {
+test('each save makes a run due until one is done; removing the classifier cancels it', () => {
   const { catalog, add } = openWithRoot()
   const [example] = add('example.jpg')
   const { classifiers } = catalog
@@ -197,7 +197,7 @@ test('a pass is due from each saving until that one is done, and is gone with it
   expect(classifiers.dueRuns()).toEqual([])
 })
 
-test('a class that a new version no longer has takes back what it suggested', () => {
+test('suggestions of a class that a new version drops are withdrawn', () => {
   const { catalog, add } = openWithRoot()
   const [example, a] = add('example.jpg', 'a.jpg')
   catalog.classifiers.save(boat([example!]))
@@ -209,7 +209,7 @@ test('a class that a new version no longer has takes back what it suggested', ()
   expect(suggested(catalog)).toEqual([])
 })
 
-test('of a categorizer the likeliest category is suggested, until the photo has one of them', () => {
+test("a categorizer's likeliest category is suggested until the photo has one of its categories", () => {
   const { catalog, add } = openWithRoot()
   const [a] = add('a.jpg')
   const trips = boat([], {
@@ -231,7 +231,7 @@ test('of a categorizer the likeliest category is suggested, until the photo has 
   expect(catalog.check()).toEqual([])
 })
 
-test('photos that leave the library leave the examples', () => {
+test('photos that leave the library are no longer examples', () => {
   const { catalog, root, add } = openWithRoot()
   const [a] = add('a.jpg')
   catalog.classifiers.save(boat([a!]))
@@ -243,7 +243,7 @@ test('photos that leave the library leave the examples', () => {
   expect(catalog.check()).toEqual([])
 })
 
-test('a sample of embeddings is spread over the library and always the same', () => {
+test('a sample of embeddings spans the library and is always the same', () => {
   const { catalog, add } = openWithRoot()
   const ids = add(...Array.from({ length: 50 }, (_, n) => `${n}.jpg`))
   catalog.analysis.setSteps([{ name: 'embedding', fingerprint: '1' }])
@@ -259,7 +259,7 @@ test('a sample of embeddings is spread over the library and always the same', ()
   expect([...catalog.classifiers.embeddingsOf([ids[0]!, 9999], 'model').keys()]).toEqual([ids[0]])
 })
 
-test('another connection to the same library sees the newest version', () => {
+test('another connection to the same library sees the latest version', () => {
   const folder = tempFolder()
   const { catalog, add } = openWithRoot(folder)
   const [a] = add('a.jpg')

@@ -6,7 +6,7 @@ import { tempFolder } from '../../../fixtures/folders.ts'
 import { silentLog } from '../../../shells/small-library.ts'
 import { createState } from '../fake-state.ts'
 
-test('what was being written when the program was killed is removed, and nothing else', async () => {
+test('a file half written by a killed program is removed, and nothing else', async () => {
   const [state, folder] = [createState(), tempFolder()]
   const before = new RunningExports(state, silentLog)
   before.noteStart({ jobId: 'killed', folder })
@@ -26,7 +26,7 @@ test('what was being written when the program was killed is removed, and nothing
   expect(state.getState('exports.running')).toBeNull()
 })
 
-test('a folder that is gone is forgotten', async () => {
+test('a missing folder is forgotten', async () => {
   const [state, folder] = [createState(), tempFolder()]
   new RunningExports(state, silentLog).noteStart({ jobId: 'killed', folder })
   rmSync(folder, { recursive: true })

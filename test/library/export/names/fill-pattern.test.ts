@@ -29,7 +29,7 @@ const fill = (pattern: string, more: Partial<typeof values> & { takenAt?: string
 }
 
 describe('fillPattern', () => {
-  test('knows every field that the contract names', () => {
+  test('knows every field of the contract', () => {
     expect(fill(exportNameFields.map((name) => `{${name}}`).join(' '))).toBe(
       'Beach day.final 1080 1350 1080x1350 2024-05-06 2024 05 06 070809 EOS R5 RF 50mm F1.2 L 4 Red Sun_sea Zoë Rome Italy 007 2024 Best of',
     )
@@ -38,7 +38,7 @@ describe('fillPattern', () => {
     expect(fill('{counter}', { photos: 20_000 })).toBe('00007')
   })
 
-  test('makes folders of slashes, and leaves out what is empty', () => {
+  test('turns slashes into folders, and leaves out empty parts', () => {
     expect(fill('{year}/{month}/{name}')).toBe('2024/05/Beach day.final')
     expect(fill('{album}/{title}/{name}_{label}_{size}', { album: '', title: '..', label: '' })).toBe(
       'Beach day.final_1080x1350',
@@ -47,18 +47,18 @@ describe('fillPattern', () => {
     expect(fill('../../{name}')).toBe('Beach day.final')
   })
 
-  test('names an unknown field', () => {
+  test('reports an unknown field', () => {
     expect(() => checkPattern('{name}-{iso}')).toThrow('{iso}')
     expect(() => checkPattern('{constructor}')).toThrow('{constructor}')
     expect(() => checkPattern('a/'.repeat(11) + 'b')).toThrow('at most 10 folders')
   })
 
-  test('fills texts that are no names', () => {
+  test('fills texts that are not file names', () => {
     expect(fillText('© {year} {creator} {nothing}', values)).toBe('© 2024 Zoë {nothing}')
   })
 })
 
-describe('names from right to left', () => {
+describe('right-to-left names', () => {
   const controls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
   test.each([
@@ -66,7 +66,7 @@ describe('names from right to left', () => {
     ['שלום.jpg', '{name}_{size}', 'שלום_1080x1350'],
     ['صورة 12.jpg', '{date}_{name}_{counter}', '2024-05-06_صورة 12_007'],
     ['\u202bصورة\u202c.jpg', '{name}_{size}', 'صورة_1080x1350'],
-  ])('%s by %s follows the pattern', (photoName, pattern, expected) => {
+  ])('%s with %s follows the pattern', (photoName, pattern, expected) => {
     expect(fill(pattern, { photoName })).toBe(expected)
     expect(fill(pattern, { photoName })).not.toMatch(controls)
     expect(numberedName(expected, '.jpg', 2)).toBe(`${expected} (2).jpg`)
@@ -82,9 +82,9 @@ describe('long names', () => {
       '{title}/{name}_{title}_{date}',
       `${'x'.repeat(200)}/Beach day.final_${'x'.repeat(173)}_2024-05-06`,
     ],
-    // A family of four is one character of 25 bytes.
+    // An emoji of a family of four is one character of 25 bytes.
     [{ photoName: '👨‍👩‍👧‍👦'.repeat(9) }, '{name} print', `${'👨‍👩‍👧‍👦'.repeat(7)} print`],
-  ])('%j by %s end within the field that is long', (more, pattern, expected) => {
+  ])('%j with %s are shortened within the long field', (more, pattern, expected) => {
     expect(fill(pattern, more)).toBe(expected)
   })
 })
@@ -102,7 +102,7 @@ describe('safeName', () => {
     ['line\nbreak\u202egpj', 'line_breakgpj'],
   ])('%j becomes %j', (given, expected) => expect(safeName(given)).toBe(expected))
 
-  test('gives a name that every system takes, whatever it is given', () => {
+  test('gives a name that every system accepts, for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (given) => {
         const name = safeName(given)

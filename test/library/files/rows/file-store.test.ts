@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { find, metadata, openWithRoot, pendingIds, saveFound, saveTags, statusOf, tag } from '../../catalog/library.ts'
 
-test('a file that moves keeps its photo, and its old names are no longer found', () => {
+test('a moved file keeps its photo, and its old name is no longer found', () => {
   const { catalog, root, add } = openWithRoot()
   const [id] = add('Norway/fjord.jpg')
   catalog.files.saveMetadata([{ id: id!, metadata: metadata({ title: 'Blue morning' }), width: 10, height: 20 }])
@@ -39,7 +39,7 @@ test.each(['together', 'one after the other'])('two files that swap names %s kee
   expect(catalog.check()).toEqual([])
 })
 
-test('a changed file keeps rating and own tags and is analysed and read again', () => {
+test('a changed file keeps its rating and own tags, and is analysed and read again', () => {
   const { catalog, root, add } = openWithRoot()
   const [id] = add('a.jpg')
   catalog.files.saveMetadata([{ id: id!, metadata: metadata({}), width: 1, height: 1 }])
@@ -57,7 +57,7 @@ test('a changed file keeps rating and own tags and is analysed and read again', 
   expect(catalog.files.withoutMetadata(9)).toMatchObject([{ id, path: '/photos/a.jpg', modifiedMs: 1_650_000_000_000 }])
 })
 
-test('adding a file that is recorded at its place changes that file', () => {
+test('adding a file that is already recorded at its path updates that file', () => {
   const { catalog, root, add } = openWithRoot()
   const [id] = add('a.jpg')
   saveTags(catalog, id!, tag('sea', 90))
@@ -69,7 +69,7 @@ test('adding a file that is recorded at its place changes that file', () => {
   expect(statusOf(catalog, id!)).toBe('pending')
 })
 
-test('another file at a place where one is recorded changes nothing: the next look tells them apart', () => {
+test('another file at a recorded path changes nothing; the next scan decides which is which', () => {
   const { catalog, root, add } = openWithRoot()
   const [id] = add('a.jpg')
   const [file] = catalog.files.known(root.id)
@@ -77,7 +77,7 @@ test('another file at a place where one is recorded changes nothing: the next lo
   expect(catalog.files.known(root.id)).toMatchObject([{ bytes: file!.bytes, fileKey: file!.fileKey }])
 })
 
-test('a file at the place of one that is missing is another photo', () => {
+test('a file at the path of a missing one is another photo', () => {
   const { catalog, root, add } = openWithRoot()
   const [id] = add('a.jpg')
   catalog.changes.apply({ kind: 'rate', ids: [id!], rating: 5 })
@@ -89,7 +89,7 @@ test('a file at the place of one that is missing is another photo', () => {
   expect(catalog.files.at(root.id, ['a.jpg']).map((file) => file.photoId)).toEqual([other, id])
 })
 
-test('the hashes of a changed file are remembered as those of an earlier version', () => {
+test('hashes of a changed file are kept as those of an earlier version', () => {
   const { catalog, root, add } = openWithRoot()
   const [id] = add('a.jpg')
   saveFound(catalog, id!, { contentHash: 'c1', imageHash: '1:i1' }, ['hash', 'preview', 'tags'])
@@ -102,7 +102,7 @@ test('the hashes of a changed file are remembered as those of an earlier version
   })
 })
 
-test('missing photos are not handed out and come back as they were', () => {
+test('missing photos are not analysed, and return unchanged', () => {
   const { catalog, root, add } = openWithRoot()
   const [a, b] = add('a.jpg', 'b.jpg')
   saveTags(catalog, a!, tag('sea', 90))

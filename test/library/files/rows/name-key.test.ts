@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nameKey } from '../../../../src-main/library/files/rows/name-key.ts'
 
-test('name keys order plain names as Intl does with numbers', () => {
+test('name keys sort plain names like Intl with numbers', () => {
   const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
   const name = fc
     .array(fc.oneof(fc.constantFrom('a', 'b', 'img', 'É', 'Z'), fc.nat({ max: 2000 }).map(String)), {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addNames, find, openForTest, openWithRoot, saveFound, saveTags, tag } from '../../catalog/library.ts'
 
-test('roots may not overlap, and names that only begin alike do not', () => {
+test('roots may not overlap; names that merely begin alike do not', () => {
   const { catalog } = openWithRoot()
   for (const path of ['/photos', '/photos/2024', '/']) expect(() => catalog.folders.addRoot(path)).toThrow(/overlaps/)
   expect(catalog.folders.addRoot('/photos-old').path).toBe('/photos-old')
@@ -26,7 +26,7 @@ test('folders are listed with the photos below them; emptied ones are not', () =
   expect(catalog.folders.list()[0]).toMatchObject({ isAvailable: false })
 })
 
-test('photos whose file is gone are not counted in their folders', () => {
+test('missing photos are not counted in their folders', () => {
   const { catalog, root, add } = openWithRoot()
   const [first] = add('a/one.jpg', 'a/two.jpg', 'b/three.jpg')
   const known = catalog.files.known(root.id)
@@ -39,7 +39,7 @@ test('photos whose file is gone are not counted in their folders', () => {
   ])
 })
 
-test('removing a root takes its photos, words and pictures along and leaves the others', () => {
+test('removing a root removes its photos, words and pictures, and leaves the others', () => {
   const { catalog, root, add } = openWithRoot()
   const gone = add('a/one.jpg', 'two.jpg')
   gone.forEach((id) => saveTags(catalog, id, tag('sea', 90)))
@@ -56,7 +56,7 @@ test('removing a root takes its photos, words and pictures along and leaves the 
   expect(catalog.check()).toEqual([])
 })
 
-test('a large root can go in pieces', () => {
+test('a large root can be removed in pieces', () => {
   const { catalog, root, add } = openWithRoot()
   const ids = add('a/1.jpg', 'a/2.jpg', 'b/3.jpg', 'b/4.jpg', 'b/5.jpg')
   ids.forEach((id) => saveTags(catalog, id, tag('sea', 90)))
@@ -74,7 +74,7 @@ test('a large root can go in pieces', () => {
   expect(catalog.check()).toEqual([])
 })
 
-test('a root whose path ends in a separator and one at the top work', () => {
+test('a root with a trailing separator and one at the top of the disk work', () => {
   const catalog = openForTest()
   const root = catalog.folders.addRoot(join('/', 'x', '/'))
   const [id] = addNames(catalog, root.id, ['deep/in/it.jpg'])

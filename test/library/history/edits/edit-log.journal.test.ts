@@ -13,7 +13,7 @@ const entry = (seq: number): EditEntry => ({ seq, atMs: 1, edit: { kind: 'undo',
 const filesIn = (folder: string) => readdirSync(join(folder, 'edits')).toSorted()
 const seqs = (journal: EditJournal, after = 0) => journal.after(after).entries.map(({ seq }) => seq)
 
-test('what was appended is there after opening again', () => {
+test('appended lines are there after reopening', () => {
   const folder = tempFolder()
   const journal = open(folder)
   expect(journal.last).toBe(0)
@@ -24,7 +24,7 @@ test('what was appended is there after opening again', () => {
   expect(again.after(1)).toEqual({ entries: [entry(2), entry(3)], damaged: 0 })
 })
 
-test('a line that was cut off or damaged costs itself alone', () => {
+test('a truncated or damaged line costs only itself', () => {
   const folder = tempFolder()
   open(folder).append([entry(1), entry(2), entry(3)])
   const [name = ''] = filesIn(folder)
@@ -38,7 +38,7 @@ test('a line that was cut off or damaged costs itself alone', () => {
   expect(open(folder).after(0).damaged).toBe(2)
 })
 
-test('a file begins with each backup, and goes when no backup needs it', () => {
+test('each backup starts a new file, and a file is deleted when no backup needs it', () => {
   const folder = tempFolder()
   const journal = open(folder)
   for (const seq of [1, 2, 3, 4, 5, 6]) {
@@ -55,7 +55,7 @@ test('a file begins with each backup, and goes when no backup needs it', () => {
   expect(open(folder).last).toBe(6)
 })
 
-test('the journal of another library is put aside', () => {
+test("another library's journal is set aside", () => {
   const folder = tempFolder()
   const theirs = open(folder, 'theirs')
   theirs.append([entry(7)])
@@ -67,7 +67,7 @@ test('the journal of another library is put aside', () => {
   expect(readdirSync(folder).filter((name) => name.startsWith('edits-of-theirs'))).toHaveLength(1)
 })
 
-test('how many photos need not be told of is still known after opening again', () => {
+test('the number of known photos survives reopening', () => {
   const folder = tempFolder()
   const journal = open(folder)
   journal.append([entry(1)])
@@ -78,7 +78,7 @@ test('how many photos need not be told of is still known after opening again', (
   expect(open(folder).knownPhotos).toBe(42)
 })
 
-test('a file that has grown long is followed by another one, and both are read', () => {
+test('a long file is followed by another one, and both are read', () => {
   const folder = tempFolder()
   const journal = new EditJournal(folder, 'ours', 100)
   onTestFinished(() => journal.close())

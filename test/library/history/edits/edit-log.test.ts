@@ -20,7 +20,7 @@ function open(folder = tempFolder()) {
   return { folder, journal, log, note, kept, written }
 }
 
-test('the catalogue keeps what the journal holds but the disk may not', () => {
+test('the catalogue keeps edits that are in the journal but may not be on disk', () => {
   const { journal, log, note, kept, written } = open()
   for (let piece = 0; piece < 3; piece++) {
     note()
@@ -35,7 +35,7 @@ test('the catalogue keeps what the journal holds but the disk may not', () => {
   expect(kept()).toEqual([4])
 })
 
-test('what a killed process carried into the journal is flushed by the next one, and not written twice', () => {
+test('after a kill, the next process flushes what the killed one wrote to the journal, without duplicates', () => {
   const { folder, log, note } = open()
   note()
   log.carry()

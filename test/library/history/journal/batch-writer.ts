@@ -1,6 +1,6 @@
 import { openCatalog } from '../../../../src-main/library/catalog/open-catalog.ts'
 
-/** Changes all photos of a library in pieces, says when each is done, and waits at the end to be killed. */
+/** Changes all photos of a library in pieces, reports each piece, and waits to be killed at the end. */
 const [folder = '', what = ''] = process.argv.slice(2)
 const catalog = openCatalog(folder)
 const ids = [...catalog.search.run({ filter: {}, sort: { by: 'addedAt', order: 'asc' } })]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OrderedIds } from '../../../../src-main/library/history/journal/change-store.ts'
 
-test('ids come in rising order, each once, some at a time', () => {
+test('ids come in rising order, each once, in pieces', () => {
   const ids = new OrderedIds([64, 3, 31, 0, 32, 3, 63, 64, 1000], 1000)
   expect(ids.size).toBe(7)
   expect(ids.unknown).toBeUndefined()
@@ -11,7 +11,7 @@ test('ids come in rising order, each once, some at a time', () => {
   expect(ids.from(1001, 100)).toEqual([])
 })
 
-test('any number of ids gives what sorting them gives', () => {
+test('any number of ids equals a sorted list', () => {
   const given = Array.from({ length: 5000 }, (_, i) => (i * 7919) % 4001)
   const sorted = [...new Set(given)].sort((a, b) => a - b)
   const ids = new OrderedIds(given, 4001)
@@ -21,7 +21,7 @@ test('any number of ids gives what sorting them gives', () => {
   expect(ids.size).toBe(sorted.length)
 })
 
-test('what cannot be an id is reported', () => {
+test('an invalid id is reported', () => {
   expect(new OrderedIds([1, 11], 10).unknown).toBe(11)
   expect(new OrderedIds([-1], 10).unknown).toBe(-1)
   expect(new OrderedIds([1.5], 10).unknown).toBe(1.5)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { find, metadata, openWithRoot, saveTags, tag } from '../../catalog/library.ts'
 
-test('an unknown photo stops a change as a whole, journal included', () => {
+test('an unknown photo stops a change completely, journal included', () => {
   const { catalog, add } = openWithRoot()
   const [id] = add('a.jpg')
   for (const change of [
@@ -32,7 +32,7 @@ test('a removed tag stays off when the engine finds it again, until the person a
   expect(catalog.check()).toEqual([])
 })
 
-test('undo puts ratings and tags back, newest first, and skips photos that left', () => {
+test('undo restores ratings and tags, newest first, and skips photos that left', () => {
   const { catalog, root, add } = openWithRoot()
   const [a, b] = add('a.jpg', 'b.jpg')
   catalog.files.saveMetadata([{ id: a!, metadata: metadata({ rating: 2 }), width: 1, height: 1 }])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { find, metadata, openWithRoot } from '../../catalog/library.ts'
 
-test('a date that the person gives wins over that of the file, then and later, and an undo takes it back', () => {
+test("a person's date wins over the file's, now and later, and an undo reverts it", () => {
   const { catalog, add } = openWithRoot()
   const [a, b] = add('a.jpg', 'b.jpg') as [number, number]
   const read = (takenAt: string | null) =>
@@ -29,7 +29,7 @@ test('a date that the person gives wins over that of the file, then and later, a
   expect(dates()).toEqual(['2020-05-01T11:11:11', null])
 })
 
-test('what is no date is refused, and nothing changes', () => {
+test('an invalid date is refused, and nothing changes', () => {
   const { catalog, add } = openWithRoot()
   const [a] = add('a.jpg') as [number]
   expect(() => catalog.changes.apply({ kind: 'taken-at', ids: [a], takenAt: '2022-13-44T99:00:00' })).toThrow(

@@ -11,7 +11,7 @@ const openPhotos = () => {
   return { catalog, a, b, fileSays }
 }
 
-test('several fields are one change; each wins over the file, is found, survives another reading, and is undone', () => {
+test('several fields are one change; each wins over the file, is searchable, survives a reread, and is undone', () => {
   const { catalog, a, b, fileSays } = openPhotos()
   fileSays(a, { city: 'Wien', headline: 'Of the file' })
   catalog.changes.apply({
@@ -43,7 +43,7 @@ test('several fields are one change; each wins over the file, is found, survives
   ])
 })
 
-test('every field can be given, and none by a word that it does not take', () => {
+test('every field can be set, and none to a word it does not accept', () => {
   const { catalog, a } = openPhotos()
   const values = {
     copyrightStatus: 'copyrighted',
@@ -67,7 +67,7 @@ test('every field can be given, and none by a word that it does not take', () =>
     expect(() => catalog.changes.apply({ kind: 'fields', ids: [a], values: wrong })).toThrow('“')
 })
 
-test('a position wins over that of the file, is taken away, given back, and undone', () => {
+test("a position wins over the file's, and can be removed, set again and undone", () => {
   const { catalog, a, b, fileSays } = openPhotos()
   const where = () => {
     const { latitude, longitude, altitude } = catalog.photos.detail(a).metadata
@@ -93,7 +93,7 @@ test('a position wins over that of the file, is taken away, given back, and undo
   expect([where(), find(catalog, { text: 'is:located' })]).toEqual([[48.3, 16.37, 171], [a]])
 })
 
-test('a time may say its offset', () => {
+test('a time may include its offset', () => {
   const { catalog, a } = openPhotos()
   catalog.changes.apply({ kind: 'taken-at', ids: [a], takenAt: '2022-07-04T18:30:00+05:30' })
   expect(catalog.photos.detail(a).metadata).toMatchObject({ takenAt: '2022-07-04T18:30:00', offset: '+05:30' })
@@ -102,7 +102,7 @@ test('a time may say its offset', () => {
   expect(catalog.photos.detail(a).metadata).toMatchObject({ takenAt: null, offset: null })
 })
 
-test('templates are kept, renamed, removed and undone', () => {
+test('templates are saved, renamed, removed and restored', () => {
   const { catalog } = openPhotos()
   const { templates, changes } = catalog
   const id = templates.newId()

@@ -5,7 +5,7 @@ import { decodePiece, encodePiece } from '../../../../src-main/library/history/j
 const state = fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 5 }), fc.string({ unit: 'grapheme' }))
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 2 ** 45 }), { maxLength: 50 })
 
-test('groups come back as they were, their ids in rising order', () => {
+test('groups are restored as they were, their ids in rising order', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ state, ids }), { maxLength: 6 }), (groups) => {
       expect(decodePiece(encodePiece(groups))).toEqual(

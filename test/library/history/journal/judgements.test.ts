@@ -22,7 +22,7 @@ function openPhotos() {
 const SAFE = { nsfw: 1, underwear: 2, safe: 97 }
 const UNDERWEAR = { nsfw: 10, underwear: 80, safe: 10 }
 
-test('a judgement wins over what analysis found, then and later, and an undo takes it back', () => {
+test('a judgement wins over the analysis, now and later, and an undo reverts it', () => {
   const { catalog, a, b, analyse, verdicts } = openPhotos()
   analyse(a, SAFE)
   analyse(b, UNDERWEAR)
@@ -46,7 +46,7 @@ test.each([
   [{ nsfw: 50, underwear: 50, safe: 0 }, 'nsfw'],
   [{ nsfw: 0, underwear: 50, safe: 50 }, 'underwear'],
   [{ nsfw: 30, underwear: 30, safe: 40 }, 'safe'],
-] as const)('what the analysis found of %j counts again once the judgement is taken back', (shares, verdict) => {
+] as const)('the analysis of %j counts again once the judgement is taken back', (shares, verdict) => {
   const { catalog, a, analyse, verdicts } = openPhotos()
   analyse(a, shares)
   expect(verdicts()[0]).toBe(verdict)
@@ -55,7 +55,7 @@ test.each([
   expect(verdicts()[0]).toBe(verdict)
 })
 
-test('a judgement of a photo that was never analysed holds', () => {
+test('a judgement of a photo that was never analysed is valid', () => {
   const { catalog, a, verdicts } = openPhotos()
   catalog.changes.apply({ kind: 'sensitivity', ids: [a], judgement: 'sensitive' })
   expect(verdicts()[0]).toBe('nsfw')
@@ -63,7 +63,7 @@ test('a judgement of a photo that was never analysed holds', () => {
   expect(verdicts()[0]).toBe('safe')
 })
 
-test('judgements and marks are work of a person, and are written into no file', () => {
+test("judgements and marks are a person's work, and are written to no file", () => {
   const { catalog, a, b } = openPhotos()
   catalog.changes.apply({ kind: 'metadata-writing', ids: [0], mode: 'sidecars' })
   catalog.changes.apply({ kind: 'sensitivity', ids: [a], judgement: 'fine' })
@@ -89,7 +89,7 @@ test('a private mark is journalled and undone', () => {
   expect(marks()).toEqual([false, false])
 })
 
-test('judgements are listed as feedback, for as long as they stand', () => {
+test('judgements are listed as feedback as long as they are valid', () => {
   const { catalog, a, b, analyse } = openPhotos()
   analyse(a, SAFE)
   analyse(b, UNDERWEAR)
@@ -130,7 +130,7 @@ test('concealed photos are in no search, count or suggestion', () => {
   expect(seen()).toEqual({ photos: [a, b], total: 2, count: 2, tags: 1, folder: 2 })
 })
 
-test('photos from the verdict on that the person chose are concealed as sensitive', () => {
+test('photos at or above the chosen verdict are concealed as sensitive', () => {
   const { catalog, a, b, analyse } = openPhotos()
   analyse(a, UNDERWEAR)
   analyse(b, { nsfw: 90, underwear: 5, safe: 5 })
@@ -141,7 +141,7 @@ test('photos from the verdict on that the person chose are concealed as sensitiv
   expect(find(catalog, {})).toEqual([])
 })
 
-test('a photo has a verdict once it is analysed or judged, and is concealed before if that is asked for', () => {
+test('a photo has a verdict once it is analysed or judged, and can be concealed until then', () => {
   const { catalog, a, b, analyse } = openPhotos()
   const known = () => catalog.photos.tiles([a, b]).map(({ hasVerdict }) => hasVerdict)
   const seen = () => ({ photos: find(catalog, {}), waiting: catalog.search.countWithoutVerdict() })

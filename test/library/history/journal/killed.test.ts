@@ -19,20 +19,20 @@ function makeLibrary() {
   return { folder, ids }
 }
 
-/** Starts the batch and kills its process once it said that this many photos are done. */
+/** Starts the batch and kills its process once it has reported this many photos. */
 async function killAfter(folder: string, what: string, photos: number): Promise<void> {
   const child = fork(join(import.meta.dirname, 'batch-writer.ts'), [folder, what], {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const { promise, resolve } = Promise.withResolvers<void>()
-  child.on('message', (done: number) => done >= photos && resolve()) // several may come at once
+  child.on('message', (done: number) => done >= photos && resolve()) // several may arrive at once
   await promise
   child.kill('SIGKILL')
   await once(child, 'exit')
 }
 
-test('a change that was answered is there after a kill', async () => {
+test('a confirmed change is there after a kill', async () => {
   const { folder, ids } = makeLibrary()
   await killAfter(folder, 'rate', PHOTOS)
   const catalog = openForTest(folder)
@@ -41,7 +41,7 @@ test('a change that was answered is there after a kill', async () => {
   expect(catalog.check()).toEqual([])
 })
 
-test('a batch that a kill cuts off can be undone', async () => {
+test('a batch interrupted by a kill can be undone', async () => {
   const { folder } = makeLibrary()
   for (const [what, filter] of [
     ['rate', { ratingFrom: 4, ratingTo: 4 }],
@@ -62,7 +62,7 @@ test('a batch that a kill cuts off can be undone', async () => {
   }
 })
 
-test('an undo that a kill cuts off goes on where it was', async () => {
+test('an undo interrupted by a kill resumes where it stopped', async () => {
   const { folder, ids } = makeLibrary()
   const catalog = openForTest(folder)
   catalog.changes.apply({ kind: 'rate', ids, rating: 4 })

@@ -21,7 +21,7 @@ const face: Face = {
 }
 const region: PhotoRegion = { type: 'face', name: 'Ann', x: 0.1, y: 0.2, width: 0.3, height: 0.4 }
 
-/** A photo of 400 x 300 pixels as its file says, with all that lies on it. */
+/** A photo whose file is 400 x 300 pixels, with everything that has a place on it. */
 function openAnalysed({ file = 1, sidecar }: { file?: number; sidecar?: number } = {}) {
   const { catalog, add } = openWithRoot()
   const [id] = add('a.jpg') as [number]
@@ -74,7 +74,7 @@ const shownOf = (catalog: Catalog, id: number) => {
   return { width, height, turn, placeholder, faceList, orientation, regions, features }
 }
 
-test('a photo that is turned to the right is shown so, with all that lies on it; an undo takes it back', async () => {
+test('a photo turned right is shown so with all its boxes; an undo turns it back', async () => {
   const { catalog, id } = openAnalysed()
   const before = shownOf(catalog, id)
   const { sentence, count } = await rotate(catalog, [id], 'right')
@@ -127,7 +127,7 @@ test('four turns are none, and so are a turn and its opposite', { tags: 'night' 
 })
 
 test(
-  'whatever is turned, read and analysed again, the size is that of the turned photo',
+  'however a photo is turned, read and analysed again, its size is that of the turned photo',
   { tags: 'night' },
   async () => {
     const steps = fc.array(fc.oneof(turns, fc.constantFrom('read', 'analyse', 'undo', 'as-file')), { maxLength: 8 })
@@ -151,7 +151,7 @@ test(
   },
 )
 
-test('photos of several orientations turn together, as one change', async () => {
+test('photos of different orientations turn together, as one change', async () => {
   const { catalog, id, add } = openAnalysed({ file: 6 })
   const [other] = add('b.jpg') as [number]
   catalog.files.saveMetadata([{ id: other, metadata: metadata({}), width: 40, height: 30 }])
@@ -166,14 +166,14 @@ test('photos of several orientations turn together, as one change', async () => 
   expect(catalog.photos.tiles([id, other]).map(({ turn }) => turn)).toEqual([undefined, undefined])
 })
 
-test('what a sidecar says turns the photo, until the person does', async () => {
+test("a sidecar's orientation turns the photo, until the person turns it", async () => {
   const { catalog, id } = openAnalysed({ file: 1, sidecar: 8 })
   expect(shownOf(catalog, id)).toMatchObject({ width: 300, height: 400, turn: 8, orientation: 8 })
   await rotate(catalog, [id], 'half')
   expect(shownOf(catalog, id)).toMatchObject({ width: 300, height: 400, turn: 6, orientation: 6 })
 })
 
-test('unknown photos, those that are not read yet, and what is no orientation are refused', async () => {
+test('unknown and unread photos and invalid orientations are refused', async () => {
   const { catalog, id, add } = openAnalysed()
   const [unread] = add('b.jpg') as [number]
   await expect(rotate(catalog, [id, 99], 'left')).rejects.toMatchObject({ code: 'photo-not-found' })

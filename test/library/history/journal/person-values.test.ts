@@ -50,7 +50,7 @@ test('labels and picks are found, counted and undone', () => {
   ])
 })
 
-test('the pick of the file counts until the person gives one', () => {
+test("the file's pick counts until the person sets one", () => {
   const { catalog, a, fileSays } = openPhotos()
   const pick = () => catalog.photos.tiles([a])[0]?.pick
   fileSays(a, { pick: -1 })
@@ -62,7 +62,7 @@ test('the pick of the file counts until the person gives one', () => {
   expect(pick()).toBe(0)
 })
 
-test('the label of the file counts until the person gives one, and again after its undo', () => {
+test("the file's label counts until the person sets one, and again after an undo", () => {
   const { catalog, a, fileSays } = openPhotos()
   const label = () => catalog.photos.tiles([a])[0]?.label
   fileSays(a, { label: 'Winner' })
@@ -75,7 +75,7 @@ test('the label of the file counts until the person gives one, and again after i
   expect([find(catalog, { text: 'second' }), find(catalog, { text: 'winner' })]).toEqual([[a], []])
 })
 
-test('a title and a caption win over those of the file, are found by their words, and are undone', () => {
+test('a title and a caption win over those of the file, are found by their words, and can be undone', () => {
   const { catalog, a, b, fileSays } = openPhotos()
   fileSays(a, { title: 'Morning', caption: 'At the lake' })
   const texts = (id: number) => {

@@ -11,7 +11,7 @@ const named = { id: 1, name: 'Sea' }
 const batch = { name: 'Sea', photos: 3 }
 const paint = { brush: [say('keywords.brushKeyword', { name: 'sea' })], keywords: ['sea'], photos: 3 }
 
-/** Changes of every kind, one for each way in which it is told. */
+/** Changes of every kind, one for each sentence that describes it. */
 const samples: Record<string, object[]> = {
   rate: [{ rating: 0 }, { rating: 1 }, { rating: 3 }],
   'add-tag': [{ name: 'sea' }],
@@ -140,7 +140,7 @@ const samples: Record<string, object[]> = {
 
 type Described = { kind: string; describe(change: object, count: number): Text }
 
-test('each kind of change is described by a sentence of the catalogue, with all that its places ask for', () => {
+test('each kind of change has a sentence in the catalogue of texts, with all its values', () => {
   const kinds = changeKinds as unknown as readonly Described[]
   expect(Object.keys(samples).toSorted()).toEqual(kinds.map(({ kind }) => kind).toSorted())
   for (const { kind, describe } of kinds)

@@ -5,7 +5,7 @@ import { addNames, fingerprints } from '../../catalog/library.ts'
 
 const DAY = 86_400_000
 
-test('changes are forgotten after 90 days, but not what was removed and can be put back', () => {
+test('changes are forgotten after 90 days, except removals that can still be reverted', () => {
   let now = 1_700_000_000_000
   const catalog = openCatalog(tempFolder(), { now: () => now })
   onTestFinished(() => catalog.close())

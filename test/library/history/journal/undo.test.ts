@@ -6,7 +6,7 @@ const names = (count: number) => Array.from({ length: count }, (_, i) => `${i}.j
 const ratingsOf = (catalog: ReturnType<typeof openWithRoot>['catalog'], ids: readonly number[]) =>
   catalog.photos.tiles(ids).map((tile) => tile.rating)
 
-test('an old change is undone without what was changed since', () => {
+test('undoing an old change keeps later ones', () => {
   const { catalog, add } = openWithRoot()
   const ids = add('a.jpg', 'b.jpg', 'c.jpg')
   const old = catalog.changes.apply({ kind: 'rate', ids, rating: 2 })
@@ -18,7 +18,7 @@ test('an old change is undone without what was changed since', () => {
   expect(ratingsOf(catalog, ids)).toEqual([2, 5, 2])
 })
 
-test('undo goes back one by one, redo forth again, and something new ends that', () => {
+test('undo goes back and redo forward, one by one; a new change clears redo', () => {
   const { catalog, add } = openWithRoot()
   const ids = add('a.jpg')
   for (const rating of [1, 2, 3]) catalog.changes.apply({ kind: 'rate', ids, rating })
@@ -42,7 +42,7 @@ test('undo goes back one by one, redo forth again, and something new ends that',
   expect(catalog.changes.redo(3)).toEqual({ changeId: 3, ids: [], kept: 1 })
 })
 
-test('what cannot be undone is refused with a reason', () => {
+test('a change that cannot be undone is refused with a reason', () => {
   const { catalog, add } = openWithRoot()
   const { changeId } = catalog.changes.apply({ kind: 'rate', ids: add('a.jpg'), rating: 1 })
   expect(() => catalog.changes.undo(77)).toThrow(expect.objectContaining({ code: 'change-not-found' }))
@@ -51,7 +51,7 @@ test('what cannot be undone is refused with a reason', () => {
   expect(() => catalog.changes.undo(changeId!)).toThrow(/is undone already/)
 })
 
-test('a rating that the person had not given is the one of the file again, as that is now', () => {
+test("after an undo, a rating that the person had not set is the file's current one", () => {
   const { catalog, add } = openWithRoot()
   const [id] = add('a.jpg')
   const fileSays = (rating: number) =>
@@ -66,7 +66,7 @@ test('a rating that the person had not given is the one of the file again, as th
   expect(ratingsOf(catalog, [id!])).toEqual([4])
 })
 
-test('a batch of several pieces is one entry, and its undo puts back each former state', { tags: 'night' }, () => {
+test('a batch of several pieces is one entry, and its undo restores each former state', { tags: 'night' }, () => {
   const { catalog, add } = openWithRoot()
   const ids = add(...names(4321))
   const rated = ids.filter((id) => id % 3 === 0)
@@ -89,7 +89,7 @@ test('a batch of several pieces is one entry, and its undo puts back each former
   expect(catalog.check()).toEqual([])
 })
 
-test('between two pieces a search is right, and a later change of a photo is kept', () => {
+test('between two pieces a search is correct, and a later change of a photo is kept', () => {
   const { catalog, add } = openWithRoot()
   const ids = add(...names(5000))
   const run = catalog.changes.begin({ kind: 'rate', ids, rating: 3 })

@@ -9,7 +9,7 @@ import type {
 } from '../../../../src-main/library/ingest/identity/identity-types.ts'
 
 const COUNT = 3000
-/** A found file is compared with some known ones: more would be each with each. */
+/** A found file is compared with at most a few known ones, never each with each. */
 const FEW = 20
 
 type Picture = { capture: Capture; hashes: Hashes }
@@ -22,7 +22,7 @@ const shotAt = (number: number): Capture => ({
 })
 const noCapture: Capture = { takenAt: null, subsec: null, camera: null, cameraSerial: null }
 
-/** Files of one size and time, whose contents are asked of `pictureOf` by number; counts how often. */
+/** Files of one size and time, whose contents `pictureOf` gives by number; counts its calls. */
 function makeGroup(pictureOf: (number: number) => Picture, { hasHashes = true } = {}) {
   const file = (folder: string, name: string, key: string): ListedFile => ({
     folder,
@@ -36,7 +36,7 @@ function makeGroup(pictureOf: (number: number) => Picture, { hasHashes = true } 
     fileId: at,
     isAway: false,
   }))
-  /** Copied elsewhere with other keys, each under the name that is given. */
+  /** Copies in another folder with other keys, each with the given name. */
   const copies = (nameOf: (number: number) => string) =>
     known.map((_, at) => file('2/b', nameOf(at), `${COUNT + at}:1800000000000000001`))
   const asked = { known: 0, found: 0, whole: 0 }
@@ -63,7 +63,7 @@ const renamed = (number: number) => `Holiday ${number}.jpg`
 test.each([
   ['each shot has a time of its own', shotAt],
   ['nothing says when they were taken', () => noCapture],
-])('thousands of files that were copied under other names are known by their content: %s', async (_, captureAt) => {
+])('thousands of files copied under other names are recognised by content: %s', async (_, captureAt) => {
   const { known, copies, asked, decideAbout } = makeGroup((at) => ({ capture: captureAt(at), hashes: hashesAt(at) }))
   const found = copies(renamed)
   const { same, questions } = await decideAbout(found)
@@ -74,7 +74,7 @@ test.each([
   expect(asked.whole).toBeLessThan(COUNT * FEW)
 })
 
-test('shots of nothing, all of one content, are told apart by when they were taken', async () => {
+test('blank shots with equal content are distinguished by their capture time', async () => {
   const { known, copies, decideAbout } = makeGroup((at) => ({
     capture: shotAt(at),
     hashes: { contentHash: `c${at}`, imageHash: '1:black' },
@@ -84,7 +84,7 @@ test('shots of nothing, all of one content, are told apart by when they were tak
   expect(same.map((match) => [match.known, match.found])).toEqual(known.map((each, at) => [each, found[at]]))
 })
 
-test('thousands of copies of one picture are known by their names, and else a person is asked about some', async () => {
+test('thousands of copies of one picture are recognised by name, and a person is asked about some others', async () => {
   const picture = { capture: noCapture, hashes: { contentHash: 'c', imageHash: '1:i' } }
   const { known, copies, decideAbout } = makeGroup(() => picture)
   const found = copies((at) => (at < 1000 ? `IMG_${at}.jpg` : renamed(at)))
@@ -95,7 +95,7 @@ test('thousands of copies of one picture are known by their names, and else a pe
   expect(questions.length).toBeLessThan(COUNT * FEW)
 })
 
-test('files whose content is not known yet are known by name and shot', async () => {
+test('files with unknown content are recognised by name and shot', async () => {
   const { known, copies, asked, decideAbout } = makeGroup((at) => ({ capture: shotAt(at), hashes: hashesAt(at) }), {
     hasHashes: false,
   })
@@ -105,7 +105,7 @@ test('files whose content is not known yet are known by name and shot', async ()
   expect(asked.whole).toBe(0)
 })
 
-test('others have their turn all the while', async () => {
+test('other work runs all the while', async () => {
   const { copies, decideAbout } = makeGroup((at) => ({ capture: shotAt(at), hashes: hashesAt(at) }))
   const state = { turns: 0, isDone: false }
   const count = () => {
@@ -115,6 +115,6 @@ test('others have their turn all the while', async () => {
   setImmediate(count)
   await decideAbout(copies(renamed))
   state.isDone = true
-  // Each of the thousands is looked at in several rounds.
+  // Each of the thousands is checked in several rounds.
   expect(state.turns).toBeGreaterThan((COUNT / 200) * 4)
 })

@@ -67,7 +67,7 @@ async function decideAfter({ places, steps, hasHashes }: Given) {
 
 type Given = typeof worlds extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Two equal copies are a question until the second look shows that one of them was edited where it lay. */
+/** Two equal copies are a question until the second check shows that one was edited in place. */
 const copiedThenEdited: Given = {
   places: [placeAt('1/4')],
   steps: [
@@ -78,7 +78,7 @@ const copiedThenEdited: Given = {
   hasHashes: true,
 }
 
-/** A copy with its time kept takes the name of its original, which is then edited where it lies. */
+/** A copy with its time kept takes the name of its original, which is then edited in place. */
 const copyTakesName: Given = {
   places: ['1/y/1', '1/1', '1/y/2', '1/3', '2/x/1', '1/2', '1/x/1'].map(placeAt),
   steps: [
@@ -91,8 +91,8 @@ const copyTakesName: Given = {
 }
 
 /**
- * A copy replaces another photo, and its original is then edited where it lies and copied over a third one. Nothing
- * tells this from contents that were exchanged, so that the photo goes with what it shows.
+ * A copy replaces another photo, and its original is then edited in place and copied over a third one. Nothing
+ * distinguishes this from swapped contents, so the photo follows its picture.
  */
 const contentElsewhere: Given = {
   places: ['2/1', '1/1', '2/x/1', '1/y/2', '1/x/1'].map(placeAt),
@@ -104,7 +104,7 @@ const contentElsewhere: Given = {
   hasHashes: true,
 }
 
-/** A copy stands where its original stood, with its size and time; the original was written and has the copy's place. */
+/** A copy is where its original was, with its size and time; the original was edited and has the copy's place. */
 const copyIsThere: Given = {
   places: ['1/1', '2/x/1', '1/4'].map(placeAt),
   steps: [
@@ -146,14 +146,14 @@ test('no photo is ever given the file of another picture', () =>
     { numRuns: 1000 },
   ))
 
-/** At the same place, with the same size and time. */
+/** At the same path, with the same size and time. */
 const isAs = (known: WorldFile, { folder, name, bytes, modifiedMs }: WorldFile): boolean =>
   folder === known.folder && name === known.name && bytes === known.bytes && modifiedMs === known.modifiedMs
 
-// A copy was taken in the same second, so that this says nothing of what was written into a file of unknown content.
-// A photo leaves a file that shows something else by now only for one that shows what the photo showed, and one that
-// was written only for a file at the place of the photo's, unchanged.
-test('a file that keeps its key keeps its photo, wherever it lies, unless a person is asked', () =>
+// A copy was made in the same second, so its time cannot reveal a later write to a file of unknown content. A photo
+// leaves a file that now shows something else only for one that shows the photo's picture. It leaves a file that was
+// written only for an unchanged file at the photo's path.
+test('a file that keeps its key keeps its photo at any path, unless a person is asked', () =>
   fc.assert(
     fc.asyncProperty(worlds, async (given) => {
       const { known, world, decisions } = await decideAfter(given)
@@ -173,14 +173,14 @@ test('a file that keeps its key keeps its photo, wherever it lies, unless a pers
     { numRuns: 500, examples: [[copyTakesName], [contentElsewhere], [copyIsThere]] },
   ))
 
-test('a picture that is still there once keeps its photo, as long as its file or its image data was kept', () =>
+test('a picture that still exists once keeps its photo, if its file or image data was kept', () =>
   fc.assert(
     fc.asyncProperty(worlds, async (given) => {
       const { known, decisions } = await decideAfter({ ...given, hasHashes: true })
       const missing = new Set(decisions.missing.map(({ fileId }) => fileId))
       for (const { file, fileId } of known.filter((each) => missing.has(each.fileId))) {
         const unclaimed = decisions.fresh.map((found) => found as unknown as WorldFile)
-        // A file as large with the same image data, which is no other photo's, would have been it.
+        // Another free file of this size with the same image data would have been chosen.
         const same = unclaimed.filter((found) => found.image === file.image && found.bytes === file.bytes)
         const asked = decisions.questions.filter((question) => question.known.fileId === fileId)
         expect(same.length === 0 || asked.length > 0).toBe(true)

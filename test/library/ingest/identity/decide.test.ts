@@ -3,7 +3,7 @@ import { decide } from '../../../../src-main/library/ingest/identity/decide.ts'
 import type { Evidence } from '../../../../src-main/library/ingest/identity/identity-types.ts'
 import { evidenceOf, findOpen, remember, World, type WorldFile, type WorldKnown } from './world.ts'
 
-/** What became of each known file, by the name it had: the place it has now, `missing`, or nothing where it stayed. */
+/** The outcome for each known file, by its former name: its new place, `missing`, or nothing if it stayed. */
 async function decideChanges(
   before: World,
   change: () => void,
@@ -37,7 +37,7 @@ function worldOf(...places: string[]) {
   return { world, files: files as [WorldFile, WorldFile, WorldFile] }
 }
 
-test('swapped names, chains and renumberings carry the file', async () => {
+test('a photo follows its file through swapped names, chains and renumberings', async () => {
   const { world, files } = worldOf('1/IMG_1.jpg', '1/IMG_2.jpg', '1/IMG_3.jpg')
   expect(await decideChanges(world, () => world.rotate(files.slice(0, 2)))).toEqual({
     ...nothing,
@@ -54,7 +54,7 @@ test('swapped names, chains and renumberings carry the file', async () => {
   })
 })
 
-test('a renumbering is seen by content alone, where the file system has no keys', async () => {
+test('a renumbering is recognised by content alone on a file system without keys', async () => {
   const { world } = worldOf('1/IMG_1.jpg', '1/IMG_2.jpg', '1/IMG_3.jpg')
   for (const file of world.files) file.fileKey = null
   const result = await decideChanges(world, () => {
@@ -69,7 +69,7 @@ test('a renumbering is seen by content alone, where the file system has no keys'
   expect(result).toMatchObject({ changed: [], fresh: [], missing: [], questions: [] })
 })
 
-test('a new picture under the name of a deleted one is another photo', async () => {
+test("a new picture under a deleted one's name is another photo", async () => {
   const { world, files } = worldOf('1/a.jpg')
   const result = await decideChanges(world, () => {
     world.remove(files[0])
@@ -78,7 +78,7 @@ test('a new picture under the name of a deleted one is another photo', async () 
   expect(result).toMatchObject({ moved: {}, fresh: ['1/a.jpg'], missing: ['1/a.jpg'], questions: [] })
 })
 
-test('if nothing says whether a picture was edited or replaced, a person is asked', async () => {
+test('if nothing tells whether a picture was edited or replaced, a person is asked', async () => {
   const { world, files } = worldOf('1/scan.png')
   files[0].takenAt = null
   const result = await decideChanges(world, () => {
@@ -94,7 +94,7 @@ test('if nothing says whether a picture was edited or replaced, a person is aske
 })
 
 test.each([true, false])(
-  'an edit keeps the photo, written in place or renamed into it (in place: %s)',
+  'an edit keeps the photo, written in place or renamed over it (in place: %s)',
   async (isInPlace) => {
     const { world, files } = worldOf('1/a.jpg')
     const result = await decideChanges(world, () => world.edit(files[0], isInPlace))
@@ -111,7 +111,7 @@ test('new metadata with another capture time is an edit: the image data is the s
   expect(result).toMatchObject({ moved: { '1/a.jpg': '1/a.jpg' }, changed: ['1/a.jpg'], fresh: [], read: 1 })
 })
 
-test('pictures whose contents were exchanged by copying follow their contents', async () => {
+test('photos follow contents that were swapped by copying', async () => {
   for (const takenAt of [undefined, null]) {
     const { world, files } = worldOf('1/a.jpg', '1/b.jpg')
     if (takenAt === null) for (const file of files) file.takenAt = null
@@ -135,7 +135,7 @@ test('pictures whose contents were exchanged by copying follow their contents', 
   }
 })
 
-/** Frames of one second that come in the places of their predecessors, as new files or by content alone. */
+/** Frames of one second that replace their predecessors, as new files or by content alone. */
 function slide(world: World, files: readonly WorldFile[], isInPlace: boolean): void {
   const contents = files.map((file) => ({ ...file }))
   files.forEach((file, at) => {
@@ -146,7 +146,7 @@ function slide(world: World, files: readonly WorldFile[], isInPlace: boolean): v
 }
 
 test.each([true, false])(
-  'frames of one second follow their contents, not their places (in place: %s)',
+  'frames of one second follow their contents, not their paths (in place: %s)',
   async (isInPlace) => {
     const { world, files } = worldOf('1/IMG_1.jpg', '1/IMG_2.jpg', '1/IMG_3.jpg')
     for (const file of files) file.takenAt = '2024-05-01T10:00:00'
@@ -160,7 +160,7 @@ test.each([true, false])(
   },
 )
 
-test('of frames of one second an edit is asked about, since the next frame would look the same', async () => {
+test('an edited frame of one second is a question, since the next frame would look the same', async () => {
   const { world, files } = worldOf('1/IMG_1.jpg', '1/IMG_2.jpg')
   for (const file of files) file.takenAt = '2024-05-01T10:00:00'
   const edited = () => world.edit(files[0], true)
@@ -170,7 +170,7 @@ test('of frames of one second an edit is asked about, since the next frame would
     missing: ['1/IMG_1.jpg'],
     questions: ['1/IMG_1.jpg 1/IMG_1.jpg same-place'],
   })
-  // Nothing is at stake if nobody gave the photo anything, or if the file cannot be read.
+  // A photo without work, or an unreadable file, risks nothing.
   for (const change of [{ hasWork: () => false }, { hashesOf: async () => null }])
     expect(await decideChanges(world, edited, { change })).toMatchObject({
       moved: { '1/IMG_1.jpg': '1/IMG_1.jpg' },
@@ -179,7 +179,7 @@ test('of frames of one second an edit is asked about, since the next frame would
     })
 })
 
-test('what took a place is reported once all is looked at, or when that takes too long', async () => {
+test('a replaced file is reported when the scan ends, or when that takes too long', async () => {
   const { world, files } = worldOf('1/a.jpg')
   const edited = () => world.edit(files[0], false)
   expect(await decideChanges(world, edited, { isSettled: false })).toEqual({ ...nothing, postponed: ['1/a.jpg'] })
@@ -189,7 +189,7 @@ test('what took a place is reported once all is looked at, or when that takes to
   })
 })
 
-test('a move to another volume with its time kept is known without reading', async () => {
+test('a move to another volume that keeps the time is recognised without reading', async () => {
   const { world, files } = worldOf('1/2024/a.jpg', '1/2024/b.jpg')
   const result = await decideChanges(world, () => {
     for (const file of files) world.copy(file, '2/photos/2024', file.name, true)
@@ -201,7 +201,7 @@ test('a move to another volume with its time kept is known without reading', asy
   })
 })
 
-test('a move to another volume under another name and time is known by its content', async () => {
+test('a move to another volume with a new name and time is recognised by content', async () => {
   const { world, files } = worldOf('1/a.jpg')
   const result = await decideChanges(world, () => {
     world.copy(files[0], '2', 'z.jpg', false)
@@ -210,7 +210,7 @@ test('a move to another volume under another name and time is known by its conte
   expect(result).toEqual({ ...nothing, moved: { '1/a.jpg': '2/z.jpg' }, read: 1 })
 })
 
-test('two equal copies that both moved are told apart by name, then by their folders', async () => {
+test('two equal copies that both moved are distinguished by name, then by folder', async () => {
   const { world, files } = worldOf('1/x/a.jpg', '1/y/b.jpg')
   Object.assign(files[1], { ...files[0], name: 'a.jpg', folder: '1/y', fileKey: files[1].fileKey, origin: 2 })
   const result = await decideChanges(world, () => {
@@ -220,7 +220,7 @@ test('two equal copies that both moved are told apart by name, then by their fol
   expect(result.moved).toEqual({ '1/x/a.jpg': '2/b/x/a.jpg', '1/y/a.jpg': '2/b/y/a.jpg' })
 })
 
-test('equal copies that nothing tells apart become questions', async () => {
+test('equal copies that nothing distinguishes become questions', async () => {
   const { world, files } = worldOf('1/x/a.jpg', '1/y/b.jpg')
   Object.assign(files[1], { ...files[0], name: 'b.jpg', folder: '1/y', fileKey: files[1].fileKey, origin: 2 })
   const result = await decideChanges(world, () => {
@@ -232,7 +232,7 @@ test('equal copies that nothing tells apart become questions', async () => {
   expect([result.fresh.length, result.missing.length]).toEqual([2, 2])
 })
 
-test('swapped files of equal size and time are told apart by key, and by content where keys are new', async () => {
+test('swapped files of equal size and time are distinguished by key, or by content if keys are new', async () => {
   for (const hasKeys of [true, false]) {
     const { world, files } = worldOf('1/a.jpg', '1/b.jpg')
     Object.assign(files[1], { bytes: files[0].bytes, modifiedMs: files[0].modifiedMs })
@@ -244,13 +244,13 @@ test('swapped files of equal size and time are told apart by key, and by content
   }
 })
 
-test('a volume that numbers its files again changes nothing, and nothing is read', async () => {
+test('a volume that renumbers its files changes nothing, and nothing is read', async () => {
   const { world, files } = worldOf('1/a.jpg', '1/b.jpg')
   const result = await decideChanges(world, () => files.forEach((file, at) => (file.fileKey = `${at}:77`)))
   expect(result).toEqual({ ...nothing, moved: { '1/a.jpg': '1/a.jpg', '1/b.jpg': '1/b.jpg' } })
 })
 
-test('of a root that is away, only keys count: what looks the same is a copy', async () => {
+test('for an offline root only keys count: a file that looks the same is a copy', async () => {
   const { world, files } = worldOf('1/a.jpg', '1/b.jpg')
   const result = await decideChanges(
     world,
@@ -264,7 +264,7 @@ test('of a root that is away, only keys count: what looks the same is a copy', a
   expect(result).toEqual({ ...nothing, moved: { '1/b.jpg': '2/b.jpg' }, fresh: ['2/a.jpg'] })
 })
 
-test('a weak key elsewhere with another size is no evidence', async () => {
+test('a weak key at another path with another size is no evidence', async () => {
   const { world, files } = worldOf('1/a.jpg')
   files[0].fileKey = '5:1700000000010000000'
   const result = await decideChanges(world, () => {
@@ -274,7 +274,7 @@ test('a weak key elsewhere with another size is no evidence', async () => {
   expect(result).toMatchObject({ moved: {}, fresh: ['1/z.jpg'], missing: ['1/a.jpg'] })
 })
 
-test('of several files that lay at a place, an edit is that of the one that shows the same shot', async () => {
+test('of several files that were at a path, the edit belongs to the one with the same shot', async () => {
   const { world, files } = worldOf('1/a.jpg', '1/b.jpg')
   const [gone, edited] = files
   const known = remember(world)

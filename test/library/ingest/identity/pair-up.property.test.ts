@@ -15,19 +15,19 @@ const toFile = (each: { folder: string; name: string }): ListedFile => ({
   fileKey: null,
 })
 const files = fc.array(place.map(toFile), { maxLength: 7 })
-/** Pairs that do not have the same picture, by their numbers. */
+/** Pairs with different pictures, by number. */
 const given = fc.record({ known: files, found: files, others: fc.uniqueArray(fc.nat(48), { maxLength: 25 }) })
 
 type Pair = { known: ListedFile; found: ListedFile }
 
-/** How many folders around two files are called alike; the same name counts for more than any number of them. */
+/** The number of equal folder names around two files; an equal file name counts more than any number of them. */
 function scoreOf({ known, found }: Pair): number {
   const [a, b] = [known.folder.split('/').toReversed(), found.folder.split('/').toReversed()]
   const differing = a.findIndex((name, at) => name !== b[at])
   return (known.name === found.name ? 100 : 0) + (differing < 0 ? a.length : differing)
 }
 
-/** What is wanted, pair by pair: the best of both files, again and again. */
+/** The specification: the best pair of unmatched files, again and again. */
 function chooseOneByOne(all: readonly Pair[]): { matched: Pair[]; tied: Pair[] } {
   const matched: Pair[] = []
   for (let left = [...all]; ;) {

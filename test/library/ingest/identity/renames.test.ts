@@ -13,7 +13,7 @@ async function importAndRate(library: OpenLibrary, photosDir: string): Promise<v
   await rateByNumber(library)
 }
 
-/** Runs a change to files while the library is open or closed, and says which work is then at which file. */
+/** Changes files while the library is open or closed, and returns the work at each file afterwards. */
 async function workAfter(
   when: 'open' | 'closed' | 'killed',
   { libraryDir, photosDir }: Library,
@@ -54,7 +54,7 @@ describe.each(['open', 'closed', 'killed'] as const)('while the library is %s', 
     expect(missing).toEqual([])
   })
 
-  test('swapped names swap no work, also where size and time are equal', async () => {
+  test('swapped names swap no work, even with equal size and time', async () => {
     const made = makeLibrary()
     const [one, two] = [join(made.photosDir, '1.jpg'), join(made.photosDir, '2.jpg')]
     const pictures = [await takeShot({ seed: 1 }), await takeShot({ seed: 2 })]
@@ -73,7 +73,7 @@ describe.each(['open', 'closed', 'killed'] as const)('while the library is %s', 
     expect(missing).toEqual([])
   })
 
-  test('a new photo under the name of a deleted one inherits nothing', async () => {
+  test("a new photo under a deleted one's name inherits nothing", async () => {
     const made = makeLibrary()
     const file = join(made.photosDir, 'IMG_5.jpg')
     await writeShot(file, { seed: 1 })
@@ -85,7 +85,7 @@ describe.each(['open', 'closed', 'killed'] as const)('while the library is %s', 
     expect(missing).toEqual(['IMG_5.jpg 5'])
   })
 
-  test('a folder that is renamed and one that is moved keep all work', async () => {
+  test('a renamed folder and a moved one keep all work', async () => {
     const made = makeLibrary()
     const { photosDir } = made
     await writeShot(join(photosDir, 'trip', '1.jpg'), { seed: 1 })
@@ -109,7 +109,7 @@ describe.each(['open', 'closed', 'killed'] as const)('while the library is %s', 
     ])
   })
 
-  test('new metadata and an edit that are renamed over the file keep the work', { tags: 'night' }, async () => {
+  test('new metadata or an edit renamed over the file keeps the work', { tags: 'night' }, async () => {
     const made = makeLibrary()
     const { photosDir } = made
     const file = (name: string) => join(photosDir, name)
@@ -124,7 +124,7 @@ describe.each(['open', 'closed', 'killed'] as const)('while the library is %s', 
     expect(missing).toEqual([])
   })
 
-  test('a copy that is found before the renamed folder of its original takes nothing from it', async () => {
+  test("a copy found before its original's renamed folder takes nothing from it", async () => {
     const made = makeLibrary()
     const file = (name: string) => join(made.photosDir, name)
     await writeShot(file('trip/1.jpg'), { seed: 1 })

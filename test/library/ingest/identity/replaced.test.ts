@@ -9,7 +9,7 @@ import { makeOld, missingWork, rateByNumber, takeShot, workBelow, writeShot } fr
 
 const BURST = '2024:05:01 10:00:00'
 
-/** Adds folders, waits until all is analysed, and rates each photo by its number. */
+/** Adds folders, waits until everything is analysed, and rates each photo by its number. */
 async function importAndRate(library: OpenLibrary, ...folders: string[]): Promise<void> {
   for (const path of folders) await library.hostCalls.addFolder({ path })
   await library.hostCalls.waitUntilIdle()
@@ -21,7 +21,7 @@ async function rescan(library: OpenLibrary): Promise<void> {
   await library.hostCalls.waitUntilIdle()
 }
 
-/** As `cp` over a file that is there: its inode stays. */
+/** Like `cp` over an existing file: the inode stays. */
 async function copyInto(from: string, to: string, keepsTime = false): Promise<void> {
   const { atime, mtime } = await stat(from)
   await copyFile(from, to)
@@ -56,7 +56,7 @@ async function thumbnailOf(library: OpenLibrary, path: string): Promise<string> 
   throw new Error(`No photo at ${path}.`)
 }
 
-test('files that change places while they are analysed do not take on what each other holds', async () => {
+test("files swapped during their analysis do not take over each other's findings", async () => {
   const { libraryDir, photosDir, dir } = makeLibrary()
   const file = (name: string) => join(photosDir, name)
   const engine = createFakeEngine()
@@ -77,7 +77,7 @@ test('files that change places while they are analysed do not take on what each 
   await rescan(library)
   expect(await workBelow(library, photosDir)).toEqual({ '1.jpg': '2 was 2.jpg', '2.jpg': '1 was 1.jpg' })
 
-  // As between two drives: only what the files hold says which they are.
+  // As between two drives: only the content tells which is which.
   await mkdir(file('sub'))
   for (const [from, to] of [
     ['1.jpg', 'sub/a.jpg'],
@@ -92,7 +92,7 @@ test('files that change places while they are analysed do not take on what each 
   expect(await missingWork(library)).toEqual([])
 })
 
-test('a burst whose first frame went, and whose others were numbered again and mirrored, keeps each frame its work', async () => {
+test("a burst keeps each frame's work when the first is deleted and the others renumbered and mirrored", async () => {
   const { libraryDir, photosDir, dir } = makeLibrary()
   const frame = (number: number) => join(photosDir, `IMG_${number}.jpg`)
   const other = join(dir, 'other')
@@ -119,7 +119,7 @@ test('a burst whose first frame went, and whose others were numbered again and m
   expect(await reopened.calls.questions.list({})).toMatchObject({ questions: [] })
 })
 
-test('contents that are exchanged inside files take the work along, with new times and with times kept', async () => {
+test('contents swapped within files take the work along, with new times and with times kept', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const file = (name: string) => join(photosDir, name)
   for (const seed of [1, 2]) await writeShot(file(`burst-${seed}.jpg`), { seed, takenAt: BURST })
@@ -153,7 +153,7 @@ test('contents that are exchanged inside files take the work along, with new tim
   expect(await missingWork(library)).toEqual([])
 })
 
-test('contents that are exchanged before any was analysed are asked about, and not taken for what was there', async () => {
+test('contents swapped before any analysis are asked about, not mistaken for the old ones', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const file = (name: string) => join(photosDir, name)
   for (const seed of [1, 2]) await writeShot(file(`burst-${seed}.jpg`), { seed, takenAt: BURST })
@@ -184,7 +184,7 @@ test('contents that are exchanged before any was analysed are asked about, and n
   ])
 })
 
-test('what is written into a file without EXIF is an edit only where it looks the same; else a person is asked', async () => {
+test('a changed file without EXIF is an edit only if it looks the same; else a person is asked', async () => {
   const { libraryDir, photosDir, dir } = makeLibrary()
   const file = (name: string) => join(photosDir, name)
   for (const seed of [1, 2, 3, 4]) await writeShot(file(`${seed}.png`), { seed, takenAt: null })
@@ -216,7 +216,7 @@ test('what is written into a file without EXIF is an edit only where it looks th
   ])
 })
 
-test('another content of one size and time is noticed, and new permissions cost one reading', async () => {
+test('other content with the same size and time is noticed, and new permissions cost one reading', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const [edited, same] = [join(photosDir, '1.jpg'), join(photosDir, '2.jpg')]
   const version = async (seed: number) =>

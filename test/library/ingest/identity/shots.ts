@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import type { OpenLibrary } from '../../../../src-main/library/library.ts'
 import { drawPicture } from '../../../fixtures/pictures.ts'
 
-/** `takenAt` as EXIF has it, `2024:05:01 10:00:00`; null leaves out date and camera, as scans do. */
+/** `takenAt` as in EXIF, `2024:05:01 10:00:00`; null leaves out date and camera, as in scans. */
 export type Shot = { seed: number; takenAt?: string | null }
 
 const LONG_AGO = new Date('2024-06-01T12:00:00.123Z')
@@ -17,9 +17,7 @@ export async function takeShot({ seed, takenAt = `2024:05:01 10:00:${String(seed
   return picture.withExif(exif).jpeg().toBuffer()
 }
 
-/**
- * Writes a picture into a file that is old enough not to be looked at again; times differ by a second for each seed.
- */
+/** Writes a picture into a file old enough to need no second check; times differ by a second per seed. */
 export async function writeShot(path: string, shot: Shot): Promise<string> {
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, await takeShot(shot))
@@ -32,7 +30,7 @@ export async function makeOld(path: string, seconds = 0): Promise<void> {
   await utimes(path, time, time)
 }
 
-/** The same picture with other metadata, as a program writes it that renames its new file over the old one. */
+/** The same picture with other metadata, written by a program that renames its new file over the old one. */
 export async function withNewMetadata(path: string, text: string): Promise<Buffer> {
   const marker = Buffer.from([0xff, 0xfe, 0, text.length + 2, ...Buffer.from(text)])
   const bytes = await readFile(path)
@@ -43,7 +41,7 @@ const tilesOf = async (library: OpenLibrary) =>
   (await library.calls.photos.list({ filter: { statuses: ['pending', 'ready', 'failed', 'offline'] }, limit: 1000 }))
     .tiles
 
-/** Rates every photo by the number in its name and gives it that name as a tag; files without a number get none. */
+/** Rates every photo by the number in its name and tags it with that name; files without a number get nothing. */
 export async function rateByNumber(library: OpenLibrary): Promise<void> {
   for (const { id, name } of await tilesOf(library)) {
     const number = Number(/\d/.exec(name)?.[0] ?? 0)
@@ -52,7 +50,7 @@ export async function rateByNumber(library: OpenLibrary): Promise<void> {
   }
 }
 
-/** Of each photo that has a file, the path below a folder with the rating and the tags that a person gave. */
+/** For each photo with a file, its path below a folder with the person's rating and tags. */
 export async function workBelow(library: OpenLibrary, folder: string): Promise<Record<string, string>> {
   const work: Record<string, string> = {}
   for (const { id } of await tilesOf(library)) {
@@ -63,7 +61,7 @@ export async function workBelow(library: OpenLibrary, folder: string): Promise<R
   return Object.fromEntries(Object.entries(work).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The work of photos whose file is gone. */
+/** The work of missing photos. */
 export async function missingWork(library: OpenLibrary): Promise<string[]> {
   const { tiles } = await library.calls.photos.list({ filter: { statuses: ['missing'] }, limit: 1000 })
   return tiles.map(({ name, rating }) => `${name} ${rating}`).toSorted()

@@ -1,16 +1,16 @@
 import type { Evidence, ListedFile, KnownListing } from '../../../../src-main/library/ingest/identity/identity-types.ts'
 
-/** A file of a made-up world: how it looks, which picture it shows, and which file it was from the beginning. */
+/** A file of a simulated disk: its stats, the picture it shows, and which file it originally was. */
 export type WorldFile = ListedFile & {
   origin: number
-  /** The picture; edits make another. */
+  /** The picture; an edit changes it. */
   image: number
-  /** The bytes as a whole. */
+  /** The complete bytes. */
   version: number
   takenAt: string | null
 }
 
-/** A made-up disk, where everything that people and programs do to files can be done in a moment. */
+/** A simulated disk on which anything that people and programs do to files takes no time. */
 export class World {
   files: WorldFile[] = []
   #next = 1
@@ -41,14 +41,14 @@ export class World {
     this.files = this.files.filter((each) => each !== file)
   }
 
-  /** Renaming onto another file removes that one, as systems do. */
+  /** Renaming onto another file removes that one, as in real systems. */
   move(file: WorldFile, folder: string, name: string): void {
     const other = this.at(folder, name)
     if (other !== undefined && other !== file) this.remove(other)
     Object.assign(file, { folder, name })
   }
 
-  /** The files take each other's places: the first the second's, and so on; the last takes the first's. */
+  /** The files rotate their places: the first takes the second's, and so on; the last takes the first's. */
   rotate(files: readonly WorldFile[]): void {
     const places = files.map(({ folder, name }) => ({ folder, name }))
     files.forEach((file, at) => Object.assign(file, places[(at + 1) % files.length]))
@@ -69,7 +69,7 @@ export class World {
     this.rewrite(file, isInPlace)
   }
 
-  /** New metadata: the picture stays as it is. */
+  /** New metadata with the same picture. */
   rewrite(file: WorldFile, isInPlace: boolean): void {
     const version = this.#next++
     Object.assign(file, { version, bytes: 1_000_000 + version, modifiedMs: this.#now() })
@@ -87,7 +87,7 @@ export class World {
 
 export type WorldKnown = KnownListing & { file: WorldFile }
 
-/** What a library remembers of a world. */
+/** What a library remembers of a simulated disk. */
 export const remember = (world: World): WorldKnown[] =>
   world.files.map((file, at) => ({ ...listingOf(file), fileId: at + 1, isAway: false, file: { ...file } }))
 
@@ -99,7 +99,7 @@ const listingOf = ({ folder, name, bytes, modifiedMs, fileKey }: ListedFile): Li
   fileKey,
 })
 
-/** Known and found files that a scan does not settle at once: those that are not unchanged at their place. */
+/** Known and found files that a scan does not settle at once: those not unchanged at their path. */
 export function findOpen(known: readonly WorldKnown[], world: World): { known: WorldKnown[]; found: WorldFile[] } {
   const isUnchanged = (file: WorldFile, each: KnownListing) =>
     each.folder === file.folder &&
@@ -119,7 +119,7 @@ const captureOf = ({ takenAt }: WorldFile) =>
 const hashesOf = ({ image, version }: WorldFile) => ({ contentHash: `c${version}`, imageHash: `1:${image}` })
 
 /**
- * What would be read of the files. `read` counts how many of the found ones were read whole. Versions of one file look
+ * What reading the files gives. `read` counts the found files that were read completely. Versions of one file look
  * alike, and a person worked on all of them.
  */
 export function evidenceOf(known: readonly WorldKnown[], hasHashes = true): Evidence & { read: Set<ListedFile> } {

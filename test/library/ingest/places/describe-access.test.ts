@@ -10,7 +10,7 @@ import { isAbsent } from '../../../../src-main/base/files/file-errors.ts'
 
 const failure = (code: string) => Object.assign(new Error(code), { code })
 
-test('what is not there, what is forbidden and what fails are told apart', () => {
+test('missing, forbidden and failing places are distinguished', () => {
   expect([failure('ENOENT'), failure('ENOTDIR')].every(isAbsent)).toBe(true)
   expect([failure('EACCES'), failure('EPERM')].every(isForbidden)).toBe(true)
   expect(
@@ -18,7 +18,7 @@ test('what is not there, what is forbidden and what fails are told apart', () =>
   ).toBe(false)
 })
 
-test('each reason comes with what to do about it, in the words of the system', () => {
+test("each reason comes with a remedy, in the system's own words", () => {
   expect(inEnglish(describeAccess('/p', failure('EPERM'), 'darwin'))).toContain('Privacy & Security, Files and Folders')
   expect(inEnglish(describeAccess('C:\\p', failure('EACCES'), 'win32'))).toContain('Security')
   expect(inEnglish(describeAccess('/p', failure('ENOENT'), 'linux'))).toContain('/p is not there. Connect its drive')
@@ -26,7 +26,7 @@ test('each reason comes with what to do about it, in the words of the system', (
   expect(inEnglish(describeAccess('/p', failure('EIO'), 'linux'))).toContain('cannot be read (EIO)')
 })
 
-test('several places are counted and one is named; none say nothing', () => {
+test('several places are counted and one is named; no places give no text', () => {
   expect(inEnglish(describeUnreadable(['a', 'b'], 'linux'))).toContain('2 places cannot be read, for example a.')
   expect(inEnglish(describeUnusable(['caf\\xe9.jpg']))).toContain('1 name cannot be used')
   expect([describeUnreadable([]), describeUnusable([])]).toEqual([null, null])

@@ -9,7 +9,7 @@ const table = [
   '33 32 8:33 / /mnt rw - vfat /dev/sdc1 rw',
 ].join('\n')
 
-test('the mount of a path is the deepest one that holds it, and of two at one place the later', () => {
+test("a path's mount is the deepest one that holds it; of two at one place, the later one", () => {
   const mounts = parseMounts(table)
   expect(mountOf('/mnt/my photos/2020', mounts)).toMatchObject({ type: 'nfs4', source: 'nas:/photos', device: '0:45' })
   expect(mountOf('/mnt/café', mounts)).toMatchObject({ type: 'cifs', source: '//srv/x' })

@@ -5,7 +5,7 @@ import {
   typeFromMountLines,
 } from '../../../../src-main/library/ingest/places/network-share.ts'
 
-test('file systems of other machines are recognised by their type', () => {
+test('network file systems are recognised by their type', () => {
   const other = ['nfs', 'nfs4', 'cifs', 'smb3', 'smbfs', 'afpfs', 'webdav', '9p', 'fuse.sshfs', 'fuse.rclone']
   expect(other.filter((type) => !isNetworkType(type))).toEqual([])
   expect(['ext4', 'btrfs', 'apfs', 'vfat', 'tmpfs', 'fuse.mergerfs', 'fuseblk'].filter(isNetworkType)).toEqual([])
@@ -21,7 +21,7 @@ test('on macOS the type comes from the deepest mount that holds the path', () =>
   expect(typeFromMountLines('/x', '')).toBeNull()
 })
 
-test('on Windows a path names a share by its form', () => {
+test('on Windows the form of a path reveals a share', () => {
   expect([String.raw`\\nas\photos`, String.raw`\\?\UNC\nas\photos`].every(isUncPath)).toBe(true)
   expect([String.raw`\\?\C:\photos`, String.raw`\\.\C:`, String.raw`C:\photos`].some(isUncPath)).toBe(false)
 })

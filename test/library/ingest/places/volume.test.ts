@@ -7,7 +7,7 @@ import { bindMount, canMount, mountMemory, unmount } from '../../../fixtures/mou
 
 const mount = { point: '/mnt', device: '8:17', root: '/', type: 'ext4', source: '' }
 
-test('a volume is named by the id of its file system, else by what was mounted', async () => {
+test('a volume is named by the id of its file system, or else by what was mounted', async () => {
   const dir = tempFolder('volumes')
   const byId = join(dir, 'by-uuid')
   await mkdir(byId)
@@ -18,7 +18,7 @@ test('a volume is named by the id of its file system, else by what was mounted',
   expect(await nameMount({ ...mount, type: 'nfs4', source: 'nas:/photos' }, join(dir, 'none'))).toBe('nfs4 nas:/photos')
 })
 
-test('a folder is the same one after other things happened, and another one where it was made again', async () => {
+test('a folder stays the same one after other changes, and is another one if it was created again', async () => {
   const dir = tempFolder('volumes')
   await mkdir(join(dir, 'a'))
   await mkdir(join(dir, 'b'))
@@ -31,7 +31,7 @@ test('a folder is the same one after other things happened, and another one wher
 })
 
 test.runIf(canMount)(
-  'what is mounted over a folder is another volume; the same again is the same',
+  'a volume mounted over a folder is another volume; mounting the same one again is the same',
   { tags: 'night' },
   async () => {
     const dir = tempFolder('volumes')

@@ -17,7 +17,7 @@ const readingContent = {
 }
 const taken = new Date('2024-05-01T10:00:00.500Z')
 
-/** Files of one size and one time, as a frame grabber that writes without compression leaves them. */
+/** Files of one size and time, as a frame grabber leaves them that writes without compression. */
 async function makeAlike(folder: string, names: readonly string[]): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const name of names) {
@@ -47,27 +47,23 @@ function open(folder: string, hasKeys = true) {
   }
 }
 
-test(
-  'files of one size and time are taken in with a few rows each, and so is one more',
-  { tags: 'night' },
-  async () => {
-    const folder = tempFolder('alike')
-    await makeAlike(folder, namesOf(800))
-    const { catalog, scan } = open(folder)
-    const counted = countRows(catalog)
-    await scan(counted.catalog)
-    expect(catalog.analysis.counts().total).toBe(800)
-    expect(counted.rows()).toBeLessThan(800 * 10)
+test('files of one size and time are added with a few rows each, and so is one more', { tags: 'night' }, async () => {
+  const folder = tempFolder('alike')
+  await makeAlike(folder, namesOf(800))
+  const { catalog, scan } = open(folder)
+  const counted = countRows(catalog)
+  await scan(counted.catalog)
+  expect(catalog.analysis.counts().total).toBe(800)
+  expect(counted.rows()).toBeLessThan(800 * 10)
 
-    await makeAlike(join(folder, 'more'), namesOf(200, 'more'))
-    const again = countRows(catalog)
-    await scan(again.catalog)
-    expect(catalog.analysis.counts()).toMatchObject({ total: 1000, missing: 0 })
-    expect(again.rows()).toBeLessThan(1000 * 10)
-  },
-)
+  await makeAlike(join(folder, 'more'), namesOf(200, 'more'))
+  const again = countRows(catalog)
+  await scan(again.catalog)
+  expect(catalog.analysis.counts()).toMatchObject({ total: 1000, missing: 0 })
+  expect(again.rows()).toBeLessThan(1000 * 10)
+})
 
-test('among many files of one size and time, each that was renamed keeps its photo', async () => {
+test('among many files of one size and time, each renamed one keeps its photo', async () => {
   const folder = tempFolder('alike')
   const names = namesOf(150)
   await makeAlike(folder, names)
@@ -87,7 +83,7 @@ test('among many files of one size and time, each that was renamed keeps its pho
 test.each([
   ['with keys that changed', true],
   ['without keys', false],
-])('many files of one size and time that moved by copying are known by their names, %s', async (_, hasKeys) => {
+])('many files of one size and time that were moved by copying are recognised by name, %s', async (_, hasKeys) => {
   const folder = tempFolder('alike')
   const names = namesOf(150)
   await makeAlike(join(folder, 'a'), names)
@@ -103,7 +99,7 @@ test.each([
 })
 
 test(
-  'many files of one size and time that were copied under other names are known by their content',
+  'many files of one size and time that were copied under other names are recognised by content',
   { tags: 'night' },
   async () => {
     const folder = tempFolder('alike')

@@ -7,7 +7,7 @@ import { walk } from '../../../../src-main/library/ingest/walk.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { openForTest } from '../../catalog/library.ts'
 
-/** `read` are the files that were read whole. */
+/** `read` lists the files that were read completely. */
 async function open() {
   const read: string[] = []
   const readers = {
@@ -24,7 +24,7 @@ async function open() {
     read,
     file: (name: string) => join(folder, name),
     idAt: (name: string) => catalog.files.findByPath(join(folder, name)),
-    /** Looks through the folder; each file comes in a batch of its own, as in a folder of thousands. */
+    /** Scans the folder; each file comes in its own batch, as in a folder of thousands. */
     async scan() {
       const reconciler = new Reconciler(catalog, root, { readers, isRootThere: async () => true })
       for await (const batch of walk(folder, { excluded: noFolders, batchSize: 1 })) await reconciler.take(batch)
@@ -35,7 +35,7 @@ async function open() {
   }
 }
 
-test('a copy that is found before the renamed folder of its original takes nothing from it', async () => {
+test("a copy found before its original's renamed folder takes nothing from it", async () => {
   const { catalog, file, idAt, scan } = await open()
   for (const name of ['z/2.jpg', 'trip/1.jpg']) {
     await mkdir(file(name.split('/')[0]!))
@@ -51,7 +51,7 @@ test('a copy that is found before the renamed folder of its original takes nothi
   expect(catalog.photos.detail(first!).status).toBe('pending')
 })
 
-test('a file that was touched is named, and one of which nobody knows when it changed is taken as it is', async () => {
+test('a touched file is reported, and one with an unknown time of change is accepted as it is', async () => {
   const { catalog, file, idAt, read, scan } = await open()
   for (const name of ['a.jpg', 'bc.jpg']) await writeFile(file(name), name)
   expect(await scan()).toEqual([])

@@ -7,7 +7,7 @@ const HASH = '1:00000000000000000000000000000001'
 const OTHER = '1:00000000000000000000000000000002'
 const nothing = { ids: [], gone: [], waiting: [] }
 
-/** An analysis that says nothing but which picture the file holds. */
+/** An analysis that says only which picture the file holds. */
 function saveHash(catalog: Catalog, id: number, contentHash: string, imageHash = HASH): void {
   const findings = { width: 4, height: 3, format: 'jpeg', contentHash, imageHash } as const
   catalog.analysis.saveOutcome(id, ['hash'], { ok: true, findings, warnings: [] })
@@ -25,7 +25,7 @@ function openWithMissing(...added: string[]) {
   return { catalog, old: old!, found }
 }
 
-test('a missing photo gets its file back where its picture is found as a new photo', () => {
+test('a missing photo gets its file back if its picture is found as a new photo', () => {
   const { catalog, old, found } = openWithMissing('new/lake-2.jpg')
   expect(reunite(catalog, [old])).toMatchObject({ ids: [old], gone: found })
   expect(catalog.photos.exists(found[0]!)).toBe(false)
@@ -35,13 +35,13 @@ test('a missing photo gets its file back where its picture is found as a new pho
   expect(catalog.check()).toEqual([])
 })
 
-test('of two copies the only one with the name is the file', () => {
+test("of two copies, the only one with the photo's name is the file", () => {
   const { catalog, old, found } = openWithMissing('a/lake.jpg', 'b/other.jpg')
   expect(reunite(catalog, [old])).toMatchObject({ ids: [old], gone: [found[0]] })
   expect(catalog.photos.exists(found[1]!)).toBe(true)
 })
 
-test('of two copies that nothing tells apart a person says which one moved', () => {
+test('a person decides which of two indistinguishable copies moved', () => {
   const { catalog, old, found } = openWithMissing('a.jpg', 'b.jpg')
   expect(reunite(catalog, [old])).toEqual(nothing)
   expect(statusOf(catalog, old)).toBe('missing')
@@ -49,14 +49,14 @@ test('of two copies that nothing tells apart a person says which one moved', () 
   expect(asked).toEqual([[old, found]])
 })
 
-test('a copy that a person has worked on stays a photo of its own', () => {
+test('a copy that a person has worked on stays a separate photo', () => {
   const { catalog, old, found } = openWithMissing('new/lake-2.jpg')
   catalog.changes.apply({ kind: 'add-tag', ids: found, name: 'Print' })
   expect(reunite(catalog, [old])).toEqual(nothing)
   expect(statusOf(catalog, old)).toBe('missing')
 })
 
-test('the same pixels at another time are another shot, unless a person says otherwise', () => {
+test('the same pixels at another time are another shot, unless a person decides otherwise', () => {
   const { catalog, old, found } = openWithMissing('new/black.jpg')
   for (const [id, takenAt] of [
     [old, '2024-01-01T10:00:00'],
@@ -67,7 +67,7 @@ test('the same pixels at another time are another shot, unless a person says oth
   expect(catalog.questions.count()).toBe(1)
 })
 
-test('photos of other pictures, of drives that are away and removed ones are left alone', () => {
+test('photos of other pictures, offline drives and removed photos are left unchanged', () => {
   const { catalog, old, found } = openWithMissing('new/lake-2.jpg')
   expect(reunite(catalog, [])).toEqual(nothing)
   expect(reunite(catalog, [99])).toEqual(nothing)
@@ -79,12 +79,12 @@ test('photos of other pictures, of drives that are away and removed ones are lef
   expect(statusOf(catalog, old)).toBe('missing')
 })
 
-test('it does not matter whether the new or the missing photo is asked about', () => {
+test('checking the new photo or the missing one gives the same result', () => {
   const { catalog, old, found } = openWithMissing('new/lake-2.jpg')
   expect(reunite(catalog, found)).toMatchObject({ ids: [old], gone: found })
 })
 
-test('a file that is gone is known by what it showed before an edit, too', () => {
+test('a missing file is also recognised by what it showed before an edit', () => {
   const { catalog, root, add } = openWithRoot()
   const [old] = add('lake.jpg') as [number]
   saveHash(catalog, old, 'first')
@@ -97,7 +97,7 @@ test('a file that is gone is known by what it showed before an edit, too', () =>
   expect(reunite(catalog, [found])).toMatchObject({ ids: [old], gone: [found] })
 })
 
-test('as long as a file that may be a copy is not analysed, nobody can tell which one moved', () => {
+test('while a possible copy is not analysed, nobody can tell which one moved', () => {
   const { catalog, root, add } = openWithRoot()
   catalog.analysis.setSteps(fingerprints('v1', ['hash']))
   const [old] = add('lake.jpg') as [number]

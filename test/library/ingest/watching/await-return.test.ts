@@ -19,7 +19,7 @@ function awaitFolder(folder: string, isBack: () => boolean = () => existsSync(fo
   return { awaiting, seen }
 }
 
-test('a folder that comes back with the folders above it is noticed', async () => {
+test('a folder that returns with its parent folders is noticed', async () => {
   const dir = tempFolder('return')
   const folder = join(dir, 'a', 'b', 'photos')
   const { seen } = awaitFolder(folder)
@@ -28,7 +28,7 @@ test('a folder that comes back with the folders above it is noticed', async () =
   await expect.poll(() => seen.returns).toBe(1)
 })
 
-test('without an event the looks grow rarer, up to one a minute', async () => {
+test('without events the checks become rarer, down to one a minute', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { seen } = awaitFolder(join(tempFolder('return'), 'photos'), () => false)
@@ -39,7 +39,7 @@ test('without an event the looks grow rarer, up to one a minute', async () => {
   expect(seen.returns).toBe(0)
 })
 
-test('it looks when it is told to, returns once, and not after it was closed', async () => {
+test('it checks on request, returns once, and not after it was closed', async () => {
   const folder = join(tempFolder('return'), 'photos')
   let isBack = false
   const { awaiting, seen } = awaitFolder(folder, () => isBack)

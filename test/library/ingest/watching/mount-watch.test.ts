@@ -3,7 +3,7 @@ import { MountWatch } from '../../../../src-main/library/ingest/watching/mount-w
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { canMount, mountMemory, unmount } from '../../../fixtures/mounts.ts'
 
-test.runIf(canMount)('what is mounted and unmounted is noticed', async () => {
+test.runIf(canMount)('mounts and unmounts are noticed', async () => {
   const folder = tempFolder('mounts')
   let changes = 0
   const watch = new MountWatch(() => (changes += 1), 5)

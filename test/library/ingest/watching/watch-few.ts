@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { noFolders } from '../../../../src-main/library/ingest/places/excluded-folders.ts'
 import { watchFolder } from '../../../../src-main/library/ingest/watching/watch.ts'
 
-/** Watches the folder of its first argument and says what became of it, as JSON; for a system with few watches. */
+/** Watches the folder of its first argument and prints the outcome as JSON, on a system with few watches. */
 const [folder = '', late] = process.argv.slice(2)
 const quiet = () => undefined
 const end = Promise.withResolvers<string>()

@@ -12,7 +12,7 @@ import { actAsOrdinaryUser } from '../../../fixtures/ordinary-user.ts'
 const quiet = () => undefined
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
 
-/** A watched folder and what was told of it, relative to it. */
+/** A watched folder and its reported changes, relative to it. */
 async function openWatches(folder: string, excluded: readonly string[] = [], allowed: readonly string[] = []) {
   const heard: string[] = []
   const flood = new EventFlood(() => heard.push('lost'))
@@ -63,7 +63,7 @@ onLinux('folders that are made within each other are watched, to the last one', 
   const heard = await openWatches(folder)
   await mkdir(join(folder, 'a', 'b', 'c'), { recursive: true })
   await expect.poll(() => heard).toContain('a')
-  // `a` may be reported before the folders in it exist; a file that is then in one already is known by its folder alone.
+  // `a` may be reported before its subfolders exist; a file already in one is known only by its folder.
   const writeAndHear = async () => {
     await appendFile(join(folder, 'a', 'b', 'c', 'one.jpg'), 'more')
     return heard
@@ -140,7 +140,7 @@ onLinux('a folder that becomes readable is told and watched from then on', async
 onLinux('when the queue of the kernel runs over, that is told', async () => {
   const folder = await makeFolder('many')
   const heard = await openWatches(folder)
-  // All in one turn: nothing is read of the queue meanwhile.
+  // All in one turn: the queue is not read meanwhile.
   for (let at = 0; at < 9_000; at++) writeFileSync(join(folder, 'many', `${at}.jpg`), '')
   mkdirSync(join(folder, 'late'))
   await expect.poll(() => heard).toContain('lost')

@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { pauseAfter, Polling } from '../../../../src-main/library/ingest/watching/watch.ts'
 
-test('looking takes a twentieth of the time at most', () => {
+test('polling takes at most a twentieth of the time', () => {
   expect(pauseAfter(0)).toBe(10_000)
   expect(pauseAfter(500)).toBe(10_000)
   expect(pauseAfter(60_000)).toBe(19 * 60_000)
 })
 
-test('a look is followed by a pause that suits it, and none follows the end', async () => {
+test('a check is followed by a suitable pause, and the last one by none', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   let checks = 0

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { Settler } from '../../../../src-main/library/ingest/watching/watch.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 
-test('a file that still grows is held back until it is whole', async () => {
+test('a growing file waits until it is complete', async () => {
   const file = join(tempFolder('settle'), 'a.jpg')
   const settled: { path: string; grown: number }[] = []
   let grown = 0
@@ -15,7 +15,7 @@ test('a file that still grows is held back until it is whole', async () => {
     onTooMany: () => expect.unreachable(),
     quietMs: 400,
   })
-  /** Lets the settler look once; it sets its timer again when it has looked and something still waits. */
+  /** Lets the settler check once; it sets its timer again after the check if anything still waits. */
   const check = async (isDone: boolean) => {
     vi.advanceTimersByTime(400)
     await expect.poll(() => (isDone ? settler.isEmpty : vi.getTimerCount() === 1)).toBe(true)
@@ -32,14 +32,14 @@ test('a file that still grows is held back until it is whole', async () => {
   await rm(file)
   settler.add([file])
   await check(false)
-  await check(false) // It changed again soon after it had settled: it must be still for longer.
+  await check(false) // It changed again soon after it had settled, so it must be still for longer.
   await check(true)
   await settler.idle()
   expect(settled).toHaveLength(2)
   settler.close()
 })
 
-test('more paths than are worth holding are let go of, and that is reported', async () => {
+test('if too many paths wait, they are dropped, and that is reported', async () => {
   const reported: string[] = []
   const settler = new Settler({
     onSettled: (paths) => void reported.push(...paths),

@@ -17,7 +17,7 @@ import { tempFolder } from '../../../fixtures/folders.ts'
 const quiet = () => undefined
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
 
-/** Whether a process can be given limits of its own here, as in a container. */
+/** Whether a process can be given its own limits here, as in a container. */
 const canLimit = tryToLimit()
 function tryToLimit(): boolean {
   try {
@@ -29,7 +29,7 @@ function tryToLimit(): boolean {
   }
 }
 
-/** What becomes of watching a folder with ten more in it if the system has few watches; `late` makes more. */
+/** The outcome of watching a folder with ten subfolders if the system has few watches; `late` creates more of them. */
 async function watchWithLimit(limit: string, late?: string): Promise<{ problem: string; ended: string }> {
   const folder = tempFolder('few')
   for (let at = 0; at < 10; at++) await mkdir(join(folder, `${at}`))
@@ -50,14 +50,14 @@ async function watchWithLimit(limit: string, late?: string): Promise<{ problem: 
   return JSON.parse(stdout) as { problem: string; ended: string }
 }
 
-test.runIf(canLimit)('if no watches are left, the folder is looked at instead, and the remedy is named', async () => {
+test.runIf(canLimit)('if no watches are left, the folder is polled, and the remedy is named', async () => {
   const { problem } = await watchWithLimit('5=max_inotify_watches')
   expect(problem).toContain('The system has no file watches left.')
   expect(problem).toContain('sudo sysctl fs.inotify.max_user_watches=')
   expect(problem).toContain('looked through at intervals instead')
 })
 
-test.runIf(canLimit)('if the system allows no further watching, that is named with its remedy', async () => {
+test.runIf(canLimit)('if the system refuses another watch, the remedy is named', async () => {
   const { problem } = await watchWithLimit('0=max_inotify_instances')
   expect(problem).toContain('sudo sysctl fs.inotify.max_user_instances=')
 })
@@ -104,7 +104,7 @@ test('a local folder is watched by events, and only if the person wants it', asy
   expect(off.heard).toEqual([])
 })
 
-test('the watch of macOS and Windows tells what changes, apart from excluded folders', async () => {
+test('the watch of macOS and Windows reports changes, except in excluded folders', async () => {
   const folder = tempFolder('native')
   await mkdir(join(folder, 'library'))
   const heard: string[] = []

@@ -6,10 +6,10 @@ import type { Evidence } from '../../../../src-main/library/metadata/read-eviden
 import { serveMetadata } from '../../../../src-main/library/metadata/worker/serve-metadata.ts'
 import type { FromMetadata, ToMetadata } from '../../../../src-main/library/metadata/worker/protocol.ts'
 
-/** An answer that tells which file it is of. */
+/** An answer that names its file. */
 const evidenceOf = (path: string): Evidence => ({ takenAt: null, subsec: null, camera: path, cameraSerial: null })
 
-/** A process whose messages to the library arrive when the test says so. */
+/** A process whose messages arrive at the library when the test says so. */
 function openHeldBack() {
   let hear: (message: FromMetadata) => void = () => {}
   let tell: (message: ToMetadata) => void = () => {}
@@ -29,7 +29,7 @@ function openHeldBack() {
   return { child, process, onTheWay, deliver: (count: number) => onTheWay.splice(0, count).forEach(hear) }
 }
 
-test('a sign of life that was asked for as a batch ended does not end the next one', async () => {
+test('a heartbeat requested at the end of a batch does not end the next one', async () => {
   const { child, process, onTheWay, deliver } = openHeldBack()
   const first = process.run([{ what: 'evidence', path: '/a.jpg' }], { isAlone: false })
   await expect.poll(() => onTheWay.length).toBe(2) // that it is ready, and that it is done

@@ -17,7 +17,7 @@ import { byNight } from '../../../fixtures/night.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { jpegWithExif, put, xmpPacket } from '../photo-file.ts'
 
-/** Ticks are short, so that a test need not wait; limits that no case is about are those of a very busy machine. */
+/** Ticks are short, so that tests need not wait; limits not under test are those of a very busy machine. */
 const limits: Partial<ReadingLimits> = {
   tickMs: 20,
   startTicks: 5_000,
@@ -28,7 +28,7 @@ const limits: Partial<ReadingLimits> = {
 }
 const faulty = join(import.meta.dirname, 'faulty-metadata.ts')
 
-/** A reader over processes that misbehave; `forks` are those it has started. */
+/** A reader with misbehaving processes; `forks` are those it has started. */
 function openFaulty(more: Partial<ReadingLimits> = {}, entry = faulty) {
   const forks: MetadataChild[] = []
   const warnings: object[] = []
@@ -47,7 +47,7 @@ function openFaulty(more: Partial<ReadingLimits> = {}, entry = faulty) {
 
 const captionOf = (reading: Reading<FileMetadata>) => (reading.ok ? reading.value?.metadata.caption : reading.reason)
 
-test('a batch is read in another process as it is read in this one', async () => {
+test('a batch is read in another process as in this one', async () => {
   const folder = tempFolder('metadata')
   const files = await drawPhotos(folder, 12)
   const reader = new MetadataReader({ log: console })
@@ -59,7 +59,7 @@ test('a batch is read in another process as it is read in this one', async () =>
   expect(await reader.read([])).toEqual([])
 })
 
-test('evidence is read of the file alone', { tags: 'night' }, async () => {
+test('evidence is read from the file alone', { tags: 'night' }, async () => {
   const folder = tempFolder('metadata')
   const exif = { IFD0: { Make: 'Lumen', Model: 'L-1' }, IFD2: { DateTimeOriginal: '2019:05:12 23:59:58' } }
   const file = await put(join(folder, 'a.jpg'), await jpegWithExif(exif))
@@ -78,7 +78,7 @@ const harms: [string, RegExp, Partial<ReadingLimits>][] = [
   ['grow.jpg', /memory/, { residentBytes: 400 * 1024 * 1024 }],
 ]
 test.each(byNight(harms.slice(0, 2), harms))(
-  '%s costs itself alone, after a second try',
+  '%s costs only itself, after a second try',
   { tags: 'night' },
   async (name, reason, most) => {
     const { reader, forks, warnings } = openFaulty(most)
@@ -94,7 +94,7 @@ test.each(byNight(harms.slice(0, 2), harms))(
 )
 
 test.skipIf(process.platform === 'win32')(
-  'time in which a disk is waited for does not count',
+  'time spent waiting for a disk does not count',
   { tags: 'night' },
   async () => {
     const pipe = join(tempFolder('metadata'), 'slow.fifo')
@@ -132,7 +132,7 @@ test('a process that cannot start blames no file', { tags: 'night' }, async () =
   expect(forks.length).toBeGreaterThan(1)
 })
 
-test('closing ends a reading that hangs', async () => {
+test('closing ends a hanging read', async () => {
   const { reader, forks } = openFaulty({ silentTicks: 1e6 })
   const reading = reader.read(['/loop.jpg'])
   await expect.poll(() => forks.length).toBe(1)

@@ -8,7 +8,7 @@ const watch = ({ isReady = true, isAlone = false, slowness = 1 } = {}) =>
 const sign = (more: object = {}) => ({ batch: 1, answers: [], isDone: false, cpuMs: 0, residentBytes: 0, ...more })
 const ticks = (watched: ProgressWatch, count: number) => Array.from({ length: count }, () => watched.tick()).at(-1)
 
-test('a process that is silent hangs; one that gives signs of life waits for a disk', () => {
+test('a silent process hangs; one with a heartbeat waits for a disk', () => {
   expect(ticks(watch(), 3)).toBeNull()
   expect(ticks(watch(), 4)).toEqual({ kind: 'hangs', how: say('reading.noAnswer', { seconds: 0.75 }) })
   const waiting = watch()
@@ -19,7 +19,7 @@ test('a process that is silent hangs; one that gives signs of life waits for a d
   expect(waiting.note(sign())).toMatchObject({ kind: 'waits' })
 })
 
-test('a file that is done starts the waiting again', () => {
+test('a finished file restarts the wait', () => {
   const working = watch()
   for (let tick = 0; tick < 30; tick++) {
     expect(working.tick()).toBeNull()
@@ -27,7 +27,7 @@ test('a file that is done starts the waiting again', () => {
   }
 })
 
-test('processor time and memory are limited; a file alone may take three times as long', () => {
+test('processor time and memory are limited; a single file may take three times as long', () => {
   expect(watch().note(sign({ cpuMs: 2_001 }))).toMatchObject({ kind: 'hangs' })
   expect(watch({ isAlone: true }).note(sign({ cpuMs: 5_999 }))).toBeNull()
   expect(watch({ isAlone: true }).note(sign({ cpuMs: 6_001 }))).toMatchObject({ kind: 'hangs' })
@@ -36,12 +36,12 @@ test('processor time and memory are limited; a file alone may take three times a
   expect(watch().note(sign({ residentBytes: 513 * 1024 * 1024 }))).toMatchObject({ kind: 'too-large' })
 })
 
-test('a machine that computes three times slower has three times the processor time', () => {
+test('a machine that computes three times slower gets three times the processor time', () => {
   expect(watch({ slowness: 3 }).note(sign({ cpuMs: 5_999 }))).toBeNull()
   expect(watch({ slowness: 3 }).note(sign({ cpuMs: 6_001 }))).toMatchObject({ kind: 'hangs' })
 })
 
-test('the start has a time of its own', () => {
+test('the start has its own time limit', () => {
   const starting = watch({ isReady: false })
   expect(ticks(starting, 5)).toBeNull()
   starting.noteReady()

@@ -8,7 +8,7 @@ import { decodePatch, encodePatch } from '../../../../src-main/library/metadata/
 const patchOf = (present: Buffer, former: Buffer) => encodePatch(makePatch(present, former))
 const back = (present: Buffer, patch: Buffer) => applyPatch(present, decodePatch(patch))
 
-test('any bytes come back from any others', () => {
+test('any bytes can be restored from any others', () => {
   const bytes = fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array))
   fc.assert(
     fc.property(bytes, bytes, (present, former) => {
@@ -17,7 +17,7 @@ test('any bytes come back from any others', () => {
   )
 })
 
-test('pieces that were moved, removed and put between come back', () => {
+test('moved, removed and inserted pieces are restored', () => {
   const pieces = Array.from({ length: 6 }, () => randomBytes(9000))
   const order = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 8 })
   const join = (numbers: number[], extra: number) =>
@@ -31,7 +31,7 @@ test('pieces that were moved, removed and put between come back', () => {
   )
 })
 
-test('a picture that was moved as a whole costs nothing, metadata that changed cost themselves', () => {
+test('a picture that only moved costs nothing; changed metadata costs its own size', () => {
   const picture = randomBytes(3_000_000)
   const former = Buffer.concat([
     Buffer.from('head'),
@@ -52,7 +52,7 @@ test('a picture that was moved as a whole costs nothing, metadata that changed c
   expect(back(present, patch).equals(former)).toBe(true)
 })
 
-test('a patch of other bytes is refused', () => {
+test('a patch for other bytes is refused', () => {
   const former = randomBytes(5000)
   expect(() => back(Buffer.alloc(10), patchOf(Buffer.concat([former, Buffer.from('x')]), former))).toThrow(
     'other bytes',

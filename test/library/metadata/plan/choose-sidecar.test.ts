@@ -6,14 +6,14 @@ const choose = (photo: string, names: string[], naming?: SidecarNaming) => {
   return { present: present.map((path) => path.slice(3)), fresh: fresh.slice(3) }
 }
 
-test('a new sidecar is called as the programs for such files call theirs, or as the person chose', () => {
+test('a new sidecar gets the name that sidecar programs use, or the one the person chose', () => {
   expect(choose('a.CR3', []).fresh).toBe('a.xmp')
   expect(choose('a.jpg', []).fresh).toBe('a.jpg.xmp')
   expect(choose('a.CR3', [], 'name.ext.xmp').fresh).toBe('a.CR3.xmp')
   expect(choose('a.jpg', [], 'name.xmp').fresh).toBe('a.xmp')
 })
 
-test('one that is there is used, the more specific first', () => {
+test('an existing one is used, the more specific first', () => {
   expect(choose('a.CR3', ['a.XMP']).present).toEqual(['a.XMP'])
   expect(choose('a.CR3', ['a.xmp', 'a.CR3.xmp']).present).toEqual(['a.CR3.xmp', 'a.xmp'])
   expect(choose('a.jpg', ['a.xmp', 'b.xmp']).present).toEqual(['a.xmp'])

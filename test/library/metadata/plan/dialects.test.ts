@@ -17,8 +17,8 @@ import { sharedPhotos } from '../../../fixtures/shared.ts'
 import { runExiftool } from '../../../fixtures/exiftool.ts'
 import { hasExiftool } from '../../../fixtures/other-programs.ts'
 
-// The round-trip table: each dialect is parsed, one field is changed as a person's change is written, and both readers
-// of the program, and ExifTool, which shares no code with it, say what is different then.
+// The round-trip table: each dialect is parsed, and one field is changed as a person's change is written. Both readers
+// of the program, and ExifTool, which shares no code with it, then report what differs.
 
 const ownDir = join(import.meta.dirname, '../../../base/formats/xmp/dialects')
 const sharedDir = sharedPhotos() === null ? null : join(sharedPhotos()!, 'formats/xmp')
@@ -36,7 +36,7 @@ const keywordProperties = [
   'mediapro:CatalogSets',
   'expressionmedia:CatalogSets',
 ]
-/** In which properties programs say a field, by ExifTool's names. */
+/** The properties that programs write a field into, by ExifTool's names. */
 const properties: Record<string, readonly string[]> = {
   rating: ['xmp:Rating', 'microsoft:RatingPercent', 'acdsee:Rating'],
   label: ['xmp:Label', 'digiKam:ColorLabel', 'photoshop:Urgency', 'darktable:Colorlabels', 'photomech:ColorClass'],
@@ -63,7 +63,7 @@ const properties: Record<string, readonly string[]> = {
   takenAt: ['exif:DateTimeOriginal', 'photoshop:DateCreated'],
   keywords: keywordProperties,
 }
-/** Those that may be added; others are changed only where they are there. */
+/** Those that may be added; others are changed only if they exist. */
 const added = new Set([
   'xmp:Rating',
   'xmp:Label',
@@ -143,14 +143,14 @@ function write(bytes: Buffer, { values, keywords }: Change): Buffer {
   return made.bytes
 }
 
-/** What is compared: fields in their plain form, keywords in no order. */
+/** What is compared: fields in plain form, keywords in any order. */
 function readFields(bytes: Buffer): Record<string, unknown> {
   const { values, keywords } = targetOfXmp(documentOf(bytes))
   const plain = valueFields.map((field) => [field, plainValue(field, values[field])] as const)
   return { ...Object.fromEntries(plain), keywords: (keywords ?? []).map(keywordKey).toSorted() }
 }
 
-/** All that the reader of the library makes of a packet: also places, people, regions and what the camera says. */
+/** Everything the library's reader extracts from a packet: also places, people, regions and the camera's data. */
 function plainRead(bytes: Buffer): Record<string, unknown> {
   const read = fieldsOfXmp(parseXmp(decodeXmp(bytes)), { width: 60, height: 40, orientation: 1 })
   const { keywords = [], keywordPaths = [], rating = null, pick = null, label, title, caption, ...rest } = read
@@ -173,18 +173,18 @@ const differing = (before: Record<string, unknown>, after: Record<string, unknow
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   )
 
-/** By day every fifth, which takes each change and each dialect in. */
+/** By day every fifth, which covers each change and each dialect. */
 const table = samples
   .flatMap((sample) => changes.map((each) => [sample.name, each.title, sample.bytes, each] as const))
   .filter((_, at) => isNight || at % 5 === 0)
 
-test('the dialects of Lightroom, Bridge, digiKam, darktable, Capture One, Microsoft and ExifTool are among them', () => {
+test('the dialects of Lightroom, Bridge, digiKam, darktable, Capture One, Microsoft and ExifTool are included', () => {
   const names = ['lightroom', 'bridge', 'digikam', 'darktable', 'capture-one', 'windows', 'exiftool', 'photo-mechanic']
   expect(samples.map(({ name }) => name)).toEqual(expect.arrayContaining(names.map((name) => `${name}.xmp`)))
 })
 
 describe('what the program reads', () => {
-  test.each(table)('%s: %s alone is different', (_name, _title, bytes, change) => {
+  test.each(table)('%s: only %s differs', (_name, _title, bytes, change) => {
     const field = fieldOf(change)
     const after = write(bytes, change)
     const [before, fields] = [readFields(bytes), readFields(after)]
@@ -218,13 +218,13 @@ describe.skipIf(!hasExiftool)('what ExifTool reads', () => {
     removeFolder(folder)
   }, 120_000)
 
-  test.each(table)('%s: %s alone is different', (name, title, _bytes, change) => {
+  test.each(table)('%s: only %s differs', (name, title, _bytes, change) => {
     const [before, after] = [fields.get(fileOf(name, 'before'))!, fields.get(fileOf(name, title))!]
-    // Texts in other languages have the property's name with the language behind.
+    // Texts in other languages have the property's name followed by the language.
     const changed = differing(before, after).map((key) =>
       key.replace(/^XMP-/, '').replace(/-[a-z]{2}(-[A-Z]{2})?$/, ''),
     )
-    // A rejection that only the rating of -1 said is reported by the flag once there are stars.
+    // A rejection that only a rating of -1 recorded is reported by the flag once there are stars.
     const isRejected = fieldOf(change) === 'rating' && before['XMP-xmp:Rating'] === -1
     const allowed = [...properties[fieldOf(change)]!, ...(isRejected ? ['xmpDM:Pick', 'digiKam:PickLabel'] : [])]
     expect(changed.filter((key) => !allowed.includes(key))).toEqual([])

@@ -24,7 +24,7 @@ function read(bytes: Buffer) {
   return document
 }
 
-/** The lists after the keywords became these, and the keywords as they are then read. */
+/** The lists after a change to these keywords, and the keywords then read from them. */
 function change(lists: Lists, wanted: string[]) {
   const before = packet(lists)
   const document = read(before)
@@ -46,11 +46,11 @@ const lightroom: Lists = {
 }
 
 describe('keywords within others', () => {
-  test('are read as one keyword with its place', () => {
+  test('are read as one keyword with its levels', () => {
     expect(targetOfXmp(read(packet(lightroom))).keywords).toEqual(['animals/dog/Rex', 'sea'])
   })
 
-  test('that go take the levels around them along that nothing else needs', () => {
+  test('that are removed take along parent levels that nothing else needs', () => {
     expect(change(lightroom, ['sea'])).toEqual({ subjects: ['sea'], lightroom: ['sea'], digiKam: [], result: ['sea'] })
     const two = {
       ...lightroom,
@@ -64,7 +64,7 @@ describe('keywords within others', () => {
     })
   })
 
-  test('that come are written into each list that is there, and begin one of Lightroom if none is', () => {
+  test("that are added go into each existing list, and start Lightroom's if none exists", () => {
     const both = { ...lightroom, 'digiKam:TagsList': ['animals/dog/Rex', 'sea'] }
     const wanted = ['animals/dog/Rex', 'sea', 'Places/Austria', 'new']
     expect(change(both, wanted)).toEqual({
@@ -80,14 +80,14 @@ describe('keywords within others', () => {
     })
   })
 
-  test('plain ones go from every list', () => {
+  test('plain ones are removed from every list', () => {
     expect(change(lightroom, ['animals/dog/Rex'])).toMatchObject({
       subjects: ['animals', 'dog', 'Rex'],
       lightroom: ['animals', 'animals|dog', 'animals|dog|Rex'],
     })
   })
 
-  test('a slash within a level is kept as one', () => {
+  test('a slash within a level stays one', () => {
     expect(change({}, ['x/AC\\DC'])).toMatchObject({
       subjects: ['AC/DC'],
       lightroom: ['x|AC/DC'],

@@ -46,10 +46,10 @@ const work: fc.Arbitrary<PersonWork> = fc
   })
   .map(({ removed, ...rest }) => ({ ...rest, removed: removed.filter((word) => !rest.added.includes(word)) }))
 
-/** What the library reads of a photo whose target says this and to which nothing was written. */
+/** What the library reads of a photo whose target has this content and was never written. */
 const baseOf = ({ values: all, keywords }: TargetContent): Base => ({ values: { ...all }, keywords: keywords ?? [] })
 
-/** The target after what a merge asks for was written. */
+/** The target after a merge has written to it. */
 function write(target: TargetContent, merge: ReturnType<typeof mergeWork>): TargetContent {
   return { values: { ...target.values, ...merge.values }, keywords: merge.keywords ?? target.keywords }
 }
@@ -63,7 +63,7 @@ function expectSame(a: TargetContent, b: TargetContent) {
 }
 
 describe('nobody else writes', () => {
-  test('the target says what the person gave, and the rest stays', () => {
+  test("the target has the person's values, and the rest stays", () => {
     fc.assert(
       fc.property(content, work, (target, given) => {
         const merge = mergeWork({ work: given, written: nothingWritten(), target: target, base: baseOf(target) })
@@ -81,7 +81,7 @@ describe('nobody else writes', () => {
     )
   })
 
-  test('a second merge writes nothing; without any work the target is as it was', () => {
+  test('a second merge writes nothing; without work the target is unchanged', () => {
     fc.assert(
       fc.property(content, work, work, (target, first, second) => {
         const base = baseOf(target)
@@ -106,14 +106,14 @@ describe('nobody else writes', () => {
 })
 
 describe('another program writes as well', () => {
-  test('what only it changed stays, what both changed differently is a conflict and is not written', () => {
+  test('its own changes stay; fields that both changed differently are conflicts and are not written', () => {
     fc.assert(
       fc.property(content, work, values, (target, given, foreign) => {
         const base = baseOf(target)
         const theirs = { values: foreign, keywords: target.keywords }
         const merge = mergeWork({ work: given, written: nothingWritten(), target: theirs, base })
         for (const field of valueFields) {
-          // An empty crop is a wish; what else is empty says nothing.
+          // An empty crop is a wish; other empty fields mean nothing.
           const isGiven = field === 'crop' ? foreign.crop !== null : !isSameValue(field, foreign[field], null)
           const changed = isGiven && !isSameValue(field, foreign[field], target.values[field])
           const isDisputed =
@@ -128,7 +128,7 @@ describe('another program writes as well', () => {
     )
   })
 
-  test('keywords are merged as sets against what was written last', () => {
+  test('keywords are merged as sets against the last written ones', () => {
     fc.assert(
       fc.property(content, work, set, set, (target, given, more, less) => {
         const base = baseOf(target)
@@ -151,7 +151,7 @@ describe('another program writes as well', () => {
     )
   })
 
-  test('a value that it changed after Lumafold wrote is taken over; one that it dropped is asked about', () => {
+  test('a value it changed after Lumafold wrote is accepted; one it dropped is asked about', () => {
     const target: TargetContent = {
       values: nothingGiven,
       keywords: null,
@@ -173,7 +173,7 @@ describe('another program writes as well', () => {
     })
   })
 
-  test('a list of keywords that is gone is asked about', () => {
+  test('a missing keyword list is asked about', () => {
     const target: TargetContent = {
       values: nothingGiven,
       keywords: ['x'],

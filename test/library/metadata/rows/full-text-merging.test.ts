@@ -12,14 +12,14 @@ function open() {
   const ids = add(...Array.from({ length: PHOTOS }, (_, i) => `${i}.jpg`))
   const db = connect(join(folder, 'library.db'))
   onTestFinished(() => void db.close())
-  /** Parts that the full text consists of. */
+  /** Parts that make up the full text. */
   const parts = () => db.prepare<[], number>('SELECT count(DISTINCT segid) FROM photo_text_idx').pluck().get()!
   const setCaptions = () =>
     ids.forEach((id) => catalog.changes.apply({ kind: 'caption', ids: [id], text: `gull bird${id}` }))
   return { folder, catalog, ids, db, parts, setCaptions }
 }
 
-test('what was held back is merged by a thread, while others write', async () => {
+test('a worker thread merges postponed entries while others write', async () => {
   const { catalog, ids, parts, setCaptions } = open()
   catalog.merging.hold()
   setCaptions()
@@ -43,7 +43,7 @@ test('a merge can be stopped', async () => {
   expect(find(catalog, { text: 'gull' })).toEqual(ids)
 })
 
-test('what a killed process held back is merged again after the next opening', () => {
+test('entries postponed by a killed process are merged after the next opening', () => {
   const { folder, catalog, db } = open()
   const isHeld = () => db.prepare("SELECT v FROM photo_text_config WHERE k = 'automerge'").pluck().get()
   catalog.merging.hold()

@@ -27,7 +27,7 @@ test('metadata gives date, keywords as tags of the file, and a rating until the 
   expect(catalog.files.withoutMetadata(5)).toEqual([])
 })
 
-test('keywords with their place, and people, are tags of the file; levels of a place are found, not repeated', () => {
+test('keywords with levels, and people, are tags of the file; levels of a place are found, not repeated', () => {
   const { catalog, add } = openWithRoot()
   const [id, other] = add('a.jpg', 'b.jpg')
   const found = metadata({

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isRunning } from '../../../fixtures/processes.ts'
 
-test('a metadata process that loops ends when its library is killed', async () => {
+test('a looping metadata process ends when its library is killed', async () => {
   const library = spawn(process.execPath, [join(import.meta.dirname, 'orphan-library.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

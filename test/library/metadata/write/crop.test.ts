@@ -7,7 +7,7 @@ import { withXmp, xmpPacket } from '../photo-file.ts'
 import { choose, openWriting, readBack } from './writing.ts'
 
 const CRS = 'xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/"'
-/** As Lightroom wrote it for a crop to 8 x 10 of a photo of 3:2. */
+/** As Lightroom wrote it for an 8 x 10 crop of a 3:2 photo. */
 const ofLightroom = `${CRS} crs:CropTop="0.050845" crs:CropLeft="0.24177" crs:CropBottom="0.861565"
   crs:CropRight="0.821008" crs:CropAngle="4.346749" crs:CropConstrainToWarp="0" crs:HasCrop="True"`
 
@@ -23,7 +23,9 @@ async function open(mode: 'sidecars' | 'files', bytes: Buffer) {
   return { ...library, id, crop, tile: () => library.catalog.photos.tiles([id])[0]! }
 }
 
-/** The corners on the stored picture, by hand: the diagonal between two of them, and its sides at the angle. */
+/**
+ * The corners on the stored picture, calculated by hand: the diagonal between two of them, and its sides at the angle.
+ */
 function cornersByHand(): Point[] {
   const radians = (4.346749 * Math.PI) / 180
   const along = { x: Math.cos(radians), y: Math.sin(radians) }
@@ -48,7 +50,7 @@ const isInside = (corners: readonly Point[], { x, y }: Point): boolean => {
   return sides.every((side) => side >= 0) || sides.every((side) => side <= 0)
 }
 
-/** How many pixels lie within both, of those that lie within either. */
+/** The share of pixels in both, among those in either. */
 function overlap(one: readonly Point[], other: readonly Point[]): number {
   let [both, either] = [0, 0]
   for (let y = 0.5; y < stored.height; y++)
@@ -60,7 +62,7 @@ function overlap(one: readonly Point[], other: readonly Point[]): number {
   return both / either
 }
 
-/** Where a point of the upright picture is stored, as EXIF 3.0 (4.6.5.1.6) describes orientations. */
+/** The stored place of a point of the upright picture, as EXIF 3.0 (4.6.5.1.6) describes orientations. */
 const storedAt: Readonly<Record<number, (point: Point) => Point>> = {
   1: ({ x, y }) => ({ x, y }),
   2: ({ x, y }) => ({ x: 600 - x, y }),
@@ -72,7 +74,7 @@ const storedAt: Readonly<Record<number, (point: Point) => Point>> = {
   8: ({ x, y }) => ({ x: 600 - y, y: x }),
 }
 
-test.each(orientations)('a crop of Lightroom shows the same part of a photo of orientation %s', async (orientation) => {
+test.each(orientations)("Lightroom's crop shows the same part of a photo of orientation %s", async (orientation) => {
   const { path, read, id, tile, writer, catalog, crop } = await open(
     'sidecars',
     await drawPicture({ ...stored, orientation }),
@@ -87,7 +89,7 @@ test.each(orientations)('a crop of Lightroom shows the same part of a photo of o
   const there = cornersOf(frame).map((corner) => storedAt[orientation]!(corner))
   expect(overlap(there, cornersByHand())).toBeGreaterThanOrEqual(0.999)
 
-  // The same, chosen here, is what another program reads.
+  // Another program reads the same crop if it is chosen here.
   crop('')
   expect(tile().crop).toBeUndefined()
   crop(catalog.photos.storedCrop(id, shown.crop!))
@@ -99,7 +101,7 @@ test.each(orientations)('a crop of Lightroom shows the same part of a photo of o
     expect(corners[at]).toBeCloseTo(value, 5)
 })
 
-test('a crop goes into the sidecar and comes back from it, and an undo takes it out again', async () => {
+test('a crop is written to the sidecar and read back, and an undo removes it', async () => {
   const { writer, catalog, path, crop, tile, read, id } = await open('sidecars', await drawPicture(stored))
   const before = readFileSync(path('a.jpg'))
   crop('0.1,0.2,0.9,0.8,0')
@@ -119,7 +121,7 @@ test('a crop goes into the sidecar and comes back from it, and an undo takes it 
   expect(tile().crop).toBeUndefined()
 })
 
-test('a crop that another program moves or takes off is theirs', async () => {
+test("a crop that another program moves or removes is that program's", async () => {
   const { writer, path, crop, tile, read, id, catalog } = await open('sidecars', await drawPicture(stored))
   const packet = (crs: string) => writeFileSync(path('a.xmp'), xmpPacket(`${CRS} ${crs}`))
   packet('crs:HasCrop="False"')
@@ -138,7 +140,7 @@ test('a crop that another program moves or takes off is theirs', async () => {
   expect(catalog.metadataWrites.conflicts(9)).toEqual([])
 })
 
-test('a picture that was made with a crop is not cropped once more, and keeps what it says of it', async () => {
+test('a picture created with a crop is not cropped again, and keeps its own crop data', async () => {
   const packet = xmpPacket(`${ofLightroom} crs:AlreadyApplied="True"`)
   const { writer, path, crop, tile } = await open('files', withXmp(await drawPicture(stored), packet))
   expect(tile().crop).toBeUndefined()
@@ -149,7 +151,7 @@ test('a picture that was made with a crop is not cropped once more, and keeps wh
   expect(tile()).toMatchObject({ width: 480, height: 240 })
 })
 
-test('a crop beyond the photo, or of one of unknown size, is refused', async () => {
+test('a crop beyond the photo, or of a photo of unknown size, is refused', async () => {
   const { catalog, id } = await open('sidecars', await drawPicture(stored))
   const tilted = { left: 0, top: 0, right: 1, bottom: 1, angle: 20 }
   expect(() => catalog.photos.storedCrop(id, tilted)).toThrow('beyond the photo')

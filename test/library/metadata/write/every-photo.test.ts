@@ -35,7 +35,7 @@ const namesOf = (files: ReadonlyMap<string, Buffer>) => [...files.keys()].toSort
 
 describe.skipIf(shared === null)('every test photo', () => {
   test.each(['sidecars', 'files'] as const)(
-    'imported, written into %s and undone, has the bytes that it had',
+    'imported, written into %s and undone, has its original bytes',
     async (mode) => {
       const { libraryDir, photosDir } = makeLibrary()
       const before = await copyAll(photosDir)
@@ -67,7 +67,7 @@ describe.skipIf(shared === null)('every test photo', () => {
         else expect(imageHashOf(is), name).toBe(imageHashOf(was))
         if (written.includes(name) && (await readBack(join(photosDir, name))).rating !== 4) unread.push(name)
       }
-      // exifr gives up the metadata of this TIFF as a whole, also before anything is written.
+      // exifr drops all metadata of this TIFF, even before anything is written.
       const givenUp = photos.filter((name) => name === 'robustness-fogra-0-100-100-0.tif')
       expect(unread).toEqual(mode === 'files' ? givenUp : [])
 

@@ -10,7 +10,7 @@ const picture = await drawPicture({ width: 8, height: 8 })
 const exifTool = new ExifTool({ maxProcs: 1 })
 afterAll(() => exifTool.end())
 
-/** What ExifTool, which knows nothing of this program, reads of faces. */
+/** The faces that ExifTool reads, which knows nothing of this program. */
 async function readRegions(file: string) {
   const tags = (await exifTool.readRaw(file, { readArgs: ['-struct', '-XMP-mwg-rs:all', '-XMP-iptcExt:all'] })) as {
     RegionInfo?: { AppliedToDimensions: object; RegionList: { Name: string; Type: string; Area: object }[] }
@@ -19,7 +19,7 @@ async function readRegions(file: string) {
   return { info: tags.RegionInfo, people: [tags.PersonInImage ?? []].flat() }
 }
 
-/** A region as digiKam writes it, with what only that program knows. */
+/** A region as digiKam writes it, with data that only digiKam knows. */
 const theirs = (name: string, x: number): string =>
   `<mwg-rs:Regions xmlns:mwg-rs="http://www.metadataworkinggroup.com/schemas/regions/" xmlns:stArea="http://ns.adobe.com/xmp/sType/Area#" rdf:parseType="Resource">
    <mwg-rs:RegionList><rdf:Bag><rdf:li rdf:parseType="Resource"><mwg-rs:Name>${name}</mwg-rs:Name><mwg-rs:Type>Face</mwg-rs:Type>
@@ -35,39 +35,35 @@ describe.each(['sidecars', 'files'] as const)('names in %s', (mode) => {
     return { ...library, id: id!, target }
   }
 
-  test(
-    'faces are written when that is asked for, read by ExifTool, and gone again after an undo',
-    { tags: 'night' },
-    async () => {
-      const { catalog, writer, id, target, read, path } = await open()
-      const before = readFileSync(path('a.jpg'))
-      say(catalog, [[id, [statementOn(100, 100, { name: 'Anna & Co' }), statementOn(600, 100, { isIgnored: true })]]])
-      await writer.flush()
-      expect(readFileSync(path('a.jpg')).equals(before)).toBe(true)
-      catalog.settings.set({ writesNames: true })
-      catalog.metadataWrites.enqueue([id])
-      await writer.flush()
-      expect(await readRegions(target)).toEqual({
-        info: {
-          AppliedToDimensions: { W: 1000, H: 500, Unit: 'pixel' },
-          RegionList: [
-            { Name: 'Anna & Co', Type: 'Face', Area: { X: 0.15, Y: 0.3, W: 0.1, H: 0.2, Unit: 'normalized' } },
-          ],
-        },
-        people: ['Anna & Co'],
-      })
-      await read(id)
-      expect(catalog.people.namesOn(id)).toMatchObject([{ name: 'Anna & Co', isFromFile: false }])
-      catalog.changes.undo()
-      await writer.flush()
-      if (mode === 'files') expect(readFileSync(path('a.jpg')).equals(before)).toBe(true)
-      await read(id)
-      expect([catalog.people.namesOn(id), (await readBack(path('a.jpg'))).people]).toEqual([[], []])
-    },
-  )
+  test('faces are written on request, read by ExifTool, and removed by an undo', { tags: 'night' }, async () => {
+    const { catalog, writer, id, target, read, path } = await open()
+    const before = readFileSync(path('a.jpg'))
+    say(catalog, [[id, [statementOn(100, 100, { name: 'Anna & Co' }), statementOn(600, 100, { isIgnored: true })]]])
+    await writer.flush()
+    expect(readFileSync(path('a.jpg')).equals(before)).toBe(true)
+    catalog.settings.set({ writesNames: true })
+    catalog.metadataWrites.enqueue([id])
+    await writer.flush()
+    expect(await readRegions(target)).toEqual({
+      info: {
+        AppliedToDimensions: { W: 1000, H: 500, Unit: 'pixel' },
+        RegionList: [
+          { Name: 'Anna & Co', Type: 'Face', Area: { X: 0.15, Y: 0.3, W: 0.1, H: 0.2, Unit: 'normalized' } },
+        ],
+      },
+      people: ['Anna & Co'],
+    })
+    await read(id)
+    expect(catalog.people.namesOn(id)).toMatchObject([{ name: 'Anna & Co', isFromFile: false }])
+    catalog.changes.undo()
+    await writer.flush()
+    if (mode === 'files') expect(readFileSync(path('a.jpg')).equals(before)).toBe(true)
+    await read(id)
+    expect([catalog.people.namesOn(id), (await readBack(path('a.jpg'))).people]).toEqual([[], []])
+  })
 })
 
-test('the first face in a sidecar brings those of the file along, which it would hide', { tags: 'night' }, async () => {
+test("the first face in a sidecar brings along the file's faces, which it would hide", { tags: 'night' }, async () => {
   const library = openWriting()
   await choose(library, 'sidecars')
   library.catalog.settings.set({ writesNames: true })
@@ -84,7 +80,7 @@ test('the first face in a sidecar brings those of the file along, which it would
   expect((await readBack(library.path('a.jpg'))).regions.map(({ name }) => name)).toEqual(['Carl', 'Anna'])
 })
 
-test('regions of other programs stay as they are, a face is not named twice, and another name replaces theirs', async () => {
+test("other programs' regions stay, a face is not named twice, and a new name replaces theirs", async () => {
   const library = openWriting()
   await choose(library, 'sidecars')
   library.catalog.settings.set({ writesNames: true })

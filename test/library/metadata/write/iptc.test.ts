@@ -7,7 +7,7 @@ import { drawPicture } from '../../../fixtures/pictures.ts'
 import { jpegWithExif, withIptc, withXmp, xmpPacket } from '../photo-file.ts'
 import { choose, openWriting, readBack } from './writing.ts'
 
-/** What ExifTool, which shares no code with the program, reads of some tags; `-n` as numbers. */
+/** Some tags as ExifTool reads them, which shares no code with the program; `-n` as numbers. */
 const says = (file: string, ...tags: string[]): unknown =>
   (JSON.parse(runExiftool(['-j', '-n', '-struct', '-G1', ...tags, file])) as unknown[])[0]
 
@@ -67,7 +67,7 @@ const IN_XMP = {
 }
 
 test.each(['sidecars', 'files'] as const)(
-  'every field, a position and a time with its offset go into %s, are read back, and leave it to the byte',
+  'every field, a position and a time with its offset are written into %s, read back, and removed without a trace',
   { tags: 'night' },
   async (mode) => {
     const before = await drawPicture({ width: 8, height: 8, format: 'jpeg' })
@@ -101,7 +101,7 @@ test.each(['sidecars', 'files'] as const)(
   },
 )
 
-test('IPTC that repeats a field changes with it, also where it is longer than IPTC allows', async () => {
+test('IPTC that repeats a field changes with it, even if it is longer than IPTC allows', async () => {
   const former = [
     [85, 'old job title'],
     [90, 'old city'],
@@ -139,7 +139,7 @@ test('IPTC that repeats a field changes with it, also where it is longer than IP
   expect(readFileSync(path('a.jpg')).equals(before)).toBe(true)
 })
 
-test('a file says each field once, in EXIF, IPTC-IIM and XMP, whatever stood there before', async () => {
+test('a file has each field once, in EXIF, IPTC-IIM and XMP, whatever it had before', async () => {
   const picture = await drawPicture({ width: 8, height: 8, format: 'jpeg' })
   const library = openWriting()
   await choose(library, 'files')
@@ -200,7 +200,7 @@ test('a file says each field once, in EXIF, IPTC-IIM and XMP, whatever stood the
   expect(written['XMP-iptcExt:LocationCreated']).toMatchObject([{ City: 'Linz', Sublocation: all.sublocation }])
   expect(JSON.stringify(written)).not.toMatch(/Wien|geonames|ProvinceState/)
 
-  // No zone is made up, and a scan keeps the day on which it was made.
+  // No zone is invented, and a scan keeps its creation date.
   catalog.changes.apply({ kind: 'taken-at', ids: [id], takenAt: '1987-06-05T05:03:02' })
   await writer.flush()
   expect(readForms(path('a.jpg'))).toMatchObject({
@@ -220,7 +220,7 @@ test('a file says each field once, in EXIF, IPTC-IIM and XMP, whatever stood the
   })
 })
 
-test('a position of EXIF gives way, and comes back if another program wrote meanwhile', async () => {
+test("EXIF's position is replaced, and comes back if another program wrote meanwhile", async () => {
   const before = await jpegWithExif({
     IFD0: { Make: 'Lumen' },
     IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 12/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '16/1 22/1 0/1' },
@@ -243,7 +243,7 @@ test('a position of EXIF gives way, and comes back if another program wrote mean
   expect(await readBack(path('a.jpg'))).toMatchObject({ latitude: null, longitude: null })
 })
 
-test('what another program changes of these fields is taken over; what both changed is asked about', async () => {
+test("another program's changes of these fields are accepted; fields that both changed are asked about", async () => {
   const picture = await drawPicture({ width: 8, height: 8, format: 'jpeg' })
   const { catalog, writer, id, path, read, detail } = await openWith('a.jpg', picture, 'sidecars')
   catalog.changes.apply({ kind: 'fields', ids: [id], values: { city: 'Wien', creatorCity: 'Graz', credit: 'Me' } })
@@ -261,39 +261,35 @@ test('what another program changes of these fields is taken over; what both chan
   expect(catalog.metadataWrites.conflicts(9)).toMatchObject([{ field: 'credit', ours: 'Me again', theirs: 'Them' }])
 })
 
-test(
-  'a structure of another program keeps its other parts, in the form in which they stand',
-  { tags: 'night' },
-  async () => {
-    const names = 'xmlns:i="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"'
-    const forms = [
-      '<i:CreatorContactInfo i:CiAdrCity="Wien" i:CiAdrPcode="1010"/>',
-      '<i:CreatorContactInfo rdf:parseType="Resource"><i:CiAdrCity>Wien</i:CiAdrCity><i:CiAdrPcode>1010</i:CiAdrPcode></i:CreatorContactInfo>',
-      '<i:CreatorContactInfo><rdf:Description i:CiAdrCity="Wien"><i:CiAdrPcode>1010</i:CiAdrPcode></rdf:Description></i:CreatorContactInfo>',
-    ]
-    const picture = await drawPicture({ width: 8, height: 8, format: 'jpeg' })
-    for (const form of forms) {
-      const { catalog, writer, id, path, detail } = await openWith(
-        'a.jpg',
-        withXmp(picture, xmpPacket(names, form)),
-        'files',
-      )
-      expect(detail(id).metadata).toMatchObject({ creatorCity: 'Wien', creatorPostcode: '1010' })
-      catalog.changes.apply({
-        kind: 'fields',
-        ids: [id],
-        values: { creatorCity: 'Graz', creatorPhone: '1 & 2', creatorPostcode: '' },
-      })
-      expect(await writer.flush()).toMatchObject({ pending: 0, failed: 0 })
-      const expected = { CiAdrCity: 'Graz', CiTelWork: '1 & 2' }
-      expect(says(path('a.jpg'), '-XMP:CreatorContactInfo')).toMatchObject({
-        'XMP-iptcCore:CreatorContactInfo': expected,
-      })
-      expect(await readBack(path('a.jpg'))).toMatchObject({
-        creatorCity: 'Graz',
-        creatorPhone: '1 & 2',
-        creatorPostcode: null,
-      })
-    }
-  },
-)
+test("another program's structure keeps its other parts, in their form", { tags: 'night' }, async () => {
+  const names = 'xmlns:i="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"'
+  const forms = [
+    '<i:CreatorContactInfo i:CiAdrCity="Wien" i:CiAdrPcode="1010"/>',
+    '<i:CreatorContactInfo rdf:parseType="Resource"><i:CiAdrCity>Wien</i:CiAdrCity><i:CiAdrPcode>1010</i:CiAdrPcode></i:CreatorContactInfo>',
+    '<i:CreatorContactInfo><rdf:Description i:CiAdrCity="Wien"><i:CiAdrPcode>1010</i:CiAdrPcode></rdf:Description></i:CreatorContactInfo>',
+  ]
+  const picture = await drawPicture({ width: 8, height: 8, format: 'jpeg' })
+  for (const form of forms) {
+    const { catalog, writer, id, path, detail } = await openWith(
+      'a.jpg',
+      withXmp(picture, xmpPacket(names, form)),
+      'files',
+    )
+    expect(detail(id).metadata).toMatchObject({ creatorCity: 'Wien', creatorPostcode: '1010' })
+    catalog.changes.apply({
+      kind: 'fields',
+      ids: [id],
+      values: { creatorCity: 'Graz', creatorPhone: '1 & 2', creatorPostcode: '' },
+    })
+    expect(await writer.flush()).toMatchObject({ pending: 0, failed: 0 })
+    const expected = { CiAdrCity: 'Graz', CiTelWork: '1 & 2' }
+    expect(says(path('a.jpg'), '-XMP:CreatorContactInfo')).toMatchObject({
+      'XMP-iptcCore:CreatorContactInfo': expected,
+    })
+    expect(await readBack(path('a.jpg'))).toMatchObject({
+      creatorCity: 'Graz',
+      creatorPhone: '1 & 2',
+      creatorPostcode: null,
+    })
+  }
+})

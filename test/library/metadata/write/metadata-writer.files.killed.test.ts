@@ -12,7 +12,7 @@ import { openWriting, choose } from './writing.ts'
 
 const NAMES = ['a.jpg', 'b.jpg', 'c.png']
 
-/** A process that rates all photos, writes that into their files, takes it back, and so on. */
+/** A process that rates all photos, writes the ratings into their files, takes them back, and so on. */
 function program(libraryDir: string): string {
   const from = (file: string) => JSON.stringify(join(repositoryDir, file))
   return `
@@ -37,7 +37,7 @@ function program(libraryDir: string): string {
   `
 }
 
-test('a process that is killed while it writes into files leaves each as it was or as it was to be, to the byte', async () => {
+test('a process killed while writing leaves each file either old or new, to the byte', async () => {
   const libraryDir = tempFolder('library')
   const folder = tempFolder('photos')
   const { catalog, writer, path, record, rate } = openWriting({ folder, libraryDir })

@@ -31,7 +31,7 @@ async function open(name: string, bytes: Buffer) {
 
 const picture = await drawPicture({ width: 8, height: 8 })
 
-/** XMP of more than 64 KB, which does not fit into one segment of a JPEG; its keyword is in one of the two parts. */
+/** XMP of more than 64 KB, too long for one segment of a JPEG; its keyword is in one of the two parts. */
 async function withExtendedXmp(): Promise<Buffer> {
   const file = join(tempFolder('extended'), 'a.jpg')
   writeFileSync(file, picture)
@@ -42,7 +42,7 @@ async function withExtendedXmp(): Promise<Buffer> {
 
 describe('into files', () => {
   test.each(['jpeg', 'png', 'webp', 'tiff'] as const)(
-    'of %s: read back, the picture as it was, undone to the byte',
+    'of %s: read back, with the picture unchanged, undone to the byte',
     async (format) => {
       const before = await drawPicture({ width: 64, height: 48, format })
       const { catalog, writer, id, path, folder, rate } = await open(`a.${format}`, before)
@@ -62,7 +62,7 @@ describe('into files', () => {
     },
   )
 
-  test('a photo that took the place of another one gets none of its work', async () => {
+  test('a photo that replaced another one gets none of its work', async () => {
     const { writer, id, path, rate, record } = await open('a.jpg', await drawPicture({ width: 8, height: 8, seed: 1 }))
     writeFileSync(path('b.jpg'), picture)
     await record('b.jpg')
@@ -77,7 +77,7 @@ describe('into files', () => {
     expect(await readBack(path('a.jpg'))).toMatchObject({ rating: 4 })
   })
 
-  test('what repeats a field in EXIF and IPTC changes with it; unknown XMP stays as it is', async () => {
+  test('fields repeated in EXIF and IPTC change too; unknown XMP stays unchanged', async () => {
     const camera = await jpegWithExif({
       IFD0: { ImageDescription: 'old', Make: 'Lumen', Artist: 'old artist', Copyright: 'old notice' },
     })
@@ -118,7 +118,7 @@ describe('into files', () => {
       expect(after.includes(former), former).toBe(false)
   })
 
-  test('a film is left as it is, and a sidecar says what was given to it', async () => {
+  test('a film stays unchanged, and a sidecar holds its new metadata', async () => {
     const film = movieFile({ width: 640, height: 480, durationMs: 4000 })
     const { catalog, writer, id, path, folder, rate } = await open('a.mov', film)
     rate(id, 4)
@@ -134,26 +134,22 @@ describe('into files', () => {
     ['the time of the camera', { DateTimeOriginal: '2019:05:12 14:33:12' }],
     ['when a scan was made', { DateTimeDigitized: '2019:05:12 14:33:12' }],
     ['no time', {}],
-  ])(
-    'a date goes into a file that says %s, and from there again to the byte',
-    { tags: 'night' },
-    async (_values, exif) => {
-      const before = await jpegWithExif({ IFD0: { Make: 'Lumen' }, IFD2: exif })
-      const { catalog, writer, id, path, read, detail } = await open('a.jpg', before)
-      const former = detail(id).takenAt
-      catalog.changes.apply({ kind: 'taken-at', ids: [id], takenAt: '1987-06-05T04:03:02' })
-      expect(await writer.flush()).toMatchObject({ pending: 0, failed: 0, conflicts: 0 })
-      expect(await readBack(path('a.jpg'))).toMatchObject({ takenAt: '1987-06-05T04:03:02' })
-      await read(id)
-      expect(await writer.flush()).toMatchObject({ pending: 0, conflicts: 0 })
-      catalog.changes.undo()
-      expect(detail(id).takenAt).toBe(former)
-      await writer.flush()
-      expect(readFileSync(path('a.jpg')).equals(before)).toBe(true)
-    },
-  )
+  ])('a date is written into a file that has %s, and undone to the byte', { tags: 'night' }, async (_values, exif) => {
+    const before = await jpegWithExif({ IFD0: { Make: 'Lumen' }, IFD2: exif })
+    const { catalog, writer, id, path, read, detail } = await open('a.jpg', before)
+    const former = detail(id).takenAt
+    catalog.changes.apply({ kind: 'taken-at', ids: [id], takenAt: '1987-06-05T04:03:02' })
+    expect(await writer.flush()).toMatchObject({ pending: 0, failed: 0, conflicts: 0 })
+    expect(await readBack(path('a.jpg'))).toMatchObject({ takenAt: '1987-06-05T04:03:02' })
+    await read(id)
+    expect(await writer.flush()).toMatchObject({ pending: 0, conflicts: 0 })
+    catalog.changes.undo()
+    expect(detail(id).takenAt).toBe(former)
+    await writer.flush()
+    expect(readFileSync(path('a.jpg')).equals(before)).toBe(true)
+  })
 
-  test('what EXIF and IPTC alone say can be emptied', { tags: 'night' }, async () => {
+  test('fields only in EXIF or IPTC can be emptied', { tags: 'night' }, async () => {
     const iptc = withIptc(picture, [
       [5, Buffer.from('old title')],
       [116, Buffer.from('old rights')],
@@ -186,7 +182,7 @@ describe('into files', () => {
     expect(readFileSync(path('b.jpg')).equals(before)).toBe(true)
   })
 
-  test('what Windows keeps in EXIF changes with it', async () => {
+  test("Windows' fields in EXIF change too", async () => {
     const { catalog, writer, id, path, record, folder } = await open('a.jpg', picture)
     const windows = ['Title=old title', 'Author=old author', 'Keywords=one;two'].map((each) => `-XP${each}`)
     runExiftool(['-q', ...windows, '-o', path('b.jpg'), path('a.jpg')])
@@ -206,7 +202,7 @@ describe('into files', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['a.jpg', 'b.jpg'])
   })
 
-  test('the library knows its file again: nothing is analysed or read again', async () => {
+  test('the library recognises its own write: nothing is analysed or read again', async () => {
     const { catalog, writer, id, path, rate } = await open('a.jpg', picture)
     rate(id, 4)
     await writer.flush()
@@ -216,7 +212,7 @@ describe('into files', () => {
     expect(catalog.files.withoutMetadata(10)).toEqual([])
   })
 
-  test('a file with further names gets a content of its own, and that is reported', async () => {
+  test('a hard-linked file gets its own content, and that is reported', async () => {
     const { writer, id, path, rate } = await open('a.jpg', picture)
     linkSync(path('a.jpg'), path('linked.bin'))
     rate(id, 4)
@@ -242,7 +238,7 @@ describe('into files', () => {
     expect(statSync(path('a.jpg')).mtime).not.toEqual(then)
   })
 
-  test('a sidecar that is there follows, since it is read first; formats that are not written have one', async () => {
+  test('an existing sidecar is updated, since it is read first; unsupported formats get one', async () => {
     const { catalog, writer, id, path, rate, record, read } = await open('a.jpg', picture)
     writeFileSync(path('a.jpg.xmp'), sidecarOf({ attributes: ' xmp:Rating="1"' }))
     writeFileSync(path('b.gif'), await drawPicture({ width: 8, height: 8, format: 'gif' }))
@@ -259,7 +255,7 @@ describe('into files', () => {
     expect(existsSync(path('b.gif.xmp'))).toBe(false)
   })
 
-  test('switched to sidecars, what is taken back goes from the file too', async () => {
+  test('after a switch to sidecars, removed values leave the file too', async () => {
     const { catalog, writer, id, path, folder, rate } = await open('a.jpg', picture)
     rate(id, 4)
     await writer.flush()
@@ -278,7 +274,7 @@ describe('into files', () => {
     ['whose XMP is broken', 'a.jpg', () => withXmp(picture, '<x:xmpmeta xmlns:x="adobe:ns:meta/"><broken')],
     ['whose XMP stands in two pieces', 'a.jpg', withExtendedXmp],
     ['with places of 64 bits', 'a.tif', () => sharp(picture).tiff({ bigtiff: true }).toBuffer()],
-  ])('a file %s is left as it is, and a sidecar says the work', { tags: 'night' }, async (_title, name, make) => {
+  ])('a file %s stays unchanged, and a sidecar holds the work', { tags: 'night' }, async (_title, name, make) => {
     const bytes = await make()
     const { catalog, writer, id, path, folder, rate } = await open(name, bytes)
     const { keywords } = await readBack(path(name))

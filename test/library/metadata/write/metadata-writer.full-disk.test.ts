@@ -6,7 +6,7 @@ import { fillDisk, mountSmallDisk } from '../../../fixtures/small-disk.ts'
 import { fileInfoOf, foundFileOf } from '../../../../src-main/library/ingest/reconcile/found-file.ts'
 import { openWriting, sidecarOf, choose } from './writing.ts'
 
-test('a full disk leaves whole sidecars and a clear sentence; other disks go on, and so does it when there is room', async (context) => {
+test('a full disk leaves complete sidecars and a message, delays no other disk, and resumes with room', async (context) => {
   const disk = mountSmallDisk(512 * 1024)
   if ('reason' in disk) return context.skip(disk.reason)
   const library = openWriting({ folder: disk.folder })

@@ -13,7 +13,7 @@ import { openWriting, choose } from './writing.ts'
 
 const PHOTOS = 40
 
-/** A process that rates all photos and writes, over and over; it tells which rating it gave. */
+/** A process that rates all photos and writes, over and over; it prints which rating it gave. */
 function program(libraryDir: string): string {
   const from = (file: string) => JSON.stringify(join(repositoryDir, file))
   return `
@@ -33,7 +33,7 @@ function program(libraryDir: string): string {
   `
 }
 
-test('a process that is killed while it writes leaves whole sidecars, and the next one writes the rest', async () => {
+test('a process killed while writing leaves complete sidecars, and the next one writes the rest', async () => {
   const libraryDir = tempFolder('library')
   const folder = tempFolder('photos')
   const first = openWriting({ folder, libraryDir })
@@ -53,15 +53,15 @@ test('a process that is killed while it writes leaves whole sidecars, and the ne
     await once(child.stdout, 'data')
     await delay(37 * round)
     child.kill('SIGKILL')
-    await once(child, 'close') // unlike `exit` it comes after the last that the process said
-    // What was being written has a name of its own, which the next writer removes.
+    await once(child, 'close') // unlike `exit` it comes after the process's last output
+    // A file in progress has its own name, which the next writer removes.
     for (const name of readdirSync(folder).filter((each) => each.endsWith('.xmp') && !each.startsWith('.lumafold-')))
       expect(ratingIn(join(folder, name)), name).toMatch(/^[1-5]$/)
   }
 
   const { writer, catalog } = openWriting({ folder, libraryDir })
   const given = catalog.photos.tiles([1])[0]!.rating
-  // Who is killed right after a change is made has not said so yet.
+  // A process killed right after a change has not printed it yet.
   expect([last, String(1 + (Number(last) % 5))]).toContain(String(given))
   expect(await writer.flush()).toMatchObject({ pending: 0, failed: 0, conflicts: 0 })
   const names = readdirSync(folder)

@@ -27,7 +27,7 @@ import { bag, openWriting, prepareHere, readBack, sidecarOf, choose } from './wr
 import { runExiftool } from '../../../fixtures/exiftool.ts'
 
 describe('off', () => {
-  test('nothing is written, and it is offered once the person did something', async () => {
+  test("nothing is written, and writing is offered after a person's first change", async () => {
     const library = openWriting()
     const [id] = await library.add('a.jpg')
     expect(library.writer.state()).toMatchObject({ mode: 'off', isOffered: false, pending: 0 })
@@ -39,7 +39,7 @@ describe('off', () => {
     expect(library.writer.state().isOffered).toBe(false)
   })
 
-  test('switched on, what was done before is written as well', async () => {
+  test('once it is on, earlier work is written as well', async () => {
     const library = openWriting()
     const [a, b] = await library.add('a.jpg', 'b.jpg', 'c.jpg')
     library.rate(a!, 4)
@@ -54,7 +54,7 @@ describe('off', () => {
 
 describe('sidecars', () => {
   test.each(['a.psd', 'a.gif', 'a.jpg'])(
-    'the first keyword beside %s leaves those of the file, also where the library does not know them',
+    'the first keyword beside %s keeps those of the file, even unknown ones',
     { tags: 'night' },
     async (name) => {
       const library = openWriting()
@@ -66,7 +66,7 @@ describe('sidecars', () => {
       writeFileSync(file, name.endsWith('psd') ? psd : await drawPicture({ width: 8, height: 8, format }))
       runExiftool(['-q', '-overwrite_original', '-XMP-dc:Subject=kept', file])
       const id = await library.record(name)
-      // As an earlier version left it, which read less.
+      // As left by an earlier version, which read less.
       const found = (await readMetadata(file))!
       library.catalog.files.saveMetadata([{ id, ...found, metadata: emptyMetadata() }])
       library.catalog.changes.apply({ kind: 'add-tag', ids: [id], name: 'new' })
@@ -83,7 +83,7 @@ describe('sidecars', () => {
     ['windows-1251', '\xcf\xf0\xe8', 'При'],
     ['ISO-8859-1', 'K\xf6ln', 'Köln'],
     ['windows-1252', '5 \x80', '5 €'],
-  ])('one in %s keeps its bytes, and is read by other programs', async (encoding, bytes, text) => {
+  ])('an existing one in %s keeps its bytes, and other programs can read it', async (encoding, bytes, text) => {
     const library = openWriting()
     await choose(library, 'sidecars')
     const [id] = await library.add('a.jpg')
@@ -104,7 +104,7 @@ describe('sidecars', () => {
     return { ...library, ids, id: ids[0]! }
   }
 
-  test('all that a person gives is written, and read back by the program', async () => {
+  test('everything a person sets is written, and read back by the program', async () => {
     const { catalog, writer, id, path, rate } = await open('a.cr2')
     rate(id, 3)
     catalog.changes.apply({ kind: 'add-tag', ids: [id], name: 'Hund & Katze' })
@@ -129,7 +129,7 @@ describe('sidecars', () => {
     expect(readFileSync(path('a.xmp'), 'utf8')).toContain('<digiKam:PickLabel>3</digiKam:PickLabel>')
   })
 
-  test('a date is written beside the photo, and without it the one of the file counts again', async () => {
+  test("a date is written beside the photo; once it is removed, the file's counts again", async () => {
     const library = openWriting()
     await choose(library, 'sidecars')
     const { catalog, writer, path, text, read, detail } = library
@@ -150,7 +150,7 @@ describe('sidecars', () => {
     expect(detail(id).takenAt).toBe('2019-05-12T14:33:12')
   })
 
-  test('a date that was given before writing was chosen is written as well', async () => {
+  test('a date set before writing was chosen is written as well', async () => {
     const library = openWriting()
     const [a] = await library.add('a.jpg', 'b.jpg')
     library.catalog.changes.apply({ kind: 'taken-at', ids: [a!], takenAt: '1987-06-05T04:03:02' })
@@ -177,7 +177,7 @@ describe('sidecars', () => {
     expect([detail(id).takenAt, (await readBack(path('a.jpg'))).takenAt]).toEqual([year, year])
   })
 
-  test('one that is there keeps every other byte, its permissions and its name', async () => {
+  test('an existing one keeps every other byte, its permissions and its name', async () => {
     const { writer, id, path, text, rate, read } = await open('a.jpg')
     const before = sidecarOf({ attributes: ' xmp:Rating="1"', inner: bag('sea') })
     writeFileSync(path('a.XMP'), before)
@@ -215,21 +215,17 @@ describe('sidecars', () => {
     expect((await readBack(library.path('a.jpg'))).rating).toBe(2)
   })
 
-  test(
-    'keywords of the file stay beside those of the person; one that was taken off goes',
-    { tags: 'night' },
-    async () => {
-      const { catalog, writer, id, path, read } = await open('a.jpg')
-      writeFileSync(path('a.jpg.xmp'), sidecarOf({ inner: bag('sea', 'boat') }))
-      await read(id)
-      catalog.changes.apply({ kind: 'add-tag', ids: [id], name: 'holiday' })
-      catalog.changes.apply({ kind: 'remove-tag', ids: [id], name: 'boat' })
-      await writer.flush()
-      expect((await readBack(path('a.jpg'))).keywords).toEqual(['sea', 'holiday'])
-    },
-  )
+  test("keywords of the file stay beside the person's; a removed one is deleted", { tags: 'night' }, async () => {
+    const { catalog, writer, id, path, read } = await open('a.jpg')
+    writeFileSync(path('a.jpg.xmp'), sidecarOf({ inner: bag('sea', 'boat') }))
+    await read(id)
+    catalog.changes.apply({ kind: 'add-tag', ids: [id], name: 'holiday' })
+    catalog.changes.apply({ kind: 'remove-tag', ids: [id], name: 'boat' })
+    await writer.flush()
+    expect((await readBack(path('a.jpg'))).keywords).toEqual(['sea', 'holiday'])
+  })
 
-  test('a photo whose folder is away waits until it is back', async () => {
+  test('a photo in an offline folder waits until the folder is back', async () => {
     const { catalog, writer, root, id, path, rate } = await open('a.jpg')
     catalog.folders.setAvailable(root.id, false)
     rate(id, 4)
@@ -240,7 +236,7 @@ describe('sidecars', () => {
     expect(existsSync(path('a.jpg.xmp'))).toBe(true)
   })
 
-  test.runIf(hasPermissions)('a folder that may not be written to is a clear failure', async () => {
+  test.runIf(hasPermissions)('an unwritable folder is a clear failure', async () => {
     const { catalog, writer, id, folder, libraryDir, rate } = await open('a.jpg')
     chmodSync(folder, 0o500)
     actAsOrdinaryUser(folder, libraryDir)
@@ -250,7 +246,7 @@ describe('sidecars', () => {
     chmodSync(folder, 0o700)
   })
 
-  test('a sidecar that is no XMP is left as it is, with the reason', async () => {
+  test('a sidecar that is not XMP stays unchanged, and the reason is given', async () => {
     const { catalog, writer, id, path, text, rate } = await open('a.jpg')
     writeFileSync(path('a.jpg.xmp'), '<broken')
     rate(id, 4)
@@ -263,7 +259,7 @@ describe('sidecars', () => {
     expect(await writer.flush()).toMatchObject({ failed: 0, pending: 0 })
   })
 
-  test('a link inside the watched folders is followed and stays one; one that leads out is not', async () => {
+  test('a link within the watched folders is followed and stays a link; one that leads out is ignored', async () => {
     const { catalog, writer, ids, folder, path, rate, read } = await open('a.jpg', 'b.jpg')
     const outside = join(tempFolder('outside'), 'b.xmp')
     mkdirSync(path('sidecars'))
@@ -283,7 +279,7 @@ describe('sidecars', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
-  test('a RAW file and its JPEG that are photos apart have sidecars of their own', async () => {
+  test('a RAW file and its JPEG as separate photos have separate sidecars', async () => {
     const { catalog, writer, add, path, rate } = openWriting()
     catalog.settings.set({ pairing: 'apart' })
     await choose({ catalog, writer }, 'sidecars')
@@ -295,7 +291,7 @@ describe('sidecars', () => {
     expect(readFileSync(path('a.jpg.xmp'), 'utf8')).toContain('<xmp:Rating>5<')
   })
 
-  test('what another program writes between looking and writing is not overwritten', async () => {
+  test("another program's write between check and write is not overwritten", async () => {
     const library = openWriting({
       prepare: async (requests) => {
         const prepared = await prepareHere(requests)
@@ -323,7 +319,7 @@ describe('undo', () => {
     return { ...library, id: id! }
   }
 
-  test('a sidecar that Lumafold made goes again', async () => {
+  test('a sidecar created by Lumafold is removed', async () => {
     const { catalog, writer, id, folder, rate } = await open(null)
     rate(id, 4)
     await writer.flush()
@@ -333,7 +329,7 @@ describe('undo', () => {
   })
 
   test(
-    'one that was there has the same bytes again, step by step, in any order of fields',
+    'an existing one has the same bytes again, step by step, in any order of fields',
     { tags: 'night' },
     async () => {
       const original = sidecarOf({
@@ -368,7 +364,7 @@ describe('undo', () => {
     },
   )
 
-  test('reading the sidecar again in between changes nothing of that', { tags: 'night' }, async () => {
+  test('reading the sidecar in between makes no difference', { tags: 'night' }, async () => {
     const original = sidecarOf({ attributes: ' xmp:Rating="2"', inner: bag('sea', 'boat') })
     const { catalog, writer, id, text, rate, read, detail } = await open(original)
     rate(id, 5)
@@ -395,7 +391,7 @@ describe('undo', () => {
     expect(catalog.metadataWrites.versions(id, 'sidecar')).toEqual([])
   })
 
-  test('if another program wrote since, fields go back and its changes stay', async () => {
+  test('if another program wrote since, fields are reverted and its changes stay', async () => {
     const { catalog, writer, id, path, text, rate } = await open(
       sidecarOf({ attributes: ' xmp:Rating="2"', inner: bag('sea') }),
     )
@@ -434,7 +430,7 @@ describe('another program', () => {
     return { ...library, id: id!, change }
   }
 
-  test('that changes what was written is followed', async () => {
+  test('that changes a written value is followed', async () => {
     const { catalog, writer, id, rate, change, detail, adopted } = await open()
     rate(id, 4)
     catalog.changes.apply({ kind: 'add-tag', ids: [id], name: 'one' })
@@ -452,7 +448,7 @@ describe('another program', () => {
     expect(writer.state().conflicts).toBe(0)
   })
 
-  test('that has a flag of its own is followed: digiKam changes that one alone', async () => {
+  test('that has its own flag is followed: digiKam changes only that one', async () => {
     const { catalog, writer, id, change, detail } = await open()
     catalog.changes.apply({ kind: 'pick', ids: [id], pick: 1 })
     await writer.flush()
@@ -486,7 +482,7 @@ describe('another program', () => {
     },
   )
 
-  test('whose first value came while a change waited is asked about, also later', async () => {
+  test('whose first value came while a change waited is asked about, even later', async () => {
     const { catalog, writer, id, path, text, rate, read } = await open()
     writeFileSync(path('a.jpg.xmp'), sidecarOf({ attributes: ' xmp:Rating="1"' }))
     await read(id)
@@ -501,7 +497,7 @@ describe('another program', () => {
     expect(await writer.flush()).toMatchObject({ conflicts: 0 })
   })
 
-  test('that removes the sidecar takes nothing with it', async () => {
+  test('that removes the sidecar removes no work', async () => {
     const { catalog, writer, id, path, rate, read, detail } = await open()
     rate(id, 4)
     await writer.flush()
@@ -515,7 +511,7 @@ describe('another program', () => {
 })
 
 describe('an interrupted write', () => {
-  test('that was done is known, and its undo gives back the same bytes', async () => {
+  test('that was complete is recognised, and its undo restores the same bytes', async () => {
     const libraryDir = tempFolder('library')
     const folder = tempFolder('photos')
     const first = openWriting({ folder, libraryDir })
@@ -535,7 +531,7 @@ describe('an interrupted write', () => {
     expect(readdirSync(folder)).toEqual(['a.jpg'])
   })
 
-  test('leaves no trace beside the photos once the next one is done', async () => {
+  test('leaves no trace beside the photos after the next one', async () => {
     const folder = tempFolder('photos')
     const photo = join(folder, 'a.jpg')
     writeFileSync(photo, 'x')

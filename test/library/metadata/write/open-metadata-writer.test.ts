@@ -68,7 +68,7 @@ test(
   },
 )
 
-test('windows hear with the first rating that writing is offered, and after the choice that it is not', async () => {
+test('windows learn with the first rating that writing is offered, and after the choice that it is not', async () => {
   const { library: opened, id } = await open()
   const { calls } = opened
   const stop = new AbortController()
@@ -88,7 +88,7 @@ test('windows hear with the first rating that writing is offered, and after the 
   await listening.catch(() => undefined)
 })
 
-test('what was not written when the library closed is written when it opens again', { tags: 'night' }, async () => {
+test('pending writes of a closed library are done when it opens again', { tags: 'night' }, async () => {
   const { library, libraryDir, id, sidecar } = await open()
   await library.calls.metadata.setMode({ mode: 'sidecars' })
   await library.calls.photos.rate({ ids: [id], rating: 3 })

@@ -16,7 +16,7 @@ const face: Face = {
   landmarks: [],
 }
 
-/** A photo of 64 x 48 pixels that a person is about to turn. */
+/** A photo of 64 x 48 pixels for a person to turn. */
 async function open(mode: 'sidecars' | 'files', bytes: Buffer, name = 'a.jpg') {
   const library = openWriting()
   await choose(library, mode)
@@ -27,7 +27,7 @@ async function open(mode: 'sidecars' | 'files', bytes: Buffer, name = 'a.jpg') {
   return { ...library, id, turn, tile: () => library.catalog.photos.tiles([id])[0]! }
 }
 
-test('a turn goes into the sidecar and comes back from it, and an undo takes it out again', async () => {
+test('a turn is written to the sidecar and read back, and an undo removes it', async () => {
   const { writer, catalog, path, turn, tile, read, id } = await open(
     'sidecars',
     await drawPicture({ width: 64, height: 48 }),
@@ -45,7 +45,7 @@ test('a turn goes into the sidecar and comes back from it, and an undo takes it 
   expect(tile().turn).toBeUndefined()
 })
 
-test("another program's sidecar turns the photo, also where its file says something else", async () => {
+test("another program's sidecar turns the photo, even against its file", async () => {
   const { path, read, id, tile } = await open('sidecars', await drawPicture({ width: 64, height: 48, orientation: 6 }))
   expect(tile()).toMatchObject({ width: 48, height: 64 })
   writeFileSync(path('a.xmp'), xmpPacket('xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="3"'))
@@ -54,7 +54,7 @@ test("another program's sidecar turns the photo, also where its file says someth
 })
 
 test.each([undefined, 8])(
-  'into a JPEG of orientation %s: its tag alone changes, and what was found turns along',
+  'into a JPEG of orientation %s: only its tag changes, and findings turn along',
   { tags: 'night' },
   async (was) => {
     const before = await drawPicture({ width: 64, height: 48, ...(was === undefined ? {} : { orientation: was }) })
@@ -92,7 +92,7 @@ test.each([undefined, 8])(
   },
 )
 
-test('XMP within a JPEG that repeats the orientation follows it', { tags: 'night' }, async () => {
+test('XMP in a JPEG that repeats the orientation follows it', { tags: 'night' }, async () => {
   const plain = await drawPicture({ width: 64, height: 48, orientation: 6 })
   const before = withXmp(plain, xmpPacket('xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="6"'))
   const { writer, path, turn } = await open('files', before)
@@ -103,7 +103,7 @@ test('XMP within a JPEG that repeats the orientation follows it', { tags: 'night
   expect(after.toString('latin1')).toMatch(/tiff:Orientation="1"/)
 })
 
-test('into a PNG the turn goes as XMP, which decoders pass over: it is shown once', async () => {
+test('into a PNG the turn is written as XMP, which decoders ignore, so it is applied once', async () => {
   const { writer, path, turn, tile, read, id } = await open(
     'files',
     await drawPicture({ width: 64, height: 48, format: 'png' }),

@@ -5,7 +5,7 @@ import { fileInfoOf, foundFileOf } from '../../../../src-main/library/ingest/rec
 import { SidecarCarrier } from '../../../../src-main/library/metadata/write/sidecar-carrier.ts'
 import { choose, openWriting } from './writing.ts'
 
-/** Three photos of a folder with sidecars, of which two exchanged their names and one has another name. */
+/** Three photos of a folder with sidecars; two swapped their names and one has a new name. */
 async function openMoved() {
   const library = openWriting()
   const { add, catalog, path, rate, root, text, writer } = library
@@ -49,7 +49,7 @@ function after(places: SidecarPlaces, step: keyof SidecarPlaces, act: () => void
 }
 
 test.each(['left', 'keep', 'kept', 'placed'] as const)(
-  'sidecars reach their photos, and nothing stays behind, where the folder is renamed after "%s"',
+  'sidecars reach their photos, and none is left behind, if the folder is renamed after "%s"',
   async (step) => {
     const { catalog, before, detail, folderId, ids, now, path, rename, text, writer } = await openMoved()
     const { folders, metadataWrites } = catalog

@@ -11,7 +11,7 @@ import { choose, openWriting } from './writing.ts'
 
 type Step = { name: string; moment: 'before' | 'after' }
 
-/** A process that has sidecars follow their photos, and is killed before or after it records a step. */
+/** A process that moves sidecars after their photos, and is killed before or after it records a step. */
 function program(libraryDir: string, { name, moment }: Step): string {
   const from = (file: string) => JSON.stringify(join(repositoryDir, file))
   return `
@@ -34,7 +34,7 @@ function program(libraryDir: string, { name, moment }: Step): string {
   `
 }
 
-/** Three photos with sidecars, of which two exchanged their names and one has another name, as a scan records it. */
+/** Three photos with sidecars; two swapped their names and one has a new name, as a scan records it. */
 async function openMoved() {
   const libraryDir = tempFolder('library')
   const library = openWriting({ folder: tempFolder('photos'), libraryDir })
@@ -69,7 +69,7 @@ test.each<Step & { left: string[] }>([
   { name: 'placed', moment: 'before', left: ['b.jpg.xmp', 'c.jpg.xmp'] },
   { name: 'placed', moment: 'after', left: ['b.jpg.xmp', 'c.jpg.xmp'] },
   { name: 'forget', moment: 'before', left: ['a.jpg.xmp', 'b.jpg.xmp', 'c.jpg.xmp', 'd.jpg.xmp'] },
-])('sidecars follow to the byte, and once, where the process is killed $moment it records "$name"', async (step) => {
+])('sidecars follow to the byte, and once, if the process is killed $moment it records "$name"', async (step) => {
   const { libraryDir, folder, before, ids } = await openMoved()
   const child = spawn(process.execPath, ['--input-type=module', '-e', program(libraryDir, step)], { stdio: 'inherit' })
   onTestFinished(() => void child.kill('SIGKILL'))

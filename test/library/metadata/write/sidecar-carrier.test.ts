@@ -7,7 +7,7 @@ import { makeLibrary, openTestLibrary, until } from '../../library/open-test-lib
 import { writeShot } from '../../ingest/identity/shots.ts'
 import { bag, sidecarOf } from './writing.ts'
 
-/** A library that writes sidecars, with some photos. Files are changed while nobody watches; `settle` looks at them. */
+/** A library that writes sidecars, with some photos. Files change unobserved; `settle` scans them. */
 async function open(names: readonly string[], mode: MetadataWriting = 'sidecars') {
   const { dir, libraryDir, photosDir } = makeLibrary()
   const { library } = await openTestLibrary(libraryDir, { watch: false })
@@ -27,7 +27,7 @@ async function open(names: readonly string[], mode: MetadataWriting = 'sidecars'
     write: (name: string, text: string) => writeFileSync(path(name), text),
     rename: (from: string, to: string) => renameSync(path(from), path(to)),
     sidecars: (folder = '') => readdirSync(path(folder)).filter((name) => name.endsWith('.xmp')),
-    /** What a person gave, and keywords of the file. */
+    /** The person's work, and keywords of the file. */
     async photo(name: string) {
       const { id, rating, tags } = await calls.photos.get({ id: await idOf(name) })
       return { id, rating, tags: tags.flatMap(({ source, name }) => (source === 'file' ? name : [])) }
@@ -36,7 +36,7 @@ async function open(names: readonly string[], mode: MetadataWriting = 'sidecars'
       await calls.photos.rate({ ids: [await idOf(name)], rating })
       await calls.metadata.write()
     },
-    /** Twice, since the first look finds the files and the second what was written beside them. */
+    /** Twice, since the first scan finds the files and the second one the sidecars written beside them. */
     async settle() {
       for (let round = 0; round < 2; round++) {
         await calls.folders.rescan({})
@@ -52,9 +52,9 @@ async function open(names: readonly string[], mode: MetadataWriting = 'sidecars'
 const foreign = (inner = '') =>
   sidecarOf({ attributes: ' xmp:Label="Red" my:own="x" xmlns:my="http://example.com/my/"', inner })
 
-describe('a photo that is renamed without its sidecar', () => {
+describe('a photo renamed without its sidecar', () => {
   test(
-    'gets it back to the byte, with what other programs wrote; nothing stays at the old name',
+    "gets it back to the byte, with other programs' changes; nothing stays at the old name",
     { tags: 'night' },
     async () => {
       const { rate, write, text, rename, settle, sidecars, photo } = await open(['a.jpg', 'c.jpg'])
@@ -73,7 +73,7 @@ describe('a photo that is renamed without its sidecar', () => {
     },
   )
 
-  test('gets a copy of one that another program wrote, which stays', { tags: 'night' }, async () => {
+  test("gets a copy of another program's sidecar, which stays", { tags: 'night' }, async () => {
     const { write, text, rename, settle, sidecars, photo } = await open(['a.jpg', 'r.cr2'])
     write('a.jpg.xmp', foreign(bag('sea')))
     write('r.xmp', foreign(bag('raw')))
@@ -88,7 +88,7 @@ describe('a photo that is renamed without its sidecar', () => {
     expect((await photo('s.cr2')).tags).toEqual(['raw'])
   })
 
-  test('keeps what another program changed after Lumafold had written it, in both places', async () => {
+  test("keeps another program's later change, in both places", async () => {
     const { rate, write, text, rename, settle, sidecars, photo } = await open(['a.jpg'])
     await rate('a.jpg', 4)
     write('a.jpg.xmp', text('a.jpg.xmp').replace('>4<', '>2<'))
@@ -100,7 +100,7 @@ describe('a photo that is renamed without its sidecar', () => {
     expect((await photo('b.jpg')).rating).toBe(2)
   })
 
-  test('whose folder is renamed before anybody looked there gets it all the same', { tags: 'night' }, async () => {
+  test('gets it even if its folder was renamed before any scan', { tags: 'night' }, async () => {
     const { calls, hostCalls, rate, text, rename, settle, sidecars } = await open(['trip/a.jpg', 'trip/c.jpg'])
     await rate('trip/a.jpg', 4)
     const before = text('trip/a.jpg.xmp')
@@ -115,7 +115,7 @@ describe('a photo that is renamed without its sidecar', () => {
   })
 
   test(
-    'is left alone where the other program renamed the sidecar too, or another one lies there',
+    'is left unchanged if the other program renamed the sidecar too, or another one is there',
     { tags: 'night' },
     async () => {
       const { rate, write, text, rename, settle, sidecars, photo } = await open(['a.jpg', 'c.jpg'])
@@ -153,7 +153,7 @@ test('photos that swap names swap their sidecars', { tags: 'night' }, async () =
   expect(await photo('a.jpg')).toMatchObject({ rating: 2, tags: [] })
 })
 
-test('a renumbering shifts the sidecars with the photos', { tags: 'night' }, async () => {
+test('a renumbering moves the sidecars with the photos', { tags: 'night' }, async () => {
   const names = [1, 2, 3, 4].map((number) => `IMG_${number}.jpg`)
   const { rate, text, rename, settle, sidecars } = await open(names)
   for (const [at, name] of names.entries()) await rate(name, at + 1)
@@ -165,7 +165,7 @@ test('a renumbering shifts the sidecars with the photos', { tags: 'night' }, asy
 })
 
 describe('a new photo that takes the name of another one', () => {
-  test('which was renamed inherits no sidecar', async () => {
+  test('that was renamed inherits no sidecar', async () => {
     const { path, rate, text, rename, settle, sidecars, photo } = await open(['a.jpg'])
     await rate('a.jpg', 4)
     const before = text('a.jpg.xmp')
@@ -181,7 +181,7 @@ describe('a new photo that takes the name of another one', () => {
     expect(text('b.jpg.xmp')).toBe(before)
   })
 
-  test('which was deleted inherits nothing, and the sidecar comes back with its photo', { tags: 'night' }, async () => {
+  test('that was deleted inherits nothing, and the sidecar returns with its photo', { tags: 'night' }, async () => {
     const { path, rate, write, text, settle, sidecars, photo } = await open(['a.jpg'])
     write('a.jpg.xmp', foreign(bag('sea')))
     await settle()
@@ -202,7 +202,7 @@ describe('a new photo that takes the name of another one', () => {
   })
 
   test.each(['sidecars', 'off'] as const)(
-    'is read without the sidecar of the other, writing %s',
+    "is read without the other's sidecar, writing %s",
     { tags: 'night' },
     async (mode) => {
       const { calls, hostCalls, path, rate, rename, photo } = await open(['a.jpg', 'r.cr2'])
@@ -222,8 +222,8 @@ describe('a new photo that takes the name of another one', () => {
   )
 })
 
-describe('a former sidecar of another photo, which Lumafold wrote to since', () => {
-  /** `a.jpg` was rated three times; `first` is what its sidecar held at first. */
+describe("another photo's former sidecar, which Lumafold has written to since", () => {
+  /** `a.jpg` was rated three times; `first` is the first content of its sidecar. */
   async function openRated() {
     const opened = await open(['a.jpg'])
     await opened.rate('a.jpg', 4)
@@ -233,7 +233,7 @@ describe('a former sidecar of another photo, which Lumafold wrote to since', () 
     return { ...opened, first }
   }
 
-  test('is not taken along by a photo that leaves its place', { tags: 'night' }, async () => {
+  test('does not follow a photo that leaves its place', { tags: 'night' }, async () => {
     const { path, rate, write, text, rename, settle, sidecars, photo, first } = await openRated()
     rmSync(path('a.jpg'))
     rmSync(path('a.jpg.xmp'))
@@ -249,7 +249,7 @@ describe('a former sidecar of another photo, which Lumafold wrote to since', () 
     expect(text('b.jpg.xmp')).toContain('<xmp:Rating>1<')
   })
 
-  test('is read for no other photo where metadata are written nowhere', { tags: 'night' }, async () => {
+  test('is read for no other photo if no metadata is written', { tags: 'night' }, async () => {
     const { calls, path, write, settle, sidecars, photo, first } = await openRated()
     await calls.metadata.setMode({ mode: 'off' })
     rmSync(path('a.jpg'))
@@ -261,7 +261,7 @@ describe('a former sidecar of another photo, which Lumafold wrote to since', () 
   })
 })
 
-test('what cannot be written beside its photo stays where it is, and follows once it can', async (context) => {
+test('a sidecar that cannot be written beside its photo stays, and follows later', async (context) => {
   if (!hasPermissions) return context.skip()
   const { calls, dir, path, rate, text, rename, settle, sidecars } = await open(['a.jpg', 'locked/c.jpg'])
   await rate('a.jpg', 4)
@@ -277,7 +277,7 @@ test('what cannot be written beside its photo stays where it is, and follows onc
   expect(text('locked/b.jpg.xmp')).toBe(before)
 })
 
-test('an open library has sidecars follow by itself', { tags: 'night' }, async () => {
+test('an open library moves sidecars by itself', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const path = (name: string) => join(photosDir, name)
   await writeShot(path('a.jpg'), { seed: 1 })

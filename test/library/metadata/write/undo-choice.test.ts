@@ -7,7 +7,7 @@ import { choose, openWriting, sidecarOf } from './writing.ts'
 const contentOf = (folder: string) =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'base64')]))
 
-/** A library with work on photos, one of which has a sidecar of another program. */
+/** A library with work on photos, one of which has another program's sidecar. */
 async function open() {
   const library = openWriting()
   const ids = await library.add('a.jpg', 'b.jpg', 'c.jpg')
@@ -20,7 +20,7 @@ async function open() {
 }
 
 test.each(['sidecars', 'files'] as const)(
-  'choosing %s is in the history, and its undo puts every file back as it was',
+  'choosing %s is in the history, and its undo restores every file',
   { tags: 'night' },
   async (mode) => {
     const { catalog, writer, folder, ids, before } = await open()
@@ -41,7 +41,7 @@ test.each(['sidecars', 'files'] as const)(
   },
 )
 
-test('whoever chooses to write nothing keeps what was written, until the first choice is undone', async () => {
+test('choosing to write nothing keeps the written files, until the first choice is undone', async () => {
   const { catalog, writer, folder, before } = await open()
   await choose({ catalog, writer }, 'sidecars')
   await writer.flush()
@@ -58,7 +58,7 @@ test('whoever chooses to write nothing keeps what was written, until the first c
   expect(contentOf(folder)).toEqual(before)
 })
 
-test('what another program wrote since stays, and only what Lumafold wrote goes', async () => {
+test("another program's later changes stay, and only Lumafold's are removed", async () => {
   const { catalog, writer, path, ids, read } = await open()
   await choose({ catalog, writer }, 'sidecars')
   await writer.flush()
@@ -73,7 +73,7 @@ test('what another program wrote since stays, and only what Lumafold wrote goes'
   expect(now).not.toContain('Rome')
 })
 
-test('an undo that was cut off goes on when the library opens again', async () => {
+test('an interrupted undo resumes when the library opens again', async () => {
   const { catalog, writer, folder, libraryDir, before } = await open()
   await choose({ catalog, writer }, 'sidecars')
   await writer.flush()
@@ -85,7 +85,7 @@ test('an undo that was cut off goes on when the library opens again', async () =
   expect(contentOf(folder)).toEqual(before)
 })
 
-test('a clock that is set back by a year holds no write up', async () => {
+test('a clock set back by a year delays no write', async () => {
   const { catalog, writer, now, ids, path, rate } = await open()
   await choose({ catalog, writer }, 'sidecars')
   await writer.flush()

@@ -16,7 +16,7 @@ import { readMetadata } from '../../../../src-main/library/metadata/read-metadat
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { drawPicture } from '../../../fixtures/pictures.ts'
 
-/** ExifTool, which ends by itself after some seconds without work. */
+/** ExifTool, which ends by itself after some idle seconds. */
 const tool = createExifToolWriter()
 afterAll(() => tool.close())
 export const prepareHere = (requests: readonly PrepareRequest[]) =>
@@ -26,7 +26,7 @@ const picture = await drawPicture({ width: 8, height: 8 })
 
 type Library = { catalog: ReturnType<typeof openCatalog>; writer: MetadataWriter }
 
-/** The person chooses where metadata are written. */
+/** Chooses as a person where metadata are written. */
 export function choose({ catalog, writer }: Library, mode: MetadataWriting) {
   catalog.changes.apply({ kind: 'metadata-writing', mode, ids: WRITING_IDS })
   return writer.follow()
@@ -34,7 +34,7 @@ export function choose({ catalog, writer }: Library, mode: MetadataWriting) {
 
 type Given = { folder?: string; libraryDir?: string } & Partial<BatchDependencies>
 
-/** A library with a folder of photos, and a writer that writes when it is told to. */
+/** A library with a folder of photos, and a writer that writes on request. */
 export function openWriting({
   folder = tempFolder('photos'),
   libraryDir = tempFolder('library'),
@@ -93,7 +93,7 @@ export function openWriting({
       for (const id of ids) await read(id)
       return ids
     },
-    /** Takes a file that is there into the library. */
+    /** Adds an existing file to the library. */
     async record(name: string): Promise<number> {
       const folderId = catalog.folders.ensure(root.id, '')
       const [id] = catalog.files.add([
@@ -122,5 +122,5 @@ export function sidecarOf({ attributes = '', inner = '' }: { attributes?: string
 export const bag = (...items: string[]): string =>
   `<dc:subject><rdf:Bag>${items.map((item) => `<rdf:li>${item}</rdf:li>`).join('')}</rdf:Bag></dc:subject>`
 
-/** What the program's own reader finds. */
+/** The result of the program's own reader. */
 export const readBack = async (file: string): Promise<PhotoMetadata> => (await readMetadata(file))!.metadata

@@ -58,7 +58,7 @@ test('a pair is recognised by names and times', () => {
   expect(['a.jpg', 'a.dng', 'a.mov'].map((name) => pairRankOf(name, 'raw'))).toEqual([1, 0, 2])
 })
 
-test('files that a camera writes at one press become one photo, whichever is found first', () => {
+test('files from one shutter press become one photo, whichever is found first', () => {
   const { add, names, all } = open()
   const ids = add('a.CR2', 'a.JPG', 'b.jpg', 'b.nef', 'c.HEIC', ['c.MOV', 2], 'd.png', 'd.dng')
   const [pixel, film] = add('PXL_1.MP.jpg', 'PXL_1.MP')
@@ -80,7 +80,7 @@ test('a RAW file, its picture and its film are one photo; a second picture is an
   expect(all()).toEqual([id, other])
 })
 
-test('what a person did stays when the other half is found later, and the picture represents it then', () => {
+test("a person's work stays when the other half is found later, and the picture then represents it", () => {
   const { catalog, add, names } = open()
   const [id] = add('a.nef')
   catalog.changes.apply({ kind: 'rate', ids: [id!], rating: 5 })
@@ -91,7 +91,7 @@ test('what a person did stays when the other half is found later, and the pictur
   expect(names(id!)).toEqual(['a.jpg', 'a.nef'])
 })
 
-test('the file that is left represents the photo', () => {
+test('the remaining file represents the photo', () => {
   const { catalog, add, names, fileId } = open()
   const [id] = add('a.nef', 'a.jpg')
   catalog.files.markMissing([fileId('a.jpg')])
@@ -105,7 +105,7 @@ test('the file that is left represents the photo', () => {
   expect(names(id!)).toEqual(['a.jpg'])
 })
 
-test('the RAW file represents the photo where the person wants that, also for photos from before', () => {
+test('the RAW file represents the photo if the person wants that, even for earlier photos', () => {
   const { catalog, add, names } = open()
   const [id] = add('a.nef', 'a.jpg', 'b.jpg')
   catalog.settings.set({ mainOfPair: 'raw' })
@@ -115,7 +115,7 @@ test('the RAW file represents the photo where the person wants that, also for ph
   expect(names(later!)).toEqual(['c.nef', 'c.jpg'])
 })
 
-test('photos from before are joined, unless a person did something to both', () => {
+test('earlier photos are joined, unless a person worked on both', () => {
   const { catalog, add, names, all } = open()
   catalog.settings.set({ pairing: 'apart' })
   const ids = add('a.nef', 'a.jpg', 'b.nef', 'b.jpg', 'c.nef', 'c.jpg')
@@ -130,7 +130,7 @@ test('photos from before are joined, unless a person did something to both', () 
   expect(catalog.check()).toEqual([])
 })
 
-test('pairs are taken apart, and what a person did stays with the file that stood for them', () => {
+test("pairs can be separated, and a person's work stays with the file that represented them", () => {
   const { catalog, add, all } = open()
   const [id] = add('a.nef', 'a.jpg', 'b.jpg')
   catalog.changes.apply({ kind: 'rate', ids: [id!], rating: 3 })
@@ -146,7 +146,7 @@ test('pairs are taken apart, and what a person did stays with the file that stoo
   expect(catalog.check()).toEqual([])
 })
 
-test('files beside the one that represents a photo get hashes of their own', () => {
+test('other files of a photo than the one that represents it get their own hashes', () => {
   const { catalog, add, root } = open()
   const [id] = add('a.nef', 'a.jpg')
   const [other] = catalog.pairs.unhashed(id!)

@@ -10,7 +10,7 @@ const { draw, found, groups, library, analyseAll, nameGroup, path, people, resta
 const namesOf = (some: readonly ShownFace[]) => some.map(({ photo }) => photo.name.split('-')[0])
 
 test(
-  'nothing is recognised until the person wants it; then faces are grouped, and off forgets them',
+  'nothing is recognised until the person wants it; then faces are grouped, and switching off deletes the groups',
   { tags: 'night' },
   async () => {
     expect(await people().state()).toMatchObject({ isOn: false, hasModel: true, faces: 0, toAnalyse: 0 })
@@ -33,7 +33,7 @@ test(
 )
 
 test(
-  'faces of new photos are suggested, never named by themselves; no is remembered, and all is undone',
+  'faces in new photos are suggested, never named automatically; no is remembered, and all can be undone',
   { tags: 'night' },
   async () => {
     await turnOn()
@@ -63,7 +63,7 @@ test(
   },
 )
 
-test('who is never to be suggested is not, and is again once that is taken back', { tags: 'night' }, async () => {
+test('a person marked never to be suggested is not, until that is undone', { tags: 'night' }, async () => {
   await turnOn()
   await nameGroup(0, 'Anna')
   await draw(...range(0, 6, 9))
@@ -77,7 +77,7 @@ test('who is never to be suggested is not, and is again once that is taken back'
   expect(await suggestions()).toHaveLength(3)
 })
 
-test('people are merged, renamed and split, and faces left alone', { tags: 'night' }, async () => {
+test('people can be merged, renamed and split, and faces ignored', { tags: 'night' }, async () => {
   await turnOn()
   await nameGroup(0, 'Anna')
   await nameGroup(1, 'Ben')
@@ -111,7 +111,7 @@ test('people are merged, renamed and split, and faces left alone', { tags: 'nigh
   ])
 })
 
-test('faces on hidden photos are told to nobody and cannot be named', async () => {
+test('faces on hidden photos are never listed and cannot be named', async () => {
   await turnOn()
   await nameGroup(0, 'Anna')
   const [hidden] = (await people().faces({ of: { of: 'person', name: 'Anna' } })).faces
@@ -128,7 +128,7 @@ test('faces on hidden photos are told to nobody and cannot be named', async () =
 })
 
 test(
-  'the name of someone private is not suggested while photos are hidden, neither in the list nor on a photo',
+  "a private person's name is not suggested while photos are hidden, neither in the list nor on a photo",
   { tags: 'night' },
   async () => {
     await turnOn()
@@ -148,7 +148,7 @@ test(
 )
 
 test(
-  'names follow a photo out of the library and back, and what was grouped is found again after a restart',
+  'names follow a photo out of the library and back, and groups are found again after a restart',
   { tags: 'night' },
   async () => {
     await turnOn()

@@ -7,12 +7,12 @@ import { tempFolder } from '../../../fixtures/folders.ts'
 import { addNames, find } from '../../catalog/library.ts'
 import { foundFace, statementOn, saveFaces, say, SIZE } from './people.ts'
 
-/** A vector that no chance gives: its bytes are looked for in files. */
+/** A vector that cannot occur by chance: tests search files for its bytes. */
 const vectorOf = (seed: number) =>
   Float32Array.from({ length: 1024 }, (_, at) => Math.sin(seed * 7919 + at * at * 0.37) / 22)
 const needle = (vector: Float32Array) => encodeFace(vector).subarray(4, 68)
 
-/** Files of a folder, at any depth, that hold some bytes. */
+/** Files in a folder, at any depth, that contain some bytes. */
 const filesWith = (folder: string, bytes: Buffer): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -36,14 +36,14 @@ function openPhotos() {
   return { folder, catalog, ids: ids as [number, number], describe }
 }
 
-test('nothing is kept while people are not recognised', () => {
+test('nothing is stored while people are not recognised', () => {
   const { folder, catalog, ids, describe } = openPhotos()
   describe(ids[0], vectorOf(1))
   expect([catalog.people.vectors.isOn(), catalog.people.vectors.count()]).toEqual([false, 0])
   expect(readdirSync(folder)).not.toContain('faces.db')
 })
 
-test('switched off, no byte of a vector is left in any file of the library, and names stay', async () => {
+test('after switching off, no byte of a vector is left in any file of the library, and names stay', async () => {
   const { folder, catalog, ids, describe } = openPhotos()
   catalog.people.vectors.turnOn()
   ids.forEach((id, at) => describe(id, vectorOf(at)))
@@ -59,7 +59,7 @@ test('switched off, no byte of a vector is left in any file of the library, and 
   expect(catalog.people.vectors.fileId()).not.toBe(fileId)
 })
 
-test('the vectors of a photo leave with it, and no byte of them stays in the file', () => {
+test("a photo's vectors are removed with it, and no byte of them stays in the file", () => {
   const { folder, catalog, ids, describe } = openPhotos()
   catalog.people.vectors.turnOn()
   ids.forEach((id, at) => describe(id, vectorOf(at)))
@@ -69,7 +69,7 @@ test('the vectors of a photo leave with it, and no byte of them stays in the fil
   expect(filesWith(folder, needle(vectorOf(1)))).not.toEqual([])
 })
 
-test('vectors of another model take the place of all others', () => {
+test('vectors of another model replace all others', () => {
   const { catalog, ids, describe } = openPhotos()
   catalog.people.vectors.turnOn()
   for (const id of ids) describe(id, vectorOf(id), 'one')

@@ -39,10 +39,10 @@ test('named faces are found, counted and completed, and undone and redone', () =
   expect(catalog.changes.history(1)[0]).toMatchObject({ sentence: reads('Named 2 faces “Anna”'), count: 2 })
 })
 
-test('names of files count where their box fits one face, and the person’s word wins', () => {
+test('names in files count if their box fits one face, and the person’s decision wins', () => {
   const { catalog, ids } = openWithFaces('a.jpg', 'b.jpg')
   const [a, b] = ids as [number, number]
-  // around the whole head, as some programs draw it; the second is nowhere near a face
+  // around the full head, as some programs draw it; the second is far from any face
   const regions = [region('Carl', 0.08, 0.15, 0.14, 0.28), region('Dora', 0.4, 0.7, 0.1, 0.2)]
   for (const id of [a, b])
     catalog.files.saveMetadata([{ id, metadata: metadata({ regions, people: ['Carl', 'Dora'] }), ...SIZE }])
@@ -65,7 +65,7 @@ test('a box that fits two faces names none', () => {
   expect(catalog.people.namesOn(a)).toEqual([])
 })
 
-test('faces that are found again keep their names, and capitals make nobody else', () => {
+test('faces found again keep their names, and other capitals mean the same person', () => {
   const { catalog, ids } = openWithFaces('a.jpg')
   const [a] = ids as [number]
   say(catalog, [[a, [statementOn(600, 100, { name: 'Anna' })]]])
@@ -75,7 +75,7 @@ test('faces that are found again keep their names, and capitals make nobody else
   expect(catalog.people.people().map(({ name }) => name)).toEqual(['Anna'])
 })
 
-test('photos of a private person are concealed like private ones, and are no longer after an undo', () => {
+test('photos of a private person are concealed like private ones, until an undo', () => {
   const { catalog, ids } = openWithFaces('a.jpg', 'b.jpg')
   const [a, b] = ids as [number, number]
   say(catalog, [[a, [statementOn(100, 100, { name: 'Anna' })]]])

@@ -4,7 +4,7 @@ import { openWithRoot } from '../../catalog/library.ts'
 
 export const SIZE = { width: 1000, height: 500 }
 
-/** A face that was found at a place, in pixels of a photo of `SIZE`. */
+/** A face at a place, in pixels of a photo of `SIZE`. */
 export const foundFace = (xmin: number, ymin: number, side = 100): Face => ({
   confidence: 99,
   coordinates: { xmin, ymin, xmax: xmin + side, ymax: ymin + side, width: side, height: side },
@@ -13,7 +13,7 @@ export const foundFace = (xmin: number, ymin: number, side = 100): Face => ({
   landmarks: [],
 })
 
-/** What a person said of the face there. */
+/** The person's decision about the face there. */
 export const statementOn = (xmin: number, ymin: number, part: Partial<FaceStatement>, side = 100): FaceStatement => ({
   x: xmin / SIZE.width,
   y: ymin / SIZE.height,
@@ -25,7 +25,7 @@ export const statementOn = (xmin: number, ymin: number, part: Partial<FaceStatem
   ...part,
 })
 
-/** Keeps faces as analysis finds them. */
+/** Stores faces as an analysis finds them. */
 export function saveFaces(catalog: Catalog, id: number, faces: Face[]): void {
   catalog.analysis.saveOutcome(id, ['faces'], { ok: true, findings: { ...SIZE, faces }, warnings: [] })
 }
@@ -38,7 +38,7 @@ export function openWithFaces(...names: string[]) {
   return { catalog, root, ids }
 }
 
-/** Says whose faces are, as one change. */
+/** Names faces, as one change. */
 export function say(catalog: Catalog, about: readonly (readonly [id: number, faces: FaceStatement[]])[]): number {
   const run = catalog.changes.beginBatch(
     { kind: 'people', action: 'named', name: 'Anna', faces: about.length, photos: about.length },

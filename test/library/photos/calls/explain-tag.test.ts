@@ -7,7 +7,7 @@ import { openTagNames } from '../../../../src-main/library/languages/open-tag-na
 import { resourcesDir } from '../../../analysis/models/registry/sample-photos.ts'
 import { openWithRoot, saveFound, tag } from '../../catalog/library.ts'
 
-/** A catalogue with a photo, and an engine that says what is asked of it and answers with `outcome`. */
+/** A catalogue with a photo, and an engine that records each request and answers with `outcome`. */
 function open(outcome: Partial<AnalysisOutcome> = {}) {
   const { catalog, add } = openWithRoot(undefined, openTagNames(resourcesDir))
   const [id] = add('a.jpg') as [number]
@@ -31,7 +31,7 @@ function open(outcome: Partial<AnalysisOutcome> = {}) {
   return { catalog, id, requests, explained }
 }
 
-test('a found word is looked at again by this machine, in the words of the language, and compared with what is kept', async () => {
+test('a found word is checked again on this machine by its local name and compared with the stored one', async () => {
   const { catalog, id, requests, explained } = open()
   saveFound(catalog, id, { tags: [tag('dog', 12)] })
   catalog.settings.set({ language: 'de', minConfidence: 20 })
@@ -52,14 +52,14 @@ test('a found word is looked at again by this machine, in the words of the langu
   expect((await explained('settee')).map(({ name }) => name)).toEqual(['sofa'])
 })
 
-test('a photo that waits for its analysis is looked at as it is now', async () => {
+test('a photo that waits for its analysis is analysed as it is now', async () => {
   const { explained } = open()
   const [{ isGiven, reasons } = { isGiven: true, reasons: [] }] = await explained('dog')
   expect(isGiven).toBe(false)
   expect(reasons.at(-1)).toBe('The photo waits for its analysis; this is what is seen now.')
 })
 
-test('what a person, a file or a service says is told without looking', async () => {
+test('tags from a person, a file or a service are explained without an analysis', async () => {
   const { catalog, id, requests, explained } = open()
   const reasonsOf = async (word: string) => (await explained(word))[0]!.reasons.slice(1)
   catalog.changes.apply({ kind: 'add-tag', ids: [id], name: 'dog' })
@@ -79,13 +79,13 @@ test('what a person, a file or a service says is told without looking', async ()
   expect(requests).toEqual([])
 })
 
-test('words for people that are switched off are told to be', async () => {
+test('words for people that are switched off are reported as such', async () => {
   const { catalog, explained } = open()
   catalog.settings.set({ peopleWords: 'hide' })
   expect((await explained('man'))[0]!.reasons).toContain('Words for people are switched off in the settings.')
 })
 
-test('an unknown word is refused with the nearest one, and a file that cannot be read with its reason', async () => {
+test('an unknown word is refused with the nearest one, and an unreadable file with its reason', async () => {
   const { explained } = open({ ok: false, code: 'file-missing', reason: foreign('…') } as Partial<AnalysisOutcome>)
   await expect(explained('elefant')).rejects.toMatchObject({ code: 'file-missing' })
   await expect(explained('elephnt')).rejects.toMatchObject({

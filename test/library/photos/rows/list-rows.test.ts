@@ -12,7 +12,7 @@ const shot = {
   focalLength: 50,
 }
 
-test('rows come in the order that is asked for, with what the camera was and where the file lies', () => {
+test("rows come in the requested order, with camera settings and the file's path", () => {
   const { catalog, add } = openWithRoot()
   const [plain, rich] = add('a.jpg', 'trip/day 1/b.nef') as [number, number]
   catalog.files.saveMetadata([{ id: rich, metadata: metadata(shot), width: 30, height: 20 }])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openWithRoot } from '../../catalog/library.ts'
 
-test('a tile says which files its photo has', () => {
+test('a tile lists the files of its photo', () => {
   const { catalog, root } = openWithRoot()
   const folderId = catalog.folders.ensure(root.id, '')
   const names = [

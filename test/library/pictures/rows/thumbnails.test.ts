@@ -6,7 +6,7 @@ import { connect } from '../../../../src-main/base/sqlite/connect.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { openForTest, openWithRoot, saveTags, tag } from '../../catalog/library.ts'
 
-test('a lost or damaged file of thumbnails is made again and the pictures become pending', () => {
+test('a lost or damaged thumbnail file is created again and the pictures become pending', () => {
   const folder = tempFolder()
   const { catalog, add } = openWithRoot(folder)
   const [id] = add('a.jpg')
@@ -23,7 +23,7 @@ test('a lost or damaged file of thumbnails is made again and the pictures become
   expect(existsSync(join(folder, 'thumbnails.db'))).toBe(true)
 })
 
-test('what a camera put into a file is kept until the photo has a thumbnail, and goes with the photo', () => {
+test("a camera's picture is kept until the photo has a thumbnail, and is deleted with the photo", () => {
   const thumbnails = new Thumbnails(join(tempFolder(), 'thumbnails.db'), 'a')
   const picture = { bytes: new Uint8Array([1, 2]) }
   thumbnails.putCameraPictures([1, 2, 3].map((id) => ({ id, picture })))
@@ -40,7 +40,7 @@ test('what a camera put into a file is kept until the photo has a thumbnail, and
   thumbnails.close()
 })
 
-test('a file of thumbnails from before there were such pictures keeps its thumbnails', () => {
+test('a thumbnail file from before such pictures keeps its thumbnails', () => {
   const path = join(tempFolder(), 'thumbnails.db')
   const before = new Thumbnails(path, 'a')
   before.put(1, new Uint8Array([9]))

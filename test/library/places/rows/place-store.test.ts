@@ -18,7 +18,7 @@ function openFour() {
   return { catalog, ids }
 }
 
-test('photos wait for their places until these are saved; what did not change is not reported', () => {
+test('photos wait for place names until these are saved; unchanged ones are not reported', () => {
   const { catalog, ids } = openFour()
   expect(catalog.places.unplaced(9).map(({ id }) => id)).toEqual([ids[2], ids[1], ids[0]])
   expect(catalog.places.unplaced(1)).toHaveLength(1)
@@ -34,7 +34,7 @@ test('photos wait for their places until these are saved; what did not change is
   expect(catalog.places.save([{ id: ids[0]!, place: vienna }])).toEqual([])
 })
 
-test('a name of a country and of a town is that of the country', () => {
+test('a name of both a country and a town means the country', () => {
   const { catalog, ids } = openFour()
   catalog.places.save([
     { id: ids[0]!, place: luxembourg },
@@ -44,7 +44,7 @@ test('a name of a country and of a town is that of the country', () => {
   expect(find(catalog, { text: 'place="Luxembourg, Luxembourg"' })).toEqual([ids[0]])
 })
 
-test('what a file says of its place is found beside its position', () => {
+test("a file's own place name is found beside its position", () => {
   const { catalog, ids } = openFour()
   const written = metadata({ latitude: 48, longitude: 16, city: 'Wien', country: 'Österreich' })
   catalog.files.saveMetadata([{ id: ids[0]!, width: 1, height: 1, metadata: written }])
@@ -53,7 +53,7 @@ test('what a file says of its place is found beside its position', () => {
     expect(find(catalog, { text })).toEqual([ids[0]])
 })
 
-test('a whole word of a place finds its photos without a field; the beginning of one does not', () => {
+test('a complete place name finds its photos without a field; a prefix does not', () => {
   const { catalog, ids } = openFour()
   catalog.places.save([
     { id: ids[0]!, place: vienna },

@@ -18,7 +18,7 @@ import { tempFolder } from '../../../fixtures/folders.ts'
 const takeSteps = (catalog: ReturnType<typeof openForTest>, id: number) =>
   catalog.analysis.takePending(1, { first: [id], busy: new Set() }).find((photo) => photo.id === id)?.steps ?? []
 
-test('pending photos come newest first, those on screen before them, busy ones not', () => {
+test('pending photos come newest first, after those on screen and without busy ones', () => {
   const { catalog, root, add } = openWithRoot()
   const ids = add('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg')
   catalog.files.saveMetadata([
@@ -33,7 +33,7 @@ test('pending photos come newest first, those on screen before them, busy ones n
   ])
 })
 
-test('a new fingerprint makes only that step pending, and a step nobody does is not waited for', () => {
+test('a new fingerprint makes only that step pending, and no step waits without an engine for it', () => {
   const folder = tempFolder()
   const { catalog, add } = openWithRoot(folder)
   const [id] = add('a.jpg')
@@ -58,7 +58,7 @@ test('a new fingerprint makes only that step pending, and a step nobody does is 
   expect(takeSteps(again, id!)).toEqual(['faces'])
 })
 
-test('everything that was found comes back', () => {
+test('all findings are read back', () => {
   const { catalog, add } = openWithRoot()
   const [id] = add('a.jpg')
   const found: Findings = {
@@ -116,7 +116,7 @@ test('everything that was found comes back', () => {
   expect(catalog.analysis.embeddingModels()).toEqual(['other'])
 })
 
-test('writing goes on between two embeddings that are read', () => {
+test('writes continue between reads of two embeddings', () => {
   const { catalog, add } = openWithRoot()
   const ids = add('a.jpg', 'b.jpg')
   for (const id of ids) saveFound(catalog, id, { embedding: { modelId: 'm', vector: new Float32Array([id]) } })
@@ -128,7 +128,7 @@ test('writing goes on between two embeddings that are read', () => {
   expect(seen).toEqual(ids)
 })
 
-test('a failure keeps earlier findings, says why, and is tried again when asked or when a step changes', () => {
+test('a failure keeps earlier findings, gives the reason, and is retried on request or when a step changes', () => {
   const { catalog, add } = openWithRoot()
   const [id] = add('a.jpg')
   saveTags(catalog, id!, tag('sea', 90))
@@ -156,7 +156,7 @@ test('a failure keeps earlier findings, says why, and is tried again when asked 
   expect(catalog.photos.detail(id!)).toMatchObject({ status: 'ready', reason: null })
 })
 
-test('what failed for want of memory or time is counted and tried again, and no other failure', () => {
+test('failures for lack of memory or time are counted and retried, no others', () => {
   const { catalog, add } = openWithRoot()
   const ids = add('slow.jpg', 'large.jpg', 'damaged.jpg')
   for (const [at, code] of (['timed-out', 'out-of-memory', 'damaged'] as const).entries())
@@ -171,7 +171,7 @@ test('what failed for want of memory or time is counted and tried again, and no 
   expect(pendingIds(catalog).toSorted()).toEqual(ids.slice(0, 2))
 })
 
-test('a step without a finding and without a warning is not asked for again until it changes', () => {
+test('a step without a finding and without a warning is not repeated until it changes', () => {
   const { catalog, add } = openWithRoot()
   const [id] = add('a.jpg')
   catalog.analysis.saveOutcome(id!, ['preview', 'tags'], {
@@ -203,7 +203,7 @@ test('a step that ends with a warning is tried three times', () => {
   expect(statusOf(catalog, id!)).toBe('ready')
 })
 
-test('an outcome about a file that changed meanwhile leaves its steps pending', () => {
+test('an outcome for a file that changed meanwhile leaves its steps pending', () => {
   const { catalog, root, add } = openWithRoot()
   const [id] = add('a.jpg')
   pendingIds(catalog)
@@ -215,7 +215,7 @@ test('an outcome about a file that changed meanwhile leaves its steps pending', 
   expect(statusOf(catalog, id!)).toBe('ready')
 })
 
-test('an outcome from before the steps changed does not count as done in the new way', () => {
+test('an outcome from before a change of steps does not complete the new ones', () => {
   const { catalog, add } = openWithRoot()
   const [id] = add('a.jpg')
   pendingIds(catalog)
@@ -226,7 +226,7 @@ test('an outcome from before the steps changed does not count as done in the new
   expect(statusOf(catalog, id!)).toBe('ready')
 })
 
-test('crashes are counted until the photo comes through or its file changes', () => {
+test('crashes are counted until the photo succeeds or its file changes', () => {
   const { catalog, add } = openWithRoot()
   const [id] = add('a.jpg')
   expect([1, 2].map(() => catalog.analysis.noteCrash(id!))).toEqual([1, 2])
@@ -234,7 +234,7 @@ test('crashes are counted until the photo comes through or its file changes', ()
   expect(catalog.analysis.noteCrash(id!)).toBe(1)
 })
 
-test('a failed transaction leaves neither rows nor half-known names', () => {
+test('a failed transaction leaves neither rows nor cached names', () => {
   const { catalog, add } = openWithRoot()
   const [id, other] = add('a.jpg', 'b.jpg')
   const broken = { tags: [tag('fresh', 90)], faces: [{ confidence: null }] } as unknown as Findings
@@ -246,7 +246,7 @@ test('a failed transaction leaves neither rows nor half-known names', () => {
   expect(catalog.check()).toEqual([])
 })
 
-test('a root that goes away takes its photos out of the queues, and not out of sight', () => {
+test('an offline root takes its photos out of the queues, but not out of sight', () => {
   const { catalog, root, add } = openWithRoot()
   const [a, b] = add('a.jpg', 'b.jpg')
   saveTags(catalog, a!, tag('sea', 90))

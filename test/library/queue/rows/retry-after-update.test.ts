@@ -4,7 +4,7 @@ import { openCatalog } from '../../../../src-main/library/catalog/open-catalog.t
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { openWithRoot, STEPS, statusOf } from '../../catalog/library.ts'
 
-/** As earlier versions stored them: some files are read now, and some were never to blame. */
+/** As earlier versions stored them: some of these files can be read now, and some were never at fault. */
 const failures = [
   ['no-preview', 'This DNG file holds no preview that can be read.'],
   ['unsupported-format', 'JXL files cannot be read.'],
@@ -12,7 +12,7 @@ const failures = [
   ['damaged', 'The file is damaged (bad header).'],
 ] as const
 
-test('photos that an earlier version could not read are tried again after an update, once', () => {
+test('photos that an earlier version could not read are retried once after an update', () => {
   const folder = tempFolder()
   const { catalog, add } = openWithRoot(folder)
   const ids = add(...failures.map((_, i) => `${i}.jpg`))

@@ -14,7 +14,7 @@ import { makeTempFolder, removeFolder, resourcesDir } from '../../../fixtures/fo
 const SECRET = 'open-sesame-4711'
 const KEY = 'acc_0123456789abcdef'
 
-/** Answers what a test asks; `good` are the credentials it knows. */
+/** Gives the answers that a test sets; `good` are the credentials it accepts. */
 async function startService(): Promise<{
   server: Server
   address: string
@@ -84,7 +84,7 @@ const open = (given: Secrets | null = secrets) =>
     },
     { createLocal: () => createFakeEngine() },
   )
-/** Everything that the library wrote, as text. */
+/** Everything the library wrote, as text. */
 const written = () =>
   readdirSync(join(dir, 'library'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -106,7 +106,7 @@ afterEach(async () => {
 })
 
 describe('the choice', () => {
-  test('begins with this machine, changes in parts and is there after a restart', async () => {
+  test('starts with this machine, changes in parts and survives a restart', async () => {
     expect(await library.calls.remote.choice()).toMatchObject({
       engine: 'local',
       address: '',
@@ -133,7 +133,7 @@ describe('the choice', () => {
     [{ languages: [] }, 'languages'],
     [{ operations: ['guess'] }, 'operations'],
     [{ version: 'v3' }, 'version'],
-  ])('%j names what is wrong', async (change, name) => {
+  ])('%j is refused with the reason', async (change, name) => {
     await expect(library.calls.remote.setChoice(change as never)).rejects.toMatchObject({
       code: 'bad-params',
       message: expect.stringContaining(name),
@@ -155,7 +155,7 @@ describe('the choice', () => {
 describe('key and secret', () => {
   beforeEach(() => library.calls.remote.setChoice({ address: service.address }))
 
-  test('go in once: nothing that comes out, is written or is logged holds the secret', async () => {
+  test('are entered once: no answer, file or log contains the secret', async () => {
     const answers = [
       await library.calls.remote.setCredentials({ key: KEY, secret: SECRET }),
       await library.calls.remote.setChoice({ engine: 'remote' }),
@@ -213,7 +213,7 @@ describe('key and secret', () => {
     expect(await library.calls.remote.keeping()).toMatchObject({ shortKey: '' })
   })
 
-  test('that cannot be read leave the library open and say what to do', async () => {
+  test('that cannot be read leave the library open, with advice', async () => {
     await library.calls.remote.setChoice({ engine: 'remote' })
     await library.close()
     const unreadable = async () => {
@@ -231,7 +231,7 @@ describe('key and secret', () => {
     })
   })
 
-  test('live as long as the program where a shell has no place for them', async () => {
+  test('last as long as the program if a shell cannot store them', async () => {
     await library.close()
     library = await open(null)
     expect(await library.calls.remote.setCredentials({ key: KEY, secret: SECRET })).toMatchObject({
@@ -251,7 +251,7 @@ describe('key and secret', () => {
 })
 
 describe('a test of the service', () => {
-  test('distinguishes rejected credentials from an address at which nobody answers', async () => {
+  test('distinguishes rejected credentials from an address that does not answer', async () => {
     await library.calls.remote.setChoice({ address: service.address })
     await library.calls.remote.setCredentials({ key: KEY, secret: 'wrong' })
     await expect(library.calls.remote.test()).rejects.toMatchObject({
@@ -264,7 +264,7 @@ describe('a test of the service', () => {
   })
 })
 
-test('how the service stands comes as an event', async () => {
+test('the state of the service is sent as an event', async () => {
   const end = new AbortController()
   const events = await library.calls.library.events(undefined, { signal: end.signal })
   await library.calls.remote.setChoice({ engine: 'remote', address: service.address })

@@ -15,7 +15,7 @@ const found = (more: Partial<AnalysedOutcome> = {}): AnalysedOutcome => ({
 })
 const both: readonly StepName[] = ['preview', 'tags']
 
-test('the budget of a month is never passed, and what was refused is given back; it outlives the program', () => {
+test("a month's budget is never exceeded, refused requests are given back, and it survives the program", () => {
   const folder = tempFolder()
   const catalog = openForTest(folder)
   expect([1, 2, 3, 4].map(() => catalog.remote.spend('2026-11', 1, 3))).toEqual([true, true, true, false])
@@ -42,7 +42,7 @@ test('uploads are known until they expire, each at its place', () => {
   expect(remote.uploadOf('here', 'abc', 0)).toBeNull()
 })
 
-test('a kept answer goes with the outcome that holds it, and only then', () => {
+test('a cached answer is deleted only with the outcome that contains it', () => {
   const folder = tempFolder()
   const { catalog, add } = openWithRoot(folder)
   const [id] = add('a.jpg')
@@ -76,7 +76,7 @@ test('postponed steps stay pending without an attempt, and are not handed out wh
   expect(catalog.photos.detail(id!)).toMatchObject({ tags: [{ name: 'sea', source: 'remote' }], byService: ['tags'] })
 })
 
-test('what either engine found counts for the other; what it could not find does not', () => {
+test("one engine's findings count for the other; its failures do not", () => {
   const { catalog, add } = openWithRoot()
   const [here, there, failedThere] = add('here.jpg', 'there.jpg', 'failed.jpg')
   catalog.analysis.saveOutcome(here!, both, found())
@@ -97,7 +97,7 @@ test('what either engine found counts for the other; what it could not find does
   expect(pendingIds(catalog).toSorted()).toEqual([here, failedThere])
 })
 
-test('a step that gave nothing is not tried again and again beside one that waits', () => {
+test('a step without a result is not repeated endlessly beside one that waits', () => {
   const { catalog, add } = openWithRoot()
   catalog.analysis.setSteps(sent('v1'))
   const [id] = add('a.jpg')
@@ -105,7 +105,7 @@ test('a step that gave nothing is not tried again and again beside one that wait
   expect(catalog.analysis.takePending(9, { first: [], busy: new Set(), waiting: ['tags'] })).toEqual([])
 })
 
-test('an index of the service: what changed, what is missing in it, and what is in it in vain', () => {
+test("the service's index reports changed, missing and superfluous entries", () => {
   const { catalog, add } = openWithRoot()
   const [id, pending] = add('a.jpg', 'b.jpg')
   catalog.analysis.saveOutcome(id!, both, found())
@@ -127,7 +127,7 @@ test('an index of the service: what changed, what is missing in it, and what is 
   expect(catalog.remote.holdsAll('place')).toBe(false)
 })
 
-test('a tag that our vocabulary does not know is found by the names that came with it', () => {
+test('a tag outside our vocabulary is found by the names that came with it', () => {
   const { catalog, add } = openWithRoot()
   const [id] = add('a.jpg')
   catalog.analysis.saveOutcome(

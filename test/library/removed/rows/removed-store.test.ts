@@ -19,7 +19,7 @@ function openTwoRoots() {
 const filesOf = (catalog: Catalog, rootId: number, photos: readonly number[]) =>
   photos.map((id) => catalog.files.known(rootId).find(({ photoId }) => photoId === id)!.fileId)
 
-test('a removed folder is nowhere to be seen, and undo brings all of it back', () => {
+test('a removed folder is hidden everywhere, and undo restores it completely', () => {
   const { catalog, root, gone, kept, remove } = openTwoRoots()
   const readState = () => ({
     all: find(catalog, {}),
@@ -61,7 +61,7 @@ test('a removed folder is nowhere to be seen, and undo brings all of it back', (
   expect(readState()).toEqual(before)
 })
 
-test('adding the folder again brings it back with its work', () => {
+test('adding the folder again restores its work', () => {
   const { catalog, root, gone, remove } = openTwoRoots()
   remove()
   expect(catalog.removed.list()).toMatchObject([{ path: '/photos', photoCount: 2 }])
@@ -71,7 +71,7 @@ test('adding the folder again brings it back with its work', () => {
   expect(catalog.changes.history(1)).toMatchObject([{ isUndone: true }])
 })
 
-test('a folder does not come back into, or around, one that was added meanwhile', () => {
+test('a folder does not return into, or around, one that was added meanwhile', () => {
   const { catalog, other, remove } = openTwoRoots()
   const { changeId } = remove()
   catalog.folders.addRoot('/photos/a')
@@ -82,7 +82,7 @@ test('a folder does not come back into, or around, one that was added meanwhile'
   )
 })
 
-test('what was done before a folder was removed can be undone while it is away', () => {
+test('changes from before a folder was removed can be undone while it is removed', () => {
   const { catalog, gone, remove } = openTwoRoots()
   const { changeId } = remove()
   expect(catalog.changes.undo(changeId! - 1).ids).toEqual(gone)
@@ -90,7 +90,7 @@ test('what was done before a folder was removed can be undone while it is away',
   expect(catalog.photos.tiles(gone).map(({ rating }) => rating)).toEqual([0, 0])
 })
 
-test('deleting for good goes in pieces and takes everything along', () => {
+test('final deletion runs in pieces and removes everything', () => {
   const { catalog, gone, kept, remove } = openTwoRoots()
   const { changeId } = remove()
   const pieces: number[][] = []
@@ -110,7 +110,7 @@ test('deleting for good goes in pieces and takes everything along', () => {
   expect(catalog.check()).toEqual([])
 })
 
-test('missing photos are removed, those with a file stay, and undo brings them back', () => {
+test('missing photos are removed, those with a file stay, and undo restores them', () => {
   const { catalog, root, gone, kept } = openTwoRoots()
   const files = catalog.files.known(root.id)
   catalog.files.markMissing(files.map(({ fileId }) => fileId))
@@ -123,7 +123,7 @@ test('missing photos are removed, those with a file stay, and undo brings them b
   expect(missing()).toEqual(gone)
 })
 
-test('a removed photo whose file is found again is back with its work', () => {
+test('a removed photo whose file is found again returns with its work', () => {
   const { catalog, root, gone } = openTwoRoots()
   const files = filesOf(catalog, root.id, gone)
   catalog.files.markMissing(files)
@@ -134,7 +134,7 @@ test('a removed photo whose file is found again is back with its work', () => {
   expect(catalog.changes.undo(changeId!)).toMatchObject({ ids: [gone[1]], kept: 1 })
 })
 
-test('deleting removed photos for good leaves those that are back', () => {
+test('final deletion of removed photos skips those that returned', () => {
   const { catalog, root, gone } = openTwoRoots()
   const files = filesOf(catalog, root.id, gone)
   catalog.files.markMissing(files)

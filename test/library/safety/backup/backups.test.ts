@@ -12,7 +12,7 @@ import { openForTest, openWithRoot } from '../../catalog/library.ts'
 
 const DAY_MS = 86_400_000
 
-/** A library of two photos and the backups of its catalogue, at a time that the test sets. */
+/** A library of two photos and its backups, at a time that the test sets. */
 function openBackups(libraryDir = tempFolder(), folder = join(libraryDir, 'backups')) {
   const { catalog, add } = openWithRoot(libraryDir)
   const ids = add('a.jpg', 'b.jpg')
@@ -28,7 +28,7 @@ function openBackups(libraryDir = tempFolder(), folder = join(libraryDir, 'backu
   return { libraryDir, folder, catalog, ids, backups, clock, damage }
 }
 
-test('a backup is a database of its own and says what it holds', async () => {
+test('a backup is a complete database and describes its content', async () => {
   const { catalog, ids, backups, folder } = openBackups()
   catalog.changes.apply({ kind: 'rate', ids, rating: 4 })
   const made = await backups.take('asked')
@@ -45,13 +45,13 @@ test('a backup is a database of its own and says what it holds', async () => {
   ).toEqual([4, 4])
 })
 
-test('two in one second have names of their own', async () => {
+test('two backups in one second have different names', async () => {
   const { backups } = openBackups()
   const made = await Promise.all([backups.take('asked'), backups.take('asked')])
   expect(made.map(({ id }) => id)).toEqual(['2026-07-01T10-00-00Z-asked', '2026-07-01T10-00-00Z-asked-2'])
 })
 
-test('those that are no longer kept go', { tags: 'night' }, async () => {
+test('expired ones are deleted', { tags: 'night' }, async () => {
   const { backups, clock, catalog, ids } = openBackups()
   for (let day = 0; day < 10; day++) {
     catalog.changes.apply({ kind: 'rate', ids, rating: day % 5 })
@@ -62,7 +62,7 @@ test('those that are no longer kept go', { tags: 'night' }, async () => {
   expect(days).toEqual(['07-10', '07-09', '07-08', '07-07', '07-06', '07-05', '07-04'])
 })
 
-test('before something large a backup is made only where the newest does not hold everything', async () => {
+test('before a large change, a backup is made only if the newest is out of date', async () => {
   const { backups, catalog, ids, clock } = openBackups()
   await backups.before(say('backups.repair'), catalog.info().mark)
   await backups.before(say('backups.repair'), catalog.info().mark)
@@ -84,7 +84,7 @@ test('a damaged catalogue gives no backup, and is reported', async () => {
   expect(readdirSync(folder)).toHaveLength(2)
 })
 
-test('what a stop left behind goes; what is not there whole is no backup', async () => {
+test('leftovers of a stop are deleted; an incomplete file is no backup', async () => {
   const { backups, folder, clock } = openBackups()
   const good = await backups.take('asked')
   const names = [
@@ -112,7 +112,7 @@ test('what a stop left behind goes; what is not there whole is no backup', async
 })
 
 test(
-  'if there is no room earlier backups go, the newest never, and the sentence says what to do',
+  'without space earlier backups are deleted, never the newest, and the message gives advice',
   { tags: 'night' },
   async (context) => {
     const disk = mountSmallDisk(57_200_000)
@@ -135,7 +135,7 @@ test(
   },
 )
 
-test('one that is being made ends when the library closes', async () => {
+test('an unfinished one ends when the library closes', async () => {
   const { backups, folder } = openBackups()
   const making = backups.take('daily')
   await backups.close()

@@ -15,7 +15,7 @@ const keptOf = (backups: readonly ReturnType<typeof make>[]) => {
   return backups.filter((backup) => !expired.has(backup))
 }
 
-test('of a year of daily backups seven days, four weeks and six months stay', () => {
+test('of a year of daily backups, seven days, four weeks and six months stay', () => {
   const kept = keptOf(Array.from({ length: 365 }, (_, day) => make(day)))
   const days = kept.map(({ at }) => at.slice(0, 10))
   expect(days.slice(0, 7)).toEqual([
@@ -38,7 +38,7 @@ test('of a year of daily backups seven days, four weeks and six months stay', ()
   ])
 })
 
-test('the last few of each other reason stay beside the daily ones', () => {
+test('the last few for each other reason stay beside the daily ones', () => {
   const kept = keptOf([
     ...Array.from({ length: 8 }, (_, day) => make(day / 10, 'migration')),
     ...Array.from({ length: 8 }, (_, day) => make(20 + day / 10, 'before')),
@@ -48,18 +48,18 @@ test('the last few of each other reason stay beside the daily ones', () => {
   expect([count('migration'), count('before'), count('asked')]).toEqual([3, 5, 5])
 })
 
-test('after years without the program what is left stays', () => {
+test('after years without the program the remaining ones stay', () => {
   expect(keptOf([make(2000), make(2001)])).toHaveLength(2)
 })
 
-test('backups from the future take the place of no other one', () => {
+test('backups from the future displace no others', () => {
   const past = Array.from({ length: 7 }, (_, day) => make(day))
   const kept = keptOf([...Array.from({ length: 20 }, (_, day) => make(-8000 - day)), ...past])
   expect(kept.filter(({ at }) => at < '2027')).toEqual(past)
   expect(kept).toHaveLength(8)
 })
 
-test('the copy that an upgrade began with stays until the upgrade has ended and a week has passed', () => {
+test("an upgrade's first copy stays until a week after the upgrade ended", () => {
   const later = Array.from({ length: 3 }, (_, day) => make(day, 'migration'))
   const copy = make(40, 'migration')
   const keeps = (endedDaysAgo: number | null) => {
@@ -69,7 +69,7 @@ test('the copy that an upgrade began with stays until the upgrade has ended and 
   expect([null, 0, 6.9, 7.1].map(keeps)).toEqual([true, true, true, false])
 })
 
-describe('whatever there is', () => {
+describe('for any set of backups', () => {
   const backups = fc.uniqueArray(
     fc.record({
       daysAgo: fc.double({ min: -100, max: 1000, noNaN: true }),
@@ -79,7 +79,7 @@ describe('whatever there is', () => {
   )
   const sets = backups.map((list) => list.map(({ daysAgo, reason }) => make(daysAgo, reason)))
 
-  test('the newest stays, the number is bounded, and choosing again removes nothing', () => {
+  test('the newest stays, their number is limited, and choosing again removes nothing', () => {
     fc.assert(
       fc.property(sets, (all) => {
         const kept = keptOf(all)

@@ -13,6 +13,6 @@ test.each([
   ['nothing changed', newest(24 * 30, 'new'), false],
   ['it is from the future, since the clock was wrong', newest(-24 * 365 * 30), true],
   ['the clock was set back a little', newest(-0.5), false],
-])('the daily backup when %s', (_what, backup, due) => {
+])('the daily backup is due %s', (_what, backup, due) => {
   expect(isDue(backup, 'new', NOW)).toBe(due)
 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { makeLibrary, openTestLibrary, until } from '../../library/open-test-library.ts'
 
-test('before a folder is removed a backup of that moment is begun, and one in an hour is enough', async () => {
+test('a backup starts before a folder is removed, and one an hour is enough', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
   const { library } = await openTestLibrary(libraryDir)

@@ -12,7 +12,7 @@ import { repositoryDir } from '../../../fixtures/folders.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { makeLibrary, openTestLibrary } from '../../library/open-test-library.ts'
 
-/** A process that restores one backup and the other in turns, and says when it begins. */
+/** A process that restores two backups in turns, and reports each beginning. */
 function program(libraryDir: string, ids: readonly string[]): string {
   const module = JSON.stringify(join(repositoryDir, 'src-main/library/safety/backup/offline-backups.ts'))
   const log = JSON.stringify(join(repositoryDir, 'src-main/library/host/log.ts'))
@@ -26,7 +26,7 @@ function program(libraryDir: string, ids: readonly string[]): string {
   `
 }
 
-test('a restore that is killed at any moment leaves the catalogue from before it or the one from the backup', async () => {
+test('a restore killed at any moment leaves the catalogue either before it or from the backup', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
   const { library } = await openTestLibrary(libraryDir)

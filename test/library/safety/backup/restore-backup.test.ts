@@ -43,7 +43,7 @@ async function ratingsIn(libraryDir: string) {
 const ALL = ['photo-001.jpg 5', 'photo-002.jpg 3', 'photo-003.jpg 3', 'photo-004.jpg 2']
 const asides = (libraryDir: string) => readdirSync(libraryDir).filter((name) => /before-restore.*\.db$/.test(name))
 
-test('a window asks, the next opening restores, and newer edits are merged', async () => {
+test('a window requests it, the next opening restores, and newer edits are merged', async () => {
   const { libraryDir, backup } = await makeHistory()
   const { library } = await openTestLibrary(libraryDir)
   expect(await library.calls.backups.restore({ id: backup.id })).toMatchObject({ restoring: backup.id })
@@ -60,7 +60,7 @@ test('a window asks, the next opening restores, and newer edits are merged', asy
   expect(await again.library.calls.photos.ids({ filter: { tags: ['while it waits'] } })).toHaveLength(1)
 })
 
-test('a request can be taken back', { tags: 'night' }, async () => {
+test('a request can be withdrawn', { tags: 'night' }, async () => {
   const { libraryDir, backup } = await makeHistory()
   const { library } = await openTestLibrary(libraryDir)
   await library.calls.backups.restore({ id: backup.id })
@@ -70,25 +70,21 @@ test('a request can be taken back', { tags: 'night' }, async () => {
   expect(asides(libraryDir)).toEqual([])
 })
 
-test(
-  'newer edits can be left out, and what is edited afterwards is not mixed up with them',
-  { tags: 'night' },
-  async () => {
-    const { libraryDir, backup } = await makeHistory()
-    const offline = new OfflineBackups(libraryDir, noLog)
-    await offline.restore({ id: backup.id, withNewerEdits: false }, 'test')
-    const expected = ['photo-001.jpg 3', 'photo-002.jpg 3', 'photo-003.jpg 3', 'photo-004.jpg 0']
-    expect((await ratingsIn(libraryDir)).ratings).toEqual(expected)
-    const { library } = await openTestLibrary(libraryDir)
-    await library.hostCalls.waitUntilIdle()
-    const ids = await library.calls.photos.ids({ sort: { by: 'name', order: 'asc' } })
-    await library.calls.photos.rate({ ids: ids.slice(3), rating: 1 })
-    await library.close()
-    expect((await ratingsIn(libraryDir)).ratings).toEqual([...expected.slice(0, 3), 'photo-004.jpg 1'])
-  },
-)
+test('newer edits can be left out, and later edits are not confused with them', { tags: 'night' }, async () => {
+  const { libraryDir, backup } = await makeHistory()
+  const offline = new OfflineBackups(libraryDir, noLog)
+  await offline.restore({ id: backup.id, withNewerEdits: false }, 'test')
+  const expected = ['photo-001.jpg 3', 'photo-002.jpg 3', 'photo-003.jpg 3', 'photo-004.jpg 0']
+  expect((await ratingsIn(libraryDir)).ratings).toEqual(expected)
+  const { library } = await openTestLibrary(libraryDir)
+  await library.hostCalls.waitUntilIdle()
+  const ids = await library.calls.photos.ids({ sort: { by: 'name', order: 'asc' } })
+  await library.calls.photos.rate({ ids: ids.slice(3), rating: 1 })
+  await library.close()
+  expect((await ratingsIn(libraryDir)).ratings).toEqual([...expected.slice(0, 3), 'photo-004.jpg 1'])
+})
 
-describe('whatever became of the catalogue, a backup brings it back with newer edits', () => {
+describe('a backup restores the catalogue with newer edits, whatever happened to it', () => {
   const ways: [string, (path: string) => void][] = [
     ['gone', (path) => rmSync(path)],
     ['empty', (path) => truncateSync(path, 0)],
@@ -104,7 +100,7 @@ describe('whatever became of the catalogue, a backup brings it back with newer e
   })
 })
 
-test('a backup that is damaged itself is refused, and nothing changes', async () => {
+test('a damaged backup is refused, and nothing changes', async () => {
   const { libraryDir, backup } = await makeHistory()
   const offline = new OfflineBackups(libraryDir, noLog)
   const file = offline.fileOf(backup.id)
@@ -124,7 +120,7 @@ test('a backup that is damaged itself is refused, and nothing changes', async ()
   })
 })
 
-test('an open library is not restored under the feet of its process', async () => {
+test('an open library is not restored during use', async () => {
   const { libraryDir, backup } = await makeHistory()
   await openTestLibrary(libraryDir)
   const offline = new OfflineBackups(libraryDir, noLog)

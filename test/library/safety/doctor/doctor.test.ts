@@ -14,7 +14,7 @@ const areaOf = async (library: OpenLibrary, area: Diagnosis['area']) =>
     .filter((each) => each.area === area)
     .map(({ level, message }) => `${level}: ${inEnglish(message)}`)
 
-test('a new library is told to add a folder, and its catalogue is intact', async () => {
+test('a new library is advised to add a folder, and its catalogue is intact', async () => {
   const { library } = await openTestLibrary(makeLibrary().libraryDir)
   expect(await areaOf(library, 'folders')).toEqual(['hint: No folder is watched.'])
   expect(await areaOf(library, 'catalogue')).toEqual(['good: The catalogue is intact.'])
@@ -22,7 +22,7 @@ test('a new library is told to add a folder, and its catalogue is intact', async
   expect((await library.examine()).every(({ level, advice }) => (level === 'good') === (advice === null))).toBe(true)
 })
 
-test('photos that cannot be read, and folders that cannot be reached, are named', async () => {
+test('unreadable photos and unreachable folders are named', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
   await writeFile(join(photosDir, 'bad.jpg'), 'no picture at all')
@@ -42,7 +42,7 @@ test('photos that cannot be read, and folders that cannot be reached, are named'
   expect(await areaOf(library, 'photos')).toContain('hint: 3 photos are in folders that cannot be reached.')
 })
 
-test('the disk of the library says how much is free', async () => {
+test("the free space of the library's disk is reported", async () => {
   const { libraryDir } = makeLibrary()
   const { library } = await openTestLibrary(libraryDir)
   const [line] = await areaOf(library, 'disk')
@@ -78,7 +78,7 @@ test('a full disk of the library is reported as such', async (context) => {
   expect(await areaOf(library, 'disk')).toEqual([expect.stringContaining('problem: The disk of the library is full')])
 })
 
-test('space that could be given back is reported with its size, and a repair gives it back', async () => {
+test('reclaimable space is reported with its size, and a repair gives it back', async () => {
   const { libraryDir } = makeLibrary()
   await (await openTestLibrary(libraryDir)).library.close()
   const db = new Database(join(libraryDir, 'library.db'))
@@ -97,7 +97,7 @@ test('space that could be given back is reported with its size, and a repair giv
   expect(await areaOf(library, 'disk')).toHaveLength(1)
 })
 
-test('a repair makes a backup first and says what it did', async () => {
+test('a repair makes a backup first and reports what it did', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
   const { library } = await openTestLibrary(libraryDir)

@@ -12,7 +12,7 @@ import { byNight } from '../../../fixtures/night.ts'
 import { addNames } from '../../catalog/library.ts'
 import { makeLibrary, openTestLibrary, until } from '../../library/open-test-library.ts'
 
-/** A library with three real photos and 2,000 that have no file, so that its tables have many pages. */
+/** A library with three real photos and 2,000 without a file, so that its tables have many pages. */
 async function makeLargeLibrary() {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 3)
@@ -41,7 +41,7 @@ async function rateAndKill(libraryDir: string, rating: number) {
 
 const total = 2003
 
-describe('after a kill, what can be made again is made again', () => {
+describe('after a kill, derived data is created again', () => {
   const tables = ['photo_text_data', 'packs', 'tag_text_data', 'folder_text_data', 'files_place']
   test.for(byNight(tables.slice(0, 1), tables))('%s', async (name) => {
     const { libraryDir, path } = await makeLargeLibrary()
@@ -72,7 +72,7 @@ describe('a catalogue whose photos are damaged', () => {
   const inTheMiddle = (pages: number[]) => pages.slice(Math.floor(pages.length / 2), Math.floor(pages.length / 2) + 1)
 
   test(
-    'is shown as far as it can be read after a kill, is written to no more, and offers its backup',
+    'is shown as far as it can be read after a kill, becomes read-only, and offers its backup',
     { tags: 'night' },
     async () => {
       const { libraryDir, path } = await makeLargeLibrary()
@@ -106,7 +106,7 @@ describe('a catalogue whose photos are damaged', () => {
   )
 
   test(
-    'is noticed while it is open: writing ends, no photo is blamed, and the rest of a page is shown',
+    'is noticed while open: writing ends, no photo is blamed, and the rest of a page is shown',
     { tags: 'night' },
     async () => {
       const { libraryDir, path } = await makeLargeLibrary()
@@ -126,7 +126,7 @@ describe('a catalogue whose photos are damaged', () => {
       expect(failed.total).toBe(0)
       expect(log.some(({ message }) => message.includes('health'))).toBe(true)
       await library.close()
-      // Now that it is known, the next opening begins with it.
+      // Now that it is known, the next opening checks first.
       const again = await openTestLibrary(libraryDir)
       expect(await again.library.calls.library.health()).toMatchObject({ condition: 'damaged' })
     },
@@ -145,7 +145,7 @@ describe('a catalogue whose photos are damaged', () => {
   })
 })
 
-test('a library that was closed in good order is not looked through', async () => {
+test('a properly closed library is not checked', async () => {
   const { libraryDir, path } = await makeLargeLibrary()
   damageTable(path, 'photo_text_data', (pages) => pages.slice(-1))
   const { library } = await openTestLibrary(libraryDir)

@@ -4,7 +4,7 @@ import { noLog } from '../../../../src-main/library/host/log.ts'
 import { resourcesDir } from '../../../fixtures/folders.ts'
 import { createFakeEngine } from '../../library/fake-engine.ts'
 
-/** Opens a library, rates all photos, says so, and waits to be killed. */
+/** Opens a library, rates all photos, reports it, and waits to be killed. */
 const [libraryDir = '', rating = '0'] = process.argv.slice(2)
 const modelsDir = join(libraryDir, '..', 'models')
 const library = await createLibrary(

@@ -4,7 +4,7 @@ import { onTestFinished, expect, test } from 'vitest'
 import { makeLibrary, openTestLibrary } from '../../library/open-test-library.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 
-/** What others may look into below a folder, and the folder itself, relative to it. */
+/** Paths that others may read, of a folder and everything in it, relative to it. */
 function openToOthers(folder: string): string[] {
   const places = [
     folder,
@@ -16,14 +16,14 @@ function openToOthers(folder: string): string[] {
     .toSorted()
 }
 
-/** As most systems have it; the umask of a test's process may be another one. */
+/** As on most systems; the umask of a test's process may differ. */
 function withUsualUmask(): void {
   const before = process.umask(0o022)
   onTestFinished(() => void process.umask(before))
 }
 
 test.skipIf(process.platform === 'win32')(
-  'a library is nobody else’s, one of an earlier version is closed, and what is made for others stays open',
+  'other users cannot read a library, an older one is closed to them, and files made for others stay readable',
   async () => {
     withUsualUmask()
     const { dir, libraryDir, photosDir } = makeLibrary()
@@ -56,7 +56,7 @@ test.skipIf(process.platform === 'win32')(
     expect(statSync(join(dir, 'elsewhere.txt')).mode & 0o777).toBe(0o644)
     await second.library.close()
 
-    // The person keeps other things in the folder, too: it and they stay as they are.
+    // The person stores other files in the folder, too: folder and files stay unchanged.
     writeFileSync(join(libraryDir, 'notes.txt'), '')
     chmodSync(libraryDir, 0o755)
     chmodSync(join(libraryDir, 'library.db'), 0o644)

@@ -18,7 +18,7 @@ async function startOwner(libraryDir: string) {
   return child
 }
 
-test('a second process is refused with the name and number of the first, and let in at once when that was killed', async () => {
+test("a second process is refused with the first's name and number, and admitted once that was killed", async () => {
   const libraryDir = join(tempFolder('lock'), 'library')
   const child = await startOwner(libraryDir)
   expect(() => acquireLibraryLock(libraryDir, { owner: 'test' })).toThrow(
@@ -36,7 +36,7 @@ test('a second process is refused with the name and number of the first, and let
   acquireLibraryLock(libraryDir, { owner: 'late' }).release()
 })
 
-test('of many processes that come at once, one gets the library', { tags: 'night' }, async () => {
+test('of many simultaneous processes, one gets the library', { tags: 'night' }, async () => {
   const libraryDir = join(tempFolder('lock'), 'library')
   const lock = JSON.stringify(join(repositoryDir, 'src-main/library/safety/lock/library-lock.ts'))
   const code = `const { acquireLibraryLock } = await import(${lock}); try { acquireLibraryLock(${JSON.stringify(libraryDir)}, { owner: 'one of many' }); console.log('taken') } catch (error) { console.log(error.code) } process.stdin.resume()`
@@ -59,7 +59,7 @@ test.each([
   ['of a process that is gone', old({ pid: 2 ** 22 + 1 })],
   ['with a process number that is used again', old({})],
   ['of a host that has another name now', old({ host: 'the old name' })],
-])('a lock of an earlier version %s holds nobody up and goes', async (_what, text) => {
+])("an earlier version's lock %s blocks nobody and is deleted", async (_what, text) => {
   const libraryDir = join(tempFolder('lock'), 'library')
   await mkdir(join(libraryDir, 'library.lock.guard'), { recursive: true })
   const future = new Date(Date.now() + 3_600_000)
@@ -69,7 +69,7 @@ test.each([
   expect(await readdir(libraryDir)).toEqual(['owner.lock'])
 })
 
-test('two cores on one library: the second is refused and harms nothing, and may open it afterwards', async () => {
+test('of two processes on one library, the second is refused, harms nothing, and may open it afterwards', async () => {
   const { libraryDir } = makeLibrary()
   const first = await openTestLibrary(libraryDir, { owner: 'first' })
   await expect(openTestLibrary(libraryDir)).rejects.toMatchObject({

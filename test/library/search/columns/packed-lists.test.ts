@@ -4,7 +4,7 @@ import { PackedLists } from '../../../../src-main/library/search/columns/packed-
 
 const lists = fc.array(fc.tuple(fc.nat({ max: 60 }), fc.uint32Array({ maxLength: 30 })), { maxLength: 120 })
 
-test('each slot has the list that was set last, however often lists were replaced', () => {
+test('each slot has its last list, however often lists were replaced', () => {
   fc.assert(
     fc.property(lists, fc.nat({ max: 40 }), fc.nat({ max: 40 }), (sets, slots, values) => {
       const packed = new PackedLists(slots, values)
@@ -20,7 +20,7 @@ test('each slot has the list that was set last, however often lists were replace
   )
 })
 
-test('what is replaced again and again takes no more room', () => {
+test('repeated replacement takes no more room', () => {
   const packed = new PackedLists(16, 64)
   for (let turn = 0; turn < 10_000; turn++) packed.set(turn % 4, new Uint32Array((turn % 5) + 1))
   expect(packed.data().length).toBeLessThanOrEqual(128)

@@ -5,7 +5,7 @@ import { PhotoColumns } from '../../../../src-main/library/search/columns/photo-
 const plain = numberColumn('p.a', Float64Array)
 const small = numberColumn('p.b', Uint8Array, (value) => Math.min(value ?? 7, 255))
 
-test('columns keep their numbers while they grow, and one that is named twice is kept once', () => {
+test('columns keep their numbers while they grow, and a repeated name is stored once', () => {
   const columns = new PhotoColumns([plain, small, plain], 2)
   expect(columns.columns).toEqual([plain, small])
   columns.write(0, [10, 1.5, 300])
@@ -24,6 +24,6 @@ test('columns keep their numbers while they grow, and one that is named twice is
   expect([0, 1, 2, 3, 4, 5].filter((slot) => columns.isLive(slot))).toEqual([0, 1, 3, 4])
 })
 
-test('a column that nobody declared is named', () => {
+test('an undeclared column is named in the error', () => {
   expect(() => new PhotoColumns([plain], 2).values(small)).toThrow('p.b')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { atOnce, type Slices, withBreaks } from '../../../../src-main/library/search/columns/slices.ts'
 
-/** Work of this many slices, each of which takes longer than work goes on without a break. */
+/** Work of this many slices, each longer than the time until a break. */
 function* slowWork(slices: number, did: number[]): Slices<number> {
   for (let slice = 0; slice < slices; slice++) {
     did.push(slice)
@@ -11,7 +11,7 @@ function* slowWork(slices: number, did: number[]): Slices<number> {
   return slices
 }
 
-test('work is done in one go, or with breaks in which others have their turn', async () => {
+test('work runs in one go, or with breaks for other work', async () => {
   const [atOneGo, withOthers]: number[][] = [[], []]
   expect(atOnce(slowWork(2, atOneGo!))).toBe(2)
   const working = withBreaks(slowWork(3, withOthers!), () => true)
@@ -20,7 +20,7 @@ test('work is done in one go, or with breaks in which others have their turn', a
   expect(withOthers).toEqual([0, 1, 2])
 })
 
-test('work that a break made worthless ends there', async () => {
+test('work that becomes useless during a break ends there', async () => {
   const did: number[] = []
   expect(await withBreaks(slowWork(3, did), () => false)).toBeNull()
   expect(did).toEqual([0])

@@ -33,7 +33,7 @@ const fujiShot: Partial<PhotoMetadata> = {
 const save = (catalog: Catalog, id: number, part: Partial<PhotoMetadata>, width: number, height: number) =>
   catalog.files.saveMetadata([{ id, metadata: metadata(part), width, height }])
 
-/** Three photos, by their first letters: a Canon's, a Fujifilm's, and a plain one. It is 14 November 2023. */
+/** Three photos, named by their first letters: by a Canon, by a Fujifilm, and a plain one. It is 14 November 2023. */
 function openThree() {
   const { catalog, add } = openWithRoot()
   const ids = add('2024/Rome/c.CR3', '2023/vienna trip/f.jpg', 'p_2024.png') as [number, number, number]
@@ -54,7 +54,7 @@ function openThree() {
   return { catalog, canon, fuji, plain, found }
 }
 
-test('each field finds what it says', () => {
+test('each field finds its values', () => {
   const { found } = openThree()
   const searches: Record<string, string> = {
     'camera:canon': 'c',
@@ -153,7 +153,7 @@ test('each field finds what it says', () => {
   expect(Object.fromEntries(Object.keys(searches).map((text) => [text, found(text)]))).toEqual(searches)
 })
 
-test('fields follow what changes', () => {
+test('fields follow changes', () => {
   const { catalog, plain, found } = openThree()
   expect(found('camera:x-t5')).toBe('f')
   save(catalog, plain, { cameraModel: 'X-T5', iso: 125, takenAt: '2023-11-14T00:00:00' }, 100, 900)
@@ -165,7 +165,7 @@ test('fields follow what changes', () => {
   ])
 })
 
-test('a term is explained, and what finds nothing is named', () => {
+test('a term is explained, and one without results is named', () => {
   const { catalog } = openThree()
   const { total, terms, problems } = catalog.search.explain({ text: '2024 -iso>100 camera:leica june 2024 xyzzy' })
   expect(total).toBe(0)
@@ -196,25 +196,25 @@ test('a term is explained, and what finds nothing is named', () => {
   ])
   const [uncolored] = catalog.search.explain({ text: 'color:#123456' }).problems
   expect(inEnglish(uncolored?.message)).toBe('No photo has as much of these colours, or as near.')
-  // Leaving out what nobody has is no slip, unless it may be a name that was written otherwise.
+  // Excluding a value that no photo has is fine, unless it may be a misspelled name.
   const reported = catalog.search.explain({ text: '-is:missing -rating:5 -camera:leica -xyzzy' }).problems
   expect(reported.map(({ text }) => text)).toEqual(['camera:leica', 'xyzzy'])
   expect(catalog.search.explain({ text: 'rating:4', statuses: ['pending'] }).terms[0]?.count).toBe(0)
 })
 
-test('an alternative that finds nothing is named only if the others find nothing either', () => {
+test('an alternative without results is named only if the others have none either', () => {
   const { catalog, found } = openThree()
   const named = (text: string) => catalog.search.explain({ text }).problems.map((problem) => problem.text)
   expect(found('camera:leica OR camera:canon')).toBe('c')
   expect(named('camera:leica OR camera:canon')).toEqual([])
   expect(named('-(camera:leica OR camera:canon)')).toEqual([])
   expect(named('camera:leica OR camera:pentax')).toEqual(['camera:leica', 'camera:pentax'])
-  // What is wrong in itself is still said, and so is a term that is beside the alternatives.
+  // Invalid terms are still reported, and so is one beside the alternatives.
   expect(named('rating:x OR camera:canon')).toEqual(['rating:x'])
   expect(named('(camera:leica OR camera:canon) xyzzy')).toEqual(['xyzzy'])
 })
 
-test('eyes are closed, open, or neither if it is not certain', () => {
+test('eyes are closed, open, or neither if it is uncertain', () => {
   const { catalog, add } = openWithRoot()
   catalog.analysis.setSteps([{ name: 'sharpness', fingerprint: '1' }])
   const opennesses = [[0.9], [0.9, 0.2], [0.9, 0.5], [null], [], [null, 0.7]] as const
@@ -269,7 +269,7 @@ test('fields and their values are completed', () => {
   expect(complete('x', 'unknown')).toEqual([])
 })
 
-test('counts are those of what the rest of the query finds', () => {
+test('counts are those of the results of the other terms', () => {
   const { catalog } = openThree()
   const facets = catalog.search.facets({ text: 'camera:canon' })
   expect(facets).toMatchObject({
@@ -293,7 +293,7 @@ test('counts are those of what the rest of the query finds', () => {
   expect(catalog.search.facets({ ratingFrom: 4, text: 'is:rated camera:fuji' }).ratings).toEqual([
     { rating: 4, count: 1 },
   ])
-  // A word of `is:` stays beside a choice of the panel: what both cannot be counts none.
+  // A word of `is:` combines with a choice of the panel: contradictory ones count none.
   expect(catalog.search.facets({ text: 'date:2023' })).toMatchObject({ total: 1, undated: 0 })
   expect(catalog.search.facets({ text: 'is:undated' })).toMatchObject({ total: 1, undated: 1, years: [] })
   expect(catalog.search.facets({ text: 'is:rated' }).ratings.map(({ rating }) => rating)).not.toContain(0)
@@ -303,7 +303,7 @@ test('counts are those of what the rest of the query finds', () => {
   ])
 })
 
-test('private and sensitive photos and those without a date are counted, and not while they are hidden', () => {
+test('private, sensitive and undated photos are counted, but not while they are hidden', () => {
   const { catalog, found } = openThree()
   const marks = () => {
     const { undated, sensitive, private: isPrivate } = catalog.search.facets({})

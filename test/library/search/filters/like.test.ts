@@ -3,7 +3,7 @@ import type { Likeness } from '../../../../src-main/contract/library/search/like
 import type { Findings } from '../../../../src-main/analysis/photo/findings.ts'
 import { colorOf, find, openWithRoot, saveFound } from '../../catalog/library.ts'
 
-/** Numbers of photos that represent their content: near ones are alike. */
+/** Numbers of photos that represent their content: close numbers are similar. */
 const reach: Readonly<Record<Likeness, number>> = { same: 0, very: 1, alike: 2 }
 
 function openAlike() {
@@ -21,7 +21,7 @@ function openAlike() {
   return { catalog, ids, found }
 }
 
-test('photos like others are found, left out, and combined with all else', () => {
+test('similar photos are found, excluded, and combined with other terms', () => {
   const { catalog, ids, found } = openAlike()
   const [a, b, , , e] = ids as [number, number, number, number, number]
   expect(found(`like:${a}`)).toBe('abc')
@@ -36,7 +36,7 @@ test('photos like others are found, left out, and combined with all else', () =>
   expect(found('like:9999')).toBe('')
 })
 
-test('what is near a hidden photo does not tell of it', () => {
+test('photos near a hidden one do not reveal it', () => {
   const { catalog, ids, found } = openAlike()
   const [a] = ids as [number]
   catalog.changes.apply({ kind: 'private', ids: [a], isPrivate: true })
@@ -45,7 +45,7 @@ test('what is near a hidden photo does not tell of it', () => {
   expect(found(`-like:${a}`)).toBe('bcde')
 })
 
-test('a value that is no photo is named', () => {
+test('a value that is no photo is named in the error', () => {
   const { catalog } = openAlike()
   const { problems } = catalog.search.explain({ text: 'like:dog like:1~near' })
   expect(problems.map(({ code, text }) => [code, text])).toEqual([
@@ -90,7 +90,7 @@ test('the weights of colours decide which photos are found', () => {
   expect(found('color:blue*50+red*50')).toEqual([])
 })
 
-test('a colour shows the nearest first, a photo with several as near as the one that it matches least', () => {
+test('a colour shows the nearest first; for several colours, the worst match of a photo counts', () => {
   const { catalog, add } = openWithRoot()
   const [further, closest, close, both] = add('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg') as [number, number, number, number]
   saveColors(catalog, further, [['#2d87e0', 60]])
@@ -116,7 +116,7 @@ test('a colour shows the nearest first, a photo with several as near as the one 
   expect(nearness('name:a')).toEqual([])
 })
 
-test('pink and purple are a matter of hue and chroma, and skin is no pink', () => {
+test('pink and purple depend on hue and chroma, and skin is no pink', () => {
   const { catalog, add } = openWithRoot()
   const [lotus, box, lips, wall, plum, slate] = add('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg', 'f.jpg') as number[]
   saveColors(catalog, lotus!, [['#e87bb8', 15]])
@@ -130,7 +130,7 @@ test('pink and purple are a matter of hue and chroma, and skin is no pink', () =
   expect(find(catalog, { text: 'color:purple' })).toEqual([plum])
 })
 
-test('vectors are read before a search that compares them, and for no other', async () => {
+test('vectors are read only before a search that compares them', async () => {
   const { catalog, add } = openWithRoot()
   const ids = add('a.jpg', 'b.jpg')
   const read: unknown[] = []

@@ -20,7 +20,7 @@ const PHOTOS = 300
 const fileIn = (folder: string) => join(folder, 'index.arrays')
 const names = Array.from({ length: PHOTOS }, (_, at) => `${at % 7}/IMG_${(at * 37) % PHOTOS}.jpg`)
 
-/** A library whose index was kept, and closed. */
+/** A closed library whose index was saved. */
 async function keptLibrary() {
   const folder = tempFolder('kept')
   const { catalog, root } = openWithRoot(folder)
@@ -51,7 +51,7 @@ async function reopened(folder: string) {
   return found
 }
 
-/** What a catalogue without a kept index says. */
+/** Results of a catalogue without a saved index. */
 function truth(folder: string) {
   const catalog = openForTest(folder)
   const found = seen(catalog)
@@ -59,7 +59,7 @@ function truth(folder: string) {
   return found
 }
 
-/** Changes a rating so that nothing hears of it: only what reads the catalogue sees it. */
+/** Changes a rating without notifying anything, so that only a read of the catalogue sees it. */
 function rateUnheard(folder: string, id: number) {
   const db = connect(join(folder, 'library.db'))
   db.exec('DROP TRIGGER index_photos_changed')
@@ -69,8 +69,8 @@ function rateUnheard(folder: string, id: number) {
 
 const isRated = ({ facets }: ReturnType<typeof truth>) => facets.ratings.some(({ rating }) => rating === 5)
 
-describe('the kept index', () => {
-  test('is kept with the columns of the program, and not with one that reads a table without a log', async () => {
+describe('the saved index', () => {
+  test("is saved with the program's columns, and not with a column that reads an unlogged table", async () => {
     expect(existsSync(fileIn((await keptLibrary()).folder))).toBe(true)
     const column = numberColumn('(SELECT count(*) FROM album_photos a WHERE a.photo_id = p.id)', Uint32Array)
     const log: IndexLog = { token: () => null, count: () => 0, changed: () => [], settle: () => undefined }
@@ -85,7 +85,7 @@ describe('the kept index', () => {
     expect(isRated(await reopened(folder))).toBe(false)
   })
 
-  test('knows what changed since, whoever changed it', async () => {
+  test('notices later changes, by whomever', async () => {
     const { folder, root, ids } = await keptLibrary()
     const catalog = openForTest(folder)
     addNames(catalog, root.id, ['new/IMG_5b.jpg', 'new/A.jpg'])
@@ -108,7 +108,7 @@ describe('the kept index', () => {
     expect(found.tagged).not.toContain(ids[3])
   })
 
-  test('is made again where its file is damaged, cut off or of another state', async () => {
+  test('is created again if its file is damaged, truncated or from another state', async () => {
     for (const spoil of [
       (path: string) => {
         const bytes = readFileSync(path)
@@ -121,7 +121,7 @@ describe('the kept index', () => {
     ]) {
       const { folder, ids } = await keptLibrary()
       spoil(fileIn(folder))
-      rateUnheard(folder, ids[9]!) // only the catalogue itself says so
+      rateUnheard(folder, ids[9]!) // only the catalogue itself shows it
       expect(isRated(await reopened(folder))).toBe(true)
     }
     const { folder, ids } = await keptLibrary()
@@ -132,7 +132,7 @@ describe('the kept index', () => {
     expect(isRated(await reopened(folder))).toBe(true)
   })
 
-  test('is not written again where little changed, and is where much did', async () => {
+  test('is rewritten only after many changes', async () => {
     const { folder, ids } = await keptLibrary()
     const catalog = openForTest(folder)
     await catalog.search.prepare()
@@ -147,7 +147,7 @@ describe('the kept index', () => {
     expect(await reopened(folder)).toEqual(truth(folder))
   })
 
-  test('is right, or not there, if a photo changes while it is written', async () => {
+  test('is correct or absent if a photo changes while it is written', async () => {
     const { folder, ids } = await keptLibrary()
     const catalog = openForTest(folder)
     catalog.changes.apply({ kind: 'rate', ids, rating: 2 })
@@ -162,7 +162,7 @@ describe('the kept index', () => {
   })
 })
 
-describe('an index that is loaded in slices', () => {
+describe('an index loaded in slices', () => {
   const openWithMany = () => {
     const folder = tempFolder('slices')
     const { catalog, root } = openWithRoot(folder)
@@ -175,7 +175,7 @@ describe('an index that is loaded in slices', () => {
     return { folder, root, ids, catalog: openForTest(folder) }
   }
 
-  test('has what changed while it was loaded', { tags: 'night' }, async () => {
+  test('has the changes made while it was loaded', { tags: 'night' }, async () => {
     const { folder, root, ids, catalog } = openWithMany()
     const loading = catalog.search.prepare({ rest: true, order: 'name' })
     await new Promise(setImmediate)
@@ -189,7 +189,7 @@ describe('an index that is loaded in slices', () => {
     expect(found.facets.ratings).toContainEqual({ rating: 5, count: 2 })
   })
 
-  test('answers a question that cannot wait', async () => {
+  test('answers an urgent query', async () => {
     const { catalog, ids } = openWithMany()
     const loading = catalog.search.prepare({ rest: true })
     expect(catalog.search.count()).toBe(ids.length)
@@ -199,7 +199,7 @@ describe('an index that is loaded in slices', () => {
   })
 })
 
-test('photos that come are laid into the order of names', async () => {
+test('new photos are merged into the order of names', async () => {
   const { catalog, add } = openWithRoot()
   add('b.jpg', 'IMG_10.jpg', 'z.jpg')
   const inOrder = () =>

@@ -37,7 +37,7 @@ test.each<[text: string, terms: string]>([
   expect(print(read(text).terms)).toBe(terms)
 })
 
-test('a chosen language is read in its own words, with their endings; English only as it is written', () => {
+test('a chosen language is read in its own words, with their endings; English only as written', () => {
   expect(print(read('Hunde im Schnee, vorgestern in Italien', 'de').terms)).toBe(
     'tag:dog tag:snow date:"2 days ago" place:Italien',
   )
@@ -45,7 +45,7 @@ test('a chosen language is read in its own words, with their endings; English on
   expect(print(read('犬のいない海辺', 'ja').terms)).toBe('-tag:dog tag:beach')
 })
 
-test('words without a meaning are named with the nearest that has one; a list of names is no sentence', () => {
+test('unknown words are named with the nearest known one; a list of names is no sentence', () => {
   const { unread, isSentence } = read('a grifaffe jumping')
   expect(unread).toEqual([
     { from: 2, to: 10, text: 'grifaffe', nearest: 'giraffe' },

@@ -4,7 +4,7 @@ import { find, metadata, openWithRoot } from '../../catalog/library.ts'
 
 type Position = { latitude: number; longitude: number } | null
 
-/** A library with a photo at each position; null is none. */
+/** A library with a photo at each position; null means none. */
 function openAt(positions: readonly Position[]) {
   const { catalog, add } = openWithRoot()
   const ids = add(...positions.map((_, number) => `${number}.jpg`))
@@ -19,7 +19,7 @@ const besideIt = { latitude: 48.209, longitude: 16.374 }
 const sydney = { latitude: -33.857, longitude: 151.215 }
 const world = { south: -85, west: -180, north: 85, east: 180 }
 
-test('photos that lie close together are one cluster until the map is near enough', () => {
+test('nearby photos are one cluster until the map is zoomed in enough', () => {
   const { catalog, ids } = openAt([vienna, besideIt, sydney, null])
   catalog.changes.apply({ kind: 'rate', ids: [ids[0]!], rating: 3 })
   const far = catalog.search.map({}, { bounds: world, zoom: 2 })
@@ -46,7 +46,7 @@ test('a view across the date line has both sides', () => {
   expect(find(catalog, { text: 'within:-20/179/-10/-179' })).toHaveLength(2)
 })
 
-test('the photos of a cluster are those that its area finds, whatever lies where', { tags: 'night' }, () => {
+test('the photos of a cluster are those found in its area, wherever they are', { tags: 'night' }, () => {
   const degrees = (most: number) => fc.integer({ min: -most * 1000, max: most * 1000 }).map((steps) => steps / 1000)
   const position = fc.record({ latitude: degrees(85), longitude: degrees(180) })
   const near = fc.record({

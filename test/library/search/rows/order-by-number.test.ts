@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { orderByNumber, orderByNumberInSlices } from '../../../../src-main/library/search/rows/order-by-number.ts'
 import { byNight } from '../../../fixtures/night.ts'
 
-test('numbers are ordered as a plain sort orders them, equal ones by their place', () => {
+test('numbers are ordered like a plain sort, equal ones by their place', () => {
   const keys = fc.array(
     fc.oneof(
       fc.integer({ min: -(2 ** 50), max: 2 ** 50 }),

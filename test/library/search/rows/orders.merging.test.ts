@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { mergeOrder } from '../../../../src-main/library/search/rows/orders.ts'
 import { orderByNumber } from '../../../../src-main/library/search/rows/order-by-number.ts'
 
-test('an order with changed and new keys merged in is the order made again', () => {
+test('an order with changed and new keys merged in equals a complete sort', () => {
   const keys = fc.array(fc.integer({ min: -5, max: 30 }), { minLength: 1, maxLength: 60 })
   const changes = fc.array(fc.tuple(fc.nat({ max: 59 }), fc.integer({ min: -5, max: 30 })), { maxLength: 20 })
   fc.assert(

@@ -3,7 +3,7 @@ import { bestFirst } from '../../../../src-main/library/search/rows/rank-matches
 
 const slots = (...all: number[]) => Uint32Array.from(all)
 
-test('what ranks comes first, the best before the others; the rest keeps its order', () => {
+test('ranked photos come first, best first; the others keep their order', () => {
   const ranks = new Map([
     [5, 2],
     [2, 0],
@@ -12,7 +12,7 @@ test('what ranks comes first, the best before the others; the rest keeps its ord
   expect(bestFirst(slots(1, 5, 4, 9, 2, 3), ranks)).toEqual(slots(2, 9, 5, 1, 4, 3))
 })
 
-test('equal ranks keep the order that photos have', () => {
+test('equal ranks keep the order of the photos', () => {
   const ranks = new Map([
     [7, 3],
     [6, 3],

@@ -26,7 +26,7 @@ const filters: PhotoFilter[] = [
   { text: 'word2' },
 ]
 
-/** What windows ask again after each change. */
+/** Queries that windows repeat after each change. */
 const asked = (catalog: OpenCatalog) =>
   filters.map((filter) => ({
     dated: [...catalog.search.run({ filter, sort: { by: 'takenAt', order: 'desc' } })],
@@ -37,52 +37,48 @@ const asked = (catalog: OpenCatalog) =>
     facets: catalog.search.facets(filter),
   }))
 
-test(
-  'lists and counts that are kept from before a change are those that a fresh catalogue gives',
-  { tags: 'night' },
-  async () => {
-    const folder = tempFolder('found-sets')
-    const { catalog, root } = openWithRoot(folder)
-    const random = seededRandom(11)
-    const upTo = (n: number) => Math.floor(random() * n)
-    const ids = addNames(
-      catalog,
-      root.id,
-      Array.from({ length: 70 }, (_, at) => `p${at}.jpg`),
-    )
-    const some = () => ids[upTo(ids.length)]!
-    const changes = [
-      () => catalog.changes.apply({ kind: 'rate', ids: [some()], rating: upTo(6) }),
-      () => catalog.changes.apply({ kind: 'add-tag', ids: [some(), some()], name: `word${upTo(3)}` }),
-      () => catalog.changes.apply({ kind: 'remove-tag', ids: [some()], name: `word${upTo(3)}` }),
-      () => saveTags(catalog, some(), tag(`word${upTo(3)}`, 5 + upTo(95)), tag('other', 50)),
-      () =>
-        catalog.files.saveMetadata([
-          {
-            id: some(),
-            metadata: metadata({
-              takenAt: upTo(4) === 0 ? null : `2020-01-${String(1 + upTo(9)).padStart(2, '0')}T10:00:00`,
-            }),
-            width: 10,
-            height: 10,
-          },
-        ]),
-      () => ids.push(...addNames(catalog, root.id, [`new${ids.length}.jpg`])),
-    ]
-    for (let turn = 0; turn < 60; turn++) {
-      changes[upTo(changes.length)]!()
-      if (turn % 2 === 0) for (const filter of filters) await catalog.search.prepareFilter(filter)
-      asked(catalog)
-    }
-    const kept = asked(catalog)
-    catalog.close()
-    const fresh = openForTest(folder)
-    expect(kept).toEqual(asked(fresh))
-    fresh.close()
-  },
-)
+test('cached lists and counts from before a change equal those of a fresh catalogue', { tags: 'night' }, async () => {
+  const folder = tempFolder('found-sets')
+  const { catalog, root } = openWithRoot(folder)
+  const random = seededRandom(11)
+  const upTo = (n: number) => Math.floor(random() * n)
+  const ids = addNames(
+    catalog,
+    root.id,
+    Array.from({ length: 70 }, (_, at) => `p${at}.jpg`),
+  )
+  const some = () => ids[upTo(ids.length)]!
+  const changes = [
+    () => catalog.changes.apply({ kind: 'rate', ids: [some()], rating: upTo(6) }),
+    () => catalog.changes.apply({ kind: 'add-tag', ids: [some(), some()], name: `word${upTo(3)}` }),
+    () => catalog.changes.apply({ kind: 'remove-tag', ids: [some()], name: `word${upTo(3)}` }),
+    () => saveTags(catalog, some(), tag(`word${upTo(3)}`, 5 + upTo(95)), tag('other', 50)),
+    () =>
+      catalog.files.saveMetadata([
+        {
+          id: some(),
+          metadata: metadata({
+            takenAt: upTo(4) === 0 ? null : `2020-01-${String(1 + upTo(9)).padStart(2, '0')}T10:00:00`,
+          }),
+          width: 10,
+          height: 10,
+        },
+      ]),
+    () => ids.push(...addNames(catalog, root.id, [`new${ids.length}.jpg`])),
+  ]
+  for (let turn = 0; turn < 60; turn++) {
+    changes[upTo(changes.length)]!()
+    if (turn % 2 === 0) for (const filter of filters) await catalog.search.prepareFilter(filter)
+    asked(catalog)
+  }
+  const kept = asked(catalog)
+  catalog.close()
+  const fresh = openForTest(folder)
+  expect(kept).toEqual(asked(fresh))
+  fresh.close()
+})
 
-test('a photo that changes while its set is found is judged again with the next question', () => {
+test('a photo that changes while its set is computed is checked again by the next query', () => {
   const passing = [false, true]
   let ids: number[] = []
   const slow: Filter = {

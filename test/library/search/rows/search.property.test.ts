@@ -43,7 +43,7 @@ const rowArbitrary = fc.record({
     maxLength: 4,
     selector: ({ name }) => name,
   }),
-  /** Words that stand on the photo, each in a line of its own. */
+  /** Words in the photo, each in its own line. */
   seen: fc.uniqueArray(word, { maxLength: 2 }),
   removed: fc.option(word),
   added: fc.option(word),
@@ -128,7 +128,7 @@ const sortArbitrary = fc.record({
   order: fc.constantFrom<'asc' | 'desc'>('asc', 'desc'),
 })
 
-/** Writes the rows in the ways a scan, an analysis and a person do; returns their ids. */
+/** Writes the rows as a scan, an analysis and a person do; returns their ids. */
 function write(catalog: Catalog, rootId: number, rows: readonly Row[], firstNumber: number): number[] {
   return rows.map((row, i) => {
     const number = firstNumber + i
@@ -205,7 +205,7 @@ function saveAnalysis(catalog: Catalog, id: number, row: Row) {
     catalog.analysis.saveOutcome(id, steps, { ok: false, code: 'damaged', reason: foreign('x') })
 }
 
-/** How open the eyes are that are least so; NaN if it is known of none. */
+/** The openness of the least open eyes; NaN if unknown. */
 const leastOpen = ({ openness }: Row) => {
   const known = openness.filter((each) => each !== null)
   return known.length === 0 ? NaN : Math.min(...known)
@@ -224,7 +224,7 @@ const surest = (row: Row, name: string) => {
 }
 const visible = (row: Row, least: number) => words.filter((each) => surest(row, each) >= Math.max(0, least))
 
-/** The meaning of a filter, said as plainly as possible. */
+/** The meaning of a filter, as plainly as possible. */
 function passes(row: Row, number: number, filter: PhotoFilter & { folder?: string }): boolean {
   const least = filter.minConfidence ?? 20
   const between = (value: number, from = -Infinity, to = Infinity) => value >= from && value <= to
@@ -252,7 +252,7 @@ function passes(row: Row, number: number, filter: PhotoFilter & { folder?: strin
   )
 }
 
-/** The meaning of a search, said as plainly as possible. */
+/** The meaning of a search, as plainly as possible. */
 function holds(node: SearchNode, row: Row, number: number, least: number): boolean {
   if (node.type === 'not') return !holds(node.node, row, number, least)
   if (node.type === 'all') return node.nodes.every((each) => holds(each, row, number, least))
@@ -332,7 +332,7 @@ test('a search finds what a plain filter over the same rows finds, in the same o
     ),
     { numRuns: byNight(5, 200) },
   )
-}, 900_000) // Each run makes a catalogue, which waits for the disk many times.
+}, 900_000) // Each run creates a catalogue, which waits for the disk many times.
 
 type Order = PhotoQuery['sort'] & { by: Exclude<PhotoQuery['sort']['by'], 'match'> }
 type Queries = readonly (readonly [PhotoFilter & { folder?: string }, Order])[]

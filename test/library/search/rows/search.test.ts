@@ -14,7 +14,7 @@ import {
   tag,
 } from '../../catalog/library.ts'
 
-test('text: every word must begin a word somewhere, whatever is typed', () => {
+test('text: every search word must begin some word of the photo, for any input', () => {
   const { catalog, add } = openWithRoot()
   const [id, other] = add('Été à Paris/IMG_2034-edit.jpg', 'other.jpg')
   catalog.files.saveMetadata([
@@ -57,7 +57,7 @@ test('text: every word must begin a word somewhere, whatever is typed', () => {
   expect(find(catalog, { text: 'bridge', minConfidence: 10 })).toEqual([id])
 })
 
-test('tags ignore case; an unsure engine does not count, the person always does', () => {
+test("tags ignore case; uncertain tags of an engine do not match, a person's always do", () => {
   const { catalog, add } = openWithRoot()
   const [a, b, c] = add('a.jpg', 'b.jpg', 'c.jpg')
   saveTags(catalog, a!, tag('Dog', 19.9), tag('sea', 50))
@@ -72,7 +72,7 @@ test('tags ignore case; an unsure engine does not count, the person always does'
   expect(find(catalog, { tags: ['dog'] })).toEqual([a, b, c])
 })
 
-test('words for people are switched off where engines gave them, and stay where a person did', () => {
+test('words for people are switched off for engines, and stay for a person', () => {
   const { catalog, add } = openWithRoot()
   const [found, given] = add('a.jpg', 'b.jpg') as [number, number]
   saveTags(catalog, found, tag('woman', 90, { concept: 'woman' }), tag('dog', 90, { concept: 'dog' }))
@@ -106,7 +106,7 @@ test('words for people are switched off where engines gave them, and stay where 
   ])
 })
 
-test('names are ordered as people read them', () => {
+test('names are sorted as people read them', () => {
   const { catalog, add } = openWithRoot()
   const names = ['img_10.jpg', 'IMG_9.jpg', 'img_010b.jpg', 'Éclair.jpg', 'zebra.jpg', 'img_2.jpg']
   const ids = add(...names)
@@ -117,14 +117,14 @@ test('names are ordered as people read them', () => {
   )
 })
 
-test('a folder filter takes the folders below along and refuses one that is not there', () => {
+test('a folder filter includes subfolders and refuses an unknown folder', () => {
   const { catalog, root, add } = openWithRoot()
   const [a, b] = add('x/y/a.jpg', 'x/b.jpg', 'xy/c.jpg')
   expect(find(catalog, { folderId: catalog.folders.ensure(root.id, 'x') })).toEqual([a, b])
   expect(() => find(catalog, { folderId: 77 })).toThrow(/no folder with the id 77/)
 })
 
-test('a photo without a date comes after those with one and is in no range of dates', () => {
+test('a photo without a date comes last and is in no range of dates', () => {
   const { catalog, add } = openWithRoot()
   const [a, b] = add('a.jpg', 'b.jpg')
   catalog.files.saveMetadata([{ id: a!, metadata: metadata({ takenAt: '1999-12-31T23:59:59' }), width: 1, height: 1 }])
@@ -134,7 +134,7 @@ test('a photo without a date comes after those with one and is in no range of da
   expect(catalog.search.facets({}).years).toEqual([{ year: 1999, count: 1 }])
 })
 
-test('facets count each value in a steady order, and suggestions begin with the text', () => {
+test('facets count each value in a stable order, and suggestions begin with the text', () => {
   const { catalog, root, add } = openWithRoot()
   catalog.analysis.setSteps(fingerprints('v1', ['preview', 'tags', 'faces']))
   const ids = add('a.jpg', 'b.jpg', 'c.jpg')
@@ -179,7 +179,7 @@ test('facets count each value in a steady order, and suggestions begin with the 
   expect(catalog.search.facets({}).total).toBe(0)
 })
 
-test('an answer that was handed out is not changed by later ones', () => {
+test('a returned answer is not changed by later ones', () => {
   const { catalog, root, add } = openWithRoot()
   add('a.jpg', 'b.jpg')
   const query = { filter: {}, sort: { by: 'addedAt', order: 'asc' } } as const
@@ -203,7 +203,7 @@ test('a colour needs its share and its nearness', () => {
   expect(catalog.photos.detail(ids[1]!).colors).toEqual(oneColor('#e01010', 11))
 })
 
-test('the index follows every change as if it were read again', () => {
+test('the index follows every change as if it were loaded again', () => {
   const folder = tempFolder()
   const { catalog, root, add } = openWithRoot(folder)
   const ids = add(...Array.from({ length: 200 }, (_, i) => `f${i % 7}/p${i}.jpg`))
@@ -220,7 +220,7 @@ test('the index follows every change as if it were read again', () => {
   expect(followed.tags[0]).toEqual({ name: 'u0', label: 'u0', count: 200 })
 })
 
-test('photos without a date are the last in both orders, and the days of a query are counted so', () => {
+test('undated photos come last in both orders, and the days of a query are counted accordingly', () => {
   const { catalog, add } = openWithRoot()
   const [undated, march, april, alsoUndated, alsoMarch] = add('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg')
   const taken = [
@@ -242,7 +242,7 @@ test('photos without a date are the last in both orders, and the days of a query
   expect(catalog.search.days({ takenTo: '2024-03-31' }, 'asc')).toEqual([{ day: '2024-03-14', count: 2 }])
 })
 
-test('a sentence is read as terms; if nothing fits all of them, best fits come first, and terms may be left out', () => {
+test('a sentence becomes terms; if nothing matches all, best matches come first, and terms may be left out', () => {
   const { catalog, add } = openWithRoot(undefined, openTagNames(resourcesDir))
   const [girl, child, coat, none] = add('girl.jpg', 'child.jpg', 'coat.jpg', 'holiday.jpg')
   saveTags(catalog, girl!, tag('girl', 90), tag('umbrella', 90))
@@ -255,7 +255,7 @@ test('a sentence is read as terms; if nothing fits all of them, best fits come f
   expect(umbrella).toBe('tag:girl,child,woman tag:umbrella fits:all')
   expect([...best(umbrella)]).toEqual([girl, child])
 
-  // The word of a file's name stays a word; one that nothing has is named.
+  // A word of a file's name stays a word; an unmatched one is named.
   expect(read('the umbrella on holiday, flurb')).toMatchObject({
     text: 'tag:umbrella holiday',
     unread: [{ text: 'flurb' }],

@@ -8,7 +8,7 @@ import { openForTest, openWithRoot } from '../../catalog/library.ts'
 
 const search = { name: 'Best', text: 'rating>=4 date:"last 30 days"', sort: { by: 'takenAt', order: 'desc' } as const }
 
-test('a search is saved, found again, undone and redone; its folder may go', () => {
+test('a search is saved, found again, undone and redone; its folder may be removed', () => {
   const folder = tempFolder()
   const { catalog, root } = openWithRoot(folder)
   const { searches, changes } = catalog
@@ -36,7 +36,7 @@ test('a search is saved, found again, undone and redone; its folder may go', () 
   expect(searches.get(1).folderId).toBeNull()
 })
 
-test('a catalogue that lost its last moments has it again from the journal', () => {
+test('a catalogue that lost its latest changes restores it from the journal', () => {
   const folder = tempFolder()
   const { catalog } = openWithRoot(folder)
   catalog.close()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openWithRoot } from '../../catalog/library.ts'
 
-test('settings and small values are kept', () => {
+test('settings and small values are stored', () => {
   const { catalog } = openWithRoot()
   expect(catalog.settings.get()).toMatchObject({ nsfwMode: 'blur', minConfidence: 20 })
   expect(catalog.settings.set({ nsfwMode: 'hide' })).toMatchObject({ nsfwMode: 'hide', tileSize: 200 })

@@ -17,7 +17,7 @@ const frame = (id: number, subject: number, openness: number): FrameQuality => (
   },
 })
 
-test('who prefers open eyes to the sharper frame is told so', () => {
+test('the reason names a preference for open eyes over sharpness', () => {
   const choices = Array.from({ length: 24 }, (_, i): StackChoice => {
     const frames = [frame(10 * i + 1, 95, 0.1), frame(10 * i + 2, 38 + (i % 5), 0.95), frame(10 * i + 3, 40, 0.2)]
     return { frames, chosen: [1], others: [0, 2] }

@@ -22,7 +22,7 @@ const sceneOf = (frame: Frame) => (frame as Shown).scene
 const isAlike = (a: Frame, b: Frame) => sceneOf(a) === sceneOf(b)
 const group = (frames: readonly Frame[]) => groupFrames(frames, isAlike)
 
-test('every photo is in one stack at most, with others of its camera that show the same right before or after', () => {
+test('every photo is in at most one stack, with photos of its camera that show the same right before or after', () => {
   fc.assert(
     fc.property(shown, (frames) => {
       const groups = group(frames)
@@ -41,7 +41,7 @@ test('every photo is in one stack at most, with others of its camera that show t
   )
 })
 
-test('the order in which photos come makes no difference', () => {
+test('the order of arrival makes no difference', () => {
   fc.assert(
     fc.property(shown, fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), (frames, random) => {
       const shuffled = frames
@@ -53,7 +53,7 @@ test('the order in which photos come makes no difference', () => {
   )
 })
 
-test('what lies further away than the longest gap changes nothing: stacks of parts are those of the whole', () => {
+test('photos beyond the longest gap change nothing: stacks of parts equal those of all photos', () => {
   fc.assert(
     fc.property(shown, shown, (early, late) => {
       const away = 30_000 + 3000 + MAX_GAP_MS + 1
@@ -91,19 +91,19 @@ test('a pause ends a stack, and so does another scene', () => {
   )
 })
 
-test('frames at other exposures are a bracket, and each repetition is one of its own', () => {
+test('frames with different exposures are a bracket, and each repetition is a separate one', () => {
   const bracket = [0, -2, 2, 0, -2, 2].map((exposure, i) => frame(i + 1, i / 2, { exposure }))
   expect(groupFrames(bracket, same)).toEqual([
     { kind: 'bracket', ids: [1, 2, 3] },
     { kind: 'bracket', ids: [4, 5, 6] },
   ])
-  // An exposure that follows the light is none, nor are two frames.
+  // An exposure that follows the light is no bracket, nor are two frames.
   const drift = [0, 0.3, 0.6, 0.3].map((exposure, i) => frame(i + 1, i / 2, { exposure }))
   expect(groupFrames(drift, same)).toEqual([{ kind: 'burst', ids: [1, 2, 3, 4] }])
   expect(groupFrames(bracket.slice(0, 2), same)).toEqual([{ kind: 'burst', ids: [1, 2] }])
 })
 
-test('the long exposures of a bracket at night do not part it', () => {
+test("a bracket's long exposures at night do not split it", () => {
   const night = [
     frame(1, 0, { exposure: 0, openMs: 4000 }),
     frame(2, 5, { exposure: 2, openMs: 16_000 }),
@@ -112,7 +112,7 @@ test('the long exposures of a bracket at night do not part it', () => {
   expect(groupFrames(night, same)).toEqual([{ kind: 'bracket', ids: [1, 2, 3] }])
 })
 
-test('a photo that the person took out parts nothing; one that they stacked elsewhere does', () => {
+test('a photo that the person removed splits nothing; one that they stacked elsewhere does', () => {
   const frames = (person: Frame['person']) => [frame(1, 0), frame(2, 1.5, { person }), frame(3, 3), frame(4, 4)]
   expect(groupFrames(frames('alone'), same)).toEqual([{ kind: 'burst', ids: [1, 3, 4] }])
   expect(groupFrames(frames('taken'), same)).toEqual([{ kind: 'burst', ids: [3, 4] }])

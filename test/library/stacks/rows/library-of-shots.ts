@@ -4,7 +4,7 @@ import { metadata, openWithRoot } from '../../catalog/library.ts'
 
 export type Shot = { at: number; camera?: string } & Partial<PhotoMetadata>
 
-/** A catalogue of photos, each by its time in seconds after noon, a fraction included; none is stacked yet. */
+/** A catalogue of unstacked photos, each given by its time in seconds after noon, with fractions. */
 export function openWithShots(folder?: string) {
   const opened = openWithRoot(folder)
   let made = 0
@@ -16,7 +16,7 @@ export function openWithShots(folder?: string) {
   return { ...opened, shoot }
 }
 
-/** Says when a photo was taken and with what. */
+/** Sets when a photo was taken and with what. */
 export function tell(catalog: Catalog, id: number, { at, camera = 'Camera', ...more }: Shot): void {
   const takenAt = new Date(Date.UTC(2024, 5, 1, 12) + Math.floor(at) * 1000).toISOString().slice(0, 19)
   const subsec = at % 1 === 0 ? null : String(at % 1).slice(2, 5)
@@ -31,7 +31,7 @@ export function arrange(catalog: Catalog, limit = 3): number[] {
   return changed
 }
 
-/** The stacks of photos as sets of ids, in the order of their first ones; those that stand alone are left out. */
+/** Stacks as sets of ids, ordered by their first ids; single photos are left out. */
 export function stacksOf(catalog: Catalog, ids: readonly number[]): number[][] {
   const tiles = catalog.photos.tiles(ids).filter(({ stack }) => stack !== undefined)
   return [...Map.groupBy(tiles, ({ stack }) => stack).values()]

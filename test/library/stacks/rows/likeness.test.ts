@@ -19,7 +19,7 @@ const signsOf = (placeholder: Uint8Array | null, vector: number[] | null = null,
   vector: vector === null ? null : Float32Array.from(vector),
 })
 
-test('light and shade agree whatever the exposure, and not with another picture', () => {
+test('light and shade agree at any exposure, and not with another picture', () => {
   const own = disk(20, 20)
   expect(shadeLikeness(own, own)).toBeCloseTo(1)
   expect(shadeLikeness(own, disk(20, 20, 12, 0.4))).toBeGreaterThan(0.95)
@@ -30,18 +30,18 @@ test('light and shade agree whatever the exposure, and not with another picture'
   expect(shadeLikeness(own, new Uint8Array([1, 2]))).toBeNull()
 })
 
-test('either measure is enough, and nothing known is no objection', () => {
+test('either measure is enough, and an unknown one is no objection', () => {
   const [a, b] = [disk(20, 20), disk(48, 30, 6)]
   expect(areAlike(signsOf(a), signsOf(disk(22, 20)))).toBe(true)
   expect(areAlike(signsOf(a), signsOf(b))).toBe(false)
   expect(areAlike(signsOf(a, [1, 0]), signsOf(b, [0.98, 0.199]))).toBe(true)
   expect(areAlike(signsOf(a, [1, 0]), signsOf(b, [0, 1]))).toBe(false)
-  // MobileNetV2 tells photos apart better than the features that come with the program.
+  // MobileNetV2 distinguishes photos better than the built-in features.
   const long = (x: number, y: number) => [x, y, ...Array.from({ length: 1278 }, () => 0)]
   expect(areAlike(signsOf(a, long(1, 0)), signsOf(b, long(0.85, 0.527)))).toBe(true)
   expect(areAlike(signsOf(a, [1, 0]), signsOf(b, [0.85, 0.527]))).toBe(false)
   expect(areAlike(signsOf(null, [1, 0]), signsOf(null, [0, 1]))).toBe(false)
-  // Vectors of different models say nothing.
+  // Vectors of different models cannot be compared.
   expect(areAlike(signsOf(null, [1, 0]), signsOf(null, [1, 0], 2))).toBe(true)
   expect(areAlike(signsOf(null), signsOf(a))).toBe(true)
 })

@@ -18,7 +18,7 @@ test('photos of one camera in close succession are a stack', () => {
   expect(catalog.stacks.hasDue()).toBe(false)
 })
 
-test('two bodies of one model, films and photos that the person dated stay out', () => {
+test('two bodies of one model, films and photos dated by the person stay out', () => {
   const { catalog, shoot } = openWithShots()
   const [a, b, c, d] = shoot(
     { at: 0, cameraSerial: '1' },
@@ -31,7 +31,7 @@ test('two bodies of one model, films and photos that the person dated stay out',
   expect(stacksOf(catalog, [a!, b!, c!, d!])).toEqual([[a, c]])
 })
 
-test('a photo that comes later joins, and one whose time was wrong leaves', () => {
+test('a later photo joins, and one with a corrected time leaves', () => {
   const { catalog, shoot } = openWithShots()
   const [a, b] = shoot(0, 4)
   arrange(catalog)
@@ -45,7 +45,7 @@ test('a photo that comes later joins, and one whose time was wrong leaves', () =
 })
 
 test(
-  'stacks are the same whether photos come one by one or all at once, however many are looked at together',
+  'stacks are the same for photos added one by one or all at once, in batches of any size',
   { tags: 'night' },
   () => {
     const shots = fc.array(fc.record({ at: fc.integer({ min: 0, max: 60 }), camera: fc.constantFrom('One', 'Two') }), {
@@ -77,7 +77,7 @@ test(
   },
 )
 
-test('what a person says is kept when stacks are found again, and can be undone', () => {
+test("a person's decision is kept when stacks are found again, and can be undone", () => {
   const { catalog, shoot } = openWithShots()
   const ids = shoot(0, 1, 2, 3)
   const [a, b, c, d] = ids
@@ -104,7 +104,7 @@ test('what a person says is kept when stacks are found again, and can be undone'
   expect(catalog.photos.hasWork(b!)).toBe(false)
 })
 
-test('a stack outlives a new start of the program', () => {
+test('a stack survives a restart of the program', () => {
   const folder = tempFolder('catalog')
   const { catalog, shoot } = openWithShots(folder)
   const ids = shoot(0, 1, 2)
@@ -117,7 +117,7 @@ test('a stack outlives a new start of the program', () => {
   expect(again.stacks.hasDue()).toBe(false)
 })
 
-test('a list with folded stacks has one photo for each, and all of those that are open', () => {
+test('a list with folded stacks has one photo for each, and all photos of unfolded ones', () => {
   const { catalog, shoot } = openWithShots()
   const [a, b, c, d, e] = shoot(0, 1, 30, 60, 61)
   arrange(catalog)
@@ -130,7 +130,7 @@ test('a list with folded stacks has one photo for each, and all of those that ar
   expect([...catalog.search.fold({ ...byDate, sort: { by: 'takenAt', order: 'desc' } }, open).ids]).toEqual([e, c, b])
   expect([...catalog.search.run(byDate)]).toHaveLength(5)
 
-  // What is on top: the person's choice, else what they picked.
+  // The photo on top is the person's choice, or else their pick.
   catalog.changes.apply({ kind: 'pick', ids: [b!], pick: 1 })
   expect([...folded().ids]).toEqual([b, c, d])
   catalog.changes.apply({ kind: 'stack-top', ids: [e!], top: catalog.stacks.nextTop() })
@@ -138,7 +138,7 @@ test('a list with folded stacks has one photo for each, and all of those that ar
   expect([...folded().ids]).toEqual([a, c, e])
   catalog.changes.undo()
   expect([...folded().ids]).toEqual([b, c, e])
-  // Photos that the query does not find are no part of it.
+  // Photos that do not match the query are not part of it.
   expect([...catalog.search.fold({ ...byDate, filter: { picks: [0] } }, open).ids]).toEqual([a, c, e])
   expect(catalog.search.fold({ ...byDate, filter: { picks: [0] } }, open).frames.get(stack)).toBeUndefined()
 })
@@ -160,7 +160,7 @@ test('a rejected top photo stays on top, and the list says how many photos of a 
   expect(folded().frames.get(stack)).toEqual({ count: 3, picked: 0, rejected: 3 })
 })
 
-test('progress counts each folded stack once, and the next open photo is found from any place', () => {
+test('progress counts each folded stack once, and the next undecided photo is found from any position', () => {
   const { catalog, shoot } = openWithShots()
   const [a, b, c, d, e, f] = shoot(0, 1, 30, 31, 60, 90)
   arrange(catalog)
@@ -171,7 +171,7 @@ test('progress counts each folded stack once, and the next open photo is found f
   expect(search.progress({})).toEqual({ stacks: 0, photos: 6, picked: 0, rejected: 0, open: 6 })
   expect(search.progress({}, folds)).toEqual({ stacks: 2, photos: 2, picked: 0, rejected: 0, open: 4 })
 
-  // One rejected frame does not decide a stack; one that is picked, or all that are rejected, do.
+  // One rejected frame does not decide a stack; a picked one, or all rejected, do.
   changes.apply({ kind: 'pick', ids: [a!], pick: -1 })
   expect(search.progress({}, folds)).toMatchObject({ rejected: 0, open: 4 })
   expect([next(f!, folds), next(a!, folds), next(null, folds)]).toEqual([a, c, a])
@@ -191,7 +191,7 @@ test('progress counts each folded stack once, and the next open photo is found f
   expect(next(a!, folds)).toBeNull()
 })
 
-test('the days of a folded list have as many photos as it shows', () => {
+test('the days of a folded list count the photos shown', () => {
   const { catalog, shoot } = openWithShots()
   const midnight = 12 * 3600
   const [a] = shoot(midnight - 2, midnight - 1, midnight, midnight + 1, midnight + 60)
@@ -203,7 +203,7 @@ test('the days of a folded list have as many photos as it shows', () => {
   expect(catalog.search.days({}, 'asc').map(({ count }) => count)).toEqual([2, 3])
 })
 
-test('frames of stacks are recognised by time, with photos that stand alone', () => {
+test('frames of stacks are recognised by time, among single photos', () => {
   const { catalog, shoot } = openWithShots()
   const [late, early, alone] = shoot(1, 0, 30)
   arrange(catalog)

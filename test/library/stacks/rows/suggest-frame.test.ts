@@ -43,15 +43,15 @@ const frame = (
 const suggest = (...marks: Marks[]) => suggestFrame(marks.map((each, at) => frame(at + 1, each)))
 
 describe('the suggested frame of a stack', () => {
-  test('is the one with the sharpest eyes, though another is sharper elsewhere', () =>
+  test('has the sharpest eyes, even if another is sharper elsewhere', () =>
     expect(
       suggest({ eyes: 50, faces: 60, subject: 70 }, { eyes: 80, faces: 62, subject: 60 }, { eyes: 52, faces: 60 }),
     ).toEqual({ id: 2, reasons: ['eyes-sharper'] }))
 
-  test('is the one with the sharpest subject if there are no faces', () =>
+  test('has the sharpest subject if there are no faces', () =>
     expect(suggest({ subject: 40 }, { subject: 55 }, { subject: 42 })).toEqual({ id: 2, reasons: ['subject-sharper'] }))
 
-  test('is the one of a bracket that holds most detail', () => {
+  test('is the one of a bracket with the most detail', () => {
     expect(suggest({ middle: 0.06 }, { middle: 0.4 }, { middle: 0.8, high: 0.3 })).toEqual({
       id: 2,
       reasons: ['less-clipped', 'exposed'],
@@ -59,7 +59,7 @@ describe('the suggested frame of a stack', () => {
     expect(suggest({ high: 0.3 }, { high: 0.02 }, { high: 0.25 })).toEqual({ id: 2, reasons: ['less-clipped'] })
   })
 
-  test('is exposed like most of its burst, be it of a night or of snow', () => {
+  test('is exposed like most of its burst, at night as in snow', () => {
     const suggestAt = (...middles: number[]) => suggest(...middles.map((middle) => ({ middle })))
     expect([suggestAt(0.08, 0.09, 0.1), suggestAt(0.85, 0.88, 0.9), suggestAt(0.1, 0.5)]).toEqual([null, null, null])
     const night = [{ middle: 0.08 }, { middle: 0.09, subject: 63 }, { middle: 0.4, subject: 64 }]
@@ -83,7 +83,7 @@ describe('the suggested frame of a stack', () => {
     expect(suggest({ glare: null, subject: 63 }, { glare: 0 }, { glare: 0.1 })?.id).toBe(2)
   })
 
-  test('is not a blurred one, though a sharp one has more of the white paper behind it clipped', () =>
+  test('is not a blurred one, even if a sharp one has more clipped white paper behind it', () =>
     expect(
       suggest(
         { subject: 90, high: 0.4, middle: 0.97 },
@@ -92,7 +92,7 @@ describe('the suggested frame of a stack', () => {
       ),
     ).toEqual({ id: 1, reasons: ['subject-sharper'] }))
 
-  test('follows what was learned from choices, and says so', () => {
+  test('follows learned choices, with that reason', () => {
     const frames = [{ subject: 70 }, { subject: 60 }, { subject: 62 }].map((each, at) => frame(at + 1, each))
     const learned = (...marks: number[]) => suggestFrame(frames, () => marks)
     expect(learned(0, 0, 0)).toEqual({ id: 1, reasons: ['subject-sharper'] })
@@ -100,12 +100,12 @@ describe('the suggested frame of a stack', () => {
     expect(learned(9, 0, 0)).toEqual({ id: 1, reasons: ['subject-sharper'] })
   })
 
-  test('has all reasons, the weightiest first', () =>
+  test('has all its reasons, the strongest first', () =>
     expect(
       suggest({ eyes: 40, subject: 40, high: 0.1 }, { eyes: 70, subject: 60 }, { eyes: 30, subject: 40, high: 0.1 }),
     ).toEqual({ id: 2, reasons: ['eyes-sharper', 'subject-sharper', 'less-clipped'] }))
 
-  test('has open eyes, though shut ones of another frame are a little sharper', () => {
+  test('has open eyes, even if shut ones in another frame are a little sharper', () => {
     expect(suggest({ open: 0.05, eyes: 80 }, { open: 0.95, eyes: 62 }, { open: 0.1, eyes: 78 })).toEqual({
       id: 2,
       reasons: ['eyes-open'],
@@ -113,7 +113,7 @@ describe('the suggested frame of a stack', () => {
     expect(suggest({ open: 0.95, eyes: 5, subject: 5 }, { open: 0.4, eyes: 85, subject: 80 })?.id).toBe(2)
   })
 
-  test('has open eyes, though a face in dark hair has less detail there', () =>
+  test('has open eyes, even if a face in dark hair has less detail there', () =>
     expect(
       suggest(
         { eyes: 80, faces: 80, open: 0.95, glare: 0.45 },
@@ -123,7 +123,7 @@ describe('the suggested frame of a stack', () => {
     ).toMatchObject({ id: 1 }))
 
   describe('beside a softer one', () => {
-    /** Of a frame whose left half stands out; this many numbers of `measureDetail` in each half. */
+    /** A frame whose left half is salient; this many values of `measureDetail` in each half. */
     const detailed = (id: number, left: number, right: number, marks: Marks = {}): FrameQuality => {
       const halves = <T>(inLeft: T, inRight: T) =>
         Array.from({ length: 64 }, (_, at) => (at % 8 < 4 ? inLeft : inRight))
@@ -131,7 +131,7 @@ describe('the suggested frame of a stack', () => {
       return { ...frame(id, marks), detail, importance: halves(1, 0) }
     }
 
-    test('has more detail in what stands out, whatever the marks and the ground are', () =>
+    test('has more detail in the salient part, whatever the marks and the ground are', () =>
       expect(suggestFrame([detailed(1, 30, 60), detailed(2, 60, 30), detailed(3, 32, 60, { subject: 68 })])).toEqual({
         id: 2,
         reasons: ['subject-sharper'],
@@ -182,7 +182,7 @@ describe('the suggested frame of a stack', () => {
       )
     })
 
-    test('is not told before the detail of all was measured, or if nothing stands out', () => {
+    test('is unknown before the detail of all is measured, or if nothing is salient', () => {
       const frames = [detailed(1, 30, 60), detailed(2, 60, 30), detailed(3, 32, 60)]
       expect(suggestFrame(frames.map((each, at) => (at === 2 ? { ...each, detail: null } : each)))).toBeNull()
       expect(
@@ -191,39 +191,39 @@ describe('the suggested frame of a stack', () => {
     })
   })
 
-  test('looks into the camera and smiles if all else is alike', () => {
+  test('looks into the camera and smiles if all else is equal', () => {
     expect(suggest({ away: 0.9 }, { away: 0.1 }, { away: 0.8 })).toEqual({ id: 2, reasons: ['looks-here'] })
     expect(suggest({ smile: 0.1 }, { smile: 0.2 }, { smile: 0.9 })).toEqual({ id: 3, reasons: ['smiles'] })
     expect(suggest({ smile: 0.1, subject: 80 }, { smile: 0.9 })).toEqual({ id: 1, reasons: ['subject-sharper'] })
   })
 
-  test('is not judged by eyes of which nothing is known', () => {
+  test('is not judged by unknown eyes', () => {
     expect(suggest({ open: null, subject: 70 }, { open: 0.9 }, { open: 0.95 })).toMatchObject({ id: 1 })
     expect(suggest({ open: null, subject: 70 }, { open: 0.1 }, { open: 0.05 })).toMatchObject({ id: 1 })
   })
 
-  test('is not one in which the face turned away', () =>
+  test('is not one with the face turned away', () =>
     expect(suggest({ eyes: 55, subject: 60 }, { eyes: null, subject: 64 }, { eyes: 30, subject: 60 })?.id).toBe(1))
 
-  test('says that the faces are sharper if eyes are too small to be measured', () =>
+  test('names sharper faces as the reason if eyes are too small to measure', () =>
     expect(suggest({ faces: 30 }, { faces: 60 })).toEqual({ id: 2, reasons: ['faces-sharper'] }))
 })
 
 describe('nothing is suggested', () => {
-  test('where the frames are alike', () =>
+  test('if the frames are alike', () =>
     expect(suggest({ subject: 60 }, { subject: 63 }, { subject: 61, high: 0.01 })).toBeNull())
 
   test('before all frames are measured', () =>
     expect(suggestFrame([frame(1, { subject: 90 }), { ...frame(2, {}), measured: null }])).toBeNull())
 
-  test('of a single frame, and of those that are rejected', () => {
+  test('for a single frame, and for rejected ones', () => {
     expect(suggest({ subject: 90 })).toBeNull()
     const rejected = { ...frame(1, { subject: 99 }), isRejected: true }
     expect(suggestFrame([rejected, frame(2, { subject: 50 }), frame(3, { subject: 70 })])?.id).toBe(3)
   })
 })
 
-test('whatever is measured, a suggestion is a frame of the stack that has reasons, in any order of the frames', () => {
+test('for any measurements, a suggestion is a frame of the stack with reasons, in any order of frames', () => {
   const mark = fc.integer({ min: 0, max: 100 })
   const share = fc.double({ min: 0, max: 1, noNaN: true })
   const marks = fc.record({

@@ -31,7 +31,7 @@ function openBurst(...marks: number[]) {
   return { catalog, ids, stack, viewOf }
 }
 
-test('the frames of a stack by time, with the suggested one', () => {
+test("a stack's frames are in order of time, with the suggested one", () => {
   const { ids, stack, viewOf } = openBurst(40, 80, 45)
   expect(viewOf()).toEqual({
     stack,
@@ -43,7 +43,7 @@ test('the frames of a stack by time, with the suggested one', () => {
   })
 })
 
-test('no frame of a bracket is suggested, however much sharper it is, nor one if frames are hidden', () => {
+test('no frame of a bracket is suggested, however sharp, nor one if frames are hidden', () => {
   const { catalog, shoot } = openWithShots()
   catalog.analysis.setSteps(fingerprints('v1', ['sharpness']))
   const exposed = [1 / 100, 1 / 400, 1 / 25].map((exposureTime, at) => ({ at, exposureTime, aperture: 8, iso: 100 }))
@@ -55,7 +55,7 @@ test('no frame of a bracket is suggested, however much sharper it is, nor one if
   expect(catalog.stacks.look(stack!, (all) => all.slice(1))).toMatchObject({ set: 'bracket', suggested: null })
 })
 
-test('while a frame waits for its analysis that is reported', () => {
+test('a frame that waits for its analysis is reported', () => {
   const { catalog, shoot } = openWithShots()
   catalog.analysis.setSteps(fingerprints('v1', ['sharpness']))
   const ids = shoot(0, 0.5)
@@ -67,7 +67,7 @@ test('while a frame waits for its analysis that is reported', () => {
   expect(viewOf()).toMatchObject({ isWaiting: false, suggested: null })
 })
 
-test('what the person put on top, or picked, is chosen; undoing it takes that back', () => {
+test('a frame that the person put on top or picked is chosen, until an undo', () => {
   const { catalog, ids, viewOf } = openBurst(40, 80, 45)
   catalog.changes.apply({ kind: 'pick', ids: [ids[2]!], pick: 1 })
   expect(viewOf()?.chosen).toBe(ids[2])
@@ -88,14 +88,14 @@ test('hidden and rejected photos are not suggested, and hidden ones are not repo
   expect(viewOf()?.suggested?.id).toBe(ids[2])
 })
 
-test('a large face counts for more than a small one', () => {
+test('a large face counts more than a small one', () => {
   const { catalog, ids, viewOf } = openBurst(50, 50)
   measure(catalog, ids[0]!, 50, face(100, 70), face(10, 20))
   measure(catalog, ids[1]!, 50, face(100, 50), face(10, 90))
   expect(viewOf()?.suggested).toEqual({ id: ids[0], reasons: ['eyes-sharper'] })
 })
 
-test('one of a group with closed eyes spoils a frame, somebody small behind them does not', () => {
+test('closed eyes of one in a group spoil a frame, those of a small bystander do not', () => {
   const { catalog, ids, viewOf } = openBurst(50, 50)
   const seen = (height: number, openness: number | null) => ({
     ...face(height, 70),
@@ -106,7 +106,7 @@ test('one of a group with closed eyes spoils a frame, somebody small behind them
   expect(viewOf()?.suggested).toEqual({ id: ids[1], reasons: ['eyes-open'] })
 })
 
-test('a face without detail counts as it was measured, also beside frames that an earlier version measured', () => {
+test('a face without detail counts as measured, even beside frames measured by an earlier version', () => {
   const { catalog, ids, viewOf } = openBurst(50, 50)
   measure(catalog, ids[0]!, 54, { ...face(100, 50), clipped: 0.2 })
   measure(catalog, ids[1]!, 50, { ...face(100, 50), clipped: 0.01 })
@@ -115,13 +115,15 @@ test('a face without detail counts as it was measured, also beside frames that a
   expect(viewOf()?.suggested).toBeNull()
 })
 
-test('nothing is told of a number that no stack has', () => {
+test('an unknown stack number gives nothing', () => {
   const { catalog } = openBurst(50, 50)
   expect(catalog.stacks.look(0, (ids) => ids)).toBeNull()
   expect(catalog.stacks.look(-9999, (ids) => ids)).toBeNull()
 })
 
-/** The placeholder of a view that begins this many parts of its width into a landscape without end, so bright. */
+/**
+ * The placeholder of a view that begins this many parts of its width into an endless landscape, with this brightness.
+ */
 function placeholderAt(right: number, light = 1): Uint8Array {
   const [width, height] = [48, 32]
   const rgba = Uint8ClampedArray.from({ length: width * height * 4 }, (_, i) => {
@@ -133,7 +135,7 @@ function placeholderAt(right: number, light = 1): Uint8Array {
   return rgbaToThumbHash(width, height, rgba)
 }
 
-/** Frames two and a half seconds apart, each of which begins so far into the landscape; the second is the sharpest. */
+/** Frames two and a half seconds apart, each at this offset in the landscape; the second is the sharpest. */
 function openViews(...rights: number[]) {
   return viewsWith({ exposureTime: 1 / 100, aperture: 8, iso: 100, focalLength: 35 }, rights)
 }
@@ -151,7 +153,7 @@ function viewsWith(settings: Partial<PhotoMetadata>, rights: readonly number[]) 
   return { ids, view: stack === undefined ? null : catalog.stacks.look(stack, (all) => all) }
 }
 
-test('frames that were turned by the same part each time are a panorama, and none of them is suggested', () => {
+test('frames that turn by the same part each time are a panorama, and none is suggested', () => {
   const { ids, view } = openViews(0, 0.6, 1.2, 1.8)
   expect(view).toMatchObject({ frames: ids, set: 'panorama', suggested: null, isWaiting: false })
 })
@@ -161,10 +163,10 @@ test('frames that turn to and fro, or hardly at all, are no panorama', () => {
   expect(openViews(0, 0.02, 0.04).view).toBeNull()
 })
 
-/** How wide edges are at each height of a picture, 0 to 1, across and down. */
+/** The width of edges at each height of a picture, 0 to 1, across and down. */
 type Edges = (height: number) => { across: number; down: number }
 
-/** The detail of a chequered cloth whose edges are as wide as that. */
+/** The detail of a chequered cloth with edges of this width. */
 function detailOf(edges: Edges): Uint8Array {
   const side = 96
   const wave = (at: number, wide: number) => Math.tanh(Math.sin((Math.PI * at) / 8) / wide)
@@ -178,17 +180,17 @@ function detailOf(edges: Edges): Uint8Array {
   )
 }
 
-/** The plane of focus lies at this height. */
+/** The plane of focus is at this height. */
 const focusedAt = (height: number) => detailOf((y) => evenly(0.2 + 3 * Math.abs(y - height)))
 const evenly = (wide: number) => ({ across: wide, down: wide })
 const blurred = (wide: number) => detailOf(() => evenly(wide))
 
-test('of frames with marks alike the one is suggested that shows most of what stands out', () => {
+test('of frames with similar marks, the one with the most salient detail is suggested', () => {
   const { catalog, shoot } = openWithShots()
   const steps: StepName[] = ['sharpness', 'croppings']
   catalog.analysis.setSteps(fingerprints('v1', steps))
   const ids = shoot(0, 0.5, 1)
-  // What stands out is above; below, the others are sharper.
+  // The salient part is above; below, the others are sharper.
   const map = { columns: 4, rows: 4, values: Uint8Array.from({ length: 16 }, (_, at) => (at < 8 ? 255 : 0)) }
   ids.forEach((id, i) => {
     const [above, below] = i === 1 ? [60, 20] : [30, 60]
@@ -228,7 +230,7 @@ function openFrames(frames: readonly Focused[]) {
   }
 }
 
-test('frames of one view whose plane of focus moves are a focus stack, and none of them is suggested', () => {
+test('frames of one view with a moving plane of focus are a focus stack, and none is suggested', () => {
   for (const heights of [
     [0.1, 0.5, 0.9],
     [0.95, 0.8, 0.6, 0.4, 0.2, 0.05],
@@ -249,7 +251,7 @@ test('frames that are out of focus or moved all over, or focus on one of two thi
   ]
   for (const details of bursts)
     expect(openFrames(details.map((detail) => ({ detail }))).view).toMatchObject({ set: null, suggested: {} })
-  // the camera went on, or the light is another one
+  // the camera moved on, or the light changed
   const planes = [0.1, 0.5, 0.9].map(focusedAt)
   expect(openFrames(planes.map((detail, i) => ({ detail, right: i / 20 }))).view.set).toBeNull()
   expect(openFrames(planes.map((detail, i) => ({ detail, exposureTime: (i + 1) / 100 }))).view.set).not.toBe(
@@ -257,14 +259,14 @@ test('frames that are out of focus or moved all over, or focus on one of two thi
   )
 })
 
-test('before it is measured where a still view is sharp, no frame is suggested, and none is rejected', () => {
+test('before the sharp regions of a still view are measured, no frame is suggested or rejected', () => {
   const { catalog, ids, view, review } = openFrames([{}, {}, {}])
   expect(view).toMatchObject({ set: null, suggested: null })
   expect(review()).toBe('waiting')
   expect(catalog.stacks.kindWith(ids[0]!)).toBe('unknown')
 })
 
-test('without settings in the files pictures tell of brackets, and of panoramas', () => {
+test('without settings in the files, pictures reveal brackets and panoramas', () => {
   const lights = (...all: number[]) =>
     openFrames(all.map((light) => ({ light, exposureTime: null, detail: blurred(1) }))).view
   expect(lights(1, 0.5, 1.5)).toMatchObject({ set: 'bracket', suggested: null })

@@ -11,7 +11,7 @@ import { tempFolder } from '../../../fixtures/folders.ts'
 import { metadata, openWithRoot, saveTags, tag } from '../../catalog/library.ts'
 import { runExiftool } from '../../../fixtures/exiftool.ts'
 
-test('JSON holds all that a person did and where tags come from', async () => {
+test("JSON contains all of a person's work and the sources of tags", async () => {
   const { catalog, add } = openWithRoot()
   const [a] = add('a.jpg', 'b.jpg')
   saveTags(catalog, a!, tag('dog', 80), tag('cat', 70))
@@ -34,7 +34,7 @@ test('JSON holds all that a person did and where tags come from', async () => {
   })
 })
 
-test('an export that fails leaves the former file and nothing else', async () => {
+test('a failed export leaves the former file and nothing else', async () => {
   const { catalog, add } = openWithRoot()
   add('a.jpg')
   const folder = tempFolder()
@@ -50,7 +50,7 @@ test('an export that fails leaves the former file and nothing else', async () =>
   expect(readFileSync(former, 'utf8')).toBe('former')
 })
 
-test('what a killed export left half-written is removed at the next opening', async () => {
+test('a file half written by a killed export is removed at the next opening', async () => {
   const { catalog, add } = openWithRoot()
   const [a] = add('a.jpg', 'b.jpg')
   catalog.changes.apply({ kind: 'rate', ids: [a!], rating: 4 })
@@ -59,7 +59,7 @@ test('what a killed export left half-written is removed at the next opening', as
     let [half, noted] = ['', '']
     function* list(): Generator<PhotoWork> {
       yield* catalog.work.list()
-      // As a process that is killed now leaves it.
+      // As a process killed now leaves it.
       noted = catalog.settings.getState('exports.running')!
       half = temporaryPath(...(JSON.parse(noted) as [{ jobId: string; folder: string }]))
     }
@@ -74,7 +74,7 @@ test('what a killed export left half-written is removed at the next opening', as
   }
 })
 
-test('what has no place in a format is reported with its photos', async () => {
+test('data that a format cannot hold is reported with its photos', async () => {
   const { catalog, add } = openWithRoot()
   const [a, b] = add('a.jpg', 'b.jpg')
   saveTags(catalog, a!, tag('dog', 80))
@@ -94,7 +94,7 @@ test('what has no place in a format is reported with its photos', async () => {
   )
 })
 
-test('other programs read that a rating and a flag were cleared', async () => {
+test('other programs read a cleared rating and flag', async () => {
   const { catalog, add } = openWithRoot()
   const [a] = add('a.jpg')
   catalog.files.saveMetadata([{ id: a!, metadata: metadata({ rating: 3, pick: 1 }), width: 1, height: 1 }])
@@ -106,7 +106,7 @@ test('other programs read that a rating and a flag were cleared', async () => {
   expect(JSON.parse(read)).toMatchObject([{ 'XMP-xmp:Rating': 0, 'XMP-digiKam:PickLabel': 0 }])
 })
 
-test('a library that can only be read is exported all the same', async () => {
+test('a read-only library can be exported', async () => {
   const { catalog, add } = openWithRoot()
   add('a.jpg')
   const refuse = () => {
@@ -116,7 +116,7 @@ test('a library that can only be read is exported all the same', async () => {
   expect((await exportLibrary({ catalog, running: { noteStart: refuse, noteEnd: refuse } }, request)).photos).toBe(1)
 })
 
-test('sidecars go into a tree of their own, which other programs read, and never beside photos', async () => {
+test('sidecars are written to a separate tree, which other programs read, and never beside photos', async () => {
   const { catalog, add } = openWithRoot()
   const [a] = add('2024/a.jpg')
   catalog.changes.apply({ kind: 'rate', ids: [a!], rating: 4 })

@@ -17,7 +17,7 @@ function open() {
   return { ...library, ids }
 }
 
-/** Makes an album that holds photos in an order of their own. */
+/** Creates an album with photos in manual order. */
 function makeAlbum(catalog: Catalog, name: string, { within, photos }: { within?: number; photos: number[] }): number {
   const { albums, changes } = catalog
   const id = albums.newId()
@@ -27,14 +27,14 @@ function makeAlbum(catalog: Catalog, name: string, { within, photos }: { within?
   return id
 }
 
-/** Every album by its path, with the names of its own photos in their order. */
+/** Every album by its path, with the names of its own photos in order. */
 const albumsOf = ({ albums, photos }: Catalog) =>
   Object.fromEntries(
     albums.paths().map(({ id, path }) => [path, albums.photos(id).map((photo) => photos.detail(photo).name)]),
   )
 
 test.each(['xmp', 'csv', 'json'] as const)(
-  'albums of a library that is exported as %s and imported over the same photos are there again',
+  'albums of a library exported as %s and imported over the same photos are restored',
   { tags: 'night' },
   async (format) => {
     const { catalog, ids } = open()
@@ -57,7 +57,7 @@ test.each(['xmp', 'csv', 'json'] as const)(
   },
 )
 
-test('ExifTool reads the albums of a sidecar as collections, and collections that it wrote become albums', async () => {
+test("ExifTool reads a sidecar's albums as collections, and its own collections become albums", async () => {
   const { catalog, ids } = open()
   makeAlbum(catalog, 'Oslo', { within: makeAlbum(catalog, 'Travel', { photos: [] }), photos: [ids[1]!, ids[0]!] })
   const out = join(tempFolder(), 'out')

@@ -15,7 +15,7 @@ import { byNight } from '../../../fixtures/night.ts'
 type WithoutIds<Change> = Change extends unknown ? Omit<Change, 'ids'> : never
 type Work = WithoutIds<PersonChange>
 
-/** What a person gives photos, of every kind and in spellings that are hard to write. */
+/** A person's work of every kind, in spellings that are hard to write. */
 const given: Record<string, Work[]> = {
   'all.jpg': [
     { kind: 'rate', rating: 4 },
@@ -78,8 +78,8 @@ const given: Record<string, Work[]> = {
   'plain, "odd".jpg': [],
 }
 /**
- * What only a table and JSON can say: what the person took off or emptied, though the file says it, and marks that tell
- * of what they hide.
+ * Work that only a table and JSON can express: removed or emptied values that the file has, and marks that reveal what
+ * they hide.
  */
 const takenOff: Work[] = [
   { kind: 'title', text: '' },
@@ -91,7 +91,7 @@ const takenOff: Work[] = [
   { kind: 'private', isPrivate: true },
 ]
 
-/** The same photos with what their files and the engine say, in a library in which the person did nothing yet. */
+/** The same photos with the metadata of their files and the engine's tags, in a library without a person's work. */
 function openLibrary() {
   const library = openImporting()
   const names = [...Object.keys(given), 'taken off.jpg']
@@ -124,7 +124,7 @@ function openLibrary() {
   return { ...library, ids, shownOf, apply }
 }
 
-/** Cells that a spreadsheet would compute, whichever letter it takes for the separator; numbers are none. */
+/** Cells that a spreadsheet would compute, with any separator; numbers are not among them. */
 function formulasIn(table: string): string[] {
   const text = readFileSync(table, 'utf8')
   const naive = [';', '\t'].flatMap((separator) => text.split(/\r?\n/).flatMap((line) => line.split(separator)))
@@ -133,7 +133,7 @@ function formulasIn(table: string): string[] {
 }
 
 test.each(byNight(['json'] as const, ['xmp', 'csv', 'json'] as const))(
-  'a library that is exported as %s and imported over the same photos has all its work again',
+  'a library exported as %s and imported over the same photos has all its work again',
   async (format) => {
     const first = openLibrary()
     for (const [name, changes] of Object.entries(given)) first.apply(name, changes)
@@ -163,7 +163,7 @@ test.each(byNight(['json'] as const, ['xmp', 'csv', 'json'] as const))(
     expect(second.shownOf()).not.toEqual(first.shownOf())
     const report = await second.run(path)
     expect(report).toMatchObject({ source: format, unmatched: [], matchedByLikeness: 0, notCarriedOver: [] })
-    // A sidecar says what is there, and not what was taken off.
+    // A sidecar has what is there, and not what was removed.
     const except = format === 'xmp' ? ['taken off.jpg'] : []
     expect(second.shownOf(except)).toEqual(first.shownOf(except))
     expect(await second.run(path)).toMatchObject({ changedPhotos: 0, changeId: null })
@@ -172,7 +172,7 @@ test.each(byNight(['json'] as const, ['xmp', 'csv', 'json'] as const))(
   },
 )
 
-test('JSON that is no library of Lumafold, torn or changed is refused with its line', async () => {
+test('JSON that is foreign, torn or changed is refused with its line', async () => {
   const { catalog, run } = openLibrary()
   const { path } = await exportLibrary({ catalog }, { path: tempFolder(), format: 'json' })
   const text = readFileSync(path, 'utf8')
@@ -187,7 +187,7 @@ test('JSON that is no library of Lumafold, torn or changed is refused with its l
   await refused(text.replace('"rating":3', '"rating":'), 'has no photo in line 7')
 })
 
-test('a position and a text that the file says as well change nothing; others are taken, and none that was given is lost', async () => {
+test("a position and a text equal to the file's change nothing; others are taken, and none is lost", async () => {
   const { add, catalog, run } = openImporting()
   const [a] = add('a.jpg')
   const original = metadata({ latitude: 48.2, longitude: 16.3, altitude: 171, city: 'Wien' })
@@ -199,7 +199,7 @@ test('a position and a text that the file says as well change nothing; others ar
     const read = catalog.photos.detail(a!).metadata
     return { changes, differing, is: [read.latitude, read.altitude, read.city] }
   }
-  // A table that knows no height does not take it away.
+  // A table without heights removes none.
   expect(await table('48.2,16.3', 'Wien')).toEqual({ changes: noCounts, differing: noCounts, is: [48.2, 171, 'Wien'] })
   expect(await table('48.5,16.3,200', 'Graz')).toMatchObject({
     changes: { ...noCounts, position: 1, texts: 1 },

@@ -10,7 +10,7 @@ import { find, openForTest, openWithRoot } from '../../catalog/library.ts'
 
 const PHOTOS = 5000
 
-/** Imports in another process, and kills that at the first of these messages. */
+/** Imports in another process, and kills it at the first of these messages. */
 async function importUntil(folder: string, file: string, message: 'begun' | 'changed' | 'done') {
   const child = fork(join(import.meta.dirname, 'importer.ts'), [folder, file], {
     execArgv: [],
@@ -25,7 +25,7 @@ async function importUntil(folder: string, file: string, message: 'begun' | 'cha
   await once(child, 'exit')
 }
 
-test('an import that a kill cuts off is one line of the history: undone it leaves nothing, repeated it is whole', async () => {
+test('an import cut off by a kill is one change: undone it leaves nothing, repeated it is complete', async () => {
   const folder = tempFolder()
   const { catalog, add } = openWithRoot(folder)
   const names = Array.from({ length: PHOTOS }, (_, i) => `${i}.jpg`)

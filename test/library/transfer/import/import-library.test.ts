@@ -15,7 +15,7 @@ function catalogOf(photos: readonly LightroomPhoto[]): string {
   return file
 }
 
-test('a catalogue is taken over as one change, which is undone as one', { tags: 'night' }, async () => {
+test('a catalogue is imported as one change, and undone as one', { tags: 'night' }, async () => {
   const { add, run, shown, changes, catalog } = openImporting()
   const [a, b] = add('a.jpg', 'b.jpg', 'c.jpg')
   const file = catalogOf([
@@ -63,7 +63,7 @@ test('a catalogue is taken over as one change, which is undone as one', { tags: 
 })
 
 test(
-  'what was given in Lumafold stays and is counted; what only a file says gives way',
+  'work given in Lumafold stays and is counted; metadata only in a file is replaced',
   { tags: 'night' },
   async () => {
     const { catalog, add, run, shown } = openImporting()
@@ -92,7 +92,7 @@ test(
   },
 )
 
-test('an undo leaves alone what was changed since', { tags: 'night' }, async () => {
+test('an undo skips later changes', { tags: 'night' }, async () => {
   const { catalog, add, run, shown, changes } = openImporting()
   const [a, b] = add('a.jpg', 'b.jpg')
   await run(catalogOf(['a.jpg', 'b.jpg'].map((name) => ({ name, rating: 4, label: 'Red' }))))
@@ -105,7 +105,7 @@ test('an undo leaves alone what was changed since', { tags: 'night' }, async () 
   ])
 })
 
-test('every photo may have a text of its own', { tags: 'night' }, async () => {
+test('every photo may have its own text', { tags: 'night' }, async () => {
   const { add, run, changes, shown } = openImporting()
   const names = Array.from({ length: 5000 }, (_, i) => `${i}.jpg`)
   const ids = add(...names)
@@ -118,7 +118,7 @@ test('every photo may have a text of its own', { tags: 'night' }, async () => {
 })
 
 test(
-  'an import that only the journal beside the catalogue holds is done again as one change',
+  'an import that is only in the journal beside the catalogue is applied again as one change',
   { tags: 'night' },
   async () => {
     const folder = tempFolder()
@@ -139,7 +139,7 @@ test(
   },
 )
 
-test('a library that is exported as a table and imported into a fresh one is the same', { tags: 'night' }, async () => {
+test('a library exported as a table and imported into a fresh one is the same', { tags: 'night' }, async () => {
   const { catalog, add, shown } = openImporting()
   const names = ['a.jpg', 'b, "c".jpg', 'd.jpg', 'e.jpg']
   const [a, b, d] = add(...names)
@@ -178,7 +178,7 @@ test('a library that is exported as a table and imported into a fresh one is the
   expect((await fresh.run(path)).changes).toEqual(noCounts)
 })
 
-test('sidecars that were exported find their photos again', async () => {
+test('exported sidecars find their photos again', async () => {
   const { catalog, add, shown } = openImporting()
   const [a, b] = add('2024/a.jpg', 'b.jpg', 'plain.jpg')
   catalog.changes.apply({ kind: 'rate', ids: [a!, b!], rating: 4 })
@@ -196,7 +196,7 @@ test('sidecars that were exported find their photos again', async () => {
   expect(again.slice(0, 2).map(fresh.shown)).toEqual([a!, b!].map(shown))
 })
 
-test('what is not there is reported, and a folder without sidecars changes nothing', { tags: 'night' }, async () => {
+test('missing photos are reported, and a folder without sidecars changes nothing', { tags: 'night' }, async () => {
   const { run } = openImporting()
   const folder = tempFolder()
   mkdirSync(join(folder, 'empty'))
@@ -204,7 +204,7 @@ test('what is not there is reported, and a folder without sidecars changes nothi
   expect(await run(join(folder, 'empty'))).toMatchObject({ source: 'xmp', photos: 0, changeId: null })
 })
 
-test('a Google Takeout fills gaps and makes albums of its folders, as one change', { tags: 'night' }, async () => {
+test('a Google Takeout fills gaps and turns its folders into albums, as one change', { tags: 'night' }, async () => {
   const folder = tempFolder('takeout')
   const write = (name: string, content: unknown) => {
     mkdirSync(join(folder, name, '..'), { recursive: true })

@@ -4,7 +4,7 @@ import { openCatalog } from '../../../../src-main/library/catalog/open-catalog.t
 import { PersonChanges } from '../../../../src-main/library/history/person-changes.ts'
 import { importLibrary } from '../../../../src-main/library/transfer/import/import-library.ts'
 
-/** Imports the catalogue of another program in a process of its own, and tells each time that photos were changed. */
+/** Imports another program's catalogue in its own process, and reports each change of photos. */
 const [folder = '', path = ''] = process.argv.slice(2)
 const catalog = openCatalog(folder)
 const tell = () => void process.send?.('changed')

@@ -27,7 +27,7 @@ export function importerOf(catalog: Catalog) {
   })
   const run = (path: string, more: Partial<ImportRequest> = {}) =>
     importLibrary({ catalog, changes }, { ...ImportRequest.parse({ path }), ...more })
-  /** What a person sees of a photo. */
+  /** Everything a person sees of a photo. */
   const shown = (id: number) => {
     const { rating, pick, label, tags, takenAt, judgement, isPrivate, metadata: read } = catalog.photos.detail(id)
     const names = tags.map(({ name }) => name).toSorted()

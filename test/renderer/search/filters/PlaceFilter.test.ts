@@ -16,7 +16,7 @@ const photos = [
 const heads = (): string[] =>
   [...document.querySelectorAll('[role="rowheader"]')].map((head) => head.textContent?.replaceAll(/\s+/g, ' ') ?? '')
 
-test('headers name places, and a place that is chosen becomes part of the search', async () => {
+test('headers name places, and a chosen place becomes part of the search', async () => {
   const app = await mountApp({ photos, settings })
   close = app.close
   await until(() => heads().some((head) => head.includes('Lisbon')), 'the places of a day')

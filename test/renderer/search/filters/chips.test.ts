@@ -6,7 +6,7 @@ const names = { tag: (name: string) => name, category: (key: string) => key }
 const chips = (text: string) =>
   chipsOf(parse(text).terms, names).map(({ label, place, count }) => [label, place, count])
 
-test('words that say a date together are one chip, which knows where its words stand', () => {
+test('words that form a date together are one chip, which knows their position', () => {
   expect(chips('cat last 30 days -dog')).toEqual([
     ['cat', 0, 1],
     ['last 30 days', 1, 3],
@@ -18,7 +18,7 @@ test('words that say a date together are one chip, which knows where its words s
   ])
 })
 
-test('words that only look like one are each their own', () => {
+test('words that only look like one have their own chips', () => {
   expect(chips('june dress')).toEqual([
     ['june', 0, 1],
     ['dress', 1, 1],

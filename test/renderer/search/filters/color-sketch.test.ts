@@ -5,7 +5,7 @@ const [BLUE, RED] = ['#2f63c4', '#d32f2f']
 const left = { x: 0.2, y: 0.5 }
 const right = { x: 0.8, y: 0.5 }
 
-test('a colour weighs what it covers of the sketch', () => {
+test("a colour's weight is its share of the sketch", () => {
   const sketch = new ColorSketch()
   sketch.paint(left, right, BLUE)
   // A bar with round ends, as high as the brush is wide; the sketch is 3 wide and 2 high.
@@ -15,7 +15,7 @@ test('a colour weighs what it covers of the sketch', () => {
   expect(Math.abs(found!.percent - expected)).toBeLessThan(1)
 })
 
-test('what is painted over counts no more', () => {
+test('covered paint no longer counts', () => {
   const sketch = new ColorSketch()
   sketch.paint(left, right, BLUE)
   const before = sketch.colors()[0]!.percent
@@ -26,7 +26,7 @@ test('what is painted over counts no more', () => {
   expect(sketch.colors().map(({ html }) => html)).toEqual([RED])
 })
 
-test('beyond the edges nothing is painted; a clear sketch has no colours', () => {
+test('nothing is painted beyond the edges; an empty sketch has no colours', () => {
   const sketch = new ColorSketch()
   sketch.paint({ x: -2, y: -2 }, { x: -1, y: -1 }, BLUE)
   expect(sketch.colors()).toEqual([])

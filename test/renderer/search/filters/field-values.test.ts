@@ -3,7 +3,7 @@ import { steadyValues } from '../../../../src-renderer/search/filters/field-valu
 
 const describe = ({ year }: { year: number; count: number }) => ({ value: String(year), label: String(year) })
 
-test('values keep their places, with the counts of what is shown', () => {
+test('values keep their places, with the counts of the current list', () => {
   const all = [
     { year: 2022, count: 5 },
     { year: 2023, count: 9 },
@@ -14,6 +14,6 @@ test('values keep their places, with the counts of what is shown', () => {
   ])
 })
 
-test('a value that only what is shown has is not left out', () => {
+test('a value that only the current list has is not left out', () => {
   expect(steadyValues([], [{ year: 2021, count: 1 }], describe)).toEqual([{ value: '2021', label: '2021', count: 1 }])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { colorTerm, wantedColors, weightsOf, withColor } from '../../../../src-renderer/search/filters/wanted-colors.ts'
 import { print } from '../../../../src-main/contract/library/search/print.ts'
 
-test('colours are added as near as the others, up to five', () => {
+test('colours are added with equal weights, up to five', () => {
   const colors = wantedColors('sea color:#2f63c4*30~20')
   const more = withColor(colors, '#ffffff')
   expect(print([colorTerm(more)!])).toBe('color:#2f63c4*30~20+#ffffff~20')
@@ -12,7 +12,7 @@ test('colours are added as near as the others, up to five', () => {
   expect(colorTerm([])).toBeNull()
 })
 
-test('weights are parts of all that is asked for', () => {
+test('weights are shares of the total', () => {
   expect(weightsOf(wantedColors('color:#2f63c4*30+#ffffff*10'))).toEqual([75, 25])
   expect(weightsOf([])).toEqual([])
 })

@@ -22,7 +22,7 @@ function openDoubtful(...names: string[]) {
 const openIds = (catalog: Catalog) =>
   catalog.questions.open(9).map(({ photo, candidates }) => [photo.id, candidates.map(({ id }) => id)])
 
-test('a question shows the photo and the files that may be its own', () => {
+test('a question shows the photo and the candidate files', () => {
   const { catalog, old, found } = openDoubtful('a/1.jpg', 'a/2.jpg')
   const [question] = catalog.questions.open(9)
   expect(question).toMatchObject({ reason: 'equal-copies', askedMs: 1_700_000_000_000 })
@@ -36,7 +36,7 @@ test('a question shows the photo and the files that may be its own', () => {
   expect(openIds(catalog)).toEqual([[old, [found[1]]]])
 })
 
-test('the photo gets the file that a person names, and the photo that stood for it leaves', () => {
+test("the photo gets the file that the person chooses, and the file's temporary photo is removed", () => {
   const { catalog, old, found } = openDoubtful('a/1.jpg', 'a/2.jpg')
   const { changeId, ids } = catalog.changes.apply(catalog.questions.answer(old, found[0]!))
   expect(ids).toEqual([old, found[0]])
@@ -51,7 +51,7 @@ test('the photo gets the file that a person names, and the photo that stood for 
   expect(catalog.check()).toEqual([])
 })
 
-test('undo takes the file away again and opens the question; redo gives it back', () => {
+test('undo takes the file back and reopens the question; redo gives it again', () => {
   const { catalog, old, found } = openDoubtful('a/1.jpg')
   catalog.changes.apply(catalog.questions.answer(old, found[0]!))
   catalog.changes.undo()
@@ -63,7 +63,7 @@ test('undo takes the file away again and opens the question; redo gives it back'
   expect(openIds(catalog)).toEqual([])
 })
 
-test('a file of other bytes is read and analysed again for its photo', () => {
+test('a file with other bytes is read and analysed again for its photo', () => {
   const { catalog, old, found } = openDoubtful('a/1.jpg')
   saveFound(catalog, found[0]!, { contentHash: 'edited', imageHash: HASH })
   catalog.changes.apply(catalog.questions.answer(old, found[0]!))
@@ -71,7 +71,7 @@ test('a file of other bytes is read and analysed again for its photo', () => {
   expect(catalog.files.withoutMetadata(9).map(({ path }) => path)).toContain('/photos/a/1.jpg')
 })
 
-test('a person may say that none of the files is the one, and take that back', () => {
+test('a person can answer that no file matches, and undo that', () => {
   const { catalog, old, found } = openDoubtful('a/1.jpg', 'a/2.jpg')
   catalog.changes.apply(catalog.questions.answer(old, null))
   expect(openIds(catalog)).toEqual([])
@@ -91,7 +91,7 @@ test('only an open question can be answered, and only missing photos take files'
   expect(() => catalog.changes.apply(catalog.questions.sameFile(old, old))).toThrow(/no file/)
 })
 
-test('photos that nobody did anything to are not asked about', () => {
+test('no question is asked about photos without work', () => {
   const { catalog, add, root } = openWithRoot()
   const [old, found] = add('a.jpg', 'b.jpg') as [number, number]
   catalog.files.markMissing([catalog.files.known(root.id)[0]!.fileId])
@@ -99,7 +99,7 @@ test('photos that nobody did anything to are not asked about', () => {
   expect(catalog.questions.count()).toBe(0)
 })
 
-test('a photo that gave its file away is deleted for good after some weeks, and shown nowhere before', () => {
+test('a photo that gave its file away is deleted after some weeks, and hidden until then', () => {
   const { catalog, old, found } = openDoubtful('a/1.jpg')
   const { changeId } = catalog.changes.apply(catalog.questions.answer(old, found[0]!))
   expect(catalog.removed.list()).toEqual([])

@@ -15,7 +15,7 @@ function openController(folder = tempFolder()) {
   return { folder, catalog, clock, controller: new FeedbackController(catalog.feedback, () => clock.now) }
 }
 
-test('feedback under an id changes later results of its index only, also after the library was closed', async () => {
+test('feedback under an id changes later results of its index only, even after the library is reopened', async () => {
   const { controller, folder, catalog } = openController()
   const id = await controller.accept({ embedding, tags }, 'mine')
   await controller.give({
@@ -33,7 +33,7 @@ test('feedback under an id changes later results of its index only, also after t
   expect(reopened.feedback.entries('mine', 'model')).toHaveLength(2)
 })
 
-test('what is reported again of the same tag replaces what was reported', async () => {
+test('later feedback on the same tag replaces the earlier one', async () => {
   const { controller, catalog } = openController()
   const id = await controller.accept({ embedding, tags })
   await controller.give({ feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })
@@ -42,7 +42,7 @@ test('what is reported again of the same tag replaces what was reported', async 
   expect(catalog.feedback.entries('feedback', 'model')).toHaveLength(1)
 })
 
-test('an id lives 24 hours; what was said under it stays', async () => {
+test('an id is valid for 24 hours; feedback under it stays', async () => {
   const { controller, clock, catalog } = openController()
   const id = await controller.accept({ embedding, tags })
   clock.now += FEEDBACK_MS
@@ -57,7 +57,7 @@ test('an id lives 24 hours; what was said under it stays', async () => {
 })
 
 const unknownId = `fb_${'0'.repeat(32)}`
-test('bad feedback is refused and nothing of it kept', async () => {
+test('invalid feedback is refused, and none of it is kept', async () => {
   const { controller, catalog } = openController()
   const id = await controller.accept({ embedding, tags })
   const give = (feedback: unknown) => expect(controller.give(feedback)).rejects

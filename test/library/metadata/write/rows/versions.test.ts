@@ -31,7 +31,7 @@ function open() {
   return { catalog, root, ids, db, total, sum, write }
 }
 
-test('how much former contents take is known without adding them up', () => {
+test('the size of stored former contents is known without adding them up', () => {
   const { catalog, root, ids, total, sum, write } = open()
   expect(total()).toBe(0)
   for (const id of ids) for (let count = 0; count < 60; count++) write(id, 1000 * id)
@@ -41,7 +41,7 @@ test('how much former contents take is known without adding them up', () => {
   expect([total(), sum()]).toEqual([0, 0])
 })
 
-test('the oldest former contents go where all take too much', () => {
+test('the oldest former contents are deleted if all take too much space', () => {
   const { ids, db, total, sum, write } = open()
   write(ids[0]!, 1000)
   db.exec('UPDATE metadata_versions_total SET bytes = bytes + 512 * 1024 * 1024 - 900')
@@ -50,7 +50,7 @@ test('the oldest former contents go where all take too much', () => {
   expect(total()).toBe(512 * 1024 * 1024 - 900)
 })
 
-test('whose file and whose sidecar it is stays known when former contents go', () => {
+test('a file and its sidecar stay assigned when former contents are deleted', () => {
   const { catalog, ids, db, sum, write } = open()
   const [a, b] = ids
   saveFound(catalog, a!, { contentHash: 'content', imageHash: '1:image' })

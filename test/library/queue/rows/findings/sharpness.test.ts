@@ -30,7 +30,7 @@ function openMeasured() {
   return { catalog, id: id! }
 }
 
-test('sharpness is kept with the photo', () => {
+test('sharpness is stored with the photo', () => {
   const { catalog, id } = openMeasured()
   expect(catalog.photos.detail(id).sharpness).toEqual({
     subject: 71,
@@ -42,7 +42,7 @@ test('sharpness is kept with the photo', () => {
   })
 })
 
-test('what a face does is kept with its marks', () => {
+test('expressions of a face are stored with its marks', () => {
   const { catalog, id } = openMeasured()
   const expression = { openness: 0.1, smile: 0.8, away: null }
   const faces = [{ ...measured(0, 80), expression }, measured(100, 30)]
@@ -59,7 +59,7 @@ test('marks stay with their faces when these are found again, in another order',
   expect(catalog.photos.detail(id).sharpness?.faces).toEqual([{ face: 50, eyes: 30 }, null, { face: 50, eyes: 80 }])
 })
 
-test('a photo of which it was not measured has none, and is measured in a library from before', () => {
+test('an unmeasured photo has no marks, and photos of an older library are measured', () => {
   const { catalog, add } = openWithRoot()
   const [id] = add('a.jpg')
   saveFound(catalog, id!, {})

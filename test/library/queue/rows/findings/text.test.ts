@@ -26,13 +26,13 @@ function openRead(folder?: string) {
   return { ...library, id: id!, other: other! }
 }
 
-test('the lines of a photo are kept with it', () => {
+test('text lines are stored with their photo', () => {
   const { catalog, id, other } = openRead()
   expect(catalog.photos.detail(id).textLines).toEqual(lines)
   expect(catalog.photos.detail(other).textLines).toEqual([])
 })
 
-test('a photo that is read again has its new lines alone', () => {
+test('a photo that is read again keeps only its new lines', () => {
   const { catalog, id } = openRead()
   saveFound(catalog, id, { text: [line('exit', 5)] }, ['text'])
   expect(catalog.photos.detail(id).textLines).toEqual([line('exit', 5)])
@@ -48,7 +48,7 @@ test('text: and plain words find photos by the text in them', () => {
     expect(find(catalog, { text }), text).toEqual([])
 })
 
-test('words go with their lines: read again, or removed with the photo', () => {
+test('words are removed with their lines: when read again, or with the photo', () => {
   const folder = tempFolder('text')
   const { catalog, id } = openRead(folder)
   saveFound(catalog, id, { text: [line('exit', 5)] }, ['text'])
@@ -57,7 +57,7 @@ test('words go with their lines: read again, or removed with the photo', () => {
   const db = new Database(join(folder, 'library.db'))
   onTestFinished(() => void db.close())
   db.prepare('DELETE FROM text_lines WHERE photo_id = ?').run(id)
-  // throws if the words are not those of the lines
+  // throws if the words do not match the lines
   db.prepare("INSERT INTO line_text (line_text, rank) VALUES ('integrity-check', 1)").run()
   expect(db.prepare("SELECT rowid FROM line_text WHERE line_text MATCH 'exit'").all()).toEqual([])
 })

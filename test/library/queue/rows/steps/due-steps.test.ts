@@ -2,38 +2,34 @@ import { expect, test } from 'vitest'
 import { tempFolder } from '../../../../fixtures/folders.ts'
 import { addNames, fingerprints, openForTest, openWithRoot } from '../../../catalog/library.ts'
 
-/** More than are reported at once. */
+/** More than one report lists. */
 const PHOTOS = 4500
 const names = Array.from({ length: PHOTOS }, (_, i) => `${i}.jpg`)
 
-test(
-  'many photos are told in pieces what is pending, and a closed library goes on where it was',
-  { tags: 'night' },
-  () => {
-    const folder = tempFolder('due-steps')
-    const { catalog, root } = openWithRoot(folder)
-    addNames(catalog, root.id, names)
-    expect(catalog.analysis.counts()).toMatchObject({ pending: PHOTOS, ready: 0 })
-    expect(catalog.analysis.setSteps([])).toBe(0)
-    const { pending, ready } = catalog.analysis.counts()
-    expect(pending + ready).toBe(PHOTOS)
-    expect(Math.min(pending, ready)).toBeGreaterThan(0)
-    expect(catalog.analysis.hasDueSteps()).toBe(true)
-    catalog.close()
+test('many photos become pending in pieces, and a closed library resumes where it stopped', { tags: 'night' }, () => {
+  const folder = tempFolder('due-steps')
+  const { catalog, root } = openWithRoot(folder)
+  addNames(catalog, root.id, names)
+  expect(catalog.analysis.counts()).toMatchObject({ pending: PHOTOS, ready: 0 })
+  expect(catalog.analysis.setSteps([])).toBe(0)
+  const { pending, ready } = catalog.analysis.counts()
+  expect(pending + ready).toBe(PHOTOS)
+  expect(Math.min(pending, ready)).toBeGreaterThan(0)
+  expect(catalog.analysis.hasDueSteps()).toBe(true)
+  catalog.close()
 
-    const again = openForTest(folder)
-    expect(again.analysis.hasDueSteps()).toBe(true)
-    expect(again.analysis.setSteps([])).toBe(0)
-    while (again.analysis.hasDueSteps()) again.analysis.tellDueSteps()
-    expect(again.analysis.counts()).toMatchObject({ pending: 0, ready: PHOTOS })
-    expect(again.analysis.setSteps(fingerprints('v1'))).toBe(PHOTOS)
-    expect(again.analysis.setSteps([])).toBe(0) // while the others still waited to be told
-    while (again.analysis.hasDueSteps()) again.analysis.tellDueSteps()
-    expect(again.analysis.counts()).toMatchObject({ pending: 0, ready: PHOTOS })
-  },
-)
+  const again = openForTest(folder)
+  expect(again.analysis.hasDueSteps()).toBe(true)
+  expect(again.analysis.setSteps([])).toBe(0)
+  while (again.analysis.hasDueSteps()) again.analysis.tellDueSteps()
+  expect(again.analysis.counts()).toMatchObject({ pending: 0, ready: PHOTOS })
+  expect(again.analysis.setSteps(fingerprints('v1'))).toBe(PHOTOS)
+  expect(again.analysis.setSteps([])).toBe(0) // while the others still waited
+  while (again.analysis.hasDueSteps()) again.analysis.tellDueSteps()
+  expect(again.analysis.counts()).toMatchObject({ pending: 0, ready: PHOTOS })
+})
 
-test('what is analysed meanwhile stays as its outcome left it', () => {
+test('outcomes saved meanwhile are not overwritten', () => {
   const { catalog, root } = openWithRoot()
   const ids = addNames(catalog, root.id, names)
   catalog.analysis.setSteps(fingerprints('v1', ['preview', 'tags', 'faces']))

@@ -27,7 +27,7 @@ function makeSmall() {
 
 const messages = (catalog: ReturnType<typeof openForTest>) => catalog.check().map(({ message }) => inEnglish(message))
 
-test('a sound catalogue has nothing to say', () => {
+test('a sound catalogue has nothing to report', () => {
   expect(openForTest(makeSmall().folder).check()).toEqual([])
 })
 
@@ -42,7 +42,7 @@ test.each([
   ['UPDATE photos SET step_set = 77', /2 photos with an unknown set of steps/],
   ["UPDATE photos SET rating = 77, width = 'wide' WHERE id = 2", /1 photo with impossible values \(ids 2\)/],
   ['UPDATE photos SET is_missing = 1', /2 photos with a wrong record of whether the file is there/],
-])('%s is found, mended, and gone afterwards', (sql, message) => {
+])('%s is found and repaired', (sql, message) => {
   const { folder, ids } = makeSmall()
   meddle(folder, sql)
   const catalog = openForTest(folder)
@@ -64,7 +64,7 @@ test('a repair removes no photo, file or folder, whatever they belonged to', () 
   expect(messages(catalog).join('\n')).toMatch(/Rows in files that belong to something in folders that is gone/)
 })
 
-test('thumbnails that are gone are made again, those of photos that are gone go', () => {
+test('lost thumbnails are made again, those of deleted photos are removed', () => {
   const { folder, ids } = makeSmall()
   const db = new Database(join(folder, 'thumbnails.db'))
   db.exec("DELETE FROM thumbnails; INSERT INTO thumbnails VALUES (900, x'00')")
@@ -79,7 +79,7 @@ test('thumbnails that are gone are made again, those of photos that are gone go'
   expect(catalog.check()).toEqual([])
 })
 
-test('one row that is damaged costs its own photo, in the page and nowhere else, and is named', () => {
+test('one damaged row costs only its own photo and its place in the page, and is named', () => {
   const { folder, ids } = makeSmall()
   meddle(folder, 'UPDATE photos SET rating = 77 WHERE id = 2')
   const catalog = openForTest(folder)

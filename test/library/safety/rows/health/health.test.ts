@@ -23,7 +23,7 @@ function open() {
   return { health, seen, write }
 }
 
-test('nothing is written from the moment that damage is suspected until it is known that there is none', () => {
+test('from the first suspicion of damage, nothing is written until it is disproved', () => {
   const { health, seen, write } = open()
   expect(health.refusal).toBeNull()
   health.noteDamage('malformed')
@@ -35,7 +35,7 @@ test('nothing is written from the moment that damage is suspected until it is kn
   expect(seen).toEqual(['checking', 'sound'])
 })
 
-test('damage that no check finds is believed when it comes again', () => {
+test('damage that no check finds is believed when it recurs', () => {
   const { health, write } = open()
   for (const condition of ['sound', 'damaged']) {
     health.noteDamage('malformed')
@@ -45,7 +45,7 @@ test('damage that no check finds is believed when it comes again', () => {
   expect(write).toThrow()
 })
 
-test('what can be made again says so, anything else asks for a backup', () => {
+test('derived data can be rebuilt, anything else needs a backup', () => {
   const { health } = open()
   health.conclude(damaged('photo_text', 'packs'))
   expect([health.condition, health.refusal]).toEqual(['mendable', reads(/next started/)])

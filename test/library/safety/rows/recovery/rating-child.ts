@@ -1,6 +1,6 @@
 import { openCatalog } from '../../../../../src-main/library/catalog/open-catalog.ts'
 
-/** Adds photos, rates and tags each, undoes one change, says so, and waits to be killed. */
+/** Adds photos, rates and tags each, undoes one change, reports it, and waits to be killed. */
 const [folder = '', count = '0'] = process.argv.slice(2)
 const catalog = openCatalog(folder)
 const root = catalog.folders.roots()[0] ?? catalog.folders.addRoot('/photos')

@@ -26,7 +26,7 @@ const loseLog = (folder: string) => {
   for (const end of ['-wal', '-shm']) rmSync(join(folder, `library.db${end}`))
 }
 
-test('ratings that stood only in a write-ahead log which was deleted after a kill are there', async () => {
+test('ratings from a write-ahead log deleted after a kill are recovered', async () => {
   const folder = tempFolder()
   openForTest(folder).close()
   await editAndKill(folder, 50)
@@ -38,13 +38,13 @@ test('ratings that stood only in a write-ahead log which was deleted after a kil
   expect(rated.map((id) => catalog.files.pathOf(id)).toSorted()).toContain(join('/photos', 'trip', '7.jpg'))
   expect(catalog.edits.replayed()).toEqual({ edits: 53, photos: 50, problems: [], isAfterRestore: false })
   expect(catalog.check()).toEqual([])
-  // The history is what it was, so that a change can be undone by its number.
+  // The history is unchanged, so that a change can be undone by its number.
   expect(catalog.changes.history(100).map(({ id }) => id)).toEqual(Array.from({ length: 52 }, (_, i) => 52 - i))
   catalog.close()
   expect(openForTest(folder).edits.replayed()).toBeNull()
 })
 
-test('photos that the older catalogue knows keep their numbers, and no number is given twice', async () => {
+test('photos known to the older catalogue keep their numbers, and no number is used twice', async () => {
   const folder = tempFolder()
   const { catalog, add } = openWithRoot(folder)
   const [known] = add('known.jpg')
@@ -52,7 +52,7 @@ test('photos that the older catalogue knows keep their numbers, and no number is
   copyFileSync(join(folder, 'library.db'), join(folder, 'older.db'))
   const newer = openForTest(folder)
   const [late] = newer.files.add([{ folderId: 1, name: 'late.jpg', bytes: 5, modifiedMs: 6, fileKey: null }])
-  newer.edits.beginFile(0, known!) // as after a backup that holds the first photo
+  newer.edits.beginFile(0, known!) // as after a backup that has the first photo
   newer.changes.apply({ kind: 'rate', ids: [known!, late!], rating: 5 })
   newer.close()
   const [journal = ''] = readdirSync(join(folder, 'edits'))
@@ -67,7 +67,7 @@ test('photos that the older catalogue knows keep their numbers, and no number is
   expect(again.photos.detail(found[1]!).name).toBe('late.jpg')
 })
 
-test('another file in the place of a photo that is gone does not inherit its rating', () => {
+test("another file at a deleted photo's path does not inherit its rating", () => {
   const folder = tempFolder()
   const { catalog } = openWithRoot(folder)
   catalog.close()
@@ -90,7 +90,7 @@ test('another file in the place of a photo that is gone does not inherit its rat
   ])
 })
 
-test('what the journal could not take is written to it at the next opening', () => {
+test('edits missing in the journal are written at the next opening', () => {
   const folder = tempFolder()
   const { catalog, add } = openWithRoot(folder)
   const ids = add('a.jpg')
@@ -98,7 +98,7 @@ test('what the journal could not take is written to it at the next opening', () 
   catalog.close()
   rmSync(join(folder, 'edits'), { recursive: true })
   openForTest(folder).close()
-  // The older catalogue is brought up to date from the journal that was written again.
+  // The older catalogue is updated from the journal that was written again.
   const db = new Database(join(folder, 'library.db'))
   db.exec(
     "UPDATE photos SET rating = 0, is_rated = 0; DELETE FROM changes; DELETE FROM edits; UPDATE sqlite_sequence SET seq = 0 WHERE name IN ('edits', 'changes')",
@@ -107,7 +107,7 @@ test('what the journal could not take is written to it at the next opening', () 
   expect(find(openForTest(folder), { ratingFrom: 3 })).toEqual(ids)
 })
 
-test('what the journal could not take is written as soon as somebody asks and it can be', () => {
+test('edits missing in the journal are written as soon as a request finds that possible', () => {
   const folder = tempFolder()
   const { catalog, add } = openWithRoot(folder)
   const ids = add('a.jpg')
@@ -119,7 +119,7 @@ test('what the journal could not take is written as soon as somebody asks and it
   expect(readdirSync(join(folder, 'edits'))).toHaveLength(1)
 })
 
-test('a custom classifier that was trained since the backup is there, with those examples that are', async () => {
+test('a custom classifier trained since the backup is recovered, with its existing examples', async () => {
   const folder = tempFolder()
   const { catalog, add } = openWithRoot(folder)
   const [known] = add('known.jpg')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readApart } from '../../../../../src-main/library/transfer/import/host/read-apart.ts'
 import { tempFolder } from '../../../../fixtures/folders.ts'
 
-/** What comes of reading with another program than Lumafold's. */
+/** The result of a reader other than Lumafold's. */
 const readWith = async (program: string, silentMs = 60_000) => {
   const entry = join(tempFolder(), 'entry.mjs')
   writeFileSync(entry, program)
@@ -12,7 +12,7 @@ const readWith = async (program: string, silentMs = 60_000) => {
   return (await news.next()).value
 }
 
-test('a process that hangs is ended, and one that ends is told of', async () => {
+test('a hanging process is ended, and the end of one is reported', async () => {
   await expect(readWith('process.on("message", () => { for (;;); })', 300)).rejects.toMatchObject({
     code: 'bad-params',
     message: 'a.lrcat cannot be read: what reads it ended (it gave no answer).',

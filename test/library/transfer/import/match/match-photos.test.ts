@@ -6,7 +6,7 @@ import { metadata, openWithRoot } from '../../../catalog/library.ts'
 
 const work = { tags: [] }
 
-/** A library in `/photos`; `find` tells the photo's place, or null, of each that another program tells of. */
+/** A library in `/photos`; `find` returns the path, or null, for each photo of another program. */
 function library(paths: readonly string[]) {
   const { catalog, add } = openWithRoot()
   const ids = add(...paths)
@@ -20,7 +20,7 @@ function library(paths: readonly string[]) {
   return { catalog, ids, find }
 }
 
-test('photos are found by their path, in each Unicode form, and where a folder moved', () => {
+test('photos are found by their path, in each Unicode form, and after a folder moved', () => {
   const { find } = library(['2024/a.jpg', 'Zoe\u0308/b.jpg', 'c.jpg'])
   const { found, unmatched } = find(
     [
@@ -39,7 +39,7 @@ test('photos are found by their path, in each Unicode form, and where a folder m
   expect(unmatched.map(({ path }) => path)).toEqual(['D:/elsewhere/c.jpg'])
 })
 
-test('paths whose first folder nobody places are looked for in the watched folders', () => {
+test('paths with an unknown first folder are searched for in the watched folders', () => {
   const { find } = library(['2024/a.jpg', '2024/b.cr2', '2024/b.jpg', '2024/b.note.jpg'])
   const { found } = find([
     { path: 'photos/2024/a.jpg' },
@@ -49,7 +49,7 @@ test('paths whose first folder nobody places are looked for in the watched folde
   expect(found).toEqual({ 'photos/2024/a.jpg': '2024/a.jpg', '2024/b': '2024/b.cr2' })
 })
 
-test('a photo that lies elsewhere is recognised by name and size, or name and time, if nothing else fits', () => {
+test('a photo at another place is recognised by name and size, or name and time, if nothing else fits', () => {
   const { catalog, ids, find } = library(['x/IMG_1.jpg', 'y/IMG_2.jpg', 'z/IMG_2.jpg', 'x/IMG_3.jpg', 'x/IMG_4.jpg'])
   const save = (place: number, takenAt: string) =>
     catalog.files.saveMetadata([{ id: ids[place]!, metadata: metadata({ takenAt }), width: 1, height: 1 }])
@@ -71,7 +71,7 @@ test('a photo that lies elsewhere is recognised by name and size, or name and ti
   ])
 })
 
-test('two photos that claim the same one by likeness get neither, and its own place comes first', () => {
+test('two photos that match the same one by similarity both get none, and an exact path wins', () => {
   const { find } = library(['a/IMG_1.jpg', 'b/IMG_9.jpg'])
   const twice = find([
     { path: '/old/1/IMG_1.jpg', bytes: 1000 },

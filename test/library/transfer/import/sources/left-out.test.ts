@@ -9,7 +9,7 @@ import { connect } from '../../../../../src-main/base/sqlite/connect.ts'
 import { tempFolder } from '../../../../fixtures/folders.ts'
 import { type LightroomPhoto, makeLightroomCatalog } from '../../../../fixtures/lightroom-catalog.ts'
 
-// What a person made in another program is taken over, or named in the report with its count and its photo.
+// Everything a person did in another program is imported, or named in the report with its count and photo.
 
 async function readAll(place: string) {
   const left = new LeftOut()
@@ -47,7 +47,7 @@ function write(name: string, text: string) {
   return file
 }
 
-test('of a virtual copy keywords and collections go to its photo, and what it says otherwise is named', async () => {
+test("a virtual copy's keywords and collections go to its photo, and the rest is reported", async () => {
   const { losses, tags } = await lightroom([
     {
       name: 'a.jpg',
@@ -80,7 +80,7 @@ test('of a virtual copy keywords and collections go to its photo, and what it sa
   expect(tags).toEqual([['sea', 'Style/dark'], []])
 })
 
-test('names of faces become tags; where the faces are is named, and what Lightroom only proposes is not', async () => {
+test("names of faces become tags; their places are reported, and Lightroom's mere suggestions are not", async () => {
   const { losses, tags } = await lightroom([
     {
       name: 'a.jpg',
@@ -95,7 +95,7 @@ test('names of faces become tags; where the faces are is named, and what Lightro
   expect(tags).toEqual([['People/Ada']])
 })
 
-test('the crop of a virtual copy is named where it is another one', async () => {
+test("a virtual copy's crop is reported if it differs", async () => {
   const crop = (left: number) => [`s = { CropBottom = 1, CropLeft = ${left}, CropRight = 1, CropTop = 0 }`]
   const { losses } = await lightroom([
     {
@@ -208,13 +208,13 @@ test.each([
     'a.jpg',
   ],
 ] as [string, Partial<LightroomPhoto>, string, string, string][])(
-  'Lightroom: %s is named',
+  'Lightroom: %s is reported',
   async (_title, photo, sql, what, name) => {
     expect((await lightroom([{ name: 'a.jpg', ...photo }], sql)).losses).toEqual({ [what]: [name] })
   },
 )
 
-test('what every catalogue has without a person is not named', async () => {
+test("content of every catalogue that is no person's work is not reported", async () => {
   expect(
     (await lightroom([{ name: 'a.jpg', rating: 3, keywords: [['sea']], collections: [['Best']] }])).losses,
   ).toEqual({})
@@ -259,7 +259,7 @@ test.each([
     'IMG_0001.jpg',
   ],
   ['a photo in the bin', 'UPDATE Images SET status = 3 WHERE id = 5', "1 photo in digiKam's bin", 'rose.jpg'],
-])('digiKam: %s is named', async (_title, sql, what, name) => {
+])('digiKam: %s is reported', async (_title, sql, what, name) => {
   expect((await digikam(sql)).losses).toEqual({ [what]: [name] })
 })
 
@@ -267,7 +267,7 @@ const packet = (attributes: string): string =>
   `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/"
     xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" ${attributes}/></rdf:RDF>`
 
-test('positions and texts of IPTC are taken over from Lightroom', async () => {
+test('positions and texts of IPTC are imported from Lightroom', async () => {
   const place = 'exif:GPSLatitude="48,12.5N" exif:GPSLongitude="16,22E"'
   const xmp = packet(`photoshop:Credit="Agency" photoshop:City="Wien" ${place}`)
   const { losses, photos } = await lightroom(
@@ -285,7 +285,7 @@ test('positions and texts of IPTC are taken over from Lightroom', async () => {
   ])
 })
 
-test('positions, headlines and texts of IPTC are taken over from digiKam; what is none of its field is named', async () => {
+test('positions, headlines and texts of IPTC are imported from digiKam; unknown fields are reported', async () => {
   const { losses, photos } = await digikam(
     `INSERT INTO ImagePositions (imageid, latitudeNumber, longitudeNumber, altitude) VALUES (5, 48.2, 16.3, 171);
      INSERT INTO ImageComments (imageid, type, language, author, comment) VALUES (5, 2, 'x-default', '', 'Night');
@@ -301,7 +301,7 @@ test('positions, headlines and texts of IPTC are taken over from digiKam; what i
   ])
 })
 
-test('of sidecars, what only those beside photos say to Lumafold is named', async () => {
+test('for sidecars, data that Lumafold reads only beside photos is reported', async () => {
   const file = write(
     'a.jpg.xmp',
     `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
@@ -321,7 +321,7 @@ test('of sidecars, what only those beside photos say to Lumafold is named', asyn
   })
 })
 
-test('of a table, columns and values that are not understood are named', async () => {
+test('for a table, columns and values that are not understood are reported', async () => {
   const text = 'path,rating,flag,mood,image_hash,Rating\na.jpg,five,picked,glad,x,1\nb.jpg,5,1,sad,y,\nc.jpg,7,,,,\n'
   expect((await readAll(write('a.csv', text))).losses).toEqual({
     '2 columns that are not known': ['mood', 'Rating'],

@@ -6,7 +6,7 @@ import { readSource } from '../../../../../src-main/library/transfer/import/sour
 import { tempFolder } from '../../../../fixtures/folders.ts'
 import { compressed, makeLightroomCatalog, type LightroomPhoto } from '../../../../fixtures/lightroom-catalog.ts'
 
-/** The crop that is read of one photo in a catalogue; `sql` changes the catalogue before. */
+/** The crop read for one photo of a catalogue; `sql` changes the catalogue first. */
 async function cropOf(photo: Omit<LightroomPhoto, 'name'>, sql = ''): Promise<string | undefined> {
   const file = join(tempFolder(), 'a.lrcat')
   makeLightroomCatalog(file, '/photos/', [{ name: 'a.jpg', ...photo }]).close()
@@ -20,7 +20,7 @@ async function cropOf(photo: Omit<LightroomPhoto, 'name'>, sql = ''): Promise<st
   return crops[0]
 }
 
-/** Develop settings as Lightroom writes them, with a table that has tables of its own. */
+/** Develop settings as Lightroom writes them, with a nested table. */
 const settingsOf = (crop: string) => `s = { AutoLateralCA = 0,
 ${crop}
 CropConstrainToWarp = 0,
@@ -42,7 +42,7 @@ test('compressed settings are read as well', async () => {
   expect(await cropOf({ settings: [compressed(TILTED)] })).toBe('0.1,0.2,0.85,0.9,-2.5')
 })
 
-test('sides that are not named are those of the picture, whose orientation changes nothing', async () => {
+test('unnamed sides are those of the picture, whose orientation changes nothing', async () => {
   const turned = settingsOf('CropRight = 7.5e-1,').replace('"AB"', '"BC"')
   expect(await cropOf({ settings: [turned] })).toBe('0,0,0.75,1,0')
 })
@@ -67,7 +67,7 @@ test.each([
   ['no numbers', [settingsOf('CropLeft = "left",')]],
   ['an angle that is none', [settingsOf('CropAngle = 170,')]],
   ['damaged', [Buffer.from([0, 0, 0, 9, 1, 2, 3])]],
-])('of settings that are %s there is no crop', async (_, settings) => {
+])('settings that are %s give no crop', async (_, settings) => {
   expect(await cropOf({ settings })).toBeUndefined()
 })
 
@@ -75,7 +75,7 @@ const PACKET = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://w
  <rdf:Description rdf:about="" xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/" crs:HasCrop="True"
   crs:CropTop="0" crs:CropLeft="0.25" crs:CropBottom="1" crs:CropRight="1" crs:CropAngle="1.5"/></rdf:RDF></x:xmpmeta>`
 
-test('without develop settings the crop of the packet counts', async () => {
+test("without develop settings the packet's crop counts", async () => {
   const sql = `INSERT INTO Adobe_AdditionalMetadata (id_global, image, xmp)
     SELECT 'm', id_local, '${PACKET}' FROM Adobe_images`
   expect(await cropOf({}, sql)).toBe('0.25,0,1,1,1.5')

@@ -19,7 +19,7 @@ async function readAll(place: string, withAlbums = false) {
   return { source, photos: parts.flatMap((part) => ('photo' in part ? part.photo : [])), left: left.list() }
 }
 
-/** Names and hashes of all files of a folder. */
+/** Names and hashes of all files in a folder. */
 const stateOf = (folder: string) =>
   readdirSync(folder).map((name) => [
     name,
@@ -28,7 +28,7 @@ const stateOf = (folder: string) =>
       .digest('hex'),
   ])
 
-test('a catalogue of Lightroom that is open in its program is read with what is in its log, and nothing is written', async () => {
+test('a Lightroom catalogue open in its program is read with its log, and nothing is written', async () => {
   const folder = tempFolder()
   const file = join(folder, 'Holidays.lrcat')
   const open = makeLightroomCatalog(file, 'C:\\Users\\me\\Pictures\\', [
@@ -84,7 +84,7 @@ test('a catalogue of Lightroom that is open in its program is read with what is 
   ])
 })
 
-test('a database that digiKam made is read, and shows what digiKam read of a sidecar of Lumafold', async () => {
+test("a database created by digiKam is read, and shows what digiKam read of Lumafold's sidecar", async () => {
   const { source, photos } = await readAll(join(fixtures, 'digikam'), true)
   expect(source).toEqual({ kind: 'digikam', title: reads('the digiKam database digikam4.db') })
   const byName = new Map(photos.map((photo) => [photo.path, photo]))
@@ -123,7 +123,7 @@ test('a database that digiKam made is read, and shows what digiKam read of a sid
   expect(byName.get('/photos/Garden/IMG_0001.jpg')?.work).toMatchObject({ rating: 5, pick: 1, label: 'Red' })
 })
 
-test('sidecars are read with their places, and those that are none are counted', async () => {
+test('sidecars are read with their paths, and invalid ones are counted', async () => {
   const folder = tempFolder()
   mkdirSync(join(folder, 'a/b'), { recursive: true })
   copyFileSync(join(fixtures, 'digikam/IMG_0001.jpg.xmp'), join(folder, 'a/b/IMG_0001.jpg.xmp'))
@@ -186,14 +186,14 @@ function write(folder: string, name: string, text: string): string {
   return join(folder, name)
 }
 
-test.each(wrong)('%s is refused with a sentence', async (_title, make, words) => {
+test.each(wrong)('%s is refused with a message', async (_title, make, words) => {
   await expect(readAll(make(tempFolder()))).rejects.toMatchObject({
     code: 'bad-params',
     message: expect.stringMatching(words),
   })
 })
 
-test('tables of other programs are read: their separators, names of columns and times', async () => {
+test('tables of other programs are read: their separators, column names and times', async () => {
   const text =
     'SourceFile;Rating;Subject;Description;DateTimeOriginal\r\n"C:\\a;b.jpg";"4";"sea; ""big"" ship";"two\nlines";2024:05:06 20:15:00\r\n;;;;\r\n'
   const { photos } = await readAll(write(tempFolder(), 'table.csv', text))

@@ -18,13 +18,13 @@ async function read(text: string | Buffer): Promise<string[][]> {
   return rows
 }
 
-test('cells of any text come back, whatever ends the lines', async () => {
+test('cells with any text are read back, with any line ends', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' ', 'ß') })
   const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 })
   const ends = fc.constantFrom('\n', '\r\n', '\r')
   await fc.assert(
     fc.asyncProperty(rows, ends, async (cells, end) => {
-      // The first line tells the separator.
+      // The first line reveals the separator.
       const head = ['one', 'two']
       const text = [head, ...cells].map((row) => row.map(quote).join(',') + end).join('')
       expect(await read(text)).toEqual([head, ...cells])
@@ -32,7 +32,7 @@ test('cells of any text come back, whatever ends the lines', async () => {
   )
 })
 
-test('lines of one file may end in several ways, and the last one may lack its end', async () => {
+test('lines of one file may have different ends, and the last one may lack its end', async () => {
   expect(await read('a,b\r\nc,d\ne,f\rg,h')).toEqual([
     ['a', 'b'],
     ['c', 'd'],
@@ -41,7 +41,7 @@ test('lines of one file may end in several ways, and the last one may lack its e
   ])
 })
 
-test('plain cells may hold quotes, rows may be of any length, separators are recognised by the first line', async () => {
+test('plain cells may contain quotes, rows may have any length, and the first line reveals the separator', async () => {
   expect(await read('a 5" disk\tb\n\nc')).toEqual([['a 5" disk', 'b'], [''], ['c']])
   expect(await read('a;b,c;d\n1;2')).toEqual([
     ['a', 'b,c', 'd'],
@@ -49,7 +49,7 @@ test('plain cells may hold quotes, rows may be of any length, separators are rec
   ])
 })
 
-test('marks of encodings are no text', async () => {
+test('byte order marks are no text', async () => {
   const rows = [
     ['path', 'title'],
     ['Zoë.jpg', '😀'],
@@ -58,7 +58,7 @@ test('marks of encodings are no text', async () => {
   expect(await read(Buffer.from('\ufeffpath\ttitle\r\nZoë.jpg\t😀\r\n', 'utf16le'))).toEqual(rows)
 })
 
-test('a quote that is not closed is reported with its row', async () => {
+test('an unclosed quote is reported with its row', async () => {
   await expect(read('path\na.jpg\n"b\nc.jpg\n')).rejects.toMatchObject({
     code: 'bad-params',
     message: 'a.csv is no file of comma separated values: a quote in row 3 is not closed.',
@@ -68,7 +68,7 @@ test('a quote that is not closed is reported with its row', async () => {
   })
 })
 
-test('rows come while the file is read, however long it is', async () => {
+test('rows arrive while the file is read, however long it is', async () => {
   const row = `${'x'.repeat(100)},y\n`
   const file = write(row.repeat(300_000))
   const before = process.memoryUsage().arrayBuffers

@@ -6,7 +6,7 @@ import { readJsonKeywords } from '../../../../../../src-main/library/transfer/im
 import { tempFolder } from '../../../../../fixtures/folders.ts'
 import { tellsOpenFiles, timesOpen } from '../../../../../fixtures/open-files.ts'
 
-test.runIf(tellsOpenFiles)('a file of which only the beginning is wanted, or that is refused, is closed', async () => {
+test.runIf(tellsOpenFiles)('a file is closed after only its beginning was read, or after it was refused', async () => {
   const file = join(tempFolder(), 'library.json')
   const photos = 'this is no photo\n'.repeat(100_000)
   writeFileSync(file, `{"format":"lumafold-library","version":1,"keywords":[],"photos":[\n${photos}]}\n`)
