@@ -8,14 +8,14 @@ import type { Compared, Region } from '../../contract/library/similar.ts'
 import { IdBits } from '../../indexes/id-bits.ts'
 import type { AllowedIds, VectorIndex } from '../../indexes/index-types.ts'
 import { colorScale, contentScale, type PublishedScale } from '../../indexes/published-distance.ts'
-import type { Catalog } from '../catalog/catalog.ts'
+import type { Catalog, SearchableCatalog } from '../catalog/catalog.ts'
 import type { RemoteController } from '../remote/remote-controller.ts'
 import type { ComparedPictures, ComparedVectors } from './compared-pictures.ts'
 import { colorWords, contentWords, type LikenessScale, type Found, type Hits, nearestOf } from './likeness-scales.ts'
 import type { SimilarIndexes } from './similar-indexes.ts'
 
 export type FindSimilarDependencies = {
-  catalog: Pick<Catalog, 'analysis' | 'files' | 'photos' | 'searchFor'>
+  catalog: Pick<Catalog, 'analysis' | 'files' | 'photos'> & SearchableCatalog
   similar: Pick<SimilarIndexes, 'colors' | 'contentOf' | 'contentBy' | 'load'>
   compared: Pick<ComparedPictures, 'get' | 'part'>
   remote: Pick<RemoteController, 'index'>
@@ -142,7 +142,7 @@ async function allowedBy(
   filter: PhotoFilter,
   own: readonly number[],
 ): Promise<AllowedIds | undefined> {
-  const search = await catalog.searchFor({ filter, sort: NEWEST_FIRST })
+  const search = await catalog.search.load({ filter, sort: NEWEST_FIRST })
   const found = search.ids()
   const isEverything = found.length === catalog.analysis.counts().total && !search.hasHidden()
   if (isEverything) return undefined
@@ -174,7 +174,7 @@ async function findRemotely(
     )
     searches.push({ hits, words: contentWords })
   }
-  const search = await catalog.searchFor({ filter, sort: NEWEST_FIRST })
+  const search = await catalog.search.load({ filter, sort: NEWEST_FIRST })
   const allowed = new Set(search.ids())
   return nearestOf(searches, new Set(photoIds))
     .filter(({ id }) => allowed.has(id))
