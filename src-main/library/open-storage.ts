@@ -108,7 +108,7 @@ async function openKnownCatalogue(
 async function prepareIndex(catalog: Catalog, log: LibraryOptions['log']): Promise<void> {
   if (catalog.health.condition() !== 'sound') return
   try {
-    await catalog.searchFor()
+    await catalog.search.load()
   } catch (error) {
     log.warn('The search index is read with the first question', { error: stackOf(error) })
   }

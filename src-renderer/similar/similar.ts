@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, ref, shallowRef } from 'vue'
+import { computed, markRaw, reactive, type Ref, ref, shallowRef } from 'vue'
 import { isAsLike, type ComparedBy, type Likeness } from '../../src-main/contract/library/search/likeness.ts'
 import { useClient } from '../client/use-client.ts'
 import { comparedIds, writeCompared } from '../navigation/compared.ts'
@@ -7,13 +7,13 @@ import { useOutsidePictures } from '../pictures/outside-pictures.ts'
 import { useQuery } from '../photos/query.ts'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
-import type { PhotoFilter } from '../../src-main/contract/library/query.ts'
 import type { Compared, FoundPhoto } from '../../src-main/contract/library/similar.ts'
-import type { Client } from '../client/connection.ts'
 import { describeError } from '../client/describe-error.ts'
-import { createLoadedSource } from '../photos/create-loaded-source.ts'
+import { BLOCK, tileAt, type TilePages, type TileSource } from '../photos/tile-source.ts'
 import { labelled } from '../locales/messages.ts'
 import type { GridSection } from '../grid/segments.ts'
+
+const MAX_FOUND = 300
 
 /**
  * Photos like others, within the query's results. All results are stored, so that another likeness shows fewer at once.
@@ -22,8 +22,19 @@ export const useSimilar = defineStore('similar', () => {
   const { library } = useClient()
   const query = useQuery(),
     pictures = useOutsidePictures()
-  const search = new SimilarSearch(library, () => query.effective.filter)
-  const { to, by, found, tiles, minLikeness, isLoading, problem, serial } = search
+
+  const to = shallowRef<Compared | null>(null)
+  const by = ref<ComparedBy>('content')
+  /** What was found, nearest first. */
+  const found = shallowRef<readonly FoundPhoto[]>([])
+  /** Tiles of the photos compared with and of those found. */
+  const tiles = shallowRef<ReadonlyMap<PhotoId, PhotoTile>>(new Map())
+  /** Less similar photos are not shown; null shows all. */
+  const minLikeness = ref<Likeness | null>(null)
+  const isLoading = ref(false)
+  const problem = ref('')
+  /** Increases with every search, so that the answer to an earlier one is dropped and a grid scrolls to its top. */
+  const serial = ref(0)
 
   const queryTiles = computed(() => (to.value ? comparedIds(to.value).flatMap((id) => tiles.value.get(id) ?? []) : []))
   /** The picture from outside that photos are compared with. */
@@ -38,98 +49,76 @@ export const useSimilar = defineStore('similar', () => {
   )
   const shown = computed(() => shownImages.value.flatMap(({ id }) => tiles.value.get(id) ?? []))
 
-  return {
-    to,
-    by,
-    minLikeness,
-    found,
-    shownImages,
-    isLoading,
-    problem,
-    queryTiles,
-    picture,
-    source: createLoadedSource(shown, serial),
-    find: search.find.bind(search),
-    again: search.again.bind(search),
-    refreshTiles: search.refreshTiles.bind(search),
-    clear: search.clear.bind(search),
-  }
-})
-
-const MAX_FOUND = 300
-
-/** The search for photos like others: its parameters, what it found (nearest first) and its state. */
-class SimilarSearch {
-  readonly to = shallowRef<Compared | null>(null)
-  readonly by = ref<ComparedBy>('content')
-  readonly found = shallowRef<readonly FoundPhoto[]>([])
-  /** Tiles of the photos compared with and of those found. */
-  readonly tiles = shallowRef<ReadonlyMap<PhotoId, PhotoTile>>(new Map())
-  /** Less similar photos are not shown; null shows all. */
-  readonly minLikeness = ref<Likeness | null>(null)
-  readonly isLoading = ref(false)
-  readonly problem = ref('')
-  /** Increases with every search, so that the answer to an earlier one is dropped and a grid scrolls to its top. */
-  readonly serial = ref(0)
-  readonly #library: Client['library']
-  readonly #filter: () => PhotoFilter
-
-  /** `filter` returns the condition for found photos; it is called at each search. */
-  constructor(library: Client['library'], filter: () => PhotoFilter) {
-    this.#library = library
-    this.#filter = filter
-  }
-
   /** Searches in the library; `problem` is why that failed. */
-  async find(to: Compared, by: ComparedBy): Promise<void> {
-    const serial = this.#prepare(to, by)
-    await this.#compare(to, by, serial)
-    if (serial !== this.serial.value) return
-    await this.refreshTiles().catch(() => undefined)
-    if (serial === this.serial.value) this.isLoading.value = false
+  const find = async (compared: Compared, comparedBy: ComparedBy): Promise<void> => {
+    const own = prepare(compared, comparedBy)
+    try {
+      const asked = { to: compared, by: comparedBy, limit: MAX_FOUND, filter: query.effective.filter }
+      const { images } = await library.similar.find(asked)
+      if (serial.value === own) found.value = images
+    } catch (error) {
+      if (serial.value === own) problem.value = describeError(error)
+    }
+    if (serial.value !== own) return
+    await refreshTiles().catch(() => undefined)
+    if (serial.value === own) isLoading.value = false
+  }
+
+  /** Forgets what another search found; returns the number of this one. */
+  const prepare = (compared: Compared, comparedBy: ComparedBy): number => {
+    const isSame = to.value !== null && writeCompared(to.value) === writeCompared(compared) && by.value === comparedBy
+    if (!isSame) {
+      found.value = []
+      minLikeness.value = null
+    }
+    to.value = compared
+    by.value = comparedBy
+    isLoading.value = true
+    problem.value = ''
+    serial.value += 1
+    return serial.value
+  }
+
+  const refreshTiles = async (): Promise<void> => {
+    if (to.value === null) return
+    const ids = [...new Set([...comparedIds(to.value), ...found.value.map((image) => image.id)])]
+    const list = ids.length === 0 ? [] : await library.photos.tiles({ ids })
+    tiles.value = new Map(list.map((tile) => [tile.id, tile]))
   }
 
   /** Searches again, with another filter. */
-  async again(): Promise<void> {
-    if (this.to.value !== null) await this.find(this.to.value, this.by.value)
+  const again = async (): Promise<void> => {
+    if (to.value !== null) await find(to.value, by.value)
   }
 
-  async refreshTiles(): Promise<void> {
-    if (this.to.value === null) return
-    const ids = [...new Set([...comparedIds(this.to.value), ...this.found.value.map((image) => image.id)])]
-    const list = ids.length === 0 ? [] : await this.#library.photos.tiles({ ids })
-    this.tiles.value = new Map(list.map((tile) => [tile.id, tile]))
+  const clear = (): void => {
+    to.value = null
+    found.value = []
+    serial.value += 1
   }
 
-  clear(): void {
-    this.to.value = null
-    this.found.value = []
-    this.serial.value += 1
-  }
+  const state = { to, by, minLikeness, found, shownImages, isLoading, problem, queryTiles, picture }
+  return { ...state, source: createLoadedSource(shown, serial), find, again, refreshTiles, clear }
+})
 
-  #prepare(to: Compared, by: ComparedBy): number {
-    const isSame = this.to.value !== null && writeCompared(this.to.value) === writeCompared(to) && this.by.value === by
-    if (!isSame) {
-      this.found.value = []
-      this.minLikeness.value = null
-    }
-    this.to.value = to
-    this.by.value = by
-    this.isLoading.value = true
-    this.problem.value = ''
-    this.serial.value += 1
-    return this.serial.value
-  }
-
-  async #compare(to: Compared, by: ComparedBy, serial: number): Promise<void> {
-    try {
-      const { images } = await this.#library.similar.find({ to, by, limit: MAX_FOUND, filter: this.#filter() })
-      if (serial === this.serial.value) this.found.value = images
-    } catch (error) {
-      if (serial === this.serial.value) this.problem.value = describeError(error)
-    }
-  }
+/** A list whose tiles are all loaded, as a source for the grid. `serial` increases when it becomes another list. */
+export function createLoadedSource(tiles: Ref<readonly PhotoTile[]>, serial: Ref<number>): TileSource {
+  const pages = computed<TilePages>(() => {
+    const count = Math.ceil(tiles.value.length / BLOCK)
+    return markRaw(new Map(Array.from({ length: count }, (_, page) => [page, pageOf(tiles.value, page)])))
+  })
+  return reactive({
+    total: computed(() => tiles.value.length),
+    serial,
+    pages,
+    tile: (index: number) => tileAt(pages.value, index),
+    want: () => undefined,
+    ids: async () => tiles.value.map(({ id }) => id),
+  })
 }
+
+const pageOf = (tiles: readonly PhotoTile[], page: number): readonly PhotoTile[] =>
+  tiles.slice(page * BLOCK, (page + 1) * BLOCK)
 
 // Likeness in words
 

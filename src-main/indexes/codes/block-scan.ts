@@ -34,7 +34,7 @@ const SEED = 29
  * all. `likely` and `most` are what heads and first signs tell of these rows: the highest estimate of a cosine, and its
  * upper bound. Both are minus infinity if no row is requested.
  */
-export type BlockPart = {
+type BlockPart = {
   block: number
   rows: number
   mask: Uint16Array | undefined
@@ -45,6 +45,19 @@ export type BlockPart = {
 type Floors = { least: number; from: number; below: number }
 /** Receives a row in question, its estimated cosine and the bound of the estimate's error. */
 export type RowVisitor = (row: number, cosine: number, error: number) => void
+
+type Sweep = {
+  /** Number of rows, counted from 0. */
+  rows: number
+  /** A bit for each requested row, by groups of 16 rows; all rows when absent. */
+  mask?: Uint16Array | undefined
+  /** The least wanted cosine; called for each block, since it may rise. */
+  floor: () => number
+  /** Number of the likeliest groups to visit before all others; none if the floor does not rise. */
+  first: number
+  /** Called after those visits, to raise the floor. */
+  raise?: () => void
+}
 
 /**
  * Rules out the rows of blocks whose cosine with one query cannot reach a floor: by their heads, then by their first
@@ -146,10 +159,32 @@ export class BlockScan {
   }
 
   /**
-   * Writes the bounds of each group of a part, for rows that may reach `least` by their heads. Call it before any
-   * visit.
+   * Visits all requested rows whose cosine with the query may reach the floor. It first reads heads and first signs of
+   * all groups, so that the likeliest groups can raise the floor for the others.
    */
-  promise({ block, rows, mask, likely, most }: BlockPart, least: number): void {
+  sweep({ rows, mask, floor, first, raise }: Sweep, visitor: RowVisitor): void {
+    const blocks = Array.from({ length: Math.ceil(rows / BLOCK_ROWS) }, (_, block) => block)
+    const [likely, most] = [1, 2].map(() => new Float32Array(blocks.length * BLOCK_GROUPS)) as [
+      Float32Array,
+      Float32Array,
+    ]
+    const parts = blocks.map((block) => {
+      const [start, end] = [block * BLOCK_GROUPS, (block + 1) * BLOCK_GROUPS]
+      const count = Math.min(BLOCK_ROWS, rows - block * BLOCK_ROWS)
+      const of = (values: Float32Array) => values.subarray(start, end)
+      return { block, rows: count, mask: mask?.subarray(start, end), likely: of(likely), most: of(most) }
+    })
+    for (const part of parts) this.#promise(part, floor())
+    const from = first === 0 ? Infinity : likeliest(likely, first)
+    if (first > 0) {
+      for (const part of parts) this.#visit(part, { least: floor(), from, below: Infinity }, visitor)
+      raise?.()
+    }
+    for (const part of parts) this.#visit(part, { least: floor(), from: -Infinity, below: from }, visitor)
+  }
+
+  /** Writes the bounds of each group of a part, for rows that may reach `least` by their heads; before any visit. */
+  #promise({ block, rows, mask, likely, most }: BlockPart, least: number): void {
     likely.fill(-Infinity)
     most.fill(-Infinity)
     let count = 0
@@ -172,7 +207,7 @@ export class BlockScan {
   }
 
   /** Visits the rows of a part that may reach `least` and whose cosine is estimated from `from` to `below`. */
-  visit({ block, rows, mask, likely, most }: BlockPart, { least, from, below }: Floors, visitor: RowVisitor): void {
+  #visit({ block, rows, mask, likely, most }: BlockPart, { least, from, below }: Floors, visitor: RowVisitor): void {
     let count = 0
     for (let group = 0; group * GROUP_ROWS < rows; group++)
       if (likely[group]! >= from && most[group]! >= least && most[group]! > -Infinity)
@@ -300,46 +335,8 @@ type Three = [number, number, number]
 
 const lengthOf = (vector: Float32Array): number => Math.sqrt(dot(vector, vector))
 
-type Sweep = {
-  /** Number of rows, counted from 0. */
-  rows: number
-  /** A bit for each requested row, by groups of 16 rows; all rows when absent. */
-  mask?: Uint16Array | undefined
-  /** The least wanted cosine; called for each block, since it may rise. */
-  floor: () => number
-  /** Number of the likeliest groups to visit before all others; none if the floor does not rise. */
-  first: number
-  /** Called after those visits, to raise the floor. */
-  raise?: () => void
-}
-
 /** Steps in which cosines from -1 to 1 are counted. */
 const STEPS = 4096
-
-/**
- * Visits all requested rows whose cosine with a scan's query may reach the floor. It first reads heads and first signs
- * of all groups, so that the likeliest groups can raise the floor for the others.
- */
-export function sweep(scan: BlockScan, { rows, mask, floor, first, raise }: Sweep, visitor: RowVisitor): void {
-  const blocks = Array.from({ length: Math.ceil(rows / BLOCK_ROWS) }, (_, block) => block)
-  const [likely, most] = [1, 2].map(() => new Float32Array(blocks.length * BLOCK_GROUPS)) as [
-    Float32Array,
-    Float32Array,
-  ]
-  const parts = blocks.map((block) => {
-    const [start, end] = [block * BLOCK_GROUPS, (block + 1) * BLOCK_GROUPS]
-    const count = Math.min(BLOCK_ROWS, rows - block * BLOCK_ROWS)
-    const of = (values: Float32Array) => values.subarray(start, end)
-    return { block, rows: count, mask: mask?.subarray(start, end), likely: of(likely), most: of(most) }
-  })
-  for (const part of parts) scan.promise(part, floor())
-  const from = first === 0 ? Infinity : likeliest(likely, first)
-  if (first > 0) {
-    for (const part of parts) scan.visit(part, { least: floor(), from, below: Infinity }, visitor)
-    raise?.()
-  }
-  for (const part of parts) scan.visit(part, { least: floor(), from: -Infinity, below: from }, visitor)
-}
 
 /** The bound above which at least `count` groups are the likeliest, and few more; with fewer groups, all are. */
 function likeliest(likely: Float32Array, count: number): number {

@@ -4,7 +4,7 @@ import type { AllowedIds, Hit, VectorIndex, VectorSearch } from '../index-types.
 import { IdBits } from '../id-bits.ts'
 import { unitRow } from '../scan/quantise.ts'
 import { learnBasis, runThrough } from './basis.ts'
-import { BlockScan, type RowVisitor, sweep } from './block-scan.ts'
+import { BlockScan, type RowVisitor } from './block-scan.ts'
 import { Coder } from './coder.ts'
 import { RowBlocks } from './row-blocks.ts'
 import { BLOCK_GROUPS, BLOCK_ROWS, layOut } from './row-layout.ts'
@@ -198,7 +198,7 @@ export class CodedIndex implements VectorIndex {
       if (allowed!.has(this.#rows.idOf(row))) visit(row, cosine, error)
     }
     const visitor = allowed === undefined || isMasked ? visit : isAsked
-    sweep(this.#scan, { rows: this.size, mask, first, ...wanted }, visitor)
+    this.#scan.sweep({ rows: this.size, mask, first, ...wanted }, visitor)
   }
 
   /** The bits of the rows with allowed ids. */

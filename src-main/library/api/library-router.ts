@@ -73,11 +73,11 @@ export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
   const os = implementLibrary(log)
   // All calls of these areas look photos up in the index, or count by it.
   const withIndex = os.use(async ({ next }) => {
-    await catalog.searchFor()
+    await catalog.search.load()
     return next()
   })
   const withCounts = os.use(async ({ next }) => {
-    await catalog.searchFor({ counts: true })
+    await catalog.search.load({ counts: true })
     return next()
   })
   return os.router({

@@ -1,12 +1,12 @@
 import type { AnalysisStatus } from '../../contract/library/analysis-status.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
-import type { Catalog } from '../catalog/catalog.ts'
+import type { SearchableCatalog } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { HealthWatch } from '../safety/health/health-watch.ts'
 import type { LibraryImplementer } from './dispatch/dispatch.ts'
 
 export type LibraryHandlersDependencies = {
-  catalog: Pick<Catalog, 'searchFor'>
+  catalog: SearchableCatalog
   engine: Pick<AnalysisEngine, 'info'>
   hub: Pick<EventHub, 'listen'>
   health: Pick<HealthWatch, 'describe'>
@@ -23,7 +23,7 @@ export function libraryHandlers(
   return {
     info: os.library.info.handler(async () => ({
       version,
-      photoCount: (await catalog.searchFor()).count(),
+      photoCount: (await catalog.search.load()).count(),
       engine: engine.info(),
     })),
     health: os.library.health.handler(() => health.describe()),

@@ -24,7 +24,7 @@ import type { PhotoStore } from '../photos/rows/photo-store.ts'
 import type { HealthCalls } from '../safety/rows/health/health.ts'
 import type { Replayed } from '../safety/rows/recovery/recover-edits.ts'
 import type { RemovedStore } from '../removed/rows/removed-store.ts'
-import type { Search, SearchFor } from '../search/rows/search.ts'
+import type { Search } from '../search/rows/search.ts'
 import type { MetadataTemplateStore } from '../editing/rows/templates/metadata-templates.ts'
 import type { SavedSearchStore } from '../search/searches/saved-searches.ts'
 import type { UpkeepStore } from '../upkeep/rows/upkeep-store.ts'
@@ -124,11 +124,10 @@ export type Catalog = {
   editing: EditingStore
   /** Sets of texts that the person gives photos together. */
   templates: MetadataTemplateStore
-  searchFor: SearchFor
-  /** Searches at once, and what searches may find. */
+  /** Searches, most of them loaded before they answer, and what they may find. */
   search: Pick<
     Search,
-    'run' | 'compareBy' | 'describeBy' | 'keep' | 'follow' | 'conceal' | 'onlyShown' | 'countWithoutVerdict'
+    'load' | 'run' | 'compareBy' | 'describeBy' | 'keep' | 'follow' | 'conceal' | 'onlyShown' | 'countWithoutVerdict'
   >
   thumbnails: {
     get(id: number): Uint8Array | null
@@ -183,3 +182,6 @@ export type Catalog = {
   repair(): Text[]
   close(): void
 }
+
+/** The catalogue of those who only search: nothing else can be asked before it is loaded. */
+export type SearchableCatalog = { search: Pick<Search, 'load'> }

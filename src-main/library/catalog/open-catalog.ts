@@ -49,7 +49,7 @@ import { createIndexLog, KeptIndex } from '../search/kept-index/kept-index.ts'
 import { LiveIndex, columnsOfStacks } from '../search/rows/live-index.ts'
 import { columnsOfOrders } from '../search/rows/orders.ts'
 import { countByFolder, countByStatus } from '../search/rows/photo-counts.ts'
-import { type Question, Search } from '../search/rows/search.ts'
+import { Search } from '../search/rows/search.ts'
 import { createSavedSearchStore } from '../search/searches/saved-searches.ts'
 import { createMetadataTemplateStore } from '../editing/rows/templates/metadata-templates.ts'
 import { createSettingsStore } from '../settings/rows/settings-store.ts'
@@ -197,7 +197,6 @@ const findCalls = (
   OpenCatalog,
   | 'editing'
   | 'search'
-  | 'searchFor'
   | 'searches'
   | 'templates'
   | 'places'
@@ -214,7 +213,6 @@ const findCalls = (
   places: createPlaceStore(context),
   duplicates: createDuplicateStore(context),
   search,
-  searchFor: (question?: Question) => search.load(question),
   searches: createSavedSearchStore(context),
   editing: createEditingStore(context),
   templates: createMetadataTemplateStore(context),

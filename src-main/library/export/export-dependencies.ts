@@ -13,7 +13,7 @@ export type ExportDependencies = {
     photos: Pick<Catalog['photos'], 'tiles' | 'detail' | 'hasFileWork'>
     work: Pick<Catalog['work'], 'of' | 'exportedKeywords'>
     analysis: Pick<Catalog['analysis'], 'saliencyFeatures'>
-    searchFor: Catalog['searchFor']
+    search: Pick<Catalog['search'], 'load'>
     folders: Pick<Catalog['folders'], 'roots'>
     settings: Pick<Catalog['settings'], 'get'>
     exports: Catalog['exports']

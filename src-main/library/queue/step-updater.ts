@@ -8,8 +8,7 @@ export type StepUpdaterDependencies = {
   catalog: {
     analysis: Pick<Catalog['analysis'], 'setSteps' | 'hasDueSteps' | 'tellDueSteps'>
     people: { vectors: Pick<Catalog['people']['vectors'], 'fileId'> }
-    search: Pick<Catalog['search'], 'follow'>
-    searchFor: Catalog['searchFor']
+    search: Pick<Catalog['search'], 'follow' | 'load'>
   }
   hub: Pick<EventHub, 'everythingChanged'>
   /** The pending steps of all photos are updated. */
@@ -57,7 +56,7 @@ export class StepUpdater {
   async #tellAll(signal: AbortSignal): Promise<void> {
     const { catalog, hub, onDone } = this.#dependencies
     if (!catalog.analysis.hasDueSteps()) return
-    await catalog.searchFor({ counts: true }) // changes during the loading would be read again all at once
+    await catalog.search.load({ counts: true }) // changes during the loading would be read again all at once
     while (!signal.aborted && catalog.analysis.hasDueSteps()) {
       await setImmediate()
       catalog.analysis.tellDueSteps()

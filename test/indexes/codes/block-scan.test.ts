@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dot } from '../../../src-main/analysis/vectors/unit-vector.ts'
 import { runThrough } from '../../../src-main/indexes/codes/basis.ts'
-import { BlockScan, sweep } from '../../../src-main/indexes/codes/block-scan.ts'
+import { BlockScan } from '../../../src-main/indexes/codes/block-scan.ts'
 import { Coder } from '../../../src-main/indexes/codes/coder.ts'
 import { learnHeads } from '../../../src-main/indexes/codes/coded-index.ts'
 import { RowBlocks } from '../../../src-main/indexes/codes/row-blocks.ts'
@@ -56,7 +56,7 @@ test.each([7, 40, 200, 480, 1280])(
     let [most, sum, count] = [0, 0, 0]
     for (const query of units.slice(0, 15)) {
       scan.prepare(coder.divide(query))
-      sweep(scan, { rows: units.length, floor: () => -Infinity, first: 0 }, (row, cosine, error) => {
+      scan.sweep({ rows: units.length, floor: () => -Infinity, first: 0 }, (row, cosine, error) => {
         const share = Math.abs(cosine - dot(query, units[row]!)) / error
         most = Math.max(most, share)
         sum += share
@@ -85,7 +85,7 @@ test.each([96, 480, 1280])(
       for (const asked of [undefined, mask])
         for (const first of [0, 20]) {
           const reported: number[] = []
-          sweep(scan, { rows: units.length, mask: asked, floor: () => floor, first }, (row) => reported.push(row))
+          scan.sweep({ rows: units.length, mask: asked, floor: () => floor, first }, (row) => reported.push(row))
           const missing = [...cosines.keys()].filter(
             (row) => cosines[row]! >= floor && (!asked || isAsked(row)) && !reported.includes(row),
           )
@@ -104,7 +104,7 @@ test('rows move with all that is known of them', () => {
   const reported = () => {
     scan.prepare(coder.divide(units[0]!))
     const all = new Map<number, [number, number]>()
-    sweep(scan, { rows: units.length, floor: () => -Infinity, first: 0 }, (row, ...both) => all.set(row, both))
+    scan.sweep({ rows: units.length, floor: () => -Infinity, first: 0 }, (row, ...both) => all.set(row, both))
     return all
   }
   const before = reported()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextTick, ref, shallowRef } from 'vue'
 import { usePhotoSteps } from '../../../src-renderer/photo/use-photo-steps.ts'
-import { createLoadedSource } from '../../../src-renderer/photos/create-loaded-source.ts'
+import { createLoadedSource } from '../../../src-renderer/similar/similar.ts'
 import type { TileSource } from '../../../src-renderer/photos/tile-source.ts'
 import { fakePhotos } from '../fake-photos.ts'
 import { until } from '../mount-app.ts'

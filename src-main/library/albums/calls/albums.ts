@@ -2,7 +2,7 @@ import { say } from '../../../contract/sentences/say.ts'
 import type { AlbumId, AlbumNode } from '../../../contract/library/albums.ts'
 import type { ChangeResult } from '../../../contract/library/history.ts'
 import { ALBUM_IDS } from '../changes/album.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
+import type { Catalog, SearchableCatalog } from '../../catalog/catalog.ts'
 import type { PersonChanges } from '../../history/person-changes.ts'
 import type { Privacy } from '../../privacy/privacy.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
@@ -10,7 +10,7 @@ import { listAlbums } from './list-albums.ts'
 import { putPhotos } from './put-photos.ts'
 
 export type AlbumHandlersDependencies = {
-  catalog: Pick<Catalog, 'albums' | 'photos' | 'searches' | 'searchFor'>
+  catalog: Pick<Catalog, 'albums' | 'photos' | 'searches'> & SearchableCatalog
   changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
   privacy: Pick<Privacy, 'isHiding' | 'shown'>
 }

@@ -1,11 +1,11 @@
 import type { Album, AlbumId, AlbumNode, SmartAlbum } from '../../../contract/library/albums.ts'
 import { normalView } from '../../../contract/library/normal-view.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
+import type { Catalog, SearchableCatalog } from '../../catalog/catalog.ts'
 import type { Privacy } from '../../privacy/privacy.ts'
 import { asksForHidden } from '../../privacy/asks-for-hidden.ts'
 
 type Dependencies = {
-  catalog: Pick<Catalog, 'albums' | 'searches' | 'searchFor'>
+  catalog: Pick<Catalog, 'albums' | 'searches'> & SearchableCatalog
   privacy: Pick<Privacy, 'isHiding'>
 }
 
@@ -16,7 +16,7 @@ type Placed = AlbumNode & { position: number }
  * without any visible photo, since their names would reveal them, and searches for hidden photos.
  */
 export async function listAlbums({ catalog, privacy }: Dependencies): Promise<AlbumNode[]> {
-  const search = await catalog.searchFor()
+  const search = await catalog.search.load()
   const { albums, searches } = catalog.albums.tree()
   const saved = new Map(catalog.searches.list().map((search) => [search.id, search]))
   const nodes: Placed[] = [

@@ -17,7 +17,7 @@ import { focusOfPhoto } from './focus.ts'
 import { normalView } from '../../../contract/library/normal-view.ts'
 
 export type PhotoHandlersDependencies = {
-  catalog: Pick<Catalog, 'analysis' | 'duplicates' | 'people' | 'photos' | 'questions' | 'search' | 'searchFor'>
+  catalog: Pick<Catalog, 'analysis' | 'duplicates' | 'people' | 'photos' | 'questions' | 'search'>
   changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
   explainer: Pick<TagExplainer, 'explain'>
   hub: Pick<EventHub, 'photosChanged'>
@@ -33,7 +33,7 @@ export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandler
   return {
     list: os.photos.list.handler(({ input }) => listPhotos(dependencies, input)),
     ids: os.photos.ids.handler(async ({ input }) => {
-      const search = await catalog.searchFor(shown(input))
+      const search = await catalog.search.load(shown(input))
       return [...(input.stacks === undefined ? search.ids() : search.fold(input.stacks).ids)]
     }),
     tiles: os.photos.tiles.handler(({ input }) => {
@@ -46,7 +46,7 @@ export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandler
     }),
     thumbs: os.photos.thumbs.handler(({ input, signal }) => pictures.thumbAddresses(input, signal)),
     get: os.photos.get.handler(async ({ input }) => {
-      await catalog.searchFor() // it shows which people are hidden
+      await catalog.search.load() // it shows which people are hidden
       privacy.requireShown([input.id])
       const detail = withoutHiddenPeople(dependencies, catalog.photos.detail(input.id))
       const features = catalog.analysis.saliencyFeatures(input.id)
@@ -82,7 +82,7 @@ type Page = PhotoQuery & { stacks?: Stacks | undefined; offset: number; limit: n
 /** A page of a list; with folded stacks, each tile of one has the number of its photos, and of the flagged ones. */
 async function listPhotos({ catalog, queue }: Pick<PhotoHandlersDependencies, 'catalog' | 'queue'>, asked: Page) {
   const { stacks, offset, limit } = asked
-  const search = await catalog.searchFor(shown(asked))
+  const search = await catalog.search.load(shown(asked))
   if (stacks === undefined) {
     const { total, ids } = search.page(offset, limit)
     queue.prioritise(ids)

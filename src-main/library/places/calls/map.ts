@@ -1,12 +1,12 @@
 import type { MapView, PhotoMap } from '../../../contract/library/map.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
+import type { Catalog, SearchableCatalog } from '../../catalog/catalog.ts'
 import type { TileProvider } from '../../map-tiles/tile-provider.ts'
 import type { AnalysisQueue } from '../../queue/analysis-queue.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
 import { normalView } from '../../../contract/library/normal-view.ts'
 
 export type MapHandlersDependencies = {
-  catalog: Pick<Catalog, 'photos' | 'searchFor'>
+  catalog: Pick<Catalog, 'photos'> & SearchableCatalog
   queue: Pick<AnalysisQueue, 'prioritise'>
   tiles: Pick<TileProvider, 'state' | 'retry' | 'keptBytes' | 'clear'>
 }
@@ -27,7 +27,7 @@ async function describeMap(
   { catalog, queue }: Omit<MapHandlersDependencies, 'tiles'>,
   { filter, ...view }: MapView,
 ): Promise<PhotoMap> {
-  const search = await catalog.searchFor({ filter: normalView(filter) })
+  const search = await catalog.search.load({ filter: normalView(filter) })
   const { clusters, ...rest } = search.map(view)
   const ids = clusters.map(({ photo }) => photo)
   queue.prioritise(ids)

@@ -1,51 +1,54 @@
 import { normalView } from '../../../contract/library/normal-view.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
+import type { SearchableCatalog } from '../../catalog/catalog.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
 
-export type SearchHandlersDependencies = { catalog: Pick<Catalog, 'searchFor'> }
+export type SearchHandlersDependencies = { catalog: SearchableCatalog }
 
 /** Handlers of `search.*`. */
 export function searchHandlers(os: LibraryImplementer, { catalog }: SearchHandlersDependencies) {
   return {
     facets: os.search.facets.handler(async ({ input }) => {
-      const search = await catalog.searchFor({ filter: normalView(input.filter), counts: true })
+      const search = await catalog.search.load({ filter: normalView(input.filter), counts: true })
       return search.facets()
     }),
     complete: os.search.complete.handler(async ({ input }) => {
-      const search = await catalog.searchFor({ counts: true })
+      const search = await catalog.search.load({ counts: true })
       return search.complete(input.text, input.field, input.limit)
     }),
     explain: os.search.explain.handler(async ({ input }) => {
-      const search = await catalog.searchFor({ filter: normalView(input.filter) })
+      const search = await catalog.search.load({ filter: normalView(input.filter) })
       return search.explain()
     }),
     read: os.search.read.handler(async ({ input }) => {
-      const search = await catalog.searchFor({ counts: true })
+      const search = await catalog.search.load({ counts: true })
       return search.read(input.text)
     }),
     days: os.search.days.handler(async ({ input }) => {
       const sort = { by: 'takenAt', order: input.order } as const
-      const search = await catalog.searchFor({ filter: normalView(input.filter), sort })
+      const search = await catalog.search.load({ filter: normalView(input.filter), sort })
       return search.days(input.stacks)
     }),
     nearness: os.search.nearness.handler(async ({ input }) => {
-      const search = await catalog.searchFor({ filter: normalView(input.filter), sort: { by: 'match', order: 'desc' } })
+      const search = await catalog.search.load({
+        filter: normalView(input.filter),
+        sort: { by: 'match', order: 'desc' },
+      })
       return search.nearness(input.stacks)
     }),
     progress: os.search.progress.handler(async ({ input }) => {
-      const search = await catalog.searchFor({ filter: normalView(input.filter) })
+      const search = await catalog.search.load({ filter: normalView(input.filter) })
       return search.progress(input.stacks)
     }),
     nextOpen: os.search.nextOpen.handler(async ({ input: { filter, sort, ...place } }) => {
-      const search = await catalog.searchFor({ filter: normalView(filter), sort })
+      const search = await catalog.search.load({ filter: normalView(filter), sort })
       return search.nextOpen(place)
     }),
     places: os.search.places.handler(async ({ input }) => {
-      const search = await catalog.searchFor({ filter: normalView(input.filter) })
+      const search = await catalog.search.load({ filter: normalView(input.filter) })
       return search.places(input.sections)
     }),
     suggest: os.search.suggest.handler(async ({ input }) => {
-      const search = await catalog.searchFor({ counts: true })
+      const search = await catalog.search.load({ counts: true })
       return search.suggest(input.text, input.limit)
     }),
   }

@@ -116,15 +116,6 @@ type LoadedCounts = LoadedSearch & {
   read(text: string): ReadDescription | null
 }
 
-/**
- * Loads what a question reads, with breaks for other calls, and returns the search for it. Its answers follow the
- * catalogue: a later change counts. Throws `bad-params` for an unknown folder, here or later.
- */
-export type SearchFor = {
-  (question: Question & { counts: true }): Promise<LoadedCounts>
-  (question?: Question): Promise<LoadedSearch>
-}
-
 /** A cluster with its place in words. */
 type LabelledCluster = Omit<FoundCluster, 'place'> & { place: string }
 
@@ -182,7 +173,12 @@ export class Search {
     this.#placeWords = new PlaceWords(dependencies.context.db)
   }
 
-  /** See `SearchFor`. */
+  /**
+   * Loads what a question reads, with breaks for other calls, and returns the search for it. Its answers follow the
+   * catalogue: a later change counts. Throws `bad-params` for an unknown folder, here or later.
+   */
+  load(question: Question & { counts: true }): Promise<LoadedCounts>
+  load(question?: Question): Promise<LoadedSearch>
   async load({ filter = {}, sort, counts = false }: Question = {}): Promise<LoadedCounts> {
     await this.prepare({ rest: counts || readsMore(filter), order: sort && fieldOf(sort) })
     await this.prepareFilter(filter)

@@ -1,6 +1,6 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
+import type { Catalog, SearchableCatalog } from '../../catalog/catalog.ts'
 import type { PersonChanges } from '../../history/person-changes.ts'
 import type { Privacy } from '../../privacy/privacy.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
@@ -10,7 +10,7 @@ import type { ChoiceLearner } from '../choice-learner.ts'
 import { reviewStacks, takeBestFrames } from '../take-best-frames.ts'
 
 export type StackHandlersDependencies = {
-  catalog: Pick<Catalog, 'photos' | 'searchFor' | 'stacks'>
+  catalog: Pick<Catalog, 'photos' | 'stacks'> & SearchableCatalog
   changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
   choices: Pick<ChoiceLearner, 'catchUp' | 'learned'>
   privacy: Pick<Privacy, 'shown' | 'requireShown'>
@@ -29,7 +29,7 @@ export function stackHandlers(os: LibraryImplementer, dependencies: StackHandler
     const folded = catalog.photos.tiles(ids).filter(({ stack }) => stack !== undefined && !stacks.open.includes(stack))
     const all = [...new Set([...ids, ...catalog.stacks.framesOf(folded.map(({ id }) => id))])]
     const wanted = new Set(all)
-    const search = await catalog.searchFor({ filter: normalView(filter) })
+    const search = await catalog.search.load({ filter: normalView(filter) })
     const found = new Set(search.ids().filter((id) => wanted.has(id)))
     return all.filter((id) => found.has(id))
   }

@@ -142,7 +142,7 @@ test('vectors are read only before a search that compares them', async () => {
     nearest: () => [],
     problemOf: () => null,
   })
-  const count = async (text: string) => (await catalog.searchFor({ filter: { text } })).count()
+  const count = async (text: string) => (await catalog.search.load({ filter: { text } })).count()
   expect([await count('what I like'), read]).toEqual([0, []])
   expect([await count('name:a OR -(like:1)'), read]).toEqual([1, ['like']])
   await count('sentence:"a dog","a dog","two cats~9"')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ref, shallowRef } from 'vue'
-import { createLoadedSource } from '../../../src-renderer/photos/create-loaded-source.ts'
+import { createLoadedSource } from '../../../src-renderer/similar/similar.ts'
 import { findIndex } from '../../../src-renderer/photos/tile-source.ts'
 import { fakePhotos, tileOf } from '../fake-photos.ts'
 

@@ -8,14 +8,14 @@ test('a rating waits for no index; lists, counts and keywords load only the part
   const { catalog, ids, changes } = openKeywords([])
   const index = Promise.withResolvers<void>()
   const asked: unknown[] = []
-  const searchFor = async (question?: object) => {
+  const load = async (question?: object) => {
     asked.push(question)
     await index.promise
-    return catalog.searchFor(question)
+    return catalog.search.load(question)
   }
   const router = createLibraryRouter({
     log: noLog,
-    catalog: { ...catalog, searchFor },
+    catalog: { ...catalog, search: { ...catalog.search, load } },
     changes,
     queue: { prioritise: () => undefined },
     tiles: {},
