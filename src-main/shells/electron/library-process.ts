@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/message-port'
 import type { MessagePortMain, ParentPort } from 'electron'
-import { AppError } from '../../contract/errors.ts'
+import { messageOf } from '../../contract/errors.ts'
 import { createLibrary, type OpenLibrary } from '../../library/library.ts'
 import type { Secrets } from '../../library/host/secrets.ts'
 import type { Trash } from '../../library/host/trash.ts'
@@ -63,11 +63,7 @@ function begin(
       serve(new RPCHandler(createLinkRouter(library)), port)
       tell({ type: 'opened' })
     },
-    (error: unknown) =>
-      tell({
-        type: 'failed',
-        reason: error instanceof AppError ? error.message : `The library could not be opened: ${String(error)}`,
-      }),
+    (error: unknown) => tell({ type: 'failed', reason: messageOf(error) }),
   )
   return opening
 }
