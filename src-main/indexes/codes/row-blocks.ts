@@ -1,6 +1,14 @@
 import { ROW_LEVELS } from '../scan/quantise.ts'
-import type { Parts } from './coder.ts'
-import { BLOCK_ROWS, HIGHEST, highestOf, numberAt, numbersOfRow, type RowLayout, type RowNumber } from './row-layout.ts'
+import {
+  BLOCK_ROWS,
+  HIGHEST,
+  highestOf,
+  numberAt,
+  numbersOfRow,
+  type Parts,
+  type RowLayout,
+  type RowNumber,
+} from './row-layout.ts'
 import { SIGN_BYTES_AT_ONCE } from './row-signs-kernel.ts'
 import { GROUP_ROWS } from './sign-sums.ts'
 

@@ -2,6 +2,12 @@ import { FLOATS_AT_ONCE } from './dots-kernel.ts'
 import { GROUP_ROWS } from './sign-sums.ts'
 import { BYTES_AT_ONCE } from './signs-kernel.ts'
 
+/**
+ * A vector as two orthogonal parts: its projections on the rows of the basis, and the rest, rotated at random. The
+ * product of two vectors is that of their heads plus that of their rests.
+ */
+export type Parts = { head: Float32Array; rest: Float32Array; restLength: number }
+
 /** Rows of a block, which keeps all their data side by side. */
 export const BLOCK_ROWS = 1024
 export const BLOCK_GROUPS = BLOCK_ROWS / GROUP_ROWS

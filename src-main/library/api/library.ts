@@ -1,7 +1,7 @@
 import type { AnalysisStatus } from '../../contract/library/analysis-status.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { SearchableCatalog } from '../catalog/catalog.ts'
-import type { EventHub } from '../events/event-hub.ts'
+import { type EventHub, eventsHandler } from '../events/event-hub.ts'
 import type { HealthWatch } from '../safety/health/health-watch.ts'
 import type { LibraryImplementer } from './dispatch/dispatch.ts'
 
@@ -27,8 +27,6 @@ export function libraryHandlers(
       engine: engine.info(),
     })),
     health: os.library.health.handler(() => health.describe()),
-    events: os.library.events.handler(({ signal }) =>
-      hub.listen({ signal, first: { type: 'analysis.changed', status: status() } }),
-    ),
+    events: eventsHandler(os, { hub, status }),
   }
 }

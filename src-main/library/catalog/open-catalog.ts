@@ -1,5 +1,6 @@
 import { languageOfTags } from '../../contract/library/settings.ts'
 import { resolve, join } from 'node:path'
+import { createWrites } from '../../base/sqlite/durably.ts'
 import { guardCalls, withPlainErrors } from '../../base/sqlite/damage.ts'
 import { shareFile } from '../../base/sqlite/share-file.ts'
 import { noLog, type Log } from '../host/log.ts'
@@ -15,7 +16,7 @@ import { checkCatalog } from '../safety/rows/check/check-catalog.ts'
 import { createClassifierStore } from '../classifiers/rows/classifier-store.ts'
 import { concealmentColumns } from '../search/columns/concealment.ts'
 import { removedColumn } from '../search/columns/removed-column.ts'
-import { type Context, createWrites } from './context/context.ts'
+import type { Context } from './context/context.ts'
 import { createInFlight } from './context/in-flight.ts'
 import { libraryDatabase } from './database/library-database.ts'
 import { createDuplicateStore } from '../duplicates/rows/duplicate-store.ts'
@@ -242,7 +243,7 @@ function createBase(files: CatalogFiles, folder: string, options: CatalogOptions
     vocabulary.forget()
     steps.forget()
   }
-  const writes = createWrites(db, forget, edits)
+  const writes = createWrites(db, forget, () => edits.flush())
   const settings = createSettingsStore({ db, ...writes })
   const language = () => languageOfTags(settings.get())
   const peopleWords = () => settings.get().peopleWords === 'show'

@@ -1,5 +1,7 @@
 import { AsyncIteratorClass } from '@orpc/server'
+import type { AnalysisStatus } from '../../contract/library/analysis-status.ts'
 import type { LibraryEvent } from '../../contract/library/events.ts'
+import type { LibraryImplementer } from '../api/dispatch/dispatch.ts'
 import { Throttle } from './throttle.ts'
 
 /** A `photos.changed` is sent at most this often. */
@@ -7,7 +9,7 @@ const GATHER_MS = 100
 
 /** The library publishes its changes here, and windows listen. It holds no timer while nothing changes. */
 export class EventHub {
-  readonly #listeners = new Set<CoalescingQueue>()
+  readonly #listeners = new Set<ReturnType<typeof createQueue>>()
   readonly #changed = new Set<number>()
   readonly #throttle = new Throttle(() => this.#publishChanged(), GATHER_MS)
   #isWholeLibrary = false
@@ -40,14 +42,14 @@ export class EventHub {
     void,
     void
   > {
-    const queue = new CoalescingQueue()
+    const queue = createQueue()
     const stop = () => queue.close()
     this.#listeners.add(queue)
     if (first !== undefined) queue.put(first)
     if (signal?.aborted) queue.close()
     signal?.addEventListener('abort', stop, { once: true })
     return new AsyncIteratorClass(
-      () => takeFrom(queue),
+      () => queue.take(),
       async () => {
         queue.close()
         this.#listeners.delete(queue)
@@ -72,10 +74,14 @@ export class EventHub {
   }
 }
 
-async function takeFrom(queue: CoalescingQueue): Promise<IteratorResult<LibraryEvent, void>> {
-  const event = await queue.take()
-  return event === null ? { done: true, value: undefined } : { done: false, value: event }
-}
+/** The handler of `library.events`: how the analysis stands, then everything that is published. */
+export const eventsHandler = (
+  os: LibraryImplementer,
+  { hub, status }: { hub: Pick<EventHub, 'listen'>; status(): AnalysisStatus },
+) =>
+  os.library.events.handler(({ signal }) =>
+    hub.listen({ signal, first: { type: 'analysis.changed', status: status() } }),
+  )
 
 /** More changed photos than this in one event are reported as "the whole library". */
 const MAX_IDS_IN_EVENT = 2_000
@@ -102,39 +108,37 @@ function joinPhotos(earlier: PhotosChanged, later: PhotosChanged): PhotosChanged
  * The events that one listener has not taken yet: one of each kind, whatever the listener's speed. Packages for queues
  * keep every entry; joining those of one kind is the point here.
  */
-export class CoalescingQueue {
-  readonly #waiting = new Map<string, LibraryEvent>()
-  #wake: (() => void) | null = null
-  #isClosed = false
+function createQueue() {
+  const waiting = new Map<string, LibraryEvent>()
+  let wake: (() => void) | null = null
+  let isClosed = false
 
-  put(event: LibraryEvent): void {
+  const put = (event: LibraryEvent): void => {
     const key = keyOf(event)
-    const earlier = this.#waiting.get(key)
+    const earlier = waiting.get(key)
     const isJoined = event.type === 'photos.changed' && earlier?.type === 'photos.changed'
-    this.#waiting.set(key, isJoined ? joinPhotos(earlier, event) : event)
-    this.#wake?.()
+    waiting.set(key, isJoined ? joinPhotos(earlier, event) : event)
+    wake?.()
   }
 
-  /** Waits for the next event; null once the queue is closed and empty. Only one `take` at a time. */
-  async take(): Promise<LibraryEvent | null> {
-    if (this.#waiting.size === 0 && !this.#isClosed) {
+  /** Waits for the next event; the end comes once the queue is closed and empty. Only one `take` at a time. */
+  const take = async (): Promise<IteratorResult<LibraryEvent, void>> => {
+    if (waiting.size === 0 && !isClosed) {
       await new Promise<void>((resolve) => {
-        this.#wake = resolve
+        wake = resolve
       })
-      this.#wake = null
+      wake = null
     }
-    return this.#next()
+    const first = waiting.entries().next()
+    if (first.done) return { done: true, value: undefined }
+    const [key, event] = first.value
+    waiting.delete(key)
+    return { done: false, value: event }
   }
 
-  close(): void {
-    this.#isClosed = true
-    this.#wake?.()
+  const close = (): void => {
+    isClosed = true
+    wake?.()
   }
-
-  #next(): LibraryEvent | null {
-    const first = this.#waiting.entries().next()
-    if (first.done) return null
-    this.#waiting.delete(first.value[0])
-    return first.value[1]
-  }
+  return { put, take, close }
 }

@@ -12,7 +12,15 @@ import { inEnglish } from '../../contract/sentences/write-text.ts'
 import type { Catalog, RootProblemKind, RootRow } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
-import { examine, type Examined, type ExamineOptions, retryOutOfReach, scan, type ScanReport } from './examine.ts'
+import {
+  examine,
+  type Examined,
+  type ExamineOptions,
+  type Reconciled,
+  retryOutOfReach,
+  scan,
+  type ScanReport,
+} from './examine.ts'
 import { FolderTimes } from './folder-times.ts'
 import { PostponedChecks } from './postponed-checks.ts'
 import type { MetadataScan } from './metadata-scan.ts'
@@ -23,7 +31,6 @@ import { realFolder } from './places/real-folder.ts'
 import type { FolderIdentity } from './places/volume.ts'
 import { findReturned, holdsItsPhotos, probeRoot, type RootProbe } from './probe-root.ts'
 import { quickCheck } from './quick-check.ts'
-import type { Reconciled } from './reconcile/reconciler.ts'
 import type { FoundFile } from './reconcile/found-file.ts'
 import type { EvidenceReaders } from './reconcile/read-evidence.ts'
 import { Reunions } from './reconcile/reunite.ts'

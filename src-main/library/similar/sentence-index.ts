@@ -8,7 +8,7 @@ import type { TextImageEngine } from '../../engines/engine.ts'
 import { createVectorIndex } from '../../indexes/vector-index.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
-import { LoadedIndex } from './loaded-index.ts'
+import { LoadedIndex } from './similar-indexes.ts'
 
 export type SentenceIndexDependencies = {
   analysis: Pick<Catalog['analysis'], 'textImageVectors'>

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
 import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
-import { CoalescingQueue } from '../../../src-main/library/events/event-hub.ts'
+import { EventHub } from '../../../src-main/library/events/event-hub.ts'
 
 test('events a slow listener has not taken are merged: at most one of each kind waits', async () => {
-  const queue = new CoalescingQueue()
+  const hub = new EventHub()
+  const events = hub.listen()
   for (let id = 1; id <= 1_000; id++) {
-    queue.put({ type: 'photos.changed', ids: [id], isWholeLibrary: false })
-    queue.put({ type: 'folders.changed' })
+    hub.publish({ type: 'photos.changed', ids: [id], isWholeLibrary: false })
+    hub.publish({ type: 'folders.changed' })
   }
-  const taken: LibraryEvent[] = [(await queue.take())!, (await queue.take())!]
-  queue.close()
-  expect(await queue.take()).toBeNull()
+  const taken: LibraryEvent[] = []
+  hub.close()
+  for await (const event of events) taken.push(event)
   expect(taken.map((event) => event.type)).toEqual(['photos.changed', 'folders.changed'])
   expect(taken[0]).toMatchObject({ ids: expect.objectContaining({ length: 1_000 }) as number[] })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type IndexSource, LoadedIndex } from '../../../src-main/library/similar/loaded-index.ts'
+import { type IndexSource, LoadedIndex } from '../../../src-main/library/similar/similar-indexes.ts'
 import { createVectorIndex } from '../../../src-main/indexes/vector-index.ts'
 
 const indexOf = (rows: IndexSource['rows']) => new LoadedIndex({ rows, create: createVectorIndex })

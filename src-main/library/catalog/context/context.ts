@@ -1,7 +1,7 @@
 import type { Language } from '../../../contract/analysis/language.ts'
 import type { SensitiveFrom } from '../../../contract/library/photo.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
-import { durably } from '../../../base/sqlite/durably.ts'
+import type { Writes } from '../../../base/sqlite/durably.ts'
 import type { TagNames } from '../vocabulary/tag-names.ts'
 import type { EditLog } from '../../history/edits/edit-log.ts'
 import type { FaceVectors } from '../../people/rows/face-vectors/face-vectors.ts'
@@ -29,7 +29,7 @@ export type ChangeSink = {
 }
 
 /** Shared by every store of the catalogue. */
-export type Context = {
+export type Context = Writes & {
   db: Db
   now: () => number
   changed: ChangeSink
@@ -49,35 +49,4 @@ export type Context = {
   health: { noteDamage(reason: string): void; noteLost(photoId: number): void }
   /** Records a person's changes for the journal beside the catalogue. */
   edits: Pick<EditLog, 'note' | 'flush' | 'carry'>
-  /** One transaction; if it fails, nothing is kept, caches included. */
-  write<T>(work: () => T): T
-  /** The same, flushed to the disk before it returns: for a person's changes, which are confirmed to them. */
-  writeDurably<T>(work: () => T): T
-}
-
-/**
- * Transaction runners. They call `forget` when the work fails, since caches may name rows that were rolled back. A
- * person's change is also in the journal of `edits` when `writeDurably` returns.
- */
-export function createWrites(
-  db: Db,
-  forget: () => void,
-  edits?: Pick<EditLog, 'flush'>,
-): Pick<Context, 'write' | 'writeDurably'> {
-  const guarded = <T>(run: () => T): T => {
-    try {
-      return run()
-    } catch (error) {
-      forget()
-      throw error
-    }
-  }
-  return {
-    write: (work) => guarded(() => (db.inTransaction ? work() : db.transaction(work).immediate())),
-    writeDurably: (work) => {
-      const result = guarded(() => durably(db, work))
-      edits?.flush()
-      return result
-    },
-  }
 }

@@ -1,14 +1,14 @@
 import { mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Catalog } from '../../../../src-main/library/catalog/catalog.ts'
-import { noFolders } from '../../../../src-main/library/ingest/places/excluded-folders.ts'
-import { Reconciler } from '../../../../src-main/library/ingest/reconcile/reconciler.ts'
-import type { EvidenceReaders } from '../../../../src-main/library/ingest/reconcile/read-evidence.ts'
-import { walk } from '../../../../src-main/library/ingest/walk.ts'
-import { tempFolder } from '../../../fixtures/folders.ts'
-import { countRows } from '../../catalog/count-rows.ts'
-import { fingerprints, openForTest, saveFound } from '../../catalog/library.ts'
+import type { Catalog } from '../../../src-main/library/catalog/catalog.ts'
+import { noFolders } from '../../../src-main/library/ingest/places/excluded-folders.ts'
+import { Reconciler } from '../../../src-main/library/ingest/examine.ts'
+import type { EvidenceReaders } from '../../../src-main/library/ingest/reconcile/read-evidence.ts'
+import { walk } from '../../../src-main/library/ingest/walk.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { countRows } from '../catalog/count-rows.ts'
+import { fingerprints, openForTest, saveFound } from '../catalog/library.ts'
 
 const readers = { capture: async () => null, hashes: async () => null, looksLike: async () => false }
 const readingContent = {

@@ -1,11 +1,11 @@
 import { chmod, cp, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { noFolders } from '../../../../src-main/library/ingest/places/excluded-folders.ts'
-import { Reconciler } from '../../../../src-main/library/ingest/reconcile/reconciler.ts'
-import { walk } from '../../../../src-main/library/ingest/walk.ts'
-import { tempFolder } from '../../../fixtures/folders.ts'
-import { openForTest } from '../../catalog/library.ts'
+import { noFolders } from '../../../src-main/library/ingest/places/excluded-folders.ts'
+import { Reconciler } from '../../../src-main/library/ingest/examine.ts'
+import { walk } from '../../../src-main/library/ingest/walk.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { openForTest } from '../catalog/library.ts'
 
 /** `read` lists the files that were read completely. */
 async function open() {

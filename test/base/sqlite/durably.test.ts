@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createWrites } from '../../../../src-main/library/catalog/context/context.ts'
-import { libraryDatabase } from '../../../../src-main/library/catalog/database/library-database.ts'
-import { openDatabase } from '../../../../src-main/base/sqlite/open-database.ts'
-import { tempFolder } from '../../../fixtures/folders.ts'
+import { createWrites } from '../../../src-main/base/sqlite/durably.ts'
+import { libraryDatabase } from '../../../src-main/library/catalog/database/library-database.ts'
+import { openDatabase } from '../../../src-main/base/sqlite/open-database.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
 
 const NORMAL = 1
 const FULL = 2
