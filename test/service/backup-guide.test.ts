@@ -47,7 +47,7 @@ async function train(client: Client): Promise<void> {
   await expect.poll(async () => (await client.ask(ticket)).body.result.is_final).toBe(true)
 }
 
-/** Runs lines of the guide in a shell, on the server of a database. */
+/** Runs lines of the guide in a shell, on a database's server. */
 function run(lines: readonly string[], database: string, cwd: string): void {
   const { hostname, port, username } = new URL(database)
   execFileSync('sh', ['-e', '-c', lines.join('\n')], {
@@ -63,7 +63,7 @@ function run(lines: readonly string[], database: string, cwd: string): void {
   })
 }
 
-test.skipIf(!hasDump)('a database that was backed up as the guide has it comes back', async () => {
+test.skipIf(!hasDump)('a database backed up as in the guide can be restored', async () => {
   const [folder, objects] = [tempFolder('dump'), tempFolder('objects')]
   const { url, drop } = await createTestDatabase({ isEmpty: true })
   onTestFinished(drop)

@@ -9,7 +9,7 @@ import { silentLog } from './temp-data.ts'
 
 const open = (dataDir: string, more = {}) => openServiceData({ dataDir, resourcesDir, log: silentLog, ...more })
 
-test('a folder serves one process, and is free again when it is closed or could not be opened', async () => {
+test('a folder serves one process, and is free again after it was closed or failed to open', async () => {
   const dataDir = tempFolder()
   const data = await open(dataDir, { key: 'k', secret: 's', plan: 'free' })
   expect(await data.accounts.authenticate('k', 's')).toMatchObject({ plan: { name: 'free' } })
@@ -24,7 +24,7 @@ test('a folder serves one process, and is free again when it is closed or could 
   await again.close()
 })
 
-test('what an account leaves is deleted, also when it was removed while nothing ran', async () => {
+test("an account's remains are deleted, even if it was removed while nothing ran", async () => {
   const dataDir = tempFolder()
   const first = await open(dataDir, { key: 'k', secret: 's' })
   const account = (await first.accounts.authenticate('k', 's'))!
@@ -44,7 +44,7 @@ test('what an account leaves is deleted, also when it was removed while nothing 
   await second.close()
 })
 
-test('deletions under way are waited for, so that nothing that they need is closed under them', async () => {
+test('active deletions are awaited, so that nothing they need is closed too early', async () => {
   const dataDir = tempFolder()
   const first = await open(dataDir, { key: 'k', secret: 's' })
   await first.accounts.remove('k')

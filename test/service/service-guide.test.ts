@@ -35,7 +35,7 @@ async function givePhoto(path: string): Promise<void> {
       .toFile(path)
 }
 
-/** The shell blocks of the guide that hold curl lines. */
+/** The guide's shell blocks with curl lines. */
 function readCurlLines(): string {
   const guide = readFileSync(join(repositoryDir, 'docs/service.md'), 'utf8')
   return [...guide.matchAll(/```sh\n([\s\S]*?)```/g)]
@@ -44,7 +44,7 @@ function readCurlLines(): string {
     .join('\n')
 }
 
-/** Runs lines in a shell in which curl fails at every answer that is an error. */
+/** Runs lines in a shell in which curl fails at every error status. */
 async function runInShell(
   script: string,
   cwd: string,

@@ -44,13 +44,13 @@ const generous: Plan = {
   uploadBytes: null,
 }
 
-/** An account in the database, under a plan of the test's own. */
+/** An account in the database, under the test's own plan. */
 export async function addAccount(store: ServiceStore, plan: Partial<Plan> = {}, id = 'a1'): Promise<Account> {
   await store.accounts.add({ id, name: 'Test', key: `key-${id}`, secretHash: 'scrypt$', plan: 'free', createdMs: 0 })
   return { id, name: 'Test', key: `key-${id}`, plan: { ...generous, ...plan }, createdMs: 0 }
 }
 
-/** A copy of a data folder as a crash would leave it: the files as they are, nothing closed. */
+/** A copy of a data folder as after a crash: the files unchanged, nothing closed. */
 export function copyAsCrashed(dataDir: string): string {
   const copy = tempFolder()
   cpSync(dataDir, copy, { recursive: true })

@@ -21,7 +21,7 @@ test('a long-running log keeps one older file and loses no line between them', (
   expect(readFileSync(`${file}.old`).length).toBeLessThan(2200)
 })
 
-test('a file that is too large already makes room at the start', () => {
+test('a file that is already too large makes room at the start', () => {
   const file = join(tempFolder(), 'service.log')
   writeFileSync(file, 'x'.repeat(3000))
   openLog(file, 2000).warn('first')
@@ -29,7 +29,7 @@ test('a file that is too large already makes room at the start', () => {
   expect(existsSync(`${file}.old`)).toBe(true)
 })
 
-test.skipIf(process.platform === 'win32')('a log is its owner’s alone, also one of an earlier version', () => {
+test.skipIf(process.platform === 'win32')("a log is readable only by its owner, even an earlier version's", () => {
   const file = join(tempFolder(), 'logs', 'service.log')
   const modeOf = (path: string) => statSync(path).mode & 0o777
   openLog(file).info('new')
@@ -40,7 +40,7 @@ test.skipIf(process.platform === 'win32')('a log is its owner’s alone, also on
   expect([modeOf(file), modeOf(`${file}.old`)]).toEqual([0o600, 0o600])
 })
 
-test('an error is written with its message and where it came from', () => {
+test('an error is written with its message and stack', () => {
   const file = join(tempFolder(), 'service.log')
   openLog(file).error('it failed', { error: new Error('the disk is busy') })
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
@@ -60,7 +60,7 @@ test.skipIf(!hasFullDevice)(
     log.info('one')
     log.error('two', { error: new Error('no room') })
     log.warn('three')
-    // Errors of a stream come later than the call that caused them.
+    // Errors of a stream arrive after the call that caused them.
     await new Promise((resolve) => setImmediate(resolve))
     rmSync(file)
     log.info('four')
@@ -70,7 +70,7 @@ test.skipIf(!hasFullDevice)(
   },
 )
 
-test('a log on a small disk goes on when there is room, with a line of its own after one that was cut', ({ skip }) => {
+test('a log on a small disk continues when there is room, on a new line after a truncated one', ({ skip }) => {
   const disk = mountSmallDisk(64 * 1024)
   if ('reason' in disk) return skip(disk.reason)
   const file = join(disk.folder, 'logs', 'service.log')
@@ -89,7 +89,7 @@ test('a log on a small disk goes on when there is room, with a line of its own a
   expect(JSON.parse(lines.at(-1)!)).toMatchObject({ msg: 'last' })
 })
 
-test('a log that cannot even begin on a full disk begins when there is room', ({ skip }) => {
+test('a log that cannot start on a full disk starts when there is room', ({ skip }) => {
   const disk = mountSmallDisk(64 * 1024)
   if ('reason' in disk) return skip(disk.reason)
   const free = fillDisk(disk.folder)

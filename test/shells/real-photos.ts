@@ -4,8 +4,8 @@ import sharp from 'sharp'
 import { drawPhotos, packagePhotos } from '../fixtures/pictures.ts'
 
 /**
- * Fills a folder with photos from packages, then with drawn pictures; none from beside the project, so that tests in a
- * browser run once. Returns the paths, in order of name.
+ * Fills a folder with photos from packages, then with drawn pictures; none from beside the project, so that browser
+ * tests run once. Returns the paths, ordered by name.
  */
 export async function fillWithPhotos(folder: string, count: number): Promise<string[]> {
   mkdirSync(folder, { recursive: true })
@@ -24,7 +24,7 @@ export function copyPhotos(paths: readonly string[], folder: string): string[] {
   })
 }
 
-/** Writes the same picture smaller and more compressed, as a photo that was sent around would be. */
+/** Writes the same picture smaller and more compressed, like a forwarded photo. */
 export async function writeSmallerCopy(path: string, copy: string): Promise<void> {
   const { width } = await sharp(path).metadata()
   await sharp(path)

@@ -10,12 +10,12 @@ import { noCounts } from '../fixtures/no-counts.ts'
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** A picture of one grey pixel; what matters is that its bytes arrive. */
+/** A picture of one grey pixel, to test that its bytes arrive. */
 export const pictureBytes = new Uint8Array([82, 73, 70, 70, 1, 2, 3, 4, 0, 255])
 
 /**
- * A library of one photo with the real dispatch, contract and error path, for tests of what shells add: it remembers
- * what it was asked, so that a test can see what came through and what did not.
+ * A library of one photo with the real dispatch, contract and error path, for tests of shells: it records its calls, so
+ * that a test can see which came through and which did not.
  */
 export function createSmallLibrary() {
   const asked: { call: string; input: unknown }[] = []

@@ -74,10 +74,9 @@ describe('personal_photos', () => {
     expect(confidenceOf('interior objects', view({ chair: 0.95, car: 0.9 }))).toBeLessThan(50)
   })
 
-  test('a photo that shows nothing known is in no category', () =>
-    expect(ratePersonal(view({}), vocabulary)).toEqual([]))
+  test('a photo without anything known is in no category', () => expect(ratePersonal(view({}), vocabulary)).toEqual([]))
 
-  test('rules look for concepts of the vocabulary only', () => {
+  test('rules refer only to concepts of the vocabulary', () => {
     expect(personalConcepts.filter((id) => !vocabulary.find(id))).toEqual([])
   })
 })

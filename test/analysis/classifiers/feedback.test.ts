@@ -20,14 +20,14 @@ const tags = [
 const after = (...entries: FeedbackEntry[]) =>
   Object.fromEntries(adjustByFeedback(tags, photo, entries).map(({ name, confidence }) => [name, confidence]))
 
-test('a tag called wrong on the same photo nearly vanishes, less so on a photo like it, not at all on others', () => {
+test('a tag called wrong nearly vanishes on the same photo, less on a similar one, not at all on others', () => {
   expect(after(feedbackOn('dog', 'wrong'))['Dog']).toBeLessThan(10)
   expect(after(feedbackOn('dog', 'wrong', near))['Dog']).toBeGreaterThan(10)
   expect(after(feedbackOn('dog', 'wrong', near))['Dog']).toBeLessThan(80)
   expect(after(feedbackOn('dog', 'wrong', far))).toEqual(after())
 })
 
-test('a tag called right rises, one that was missing appears, and other fields stay', () => {
+test('a tag called right rises, a missing one appears, and other fields stay', () => {
   expect(after(feedbackOn('wolf', 'right'))['Wolf']).toBeGreaterThan(90)
   expect(after(feedbackOn('Rex', 'added'))).toMatchObject({ Rex: expect.closeTo(86, 0), Dog: 80 })
   expect(adjustByFeedback(tags, photo, [feedbackOn('wolf', 'right')])[0]).toMatchObject({
@@ -36,14 +36,14 @@ test('a tag called right rises, one that was missing appears, and other fields s
   })
 })
 
-test('a tag can be judged by its concept or by its name, and shows once', () => {
+test('a tag can be judged by its concept or its name, and shows once', () => {
   const named = [{ name: 'ocean', concept: 'sea', confidence: 40 }]
   const result = adjustByFeedback(named, photo, [feedbackOn('sea', 'right'), feedbackOn('Ocean', 'right')])
   expect(result).toHaveLength(1)
   expect(result[0]!.confidence).toBeCloseTo(98.8, 1)
 })
 
-test('opposite judgements cancel, and those under another model say nothing', () => {
+test("opposite judgements cancel, and another model's do not count", () => {
   expect(after(feedbackOn('dog', 'wrong'), feedbackOn('dog', 'right'))).toEqual(after())
   expect(after(feedbackOn('dog', 'wrong', photo.vector, 'other'))).toEqual(after())
   expect(after(feedbackOn('dog', 'wrong', new Float32Array(3)))).toEqual(after())

@@ -29,7 +29,7 @@ const weightsOf = (classes: { name: string; positives: number[]; negatives?: num
   trainClassifier({ id: 'flowers', classes }, partsOf()).classes[0]!.weights
 const embedding = (group: number, modelId = 'model-a') => ({ modelId, vector: member(group, 5555) })
 
-test('a tagger is made, knows its subject and says what it learned from', () => {
+test('a tagger is created, knows its subject and lists its examples', () => {
   const tagger = trainClassifier(cat, partsOf())
   expect(describeClassifier(tagger)).toEqual({
     id: 'my-cat',
@@ -59,7 +59,7 @@ test('photos of another tag of the tagger are counter-examples, unless both tags
   expect(weightsOf([sunflower, { ...lily, positives: [...lily.positives, 101] }])).toEqual(weightsOf([sunflower]))
 })
 
-test('few examples promise little, however like them a photo is', () => {
+test('few examples give low confidence, however similar a photo is', () => {
   const likest = (count: number) => {
     const classes = [{ name: 'Trunk', positives: upTo(count).map((n) => 101 + n) }]
     const tagger = trainClassifier({ id: 'trunk', classes }, partsOf())
@@ -84,7 +84,7 @@ test('two categories with one example each never exclude each other', () => {
   expect(found[0]!.confidence + found[1]!.confidence).toBeCloseTo(100, 6)
 })
 
-test('examples given later count, and one that was a counter-example before changes sides', () => {
+test('later examples count, and a former counter-example can become an example', () => {
   const parts = partsOf()
   const first = trainClassifier(cat, parts)
   const second = addExamples(
@@ -103,7 +103,7 @@ test('examples given later count, and one that was a counter-example before chan
   expect(applyClassifier(second, embedding(3))[0]).toMatchObject({ name: 'My boat' })
 })
 
-test('learning again changes nothing if nothing changed, and makes a new version for another model', () => {
+test('learning again changes nothing without a difference, and creates a new version for another model', () => {
   const parts = partsOf()
   const tagger = trainClassifier(cat, parts)
   expect(retrainClassifier(tagger, parts)).toBe(tagger)
@@ -113,7 +113,7 @@ test('learning again changes nothing if nothing changed, and makes a new version
   expect(applyClassifier(renewed, embedding(1, 'model-b'))).toHaveLength(1)
 })
 
-test('an example that is not analysed yet counts once it is', () => {
+test('an unanalysed example counts once it is analysed', () => {
   let isReady = false
   const parts: TrainingOptions = {
     ...partsOf(),
@@ -124,7 +124,7 @@ test('an example that is not analysed yet counts once it is', () => {
   expect(retrainClassifier(tagger, parts)).toMatchObject({ version: 2 })
 })
 
-test('categories of a categorizer sum to 100, and a photo moves to the category given last', () => {
+test('categories of a categorizer sum to 100, and a photo moves to its last category', () => {
   const parts = partsOf()
   const made = trainClassifier(
     {
@@ -144,7 +144,7 @@ test('categories of a categorizer sum to 100, and a photo moves to the category 
   expect(moved.classes.map(({ positives }) => positives)).toEqual([[101], [102, 201, 202]])
 })
 
-test('the order in which photos are named does not matter', { tags: 'night' }, () => {
+test('the order of photos does not matter', { tags: 'night' }, () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 100, max: 140 }), { minLength: 1, maxLength: 10 }), (ids) => {
       const made = (positives: number[]) => trainClassifier({ id: 'a', classes: [{ name: 'A', positives }] }, partsOf())

@@ -8,7 +8,7 @@ const { member, dimensions } = createClusters()
 const classes = (counts: readonly number[]) => counts.map((count, group) => upTo(count).map((n) => member(group, n)))
 const best = (chances: readonly number[]) => chances.indexOf(Math.max(...chances))
 
-test('new photos fall into the category they belong to, few examples or many', () => {
+test('new photos get their category, with few examples or many', () => {
   const head = trainSoftmaxHead(classes([3, 40, 8, 1]), dimensions)
   for (const group of upTo(4)) {
     const right = upTo(50).filter((n) => best(scoreClasses(head, member(group, 7000 + n))) === group)
@@ -16,7 +16,7 @@ test('new photos fall into the category they belong to, few examples or many', (
   }
 })
 
-test('chances sum to 1 for any photo', () => {
+test('probabilities sum to 1 for any photo', () => {
   const head = trainSoftmaxHead(classes([5, 5, 5]), dimensions)
   fc.assert(
     fc.property(fc.nat(9), fc.nat(9999), (group, number) => {
@@ -33,7 +33,7 @@ test('order and repetition of examples change nothing', () => {
   expect(trainSoftmaxHead(other, dimensions)).toEqual(trainSoftmaxHead(plain, dimensions))
 })
 
-test('more examples than can be used are thinned, and the categories still told apart', () => {
+test('too many examples are thinned, and the categories are still distinguished', () => {
   const head = trainSoftmaxHead(classes([1500, 10]), dimensions)
   expect(best(scoreClasses(head, member(1, 9000)))).toBe(1)
   expect(best(scoreClasses(head, member(0, 9000)))).toBe(0)

@@ -20,13 +20,13 @@ const learn = (examples: Partial<TagExamples>, from: Background = background) =>
 const chances = (head: ReturnType<typeof learn>, group: number) =>
   upTo(50).map((n) => scoreTag(head, member(group, 5000 + n)))
 
-test('a handful of photos tell new photos of the subject from all others', () => {
+test('a handful of photos distinguish new photos of the subject from all others', () => {
   const head = learn({ positives: some(0, 8) })
   expect(mean(chances(head, 0))).toBeGreaterThan(0.7)
   for (const other of upTo(7)) expect(Math.max(...chances(head, other + 1))).toBeLessThan(0.3)
 })
 
-test('one photo is enough to rank its subject first, and others are not taken for it', () => {
+test('one photo is enough to rank its subject first without false matches', () => {
   const one = learn({ positives: some(0, 1) })
   expect(Math.min(...chances(one, 0))).toBeGreaterThan(Math.max(...chances(one, 3)))
   for (const other of upTo(7)) expect(mean(chances(one, other + 1))).toBeLessThan(0.1)
@@ -41,7 +41,7 @@ test('statistics without photos give nearly the same confidence as the photos', 
   expect(mean(chances(statistics, 4))).toBeLessThan(0.1)
 })
 
-test('counter-examples lower what they show and hardly anything else', () => {
+test('counter-examples lower their own content and hardly anything else', () => {
   const mixed = [...some(0, 5), ...some(1, 3)]
   const [without, corrected] = [
     learn({ positives: mixed }),
@@ -64,7 +64,7 @@ describe('any examples', () => {
   })
   const vectors = (list: readonly [number, number][]) => list.map(([group, number]) => member(group, number))
 
-  test('give the same head in any order and however often they are repeated', () => {
+  test('give the same head in any order and with any repetition', () => {
     fc.assert(
       fc.property(examples, fc.infiniteStream(fc.nat()), ({ positives, negatives }, keys) => {
         const shuffled = <T>(list: readonly T[]): T[] =>
@@ -83,7 +83,7 @@ describe('any examples', () => {
     )
   })
 
-  test('give finite weights, and scale of the embeddings does not matter', () => {
+  test('give finite weights, and the scale of the embeddings does not matter', () => {
     fc.assert(
       fc.property(examples, fc.double({ min: 0.01, max: 1000, noNaN: true }), ({ positives, negatives }, scale) => {
         const head = learn({ positives: vectors(positives), negatives: vectors(negatives) })
@@ -111,14 +111,14 @@ test.for([
   )
 })
 
-test('photos that all look alike, or two of them, still make a background', () => {
+test('similar photos, or only two, still make a background', () => {
   const twins = describeBackground('model', [member(1, 1), member(1, 1)])
   const head = learn({ positives: [member(0, 1)] }, twins)
   expect(scoreTag(head, member(0, 2))).toBeGreaterThan(scoreTag(head, member(1, 1)))
   expect(() => describeBackground('model', [member(1, 1)])).toThrow('at least two')
 })
 
-test('statistics survive being written, and those of the program are for its standard model', () => {
+test('statistics can be written and read, and the built-in ones belong to the standard model', () => {
   const written = JSON.parse(writeBackground(background)) as { axes: string[] }
   expect(written.axes).toHaveLength(background.axes.length)
   const shipped = openBackgrounds(resourcesDir).get('mobilenetv2-int8-embedding')!
@@ -136,7 +136,7 @@ test.skipIf(openFeatures() === null)(
   },
 )
 
-test('photos of another kind than those behind the shipped statistics are not all taken for the tag', () => {
+test('photos of another kind than those behind the shipped statistics do not all get the tag', () => {
   const shipped = openBackgrounds(resourcesDir).get('mobilenetv2-int8-embedding')!
   const { member: photo } = createClusters({ dimensions: shipped.mean.length })
   const size = Math.hypot(...shipped.mean)

@@ -3,7 +3,7 @@ import { evenLightness } from '../../../src-main/analysis/colors/even-lightness.
 
 const scene: [number, number][] = Array.from({ length: 40 }, (_, i) => [15 + i, 1 + (i % 7)])
 
-test('a brighter or more contrasty copy gets the same lightness', () => {
+test('a brighter copy, or one with more contrast, gets the same lightness', () => {
   const even = evenLightness(scene)
   for (const change of [(l: number) => l + 20, (l: number) => l * 1.25]) {
     const changed = evenLightness(scene.map(([lightness, count]) => [change(lightness), count]))
@@ -20,7 +20,7 @@ test('it rises from dark to bright, and stays within 0 and 100', () => {
   expect(even(100)).toBeLessThanOrEqual(100 + 1e-9)
 })
 
-test('a flat picture stays as it is, and a large area of one colour does not leap', () => {
+test('a flat picture stays unchanged, and a large area of one colour changes gradually', () => {
   expect(evenLightness([[30, 100]])(30)).toBe(30)
   const page = evenLightness([
     [99.5, 900],

@@ -11,7 +11,7 @@ import { resourcesDir } from '../../fixtures/folders.ts'
 type Rgb = readonly [number, number, number]
 const palette = loadPalette(resourcesDir)
 
-/** A raster whose pixel colours come from a function of the place. */
+/** A raster whose colours are a function of the position. */
 function paint(width: number, height: number, at: (x: number, y: number) => Rgb): Raster {
   const data = new Uint8Array(width * height * 3)
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) data.set(at(x, y), (y * width + x) * 3)
@@ -51,7 +51,7 @@ describe('extractColors', () => {
     expect(colors.object_percentage).toBe(0)
   })
 
-  test('leaves out what was not asked for', () => {
+  test('leaves out unrequested lists', () => {
     expect(extractColors(square, squareMask, palette, { extract_overall_colors: 0 }).image_colors).toEqual([])
     const overall = extractColors(square, squareMask, palette, { extract_object_colors: 0 })
     expect([overall.foreground_colors, overall.background_colors]).toEqual([[], []])
@@ -61,13 +61,13 @@ describe('extractColors', () => {
     })
   })
 
-  test('refuses counts that are none', () => {
+  test('refuses invalid counts', () => {
     for (const overall_count of [-2, 1.5, NaN])
       expect(() => extractColors(square, null, palette, { overall_count })).toThrow('overall_count')
     expect(() => extractColors(square, null, palette, { separated_count: -7 })).toThrow('separated_count')
   })
 
-  test('colour variance goes from 0 for one colour to 100 for half black and half white', () => {
+  test('colour variance ranges from 0 for one colour to 100 for half black and half white', () => {
     const variance = (at: (x: number, y: number) => Rgb) =>
       extractColors(paint(80, 60, at), null, palette).color_variance
     expect(variance(() => red)).toBe(0)
@@ -77,7 +77,7 @@ describe('extractColors', () => {
     expect(gentle).toBeLessThan(50)
   })
 
-  test('colours below the threshold are left out, and near shades are one colour', () => {
+  test('colours below the threshold are left out, and similar shades are one colour', () => {
     const speck = extractColors(
       paint(100, 100, (x, y) => (x === 0 && y < 50 ? red : blue)),
       null,
@@ -92,7 +92,7 @@ describe('extractColors', () => {
     expect(shades.image_colors).toHaveLength(1)
   })
 
-  test('gives lists in order that never exceed their counts or 100 percent, for any picture', { tags: 'night' }, () => {
+  test('gives sorted lists within their counts and 100 percent, for any picture', { tags: 'night' }, () => {
     const picture = fc.tuple(
       fc.integer({ min: 1, max: 24 }),
       fc.integer({ min: 1, max: 24 }),
@@ -128,14 +128,14 @@ describe('colorSignature', () => {
   const distance = (a: Raster, b: Raster) => colorDistance(unlikenessOf(colorSignature(a), colorSignature(b)))
   const scene = paint(160, 120, (x, y) => [(x * 3) % 256, (y * 2) % 256, (x + y) % 256])
 
-  test('has a fixed length, is at length 1 and the same for the same picture', () => {
+  test('has a fixed number of values and length 1, and is the same for the same picture', () => {
     const signature = colorSignature(scene)
     expect(signature).toHaveLength(COLOR_DIMENSIONS)
     expect(Math.hypot(...signature)).toBeCloseTo(1, 5)
     expect(distance(scene, scene)).toBe(0)
   })
 
-  test('does not mind mirroring, and moves little with cropping and brightness', () => {
+  test('ignores mirroring, and moves little with cropping and brightness', () => {
     const mirrored = paint(160, 120, (x, y) => [((159 - x) * 3) % 256, (y * 2) % 256, (159 - x + y) % 256])
     const brighter = paint(
       160,
@@ -147,26 +147,26 @@ describe('colorSignature', () => {
     expect(distance(scene, square)).toBeGreaterThan(0.5)
   })
 
-  test('a much brighter copy is nearer than another picture of the same lightness', () => {
+  test('a much brighter copy is closer than another picture of the same lightness', () => {
     const darker = paint(160, 120, (x, y) => [((x * 3) % 256) / 2, ((y * 2) % 256) / 2, ((x + y) % 256) / 2])
     const other = paint(160, 120, (x, y) => [((x + y) % 256) / 2, ((x * 3) % 256) / 4, ((y * 2) % 256) / 4])
     expect(distance(scene, darker)).toBeLessThan(distance(scene, other) - 0.1)
   })
 
-  test('what is in the centre is distinguished from what is at the border', () => {
+  test('the centre is distinguished from the border', () => {
     const swapped = (inner: Rgb, outer: Rgb) =>
       paint(100, 100, (x, y) => (Math.hypot(x - 50, y - 50) < 40 ? inner : outer))
     const [a, b] = [swapped([200, 40, 40], [40, 40, 200]), swapped([40, 40, 200], [200, 40, 40])]
     expect(distance(a, b)).toBeGreaterThan(0.25)
   })
 
-  test('moves smoothly where a hard histogram would jump', { tags: 'night' }, () => {
+  test('changes smoothly where a hard histogram would jump', { tags: 'night' }, () => {
     const grey = (level: number) => paint(8, 8, () => [level, level, level])
     for (let level = 0; level < 254; level++) expect(distance(grey(level), grey(level + 1))).toBeLessThan(0.3)
     expect(distance(grey(60), grey(200))).toBeGreaterThan(0.9)
   })
 
-  test('counts the foreground only where a mask says so', () => {
+  test('counts the foreground only within a mask', () => {
     const onlyRed = colorSignature(paint(4, 4, () => red))
     expect(unlikenessOf(colorSignature(square, squareMask), onlyRed)).toBeLessThan(1e-6)
     expect(

@@ -27,7 +27,7 @@ const object = (x1: number, y1: number, x2: number, y2: number, weight = 1): Sub
 const sizeOf = ({ x1, y1, x2, y2 }: Rectangle): [number, number] => [x2 - x1, y2 - y1]
 
 describe('suggestCrop', () => {
-  test('takes the whole height or width of a picture without anything of note, in the middle', () => {
+  test('takes the full height or width of a picture without anything notable, in the middle', () => {
     expect(suggestCrop(featuresOf(600, 400), { width: 1, height: 1 })).toEqual({ x1: 100, y1: 0, x2: 500, y2: 400 })
     expect(suggestCrop(featuresOf(400, 600), { width: 16, height: 9 })).toEqual({ x1: 0, y1: 188, x2: 400, y2: 413 })
   })
@@ -44,7 +44,7 @@ describe('suggestCrop', () => {
     ).toBeLessThan(60)
   })
 
-  /** A picture of something that lies across at `x` (0 to 1), with noise in the map and in the edges of its box. */
+  /** A picture of something across at `x` (0 to 1), with noise in the map and in the edges of its box. */
   const noisy = (noise: number, x = 0.42): SaliencyFeatures => {
     const values = Uint8Array.from({ length: 48 * 32 }, (_, i) => {
       const [u, v] = [(i % 48) / 48, Math.floor(i / 48) / 32]
@@ -60,7 +60,7 @@ describe('suggestCrop', () => {
     for (const noise of [-1, 0.5, 1]) expect(cropsWith(noise)).toEqual(cropsWith(0))
   })
 
-  test('noise moves a crop at a ratio of its own by less than a hundredth, wherever the subject lies', () => {
+  test('noise moves a crop at its own ratio by less than a hundredth, wherever the subject is', () => {
     for (const rectPercentage of [-1, 80])
       for (let x = 0.3; x < 0.7; x += 0.01) {
         const [plain, other] = [0, 1].map((noise) => suggestCroppings(noisy(noise, x), [], { rectPercentage })[0]!)
@@ -69,7 +69,7 @@ describe('suggestCrop', () => {
       }
   })
 
-  test('keeps two faces when both fit, and cuts neither when only one does', () => {
+  test('keeps two faces if both fit, and cuts neither if only one does', () => {
     const both = suggestCrop(featuresOf(1000, 500, [face(300, 100, 380, 200), face(620, 120, 700, 220)]), {
       width: 1,
       height: 1,
@@ -87,7 +87,7 @@ describe('suggestCrop', () => {
     expect(keptShare(faces[0]!.box, crop)).toBe(1)
   })
 
-  test('of several things the one that leads counts most', () => {
+  test('of several things the main one counts most', () => {
     const leading = { x1: 300, y1: 40, x2: 560, y2: 380 }
     const crop = suggestCrop(
       featuresOf(800, 400, [
@@ -110,7 +110,7 @@ describe('suggestCrop', () => {
 })
 
 describe('heads', () => {
-  test('nobody is left without a head for the sake of others', () => {
+  test('nobody loses their head for the sake of others', () => {
     const standing = face(300, 60, 380, 150)
     const seated = [face(60, 560, 130, 640, 0.85), face(560, 570, 630, 650, 0.85)]
     const crop = suggestCrop(featuresOf(700, 1000, [object(250, 40, 440, 990), standing, ...seated]), {
@@ -141,13 +141,13 @@ describe('the size of the frame', () => {
     [{ width: 1920, height: 1080 }, [1600, 900]],
     [{ width: 1080, height: 1080 }, [1200, 1200]],
     [{ width: 1080, height: 1920 }, [675, 1200]],
-  ] as const)('is the largest for %o where a smaller one gains nothing', (size, largest) => {
+  ] as const)('is the maximum for %o if a smaller one gains nothing', (size, largest) => {
     const alone = featuresOf(1600, 1200, [object(720, 520, 880, 680)], middle)
     expect(sizeOf(suggestCrop(alone, size))).toEqual(largest)
     expect(sizeOf(suggestCrop(featuresOf(1600, 1200, [face(700, 500, 900, 740)], middle), size))).toEqual(largest)
   })
 
-  test('is no smaller than what it saves takes', () => {
+  test('is only as small as needed to save something', () => {
     // A frame that ends at 265 pixels keeps the upper face and cuts none of the lower ones; the largest has 270.
     const faces = [face(180, 20, 240, 90), face(20, 265, 80, 330, 0.8), face(400, 262, 460, 325, 0.8)]
     const crop = suggestCrop(featuresOf(480, 640, [object(150, 10, 290, 630), ...faces]), { width: 1920, height: 1080 })
@@ -183,7 +183,7 @@ describe('parameters', () => {
     expect(() => areaAt(NaN)).toThrow('rect_percentage')
   })
 
-  test('without sizes the crop has a ratio of its own and holds the subject', () => {
+  test('without sizes the crop has its own ratio and contains the subject', () => {
     const [free] = suggestCroppings(features, [])
     expect([free!.target_width, free!.target_height]).toEqual(sizeOf(free!))
     expect(keptShare(features.subjects[0]!.box, free!)).toBe(1)
@@ -203,7 +203,7 @@ describe('parameters', () => {
     expect(() => suggestCrop(features, { width, height })).toThrow('is not a size')
   })
 
-  test('gives the sizes in their order with their targets', () => {
+  test('gives the sizes in order with their targets', () => {
     const sizes = [
       { width: 30, height: 20 },
       { width: 20_000, height: 1 },
@@ -252,7 +252,7 @@ describe('for any picture', () => {
   const isInside = ({ x1, y1, x2, y2 }: Rectangle, { width, height }: SaliencyFeatures): boolean =>
     [x1, y1, x2, y2].every(Number.isInteger) && x1 >= 0 && y1 >= 0 && x2 <= width && y2 <= height && x1 < x2 && y1 < y2
 
-  test('crops lie inside, have their ratio to one pixel on one side, and are the same every time', () => {
+  test('crops are inside, have their ratio to one pixel on one side, and are the same every time', () => {
     fc.assert(
       fc.property(picture, size, fc.constantFrom(-1, 0, 50, 95, 100), (features, wanted, rectPercentage) => {
         const crop = suggestCrop(features, wanted, { rectPercentage })
@@ -267,7 +267,7 @@ describe('for any picture', () => {
     )
   })
 
-  test('a face that fits is never cut where a whole place for it exists', () => {
+  test('a face that fits is never cut if it can be kept whole', () => {
     fc.assert(
       fc.property(picture, size, (features, wanted) => {
         const [first] = features.subjects.filter(({ kind }) => kind === 'face')
@@ -287,7 +287,7 @@ describe('for any picture', () => {
     )
   })
 
-  test('free crops and unscaled crops lie inside', () => {
+  test('free crops and unscaled crops are inside', () => {
     fc.assert(
       fc.property(
         picture,
@@ -311,7 +311,7 @@ describe('for any picture', () => {
 
 describe('buildSaliencyFeatures', () => {
   const pixels = { width: 60, height: 40, data: Uint8Array.from({ length: 7200 }, (_, i) => (i * 31) % 251) }
-  test('gathers faces, objects and what stands out, in whole pixels inside the picture', () => {
+  test('collects faces, objects and salient areas, in integer pixels within the picture', () => {
     const saliency = {
       columns: 10,
       rows: 10,
@@ -336,7 +336,7 @@ describe('buildSaliencyFeatures', () => {
     expect(features.map.values).toHaveLength(48 * 32)
   })
 
-  test('what moves has room ahead, where the photographer left it, and rather loses its rear than its front', () => {
+  test('a moving subject has room ahead, as in the photo, and loses its rear rather than its front', () => {
     const short = { x1: 160, y1: 200, x2: 560, y2: 500 }
     const long = { ...short, x2: 900 }
     const cropOf = (label: string, box: Rectangle, rear = 0): Rectangle => {

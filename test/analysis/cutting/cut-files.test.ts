@@ -40,7 +40,7 @@ const pixels = async (bytes: Buffer): Promise<number[]> => [
   ...(await sharp(bytes, { ignoreIcc: true }).removeAlpha().raw().toBuffer()).subarray(0, 3),
 ]
 
-/** A picture of one colour of Display P3, as its own values say. */
+/** A picture of one Display P3 colour, by its own values. */
 async function drawP3(path: string, [r, g, b]: readonly [number, number, number]): Promise<string> {
   const tagged = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#808080' } })
     .withIccProfile('p3')
@@ -64,14 +64,14 @@ describe('sizes', () => {
     expect(await sharp(made).metadata()).toMatchObject({ width, height })
   })
 
-  test('a photo that is turned, by its file and by the person, has the edges that are seen', async () => {
+  test('a photo turned by its file and by the person has the visible edges', async () => {
     const path = await drawPhoto(join(tempFolder(), 'a.jpg'), { width: 600, height: 400, orientation: 6 })
     const files: FileOrder[] = [{ kind: 'photo', size: { by: 'long-edge', pixels: 300 } }]
     const [made] = await cutFiles({ path, turn: 6, files, style: plainStyle('jpeg', 90) })
     expect(made).toMatchObject({ ok: true, width: 300, height: 200 })
   })
 
-  test('what is smaller than asked for is enlarged only if that is wanted', async () => {
+  test('a smaller picture is enlarged only on request', async () => {
     const path = await drawPhoto(join(tempFolder(), 'a.jpg'), { width: 600, height: 400 })
     const order: FileOrder = {
       kind: 'crop',
@@ -90,7 +90,7 @@ describe('sizes', () => {
 })
 
 describe('colours', () => {
-  test('a green beyond sRGB stays itself in Display P3, with one file and with several', async () => {
+  test('a green beyond sRGB stays unchanged in Display P3, with one file and with several', async () => {
     const path = await drawP3(join(tempFolder(), 'green.png'), [0, 255, 0])
     const [one] = await cut(path, { profile: p3 })
     expect(await pixels(one!)).toEqual([0, 255, 0])
@@ -103,7 +103,7 @@ describe('colours', () => {
     expect(await pixels(srgb!)).toEqual([0, 255, 0]) // the nearest that sRGB can show
   })
 
-  test('Adobe RGB gets other numbers for the same colour, and its profile brings them back', async () => {
+  test('Adobe RGB gets other numbers for the same colour, and its profile reverses them', async () => {
     const path = await drawP3(join(tempFolder(), 'red.png'), [200, 60, 50])
     const [made] = await cut(path, { profile: adobe })
     const own = await pixels(made!)
@@ -133,7 +133,7 @@ describe('colours', () => {
   )
 })
 
-describe('what files say', () => {
+describe('metadata of files', () => {
   const metadata = {
     ...noMetadata,
     creator: 'Zoë Ångström',
@@ -173,7 +173,7 @@ describe('what files say', () => {
   }
 
   test.skipIf(!hasExiftool).each(formats)(
-    'all of it is read from %s by ExifTool, with the resolution',
+    'ExifTool reads all of it from %s, with the resolution',
     { tags: 'night' },
     async (format) => {
       const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
@@ -231,7 +231,7 @@ describe('what files say', () => {
         'ExifIFD:ColorSpace': 1,
         'GPS:GPSAltitude': 190,
       })
-      // libpng leaves out a chunk whose sum is wrong; libtiff reads no EXIF at all.
+      // libpng leaves out a chunk with a wrong checksum; libtiff reads no EXIF at all.
       const { exif } = await sharp(made).metadata()
       if (format !== 'tiff') expect(exif?.includes(metadata.creator)).toBe(true)
       expect(fields['GPS:GPSVersionID']).toBeDefined()
@@ -269,10 +269,10 @@ describe('what files say', () => {
     },
   )
 
-  test.skipIf(!hasExiftool)('texts of any length are whole in XMP, and leave room in EXIF', async () => {
+  test.skipIf(!hasExiftool)('texts of any length are complete in XMP, and leave room in EXIF', async () => {
     const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
     const caption = '海'.repeat(60_000)
-    // ExifTool lists a thousand at most.
+    // ExifTool lists at most a thousand.
     const keywords = Array.from({ length: 900 }, (_, number) => [`${'Fluß & Ufer '.repeat(8)}${number}`])
     const long = { ...metadata, caption, keywords, lens: 'ö'.repeat(10_000) }
     for (const format of ['jpeg', 'tiff'] as const) {
@@ -289,7 +289,7 @@ describe('what files say', () => {
       expect(fields['IFD0:ImageDescription']).toBe('海'.repeat(3000))
       expect(fields['ExifTool:Warning']).toBeUndefined()
       expect(await sharp(made).metadata()).toMatchObject({ format, width: 640 })
-      // The program reads what it wrote.
+      // The program reads its own output.
       const again = (await readMetadata(file))!.metadata
       expect(again).toMatchObject({ caption: caption.slice(0, 10_000), copyright: metadata.copyright, rating: 4 })
       expect(again).toMatchObject({ cameraModel: 'EOS R5', aperture: 2.8, latitude: expect.closeTo(48.2082, 4) })
@@ -298,7 +298,7 @@ describe('what files say', () => {
   })
 
   test.skipIf(!hasExiftool)(
-    'nothing of the photo where nothing is to be reported, and the resolution all the same',
+    'without permitted metadata nothing of the photo is written, except the resolution',
     { tags: 'night' },
     async () => {
       const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
@@ -317,52 +317,48 @@ describe('copies', () => {
   const mayCopy = async (path: string) =>
     (await cutFiles({ path, files: [copy], style: plainStyle('jpeg', 90) }))[0]!.ok
 
-  test.skipIf(!hasExiftool)(
-    'a small picture within the file must show what the photo shows',
-    { tags: 'night' },
-    async () => {
-      const dir = tempFolder()
-      const path = await drawPhoto(join(dir, 'a.jpg'), { width: 600, height: 400, noise: 0.1 })
-      const left = await sharp(path).extract({ left: 0, top: 0, width: 540, height: 360 }).toBuffer()
-      const fitted = { width: 160, height: 120, background: '#000000' }
-      const small = {
-        same: await sharp(path).resize(160).jpeg({ quality: 50 }).toBuffer(),
-        // Cameras fit it into 4:3.
-        bars: await sharp(path)
-          .resize({ ...fitted, fit: 'contain' })
-          .jpeg({ quality: 50 })
-          .toBuffer(),
-        wider: await sharp(path).resize(160).jpeg().toBuffer(),
-        taller: await sharp(left)
-          .resize({ ...fitted, fit: 'cover' })
-          .jpeg()
-          .toBuffer(),
-      }
-      const made = (name: string, from: Buffer, thumbnail: Buffer) => {
-        const [file, preview] = [join(dir, `${name}.jpg`), join(dir, `${name}-small.jpg`)]
-        writeFileSync(file, from)
-        writeFileSync(preview, thumbnail)
-        runExiftool(['-q', '-overwrite_original', `-ThumbnailImage<=${preview}`, file])
-        return file
-      }
-      const whole = readFileSync(path)
-      const turned = await sharp(path).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer()
-      const onItsSide = await sharp(path).resize(160).rotate(90).jpeg().toBuffer()
-      expect(await mayCopy(path)).toBe(true)
-      expect(await mayCopy(made('same', whole, small.same))).toBe(true)
-      expect(await mayCopy(made('bars', whole, small.bars))).toBe(true)
-      expect(await mayCopy(made('turned', turned, onItsSide))).toBe(true)
-      expect(await mayCopy(made('cropped', left, small.wider))).toBe(false)
-      expect(await mayCopy(made('other', left, small.taller.subarray()))).toBe(false)
-      const behind = join(dir, 'behind.jpg')
-      writeFileSync(behind, Buffer.concat([left, whole]))
-      expect(await mayCopy(behind)).toBe(false)
-    },
-  )
+  test.skipIf(!hasExiftool)('a small picture within the file must match the photo', { tags: 'night' }, async () => {
+    const dir = tempFolder()
+    const path = await drawPhoto(join(dir, 'a.jpg'), { width: 600, height: 400, noise: 0.1 })
+    const left = await sharp(path).extract({ left: 0, top: 0, width: 540, height: 360 }).toBuffer()
+    const fitted = { width: 160, height: 120, background: '#000000' }
+    const small = {
+      same: await sharp(path).resize(160).jpeg({ quality: 50 }).toBuffer(),
+      // Cameras fit it into 4:3.
+      bars: await sharp(path)
+        .resize({ ...fitted, fit: 'contain' })
+        .jpeg({ quality: 50 })
+        .toBuffer(),
+      wider: await sharp(path).resize(160).jpeg().toBuffer(),
+      taller: await sharp(left)
+        .resize({ ...fitted, fit: 'cover' })
+        .jpeg()
+        .toBuffer(),
+    }
+    const made = (name: string, from: Buffer, thumbnail: Buffer) => {
+      const [file, preview] = [join(dir, `${name}.jpg`), join(dir, `${name}-small.jpg`)]
+      writeFileSync(file, from)
+      writeFileSync(preview, thumbnail)
+      runExiftool(['-q', '-overwrite_original', `-ThumbnailImage<=${preview}`, file])
+      return file
+    }
+    const whole = readFileSync(path)
+    const turned = await sharp(path).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer()
+    const onItsSide = await sharp(path).resize(160).rotate(90).jpeg().toBuffer()
+    expect(await mayCopy(path)).toBe(true)
+    expect(await mayCopy(made('same', whole, small.same))).toBe(true)
+    expect(await mayCopy(made('bars', whole, small.bars))).toBe(true)
+    expect(await mayCopy(made('turned', turned, onItsSide))).toBe(true)
+    expect(await mayCopy(made('cropped', left, small.wider))).toBe(false)
+    expect(await mayCopy(made('other', left, small.taller.subarray()))).toBe(false)
+    const behind = join(dir, 'behind.jpg')
+    writeFileSync(behind, Buffer.concat([left, whole]))
+    expect(await mayCopy(behind)).toBe(false)
+  })
 })
 
 describe('limits, marks and sharpening', () => {
-  test.each(['jpeg', 'webp', 'avif'] as const)('a %s file is made small enough by its quality', async (format) => {
+  test.each(['jpeg', 'webp', 'avif'] as const)('a %s file is reduced to the limit by its quality', async (format) => {
     const path = await drawPhoto(join(tempFolder(), 'a.jpg'), { width: 240, height: 160, noise: 0.6 })
     const [free] = await cut(path, { format, quality: 95 })
     const maxBytes = Math.round(free!.length * 0.5)
@@ -371,7 +367,7 @@ describe('limits, marks and sharpening', () => {
     expect(made!.length).toBeGreaterThan(maxBytes * 0.5)
   })
 
-  test('a limit that cannot be kept is reported', async () => {
+  test('an impossible limit is reported', async () => {
     const path = await drawPhoto(join(tempFolder(), 'a.jpg'), { width: 900, height: 600, noise: 0.6 })
     const style = { ...plainStyle('jpeg', 90), maxBytes: 2000 }
     expect(await cutFiles({ path, files: [whole], style })).toMatchObject([
@@ -379,7 +375,7 @@ describe('limits, marks and sharpening', () => {
     ])
   })
 
-  test('a text in the bundled typeface and a picture are drawn where they belong', async () => {
+  test('a text in the bundled typeface and a picture are drawn at their places', async () => {
     const path = join(tempFolder(), 'grey.png')
     await sharp({ create: { width: 400, height: 300, channels: 3, background: '#404040' } })
       .png()
@@ -447,7 +443,7 @@ test.each([
   [6, 1],
   [1, 8],
   [3, 5],
-])('of a cropped photo of orientation %i, turned by %i, files show the crop alone', async (orientation, turn) => {
+])('of a cropped photo of orientation %i, turned by %i, files show only the crop', async (orientation, turn) => {
   const path = join(tempFolder(), 'a.jpg')
   writeFileSync(path, await drawFramed(orientation))
   const shown = compose(orientation, turn)

@@ -35,7 +35,7 @@ function decode(bytes: Buffer) {
   return decodeBmp(bytes, readBmpHeader(bytes)!)
 }
 
-/** What the pixels are with only these colours. */
+/** The pixels with only these colours. */
 function withPalette(palette: readonly (readonly number[])[]): Uint8Array {
   const out = new Uint8Array(pixels.data.length)
   for (let at = 0; at < out.length; at += 3)
@@ -71,7 +71,7 @@ describe('pixels of every kind', () => {
     }
   })
 
-  test('of a palette, also that of OS/2', () => {
+  test("of a palette, including OS/2's", () => {
     const cases = [
       [1, blackAndWhite],
       [4, grays],
@@ -118,7 +118,7 @@ describe('BMP files', () => {
     expect(largestDifference(photo.pixels.data, pixels.data)).toBeLessThanOrEqual(1)
   })
 
-  test('are read by their profile', async () => {
+  test('are read through their profile', async () => {
     const profile = (
       await sharp(await drawPicture())
         .withIccProfile('p3')
@@ -131,7 +131,7 @@ describe('BMP files', () => {
     expect(photo.pixels.data[0]).toBeGreaterThan(210)
   })
 
-  test('that are cut off show what is there, with a warning', async () => {
+  test('that are truncated show what is there, with a warning', async () => {
     const spec = { bits: 24 as const, isTopDown: true }
     const whole = bmpFile(pixels, spec, bmpRows(pixels, spec))
     const photo = await decodePhoto(whole.subarray(0, whole.length / 2))
@@ -140,7 +140,7 @@ describe('BMP files', () => {
     await expect(decodePhoto(whole.subarray(0, 60))).rejects.toMatchObject({ code: 'damaged' })
   })
 
-  test('changed at random end in a picture or a sentence', { tags: 'night' }, async () => {
+  test('changed at random end in a picture or a message', { tags: 'night' }, async () => {
     const random = seededRandom(7)
     const specs = [{ bits: 24 as const }, { bits: 8 as const, palette: web }, { bits: 16 as const }]
     for (const spec of specs) {
@@ -153,21 +153,24 @@ describe('BMP files', () => {
     }
   })
 
-  test.runIf(sharedPhotos())('that are odd show a picture or say why not (../shared/photos/robustness)', async () => {
-    const folder = join(sharedPhotos()!, 'robustness')
-    const results = await Promise.all(
-      readdirSync(folder)
-        .filter((name) => name.endsWith('.bmp'))
-        .map((name) =>
-          decodePhoto(readFileSync(join(folder, name))).then(
-            () => 'shown',
-            (error) => error.code,
+  test.runIf(sharedPhotos())(
+    'that are odd show a picture or give the reason (../shared/photos/robustness)',
+    async () => {
+      const folder = join(sharedPhotos()!, 'robustness')
+      const results = await Promise.all(
+        readdirSync(folder)
+          .filter((name) => name.endsWith('.bmp'))
+          .map((name) =>
+            decodePhoto(readFileSync(join(folder, name))).then(
+              () => 'shown',
+              (error) => error.code,
+            ),
           ),
-        ),
-    )
-    expect(results.filter((result) => result === 'shown').length).toBeGreaterThanOrEqual(6)
-    expect(results.every((result) => ['shown', 'damaged', 'unsupported-format', 'too-large'].includes(result))).toBe(
-      true,
-    )
-  })
+      )
+      expect(results.filter((result) => result === 'shown').length).toBeGreaterThanOrEqual(6)
+      expect(results.every((result) => ['shown', 'damaged', 'unsupported-format', 'too-large'].includes(result))).toBe(
+        true,
+      )
+    },
+  )
 })

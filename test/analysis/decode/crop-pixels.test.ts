@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cropRaster } from '../../../src-main/analysis/decode/crop-pixels.ts'
 import { type CropFrame, pointOfFrame } from '../../../src-main/contract/library/photo-crop.ts'
 
-/** Red tells the column of a pixel, green its row. */
+/** Red encodes the column of a pixel, green its row. */
 function makeRuler(width: number, height: number) {
   const data = new Uint8Array(width * height * 3)
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) data.set([x + 10, y + 10, 128], (y * width + x) * 3)

@@ -29,7 +29,7 @@ function expectNear(actual: Rgb, expected: Rgb, tolerance: number) {
     ).toBeLessThanOrEqual(tolerance)
 }
 
-/** A flat sRGB colour converted into another profile, so that its stored numbers are others. */
+/** A flat sRGB colour converted into another profile, so that its stored numbers differ. */
 async function inProfile(profile: string, rgb: Rgb, format: 'jpeg' | 'png' | 'tiff' | 'webp'): Promise<Buffer> {
   return sharp(await flatPicture(rgb))
     .withIccProfile(profile)
@@ -117,7 +117,7 @@ describe.skipIf(shared === null)('real files (../shared/photos)', () => {
 
   test('CMYK TIFF of magenta and yellow ink is red', async () => {
     const [r, g, b] = centreOf(await decodePhoto(join(robustness, 'fogra-0-100-100-0.tif')))
-    expectNear([r, g, b], [227, 6, 19], 12) // what FOGRA39 gives for 0/100/100/0
+    expectNear([r, g, b], [227, 6, 19], 12) // FOGRA39's value for 0/100/100/0
   })
 
   test('CMYK JPEG without a profile looks like the one with a profile', async () => {

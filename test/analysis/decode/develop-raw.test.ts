@@ -38,7 +38,7 @@ async function distanceTo(path: string, wanted: Buffer): Promise<number> {
 }
 
 describe('RAW files without a large preview', () => {
-  test('are developed, with the colours that the sensor saw', { tags: 'night' }, async () => {
+  test('are developed, with the colours that the sensor recorded', { tags: 'night' }, async () => {
     const path = write(buildSensorDng(pixels))
     const photo = await decodePhoto(path)
     expect([photo.format, photo.width, photo.height, photo.warnings]).toEqual(['dng', width, height, []])
@@ -58,13 +58,17 @@ describe('RAW files without a large preview', () => {
     expect([source.width, source.height]).toEqual([width, height])
   })
 
-  test('are turned as the camera was held, and say so before they are developed', { tags: 'night' }, async () => {
-    const path = write(buildSensorDng(pixels, 6))
-    expect(await (await openPhoto(path, {})).inspect()).toMatchObject({ width: height, height: width })
-    const photo = await decodePhoto(path)
-    expect([photo.width, photo.height, photo.pixels.height]).toEqual([height, width, 640])
-    expect(await distanceTo(path, await sharp(picture).rotate(90).png().toBuffer())).toBeLessThan(25)
-  })
+  test(
+    'are turned like the camera, and give their orientation before they are developed',
+    { tags: 'night' },
+    async () => {
+      const path = write(buildSensorDng(pixels, 6))
+      expect(await (await openPhoto(path, {})).inspect()).toMatchObject({ width: height, height: width })
+      const photo = await decodePhoto(path)
+      expect([photo.width, photo.height, photo.pixels.height]).toEqual([height, width, 640])
+      expect(await distanceTo(path, await sharp(picture).rotate(90).png().toBuffer())).toBeLessThan(25)
+    },
+  )
 
   test('do not show their small preview', async () => {
     const preview = await sharp(picture).resize(320).jpeg().toBuffer()
@@ -78,7 +82,7 @@ describe('RAW files without a large preview', () => {
     expect(await distanceTo(path, await sharp(picture).negate().png().toBuffer())).toBeLessThan(3)
   })
 
-  test('show a small preview where the sensor data are cut off', async () => {
+  test('show a small preview if the sensor data is truncated', async () => {
     const preview = await sharp(picture).resize(320).jpeg().toBuffer()
     const whole = buildSensorDng(pixels, 1, preview)
     const sensorless = Buffer.concat([whole.subarray(0, 2000), preview])

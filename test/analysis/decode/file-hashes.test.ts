@@ -20,7 +20,7 @@ test('a file has the same hashes from the disk and from memory', { tags: 'night'
   }
 })
 
-test('a file is read where it is asked for, within its bounds', () => {
+test('a file is read at any offset within its bounds', () => {
   const path = join(tempFolder(), 'numbers')
   const bytes = Buffer.from(Uint32Array.from({ length: 300_000 }, (_, i) => i).buffer)
   writeFileSync(path, bytes)
@@ -37,7 +37,7 @@ test('a file is read where it is asked for, within its bounds', () => {
     expect(file.subarray(start, end).equals(bytes.subarray(Math.max(0, start), end)), `${start}`).toBe(true)
 })
 
-test('hashes are not computed of bytes that were given back, and the bytes of a caller stay', async () => {
+test("hashes of released bytes are not computed, and a caller's bytes stay", async () => {
   const bytes = await drawPicture({ width: 90, height: 60 })
   const path = join(tempFolder(), 'a.jpg')
   writeFileSync(path, bytes)

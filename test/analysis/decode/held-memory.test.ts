@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { giveBack, HeldMemory } from '../../../src-main/analysis/decode/held-memory.ts'
 
-test('what is held is there until it is given back, and gone then', () => {
+test('held memory is there until it is released, and then gone', () => {
   const memory = new HeldMemory()
   const raster = memory.hold({ width: 2, height: 1, data: new Uint8Array([1, 2, 3, 4, 5, 6]) })
   expect(raster.data).toHaveLength(6)

@@ -9,7 +9,7 @@ import { drawPicture } from '../../fixtures/pictures.ts'
 const frames = await Promise.all([1, 2].map((seed) => drawPicture({ width: 64, height: 48, seed, format: 'png' })))
 const mediaOf = async (photo: string | Buffer) => (await (await openPhoto(photo, {})).inspect()).media
 
-test('an animation says that it moves, and shows its first picture', async () => {
+test('an animation is marked as moving, and shows its first picture', async () => {
   for (const format of ['gif', 'webp'] as const) {
     const moving = await sharp(frames, { join: { animated: true } })
       .toFormat(format)

@@ -35,7 +35,7 @@ const signature = Buffer.concat([
 ])
 
 describe('the header', () => {
-  test('says the size, however it is written', async () => {
+  test('gives the size, in any notation', async () => {
     for (const [width, height] of [
       [64, 64],
       [8, 256],
@@ -53,7 +53,7 @@ describe('the header', () => {
     }
   })
 
-  test('that turns the picture, or says that it moves', () => {
+  test('can turn the picture, or mark it as moving', () => {
     // 8 x 16: small, (2 - 1) of 5 bits, no ratio, (1 - 1) of 5 bits; then orientation 6, no preview, an animation.
     const bits = [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1, 0, 0, 1]
     const bytes = Buffer.alloc(12)
@@ -65,7 +65,7 @@ describe('the header', () => {
     })
   })
 
-  test('that is cut off is none', () => {
+  test('that is truncated is invalid', () => {
     expect(readJxlHeader(Buffer.from('ff0a', 'hex'))).toBeNull()
     expect(readJxlHeader(signature)).toBeNull()
   })
@@ -81,13 +81,13 @@ describe('JPEG XL files', () => {
     expect(photo.pixels.data.reduce((sum, value, i) => sum + Math.abs(value - rgb[i]!), 0) / rgb.length).toBeLessThan(3)
   })
 
-  test('with transparency lie on white', async () => {
+  test('with transparency are laid on white', async () => {
     const rgba = Buffer.alloc(64 * 64 * 4)
     const jxl = encodeJxl(rgba, 64, 64, { lossless: true })
     expect([...(await decodePhoto(jxl)).pixels.data.subarray(0, 3)]).toEqual([255, 255, 255])
   })
 
-  test('cut off or changed at random end in a picture or a sentence', { tags: 'night' }, async () => {
+  test('truncated or changed at random end in a picture or a message', { tags: 'night' }, async () => {
     const { jxl } = await encode(96, 64)
     const random = seededRandom(3)
     for (let run = 0; run < 40; run++) {
@@ -98,7 +98,7 @@ describe('JPEG XL files', () => {
     }
   })
 
-  test('of more pixels than fit are refused before they are decoded', async () => {
+  test('with too many pixels are refused before they are decoded', async () => {
     const { jxl } = await encode(64, 64)
     const huge = Buffer.from(jxl)
     huge.set([0b11111110, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], 2)

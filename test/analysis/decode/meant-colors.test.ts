@@ -232,7 +232,7 @@ const foreignCases: readonly [...Case, program: string][] = [
 const distance = (found: readonly Rgb[]) =>
   Math.max(...found.flatMap((color, i) => color.map((value, channel) => Math.abs(value - quarters[i]![channel]!))))
 
-describe('a picture has the colours that its file means, wherever it is shown', () => {
+describe("a picture has its file's intended colours, wherever it is shown", () => {
   test.each(cases)('%s', (...each) => isShownRight(...each))
 
   for (const [name, file, isWide, make, program] of foreignCases)
@@ -276,7 +276,7 @@ describe('a picture has the colours that its file means, wherever it is shown', 
   }
 })
 
-test('clear parts lie on white, at any depth', async () => {
+test('clear parts are laid on white, at any depth', async () => {
   const deep = clearPicture().toColourspace('rgb16').withIccProfile('p3')
   for (const file of [
     deep.png(),
@@ -288,7 +288,7 @@ test('clear parts lie on white, at any depth', async () => {
   }
 })
 
-test('what is brighter than paper stays apart, and paper stays nearly white', async () => {
+test('light brighter than paper stays distinct, and paper stays nearly white', async () => {
   const path = join(tempFolder(), 'bright.png')
   const light = [203, 400, 1000, 100]
   let next = 0
@@ -301,7 +301,7 @@ test('what is brighter than paper stays apart, and paper stays nearly white', as
   expect(half).toBeCloseTo(185, -1)
 })
 
-test('a preview of a wide photo holds what an export in Display P3 holds', async () => {
+test('a preview of a wide-gamut photo has the same colours as an export in Display P3', async () => {
   const path = join(tempFolder(), 'wide.png')
   const vivid = (color: Rgb): Rgb => (color === quarters[0] ? [1, 0, 0] : color === quarters[1] ? [0, 1, 0] : [0, 0, 1])
   writeFileSync(path, await pngWith(vivid, [codePoints(12, 13)]))
@@ -317,7 +317,7 @@ test('a preview of a wide photo holds what an export in Display P3 holds', async
   seen.forEach((color, i) => color.forEach((value, c) => expect(Math.abs(value - kept[i]![c]!)).toBeLessThanOrEqual(8)))
 })
 
-/** How far a decoded photo is from the colours that its file means. */
+/** The distance of a decoded photo from the file's intended colours. */
 async function offBy(bytes: Buffer): Promise<number> {
   const { pixels } = await decodePhoto(bytes)
   return distance(middlesOf(pixels.data, pixels))
@@ -331,7 +331,7 @@ describe('a DNG of JPEG XL', () => {
     },
   )
 
-  test('shows the preview in it, cropped and turned linear RAW, or says that it has neither', async () => {
+  test('shows its preview, cropped and turned linear RAW, or says that it has neither', async () => {
     const camera = await linearDng(inSquares, [...liftedCamera, [0x112, 3, shorts(6)]])
     const turned = await decodePhoto(camera)
     expect([turned.format, turned.width, turned.height]).toEqual(['dng', size.height, size.width])
@@ -359,7 +359,7 @@ describe('a DNG of JPEG XL', () => {
     expect(await offBy(await linearDng(inSquares, more))).toBeLessThanOrEqual(8)
   })
 
-  test('whose tiles are damaged, missing or larger than it says is a damaged file', async () => {
+  test('whose tiles are damaged, missing or larger than declared is a damaged file', async () => {
     const whole = await linearDng()
     const cut = whole.subarray(0, whole.length - 40)
     const grown = await linearDng(inSquares, undefined, { tile: { width: 48, height: 64 } })

@@ -39,7 +39,7 @@ describe('a TIFF of a few kilobytes', () => {
   })
 
   test.each<[TiffSpec, number]>([
-    // measured: the most that a process holds beyond what it had, in megabytes
+    // measured: a process's maximum beyond what it had, in megabytes
     [{ width: 6000, height: 6000, tile: { width: 256, height: 256 } }, 35],
     [{ width: 6000, height: 6000, tile: { width: 6000, height: 1024 } }, 114],
     [{ width: 6000, height: 6000, tile: { width: 1024, height: 6000 } }, 147],
@@ -47,13 +47,13 @@ describe('a TIFF of a few kilobytes', () => {
     [{ width: 6000, height: 6000, tile: 6000 }, 35],
     [{ width: 6000, height: 6000, tile: 6000, isPlanar: true }, 164],
     [{ width: 40_000, height: 400, tile: 100 }, 75],
-  ])('%j is estimated near what was measured, %i MB', async (spec, measured) => {
+  ])('%j is estimated near the measured %i MB', async (spec, measured) => {
     const estimated = (await decodeBytes(buildSmallTiff(spec))) / MEGABYTE
     expect(estimated).toBeGreaterThan(measured - 35)
     expect(estimated).toBeLessThan(measured * 1.6)
   })
 
-  test('that is read from the disk is judged by its directory, wherever that lies', async () => {
+  test('read from the disk is judged by its directory, at any offset', async () => {
     const spec = { width: 299_008, height: 2000, tile: { width: 16, height: 2000 } }
     const path = join(tempFolder(), 'a.tif')
     writeFileSync(path, buildSmallTiff(spec))
@@ -62,7 +62,7 @@ describe('a TIFF of a few kilobytes', () => {
 })
 
 describe('other formats', () => {
-  test('a JPEG in several passes is held whole, any other is not', async () => {
+  test('a progressive JPEG is held completely, any other is not', async () => {
     const [width, height] = [3000, 2000]
     const picture = () => sharp({ create: { width, height, channels: 3, background: '#468' } })
     const [baseline, progressive] = await Promise.all([
@@ -73,7 +73,7 @@ describe('other formats', () => {
     expect(progressive).toBeGreaterThan(width * height * 1.5 * 2)
   })
 
-  test('an interlaced PNG is held whole, an animated WebP three times over', async () => {
+  test('an interlaced PNG is held completely, an animated WebP three times over', async () => {
     const picture = () => sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#468' } })
     expect(await decodeBytes(await picture().png({ progressive: true }).toBuffer())).toBeGreaterThan(3000 * 2000 * 3)
     expect(await decodeBytes(await picture().png().toBuffer())).toBeLessThan(3000 * 2000 * 3)
@@ -84,7 +84,7 @@ describe('other formats', () => {
     expect(await decodeBytes(animated)).toBeGreaterThan(800 * 600 * 12)
   })
 
-  test('a HEIF file is judged by its largest item, not by the size of the picture that it makes', async () => {
+  test('a HEIF file is judged by its largest item, not by the size of its picture', async () => {
     const avif = await drawPicture({ width: 320, height: 200, format: 'avif' })
     const small = await decodeBytes(avif)
     const at = avif.indexOf('ispe', 0, 'latin1')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { limits } from '../../../src-main/analysis/decode/limits.ts'
 import { createMemoryLimiter } from '../../../src-main/analysis/decode/memory-limiter.ts'
 
-test('work that needs nearly all memory waits for other such work, and a failure makes room again', async () => {
+test('work that needs nearly all memory waits for other such work, and a failure frees it again', async () => {
   const limitMemory = createMemoryLimiter(limits.decodeBytes)
   const seen: string[] = []
   const work = (name: string, fails = false) =>

@@ -73,13 +73,13 @@ describe('RAW files show their embedded preview', () => {
     }
   })
 
-  test('an orientation that the preview has too is not applied twice', async () => {
+  test('an orientation repeated in the preview is not applied twice', async () => {
     const turned = await sharp(large).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     expect(await distanceToOriginal(write('a.nef', buildNef(turned, 6)), 6)).toBeLessThan(3)
     expect(await distanceToOriginal(write('a.raf', buildRaf(turned)), 6)).toBeLessThan(3)
   })
 
-  test('the working raster comes from the smallest preview that is large enough, exports from the largest', async () => {
+  test('the working raster comes from the smallest sufficient preview, exports from the largest', async () => {
     const path = write('a.dng', buildDng(large, small, 1))
     expect((await sharp((await openSource(path, { longSide: 640 })).input).metadata()).width).toBe(800)
     expect((await sharp((await openSource(path)).input).metadata()).width).toBe(2000)
@@ -93,7 +93,7 @@ describe('RAW files show their embedded preview', () => {
     })
   })
 
-  test('damaged structures are passed over without a fault', () => {
+  test('damaged structures are skipped without a fault', () => {
     const whole = [buildNef(small, 1), buildDng(small, small, 1), buildCr3(small, 1), buildRw2(small), buildRaf(small)]
     const formats = ['nef', 'dng', 'cr3', 'rw2', 'raf']
     whole.forEach((bytes, i) => {
@@ -122,7 +122,7 @@ describe('RAW bytes without a name', () => {
     })
   }
 
-  test('a TIFF of finished pixels stays a TIFF, also with the name of a camera maker in it', async () => {
+  test("a TIFF of finished pixels stays a TIFF, even with a camera maker's name in it", async () => {
     const tiff = await sharp(large)
       .resize(300)
       .withExif({ IFD0: { Make: 'NIKON CORPORATION' } })
@@ -132,7 +132,7 @@ describe('RAW bytes without a name', () => {
     expect([photo.format, photo.width]).toEqual(['tiff', 300])
   })
 
-  test('the name still tells what the content hides', async () => {
+  test('the name identifies a file whose content does not', async () => {
     expect((await decodePhoto(write('a.nef', buildNef(large, 1)))).format).toBe('nef')
   })
 })

@@ -23,7 +23,7 @@ async function decodedPng(path: string): Promise<Buffer> {
 
 describe('EXIF orientation', () => {
   for (const format of ['jpeg', 'webp', 'tiff', 'png'] as const) {
-    test(`${format}: all eight values turn as sharp turns them`, async () => {
+    test(`${format}: all eight values turn as in sharp`, async () => {
       for (const orientation of orientations) {
         const bytes = await drawPicture({ width: 120, height: 80, format, orientation })
         const path = join(tempFolder(), `x.${format}`)
@@ -36,7 +36,7 @@ describe('EXIF orientation', () => {
     })
   }
 
-  test('a large turned photo is shrunk before it is turned, and says its upright size', async () => {
+  test('a large turned photo is shrunk before it is turned, and keeps its upright size', async () => {
     const path = join(tempFolder(), 'x.jpg')
     writeFileSync(path, await drawPicture({ width: 2000, height: 1200, orientation: 6 }))
     const photo = await decodePhoto(path)
@@ -44,7 +44,7 @@ describe('EXIF orientation', () => {
     expect([photo.pixels.width, photo.pixels.height]).toEqual([384, 640])
   })
 
-  test('a rendered picture is upright and says so in its size', async () => {
+  test('a rendered picture is upright and so is its size', async () => {
     const path = join(tempFolder(), 'x.jpg')
     writeFileSync(path, await drawPicture({ width: 400, height: 200, orientation: 8 }))
     const picture = await renderPhoto({ path, longSide: 100, format: 'webp', quality: 80 })
@@ -64,7 +64,7 @@ describe.skipIf(shared === null)('real files (../shared/photos)', () => {
     })
   }
 
-  test('AVIF turns of the file itself are applied once', { tags: 'night' }, async () => {
+  test("AVIF's own turns are applied once", { tags: 'night' }, async () => {
     const names = [0, 1, 2, 3].flatMap((turn) => [0, 1].map((mirror) => `rot${turn}mir${mirror}.avif`))
     for (const name of names) {
       const path = join(shared!, 'robustness', name)

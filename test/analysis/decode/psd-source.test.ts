@@ -27,7 +27,7 @@ const planesOf = (data: Uint8Array, channels = 3) =>
   Array.from({ length: channels }, (_, channel) => plane(data, channels, channel))
 const twice = (bytes: Buffer) => Buffer.from(Uint8Array.from({ length: bytes.length * 2 }, (_, i) => bytes[i >> 1]!))
 
-/** Mean difference of the decoded pixels from those that were put in. */
+/** Mean difference of the decoded pixels from the originals. */
 async function distance(bytes: Buffer, wanted: Uint8Array = rgb): Promise<number> {
   const { pixels } = await decodePhoto(bytes)
   expect([pixels.width, pixels.height]).toEqual([width, height])
@@ -37,7 +37,7 @@ async function distance(bytes: Buffer, wanted: Uint8Array = rgb): Promise<number
 const rgbSpec = (): PsdSpec => ({ width, height, mode: 3, depth: 8, planes: planesOf(rgb) })
 
 describe('the composite', () => {
-  test('that another program wrote, as PSD and as PSB', async () => {
+  test('written by another program, as PSD and as PSB', async () => {
     const data = new Uint8ClampedArray(
       await sharp(rgb, { raw: { width, height, channels: 3 } })
         .ensureAlpha()
@@ -95,7 +95,7 @@ describe('the composite', () => {
     }
   })
 
-  test('in grey, of a palette and in black and white', async () => {
+  test('in grey, with a palette and in black and white', async () => {
     const gray = plane(rgb, 3, 1)
     const grayRgb = Uint8Array.from(rgb, (_, i) => gray[Math.floor(i / 3)]!)
     expect(await distance(psdFile({ width, height, mode: 1, depth: 8, planes: [gray] }), grayRgb)).toBeLessThan(1)
@@ -112,7 +112,7 @@ describe('the composite', () => {
     expect(await distance(psdFile({ width, height, mode: 0, depth: 1, planes: [bits] }), stripes)).toBeLessThan(0.5)
   })
 
-  test('is shown by its profile', async () => {
+  test('is shown through its profile', async () => {
     const icc = (
       await sharp(
         await sharp(rgb, { raw: { width, height, channels: 3 } })
@@ -141,7 +141,7 @@ describe('without a composite', () => {
     expect(photo.warnings.map(inEnglish).join()).toContain('Maximize compatibility')
   })
 
-  test('and without a thumbnail the file says what to do', async () => {
+  test('and without a thumbnail the file gives advice', async () => {
     const inChannels = { ...rgbSpec(), mode: 7 }
     for (const spec of [{ ...rgbSpec(), resources: [noComposite] }, inChannels])
       await expect(decodePhoto(psdFile(spec))).rejects.toMatchObject({
@@ -151,7 +151,7 @@ describe('without a composite', () => {
   })
 })
 
-test('files cut off or changed at random end in a picture or a sentence', async () => {
+test('files truncated or changed at random end in a picture or a message', async () => {
   const random = seededRandom(11)
   for (const isPacked of [false, true]) {
     const whole = psdFile({ ...rgbSpec(), isPacked })

@@ -19,7 +19,7 @@ async function distance(one: string | Uint8Array, other: string | Uint8Array): P
   return a.data.reduce((sum, value, at) => sum + Math.abs(value - b.data[at]!), 0) / a.data.length
 }
 
-test.each(['jpeg', 'png', 'webp'] as const)('the bytes of a %s are passed on as they are', async (format) => {
+test.each(['jpeg', 'png', 'webp'] as const)('the bytes of a %s are passed on unchanged', async (format) => {
   const path = await drawPhoto(join(tempFolder(), `a.${format}`), { format })
   const picture = await ask(path)
   expect(picture).toMatchObject({ type: `image/${format}`, width: 640, height: 427, isOwn: true })
@@ -39,7 +39,7 @@ test.each(['tiff', 'avif'] as const)('a %s becomes a JPEG of the same pixels', a
   expect(await distance(picture.bytes, path)).toBeLessThan(2)
 })
 
-test('colours of print become those of the screen', async () => {
+test('print colours become screen colours', async () => {
   const path = join(tempFolder(), 'print.jpg')
   await writeFile(
     path,
@@ -53,7 +53,7 @@ test('colours of print become those of the screen', async () => {
   expect(picture.isOwn).toBeUndefined()
 })
 
-test('a picture with transparency stands on white', async () => {
+test('a picture with transparency is laid on white', async () => {
   const path = join(tempFolder(), 'clear.png')
   const clear = { width: 8, height: 8, channels: 4 as const, background: { r: 0, g: 0, b: 0, alpha: 0 } }
   await writeFile(path, await sharp({ create: clear }).png().toBuffer())
@@ -73,7 +73,7 @@ test.each([1, 3, 6, 8])(
   },
 )
 
-test('a tile ends with the photo, and there is none outside of it', async () => {
+test('a tile ends with the photo, and outside of it there is none', async () => {
   const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
   expect(await ask(path, { x1: 512, y1: 256, x2: 1024, y2: 768 })).toMatchObject({ width: 128, height: 171 })
   await expect(ask(path, { x1: 640, y1: 0, x2: 1280, y2: 640 })).rejects.toMatchObject({ code: 'file-unreadable' })

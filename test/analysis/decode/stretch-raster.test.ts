@@ -17,7 +17,7 @@ describe('stretching a raster', () => {
     [40, 30, 40, 32],
     [30, 40, 32, 40],
     [30, 20, 64, 50],
-  ])('%i x %i to %i x %i is what libvips gives, to one level', async (fromWidth, fromHeight, width, height) => {
+  ])('%i x %i to %i x %i matches libvips, to one level', async (fromWidth, fromHeight, width, height) => {
     const raster = waves(fromWidth, fromHeight)
     const expected = await sharp(raster.data, { raw: { width: fromWidth, height: fromHeight, channels: 3 } })
       .resize(width, height, { fit: 'fill', kernel: 'linear' })
@@ -34,7 +34,7 @@ describe('stretching a raster', () => {
     [38, 29, 64],
     [30, 30, 30],
     [1, 50, 60],
-  ])('%i x %i to fit inside %i is what libvips gives, to one level', async (fromWidth, fromHeight, side) => {
+  ])('%i x %i to fit inside %i matches libvips, to one level', async (fromWidth, fromHeight, side) => {
     const raster = waves(fromWidth, fromHeight)
     const expected = await sharp(raster.data, { raw: { width: fromWidth, height: fromHeight, channels: 3 } })
       .resize(side, side, { fit: 'inside', kernel: 'linear' })
@@ -45,7 +45,7 @@ describe('stretching a raster', () => {
     expect(Math.max(...fitted.data.map((value, i) => Math.abs(value - expected.data[i]!)))).toBeLessThanOrEqual(1)
   })
 
-  test('a raster of that size stays as it is', () => {
+  test('a raster of that size stays unchanged', () => {
     const raster = waves(8, 6)
     expect(stretchRaster(raster, 8, 6)).toBe(raster)
   })

@@ -12,11 +12,11 @@ import { inverse, orientations } from '../../../src-main/base/formats/exif/orien
 import { turnBox, turnSize } from '../../../src-main/base/formats/exif/turn-box.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
-/** A grey photo, 96 by 64 pixels once it is upright, with a red box within it that is near no axis. */
+/** A grey photo, 96 by 64 pixels when upright, with a red box off both axes. */
 const SIZE = { width: 96, height: 64 }
 const MARK: Rectangle = { x1: 8, y1: 32, x2: 24, y2: 56 }
 
-/** Written with an orientation, and its pixels turned so that it is upright with that. */
+/** Written with an orientation, and with its pixels turned so that this makes it upright. */
 async function drawMarked(orientation: number): Promise<string> {
   const red = { create: { width: 16, height: 24, channels: 3 as const, background: '#f00000' } }
   const upright = await sharp({ create: { ...SIZE, channels: 3, background: '#808080' } })
@@ -48,7 +48,7 @@ async function findMark(bytes: Uint8Array): Promise<{ size: typeof SIZE; mark: R
 
 const cases = [1, 6, 8].flatMap((file) => orientations.map((turn) => ({ file, turn })))
 
-test.each(cases)('a photo of orientation $file turned by $turn: its pixels are where boxes say', async (given) => {
+test.each(cases)('a photo of orientation $file turned by $turn: its pixels match its boxes', async (given) => {
   const { file, turn } = given
   const path = await drawMarked(file)
   const expected = { size: turnSize(turn, SIZE), mark: turnBox(turn, SIZE, MARK) }
@@ -62,7 +62,7 @@ test.each(cases)('a photo of orientation $file turned by $turn: its pixels are w
   expect(await findMark(tile.bytes)).toMatchObject({ mark: { x1: 0, y1: 0, x2: tile.width, y2: tile.height } })
 })
 
-test.each(cases)('a crop of a photo of orientation $file turned by $turn is what it encloses', async (given) => {
+test.each(cases)('a crop of a photo of orientation $file turned by $turn shows what it encloses', async (given) => {
   const { file, turn } = given
   const path = await drawMarked(file)
   const [crop, from] = [turnBox(turn, SIZE, MARK), turnSize(turn, SIZE)]
@@ -81,8 +81,8 @@ test.each(cases)('a crop of a photo of orientation $file turned by $turn is what
   expect((await findMark(half!)).size).toEqual({ width: size.width / 2, height: size.height })
 })
 
-test('a photo that is made smaller has the same pixels however it is stored', async () => {
-  const [width, height] = [311, 223] // Neither is a multiple of what is wanted, so that each pixel is made of others.
+test('a reduced photo has the same pixels however it is stored', async () => {
+  const [width, height] = [311, 223] // Not multiples of the wanted size: each pixel mixes others.
   const data = Uint8Array.from({ length: width * height * 3 }, (_, i) => 128 + 90 * Math.sin(i / 7) + ((i * 7919) % 37))
   const photo = sharp(data, { raw: { width, height, channels: 3 } })
   const upright = await decodePhoto(await photo.png().toBuffer(), { side: 200 })

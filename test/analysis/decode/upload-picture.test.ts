@@ -11,9 +11,11 @@ test.each([
   [{ width: 2000, height: 3000 }, 640, 960],
   [{ width: 500, height: 400 }, 640, 500],
   [{ width: 90_000, height: 1000 }, 640, 8192],
-])('%o with a shorter side of %i is sent %i long', (size, side, long) => expect(uploadLongSide(size, side)).toBe(long))
+])('%o with a shorter side of %i is sent with a longer side of %i', (size, side, long) =>
+  expect(uploadLongSide(size, side)).toBe(long),
+)
 
-test('one decode gives the working raster as ever and the picture to send', { tags: 'night' }, async () => {
+test('one decode gives the usual working raster and the picture to send', { tags: 'night' }, async () => {
   const path = await drawPhoto(join(tempFolder(), 'a.jpg'), { width: 2400, height: 1600 })
   const [plain, both] = [await decodePhoto(path), await decodePhoto(path, { uploadSide: 640 })]
   expect(plain.upload).toBeUndefined()
@@ -34,7 +36,7 @@ test('one decode gives the working raster as ever and the picture to send', { ta
   expect(await both.hashes()).toEqual(await plain.hashes())
 })
 
-test('a larger upload than the working raster of a photo with two equal sides, and a small one', async () => {
+test('an upload larger than the working raster of a square photo, and a small one', async () => {
   const square = await drawPhoto(join(tempFolder(), 'square.jpg'), { width: 1500, height: 1500 })
   expect((await decodePhoto(square, { uploadSide: 1000 })).upload).toMatchObject({ width: 1000, height: 1000 })
   expect((await decodePhoto(square, { uploadSide: 300 })).upload).toMatchObject({ width: 300, height: 300 })

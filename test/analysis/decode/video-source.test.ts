@@ -31,7 +31,7 @@ function writeFilm(name = 'film.mov', bytes = movieFile(spec)): string {
   return path
 }
 
-/** A program of the name `ffmpeg` that keeps its arguments and does what the script says. */
+/** A program named `ffmpeg` that records its arguments and does what the script says. */
 function installProgram(script: string): { args: () => string[] } {
   const folder = join(tempFolder(), 'bin')
   mkdirSync(folder)
@@ -43,7 +43,7 @@ function installProgram(script: string): { args: () => string[] } {
 }
 
 describe('a film if ffmpeg is not installed', () => {
-  test('has its size, length and hashes, no picture, and nothing is wrong with it', async () => {
+  test('has its size, length and hashes, no picture, and no fault', async () => {
     usePath(tempFolder())
     const outcome = await run({ path: writeFilm(), steps: ['hash', 'preview'] })
     expect(outcome).toMatchObject({
@@ -55,7 +55,7 @@ describe('a film if ffmpeg is not installed', () => {
     expect(outcome.ok && outcome.findings.imageHash).toMatch(/^1:/)
   })
 
-  test('cannot be rendered, and says why', async () => {
+  test('cannot be rendered, and gives the reason', async () => {
     usePath(tempFolder())
     const request = { path: writeFilm(), longSide: 100, format: 'jpeg' as const, quality: 80 }
     await expect(renderPhoto(request)).rejects.toMatchObject({
@@ -72,8 +72,8 @@ describe('a film if ffmpeg is not installed', () => {
   })
 })
 
-describe.skipIf(process.platform === 'win32')('a film where a program named ffmpeg is installed', () => {
-  test('is shown by the frame that it gives', async () => {
+describe.skipIf(process.platform === 'win32')('a film with an installed program named ffmpeg', () => {
+  test("is shown by that program's frame", async () => {
     const frame = join(tempFolder(), 'frame.png')
     writeFileSync(frame, await drawPicture({ width: 320, height: 200, format: 'png' }))
     const program = installProgram(`cat '${frame}'`)

@@ -16,7 +16,7 @@ const person = (x1: number, score = 0.8) => ({
 const run = (adapters: Parameters<typeof fakeModels>[0]) => runSteps(photo, fakeModels(adapters), [facesStep])
 
 describe('the faces step', () => {
-  test('gives whole pixels inside the picture', async () => {
+  test('gives integer pixels within the picture', async () => {
     const [face] = (await run({ faces: faces(0.9) })).faces!
     expect(face).toEqual({
       confidence: 99,
@@ -27,7 +27,7 @@ describe('the faces step', () => {
     })
   })
 
-  test('doubts a face with nobody around it', async () => {
+  test('doubts a face without a person around it', async () => {
     expect((await run({ faces: faces(0.9), objects: person(0) })).faces![0]!.confidence).toBe(99)
     expect((await run({ faces: faces(0.9), objects: person(500) })).faces![0]!.confidence).toBe(74.25)
     expect((await run({ faces: faces(0.9), objects: { modelId: 'centernet', detect: async () => [] } })).faces).toEqual(
@@ -35,7 +35,7 @@ describe('the faces step', () => {
     )
   })
 
-  test('a person elsewhere counts the more, the likelier it is: nothing jumps', async () => {
+  test('trusts a face more with a likelier person elsewhere, without a jump', async () => {
     const confidences = await Promise.all(
       [0.2, 0.25, 0.27, 0.29, 0.2999, 0.3, 0.5].map(
         async (score) => (await run({ faces: faces(0.95), objects: person(500, score) })).faces![0]?.confidence ?? 0,
@@ -46,7 +46,7 @@ describe('the faces step', () => {
     expect(confidences[2]).toBeGreaterThan(confidences[0]!)
   })
 
-  test('leaves no doubt after one look only if every person that there may be has a clear face', async () => {
+  test('has no doubt after one run only if every possible person has a clear face', async () => {
     const [at, far] = [
       { x1: 100, y1: 100, x2: 200, y2: 200 },
       { x1: 700, y1: 100, x2: 790, y2: 190 },
@@ -94,7 +94,7 @@ describe('the faces step', () => {
     )
   })
 
-  test('describes large faces where the model is sure', async () => {
+  test('describes large faces if the model is certain', async () => {
     const identity = {
       modelId: 'faceres',
       describe: async () => ({ vector: new Float32Array(1), age: 6, gender: 'female' as const, genderScore: 0.9 }),
@@ -106,11 +106,11 @@ describe('the faces step', () => {
     ])
   })
 
-  test('an age at the edge of a group and an unsure gender say nothing', () => {
+  test('an age at the edge of a group and an uncertain gender give nothing', () => {
     expect(readAttributes({ age: 20, gender: 'male', genderScore: 0.55 }, 100)).toEqual([])
   })
 
-  test('a large face that is more a woman’s than a man’s is one, a small one needs a high score', () => {
+  test('a large face more likely a woman’s than a man’s is one, a small one needs a high score', () => {
     const read = (gender: 'female' | 'male', genderScore: number, side: number) =>
       readAttributes({ age: 20, gender, genderScore }, side)
     expect(read('female', 0.25, 60)).toEqual([{ type: 'gender', label: 'female', confidence: 90 }])

@@ -20,7 +20,7 @@ function compareAll(vectors: readonly Float32Array[]): LikenessTable {
   }
 }
 
-/** The textbook's way: always the two groups that are most alike, measured again over all pairs of their faces. */
+/** The textbook method: always joins the two most similar groups, measured again over all pairs of their faces. */
 function groupSlowly({ count, values }: LikenessTable, least: number): number[][] {
   const groups = Array.from({ length: count }, (_, face) => [face])
   const mean = (a: number[], b: number[]) =>
@@ -57,8 +57,8 @@ function drawFaces(seed: number, people: number, faces: number, noise: number): 
   )
 }
 
-test('faces that are alike on average are one person; one likeness alone is not enough', () => {
-  // 0 and 1 are one person, 2 and 3 another; 1 and 2 look alike by chance
+test('faces that are similar on average are one person; one similar pair alone is not enough', () => {
+  // 0 and 1 are one person, 2 and 3 another; 1 and 2 look similar by chance
   const table = tableOf([[0.9], [0.3, 0.7], [0.3, 0.4, 0.9], [0.1, 0.2, 0.1, 0.3]])
   expect(groupFaces(table, 0.6)).toEqual({ groups: [[0, 1], [2, 3]], ungrouped: [4] }) // oxfmt-ignore
   expect(groupFaces(table, 0.95)).toEqual({ groups: [], ungrouped: [0, 1, 2, 3, 4] })
@@ -72,7 +72,7 @@ test('none, one, and two of the same', () => {
   expect(groupFaces(compareAll([face!, face!, face!]))).toEqual({ groups: [[0, 1, 2]], ungrouped: [] })
 })
 
-test('chains of neighbours give what the textbook gives', () => {
+test('chains of neighbours match the textbook', () => {
   for (let seed = 1; seed <= 40; seed++) {
     const table = compareAll(drawFaces(seed, 1 + (seed % 7), 5 + seed, 0.4 + (seed % 5) / 4))
     for (const least of [0.75, 0.85, 0.9, 0.95]) {
@@ -83,7 +83,7 @@ test('chains of neighbours give what the textbook gives', () => {
   }
 })
 
-test('the order of the faces changes nothing but their numbers', () => {
+test('the order of the faces changes only their numbers', () => {
   const faces = drawFaces(7, 4, 40, 0.9)
   const backwards = [...faces].reverse()
   const named = (of: readonly Float32Array[]) =>

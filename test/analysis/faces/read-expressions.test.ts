@@ -27,7 +27,7 @@ type Drawn = {
   pitch?: number
   /** Heights of the right and left eye, in lengths of the eye. */
   open?: [number, number]
-  /** How far both irises are off the middle, to the right of the photo. */
+  /** Offset of both irises from the middle, to the right of the photo. */
   iris?: number
   mouth?: number
   scale?: number
@@ -102,7 +102,7 @@ test('eyes are open, closed, or closed on one side', async () => {
   expect((await read({ open: [0.25, 0.06] })).openness).toBeLessThan(0.1)
 })
 
-test('a face looks into the camera with its eyes, though the head is turned', async () => {
+test('a face with turned head can still look into the camera', async () => {
   expect((await read({})).away).toBeLessThan(0.1)
   expect((await read({ yaw: 25 })).away).toBeGreaterThan(0.9)
   expect((await read({ yaw: 25, iris: -0.17 })).away).toBeLessThan(0.5)
@@ -110,7 +110,7 @@ test('a face looks into the camera with its eyes, though the head is turned', as
   expect((await read({ pitch: -30 })).away).toBeGreaterThan(0.9)
 })
 
-test('closed eyes do not look elsewhere', async () =>
+test('closed eyes do not look away', async () =>
   expect((await read({ open: [0.04, 0.04], iris: 0.2 })).away).toBeLessThan(0.1))
 
 test('a broad mouth smiles', async () => {
@@ -118,7 +118,7 @@ test('a broad mouth smiles', async () => {
   expect((await read({ mouth: 38 })).smile).toBeGreaterThan(0.9)
 })
 
-test('what cannot be told is not guessed: behind dark glasses, from the side, too small, no face', async () => {
+test('uncertain expressions are not guessed: behind dark glasses, from the side, too small, no face', async () => {
   expect(await read({}, photo(60))).toMatchObject({ openness: null, away: null })
   expect(await read({ yaw: 45 })).toMatchObject({ openness: null, smile: null, away: 1 })
   expect(await read({ pitch: 50 })).toMatchObject({ openness: null, smile: null, away: 1 })
@@ -127,7 +127,7 @@ test('what cannot be told is not guessed: behind dark glasses, from the side, to
   expect(await read({}, photo(), face(30))).toEqual(nothing)
 })
 
-test('only the largest faces are looked at, and answers stay with their faces', async () => {
+test('only the largest faces are analysed, and results stay with their faces', async () => {
   const faces = [face(50), ...Array.from({ length: 25 }, (_, k) => face(100 + k))]
   const found = (await readExpressions(photo(), faces, seeing({})))!
   expect(found).toHaveLength(26)

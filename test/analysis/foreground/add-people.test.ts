@@ -7,7 +7,7 @@ const map = (columns: number, rows: number, value: number) => ({
   values: new Float32Array(columns * rows).fill(value),
 })
 
-test('people count in full where a box says that one is, and nowhere else', () => {
+test("people count fully within a person's box, and nowhere else", () => {
   const saliency = map(10, 10, 0.2)
   const added = addPeople(saliency, map(4, 4, 1), [{ x1: 50, y1: 100, x2: 100, y2: 200 }], { width: 100, height: 200 })
   expect(added).toMatchObject({ columns: 10, rows: 10 })
@@ -17,7 +17,7 @@ test('people count in full where a box says that one is, and nowhere else', () =
   expect(saliency.values).toEqual(map(10, 10, 0.2).values)
 })
 
-test('what stands out stays where the model of people sees none', () => {
+test('salient areas stay where the people model sees nobody', () => {
   const saliency = map(6, 4, 0.7)
   const added = addPeople(saliency, map(6, 4, 0), [{ x1: -20, y1: -20, x2: 90, y2: 90 }], { width: 60, height: 40 })
   expect(added.values).toEqual(saliency.values)

@@ -6,7 +6,7 @@ import { foregroundMask } from '../../../src-main/analysis/foreground/foreground
 const share = (odds: Float32Array): number =>
   odds.reduce((sum, value) => sum + 1 / (1 + Math.exp(-value)), 0) / odds.length
 
-test('a box speaks most for its middle, less for its edge, and against what lies beside it', () => {
+test('a box favours its middle most, its edge less, and excludes its surroundings', () => {
   const box = { x1: 10, y1: 10, x2: 30, y2: 20 }
   const odds = boxOdds([{ box, weight: 1, fill: 0.5 }], 40, 30, { edge: 1, middle: 3, outside: -5, fill: 0.6 })
   expect(odds[15 * 40 + 20]).toBeCloseTo(3, 1)
@@ -14,7 +14,7 @@ test('a box speaks most for its middle, less for its edge, and against what lies
   expect(odds[0]).toBe(-5)
 })
 
-test('a faint map is lifted towards what the thing covers, a strong one lowered, and beside the box nothing moves', () => {
+test('a faint map is raised towards the expected cover and a strong one lowered, only within the box', () => {
   const box = { x1: 0, y1: 0, x2: 20, y2: 10 }
   for (const even of [-3, 3]) {
     const odds = new Float32Array(400).fill(even)
@@ -26,7 +26,7 @@ test('a faint map is lifted towards what the thing covers, a strong one lowered,
   }
 })
 
-test('boxes beside the picture, thinner than a pixel or over each other have a defined mask', () => {
+test('boxes beside the picture, thinner than a pixel or overlapping have a defined mask', () => {
   const raster = { width: 24, height: 16, data: Uint8Array.from({ length: 24 * 16 * 3 }, (_, i) => (i * 37) % 256) }
   const saliency = { columns: 2, rows: 2, values: Float32Array.of(0.1, 0.9, 0.2, 0.8) }
   const boxes = [
@@ -44,7 +44,7 @@ test('boxes beside the picture, thinner than a pixel or over each other have a d
   }
 })
 
-test('every thing is expected to cover some of its box, solid ones more', () => {
+test('everything is expected to cover some of its box, solid things more', () => {
   expect(expectedFill('bus')).toBeGreaterThan(expectedFill('person'))
   expect(expectedFill('person')).toBeGreaterThan(expectedFill('bicycle'))
   expect(expectedFill('no such thing')).toBe(expectedFill('person'))

@@ -70,7 +70,7 @@ test('no other split of a small grid costs less', () => {
   )
 })
 
-test('on a large grid no single pixel and no block is better on the other side, and the same numbers give the same cut', () => {
+test('on a large grid no single pixel or block is better on the other side, and equal numbers give equal cuts', () => {
   const noise = (at: number, most: number): number => ((at * 2654435761) >>> 8) % most
   const grid = makeGrid(
     60,
@@ -90,7 +90,7 @@ test('on a large grid no single pixel and no block is better on the other side, 
   expect(cutGrid(grid.width, grid.height, grid.wishes, grid.links)).toEqual(inside)
 })
 
-test('a grid without wishes is outside, and links alone part nothing', () => {
+test('a grid without preferences is outside, and links alone split nothing', () => {
   const grid = makeGrid(
     5,
     4,

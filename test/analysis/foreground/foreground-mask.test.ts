@@ -32,7 +32,7 @@ test('finds a plain subject without any model', () => {
   expect(overlap(foregroundMask({ raster, saliency: null, boxes: [] }).data, truth)).toBeGreaterThan(0.85)
 })
 
-test('follows the colours inside a box to the outline of the subject', () => {
+test('follows the colours within a box to the outline of the subject', () => {
   const { raster, truth } = disc(96, 30, 60, 18)
   const box = { x1: 10, y1: 40, x2: 50, y2: 80 }
   expect(
@@ -46,7 +46,7 @@ test('trusts a saliency map', () => {
   expect(overlap(foregroundMask({ raster, saliency, boxes: [] }).data, truth)).toBeGreaterThan(0.97)
 })
 
-test('cuts the outline where the colours change when the map is coarse', () => {
+test("cuts a coarse map's outline where the colours change", () => {
   const { raster, truth } = disc(96, 48, 48, 30)
   const values = Float32Array.from({ length: 64 }, (_, i) =>
     Math.hypot((i % 8) - 3.5, Math.floor(i / 8) - 3.5) < 2 ? 0.8 : 0.2,
@@ -69,7 +69,7 @@ test('a picture of one colour or one pixel has a defined mask', () => {
   expect([...minimumBarrierMap(dot).values].every(Number.isFinite)).toBe(true)
 })
 
-test('shrinking averages whole blocks and never enlarges', () => {
+test('shrinking averages complete blocks and never enlarges', () => {
   const raster = { width: 5, height: 2, data: Uint8Array.from({ length: 30 }, (_, i) => i * 8) }
   const small = shrinkRaster(raster, 3)
   expect([small.width, small.height]).toEqual([3, 1])
@@ -77,7 +77,7 @@ test('shrinking averages whole blocks and never enlarges', () => {
   expect(shrinkRaster(raster, 5)).toBe(raster)
 })
 
-test('resampling keeps a flat map flat and corners where they are', () => {
+test('resampling keeps a flat map flat and corners in place', () => {
   expect(
     [...resampleMap({ columns: 3, rows: 2, values: new Float32Array(6).fill(0.25) }, 7, 5)].every(
       (value) => value === 0.25,
@@ -87,7 +87,7 @@ test('resampling keeps a flat map flat and corners where they are', () => {
   expect([out[0], out[7]]).toEqual([0, 1])
 })
 
-test('the main objects are sure, large and not furniture', () => {
+test('the main objects are certain, large and not furniture', () => {
   const at = (label: string, score: number, x2: number) => ({ label, score, box: { x1: 0, y1: 0, x2, y2: 100 } })
   const found = findMainObjects(
     [at('dining table', 0.9, 60), at('dog', 0.9, 50), at('cat', 0.2, 90), at('person', 0.8, 1)],
@@ -100,7 +100,7 @@ test('the main objects are sure, large and not furniture', () => {
   expect(findMainObjects([], null, 10, 10)).toEqual([])
 })
 
-test('a table does not lead a mask with what stands on it', () => {
+test('a table does not lead a mask with objects on it', () => {
   const at = (label: string, side: number) => ({ label, score: 0.95, box: { x1: 0, y1: 0, x2: side, y2: side } })
   const objects = [at('dining table', 90), at('cake', 60)]
   expect(findMainObjects(objects, null, 100, 100, leads.mask)[0]!.label).toBe('cake')
@@ -118,7 +118,7 @@ test('a small object beside a large one leads a crop and not a mask', () => {
   expect(findMainObjects(objects, null, 100, 100, leads.mask)).toHaveLength(1)
 })
 
-test('one thing under two names counts once in a crop, and what stands on a table beside it', () => {
+test('a thing with two names counts once in a crop, and so do objects on a table beside it', () => {
   const at = (label: string, score: number, side: number) => ({
     label,
     score,

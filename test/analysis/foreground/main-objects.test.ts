@@ -13,13 +13,13 @@ test('a bowl leads a crop by its size, and no mask', () => {
   expect(mainOf([microwave, bowl], leads.mask)).toEqual(['microwave', 'bowl'])
 })
 
-test('a table never leads what stands on it', () => {
+test('a table never leads over the objects on it', () => {
   const table: FoundObject = { label: 'dining table', score: 0.9, box: { x1: 280, y1: 190, x2: 440, y2: 330 } }
   expect(mainOf([table, bowl], leads.crop)[0]).toBe('bowl')
   expect(mainOf([table, bowl], leads.mask)[0]).toBe('bowl')
 })
 
-test('a small thing still leads a crop where it hardly counts in a mask', () => {
+test('a small thing still leads a crop when it hardly counts in a mask', () => {
   const car: FoundObject = { label: 'car', score: 0.9, box: { x1: 0, y1: 0, x2: 300, y2: 300 } }
   const dog: FoundObject = { label: 'dog', score: 0.9, box: { x1: 400, y1: 250, x2: 530, y2: 400 } }
   expect(mainOf([car, dog], leads.crop)).toEqual(['car', 'dog'])

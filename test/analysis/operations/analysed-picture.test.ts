@@ -7,7 +7,7 @@ import { drawPhoto } from '../../fixtures/pictures.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { openOperations } from './open-operations.ts'
 
-/** Models that count how often each is asked about a photo. */
+/** Models that count their runs per photo. */
 function countingModels(): { models: Models; asked: Record<string, number> } {
   const asked: Record<string, number> = {}
   const count =
@@ -29,7 +29,7 @@ function countingModels(): { models: Models; asked: Record<string, number> } {
   return { models, asked }
 }
 
-test('many operations on a picture, at once and again, open its file once and ask each model once', async () => {
+test('many operations on a picture, at once and again, open its file once and run each model once', async () => {
   const { models, asked } = countingModels()
   const operations = openOperations({ models })
   const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
@@ -49,7 +49,7 @@ test('many operations on a picture, at once and again, open its file once and as
   expect(asked).toEqual({ objects: 1, faces: 1, saliency: 1, nsfw: 1 })
 })
 
-test('a model that fails leaves as an AppError that says what happened', async () => {
+test('a failing model becomes an AppError with the reason', async () => {
   const broken: Models = {
     get: () => Promise.reject(new Error('the file objects.onnx is damaged')),
     idFor: () => null,

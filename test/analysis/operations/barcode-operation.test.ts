@@ -38,7 +38,7 @@ test('codes of six kinds in one photo, each inside its label', { tags: 'night' }
   expect(saying(found)).toEqual(expect.arrayContaining(codes.map(drawn)))
 })
 
-test('codes that lie askew, also those of bars', { tags: 'night' }, async () => {
+test('slanted codes, including barcodes', { tags: 'night' }, async () => {
   const codes: DrawnCode[] = [
     { kind: 'QRCode', left: 60, top: 60, width: 400, turn: 33 },
     { kind: 'EAN13', left: 800, top: 60, width: 420, turn: 25 },
@@ -66,7 +66,7 @@ test('small and blurred codes in a photo of 14 megapixels', { tags: 'night' }, a
   expect(saying(found)).toEqual(codes.map(drawn))
 })
 
-test('boxes are those of the upright picture', { tags: 'night' }, async () => {
+test('boxes are on the upright picture', { tags: 'night' }, async () => {
   const code: DrawnCode = { kind: 'QRCode', left: 100, top: 200, width: 500 }
   const upright = await photoWithCodes(photo, size, [code])
   const [expected] = await read(upright)

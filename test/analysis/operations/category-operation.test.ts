@@ -33,7 +33,7 @@ describe('rules of general_v3', () => {
     expect(new Set(generalConcepts).size).toBe(generalConcepts.length)
   })
 
-  test('a kind of a concept speaks for it in full, a hint with its weight', () => {
+  test('a kind of a concept counts for it fully, a hint with its weight', () => {
     expect(rate({ dog: 0.8 })).toEqual([['animal', 80]])
     expect(rate({ 'stop-sign': 0.5 })).toEqual([
       ['sign', 50],
@@ -45,7 +45,7 @@ describe('rules of general_v3', () => {
     ])
   })
 
-  test('a hint counts less than a kind, of the strongest weight that fits', () => {
+  test('a hint counts less than a kind, with the strongest weight that applies', () => {
     expect(rate({ boat: 0.8 })).toEqual([
       ['vehicle', 80],
       ['water', 56],
@@ -78,7 +78,7 @@ describe('rules of general_v3', () => {
     )
   })
 
-  test('several hints add up, and nothing is quite certain', () => {
+  test('several hints add up, and nothing is completely certain', () => {
     expect(rate({ cat: 0.9, dog: 0.9 })).toEqual([['animal', 93]])
     expect(rate({ cat: 1, horse: 1, dog: 1, bird: 1 })[0]![1]).toBeLessThanOrEqual(100)
     expect(rate({})).toEqual([])
@@ -108,7 +108,7 @@ describe('categories', () => {
   )
 
   test('nsfw_beta sums to 100 and finds ordinary pictures safe', { tags: 'night' }, async () => {
-    // The photos that packages bring show bare skin, so a drawn picture stands in if there are no others.
+    // The packages' photos show bare skin, so a drawn picture is used if there are no others.
     const ordinary = await operations.open(shared ? path : await drawPicture())
     const { categories } = await operations.categories(ordinary, 'nsfw_beta')
     expect(names(categories)[0]).toBe('safe')
@@ -124,7 +124,7 @@ describe('categories', () => {
     },
   )
 
-  test('taught categorizers are listed and asked; unknown ones are refused with the known ids', async () => {
+  test('trained categorizers are listed and usable; unknown ones are refused with the known ids', async () => {
     const picture = await operations.open(path)
     expect((await operations.categorizers()).map(({ id }) => id)).toEqual([
       'general_v3',

@@ -9,8 +9,8 @@ import type { AnalysedPicture } from '../../../src-main/analysis/operations/anal
 import type { Operations } from '../../../src-main/analysis/operations/operations.ts'
 
 /**
- * Runs every operation on a picture and checks its record; an operation may say that its model is missing, and nothing
- * else.
+ * Runs every operation on a picture and checks its record; an operation may report that its model is missing, and
+ * nothing else.
  */
 export async function checkEverything(operations: Operations, picture: AnalysedPicture, name = ''): Promise<void> {
   const { width, height } = picture.photo

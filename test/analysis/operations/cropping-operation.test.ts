@@ -26,14 +26,14 @@ async function image(picture: AnalysedPicture, given: GivenParameters) {
   return { ...answer, data, info }
 }
 
-/** Whether one side is what the ratio gives for the other, to one pixel; a side is never less than one. */
+/** Whether one side follows from the other by the ratio, to one pixel; a side is at least one. */
 function isRatioRight(width: number, height: number, target: { width: number; height: number }): boolean {
   const near = (side: number, wanted: number) => Math.abs(side - Math.max(1, wanted)) <= 1
   return near(width, (height * target.width) / target.height) || near(height, (width * target.height) / target.width)
 }
 
 describe('records', () => {
-  test('any sizes on any picture: inside it, whole numbers, the ratio right to a pixel, one for each in order', async () => {
+  test('any sizes on any picture: inside it, integers, the ratio exact to a pixel, one for each in order', async () => {
     const side = fc.oneof(fc.integer({ min: 1, max: 4000 }), fc.constantFrom(1, 2, 3, 99_999, 100_000))
     const size = fc.record({ width: side, height: side })
     const dimension = fc.integer({ min: 1, max: 400 })
@@ -65,7 +65,7 @@ describe('records', () => {
     )
   })
 
-  test('no_scaling gives exactly the size, or a sentence that names the one that does not fit', async () => {
+  test('no_scaling gives exactly the size, or a message that names the one that does not fit', async () => {
     const picture = await operations.open(await drawPicture({ width: 300, height: 200 }))
     const side = fc.integer({ min: 1, max: 330 })
     await fc.assert(
@@ -82,7 +82,7 @@ describe('records', () => {
     )
   })
 
-  test('no resolution gives one crop at its own ratio, its target its own size', async () => {
+  test('no resolution gives one crop at its own ratio, whose target is its own size', async () => {
     const picture = await operations.open(await drawPicture({ width: 900, height: 600 }))
     const [crop, ...others] = await records(picture, {})
     expect(others).toEqual([])
@@ -103,13 +103,13 @@ describe('records', () => {
 })
 
 describe('image_result', () => {
-  test('the crop as a JPEG, scaled down to the size asked for', async () => {
+  test('the crop as a JPEG, scaled down to the requested size', async () => {
     const picture = await operations.open(await drawPicture({ width: 900, height: 600 }))
     const answer = await image(picture, { resolution: '90x90' })
     expect([answer.type, answer.width, answer.height]).toEqual(['image/jpeg', 90, 90])
   })
 
-  test('a size larger than the crop keeps the pixels there are, at its ratio', async () => {
+  test('a size larger than the crop keeps the existing pixels, at its ratio', async () => {
     const answer = await image(await operations.open(await drawPicture({ width: 300, height: 200 })), {
       resolution: '1600x900',
     })
@@ -140,7 +140,7 @@ describe('image_result', () => {
     expect(apart).toBeLessThan(3)
   })
 
-  test('without a resolution the best crop is the picture that comes', async () => {
+  test('without a resolution the picture is the best crop', async () => {
     const picture = await operations.open(await drawPicture({ width: 300, height: 200 }))
     const [crop] = await records(picture, {})
     expect((await image(picture, {})).cropping).toEqual(crop)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => operations.close())
 
 test(
-  'boxes and landmarks inside the picture, surest first, without ids and attributes',
+  'boxes and landmarks inside the picture, most certain first, without ids and attributes',
   { tags: 'night' },
   async () => {
     const { faces } = FaceResult.parse(await operations.faces(picture))
@@ -43,7 +43,7 @@ test(
   },
 )
 
-test('ids tell the faces apart and are the same for the same bytes', { tags: 'night' }, async () => {
+test('ids distinguish the faces and are the same for the same bytes', { tags: 'night' }, async () => {
   const ids = (await operations.faces(picture, { return_face_id: '1' })).faces.map(({ face_id }) => face_id)
   expect(ids.every((id) => /^[0-9a-f]{32}$/.test(id))).toBe(true)
   expect(new Set(ids).size).toBe(ids.length)
@@ -51,7 +51,7 @@ test('ids tell the faces apart and are the same for the same bytes', { tags: 'ni
   expect((await operations.faces(again, { return_face_id: '1' })).faces.map(({ face_id }) => face_id)).toEqual(ids)
 })
 
-test('attributes come if asked', { tags: 'night' }, async () => {
+test('attributes come on request', { tags: 'night' }, async () => {
   const closeUps: Face[] = []
   for (const face of (await operations.faces(picture)).faces.slice(0, 6)) {
     const near = await operations.open(await cutAround(face))
@@ -76,7 +76,7 @@ async function cutAround({ coordinates: { xmin, ymin, width, height } }: Face): 
     .toBuffer()
 }
 
-test('without a model for faces the operation is refused; without one for identity ids stay empty', async () => {
+test('without a face model the operation is refused; without an identity model ids stay empty', async () => {
   const bare = openWithoutModels()
   const drawn = await bare.open(await drawPicture())
   expect((await errorOf(() => bare.faces(drawn))).code).toBe('not-supported-here')

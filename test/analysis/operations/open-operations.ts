@@ -14,7 +14,7 @@ import { resourcesDir } from '../../fixtures/folders.ts'
 import { sharedModels } from '../../fixtures/shared.ts'
 
 /**
- * The operations on the best models of this machine: the standard set where it lies beside the repository, else the
+ * The operations on the best models of this machine: the standard set if it exists beside the repository, else the
  * bundled one.
  */
 export function openOperations(options: Partial<OperationsOptions> & OwnerPorts = {}): Opened {
@@ -32,7 +32,7 @@ export function openWithoutModels(options: Partial<OperationsOptions> & OwnerPor
   return openOperations({ models: fakeModels({}), ...options })
 }
 
-/** The AppError that work rejects with; anything else, or no error at all, fails the test. */
+/** The AppError that work rejects with; any other error, or none, fails the test. */
 export async function errorOf(work: () => Promise<unknown>): Promise<AppError> {
   const error = await work().then(
     () => expect.unreachable('no error came'),

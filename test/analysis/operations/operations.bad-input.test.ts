@@ -84,7 +84,7 @@ describe("drawn pictures, on this machine's models", () => {
     await checkEverything(operations, await operations.open(await draw()))
   })
 
-  test('an animation is its first picture', async () => {
+  test('an animation counts as its first picture', async () => {
     const frames = [await sharp(grey(40, 40)).png().toBuffer(), await drawPicture({ width: 40, height: 40 })]
     const picture = await operations.open(
       await sharp(frames, { join: { animated: true } })
@@ -95,13 +95,13 @@ describe("drawn pictures, on this machine's models", () => {
     expect((await operations.colors(picture)).colors.color_variance).toBe(0)
   })
 
-  test('the name of a file does not matter, its content does', async () => {
+  test('only the content of a file matters, not its name', async () => {
     const path = join(tempFolder(), 'photo.txt.png')
     writeFileSync(path, await drawPicture())
     expect((await operations.open(path)).photo.format).toBe('jpeg')
   })
 
-  test('what could be read of a truncated photo is analysed, and verbose says so', async () => {
+  test('the readable part of a truncated photo is analysed, and verbose says so', async () => {
     const whole = await drawPicture({ width: 800, height: 600 })
     const picture = await operations.open(whole.subarray(0, Math.floor(whole.length / 2)))
     expect((await operations.tags(picture, { verbose: 1 })).notes![0]).toContain('Only a part of the picture')
@@ -109,7 +109,7 @@ describe("drawn pictures, on this machine's models", () => {
   })
 })
 
-describe('what is no picture is refused with a sentence', () => {
+describe('a non-picture is refused with a message', () => {
   const operations = openWithoutModels()
 
   test.each<[string, Uint8Array, RegExp]>([
@@ -124,13 +124,13 @@ describe('what is no picture is refused with a sentence', () => {
     expect([error.code, error.message]).toEqual(['file-unreadable', expect.stringMatching(sentence)])
   })
 
-  test('a path that leads nowhere or to a folder', async () => {
+  test('a path to nothing or to a folder', async () => {
     const folder = tempFolder()
     expect((await errorOf(() => operations.open(join(folder, 'gone.jpg')))).code).toBe('file-missing')
     expect((await errorOf(() => operations.open(folder))).code).toBe('file-unreadable')
   })
 
-  test('every cut of a photo ends in a picture or a sentence', async () => {
+  test('every cut of a photo ends in a picture or a message', async () => {
     for (const format of ['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const) {
       const whole = await drawPicture({ width: 64, height: 48, format })
       for (let part = 1; part < 12; part++) {
@@ -142,7 +142,7 @@ describe('what is no picture is refused with a sentence', () => {
     }
   })
 
-  test('bytes that lie inside a larger buffer are read where they lie', async () => {
+  test('bytes within a larger buffer are read in place', async () => {
     const bytes = await drawPicture()
     const larger = Buffer.concat([Buffer.alloc(37, 1), bytes, Buffer.alloc(11, 2)])
     const picture = await operations.open(larger.subarray(37, 37 + bytes.length))
@@ -153,7 +153,7 @@ describe('what is no picture is refused with a sentence', () => {
 describe.skipIf(shared === null)('odd real files (../shared/photos/robustness)', () => {
   const operations = openWithoutModels()
 
-  test('every operation answers on each, or the file is refused with a sentence', { tags: 'night' }, async () => {
+  test('every operation answers on each, or the file is refused with a message', { tags: 'night' }, async () => {
     const outcomes = new Map<string, string>()
     for (const name of readdirSync(join(shared!, 'robustness'))) {
       const path = join(shared!, 'robustness', name)

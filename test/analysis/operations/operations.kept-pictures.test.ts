@@ -7,7 +7,7 @@ import { tempFolder } from '../../fixtures/folders.ts'
 
 const FILE_BYTES = 100
 const PIXEL_BYTES = 300
-/** What the cache counts for one picture: four rasters and the file. */
+/** The cache's count for one picture: four rasters and the file. */
 const COUNTED = 4 * PIXEL_BYTES + FILE_BYTES
 
 function openCache(capacity: number) {
@@ -31,7 +31,7 @@ function openCache(capacity: number) {
   return { cache, path, opened, take, isKept }
 }
 
-test('a picture is opened once, also when it is taken twice at the same time', async () => {
+test('a picture is opened once, even if it is requested twice at the same time', async () => {
   const { opened, take } = openCache(2 * COUNTED)
   const [first, second] = await Promise.all([take('a'), take('a')])
   expect(first).toBe(second)
@@ -39,11 +39,11 @@ test('a picture is opened once, also when it is taken twice at the same time', a
   expect(opened).toEqual(['a'])
 })
 
-test('a new picture takes the place of an older one if there is memory for one only', async () => {
+test('a new picture replaces an older one if there is memory for only one', async () => {
   const { take, isKept } = openCache(COUNTED)
   await take('a')
   expect(await isKept('a')).toBe(true)
-  // Which of two that are opened together is kept last, the disk decides: the one that is taken again in the end.
+  // The disk decides which of two pictures opened together is kept last: the one requested again in the end.
   await expect
     .poll(async () => {
       await take('b')
@@ -59,7 +59,7 @@ test('a picture larger than the cache is not kept', async () => {
   await expect.poll(() => isKept('a')).toBe(false)
 })
 
-test('a request that waited for a picture that did not open tries with its own file', async () => {
+test('a request that waited for a picture that failed to open tries its own file', async () => {
   const { cache, path, take } = openCache(COUNTED)
   const failing = cache.take('a', path, () => Promise.reject(new Error('the file is gone')))
   const own = take('a')

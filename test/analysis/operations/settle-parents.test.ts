@@ -12,7 +12,7 @@ const tag = (concept: string, confidence: number, parents: string[] = [], origin
 })
 const shown = (tags: readonly FoundTag[]) => tags.map(({ concept, confidence }) => `${concept} ${confidence}`)
 
-test('parents of the main object end below it, even if they have evidence of their own', () => {
+test('parents of the main object end below it, even with their own evidence', () => {
   const tags = [
     tag('canine', 97, ['animal'], 'classifier'),
     tag('dog', 90, ['canine', 'animal']),
@@ -22,7 +22,7 @@ test('parents of the main object end below it, even if they have evidence of the
   expect(shown(settleParents(tags, true))).toEqual(['dog 90', 'person 85', 'canine 81', 'animal 81'])
 })
 
-test('without it a parent is as certain as the surest of its kinds, and stands after it', () => {
+test('otherwise a parent is as certain as the most certain of its kinds, and follows it', () => {
   const tags = [
     tag('dog', 90, ['canine', 'animal']),
     tag('canine', 81, ['animal'], 'parents'),
@@ -32,7 +32,7 @@ test('without it a parent is as certain as the surest of its kinds, and stands a
   expect(shown(settleParents(tags, false))).toEqual(['dog 90', 'canine 90', 'animal 90', 'cat 40'])
 })
 
-test('a photo without objects stays as it is', () => {
+test('a photo without objects stays unchanged', () => {
   expect(shown(settleParents([tag('blue', 60, [], 'colors'), tag('night', 50, [], 'kind')], true))).toEqual([
     'blue 60',
     'night 50',

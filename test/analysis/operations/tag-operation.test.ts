@@ -36,7 +36,7 @@ describe('tags of a real photo', () => {
   })
   afterAll(() => operations.close())
 
-  test('sorted, above 7, with a text for each language asked', { tags: 'night' }, async () => {
+  test('sorted, above 7, with a text for each requested language', { tags: 'night' }, async () => {
     const { tags } = TagResult.parse(await operations.tags(picture, { language: 'de,en' }))
     expect(tags.length).toBeGreaterThan(3)
     expect(tags.map(({ confidence }) => confidence)).toEqual(
@@ -58,7 +58,7 @@ describe('tags of a real photo', () => {
     expect((await operations.tags(picture, { threshold: '100.5' })).tags).toEqual([])
   })
 
-  test('verbose says where a tag comes from, its synset, its parents, and where English stands in', async () => {
+  test("verbose gives a tag's origin, its synset, its parents, and where English is the fallback", async () => {
     const { tags, notes } = await operations.tags(picture, { verbose: '1', language: 'tlh' })
     expect(tags.every(({ origin }) => typeof origin === 'string')).toBe(true)
     expect(
@@ -70,7 +70,7 @@ describe('tags of a real photo', () => {
     expect(Array.isArray(notes)).toBe(true)
   })
 
-  test('parents of the main object are lowered by default and as sure as it without', async () => {
+  test('parents of the main object are lowered by default and otherwise equally certain', async () => {
     const read = async (decrease_parents: string) =>
       new Map(
         (await operations.tags(picture, { verbose: '1', decrease_parents })).tags.map((tag) => [tag.tag['en']!, tag]),
@@ -91,7 +91,7 @@ describe('tags of a real photo', () => {
     expect(await operations.tags(again, { verbose: 1 })).toEqual(await operations.tags(picture, { verbose: 1 }))
   })
 
-  test('a custom tagger tags alone; what is below 7 stays out', async () => {
+  test('a custom tagger tags alone; confidences below 7 are left out', async () => {
     const { tags } = await operations.tags(picture, { tagger_id: 'family', verbose: 1, language: 'fr' })
     expect(tags).toEqual([
       { confidence: 88.12, tag: { fr: 'grandma' }, origin: 'tagger', fallback: ['fr'] },
@@ -104,7 +104,7 @@ describe('tags of a real photo', () => {
     expect([error.code, error.message]).toEqual(['bad-params', expect.stringContaining('nobody/../é')])
   })
 
-  test('feedback changes the tags and gives an id, each only when asked', async () => {
+  test('feedback changes the tags and gives an id, each only on request', async () => {
     const plain = await operations.tags(picture, { feedback_index: 'mine,ours' })
     expect(plain).toEqual(await operations.tags(picture))
     const used = await operations.tags(picture, { use_feedback: 1, feedback_index: 'mine,ours', verbose: 1 })
@@ -120,7 +120,7 @@ describe('tags of a real photo', () => {
 })
 
 describe('without models', () => {
-  test('tags come from the pixels alone, and verbose names what is missing', async () => {
+  test('tags come from the pixels alone, and verbose names missing models', async () => {
     const operations = openWithoutModels({ taggers, feedback, modelsDir: 'no-such-folder' })
     const picture = await operations.open(packagePhotos()[0]!)
     const { tags, notes } = await operations.tags(picture, { verbose: 1 })
@@ -130,7 +130,7 @@ describe('without models', () => {
       expect((await errorOf(() => operations.tags(picture, given))).code).toBe('not-supported-here')
   })
 
-  test('if nobody keeps feedback, asking for it is refused', async () => {
+  test('without a store for feedback, requesting it is refused', async () => {
     const operations = openWithoutModels()
     const picture = await operations.open(packagePhotos()[0]!)
     expect((await errorOf(() => operations.tags(picture, { accept_feedback: 1 }))).code).toBe('not-supported-here')

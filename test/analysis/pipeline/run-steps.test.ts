@@ -24,7 +24,7 @@ function write(name: string, bytes: Buffer | string): string {
   return path
 }
 
-/** A JPEG whose header is whole and whose pixels are all lost. */
+/** A JPEG whose header is complete and whose pixels are all lost. */
 const withoutPixels = async () => {
   const jpeg = await drawPicture({ width: 400, height: 300 })
   const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]))
@@ -32,7 +32,7 @@ const withoutPixels = async () => {
 }
 
 describe('steps about the file', () => {
-  test('decode nothing if no others are asked for', async () => {
+  test('decode nothing if no others are requested', async () => {
     const path = write('a.jpg', await withoutPixels())
     expect(await run({ path, steps: ['hash'] })).toMatchObject({
       ok: true,
@@ -41,7 +41,7 @@ describe('steps about the file', () => {
     })
   })
 
-  test('keep what they found if the picture cannot be decoded', async () => {
+  test('keep their findings if the picture cannot be decoded', async () => {
     const path = write('a.jpg', await withoutPixels())
     const outcome = await run({ path, steps: ['hash', 'preview'] })
     expect(outcome).toMatchObject({
@@ -51,7 +51,7 @@ describe('steps about the file', () => {
     })
   })
 
-  test('find hashes in a file that holds no picture', async () => {
+  test('find hashes in a file without a picture', async () => {
     const path = write('a.jpg', 'not a picture')
     const outcome = await run({ path, steps: ['hash', 'preview'] })
     expect(outcome).toMatchObject({ ok: false, code: 'unsupported-format' })
@@ -59,7 +59,7 @@ describe('steps about the file', () => {
   })
 
   test.runIf(sharedPhotos())(
-    'give the size of a HEIC file that decoding gives too (../shared/photos)',
+    'give the size of a HEIC file as decoding does (../shared/photos)',
     { tags: 'night' },
     async () => {
       for (const name of ['IMG_2682.heic', 'IMG_5195.HEIC', 'HMD_Nokia_8.3_5G_hdr.heif', 'samplefilehub.heif']) {
@@ -79,8 +79,8 @@ describe('steps about the file', () => {
   )
 })
 
-describe('the picture that steps are given', () => {
-  /** A step that notes the longer side of what it is given. */
+describe('the picture given to steps', () => {
+  /** A step that records the longer side of its picture. */
   const measuring = (name: 'preview' | 'colors', seen: number[], side?: number): PictureStep => ({
     name,
     version: 1,
@@ -92,7 +92,7 @@ describe('the picture that steps are given', () => {
     },
   })
 
-  test('has no more pixels than the one of them needs that needs the most', async () => {
+  test('has no more pixels than its most demanding step needs', async () => {
     const path = write('a.jpg', await drawPicture({ width: 1600, height: 1200 }))
     const seen: number[] = []
     const measure = createStepRunner({
@@ -105,7 +105,7 @@ describe('the picture that steps are given', () => {
   })
 })
 
-test('pixels are given back once all steps are done, and what they found stays', async () => {
+test('pixels are released once all steps are done, and the findings stay', async () => {
   const path = write('a.jpg', await drawPicture({ width: 3000, height: 2000 }))
   const seen: Uint8Array[] = []
   const step: PictureStep = {
@@ -127,8 +127,8 @@ test('pixels are given back once all steps are done, and what they found stays',
   expect((outcome as { findings: { thumbnail: Uint8Array } }).findings.thumbnail.length).toBeGreaterThan(1000)
 })
 
-describe('what earlier runs found', () => {
-  test('makes a step that follows later find what it would have found at once, and is no finding of its own', async () => {
+describe('findings of earlier runs', () => {
+  test('let a later step find what it would have found at once, and are not its own', async () => {
     const path = write('a.jpg', await drawPicture({ width: 1700, height: 900, seed: 3 }))
     const steps = [facesStep, croppingsStep, sharpnessStep]
     const runAll = createStepRunner({ models, steps })
@@ -145,7 +145,7 @@ describe('what earlier runs found', () => {
     expect(later).toEqual({ ...(await found({ steps: [] })), sharpness })
   })
 
-  test('is read by no step that a person waits for', async () => {
+  test('are read by no step that a person waits for', async () => {
     const seen: unknown[] = []
     const noting = (name: 'tags' | 'sharpness', when?: 'idle'): PictureStep => ({
       name,

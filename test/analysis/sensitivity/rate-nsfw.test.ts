@@ -14,7 +14,7 @@ const verdict = (porn: number, sexy: number, gate: NsfwContext) =>
   nsfwCategories(rateNsfw(scores(porn, sexy), gate, null))[0]!.name
 
 describe('nsfw_beta', () => {
-  test('needs somebody large in the frame, however certain the model is', () => {
+  test('needs a large person in the frame, however certain the model is', () => {
     expect(verdict(0.8, 0.1, somebody)).toBe('nsfw')
     expect(verdict(0.8, 0.1, nobody)).toBe('safe')
     expect(verdict(0.99, 0, nobody)).toBe('safe')
@@ -22,7 +22,7 @@ describe('nsfw_beta', () => {
     expect(verdict(0.8, 0.1, { ...somebody, person: 0, hasFace: true })).toBe('nsfw')
   })
 
-  test('the class of drawn nudity says nothing about a photo, and counts in a drawing', () => {
+  test('the class of drawn nudity means nothing in a photo, and counts in a drawing', () => {
     const drawn = { porn: 0.04, hentai: 0.94, sexy: 0, drawing: 0.01, neutral: 0.01 }
     expect(nsfwCategories(rateNsfw(drawn, somebody, null))[0]!.name).toBe('safe')
     expect(nsfwCategories(rateNsfw(drawn, { ...somebody, isDrawn: true }, null))[0]!.name).toBe('nsfw')
@@ -30,7 +30,7 @@ describe('nsfw_beta', () => {
     expect(nsfwCategories(rateNsfw(both, somebody, null))[0]!.name).toBe('nsfw')
   })
 
-  test('a photo without colour needs more certainty, of the first look and of all', () => {
+  test('a photo without colour needs more certainty, of the first stage and of all', () => {
     const grey: NsfwContext = { ...somebody, isGrey: true }
     expect(verdict(0.8, 0, grey)).toBe('safe')
     expect(verdict(0.1, 0.75, grey)).toBe('safe')
@@ -41,13 +41,13 @@ describe('nsfw_beta', () => {
     expect(rateNsfw(scores(0.95, 0), grey, { framings, person: null }).safe).toBeGreaterThan(50)
   })
 
-  test('underwear needs somebody; what is doubtful counts as underwear', () => {
+  test('underwear needs a person; doubtful pictures count as underwear', () => {
     expect(verdict(0.1, 0.8, somebody)).toBe('underwear')
     expect(verdict(0.1, 0.8, nobody)).toBe('safe')
     expect(verdict(0.5, 0.4, somebody)).toBe('underwear')
   })
 
-  test('the person alone and the mean of all framings must agree; what they refuse as nsfw may be underwear', () => {
+  test('the person alone and the mean of all framings must agree; if they refuse nsfw it may be underwear', () => {
     type Shares = [number, number]
     const after = (first: Shares, framings: Shares[], person: Shares | null) =>
       nsfwCategories(
@@ -104,7 +104,7 @@ describe('nsfw_beta', () => {
     ).toBe('safe')
   })
 
-  test('only what the first look says is looked at again, and nothing that is beyond doubt', () => {
+  test('only positives of the first stage are checked again, and none beyond doubt', () => {
     expect(needsFurtherScores(scores(0.6, 0), somebody)).toBe(false)
     expect(needsFurtherScores(scores(0.8, 0.1), nobody)).toBe(false)
     expect(needsFurtherScores(scores(0.8, 0.1), somebody)).toBe(true)

@@ -17,7 +17,7 @@ describe('the fineness of edges', () => {
     expect(values[0]! / values[3]!).toBeGreaterThan(3)
   })
 
-  test('is the same whatever the contrast and the brightness', () => {
+  test('is the same at any contrast and brightness', () => {
     const strong = stripes(1, { low: 10, high: 240, isNoisy: true })
     const weak = stripes(1, { low: 80, high: 180, isNoisy: true })
     expect(finenessOf(weak, whole, 'edges')! / finenessOf(strong, whole, 'edges')!).toBeCloseTo(1, 1)
@@ -53,13 +53,13 @@ describe('the fineness of edges', () => {
     expect(finenessOf(stripes(1), { x1: -40, y1: -40, x2: -10, y2: -10 }, 'edges')).toBeNull()
   })
 
-  test('of a region that reaches beyond the picture is that of what lies inside', () => {
+  test('of a region beyond the picture is that of its inner part', () => {
     const raster = stripes(1)
     const inside = finenessOf(raster, whole, 'finest')!
     expect(finenessOf(raster, { x1: -50, y1: -50, x2: 400, y2: 400 }, 'finest')).toBeCloseTo(inside, 1)
   })
 })
 
-test('marks go from 0 to 100 in even steps of twice the width', () => {
+test('marks range from 0 to 100 in even steps of twice the width', () => {
   expect([null, 0, 0.07, 0.14, 0.28, 0.56, 1, 2].map(markOf)).toEqual([0, 0, 0, 26, 52, 78, 100, 100])
 })

@@ -15,16 +15,16 @@ const eyes: Face['landmarks'] = [
   { type: 'left_eye', x: 70, y: 40 },
 ]
 
-test('both eyes with what is around them', () =>
+test('both eyes with their surroundings', () =>
   expect(eyesBoxOf(face(eyes), 1)).toEqual({ x1: 12, y1: 26, x2: 88, y2: 54 }))
 
-test('eyes that are too near to each other, or were not found, say nothing', () => {
+test('eyes that are too close to each other, or were not found, give nothing', () => {
   expect(eyesBoxOf(face(eyes), 0.2)).toBeNull()
   expect(eyesBoxOf(face(eyes.slice(1)), 1)).toBeNull()
   expect([faceBoxOf(face([]), 0.1), faceBoxOf(face([]), 0.2)]).toEqual([null, { x1: 0, y1: 0, x2: 100, y2: 100 }])
 })
 
-test('the subject is the main object, else what stands out, else a face', () => {
+test('the subject is the main object, or else the salient area, or else a face', () => {
   const box = (x1: number) => ({ x1, y1: 0, x2: x1 + 10, y2: 10 })
   const of = (...subjects: SaliencyFeatures['subjects']): unknown =>
     subjectBoxOf({ width: 100, height: 100, map: { columns: 1, rows: 1, values: new Uint8Array(1) }, subjects })

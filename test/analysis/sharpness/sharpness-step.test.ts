@@ -21,7 +21,7 @@ const photo = (edge: number) => photoOf(stripes(edge), { width: 200, height: 160
 const measure = async (edge: number) => (await runSteps(photo(edge), models, [sharpnessStep])).sharpness!
 
 describe('the sharpness step', () => {
-  test('marks the subject, each face and its eyes, the sharper the higher', async () => {
+  test('marks the subject, each face and its eyes, higher if sharper', async () => {
     const [sharper, softer] = [await measure(0.5), await measure(3)]
     expect(sharper.faces).toHaveLength(1)
     expect(sharper.faces[0]!.box).toEqual({ x1: 50, y1: 20, x2: 150, y2: 140 })
@@ -32,7 +32,7 @@ describe('the sharpness step', () => {
     expect(sharper.exposure).toMatchObject({ highlights: 0, shadows: 0 })
   })
 
-  test('says what each face does, if the models for it are installed', async () => {
+  test("gives each face's expression, if the models for it are installed", async () => {
     const without = (await measure(0.5)).faces[0]!
     expect(without).not.toHaveProperty('expression')
     const seeing = fakeModels({
@@ -47,7 +47,7 @@ describe('the sharpness step', () => {
     expect(found).toEqual({ ...without, expression: { openness: null, smile: null, away: null } })
   })
 
-  test('of a photo without anything is 0', async () => {
+  test('gives 0 for an empty photo', async () => {
     const flat = photoOf(
       rasterOf(200, 160, () => 90),
       { width: 200, height: 160 },
@@ -55,7 +55,7 @@ describe('the sharpness step', () => {
     expect((await runSteps(flat, fakeModels({}), [sharpnessStep])).sharpness).toMatchObject({ subject: 0, faces: [] })
   })
 
-  test('tells photos apart that look equally sharp at the size of other steps', { tags: 'night' }, async () => {
+  test('distinguishes photos that look equally sharp at the size of other steps', { tags: 'night' }, async () => {
     const folder = tempFolder()
     const drawn = rasterOf(3200, 2400, (x, y) => (((x >> 4) + (y >> 4)) % 2 === 0 ? 60 : 200))
     const raw = { raw: { width: 3200, height: 2400, channels: 3 as const } }
@@ -71,7 +71,7 @@ describe('the sharpness step', () => {
   })
 })
 
-test('the finer raster comes from the same decode, and where it was asked for', { tags: 'night' }, async () => {
+test('the finer raster comes from the same decode, at the requested place', { tags: 'night' }, async () => {
   const path = join(tempFolder(), 'a.jpg')
   await sharp(stripes(1).data, { raw: { width: 200, height: 160, channels: 3 } })
     .resize(2000, 1600)
@@ -87,7 +87,7 @@ test('the finer raster comes from the same decode, and where it was asked for', 
 })
 
 test.each([1, 3, 6])(
-  'with orientation %s the finer one is what libvips gives of the same picture',
+  'with orientation %s the finer one matches libvips for the same picture',
   { tags: 'night' },
   async (orientation) => {
     const folder = tempFolder()

@@ -27,7 +27,7 @@ const lumaOf = (width: number, height: number, levelAt: (i: number) => number): 
   levels: Int16Array.from({ length: width * height }, (_, i) => levelAt(i)),
 })
 
-test('sums are those of plain arithmetic, whatever the width', () => {
+test('sums equal plain arithmetic, at any width', () => {
   const luma = lumaOf(61, 47, (i) => ((i * 2_654_435_761) >>> 7) % (WIDEST + 1))
   for (let side = 1; side <= 40; side++) {
     const block = { x1: 2 + (side % 5), y1: 2 + (side % 3), x2: 2 + (side % 5) + side, y2: 2 + (side % 3) + side }
@@ -43,7 +43,7 @@ test('the widest differences, over the largest square, are summed without loss',
   for (const luma of [checks, stripes, against]) expect(sumsOf(luma, block)).toEqual(plainSums(luma, block))
 })
 
-test('pictures in turns, of sizes that grow and shrink, do not mix', () => {
+test('alternating pictures, of sizes that grow and shrink, do not mix', () => {
   const block = { x1: 4, y1: 4, x2: 36, y2: 36 }
   const pictures = [40, 400, 60].map((side) => lumaOf(side, side, (i) => (i * side * 7) % 16_000))
   for (const luma of [...pictures, ...pictures]) expect(sumsOf(luma, block)).toEqual(plainSums(luma, block))

@@ -5,7 +5,7 @@ import { createCachedDetections } from '../../../src-main/analysis/pipeline/cach
 import type { Step, StepContext } from '../../../src-main/analysis/step/step.ts'
 import type { Findings } from '../../../src-main/analysis/photo/findings.ts'
 
-/** Models made of a few functions, for rules that need exact scores. */
+/** Models of a few functions, for rules that need exact scores. */
 export function fakeModels(adapters: Partial<TaskAdapters>): Models {
   return {
     get: async (task) => adapters[task] ?? null,
@@ -14,7 +14,7 @@ export function fakeModels(adapters: Partial<TaskAdapters>): Models {
   }
 }
 
-/** Runs steps in order on one photo as the engine does. */
+/** Runs steps in order on one photo like the engine. */
 export async function runSteps(photo: DecodedPhoto, models: Models, steps: readonly Step[]): Promise<Findings> {
   const found: Findings = {}
   const context: StepContext = { photo, models, found, detections: createCachedDetections(photo, models) }

@@ -18,14 +18,14 @@ test('the head decides between outside and inside, and inside only among things 
   expect(words({}, { ...unknown, outdoors: 0.05 })).toEqual([])
 })
 
-test('somebody who was certainly not outside is inside, without any thing of a room', () => {
+test('a person certainly not outside is inside, even without furniture', () => {
   const someone = { outdoors: 0.05, things: [{ concept: 'person', chance: 0.95, origin: 'objects' as const }] }
   expect(words({}, someone)).toEqual(['interior'])
   expect(words({}, { ...someone, flat: 0.6 })).toEqual([])
   expect(words({}, { ...someone, outdoors: 0.15 })).toEqual([])
 })
 
-test('what is not sure enough to be shown keeps a smaller chance, in the same order', () => {
+test('uncertain ones that are not shown keep a smaller probability, in the same order', () => {
   const chanceAt = (crowns: number) =>
     nameScenery({ ...nothing, crowns }, { ...unknown, outdoors: 0.9 }).find(({ concept }) => concept === 'tree')!.chance
   expect(chanceAt(0.3)).toBeGreaterThan(0.07)
@@ -34,7 +34,7 @@ test('what is not sure enough to be shown keeps a smaller chance, in the same or
   expect(chanceAt(1)).toBeGreaterThan(SHOWN_FROM)
 })
 
-test('without the head nothing is said of where it was taken', () => {
+test('without the head no setting is given', () => {
   expect(words({ sky: 0.1, blueSky: 0.1 }, { outdoors: null, setting: { ...setting, isIndoors: true } })).toEqual([])
 })
 
@@ -45,7 +45,7 @@ test('the same blue is sky outside, and none inside', () => {
   expect(words({ ...blue, cloud: 0.4 }, { outdoors: 0.98, scenes: { sea: 0.9 } })).toContain('cloud')
 })
 
-test('green and white are named by where they are and what the scene is', () => {
+test('green and white are named by their place and the scene', () => {
   expect(words({ crowns: 0.8 }, { outdoors: 0.98, scenes: { forest: 0.9 } })).toContain('tree')
   expect(words({ lawn: 1 }, { outdoors: 0.98 })).toContain('grass')
   expect(words({ snow: 0.6 }, { outdoors: 0.98, scenes: { glacier: 0.8 } })).toContain('snow')

@@ -5,7 +5,7 @@ import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary
 
 const vocabulary = openVocabulary(join(import.meta.dirname, '../../../resources'))
 
-test('what nothing can say is marked so in the vocabulary, and nothing else is', () => {
+test('exactly the concepts that nothing can name are marked so in the vocabulary', () => {
   const sayable = nameableConcepts(vocabulary)
   const wrong = [...vocabulary.all()].filter(({ id, neverFound }) => sayable.has(id) === (neverFound ?? false))
   expect(wrong.map(({ id }) => id)).toEqual([])

@@ -45,7 +45,7 @@ describe('pixels', () => {
     expect(kinds(page, true)).not.toContain('document')
   })
 
-  test('one coloured pixel has one hue, and no share is below 0 for want of digits', () => {
+  test('one coloured pixel has one hue, and rounding makes no share negative', () => {
     const data = Uint8Array.from([235, 5, 63, 0, 0, 0])
     expect(readPixels({ width: 2, height: 1, data }).hueSpread).toBe(0)
   })

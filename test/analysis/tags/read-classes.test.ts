@@ -7,14 +7,14 @@ import { resourcesDir } from '../models/registry/sample-photos.ts'
 const vocabulary = openVocabulary(resourcesDir)
 const saw = (concept: string, chance: number) => ({ concept, chance, origin: 'objects' as const })
 
-describe('what the classifier adds', () => {
+describe('additions of the classifier', () => {
   const classes = (shares: Record<number, number>) =>
     sumByConcept(
       Float32Array.from({ length: 1000 }, (_, k) => shares[k] ?? 0),
       vocabulary,
     )
 
-  test('a breed of a dog that was found', () => {
+  test('a breed of a detected dog', () => {
     const found = readClasses(classes({ 207: 0.9 }), [saw('dog', 0.95)], vocabulary)
     expect(found.map(({ concept }) => concept)).toEqual(['golden-retriever'])
     expect(found[0]!.chance).toBeLessThan(0.95)
@@ -37,7 +37,7 @@ describe('what the classifier adds', () => {
     expect(found.map(({ concept }) => concept)).toEqual(['poodle'])
   })
 
-  test('no big cat if the detector is sure of a giraffe, which the classifier does not know', () => {
+  test('no big cat if the detector is certain of a giraffe, which the classifier does not know', () => {
     const jaguar = classes({ 290: 0.9 })
     const chanceWith = (giraffe: number) =>
       readClasses(jaguar, [saw('giraffe', giraffe)], vocabulary).find(({ concept }) => concept === 'jaguar')!.chance
@@ -45,7 +45,7 @@ describe('what the classifier adds', () => {
     expect(chanceWith(0.05)).toBeGreaterThan(0.5)
   })
 
-  test('the word of the classifier alone is shown from a share of 0.7 on', () => {
+  test("the classifier's word alone is shown from a share of 0.7 on", () => {
     const shownAt = (share: number) => showAs(readClasses(classes({ 309: share }), [], vocabulary)[0]!.chance)
     expect(shownAt(0.69)).toBeLessThan(0.2)
     expect(shownAt(0.71)).toBeGreaterThan(0.2)

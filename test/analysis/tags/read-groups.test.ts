@@ -33,13 +33,13 @@ test('a giraffe is no big cat, and still an animal', () => {
   expect(chanceOf('animal', giraffe)).toBeGreaterThan(0.5)
 })
 
-test('no animal is named if the scene is sure of a wood, and less if there are people', () => {
+test('no animal is named if the scene is certainly a wood, and less if there are people', () => {
   expect(chanceOf('animal', { scenes: { forest: 0.95 } })).toBeLessThan(0.1)
   const person = [{ concept: 'person', chance: 0.95, origin: 'objects' as const }]
   expect(chanceOf('animal', { objects: person })).toBeLessThan(0.4)
 })
 
-test('kinds of what the detector knows are left to its finds', () => {
+test('kinds known to the detector are left to it', () => {
   const dogs = readGroups(classesOf({ 265: 0.5, 266: 0.4 }), { objects: [], scenes: {} }, vocabulary)
   expect(dogs.map(({ concept }) => concept)).toContain('canine')
   expect(dogs.map(({ concept }) => concept)).not.toContain('poodle')

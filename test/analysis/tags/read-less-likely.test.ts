@@ -18,13 +18,13 @@ const signs = {
   known: [],
 }
 
-test('a class, a scene and a colour that are not likely enough to be shown are given as less likely', () => {
+test('a class, a scene and a colour too unlikely to be shown are given as less likely', () => {
   const found = readLessLikely(signs, vocabulary).filter(({ chance }) => chance > 0)
   expect(found.map(({ concept }) => concept).sort()).toEqual(['grey', 'leopard', 'red', 'sea'])
   for (const { chance } of found) expect(chance).toBeLessThan(SHOWN_FROM)
 })
 
-test('what has a chance already keeps it', () => {
+test('an existing probability stays', () => {
   const known = [{ concept: 'sea', chance: 0.1, origin: 'scene' as const }]
   expect(readLessLikely({ ...signs, known }, vocabulary).map(({ concept }) => concept)).not.toContain('sea')
 })

@@ -25,7 +25,7 @@ describe('macro', () => {
       ),
     )
 
-  test('an insect before a soft ground is a macro', async () => {
+  test('an insect before a soft background is a macro', async () => {
     expect(readMacro(insect, await withDetail(0.5))).toMatchObject([{ concept: 'macro', origin: 'kind' }])
     expect(readMacro(insect, await withDetail(0.5))[0]!.chance).toBeGreaterThan(0.7)
   })
@@ -34,7 +34,7 @@ describe('macro', () => {
     expect(readMacro(insect, await withDetail(1))[0]!.chance).toBeLessThan(0.4)
   })
 
-  test('a dog is none, however soft the ground', async () => {
+  test('a dog is none, however soft the background', async () => {
     expect(readMacro(new Map([['dog', 0.95]]), await withDetail(0.5))).toEqual([])
   })
 

@@ -7,7 +7,7 @@ import { resourcesDir } from '../models/registry/sample-photos.ts'
 const vocabulary = openVocabulary(resourcesDir)
 
 describe('calibration', () => {
-  test('the confidence shown is the chance if that is 0.5 and more, and rises with it without a jump', () => {
+  test('the confidence shown is the probability from 0.5 on, and rises with it without a jump', () => {
     const chances = Array.from({ length: 1001 }, (_, k) => k / 1000)
     const shown = chances.map(showAs)
     for (const [k, chance] of chances.entries()) {
@@ -18,7 +18,7 @@ describe('calibration', () => {
     expect([showAs(0), showAs(1)]).toEqual([0, 1])
   })
 
-  test('less than four chances in ten stay under the display threshold', () => {
+  test('a probability below 0.4 stays under the display threshold', () => {
     expect(showAs(0.39)).toBeLessThan(0.2)
     expect(showAs(0.41)).toBeGreaterThan(0.2)
   })
@@ -30,7 +30,7 @@ describe('calibration', () => {
     expect(chance(0.6)).toBeGreaterThan(chance(0.3, 0.2, 0.2))
   })
 
-  test('a pair of detectors gives chances already', () => {
+  test('a pair of detectors already gives probabilities', () => {
     expect(readObjects([{ label: 'car', score: 0.4 }], 'centernet+yolox-nano', vocabulary)[0]!.chance).toBeCloseTo(0.4)
     expect(presence([], { bias: 0, best: 1, others: 0, floor: 0.1 })).toBeCloseTo(0.1)
   })

@@ -16,7 +16,7 @@ describe('people', () => {
   })
   const size = { width: 600, height: 400 }
 
-  test('half a person inside a whole one is not a second person', () => {
+  test('half a person inside a complete one is not a second person', () => {
     expect(
       readPeople([box(0, 0, 100, 300), box(10, 0, 90, 120)], [face(30)], size).map(({ concept }) => concept),
     ).toEqual(['person', 'one-person'])
@@ -43,7 +43,7 @@ describe('people', () => {
     expect(counted([box(0, 0, 100, 300, 0.7)])).toEqual([])
   })
 
-  test('no number is shown while somebody else may be there, unless three are certain', () => {
+  test('no number is shown while another person may be there, unless three are certain', () => {
     const one = box(0, 0, 100, 300, 0.95)
     const maybe = box(300, 0, 400, 300, 0.7)
     const words = readPeople([one, maybe], [], size).map(({ concept }) => concept)
@@ -56,7 +56,7 @@ describe('people', () => {
     expect(counted([box(0, 0, 300, 400, 0.99), box(500, 0, 510, 20, 0.7)])).toEqual(['one-person'])
   })
 
-  test('a large face is a portrait, nobody is nothing', () => {
+  test('a large face is a portrait, without a person nothing is', () => {
     expect(readPeople([], [face(200)], size).map(({ concept }) => concept)).toContain('portrait')
     expect(readPeople([], [], size)).toEqual([])
   })

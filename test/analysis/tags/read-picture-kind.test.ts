@@ -45,12 +45,12 @@ const window = (ground: string, text: string) =>
   )
 
 describe('made pictures', () => {
-  test('a printed page is a document, also on yellowish paper', async () => {
+  test('a printed page is a document, even on yellowish paper', async () => {
     expect(await kindsOf(page('#ffffff'))).toEqual(['document'])
     expect(await kindsOf(page('#f6f2e6'))).toEqual(['document'])
   })
 
-  test('a page somebody holds is a photo of that person', async () => {
+  test('a page held by a person is a photo of that person', async () => {
     expect(await kindsOf(page('#ffffff'), saw('person'))).toEqual([])
   })
 
@@ -68,13 +68,13 @@ describe('black and white', () => {
       `<defs><linearGradient id="g"><stop stop-color="${low}"/><stop offset="1" stop-color="${high}"/></linearGradient></defs><rect width="320" height="240" fill="url(#g)"/>`,
     )
 
-  test('is what has no colour, or one faint tone; a dull photo has more', async () => {
+  test('has no colour, or one faint tone; a dull photo has more', async () => {
     expect(await kindsOf(scene('#202020', '#e0e0e0'))).toEqual(['black-and-white'])
     expect(await kindsOf(scene('#23201e', '#e2e0dc'))).toEqual(['black-and-white'])
     expect(await kindsOf(scene('#2a2c38', '#d0d2de'))).toEqual([])
   })
 
-  test('a drawing in ink is, at each size, and is neither paper nor screenshot', async () => {
+  test('includes a drawing in ink, at each size, which is neither paper nor screenshot', async () => {
     const shape = '<path d="M20 200 L90 30 L160 200 Z M200 40 H300 V180 H200 Z" stroke="#fff" stroke-width="3"/>'
     const ink = drawn(320, 240, `<rect width="320" height="240" fill="#000"/>${shape}`)
     const found = await Promise.all([320, 224, 160].map(async (width) => kindsOf(await shrunk(ink, width))))
@@ -85,7 +85,7 @@ describe('black and white', () => {
     }
   })
 
-  test('a thing before a white ground is no document', async () => {
+  test('a thing before a white background is no document', async () => {
     const thing = '<rect x="60" y="90" width="200" height="60" rx="20" fill="#1a1a1a"/>'
     expect(
       await kindsOf(drawn(320, 240, `<rect width="320" height="240" fill="#fcfcfc"/>${thing}`), saw('scissors')),
@@ -130,7 +130,7 @@ describe('night', () => {
   )
 })
 
-test('what is as wide as a panorama is one if it shows a place', () => {
+test('a picture as wide as a panorama is one if it shows a place', () => {
   const noise = { width: 60, height: 20, data: new Uint8Array(3600).map((_, k) => (k * 7919) % 256) }
   const even = { ...noise, data: new Uint8Array(3600).fill(200) }
   const chanceOf = (raster: typeof noise, outdoors: number | null, found: ReturnType<typeof saw> = []) => {

@@ -21,7 +21,7 @@ test('two things of a kitchen make one, one alone does not', () => {
   expect(rooms(['sink'])).toEqual([])
 })
 
-test('a toilet, a bed and a couch say where they stand; a laptop does not', () => {
+test('a toilet, a bed and a couch reveal their room; a laptop does not', () => {
   expect(rooms(['toilet'])).toEqual(['bathroom'])
   expect(rooms(['bed'])).toEqual(['bedroom'])
   expect(rooms(['couch'])).toEqual(['living-room'])
@@ -35,7 +35,7 @@ test('guests around a table are in a restaurant, a couple at home is not', () =>
   expect(rooms(['restaurant'])).toEqual(['restaurant'])
 })
 
-test('what is unsure counts less, and outside there are no rooms', () => {
+test('uncertain things count less, and outside there are no rooms', () => {
   const unsure = readRooms([saw('toilet', 0.5)], 0, false).find(({ concept }) => concept === 'bathroom')!
   expect(unsure.chance).toBeGreaterThan(0.25)
   expect(unsure.chance).toBeLessThan(SHOWN_FROM)

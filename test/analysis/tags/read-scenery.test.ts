@@ -19,7 +19,7 @@ function bands(...parts: { to: number; color: Color; pattern?: number }[]): Rast
 const blue: Color = [90, 140, 220]
 const green: Color = [50, 110, 30]
 
-test('an even blue from the upper edge down is sky, a backdrop that goes on to the lower edge is not', () => {
+test('an even blue from the upper edge down is sky, a backdrop that continues to the lower edge is not', () => {
   const { sky, blueSky, cloud } = readScenery(bands({ to: 0.5, color: blue }, { to: 1, color: green, pattern: 60 }))
   expect(sky).toBeCloseTo(0.5, 1)
   expect(blueSky).toBe(sky)
@@ -45,7 +45,7 @@ test('pale parts of an uneven sky are clouds', () => {
   expect(readScenery(gentle).cloud).toBeGreaterThan(0.15)
 })
 
-test('green above with texture are crowns of trees, green below is lawn', () => {
+test('green above with texture are tree tops, green below is lawn', () => {
   const trees = readScenery(bands({ to: 1, color: green, pattern: 80 }))
   expect(trees.crowns).toBeCloseTo(1)
   expect(trees.lawn).toBeCloseTo(1)

@@ -7,7 +7,7 @@ const vocabulary = openVocabulary(resourcesDir)
 const saw = (...concepts: string[]) => concepts.map((concept) => ({ concept, chance: 0.9, origin: 'objects' as const }))
 
 describe('setting', () => {
-  test('tells rooms from outside', () => {
+  test('distinguishes rooms from outside', () => {
     expect(readSetting(saw('couch', 'television'), {}, 0, vocabulary)).toEqual({
       hasPerson: false,
       isIndoors: true,
@@ -29,7 +29,7 @@ describe('setting', () => {
     })
   })
 
-  test('looks for concepts of the vocabulary only', () => {
+  test('refers only to concepts of the vocabulary', () => {
     expect(() => readSetting(saw(...[...vocabulary.all()].map(({ id }) => id)), {}, 0, vocabulary)).not.toThrow()
   })
 })

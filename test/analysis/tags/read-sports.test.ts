@@ -8,7 +8,7 @@ const sports = (...things: ReturnType<typeof saw>[]) =>
     .filter(({ chance }) => chance >= SHOWN_FROM)
     .map(({ concept }) => concept)
 
-test('somebody with skis skis; skis alone do not, nor does a guess', () => {
+test('a person with skis skis; skis alone do not, nor does a guess', () => {
   expect(sports(saw('person'), saw('skis'))).toEqual(['skiing'])
   expect(sports(saw('skis'))).toEqual([])
   expect(sports(saw('person'), saw('surfboard', 0.5))).toEqual([])

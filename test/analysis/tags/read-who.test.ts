@@ -20,7 +20,7 @@ test('a clear face is a man, a woman, a child or a baby', () => {
   expect(words([face(0, 60, age('child', 93))])).toEqual(['baby'])
 })
 
-test('what is not sure is not reported: small faces, doubtful ones, teenagers', () => {
+test('uncertain ones are not reported: small faces, doubtful ones, teenagers', () => {
   expect(words([face(0, 23, gender('male'))])).toEqual([])
   expect(words([face(0, 60, gender('male', 69))])).toEqual([])
   expect(words([face(0, 60, gender('female', 59))])).toEqual([])
@@ -34,7 +34,7 @@ test('men and women are recognised by smaller faces than children, and women by 
   expect(words([face(0, 30, age('child', 80), gender('male'))])).toEqual([])
 })
 
-test('a face is as large as it is in the decoded picture', () => {
+test('a face has its size in the decoded picture', () => {
   const large = { ...photo, width: 6000, height: 4000 }
   expect(words([face(0, 200, gender('male'))], 1, large)).toEqual([])
   expect(words([face(0, 600, gender('male'))], 1, large)).toEqual(['man'])

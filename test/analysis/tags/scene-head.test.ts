@@ -11,7 +11,7 @@ test('a flower is shown from a score that no photo without one had', () => {
   expect(chanceOf(0.5)).toBeGreaterThan(chanceOf(0.4))
 })
 
-test('the head of flowers is there, and says little of nothing', () => {
+test('the flower head exists, and gives little for nothing', () => {
   const head = openFlowerHead(resourcesDir)
   expect(head.score(new Float32Array(head.dimensions))['flower']).toBeLessThan(0.2)
 })

@@ -42,7 +42,7 @@ describe('one list of tags', () => {
     expect(fuseTags([saw('sink', 0.9)], vocabulary).map(({ concept }) => concept)).toEqual(['sink'])
   })
 
-  test('every list is sorted, without doubles, within 7 to 100', () => {
+  test('every list is sorted, without duplicates, within 7 to 100', () => {
     const ids = [...vocabulary.all()].map(({ id }) => id)
     const evidence = fc.record({
       concept: fc.constantFrom(...ids),

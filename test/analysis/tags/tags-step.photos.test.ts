@@ -39,7 +39,7 @@ describe.skipIf(!hasCoco || !hasBundledModels)('real photos, bundled models (nee
     expect(Math.hypot(...embedding!.vector)).toBeCloseTo(1, 4)
   })
 
-  test('asked why, it gives the same tags and says what decided each word', async () => {
+  test('with explanations, it gives the same tags and the reason for each word', async () => {
     const run = createStepRunner({ models, steps: createSteps(resourcesDir) })
     const asked = await run({ path: photo(263), steps: ['tags'], explain: ['elephant', 'animal', 'dog', 'kitchen'] })
     const plain = await run({ path: photo(263), steps: ['tags'] })

@@ -7,7 +7,7 @@ const vocabulary = openVocabulary(resourcesDir)
 const saw = (concept: string, chance: number) => ({ concept, chance, origin: 'objects' as const })
 const noClassifier = new Map<string, number>()
 
-/** The chance that an object has at last. */
+/** The final probability of an object. */
 function chanceOf(
   concept: string,
   objects: Parameters<typeof weighObjects>[0],
@@ -40,7 +40,7 @@ describe('beside a classifier', () => {
     ['dog', 0.9],
   ])
 
-  test('no animal stays that the classifier takes for quite another', () => {
+  test('an animal disappears if the classifier sees quite another', () => {
     expect(chanceOf('bird', [saw('bird', 0.95)], scorpion)).toBeLessThan(0.2)
     expect(chanceOf('dog', [saw('dog', 0.95)], labrador)).toBeGreaterThan(0.95)
   })
@@ -62,7 +62,7 @@ describe('beside a classifier', () => {
     expect(chanceOf('sheep', [saw('sheep', 0.99)], jaguar)).toBeLessThan(0.5)
   })
 
-  test('a giraffe goes if the classifier is certain of a cat', () => {
+  test('a giraffe disappears if the classifier is certain of a cat', () => {
     const leopard = new Map([
       ['animal', 1],
       ['feline', 0.99],
@@ -73,12 +73,12 @@ describe('beside a classifier', () => {
     expect(chanceOf('giraffe', [saw('giraffe', 0.99)], doubtful)).toBeGreaterThan(0.9)
   })
 
-  test('food goes where it is sure of an animal, and things stay', () => {
+  test('food disappears if it is certain of an animal, and things stay', () => {
     expect(chanceOf('cake', [saw('cake', 0.8)], scorpion)).toBeLessThan(0.2)
     expect(chanceOf('chair', [saw('chair', 0.8)], scorpion)).toBeGreaterThan(0.5)
   })
 
-  test('an object that the detector doubts is raised by agreement, one that it missed is added', () => {
+  test('a doubtful object is raised by agreement, a missed one is added', () => {
     expect(chanceOf('dog', [saw('dog', 0.2)], labrador)).toBeGreaterThan(0.7)
     const found = weighObjects([], new Map([['zebra', 0.98]]), vocabulary)
     expect(found).toMatchObject([{ concept: 'zebra', origin: 'classifier' }])

@@ -23,7 +23,7 @@ import { resourcesDir } from '../models/registry/sample-photos.ts'
 
 const vocabulary = openVocabulary(resourcesDir)
 const saw = (concept: string, chance: number) => ({ concept, chance, origin: 'objects' as const })
-/** The sentences that a stage notes of a concept. */
+/** The sentences that a stage records about a concept. */
 function reasonsFor(concept: string, stage: (trace: TagTrace) => unknown): string[] {
   const trace = new TagTrace([concept])
   stage(trace)
@@ -33,7 +33,7 @@ const white: Raster = { width: 60, height: 60, data: new Uint8Array(60 * 60 * 3)
 const inside = { hasPerson: false, isIndoors: true, isTown: false, isOutdoors: false }
 const outside = { hasPerson: false, isIndoors: false, isTown: false, isOutdoors: true }
 
-test('the detector tells its score and its chance, or that it found nothing', () => {
+test('the detector gives its score and its probability, or says that it found nothing', () => {
   const detect = (label: string) => (trace: TagTrace) =>
     readObjects([{ label, score: 0.5 }], 'centernet', vocabulary, trace)
   expect(reasonsFor('dog', detect('dog'))).toEqual(['Object detector: 50%.', 'That makes its chance 79%.'])
@@ -62,7 +62,7 @@ test('an object is changed by its company, by the classifier and by another anim
   expect(reasonsFor('dog', dogs(0.9))).toEqual(['Classifier: 90%.', 'The classifier alone is surer: from 0% to 90%.'])
 })
 
-test('the classifier tells its limit, what is too broad, and what a kind lacks', () => {
+test('the classifier gives its limit, names too broad classes, and what a kind lacks', () => {
   const shares = { animal: 0.9, dog: 0.9, 'golden-retriever': 0.9, pizza: 0.1, menu: 0.1 }
   const read =
     (...objects: ReturnType<typeof saw>[]) =>
@@ -109,7 +109,7 @@ test('people are counted, and a portrait needs one or two large faces', () => {
   ])
 })
 
-test('scenes and scenery tell their limit, and where a photo was taken rules words out', () => {
+test('scenes and scenery give their limit, and the setting excludes words', () => {
   expect(reasonsFor('sea', (trace) => readScene({ sea: 0.5 }, trace))).toEqual([
     'Scene model: 50%.',
     'That is less than the 60% it needs.',
@@ -132,7 +132,7 @@ test('scenes and scenery tell their limit, and where a photo was taken rules wor
   ])
 })
 
-test('rules for kinds of pictures tell whether they apply and what rules them out', () => {
+test('rules for kinds of pictures say whether they apply and what excludes them', () => {
   const statistics: PixelStatistics = { ...readPixels(white), dark: 0.2, steps: 0.2, flat: 0.6 }
   const kind = (setting: typeof inside) => (trace: TagTrace) =>
     readPictureKind(statistics, white, { ...setting, outdoors: null }, trace)
@@ -154,7 +154,7 @@ test('rules for kinds of pictures tell whether they apply and what rules them ou
   expect(reasonsFor('macro', macro(0.8))).toContain('Hardly anything is out of focus: from 72% to 30%.')
 })
 
-test('colours, rooms and sports tell what they are concluded from', () => {
+test('colours, rooms and sports give their evidence', () => {
   const colors = { ...readPixels(white).colors, white: 0, red: 0.3, blue: 0.3, green: 0.25, pink: 0.1 }
   const dominant = (colourful: number) => (trace: TagTrace) =>
     readDominantColors({ ...readPixels(white), colors, colourful }, trace)
@@ -174,7 +174,7 @@ test('colours, rooms and sports tell what they are concluded from', () => {
   expect(skiing.at(-1)).toBe('That is less than the 60% it needs.')
 })
 
-test('at the end stand parents, what is shown lower, and what is never kept', () => {
+test('the last sentences concern parents, lowered words, and words that are never kept', () => {
   const fuse =
     (...evidence: ReturnType<typeof saw>[]) =>
     (trace: TagTrace) =>

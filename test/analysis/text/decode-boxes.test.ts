@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decodeBoxes } from '../../../src-main/analysis/text/decode-boxes.ts'
 
-/** A map with this chance wherever `inside` says so. */
+/** A map with this probability wherever `inside` is true. */
 const mapOf = (columns: number, rows: number, chance: number, inside: (x: number, y: number) => boolean) => ({
   columns,
   rows,
@@ -19,7 +19,7 @@ test('an upright kernel gives the rectangle around it, widened on all sides', ()
   expect(box!.score).toBeCloseTo(0.9)
 })
 
-test('a kernel that lies askew gives a rectangle of its angle', () => {
+test('a slanted kernel gives a rectangle of its angle', () => {
   const [right, down] = [
     { x: Math.cos(0.4), y: Math.sin(0.4) },
     { x: -Math.sin(0.4), y: Math.cos(0.4) },

@@ -2,28 +2,28 @@ import { expect, test } from 'vitest'
 import { decodeCtc } from '../../../src-main/analysis/models/adapters/ppocr.ts'
 
 const characters = ['a', 'b', ' ']
-/** Chances whose likeliest class at each step is this, with this chance. */
+/** Probabilities whose likeliest class at each step is this, with this value. */
 const stepsOf = (...best: [kind: number, chance: number][]) =>
   Float32Array.from(best.flatMap(([kind, chance]) => [0, 1, 2, 3].map((k) => (k === kind ? chance : (1 - chance) / 3))))
 
-test('repeated characters count once unless nothing is between them', () => {
+test('repeated characters count once unless a blank separates them', () => {
   const chances = stepsOf([1, 0.9], [1, 0.9], [0, 0.9], [1, 0.7], [0, 0.9], [2, 0.6], [0, 0.9])
   const { text, confidence } = decodeCtc(chances, 4, characters)
   expect(text).toBe('aab')
   expect(confidence).toBeCloseTo((0.9 + 0.7 + 0.6) / 3)
 })
 
-test('a space that is likely between two characters is there, and none at the ends', () => {
+test('a likely space between two characters is kept, and none at the ends', () => {
   const unsure = Float32Array.of(0.6, 0.1, 0, 0.3)
   const [a, b] = [stepsOf([1, 0.97]), stepsOf([2, 0.97])]
   expect(decodeCtc(Float32Array.of(...unsure, ...a, ...unsure, ...b, ...unsure), 4, characters).text).toBe('a b')
   expect(decodeCtc(stepsOf([1, 0.9], [3, 0.9], [2, 0.9]), 4, characters).text).toBe('a b')
 })
 
-test('nothing but blanks is no text', () => {
+test('only blanks are no text', () => {
   expect(decodeCtc(stepsOf([0, 0.9], [0, 0.9]), 4, characters)).toEqual({ text: '', confidence: 0 })
 })
 
-test('a list of characters that is not the model’s is refused', () => {
+test('a list of characters of another model is refused', () => {
   expect(() => decodeCtc(stepsOf([0, 0.9]), 4, ['a'])).toThrow(RangeError)
 })

@@ -45,14 +45,14 @@ test('lines of a sign in perspective, with corners around each', async () => {
   }
 })
 
-test('a photo that stands on its head, and one that lies on its side', async () => {
+test('a photo upside down, and one on its side', async () => {
   for (const turn of [180, 90]) {
     const { lines } = await findText(await decodePhoto(await photoOf(turn)), text)
     expect(lines.map((line) => line.text).sort()).toEqual(sign.lines.toSorted())
   }
 })
 
-test('a photo without text costs the first look alone', async () => {
+test('a photo without text costs only the first stage', async () => {
   const plain = { width: 400, height: 200, channels: 3, background: sign.ground } as const
   const photo = await photoWithBoard(null, await sharp({ create: plain }).png().toBuffer(), {
     width: 640,

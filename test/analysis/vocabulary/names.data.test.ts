@@ -19,7 +19,7 @@ const names = openNames(resources)
 const sayable = sayableWords(resources)
 const readFile = (code: string) => NamesFile.parse(JSON.parse(readFileSync(join(folder, `${code}.json`), 'utf8')))
 
-/** Words that people look for first: no two may share a name. Others may be homonyms, as mice are. */
+/** Common search words: no two may share a name. Others may be homonyms, as mice are. */
 const everyday = [
   ...[...openVocabulary(resources).all()].filter(({ coco }) => coco !== undefined).map(({ id }) => id),
   ...sayable.filter((id) => id.startsWith('category:')),
@@ -44,7 +44,7 @@ describe('the names that come with the program', () => {
     }
   })
 
-  test('every word that a model, a head or a rule can say is named in the 45 languages of CLDR; in Maltese half', () => {
+  test('every word of a model, a head or a rule has a name in the 45 languages of CLDR; in Maltese half do', () => {
     expect(coveredLanguages).toHaveLength(45)
     const lackingIn = (code: Language) => {
       const named = names.namedIn(code)
@@ -54,7 +54,7 @@ describe('the names that come with the program', () => {
     expect(lackingIn('mt').length).toBeLessThanOrEqual(690)
   })
 
-  test('what can be said are the concepts of all sources, all categories and base colours', () => {
+  test('nameable concepts are those of all sources, all categories and base colours', () => {
     for (const category of [...personalCategories, 'nsfw', 'safe']) expect(sayable).toContain(categoryNameId(category))
     for (const word of ['giraffe', 'outdoors', 'woman', 'kitchen', 'mountain', 'skiing', 'sepia', 'teal', 'mammal'])
       expect(sayable).toContain(word)
@@ -96,7 +96,7 @@ describe('the names that come with the program', () => {
     }
   })
 
-  test('are what the tables give: no file was edited by hand', { tags: 'night' }, () => {
+  test('match the tables: no file was edited by hand', { tags: 'night' }, () => {
     const fresh = mkdtempSync(join(tmpdir(), 'made-names-'))
     execFileSync(process.execPath, [join(root, 'build/vocabulary/make-names.ts'), fresh])
     for (const { code } of languages)

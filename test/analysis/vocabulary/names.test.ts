@@ -12,7 +12,7 @@ const resources = join(import.meta.dirname, '../../../resources')
 const names = openNames(resources)
 const vocabulary = openVocabulary(resources)
 
-describe('what a concept is called', () => {
+describe('the name of a concept', () => {
   test('is the plain word of the language', () => {
     const dog = {
       de: 'Hund',
@@ -40,7 +40,7 @@ describe('what a concept is called', () => {
     expect(names.nameOf('no-such-concept', 'de')).toEqual({ text: 'no-such-concept', isFallback: true })
   })
 
-  test('in English is what the vocabulary says', () => {
+  test('in English is that of the vocabulary', () => {
     for (const { id, name } of vocabulary.all())
       expect(names.nameOf(id, 'en')).toEqual({ text: name, isFallback: false })
   })
@@ -58,7 +58,7 @@ describe('what a concept is called', () => {
 })
 
 describe('finding concepts by name', () => {
-  test('works in any language, without case and accents', () => {
+  test('works in any language, ignoring case and accents', () => {
     expect(names.conceptsNamed('HUND')).toContain('dog')
     expect(names.conceptsNamed('собака')).toContain('dog')
     expect(names.conceptsNamed('Bogen', 'fr')).toEqual([])
@@ -89,7 +89,7 @@ describe('finding concepts by name', () => {
     expect(names.allNames('no-such-concept')).toEqual([])
   })
 
-  test('comparing is stable: normalised text stays as it is', () => {
+  test('comparing is stable: normalised text stays unchanged', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }),

@@ -30,7 +30,7 @@ describe('the concepts that come with the program', () => {
     for (const list of lists) expect(new Set(list).size).toBe(list.length)
   })
 
-  test('names are unique, also without case, plural and punctuation', () => {
+  test('names are unique, ignoring case, plural and punctuation', () => {
     const plain = (name: string) =>
       name
         .toLowerCase()
@@ -60,7 +60,7 @@ describe('the concepts that come with the program', () => {
     expect(concepts.filter(({ name }) => /[,;_]/.test(name) || name.length > 32).map(({ name }) => name)).toEqual([])
   })
 
-  test('dogs and cats lead to animal by way of their kind', () => {
+  test('dogs and cats lead to animal through their kind', () => {
     expect(vocabulary.ancestors('golden-retriever').map(({ id }) => id)).toEqual([
       'retriever',
       'dog',
@@ -73,7 +73,7 @@ describe('the concepts that come with the program', () => {
     expect(vocabulary.concept('dog').synset).toBe('n02084071')
   })
 
-  test('an object does not say where the photo was taken', () => {
+  test('an object does not reveal where the photo was taken', () => {
     const things = concepts.filter((concept) => concept.coco && concept.coco !== 'person')
     expect(
       things.filter(({ id }) => vocabulary.isA(id, 'interior') || vocabulary.isA(id, 'outdoors')).map(({ id }) => id),

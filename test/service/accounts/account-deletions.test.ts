@@ -13,7 +13,7 @@ const follow = (store: ServiceStore, jobs: Jobs, parts: Parts) =>
   AccountDeletions.open({ jobs, store, deleteData: () => {}, isBusy: async () => false, log: silentLog, ...parts })
 
 describe.each(kinds)('$name', (kind) => {
-  test("a removed account's things are deleted, again after the last of its requests, whoever removed it", async () => {
+  test("a removed account's data is deleted, and again after its last request, whoever removed it", async () => {
     const { store, another, openJobs } = await openStore(kind)
     await store.accounts.add(row('a'))
     const seen: string[] = []
@@ -27,7 +27,7 @@ describe.each(kinds)('$name', (kind) => {
     await deletions.close()
   })
 
-  test('what fails is tried again, and what was removed while nobody looked is found at the start', async () => {
+  test('a failed deletion is retried, and a removal noticed only at the next start is completed', async () => {
     const { store, openJobs } = await openStore(kind)
     for (const id of ['a', 'b']) {
       await store.accounts.add(row(id))
@@ -47,7 +47,7 @@ describe.each(kinds)('$name', (kind) => {
 })
 
 describe.each(kinds.filter(({ isForMany }) => isForMany))('$name on several nodes', (kind) => {
-  test('of all nodes one does it, and another goes on if that one ends', async () => {
+  test('one of several nodes does it, and another continues if that one ends', async () => {
     const { store, another, openJobs } = await openStore(kind)
     const nodes = [store, await another(), await another()]
     const [begun, seen] = [[] as number[], [] as number[]]

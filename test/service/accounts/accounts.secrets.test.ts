@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fitsHash, hashSecret } from '../../../src-main/service/accounts/accounts.ts'
 
-test('the same secret has another hash each time, and both fit', async () => {
+test('the same secret has a different hash each time, and both verify', async () => {
   const [first, second] = [await hashSecret('pär'), await hashSecret('pär')]
   expect(first).not.toBe(second)
   expect(await fitsHash('pär', first)).toBe(true)

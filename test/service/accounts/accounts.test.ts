@@ -15,7 +15,7 @@ function openElsewhere(dataDir: string) {
 }
 
 describe('keys and secrets', () => {
-  test('a made account is found by its key and secret, and by nothing else', async () => {
+  test('a new account is found by its key and secret, and by nothing else', async () => {
     const { accounts } = openData()
     const { account, secret } = await accounts.create({ name: 'Shop', plan: 'free' })
     expect(secret).toMatch(/^[A-Za-z0-9]{32,}$/)
@@ -29,7 +29,7 @@ describe('keys and secrets', () => {
     }
   })
 
-  test('two accounts differ in everything, and the secret is nowhere in the files', async () => {
+  test('two accounts differ in everything, and no file contains the secret', async () => {
     const { accounts, dataDir } = openData()
     const one = await accounts.create({ name: 'One', plan: 'free' })
     const two = await accounts.create({ name: 'Two', plan: 'free' })
@@ -41,7 +41,7 @@ describe('keys and secrets', () => {
     expect(await accounts.authenticate(one.account.key, two.secret)).toBeNull()
   })
 
-  test('many requests at once with new credentials are all answered rightly', async () => {
+  test('many simultaneous requests with new credentials all get the right answer', async () => {
     const { accounts } = openData()
     const { account, secret } = await accounts.create({ name: 'Busy', plan: 'free' })
     const answers = await Promise.all(
@@ -50,7 +50,7 @@ describe('keys and secrets', () => {
     expect(answers.map((answer) => answer !== null)).toEqual(answers.map((_, i) => i % 2 === 1))
   })
 
-  test('made secrets are compared in no time, so that no guess is refused and none holds others up', async () => {
+  test('generated secrets are compared instantly, so that no guess is refused and none delays others', async () => {
     const { accounts, store } = openData()
     const { account, secret } = await accounts.create({ name: 'Made', plan: 'free' })
     const rotated = await accounts.rotate((await accounts.create({ name: 'Rotated', plan: 'free' })).account.key)
@@ -64,7 +64,7 @@ describe('keys and secrets', () => {
     expect(rotated).toMatch(/^[A-Za-z0-9]{40}$/)
   })
 
-  describe('a secret that was chosen', () => {
+  describe('a chosen secret', () => {
     const chosen = async () => {
       const data = openData()
       const { account } = await data.accounts.create({ name: 'Known', plan: 'free', key: 'k', secret: 'chosen' })
@@ -73,25 +73,21 @@ describe('keys and secrets', () => {
     const statusOf = (outcome: PromiseSettledResult<unknown>) =>
       outcome.status === 'rejected' ? (outcome.reason as ServiceError).status : outcome.value
 
-    test(
-      'is guessed by one address a few times in a minute, and others are not delayed by it',
-      { tags: 'night' },
-      async () => {
-        const { accounts, account, clock } = await chosen()
-        await accounts.authenticate('k', 'chosen', '203.0.113.9')
-        for (let i = 0; i < MAX_GUESSES; i++)
-          expect(await accounts.authenticate('k', `guess ${i}`, '203.0.113.9')).toBeNull()
-        const refused = accounts.authenticate('k', 'one more', '203.0.113.9')
-        await expect(refused).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '60' } })
-        expect(await accounts.authenticate('k', 'guess 1', '203.0.113.9'), 'costs nothing').toBeNull()
-        expect(await accounts.authenticate('k', 'chosen', '203.0.113.9'), 'is known').toEqual(account)
-        expect(await accounts.authenticate('k', 'one more', '203.0.113.10')).toBeNull()
-        clock.ms += 60_000
-        expect(await accounts.authenticate('k', 'another', '203.0.113.9')).toBeNull()
-      },
-    )
+    test('can be guessed by one address a few times a minute, without delaying others', { tags: 'night' }, async () => {
+      const { accounts, account, clock } = await chosen()
+      await accounts.authenticate('k', 'chosen', '203.0.113.9')
+      for (let i = 0; i < MAX_GUESSES; i++)
+        expect(await accounts.authenticate('k', `guess ${i}`, '203.0.113.9')).toBeNull()
+      const refused = accounts.authenticate('k', 'one more', '203.0.113.9')
+      await expect(refused).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '60' } })
+      expect(await accounts.authenticate('k', 'guess 1', '203.0.113.9'), 'costs nothing').toBeNull()
+      expect(await accounts.authenticate('k', 'chosen', '203.0.113.9'), 'is known').toEqual(account)
+      expect(await accounts.authenticate('k', 'one more', '203.0.113.10')).toBeNull()
+      clock.ms += 60_000
+      expect(await accounts.authenticate('k', 'another', '203.0.113.9')).toBeNull()
+    })
 
-    test('right ones use nothing up, and an IPv6 network counts as one address', { tags: 'night' }, async () => {
+    test('correct ones use no attempts, and an IPv6 network counts as one address', { tags: 'night' }, async () => {
       const { accounts } = await chosen()
       for (let i = 0; i < MAX_GUESSES + 10; i++) {
         const [key, secret] = [`k${i}`, 'secret']
@@ -103,7 +99,7 @@ describe('keys and secrets', () => {
       await expect(guess(MAX_GUESSES)).rejects.toMatchObject({ status: 429 })
     })
 
-    test('is guessed from everywhere with 503, while known credentials go on', { tags: 'night' }, async () => {
+    test('guessed from everywhere answers 503, while known credentials still work', { tags: 'night' }, async () => {
       const { accounts, account } = await chosen()
       await accounts.authenticate('k', 'chosen')
       const flood = Array.from({ length: 120 }, (_, i) => accounts.authenticate('k', `guess ${i}`, `192.0.2.${i}`))
@@ -113,7 +109,7 @@ describe('keys and secrets', () => {
     })
   })
 
-  test('a secret fits into the header with its key, or is refused when it is made', async () => {
+  test('a secret fits into the header with its key, or is refused when it is created', async () => {
     const { accounts } = openData()
     const key = 'k'.repeat(128)
     const longest = 'ä'.repeat(316)
@@ -129,7 +125,7 @@ describe('keys and secrets', () => {
 })
 
 describe('changes', () => {
-  test('a rotated secret ends at once, also when another process rotates it', async () => {
+  test('a rotated secret ends at once, even when another process rotates it', async () => {
     const { accounts, dataDir } = openData()
     const { account, secret } = await accounts.create({ name: 'Shop', plan: 'free' })
     await accounts.authenticate(account.key, secret)
@@ -141,7 +137,7 @@ describe('changes', () => {
     expect(await accounts.authenticate(account.key, third)).toEqual(account)
   })
 
-  test('a secret that is rotated while it is being checked does not pass', async () => {
+  test('a secret rotated during its check does not pass', async () => {
     const { accounts } = openData()
     const { account, secret } = await accounts.create({ name: 'Shop', plan: 'free' })
     const checking = accounts.authenticate(account.key, secret)
@@ -149,7 +145,7 @@ describe('changes', () => {
     expect(await checking).toBeNull()
   })
 
-  test('an account of another process is known from the next request on, and so is its end', async () => {
+  test("another process's account is known from the next request on, and so is its end", async () => {
     const { accounts, dataDir } = openData()
     expect(await accounts.list()).toEqual([])
     expect(await accounts.authenticate('k', 's')).toBeNull()
@@ -161,7 +157,7 @@ describe('changes', () => {
     expect(await accounts.list()).toEqual([])
   })
 
-  test('ensure makes an account, gives it the secret and plan named, and leaves alone what fits', async () => {
+  test('ensure creates an account, sets its secret and plan, and changes nothing that matches', async () => {
     const { accounts, store } = openData()
     const made = await accounts.ensure({ key: 'me', secret: 'one' })
     expect(made.plan.name).toBe('unlimited')
@@ -195,7 +191,7 @@ describe('changes', () => {
     expect(await accounts.list()).toHaveLength(1)
   })
 
-  test('an account whose plan was taken out of the file is refused with the reason, and can be listed and deleted', async () => {
+  test('an account whose plan left the file is refused with the reason, and can be listed and deleted', async () => {
     const { accounts, dataDir, store } = openData()
     await accounts.create({ name: 'A', plan: 'free', key: 'k', secret: 's' })
     await store.accounts.change('k', { plan: 'gold' })

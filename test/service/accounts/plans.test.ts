@@ -15,7 +15,7 @@ const gold = {
   pictureMegabytes: 1.5,
 }
 
-test('those of the data folder join and replace the shipped ones', () => {
+test('plans of the data folder join and replace the shipped ones', () => {
   const dataDir = tempFolder()
   write(dataDir, { default: 'gold', plans: { gold, free: { ...gold, title: 'Free here' } } })
   const plans = loadPlans({ resourcesDir, dataDir })

@@ -36,7 +36,7 @@ function open({ inFlight = 2, processes = 1, ...options }: Options = {}) {
   const send = (owner: string, path: string, { signal = over.signal, pictureId = path }: SendOptions = {}) => {
     const ends = AbortSignal.any([signal, over.signal])
     const answer = analysis.run({ id: owner } as Account, { path, pictureId } as HeldPicture, [], ends)
-    // What a test leaves unanswered is refused when it ends.
+    // Requests left unanswered by a test are refused at its end.
     answer.catch(() => undefined)
     return answer
   }
@@ -45,7 +45,7 @@ function open({ inFlight = 2, processes = 1, ...options }: Options = {}) {
 }
 type SendOptions = { signal?: AbortSignal; pictureId?: string }
 
-/** This many starts in a row that fail mean that no process can run. */
+/** This many failed starts in a row mean that no process can run. */
 const FAILED_STARTS = 4
 
 function failStarts(fork: ReturnType<typeof open>['fork']): void {
@@ -66,7 +66,7 @@ async function refusalOf(work: Promise<unknown>): Promise<ServiceError> {
   return error as ServiceError
 }
 
-test('accounts take turns for the places that become free, however much one of them sent first', async () => {
+test('accounts take turns for free places, however much one of them sent first', async () => {
   const { send, begun, names } = open({ inFlight: 1 })
   const all = [
     ...['a1', 'a2', 'a3', 'a4'].map((path) => send('a', path)),
@@ -81,7 +81,7 @@ test('accounts take turns for the places that become free, however much one of t
   expect(await all[4]).toEqual([{ ok: false, code: 'bad-params', message: foreign('b1') }])
 })
 
-test('the processes get no more than they work on at once', async () => {
+test('the processes get no more than they can work on at once', async () => {
   const { send, analysis, begun } = open({ inFlight: 3 })
   for (let i = 0; i < 5; i++) void send('a', `${i}`)
   expect([begun.length, analysis.state()]).toEqual([
@@ -90,7 +90,7 @@ test('the processes get no more than they work on at once', async () => {
   ])
 })
 
-test('who has left is not worked on; who leaves under way is let go at once, and the place stays taken until the work is done', async () => {
+test('a client that left is not served; one that leaves during work is released at once, its place later', async () => {
   const { send, begun, names, analysis } = open({ inFlight: 1 })
   const [first, second] = [new AbortController(), new AbortController()]
   const under = send('a', 'under', { signal: first.signal })
@@ -111,7 +111,7 @@ test('who has left is not worked on; who leaves under way is let go at once, and
   await expect(send('a', 'gone', { signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow('before')
 })
 
-test('a full queue answers 503 with the time until there is room, as fast as work goes', async () => {
+test('a full queue answers 503 with the time until there is room at the current speed', async () => {
   const { send } = open({ inFlight: 2, maxWaiting: 2 })
   for (let i = 0; i < 4; i++) send('a', `${i}`).catch(() => undefined)
   const { status, headers, message } = await refusalOf(send('a', 'too much'))
@@ -133,7 +133,7 @@ test('an account that fills the queue gives way to one that does not', async () 
   expect(await greedy[2]).toMatchObject([{ message: foreign('a3') }])
 })
 
-test('what is not answered within its time is answered 503, whether it waited or ran', async () => {
+test('a request not answered in time gets 503, whether it waited or ran', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { send, begun, analysis } = open({ inFlight: 1, deadlineMs: 1000 })
@@ -147,7 +147,7 @@ test('what is not answered within its time is answered 503, whether it waited or
   expect(analysis.state().running).toBe(0)
 })
 
-test('closing finishes what runs, refuses what waits and what comes, then closes the processes', async () => {
+test('closing finishes active requests, refuses waiting and new ones, then closes the processes', async () => {
   const { send, begun, analysis, started } = open({ inFlight: 1 })
   const [runs, waits] = [send('a', 'runs'), send('a', 'waits')]
   const closing = analysis.close()
@@ -173,7 +173,7 @@ test('processes that cannot run are a 503 and a line in the log; the next reques
   expect(await next).toHaveLength(1)
 })
 
-test('where no process starts, as many requests fail as had their turn, and those that wait are tried', async () => {
+test('if no process starts, only requests whose turn came fail, and waiting ones are tried', async () => {
   const { send, begun, fork, names } = open({ inFlight: 1 })
   const first = send('a', 'a1')
   begun[0]!.process.say({ kind: 'ready' })
@@ -188,7 +188,7 @@ test('where no process starts, as many requests fail as had their turn, and thos
   expect(names()).toBe('a1 b1')
 })
 
-test('requests for pictures that are decoded go first if that is, and others before those whose process is busy', async () => {
+test('requests for decoded pictures go first, and those for a busy process last', async () => {
   const { send, begun, names } = open({ inFlight: 1, processes: 2 })
   void send('a', 'holder', { pictureId: 'held' })
   void send('a', 'first', { pictureId: 'decoded' })

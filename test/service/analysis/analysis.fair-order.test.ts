@@ -27,14 +27,14 @@ test('accounts take turns', () => {
   expect(drain(fill(['a1', 'a2', 'a3', 'b1']).order)).toEqual(['a1', 'b1', 'a2', 'a3'])
 })
 
-test('who comes in the middle of a long line waits one turn of each, not for the whole line', () => {
+test('a newcomer in a long queue waits one turn of each account, not for the complete queue', () => {
   const { order } = fill(['a1', 'a2', 'a3', 'a4'])
   order.next(anywhere)
   order.add(jobFor('b1'))
   expect(drain(order)).toEqual(['a2', 'b1', 'a3', 'a4'])
 })
 
-test('nothing is lost, doubled or out of order, and no account is served twice before another that waits', () => {
+test('nothing is lost, doubled or out of order, and no account is served twice before another waiting one', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd')), (owners) => {
       const pictures = owners.map((owner, i) => `${owner}${i}`)
@@ -58,19 +58,19 @@ test("of an account's requests, decoded pictures go first and those of a busy pr
   expect(drain(fill(['a1', 'a2', 'a3', 'b1']).order, { ...anywhere, locate })).toEqual(['a3', 'b1', 'a2', 'a1'])
 })
 
-test('the oldest of an account is passed over sixteen times at most', () => {
+test("an account's oldest request is skipped at most sixteen times", () => {
   const { order } = fill(['a old', ...Array.from({ length: 30 }, (_, i) => `a young ${i}`)])
   const locate: Places['locate'] = (id) => (id.includes('young') ? 'available' : 'nowhere')
   expect(drain(order, { ...anywhere, locate }).indexOf('a old')).toBe(16)
 })
 
-test('nothing goes if no process has a place, and nobody loses a turn by it', () => {
+test('nothing starts if no process has a free place, and nobody loses a turn', () => {
   const { order } = fill(['a1', 'b1'])
   expect(order.next({ ...anywhere, fits: () => false })).toBeUndefined()
   expect([order.size, ...drain(order)]).toEqual([2, 'a1', 'b1'])
 })
 
-test('requests whose process ended go before all others as soon as they fit', () => {
+test('requests whose process ended precede all others as soon as there is room', () => {
   const { order, jobs } = fill(['a1', 'a2', 'b1'])
   const suspects = [order.next(anywhere)!, order.next(anywhere)!].map((job) => ({ ...job, isAlone: true }))
   order.putBack(suspects)
@@ -80,7 +80,7 @@ test('requests whose process ended go before all others as soon as they fit', ()
   expect(jobs).toHaveLength(3)
 })
 
-test('a request that was left is taken out, once', () => {
+test('an abandoned request is removed, once', () => {
   const { order, jobs } = fill(['a1', 'a2', 'b1'])
   order.remove(jobs[0]!.task.id)
   order.remove(jobs[0]!.task.id)
@@ -88,7 +88,7 @@ test('a request that was left is taken out, once', () => {
   expect(drain(order)).toEqual(['a2', 'b1']) // its account keeps its turn
 })
 
-test('the latest of the account with most waiting gives way, unless that would be no gain in fairness', () => {
+test('the account with the most waiting requests gives up its latest, if that improves fairness', () => {
   const { order } = fill(['a1', 'a2', 'a3', 'b1'])
   expect(order.givesWayTo('c')?.pictureId).toBe('a3')
   expect(order.givesWayTo('b')?.pictureId).toBe('a3')

@@ -15,7 +15,7 @@ const ports: Record<string, OwnerPorts> = {
   },
 }
 
-test('an account sees the categorizers of the program and its own, and no tagger of others', async () => {
+test("an account sees the built-in categorizers and its own, and no other account's taggers", async () => {
   const analysis = openAnalysis({
     resourcesDir,
     modelsDir: 'no-such-folder',

@@ -34,7 +34,7 @@ function open({ processes = 2, ...limits }: Partial<PoolLimits> & { processes?: 
     analysis
       .run({ id: 'a' } as Account, { path, pictureId: path } as HeldPicture, [], over.signal)
       .catch(() => 'refused')
-  /** What each process was given and has not answered: the picture of the program itself is "warm-up". */
+  /** Unanswered requests of each process: the program's own picture is "warm-up". */
   const underWay = () =>
     started.map((process) =>
       given
@@ -52,7 +52,7 @@ function open({ processes = 2, ...limits }: Partial<PoolLimits> & { processes?: 
   return { analysis, started, send, underWay, answer }
 }
 
-test('it is warm once a process has looked at a picture, and nothing is started before somebody asks', async () => {
+test('it is warm once a process has analysed a picture, and nothing starts before the first request', async () => {
   const { analysis, started, answer } = open()
   expect(started).toHaveLength(0)
   const warm = analysis.warmUp()
@@ -80,7 +80,7 @@ test('without work one process stays, and the others end', async () => {
   expect(started).toHaveLength(2)
 })
 
-test('a request waits for no process that is starting while a warm one has a place', async () => {
+test('a request waits for no starting process while a warm one has a free place', async () => {
   const { analysis, send, underWay, answer } = open({ inFlight: 2 })
   void analysis.warmUp()
   await answer('warm-up.png')
@@ -94,7 +94,7 @@ test('a request waits for no process that is starting while a warm one has a pla
   expect(underWay()[1]).toEqual(['four'])
 })
 
-test('if the process ends, another one is made warm without a request, and it says so', async () => {
+test('if the process ends, another one is warmed up without a request, and reports it', async () => {
   const { analysis, started, answer } = open()
   void analysis.warmUp()
   await answer('warm-up.png')
@@ -105,7 +105,7 @@ test('if the process ends, another one is made warm without a request, and it sa
   expect(analysis.state()).toMatchObject({ processes: 1, isWarm: true })
 })
 
-test('one that grew too large is replaced, and goes on until the other one is warm', async () => {
+test('a process that grew too large is replaced, and works on until the new one is warm', async () => {
   const { analysis, started, send, underWay, answer } = open({ residentBytes: 5000, processes: 1 })
   void analysis.warmUp()
   await answer('warm-up.png')

@@ -17,7 +17,7 @@ const rooms: PictureTrainingRequest = {
   ],
 }
 
-test('a tagger is trained with pictures and recognises others, also after a restart', async () => {
+test('a tagger is trained with pictures and recognises others, even after a restart', async () => {
   const { classifiers, folder, close } = openClassifiers()
   const trained = await classifiers.train('a', boats)
   expect(trained).toEqual({
@@ -41,7 +41,7 @@ test('a tagger is trained with pictures and recognises others, also after a rest
   expect(others[0]?.confidence ?? 0).toBeLessThan(20)
 })
 
-test('a categorizer is listed with its labels and rates all of them, 100 together', async () => {
+test('a categorizer is listed with its labels and rates all of them, summing to 100', async () => {
   const { classifiers } = openClassifiers()
   await classifiers.train('a', rooms)
   const { categorizers, taggers } = classifiers.portsOf('a')
@@ -52,7 +52,7 @@ test('a categorizer is listed with its labels and rates all of them, 100 togethe
   expect(rated.reduce((sum, { confidence }) => sum + confidence, 0)).toBeCloseTo(100, 3)
 })
 
-test('a classifier that is trained again is replaced, as the next version', async () => {
+test('a classifier trained again is replaced, as the next version', async () => {
   const { classifiers, clock } = openClassifiers()
   await classifiers.train('a', boats)
   const before = await classifiers.portsOf('a').taggers.tag('boats', picture(0, 30))
@@ -69,7 +69,7 @@ test('a classifier that is trained again is replaced, as the next version', asyn
   expect(await classifiers.list('a')).toHaveLength(1)
 })
 
-test('accounts never see each other, and the same id may stand in each', async () => {
+test('accounts never see each other, and may use the same id', async () => {
   const { classifiers } = openClassifiers()
   await classifiers.train('a', boats)
   await classifiers.train('a', rooms)
@@ -135,7 +135,7 @@ test.each<[string, PictureTrainingRequest, string]>([
   expect(await classifiers.list('a')).toEqual([])
 })
 
-test('a tagger cannot become a categorizer, nor judge what another model sees', async () => {
+test("a tagger cannot become a categorizer, nor judge another model's embeddings", async () => {
   const { classifiers } = openClassifiers()
   await classifiers.train('a', boats)
   await expect(classifiers.train('a', { ...rooms, id: 'boats' })).rejects.toThrow(
@@ -146,7 +146,7 @@ test('a tagger cannot become a categorizer, nor judge what another model sees', 
   )
 })
 
-test('a tagger whose model comes without statistics of ordinary pictures says so, a categorizer needs none', async () => {
+test('a tagger whose model has no statistics of ordinary pictures says so, a categorizer needs none', async () => {
   const { classifiers } = openClassifiers()
   const unknown = await classifiers.train('a', {
     id: 'own',
@@ -173,7 +173,7 @@ test('a tagger whose model comes without statistics of ordinary pictures says so
   ).toBeUndefined()
 })
 
-test('a training ends with its request, also one that waits for its turn, and leaves nothing', async () => {
+test('a training ends with its request, even while it waits for its turn, and leaves nothing', async () => {
   const { classifiers } = openClassifiers()
   const request = new AbortController()
   const trainings = ['one', 'two', 'three'].map((id) => classifiers.train('a', { ...boats, id }, request.signal))

@@ -7,7 +7,7 @@ import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 
 const { member } = createClusters({ noise: 0.4 })
 
-/** A picture of one of a few subjects, as a model without shipped statistics sees it. */
+/** A picture of one of a few subjects, as described by a model without shipped statistics. */
 export const picture = (subject: number, number: number, modelId = 'model'): PictureVector => ({
   modelId,
   vector: member(subject, number),

@@ -19,7 +19,7 @@ async function openOld(): Promise<Indexes> {
   return indexes
 }
 
-/** Uploads of some pictures, described by a stand-in that does something first. */
+/** Uploads of some pictures, described by a simulated engine that does something first. */
 function depend(kept: string[], describe: (path: string) => unknown = () => {}): MoveDependencies {
   const run = async (_account: Account, { path }: { path: string }) => {
     await describe(path)
@@ -35,7 +35,7 @@ function depend(kept: string[], describe: (path: string) => unknown = () => {}):
   }
 }
 
-test('what is saved while an index moves is described, too', async () => {
+test('pictures saved while an index moves are described, too', async () => {
   const indexes = await openOld()
   const kept = ['cat.jpg', 'dog.jpg', 'late.jpg']
   const saveLate = vi.fn(async () => {
@@ -56,7 +56,7 @@ test.each([
     },
     /It is gone\. Train it again/,
   ],
-])('%s keeps the index as it is, and is reported', async (_what, kept, describe, why) => {
+])('%s leaves the index unchanged, and is reported', async (_what, kept, describe, why) => {
   const indexes = await openOld()
   const note = await moveIndex(name, indexes, watch(), depend(kept, describe))
   expect(note).toMatch(/^The index keeps the model old, though new is installed/)
@@ -64,14 +64,14 @@ test.each([
   expect(await indexes.modelFor('save', name)).toBe('old')
 })
 
-test('a picture that is saved meanwhile and not kept keeps the index as it is', async () => {
+test('a picture saved meanwhile and not kept leaves the index unchanged', async () => {
   const indexes = await openOld()
   const late = () => indexes.save(name, 'late', Float32Array.of(0, 1), { model: 'old', picture: 'late.jpg' })
   expect(await moveIndex(name, indexes, watch(), depend(['cat.jpg', 'dog.jpg'], late))).toContain('"late" is not kept')
   expect(await indexes.modelFor('save', name)).toBe('old')
 })
 
-test('there is nothing to say of an index of the best model, of colours, or of nobody', async () => {
+test('an index of the best model, of colours, or of nobody gets no report', async () => {
   const indexes = await openOld()
   const dependencies = depend([])
   const best = { ...dependencies, analysis: { ...dependencies.analysis, contentModels: () => ['old'] } }

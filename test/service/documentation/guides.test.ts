@@ -8,7 +8,7 @@ import { resourcesDir } from '../../fixtures/folders.ts'
 import { loadSamplePhotos } from './samples/sample-photos.ts'
 import { sampleServiceOfFile } from './samples/sample-service.ts'
 
-/** The commands of the guides, in the order in which they are there, in one shell and against the real service. */
+/** The commands of the guides, in order, in one shell and against the real service. */
 
 const guides = join(resourcesDir, 'service', 'guides')
 const { folder, env, things, client, address } = await sampleServiceOfFile()
@@ -24,7 +24,7 @@ const hasCurl = (() => {
 
 type Block = { kind: string; text: string; status: string; needs: string | undefined }
 
-/** What `<code class="run">` and `<code class="answer">` hold. */
+/** The content of `<code class="run">` and `<code class="answer">`. */
 function blocksOf(html: string): Block[] {
   return [...html.matchAll(/<code class="(run|answer)"([^>]*)>(.*?)<\/code>/gs)].map(
     ([, kind = '', attributes = '', text = '']) => ({
@@ -36,7 +36,7 @@ function blocksOf(html: string): Block[] {
   )
 }
 
-/** A script in which every curl fails at an answer of another status; what each block says ends with a line. */
+/** A script in which every curl with an unexpected status fails; each block's output ends with a line. */
 function scriptOf(blocks: readonly Block[]): string {
   const lines = blocks.map(({ text, status }) =>
     status === '200' ? `${text}\necho` : `curl() { command curl -sS "$@"; }\n${text}\necho\n${strict}`,
@@ -47,7 +47,7 @@ const strict = 'curl() { command curl --fail-with-body -sS "$@"; }'
 
 const names = readdirSync(guides).filter((name) => name.endsWith('.html') && name !== 'layout.html')
 
-test.skipIf(!hasCurl).each(names)('the commands of %s work as they are written', { tags: 'night' }, async (name) => {
+test.skipIf(!hasCurl).each(names)('the commands of %s work as written', { tags: 'night' }, async (name) => {
   const blocks = blocksOf(readFileSync(join(guides, name), 'utf8'))
   const commands = blocks.filter(({ kind }) => kind === 'run')
   expect(commands.length).toBeGreaterThan(0)
@@ -73,7 +73,7 @@ async function removeIndexes(): Promise<void> {
   things.forget(exampleValues.index_id)
 }
 
-test('links of the guides lead to pages and parts that are there', async () => {
+test('links of the guides lead to existing pages and sections', async () => {
   const pages = new Map<string, string>()
   const pageOf = async (path: string) => {
     if (!pages.has(path)) {

@@ -21,7 +21,7 @@ test('it is a valid OpenAPI 3.1 document', async () => {
   expect(validator.version).toBe('3.1')
 })
 
-test('every route is in it once, with each part of its path', () => {
+test('every route appears once, with each part of its path', () => {
   expect(operations.map(({ name }) => name).sort()).toEqual(
     routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`).sort(),
   )
@@ -34,7 +34,7 @@ test('every route is in it once, with each part of its path', () => {
   }
 })
 
-test('every parameter and every field of a form says what it means', () => {
+test('every parameter and every field of a form has a description', () => {
   for (const { name, operation } of operations) {
     for (const parameter of operation.parameters)
       expect(parameter.description, `${name} ${parameter.name}`).not.toBe('')
@@ -44,7 +44,7 @@ test('every parameter and every field of a form says what it means', () => {
   }
 })
 
-describe('what it says is what the service does', () => {
+describe('it describes what the service does', () => {
   const parameterOf = (name: string, parameter: string) =>
     operationOf(name).parameters.find((each) => each.name === parameter)!
 
@@ -64,7 +64,7 @@ describe('what it says is what the service does', () => {
     expect(parameterOf(name, parameter).schema).toMatchObject(schema)
   })
 
-  test('lists go between commas in v2 and are repeated in v1', () => {
+  test('lists are separated by commas in v2 and repeated in v1', () => {
     expect(parameterOf('GET /v2/tags', 'language').explode).toBe(false)
     expect(parameterOf('GET /v1/tagging', 'language').explode).toBe(true)
     expect(document.components.schemas['Language']!.enum).toEqual(Language.options)
@@ -137,7 +137,7 @@ describe('what it says is what the service does', () => {
     }
   })
 
-  test('every call has samples in five languages, and the command line is for its own address', () => {
+  test('every call has samples in five languages, and the command line uses its own address', () => {
     for (const { name, operation } of operations) {
       const [{ source } = { source: '' }, ...others] = operation['x-codeSamples']
       expect(others.map(({ label }) => label)).toEqual(['Python', 'Node', 'PHP', 'Go'])

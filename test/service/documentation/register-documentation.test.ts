@@ -26,7 +26,7 @@ test.each([
   ['/pages/search.json', 'application/json; charset=utf-8', '"title":"decrease_parents"'],
   ['/pages/icon.svg', 'image/svg+xml', '<svg'],
   ['/openapi.json', 'application/json; charset=utf-8', '"openapi":"3.1.0"'],
-])('%s is served under a strict policy, and again only when it changed', async (url, type, text) => {
+])('%s is served under a strict policy, and again only after a change', async (url, type, text) => {
   const server = serve()
   const { statusCode, headers, body } = await server.inject(url)
   expect([statusCode, headers['content-type'], headers['x-content-type-options']]).toEqual([200, type, 'nosniff'])
@@ -39,7 +39,7 @@ test.each([
   expect((await server.inject({ url, headers: { 'if-none-match': String(headers['etag']) } })).statusCode).toBe(304)
 })
 
-test('pages hold no script and no style of their own, and name nothing elsewhere', async () => {
+test('pages contain no inline script or style, and refer to no other server', async () => {
   const server = serve()
   for (const url of ['/', '/docs', '/docs/migration', '/console']) {
     const { body } = await server.inject(url)
@@ -55,7 +55,7 @@ test.each([
   ['br, GZIP;q=0.5', 'gzip'],
   ['gzip;q=0', undefined],
   ['identity', undefined],
-])('to who accepts %s the reference is sent as %s', async (accepted, encoding) => {
+])('a client that accepts %s gets the reference as %s', async (accepted, encoding) => {
   const server = serve()
   const plain = await server.inject('/docs')
   const { headers, rawPayload } = await server.inject({ url: '/docs', headers: { 'accept-encoding': accepted } })
@@ -67,14 +67,14 @@ test.each([
   expect((encoding ? gunzipSync(rawPayload) : rawPayload).toString()).toBe(plain.body)
 })
 
-test('only the console may show a picture from elsewhere', async () => {
+test('only the console may show a picture from another server', async () => {
   const server = serve()
   const policyOf = async (url: string) => (await server.inject(url)).headers['content-security-policy']
   expect(await policyOf('/docs')).not.toContain('https:')
   expect(await policyOf('/console')).toContain("img-src 'self' blob: data: http: https:")
 })
 
-test('each operation shows its request in five languages, one of them chosen, and the answer to it', async () => {
+test('each operation shows its request in five languages, one of them selected, and its answer', async () => {
   const { body } = await serve().inject('/docs')
   const [, article = ''] = /<article class="operation" id="[^"]*v2-tags-post"[^]*?>([^]*?)<\/article>/.exec(body) ?? []
   expect([...article.matchAll(/class="sample" data-language="(\w+)"/g)].map(([, language]) => language)).toEqual([
@@ -102,12 +102,12 @@ test('the search finds operations, parameters, errors, and sections of every pag
     expect(entries).toContainEqual(expect.objectContaining(entry))
 })
 
-test('what is written in the reference is escaped', async () => {
+test('text in the reference is escaped', async () => {
   const { body } = await serve().inject('/docs')
   expect(body).toContain('such as &quot;animal&quot; beside &quot;dog&quot;')
 })
 
-test('what a POST has beyond the published interface is marked in its own table', async () => {
+test("a POST's additions to the published interface are in a separate table", async () => {
   const { body } = await serve().inject('/docs')
   const [, article] = /<article class="operation" id="[^"]*v2-tags-post"[^]*?>([^]*?)<\/article>/.exec(body) ?? []
   for (const name of ['accept_feedback', 'image_url', 'image_upload_id'])

@@ -3,9 +3,9 @@ import { endOf, face, type OpenFaces } from './open-faces.ts'
 
 const HOOK = 'https://client.example/done'
 
-/** What tickets about faces promise if several nodes are one service. */
+/** Guarantees of face tickets if several nodes are one service. */
 export function testFaceNodes(openFaces: OpenFaces): void {
-  test('each ticket is done and called once, by whichever node, and answered by any', async () => {
+  test('each ticket is done and called once, by any node, and answered by every one', async () => {
     const first = await openFaces()
     const nodes = [first, await first.openNode(), await first.openNode()]
     await first.faces.keep('anna', [face('a', 0), face('b', 0.1), face('c', 1.4)])
@@ -33,7 +33,7 @@ export function testFaceNodes(openFaces: OpenFaces): void {
     for (const { faces } of nodes) expect((await faces.recognise('anna', 'team', 'a'))[0]?.name).toBe('Jo')
   })
 
-  test('what a node has when it stops is done by another', async () => {
+  test("a stopped node's work is done by another", async () => {
     const first = await openFaces()
     const second = await first.openNode()
     await first.faces.keep('anna', [face('a', 0)])

@@ -4,7 +4,7 @@ import { endOf, face, type OpenFaces } from './open-faces.ts'
 
 const HOOK = 'https://client.example/done'
 
-/** What tickets about faces promise, whatever the store. */
+/** Guarantees of face tickets, for any store. */
 export function testFaceTickets(openFaces: OpenFaces): void {
   test('a grouping ends in groups of ids, and the address is called once', async () => {
     const opened = await openFaces()
@@ -35,7 +35,7 @@ export function testFaceTickets(openFaces: OpenFaces): void {
     await expect(faces.ticket('anna', ticket)).rejects.toMatchObject({ code: 'ticket-expired' })
   })
 
-  test('a ticket whose node ended before it made the job is done all the same, and called then', async () => {
+  test('a ticket whose node ended before creating the job is still done, and called then', async () => {
     const opened = await openFaces()
     await opened.faces.keep('anna', [face('a', 0), face('b', 0.1)])
     // one kept, and one finished whose address was not called yet
@@ -52,7 +52,7 @@ export function testFaceTickets(openFaces: OpenFaces): void {
     await expect.poll(() => opened.store.faceTickets.open()).toEqual([])
   })
 
-  test('what waits when a process stops is done after the next start', async () => {
+  test('work waiting when a process stops is done after the next start', async () => {
     const opened = await openFaces()
     await opened.faces.keep('anna', [face('a', 0), face('b', 0.1)])
     const tickets: string[] = []
@@ -75,7 +75,7 @@ export function testFaceTickets(openFaces: OpenFaces): void {
     await expect.poll(() => opened.called).toEqual([`${HOOK} ${ticket}`])
   })
 
-  test('a grouping whose faces are gone by the time of its work says so', async () => {
+  test('a grouping whose faces are gone when it runs says so', async () => {
     const opened = await openFaces()
     const task = { task: 'grouping', faces: ['a'] } as const
     await opened.store.faceTickets.add({ id: 'late', owner: 'anna', task, callbackUrl: null }, opened.clock.ms, 10)
@@ -86,7 +86,7 @@ export function testFaceTickets(openFaces: OpenFaces): void {
     })
   })
 
-  test('an account may have this many tickets waiting, and no more', async () => {
+  test("the number of an account's waiting tickets is limited", async () => {
     const { store, clock } = await openFaces()
     const task = { task: 'training', indexId: 'team' } as const
     const add = (n: number, owner = 'anna') =>

@@ -10,9 +10,9 @@ const statusOf = (work: Promise<unknown>) =>
     (error: { status?: number; code?: string }) => error.status ?? error.code,
   )
 
-/** What faces by id promise, whatever the store. */
+/** Guarantees of faces by id, for any store. */
 export function testKnownFaces(openFaces: OpenFaces): void {
-  test('faces are compared by what was kept: 404 for an id never told to the account, 410 for an expired one', async () => {
+  test('stored faces are compared: 404 for an id the account never got, 410 for an expired one', async () => {
     const { faces, clock } = await openFaces()
     await faces.keep('anna', [face('a', 0), face('b', 0.1), face('c', 1.2)])
     await faces.keep('ben', [face('d', 0)])
@@ -29,7 +29,7 @@ export function testKnownFaces(openFaces: OpenFaces): void {
     expect(await statusOf(faces.compare('anna', 'a', 'b'))).toBe(200)
   })
 
-  test('a sweep forgets vectors that expired, and after a month their ids', async () => {
+  test('a sweep deletes expired vectors, and after a month their ids', async () => {
     const { faces, store, clock } = await openFaces()
     await faces.keep('anna', [face('a', 0)])
     clock.ms += DAY
@@ -40,7 +40,7 @@ export function testKnownFaces(openFaces: OpenFaces): void {
     expect(await statusOf(faces.compare('anna', 'a', 'a'))).toBe(404)
   })
 
-  test('beyond the limit of an account the faces that were kept first are gone', async () => {
+  test("beyond an account's limit the oldest faces are deleted", async () => {
     const { faces } = await openFaces()
     await faces.keep('anna', [face('first', 0), face('second', 0)])
     await faces.keep('ben', [face('his', 0)])
@@ -54,7 +54,7 @@ export function testKnownFaces(openFaces: OpenFaces): void {
     expect(await statusOf(faces.compare('ben', 'his', 'his'))).toBe(200)
   })
 
-  test('faces by different models cannot be compared', async () => {
+  test('faces from different models cannot be compared', async () => {
     const { faces } = await openFaces()
     await faces.keep('anna', [face('a', 0), face('b', 0, 'another')])
     expect(await statusOf(faces.compare('anna', 'a', 'b'))).toBe('bad-params')

@@ -7,7 +7,7 @@ import type { ServiceStore } from '../../../src-main/service/ports/service-store
 import { silentLog } from '../temp-data.ts'
 
 type Opened = { store: ServiceStore; jobs: Jobs }
-/** The faces of accounts over a real database; `reopen` is what the next process sees. */
+/** The faces of accounts over a real database; `reopen` opens it like the next process. */
 export type OpenFaces = () => ReturnType<typeof openFaces>
 
 /** Opens faces over a store and its jobs; `openStore` gives the same data each time. */
@@ -33,7 +33,7 @@ export async function openFaces(openStore: () => Promise<Opened>) {
   return opened
 }
 
-/** Faces by direction: near ones are alike. Ids are the names. */
+/** Faces by direction: close ones are similar. Ids are the names. */
 export const face = (id: string, angle: number, modelId = 'faceres'): FaceVector => ({
   id,
   modelId,

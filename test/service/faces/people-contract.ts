@@ -15,7 +15,7 @@ async function openTeam(openFaces: OpenFaces) {
   return Object.assign(opened, { train, recognise })
 }
 
-/** What indexes of people promise, whatever the store. */
+/** Guarantees of indexes of people, for any store. */
 export function testPeople(openFaces: OpenFaces): void {
   test('nobody is known before the first training; then people come best first', async () => {
     const opened = await openTeam(openFaces)
@@ -57,7 +57,7 @@ export function testPeople(openFaces: OpenFaces): void {
     expect((await opened.recognise('later'))[0]!.name).toBe('Jo Public')
   })
 
-  test('someone who is removed is forgotten at once, also by a training under way', async () => {
+  test('a removed person is forgotten at once, even by an active training', async () => {
     const opened = await openTeam(openFaces)
     await opened.train()
     const { store, faces } = opened
@@ -74,7 +74,7 @@ export function testPeople(openFaces: OpenFaces): void {
     await expect(faces.removePerson('anna', 'team', 'Jo Public')).rejects.toMatchObject({ status: 404 })
   })
 
-  test('an index that is removed is gone, and so is what a training of it makes', async () => {
+  test('a removed index is gone, and so is the result of its active training', async () => {
     const opened = await openTeam(openFaces)
     await opened.train()
     await opened.faces.removePeople('anna', 'team')
@@ -84,7 +84,7 @@ export function testPeople(openFaces: OpenFaces): void {
     expect(await opened.recognise()).toEqual([])
   })
 
-  test('nothing is added if one id is missing or a limit is passed; other accounts have indexes of their own', async () => {
+  test('nothing is added if an id is missing or a limit exceeded; other accounts have separate indexes', async () => {
     const opened = await openTeam(openFaces)
     const { faces } = opened
     const add = (people: [string, string[]][], indexId = 'team') => faces.addPeople('anna', indexId, new Map(people))

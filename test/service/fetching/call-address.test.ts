@@ -8,6 +8,6 @@ test.each([
   ['http://a.example/done?sig=a%20b+c&x', 'http://a.example/done?sig=a%20b+c&x&ticket=t1'],
   ['http://a.example/done?x=1&', 'http://a.example/done?x=1&ticket=t1'],
   ['http://a.example/done?ticket=mine#part', 'http://a.example/done?ticket=mine&ticket=t1'],
-])('the ticket goes into %s as %s', (given, called) => {
+])('the ticket is inserted into %s as %s', (given, called) => {
   expect(withTicket(readAddress(given), 't1').href).toBe(called)
 })

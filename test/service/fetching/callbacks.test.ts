@@ -32,7 +32,7 @@ function stillClock(): Clock & { move(ms: number): void } {
 
 type Waiting = { ticketId: string; attempts: number; nextAtMs: number }
 
-/** Jobs on a real database, and what is in it. */
+/** Jobs on a real database, and its content. */
 function openStore() {
   const folder = tempFolder()
   const store = openServiceStore(folder)
@@ -67,7 +67,7 @@ async function open({ store = openStore(), ...options }: OpenOptions = {}) {
   return { callbacks, jobs, close, clock, store, lines }
 }
 
-/** Waits for what happens on real sockets; a test that waits in vain fails by its own time. */
+/** Waits for events on real sockets; a test that waits in vain fails by its own time limit. */
 async function until(condition: () => boolean | Promise<boolean>) {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
 }
@@ -90,7 +90,7 @@ test('an address is called once with its ticket, and then forgotten', async () =
   expect(urls).toEqual(['GET /done?sig=a%20b&ticket=ticket-1'])
 })
 
-test('a call that fails is made again after growing pauses, then given up; the log names the host and not the query', async () => {
+test('a failed call is retried after growing pauses, then dropped; the log names the host, not the query', async () => {
   const { address, urls } = await serveCounting((_q, response) => void response.writeHead(500).end())
   const { callbacks, store, clock, lines } = await open()
   await callbacks.send(`${address}/done?secret=1`, 't', 'ann')
@@ -107,7 +107,7 @@ test('a call that fails is made again after growing pauses, then given up; the l
   expect(lines.join()).not.toContain('secret')
 })
 
-test('a call that was due while the service was stopped is made after its start', async () => {
+test('a call due while the service was stopped is made after its start', async () => {
   const { address, urls } = await serveCounting((_q, response) => void response.end())
   const store = openStore()
   const data = JSON.stringify({ url: `${address}/late`, ticketId: 't' })
@@ -117,7 +117,7 @@ test('a call that was due while the service was stopped is made after its start'
   expect(urls).toEqual(['GET /late?ticket=t'])
 })
 
-test('a call under way when the service stops stays in the store as it was', async () => {
+test('an active call stays in the store when the service stops', async () => {
   const { address, urls } = await serveCounting(() => undefined)
   const { callbacks, close, store } = await open()
   await callbacks.send(`${address}/slow`, 't', 'ann')
@@ -128,7 +128,7 @@ test('a call under way when the service stops stays in the store as it was', asy
   expect([store.all().length, urls.length]).toEqual([2, 1])
 })
 
-test('a host that does not answer is given up in time and called again later', async () => {
+test('an unresponsive host is given up in time and called again later', async () => {
   const { address } = await serveCounting(() => undefined)
   const { callbacks, store, lines } = await open({ callMs: 200 })
   await callbacks.send(address, 't', 'ann')
@@ -136,7 +136,7 @@ test('a host that does not answer is given up in time and called again later', a
   expect(lines[0]).toContain('timed out')
 })
 
-test('many calls are made a few at a time, and all of them', async () => {
+test('many calls are all made, a few at a time', async () => {
   let now = 0
   let most = 0
   const { address, urls } = await serveCounting((_q, response) => {
@@ -150,7 +150,7 @@ test('many calls are made a few at a time, and all of them', async () => {
   expect(most).toBeLessThanOrEqual(8)
 })
 
-test('a call of an account that is gone is not made, and not made again; those that wait are called off', async () => {
+test("a removed account's calls are not made or retried; waiting ones are cancelled", async () => {
   const { address, urls } = await serveCounting((_q, response) => void response.writeHead(500).end())
   const accounts = new Set(['ann', 'bob'])
   const { callbacks, store, clock } = await open({ isThere: async (id) => accounts.has(id) })
@@ -165,7 +165,7 @@ test('a call of an account that is gone is not made, and not made again; those t
   expect(urls).toHaveLength(2)
 })
 
-test('a redirect to a private address is not followed, and not tried again', async () => {
+test('a redirect to a private address is not followed, and not retried', async () => {
   const { address, urls } = await serveCounting(
     (_q, response) => void response.writeHead(302, { location: 'http://127.0.0.2:9/' }).end(),
   )
@@ -175,7 +175,7 @@ test('a redirect to a private address is not followed, and not tried again', asy
   expect([urls.length, lines[0]]).toEqual([1, expect.stringMatching(/given up.*private/)])
 })
 
-test('a name that has come to lead inside since it was checked is not called', async () => {
+test('a name that leads inside since its check is not called', async () => {
   let inside = 0
   const { port } = new URL(await serve(() => void inside++))
   const addresses = ['93.184.216.34', '127.0.0.1']
@@ -206,7 +206,7 @@ test.each([
   expect(error).toMatchObject({ status: 400, message: expect.stringContaining(word) })
 })
 
-test('a name unknown is refused; one that cannot be looked up just now is not', async () => {
+test('an unknown name is refused; one that cannot be looked up at the moment is not', async () => {
   const failing = async (code: string) =>
     (await open({ resolve: () => Promise.reject(Object.assign(new Error(code), { code })) })).callbacks
   await expect((await failing('ENOTFOUND')).check('http://nowhere.example/')).rejects.toThrow(

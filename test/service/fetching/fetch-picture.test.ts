@@ -38,8 +38,8 @@ async function open(options: Partial<FetcherOptions> = {}) {
 }
 
 /**
- * 127.0.0.1 represents the internet: a server there can be reached, and every other address of this machine is as
- * private as ever.
+ * 127.0.0.1 represents the internet: a server there can be reached, and every other address of this machine stays
+ * private.
  */
 const isPublic = (address: string) => address === '127.0.0.1' || isPublicAddress(address)
 const sendPicture: RequestListener = (_request, response) => void response.end(picture)
@@ -48,7 +48,7 @@ const redirectTo =
   (_request, response) =>
     void response.writeHead(status, { location }).end('moved')
 
-test('a picture arrives as a file with the hash of its bytes, whatever type was declared, and goes when it is let go', async () => {
+test('a picture arrives as a file with the hash of its bytes, under any type, and is deleted on release', async () => {
   const asked: { url: string | undefined; headers: Record<string, unknown> }[] = []
   const address = await serve((request, response) => {
     asked.push({ url: request.url, headers: request.headers })
@@ -73,7 +73,7 @@ test('a picture arrives as a file with the hash of its bytes, whatever type was 
   ])
 })
 
-test('redirects of every kind are followed, relative ones too, five and no more', async () => {
+test('redirects of every kind are followed, even relative ones, up to five', async () => {
   const address = await serve((request, response) => {
     const left = Number(request.url!.slice(1))
     if (left === 0) response.end(picture)
@@ -111,7 +111,7 @@ test.each([
   expect(leftovers()).toEqual([])
 })
 
-test('without leave, servers of this machine are refused and never reached, by address and by name', async () => {
+test('without permission, servers of this machine are refused and never reached, by address and by name', async () => {
   let connections = 0
   const address = await serveSocket(() => void connections++)
   const { port } = new URL(address)
@@ -121,7 +121,7 @@ test('without leave, servers of this machine are refused and never reached, by a
   expect(connections).toBe(0)
 })
 
-test('a connection goes to the very address that was checked: a name that changes its mind gains nothing', async () => {
+test('a connection goes to the checked address: a name that changes its address gains nothing', async () => {
   let reached = 0
   const outside = await serve((_request, response) => void response.end(picture))
   const { port } = new URL(outside)
@@ -173,7 +173,7 @@ test.each<[string, RequestListener, RegExp]>([
 
 function endless(response: ServerResponse): void {
   response.write(picture)
-  // after a turn of the event loop, in which the end of the connection is seen
+  // after a turn of the event loop, in which the end of the connection is noticed
   const more = () => void (response.destroyed || response.write(Buffer.alloc(100_000), () => setImmediate(more)))
   more()
 }
@@ -193,7 +193,7 @@ test.each<[string, string, RegExp]>([
   expect(message).toMatch(reason)
 })
 
-test('what is no HTTP is refused', async () => {
+test('a non-HTTP answer is refused', async () => {
   const address = await serveSocket((socket) => void socket.end('SSH-2.0-OpenSSH\r\n\r\n'))
   const { refusal } = await open()
   expect(await refusal(address)).toMatch(/^400 .*(proper HTTP|cut the connection)/)
@@ -206,7 +206,7 @@ test.each<[string, RequestListener]>([
     'redirects slowly for ever',
     (_q, response) => void setTimeout(() => response.writeHead(302, { location: '/' }).end(), 150).unref(),
   ],
-])('a server that %s is given up after the time for all of it', async (_kind, listener) => {
+])('a server that %s is given up after the total time limit', async (_kind, listener) => {
   const address = await serve(listener)
   const { refusal, leftovers } = await open({ times: { totalMs: 400 } })
   expect(await refusal(address)).toMatch(/^400 .*timed out/)
@@ -219,7 +219,7 @@ function drip(response: ServerResponse): void {
   response.on('close', () => clearInterval(timer))
 }
 
-test('who leaves is let go with their own reason', async () => {
+test('a client that leaves is released with its own reason', async () => {
   const address = await serve((_q, response) => drip(response))
   const { fetch, leftovers } = await open()
   const leaving = new AbortController()

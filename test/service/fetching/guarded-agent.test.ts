@@ -29,7 +29,7 @@ test.each([
   )
 })
 
-test('a name is as good as the addresses it has now; private ones among them are not used', async () => {
+test('a name is checked by its present addresses; private ones among them are not used', async () => {
   const given = (...addresses: string[]) =>
     findAddresses(
       'pictures.example',

@@ -2,12 +2,12 @@ import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A real server on 127.0.0.1 that goes when the test ends; gives its address without a slash at the end. */
+/** A real server on 127.0.0.1 that closes when the test ends; returns its address without a slash at the end. */
 export async function serve(listener: RequestListener, host = '127.0.0.1'): Promise<string> {
   return listen(createServer(listener), host)
 }
 
-/** As `serve`, for what no HTTP server would answer. */
+/** Like `serve`, for answers that no HTTP server would give. */
 export async function serveSocket(listener: (socket: Socket) => void): Promise<string> {
   return listen(
     createSocketServer((socket) => listener(socket.on('error', () => undefined))),

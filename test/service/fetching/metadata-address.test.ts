@@ -17,7 +17,7 @@ test.each([
   'http://[::169.254.169.254]/',
   'http://[64:ff9b::169.254.169.254]/',
   'http://[2002:a9fe:a9fe::1]/',
-])('%s is refused, private addresses being allowed or not', async (text) => {
+])('%s is refused, whether private addresses are allowed or not', async (text) => {
   const { hostname } = readAddress(text)
   for (const allowPrivate of [true, false])
     await expect(findAddresses(hostname, toRules({ allowPrivate }))).rejects.toThrow(/reserved network address/)

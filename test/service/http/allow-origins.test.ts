@@ -13,8 +13,8 @@ const asks = (origin: string, more: Record<string, string> = {}) => ({
   },
 })
 
-describe('pages of an origin that is allowed', () => {
-  test('may ask first, without credentials', async () => {
+describe('pages of an allowed origin', () => {
+  test('may send preflight requests, without credentials', async () => {
     const { address } = await serve({ access: { origins: [shop] } })
     for (const path of ['/v2/tags', '/v1/tagging', '/v2/similar-images/categories/general_v3/a/b']) {
       const { status, headers } = await fetch(`${address}${path}`, asks(shop))
@@ -35,14 +35,14 @@ describe('pages of an origin that is allowed', () => {
     }
   })
 
-  test('all origins are, by a star', async () => {
+  test('a star allows all origins', async () => {
     const { address } = await serve({ access: { origins: ['*'] } })
     const { headers } = await fetch(`${address}/v2/tags`, asks('https://any.example'))
     expect(headers.get('access-control-allow-origin')).toBe('*')
   })
 })
 
-test('others, and all if none is allowed, read nothing', async () => {
+test('other origins, or all if none is allowed, read nothing', async () => {
   for (const origins of [[shop], []]) {
     const { address } = await serve({ access: { origins } })
     for (const origin of ['https://evil.example', 'https://shop.example.evil.example', 'http://shop.example', 'null']) {
@@ -54,7 +54,7 @@ test('others, and all if none is allowed, read nothing', async () => {
   }
 })
 
-test('an OPTIONS that no browser sent is answered as before', async () => {
+test('an OPTIONS request not from a browser is answered as before', async () => {
   const { address } = await serve({ access: { origins: [shop] } })
   const { status, headers } = await fetch(`${address}/v2/tags`, { method: 'OPTIONS', headers: { authorization } })
   expect([status, headers.get('allow')]).toEqual([405, 'GET, POST'])

@@ -10,7 +10,7 @@ const FILE = 'Content-Disposition: form-data; name="image"; filename="a.jpg"\r\n
 const head = (path: string, type: string, length: number | null) =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: ${type}\r\n${length === null ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`}\r\n\r\n`
 
-/** POSTs a body as it is to /v2/tags and gives the status, the text and what the engine was asked. */
+/** POSTs a raw body to /v2/tags and returns the status, the text and the engine's request. */
 async function post(
   body: Buffer,
   { type = 'multipart/form-data; boundary=B', path = '/v2/tags', chunked = false } = {},
@@ -62,7 +62,7 @@ describe('multipart forms', () => {
     expect(run!.bytes.equals(picture)).toBe(true)
   })
 
-  test('bytes after the file belong to it and do no harm', async () => {
+  test('bytes after the file are part of it and harmless', async () => {
     const { status } = await post(
       multipart('B', [{ head: FILE, body: Buffer.concat([picture, Buffer.from('\r\n\r\n')]) }]),
     )
@@ -75,7 +75,7 @@ describe('multipart forms', () => {
     expect(run!.bytes.equals(picture)).toBe(true)
   })
 
-  test('fields before and after the file count like those of the query', async () => {
+  test('fields before and after the file count like query parameters', async () => {
     const field = (name: string, body: string) => ({ head: `Content-Disposition: form-data; name="${name}"`, body })
     const { run } = await post(
       multipart('B', [field('limit', '3'), { head: FILE, body: picture }, field('language', 'de')]),
@@ -97,14 +97,14 @@ describe('multipart forms', () => {
     }
   })
 
-  test('a form that ends early is 400 that names image', async () => {
+  test('a form that ends early is 400 and names image', async () => {
     const whole = multipart('B', [{ head: FILE, body: picture }])
     const { status, text } = await post(whole.subarray(0, whole.length - 40))
     expect(status).toBe(400)
     expect(text).toContain('image')
   })
 
-  test('a form without a picture is 400 that names image', async () => {
+  test('a form without a picture is 400 and names image', async () => {
     const { status, text } = await post(multipart('B', []))
     expect(status).toBe(400)
     expect(text).toContain('image')
@@ -118,7 +118,7 @@ describe('multipart forms', () => {
     expect(text).toContain('boundary')
   })
 
-  test('what is no picture is 400 that names image', async () => {
+  test('a non-picture is 400 and names image', async () => {
     const { status, text } = await post(multipart('B', [{ head: FILE, body: 'hello' }]))
     expect(status).toBe(400)
     expect(text).toContain('image')
@@ -159,7 +159,7 @@ describe('base64', () => {
     ['no text', JSON.stringify({ image_base64: { a: 1 } })],
     ['text that is no picture', JSON.stringify({ image_base64: Buffer.from('hello').toString('base64') })],
     ['nothing', JSON.stringify({ image_base64: '' })],
-  ])('%s is 400 that names it', async (_what, body) => {
+  ])('%s is 400 and names it', async (_what, body) => {
     const { status, text } = await post(Buffer.from(body), { type: 'application/json' })
     expect(status).toBe(400)
     expect(text).toContain('image_base64')
@@ -172,17 +172,17 @@ describe('base64', () => {
 })
 
 describe('other bodies', () => {
-  test('a picture alone is taken by its type', async () => {
+  test('a bare picture is accepted by its type', async () => {
     const { status, run } = await post(picture, { type: 'image/jpeg' })
     expect(status).toBe(200)
     expect(run!.bytes.equals(picture)).toBe(true)
   })
 
-  test('a type that is not understood is 415', async () => {
+  test('an unknown type is 415', async () => {
     expect((await post(Buffer.from('<a/>'), { type: 'application/xml' })).status).toBe(415)
   })
 
-  test('a file over the limit of the plan is 413, and the next request works', async () => {
+  test("a file over the plan's limit is 413, and the next request works", async () => {
     const { ask } = await serve({ plan: { pictureBytes: 2000 } })
     const form = new FormData()
     form.set('image', new Blob([new Uint8Array(picture), new Uint8Array(500_000)]), 'a.jpg')
@@ -191,7 +191,7 @@ describe('other bodies', () => {
     expect((await ask('/v2/usage')).status).toBe(200)
   })
 
-  test('a body whose length says it is too large is refused before it comes', async () => {
+  test('a body with too large a length is refused before it arrives', async () => {
     const { address } = await serve({ plan: { pictureBytes: 2000 } })
     const { status } = await sendRaw(address, [
       head('/v2/tags', 'multipart/form-data; boundary=B', 90_000_000),
@@ -200,7 +200,7 @@ describe('other bodies', () => {
     expect(status).toBe(413)
   })
 
-  test('a body that stops arriving is answered, and its place is free again', async () => {
+  test('a stalled body is answered, and its place is free again', async () => {
     const service = await serve({ limits: { bodyIdleMs: 300 } })
     const { status, body, headers } = await sendRaw(service.address, [
       head('/v2/tags', 'multipart/form-data; boundary=B', 5000),

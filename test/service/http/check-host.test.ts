@@ -40,7 +40,7 @@ describe('a request has one Host', () => {
   })
 })
 
-test("where names are given, only these and this machine's lead here", async () => {
+test("if names are given, only these and this machine's are accepted", async () => {
   const { address } = await serve({ access: { hosts: ['photos.example'] } })
   const statusOf = async (host: string) => (await ask(address, `Host: ${host}\r\n`)).status
   for (const host of ['photos.example', 'PHOTOS.example:4808', 'photos.example.', 'localhost:1', '127.0.0.1', '[::1]'])

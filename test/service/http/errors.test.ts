@@ -29,7 +29,7 @@ describe('credentials', () => {
 })
 
 describe('addresses and methods', () => {
-  test('an unknown endpoint is 404 in the envelope of its version', async () => {
+  test("an unknown endpoint is 404 in its version's envelope", async () => {
     const { ask } = await serve()
     const v2 = await ask('/v2/nothing')
     expect(v2.status).toBe(404)
@@ -62,7 +62,7 @@ describe('addresses and methods', () => {
     expect(JSON.parse(body).status.type).toBe('error')
   })
 
-  test('what is no HTTP is 400 in an envelope', async () => {
+  test('a non-HTTP request is 400 in an envelope', async () => {
     const { address } = await serve()
     const { status, body } = await sendRaw(address, ['hello there\r\n\r\n'])
     expect(status).toBe(400)
@@ -99,8 +99,8 @@ describe('Accept', () => {
   })
 })
 
-describe('faults inside', () => {
-  test('an unexpected error is 500 without its cause, and the log knows it by the request id', async () => {
+describe('internal faults', () => {
+  test('an unexpected error is 500 without its cause, which the log has under the request id', async () => {
     const { ask, analysis, log } = await serve({ pictures: { 'http://a/b.jpg': Buffer.from('picture') } })
     analysis.state.failure = new Error('the password is hunter2 in /home/someone')
     const { status, body, headers } = await ask('/v2/tags?image_url=http://a/b.jpg', {

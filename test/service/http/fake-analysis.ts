@@ -23,7 +23,7 @@ const colors = {
   color_percent_threshold: 1.75,
 }
 
-/** Stands in for the engine: remembers what it was asked and which bytes it was given, and answers fixed records. */
+/** Takes the engine's place: records its requests and the bytes, and answers fixed records. */
 export function createFakeAnalysis() {
   const runs: { accountId: string; bytes: Buffer; calls: readonly OperationCall[] }[] = []
   const state = {
@@ -63,7 +63,7 @@ function whenAborted(signal: AbortSignal | undefined, state: { aborted: number }
   )
 }
 
-/** What it answers for a picture's bytes. */
+/** Its answer for a picture's bytes. */
 export function fakeAnswer(call: OperationCall, bytes: Buffer): CallAnswer {
   const { operation } = call
   if (bytes.includes('UNREADABLE'))

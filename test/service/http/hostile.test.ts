@@ -7,7 +7,7 @@ import { basic, KEY, SECRET, serve } from './serve.ts'
 const picture = await drawPicture({ width: 60, height: 40 })
 const authorization = basic(KEY, SECRET)
 
-/** Numbers that are the same at each run. */
+/** The same numbers in each run. */
 function createRandom(seed: number) {
   let state = seed
   const next = () => ((state = (Math.imul(state, 1664525) + 1013904223) >>> 0), state / 2 ** 32)
@@ -43,7 +43,7 @@ const values = [
   '[]',
 ]
 
-test('odd requests get an answer that names a fault of theirs, and never 500', async () => {
+test('odd requests get an answer that names their fault, and never 500', async () => {
   const { address, log } = await serve({ limits: { bodyIdleMs: 500 } })
   const random = createRandom(7)
   const { below, pick, bytes } = random

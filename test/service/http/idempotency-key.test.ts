@@ -19,7 +19,7 @@ async function open() {
   }
 }
 
-test('the same question about an upload under the same key is answered each time and counted once', async () => {
+test('the same request about an upload under the same key is answered each time and counted once', async () => {
   const { ask, upload, counted, analysis } = await open()
   const question = `/v2/tags?image_upload_id=${await upload()}`
   const answers = []
@@ -34,7 +34,7 @@ test('the same question about an upload under the same key is answered each time
   expect(await counted()).toBe(3)
 })
 
-test('another picture, other parameters or another operation under the same key are questions of their own', async () => {
+test('another picture, other parameters or another operation under the same key are separate requests', async () => {
   const { ask, upload, counted } = await open()
   const [one, two] = [await upload('one'), await upload('two')]
   for (const path of [
@@ -47,7 +47,7 @@ test('another picture, other parameters or another operation under the same key 
   expect(await counted()).toBe(4)
 })
 
-test('where the same question could mean another picture the key does not count, and is not repeated', async () => {
+test('if the same request could mean another picture the key is ignored', async () => {
   const { ask, upload, counted } = await open()
   const id = await upload()
   for (let times = 0; times < 2; times++)
@@ -60,7 +60,7 @@ test('where the same question could mean another picture the key does not count,
   expect(await counted()).toBe(6)
 })
 
-test('one that failed is counted when it is asked again', async () => {
+test('a failed request is counted when it is repeated', async () => {
   const { ask, upload, counted, analysis } = await open()
   const question = `/v2/tags?image_upload_id=${await upload()}`
   analysis.state.failure = new Error('no memory')

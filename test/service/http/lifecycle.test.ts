@@ -10,7 +10,7 @@ const url = 'http://pictures.example/a.jpg'
 const pictures = { [url]: Buffer.from('picture') }
 const path = `/v2/tags?image_url=${url}`
 
-/** A service whose engine waits until the test lets it go on. */
+/** A service whose engine waits until the test lets it continue. */
 async function serveHeld(options: Parameters<typeof serve>[0] = {}) {
   const service = await serve({ pictures, ...options })
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -22,7 +22,7 @@ async function serveHeld(options: Parameters<typeof serve>[0] = {}) {
   }
 }
 
-/** Of a probe: status, answer, and whether the connection is kept. */
+/** A probe's status and answer, and whether the connection is kept. */
 async function statusOf(probe: Promise<Response>) {
   const response = await probe
   return [response.status, await response.json(), response.headers.get('connection')]
@@ -44,7 +44,7 @@ test('one request too many at once is 429 with Retry-After, before its body is r
   expect((await ask('/v2/usage')).body.result).toMatchObject({ total_processed: 1, concurrency: { now: 1 } })
 })
 
-test('requests one after the other never meet the limit of one at once', async () => {
+test('sequential requests never reach the limit of one at once', async () => {
   const { ask } = await serve({ pictures, plan: { concurrency: 1 } })
   for (let n = 0; n < 30; n++) expect((await ask(path)).status).toBe(200)
 })
@@ -57,7 +57,7 @@ test('a used-up quota is 403', async () => {
   expect((await ask('/v2/usage')).status).toBe(200)
 })
 
-test('a client that goes away ends its work and gives its place back', async () => {
+test('a client that disconnects ends its work and frees its place', async () => {
   const { address, ask, analysis, untilRunning, release } = await serveHeld({ plan: { concurrency: 1 } })
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(KEY, SECRET)}\r\n\r\n`)
@@ -68,7 +68,7 @@ test('a client that goes away ends its work and gives its place back', async () 
   await expect.poll(async () => (await ask(path)).status).toBe(200)
 })
 
-test('files that a request held are gone with it', async () => {
+test('files held by a request are deleted with it', async () => {
   const { ask, analysis } = await serve({ pictures })
   const seen: string[] = []
   const { run } = analysis.port
@@ -90,7 +90,7 @@ test('files that a request held are gone with it', async () => {
 })
 
 describe('stopping', () => {
-  test('finishes what is under way, and refuses the rest with 503 and Retry-After', async () => {
+  test('finishes active requests, and refuses others with 503 and Retry-After', async () => {
     const { ask, call, service, release, untilRunning } = await serveHeld()
     const first = ask(path)
     await untilRunning()
@@ -104,7 +104,7 @@ describe('stopping', () => {
     await expect(call(path)).rejects.toThrow()
   })
 
-  test('behind a balancer it goes on serving until the balancer has noticed', async () => {
+  test('behind a balancer continues until the balancer has noticed', async () => {
     const noticed = Promise.withResolvers<void>()
     const { ask, call, service } = await serve({ pictures, drain: () => noticed.promise })
     expect(await statusOf(call('/readyz'))).toEqual([200, { status: 'ok' }, 'keep-alive'])
@@ -148,10 +148,10 @@ describe('stopping', () => {
   })
 })
 
-describe('how much the service does', () => {
+describe('the load of the service', () => {
   const numbers = { status: 'ok', waiting: 0, running: 0, processes: 1 }
 
-  test('is told on a port of its own, without credentials and without accounts', async () => {
+  test('is reported on a separate port, without credentials and without accounts', async () => {
     const { service, address, ask } = await serve({
       pictures,
       access: { metricsAt: { host: '127.0.0.1', port: 0 } },
@@ -171,7 +171,7 @@ describe('how much the service does', () => {
     expect((await fetch(`${address}/metrics`)).status).toBe(403)
   })
 
-  test('is told to those who send the token', async () => {
+  test('is reported to those who send the token', async () => {
     const { address } = await serve({ access: { metricsToken: 'token-of-the-test' } })
     const ask = (asked: string, authorization?: string) =>
       fetch(`${address}${asked}`, authorization ? { headers: { authorization } } : {})
@@ -185,7 +185,7 @@ describe('how much the service does', () => {
     }
   })
 
-  test('is told to nobody otherwise, from the same machine either', async () => {
+  test('is reported to nobody else, not even on the same machine', async () => {
     const { address } = await serve()
     const refused = await fetch(`${address}/metrics`)
     expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('--metrics-port')])
@@ -193,7 +193,7 @@ describe('how much the service does', () => {
   })
 })
 
-test('HEAD asks for health and metrics without their text', async () => {
+test('HEAD requests health and metrics without their text', async () => {
   const { service } = await serve({ access: { metricsAt: { host: '127.0.0.1', port: 0 } } })
   const address = service.metricsAddress!
   for (const path of ['/healthz', '/metrics']) {
@@ -204,14 +204,14 @@ test('HEAD asks for health and metrics without their text', async () => {
   }
 })
 
-test('every answer in text ends with a line end, errors and refusals of the parser as well', async () => {
+test("every text answer ends with a line end, including errors and the parser's refusals", async () => {
   const { address, call } = await serve({ pictures })
   for (const path of ['/v2/usage', '/v1/usage', '/v2/none', '/healthz', '/metrics', '/v2/tags'])
     expect(await (await call(path)).text()).toMatch(/[^\n]\n$/)
   expect((await sendRaw(address, ['GARBAGE\r\n\r\n'])).body).toMatch(/\}\n$/)
 })
 
-test('each answer has a request id of its own', async () => {
+test('each answer has its own request id', async () => {
   const { ask } = await serve()
   const ids = await Promise.all(
     [ask('/v2/usage'), ask('/v2/usage')].map(async (answer) => (await answer).headers.get('x-request-id')),
@@ -220,7 +220,7 @@ test('each answer has a request id of its own', async () => {
   expect((await ask('/v2/usage', { headers: { 'x-request-id': 'a b"' } })).headers.get('x-request-id')).not.toBe('a b"')
 })
 
-describe('bodies that are not wanted, or never end', () => {
+describe('unwanted or endless bodies', () => {
   const head = (authorization: string, length: number) =>
     `POST /v2/uploads HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: image/jpeg\r\nContent-Length: ${length}\r\n`
 
@@ -232,7 +232,7 @@ describe('bodies that are not wanted, or never end', () => {
     expect(asked.status).toBe(100)
   })
 
-  test('a bare picture that is too large is told so while it still comes', async () => {
+  test('a bare picture that is too large is refused while it still arrives', async () => {
     const { address } = await serve({ plan: { pictureBytes: 2000 } })
     const picture = await drawPicture({ width: 300, height: 200, noise: 1 })
     const { status, body } = await sendRaw(address, [`${head(basic(KEY, SECRET), 900_000)}\r\n`, picture])
@@ -240,7 +240,7 @@ describe('bodies that are not wanted, or never end', () => {
   })
 
   test.each(['image/jpeg', 'multipart/form-data; boundary=B', 'application/json'])(
-    'a client that goes away within a body of type %s leaves no fault and no file',
+    'a client that disconnects within a body of type %s leaves no fault and no file',
     async (type) => {
       const { address, ask, log, dataDir } = await serve()
       const socket = connect(Number(new URL(address).port), '127.0.0.1')
@@ -265,7 +265,7 @@ describe('bodies that are not wanted, or never end', () => {
     },
   )
 
-  test('headers that never end are cut off', async () => {
+  test('endless headers are cut off', async () => {
     const { address } = await serve({ limits: { headersMs: 200 } })
     const { status, body } = await sendRaw(address, ['GET /v2/usage HTTP/1.1\r\nHost: x\r\nX-Slow: '])
     expect([status, JSON.parse(body).status.type]).toEqual([408, 'error'])

@@ -3,14 +3,14 @@ import { connect as connectSecurely } from 'node:tls'
 
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string }
 
-/** A connection to a service, over TLS where its address says so; whoever vouches for it. */
+/** A connection to a service, over TLS if its address says so, with any certificate. */
 export function openSocket(address: string): Socket {
   const { protocol, hostname: host, port } = new URL(address)
   const at = { host, port: Number(port) }
   return protocol === 'https:' ? connectSecurely({ ...at, rejectUnauthorized: false }) : connect(at)
 }
 
-/** Sends bytes as they are and gives the first answer; for requests that no client library would write. */
+/** Sends raw bytes and returns the first answer; for requests that no client library would write. */
 export function sendRaw(
   address: string,
   chunks: readonly (string | Buffer)[],

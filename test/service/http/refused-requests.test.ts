@@ -35,8 +35,8 @@ const requests = (log: { lines: { message: string; details: object }[] }) =>
     .map(({ details }) => details as { method: string; status: number })
 
 /**
- * A body whose last packet begins like a request for an address that is not percent-encoded; what follows the body is
- * no HTTP.
+ * A body whose last packet begins like a request for an address that is not percent-encoded; the bytes after the body
+ * are no HTTP.
  */
 function smuggle(start: string) {
   const tail = `${start}\r\n${credentials}\r\n`
@@ -53,7 +53,7 @@ describe.each(schemes)('over %s', (scheme) => {
   const tls = scheme === 'HTTPS' ? makeCertificate({ folder }) : undefined
   const serve = (options: Parameters<typeof serveAny>[0] = {}) => serveAny({ ...options, tls })
 
-  describe('a request inside the body of another is never carried out', () => {
+  describe("a request inside another's body is never carried out", () => {
     test.each([
       'DELETE /v2/similar-images/categories/general_v3/idx/фото HTTP/1.1',
       'DELETE /v2/similar-images/categories/general_v3/idx/my photo HTTP/1.1',
@@ -66,7 +66,7 @@ describe.each(schemes)('over %s', (scheme) => {
       const { head, body, tail } = smuggle(start)
       socket.write(head + body)
       await seen('100 Continue')
-      // The end of the body and what is refused arrive as one packet, which begins inside the body.
+      // The end of the body and the refused bytes arrive as one packet, which begins inside the body.
       socket.write(Buffer.from(`${tail}G\x01RBAGE\r\n\r\n`))
       release()
       const text = await ended
@@ -75,31 +75,28 @@ describe.each(schemes)('over %s', (scheme) => {
     })
   })
 
-  describe('what the HTTP parser refuses', () => {
+  describe('requests that the HTTP parser refuses', () => {
     test.each([
       ['spaces', '/v2/tags?image_url=http://pictures.example/my photo.jpg'],
       ['letters beyond ASCII', '/v2/tags?image_url=http://pictures.example/фото.jpg'],
       ['letters in the path', '/v2/similar-images/colors/файлы/один'],
-    ])(
-      '%s in an address are 400 with a sentence that says what to do, and the connection ends',
-      async (_what, target) => {
-        const { address, log, fetched } = await serve({ pictures: { [picture]: Buffer.from('picture') } })
-        const { socket, ended } = open(address)
-        socket.write(get(target))
-        socket.write(get('/v2/usage'))
-        const text = await ended
-        expect(statuses(text)).toEqual([400])
-        expect(text).toMatch(/^connection: close\r$/im)
-        expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toEqual({
-          result: {},
-          status: { type: 'error', text: expect.stringMatching(/percent-encoded.*image_url/) },
-        })
-        expect(requests(log)).toEqual([])
-        expect(fetched).toEqual([])
-      },
-    )
+    ])('%s in an address are 400 with a sentence that gives advice, and the connection ends', async (_what, target) => {
+      const { address, log, fetched } = await serve({ pictures: { [picture]: Buffer.from('picture') } })
+      const { socket, ended } = open(address)
+      socket.write(get(target))
+      socket.write(get('/v2/usage'))
+      const text = await ended
+      expect(statuses(text)).toEqual([400])
+      expect(text).toMatch(/^connection: close\r$/im)
+      expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toEqual({
+        result: {},
+        status: { type: 'error', text: expect.stringMatching(/percent-encoded.*image_url/) },
+      })
+      expect(requests(log)).toEqual([])
+      expect(fetched).toEqual([])
+    })
 
-    test('an answer that is owed comes whole, nothing comes after it, and the connection ends', async () => {
+    test('an answer in progress arrives completely, nothing comes after it, and the connection ends', async () => {
       const { address, analysis } = await serve({ pictures: { [picture]: Buffer.from('picture') } })
       let release = () => {}
       analysis.state.hold = new Promise<void>((resolve) => (release = resolve))
@@ -112,7 +109,7 @@ describe.each(schemes)('over %s', (scheme) => {
       expect(statuses(await ended)).toEqual([200])
     })
 
-    test('after an answer that came whole it is 400, once', async () => {
+    test('after a complete answer it is 400, once', async () => {
       const { address, log } = await serve()
       const { socket, ended } = open(address)
       socket.write(get('/v2/usage'))
@@ -122,7 +119,7 @@ describe.each(schemes)('over %s', (scheme) => {
       expect(statuses(await ended)).toEqual([200, 400])
     })
 
-    test('a body that is cut into broken chunks is answered once', async () => {
+    test('a body in broken chunks is answered once', async () => {
       const { address } = await serve()
       const { socket, ended, seen } = open(address)
       socket.write(
@@ -133,7 +130,7 @@ describe.each(schemes)('over %s', (scheme) => {
       expect(statuses((await ended).replace('HTTP/1.1 100 Continue', ''))).toEqual([400])
     })
 
-    test('a broken body whose request was refused before it gets no second answer', async () => {
+    test('a broken body of an already refused request gets no second answer', async () => {
       const { address } = await serve()
       const { socket, ended, seen } = open(address)
       socket.write('POST /v2/tags HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n')

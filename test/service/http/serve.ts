@@ -42,8 +42,8 @@ type Options = {
 }
 
 /**
- * The whole service on real stores and over real HTTP; only the engine and the pictures behind addresses are stood in
- * for.
+ * The complete service on real stores and over real HTTP; only the engine and the pictures behind addresses are
+ * simulated.
  */
 export async function serve({
   port = 0,
@@ -62,7 +62,7 @@ export async function serve({
   const dataDir = tempFolder('service')
   const store = openServiceStore(dataDir, now)
   const accounts = new StoredAccounts({ store, plans: loadPlans({ resourcesDir, dataDir }), now })
-  /** Stores the secret as one that the program made: a chosen one costs each service 0.1 s of a core (scrypt). */
+  /** Stores the secret like a generated one: a chosen one costs each service 0.1 s of a core (scrypt). */
   const addAccount = async ({ secret, ...account }: { name: string; key: string; secret: string }) => {
     await accounts.create({ ...account, plan: 'unlimited' })
     await store.accounts.change(account.key, { secretHash: hashMadeSecret(secret) })
@@ -175,7 +175,7 @@ function clientOf(address: string) {
   }
 }
 
-/** A body of any answer, looked at field by field. */
+/** A body of any answer, checked field by field. */
 export type Answered = ReturnType<typeof JSON.parse>
 
 function createLog() {

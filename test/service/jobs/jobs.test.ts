@@ -6,7 +6,7 @@ import { embeddedNodes, postgresNodes } from './open-test-jobs.ts'
 
 type Numbered = { n: number }
 
-/** Work that notes what it is given, and does what `run` says. */
+/** Work that records its jobs, and does what `run` says. */
 function workOf(run: (job: Job<Numbered>) => Promise<JobEnd> = async () => 'done', concurrency = 1) {
   const seen: { n: number; attempt: number }[] = []
   const givenUp: number[] = []
@@ -21,7 +21,7 @@ function workOf(run: (job: Job<Numbered>) => Promise<JobEnd> = async () => 'done
   return { work, seen, givenUp, numbers: () => seen.map(({ n }) => n) }
 }
 
-/** A promise that a test settles, and one that says when somebody waits for it. */
+/** A promise that a test settles, and one that tells when somebody waits for it. */
 function gate() {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>()
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
@@ -32,12 +32,12 @@ const sendAll = async (jobs: Jobs, all: JobData[]) => {
   for (const data of all) await jobs.send('test', data)
 }
 
-/** What every queue of jobs keeps to. */
+/** Rules for every queue of jobs. */
 describe.each([
   { name: 'SQLite', open: embeddedNodes, isThere: true },
   { name: 'PostgreSQL', open: postgresNodes, isThere: hasPostgres },
 ])('jobs in $name', ({ open, isThere }) => {
-  test.runIf(isThere)('are done once each, those sent before the work began too', async () => {
+  test.runIf(isThere)('are done once each, including those sent before the work began', async () => {
     const jobs = await (await open())()
     await sendAll(jobs, [{ n: 1 }, { n: 2 }])
     const { work, numbers } = workOf()
@@ -46,7 +46,7 @@ describe.each([
     await expect.poll(() => numbers().sort()).toEqual([1, 2, 3])
   })
 
-  test.runIf(isThere)('of one key: one waits at most, one is under way at most', async () => {
+  test.runIf(isThere)('of one key: at most one waits, at most one is active', async () => {
     const jobs = await (await open())()
     const first = gate()
     const { work, numbers } = workOf(async ({ data }) => (data.n === 1 && (await first.pass()), 'done'), 4)
@@ -72,7 +72,7 @@ describe.each([
     expect(Date.now() - sent).toBeGreaterThan(600)
   })
 
-  test.runIf(isThere)('are done again after the pause that the work asks for, and count their attempts', async () => {
+  test.runIf(isThere)('are done again after a pause that the work chooses, and count their attempts', async () => {
     const jobs = await (await open())()
     const { work, seen } = workOf(async ({ attempt }) => (attempt < 3 ? { againInMs: 1 } : 'done'))
     await jobs.work('test', work)
@@ -94,7 +94,7 @@ describe.each([
     await expect.poll(numbers).toEqual([1, 1, 2])
   })
 
-  test.runIf(isThere)('of an owner are taken back while they wait', async () => {
+  test.runIf(isThere)('of an owner are withdrawn while they wait', async () => {
     const jobs = await (await open())()
     await jobs.send('test', { n: 1 }, { owner: 'a' })
     await jobs.send('test', { n: 2 }, { owner: 'b', inMs: 1 })
@@ -107,7 +107,7 @@ describe.each([
   })
 
   test.runIf(isThere)(
-    'under way when a node stops are aborted, and done by the next as if for the first time',
+    'active when a node stops are aborted, and done by the next as if for the first time',
     { tags: 'night' },
     async () => {
       const openNode = await open()
@@ -131,7 +131,7 @@ describe.each([
     },
   )
 
-  test.runIf(isThere)('at once are as many as a node may have under way', async () => {
+  test.runIf(isThere)("run at once up to a node's limit", async () => {
     const jobs = await (await open())()
     const all = gate()
     let now = 0
@@ -153,7 +153,7 @@ describe.each([
   })
 })
 
-test.runIf(hasPostgres)('two nodes share jobs: each is done by one', { tags: 'night' }, async () => {
+test.runIf(hasPostgres)('are shared by two nodes: each is done by one', { tags: 'night' }, async () => {
   const openNode = await postgresNodes()
   const [first, second] = [await openNode(), await openNode()]
   const works = [workOf(undefined, 2), workOf(undefined, 2)]
@@ -169,7 +169,7 @@ test.runIf(hasPostgres)('two nodes share jobs: each is done by one', { tags: 'ni
 })
 
 test.runIf(hasPostgres)(
-  'PostgreSQL: a backlog is done without a pause after each job, as many at once as may be',
+  'PostgreSQL: a backlog is done without pauses between jobs, in parallel up to the limit',
   async () => {
     const jobs = await (await postgresNodes({ pollSeconds: 3600 }))()
     await sendAll(

@@ -24,7 +24,7 @@ async function killWithJob(place: string): Promise<void> {
   await exit
 }
 
-/** Sends a job, kills nodes that took it; says what the next node does and gives up. */
+/** Sends a job, kills nodes that took it; returns what the next node does and gives up. */
 async function killAndFollow(place: string, open: () => Promise<Jobs>, kills: 1 | 2) {
   const sender = await open()
   await sender.send('test', { n: 1 })
@@ -58,7 +58,7 @@ function sqlitePlace() {
   }
 }
 
-/** `clean` takes what is to be done when the test has ended: tests that run beside each other have a hook of their own. */
+/** `clean` takes the cleanup for the end of the test: parallel tests have a separate hook each. */
 async function postgresPlace(clean: (work: () => Promise<void>) => void) {
   const database = await createTestDatabase()
   clean(() => database.drop())
@@ -69,14 +69,14 @@ async function postgresPlace(clean: (work: () => Promise<void>) => void) {
   }
 }
 
-test('SQLite: the job of a killed process is done by the next, and given up when it ended two', async () => {
+test('SQLite: the job of a killed process is done by the next, and given up after it has ended two', async () => {
   const first = sqlitePlace()
   expect(await killAndFollow(first.place, first.open, 1)).toEqual({ done: [1], givenUp: [] })
   const second = sqlitePlace()
   expect(await killAndFollow(second.place, second.open, 2)).toEqual({ done: [], givenUp: [1] })
 })
 
-test('SQLite: what waits for the key of a job that ended its process takes its failures', async () => {
+test('SQLite: a job waiting for the key of one that ended its process inherits its failures', async () => {
   const { place, open } = sqlitePlace()
   const store = openServiceStore(place)
   store.jobs.add({ queue: 'test', key: 'k', owner: null, data: '{"n":1}', dueMs: 0 })

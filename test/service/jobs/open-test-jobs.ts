@@ -11,7 +11,7 @@ import { silentLog } from '../temp-data.ts'
 /** Opens the jobs of a node, closed when the running test ends. */
 export type OpenNode = () => Promise<Jobs>
 
-/** Nodes of a service of one process: one after the other. */
+/** Nodes of a single-process service: one after the other. */
 export async function embeddedNodes(): Promise<OpenNode> {
   const store = openServiceStore(tempFolder())
   onTestFinished(() => store.close())
@@ -22,7 +22,7 @@ export async function embeddedNodes(): Promise<OpenNode> {
   }
 }
 
-/** Nodes on a database of their own, which look for jobs this often. */
+/** Nodes on a separate database, which look for jobs this often. */
 export async function postgresNodes({ pollSeconds = 0.5 } = {}): Promise<OpenNode> {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { repeat } from '../../../src-main/service/jobs/repeat.ts'
 import { embeddedNodes } from './open-test-jobs.ts'
 
-test('repeated work goes on after each end, after failures and after a restart', async () => {
+test('repeated work continues after each end, after failures and after a restart', async () => {
   const openNode = await embeddedNodes()
   let times = 0
   const work = async () => {

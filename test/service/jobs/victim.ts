@@ -3,7 +3,7 @@ import { openPostgresJobs } from '../../../src-main/service/jobs/postgres/postgr
 import { readDatabaseUrl } from '../../../src-main/service/store/postgres/database-url.ts'
 import { openServiceStore } from '../../../src-main/service/store/sqlite/service-store.ts'
 
-/** A node that says `taken` when it has a job, and works on it until it is killed: `node victim.ts FOLDER_OR_URL`. */
+/** A node that prints `taken` when it has a job, and works on it until it is killed: `node victim.ts FOLDER_OR_URL`. */
 const [place = ''] = process.argv.slice(2)
 const log = { error: () => {}, warn: () => {} }
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { FileHolders } from '../../../src-main/service/objects/cache/file-holders.ts'
 
-test('a file that nobody holds is deleted at once; one that is held when its last holder lets go', async () => {
+test('a file without holders is deleted at once; a held one when its last holder releases it', async () => {
   const deleteFile = vi.fn(async () => {})
   const holders = new FileHolders(deleteFile)
   await holders.remove('free')

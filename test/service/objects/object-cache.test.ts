@@ -29,7 +29,7 @@ async function addObjects(store: ObjectStore, ...keys: string[]): Promise<Record
   return added
 }
 
-test('an object is fetched once, however many ask for it at the same time and later', async () => {
+test('an object is fetched once, however many request it at the same time and later', async () => {
   const server = await startS3()
   const store = await s3Objects(server)
   const { a } = await addObjects(store, 'a')
@@ -41,7 +41,7 @@ test('an object is fetched once, however many ask for it at the same time and la
   expect(server.requests.filter((request) => request.startsWith('GET'))).toHaveLength(1)
 })
 
-test('the same contents under another key are not fetched again, and an ending is kept', async () => {
+test('the same content under another key is not fetched again, and a file extension is kept', async () => {
   const store = await folderObjects()
   const { a } = await addObjects(store, 'a')
   const { cache } = await openCache(store)
@@ -50,7 +50,7 @@ test('the same contents under another key are not fetched again, and an ending i
   expect((await cache.hold('never/stored', `${contentOf(a!)}.nef`)).path).toBe(held.path)
 })
 
-test('what was used least recently goes when there are too many bytes; what is held stays until it is released', async () => {
+test('beyond the limit the least recently used objects are deleted; held ones stay until released', async () => {
   const store = await folderObjects()
   const { a, b, c } = await addObjects(store, 'a', 'b', 'c')
   const { cache, files } = await openCache(store)
@@ -68,7 +68,7 @@ test('what was used least recently goes when there are too many bytes; what is h
     .toEqual([b!, c!].map(contentOf).sort())
 })
 
-test('a file that was pushed out while it was held, and fetched again, is not deleted by its first holder', async () => {
+test('a file evicted while held, and fetched again, is not deleted by its first holder', async () => {
   const store = await folderObjects()
   const { a } = await addObjects(store, 'a')
   const { cache, files } = await openCache(store)
@@ -101,7 +101,7 @@ test('an adopted file is used without asking the store', async () => {
   expect(readFileSync((await cache.hold('not/stored', contentOf(bytes))).path)).toEqual(bytes)
 })
 
-test('a download that is cut off or changed on its way is restarted; one that stays so leaves no file', async () => {
+test('a truncated or altered download is restarted; one that stays so leaves no file', async () => {
   const server = await startS3()
   const store = await s3Objects(server)
   const { a } = await addObjects(store, 'a')
@@ -116,7 +116,7 @@ test('a download that is cut off or changed on its way is restarted; one that st
   expect(files()).toHaveLength(1)
 })
 
-test('if the disk has no room, the cache is emptied first, and refuses then', async () => {
+test('if the disk has no room, the cache is emptied first, and only then refuses', async () => {
   const store = await folderObjects()
   const { a, b } = await addObjects(store, 'a', 'b')
   const reserve = vi.fn(enough.reserve)

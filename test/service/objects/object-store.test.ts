@@ -8,12 +8,12 @@ import type { ObjectStore } from '../../../src-main/service/ports/object-store.t
 import { tempFolder } from '../../fixtures/folders.ts'
 import { folderObjects, s3Objects } from './open-test-objects.ts'
 
-/** What every store of objects keeps to. */
+/** Rules for every store of objects. */
 describe.each([
   { name: 'a folder', open: folderObjects },
   { name: 'S3', open: s3Objects },
 ])('objects in $name', ({ open }) => {
-  test('what was put is read back whole, from a file and from a stream', async () => {
+  test('stored bytes are read back completely, from a file and from a stream', async () => {
     const objects = await open()
     const bytes = randomBytes(300_000)
     const file = join(tempFolder(), 'picture')
@@ -25,14 +25,14 @@ describe.each([
     expect(await objects.find('pictures/a1/second')).toMatchObject({ key: 'pictures/a1/second', bytes: 300_000 })
   })
 
-  test('an empty object is one', async () => {
+  test('an empty object is valid', async () => {
     const objects = await open()
     await objects.put('empty', Readable.from([]))
     expect(await readAll(objects, 'empty')).toEqual(Buffer.alloc(0))
     expect(await objects.find('empty')).toMatchObject({ bytes: 0 })
   })
 
-  test('a key that is put again has the new bytes; whoever reads meanwhile gets the old or the new ones', async () => {
+  test('a replaced key has the new bytes; a concurrent reader gets the old or the new ones', async () => {
     const objects = await open()
     await objects.put('snapshot', Readable.from([Buffer.alloc(500_000, 'a')]))
     const reading = await objects.read('snapshot')
@@ -42,14 +42,14 @@ describe.each([
     expect(await readAll(objects, 'snapshot')).toEqual(Buffer.alloc(400_000, 'b'))
   })
 
-  test('a large object comes back whole', { tags: 'night' }, async () => {
+  test('a large object is read back completely', { tags: 'night' }, async () => {
     const objects = await open()
     const bytes = randomBytes(20 * 1024 * 1024 + 17)
     await objects.put('large', Readable.from(pieces(bytes, 700_001)))
     expect((await readAll(objects, 'large')).equals(bytes)).toBe(true)
   })
 
-  test('an object that is not there is reported at once', async () => {
+  test('a missing object is reported at once', async () => {
     const objects = await open()
     await expect(objects.read('nowhere')).rejects.toMatchObject({ code: 'not-found' })
     expect(await objects.find('nowhere')).toBe(null)
@@ -64,7 +64,7 @@ describe.each([
     expect(await listKeys(objects, '')).toEqual([])
   })
 
-  test('lists what begins with a prefix, which may end within a name, however many there are', async () => {
+  test('lists keys with a prefix, which may end within a name, however many there are', async () => {
     const objects = await open()
     const keys = ['pictures/a1/x', 'pictures/a1/y', 'pictures/a1/z', 'pictures/a10/x', 'pictures/b/x', 'snapshots/x']
     for (const key of keys) await objects.put(key, Readable.from([Buffer.from(key)]))
@@ -80,7 +80,7 @@ describe.each([
       })
   })
 
-  test('a stream that breaks leaves what was there, in one piece and in parts', async () => {
+  test('a broken stream keeps the former object, in one piece and in parts', async () => {
     const objects = await open()
     await objects.put('kept', Readable.from([Buffer.from('before')]))
     const broken = (bytes: number) =>
@@ -109,7 +109,7 @@ describe.each([
     expect(await listKeys(objects, '')).toEqual(['a'])
   })
 
-  test('a put that is stopped half-way leaves nothing', async () => {
+  test('a put stopped half-way leaves nothing', async () => {
     const objects = await open()
     const stopping = new AbortController()
     const source = Readable.from(
@@ -123,7 +123,7 @@ describe.each([
     expect(await listKeys(objects, '')).toEqual([])
   })
 
-  test('a key that leaves its place is refused', async () => {
+  test('a key outside the store is refused', async () => {
     const objects = await open()
     for (const key of ['', '/', 'a//b', '../a', 'a/../b', '.incoming/a', 'a\\b', 'ä', 'a/', 'x'.repeat(513)])
       await expect(objects.put(key, Readable.from([Buffer.from('text')])), key).rejects.toThrow('is no key')

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openCheckedObjects } from '../../../src-main/service/objects/open-objects.ts'
 import { startS3 } from './open-test-objects.ts'
 
-test('objects that are refused are reported at once; those that are away are used when they are there', async () => {
+test('refused object stores are reported at once; unreachable ones are used when they are back', async () => {
   const server = await startS3()
   const warn = vi.fn()
   const address = server.address()

@@ -9,7 +9,7 @@ export async function folderObjects(folder = tempFolder()): Promise<ObjectStore>
   return openObjects(folder)
 }
 
-/** A stand-in for S3 that ends with the running test, with its credentials in the environment. */
+/** A simulation of S3 that ends with the running test, with its credentials in the environment. */
 export async function startS3(): Promise<S3Server> {
   const server = new S3Server()
   await server.start()
@@ -19,7 +19,7 @@ export async function startS3(): Promise<S3Server> {
   return server
 }
 
-/** A store at a server, below a prefix of its bucket. */
+/** A store on a server, below a prefix of its bucket. */
 export async function s3Objects(server?: S3Server): Promise<ObjectStore> {
   const objects = await openObjects((server ?? (await startS3())).address('service-1'))
   onTestFinished(() => objects.close())

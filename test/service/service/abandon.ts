@@ -6,7 +6,7 @@ import { KEY, SECRET } from './counts.ts'
 
 /** How far a request comes before its client gives it up. */
 const stages = ['head', 'first bytes', 'middle', 'before the answer', 'during the answer'] as const
-/** How a client gives up: silent until the service ends it, with the connection closed, half-closed, or torn down. */
+/** How a client gives up: silent until the service ends it, with the connection closed, half-closed, or reset. */
 const leavings = ['stalls', 'closes', 'half-closes', 'resets'] as const
 export const shapes = ['bare', 'multipart', 'base64', 'batch'] as const
 
@@ -15,7 +15,7 @@ type Stage = (typeof stages)[number]
 type Leaving = (typeof leavings)[number]
 export type Abandonment = { shape: Shape; stage: Stage; leaving: Leaving }
 
-/** Every combination; a service that has all of a request does not wait for its client. */
+/** Every combination; a service that has a complete request does not wait for its client. */
 export const abandonments: readonly Abandonment[] = shapes.flatMap((shape) =>
   stages.flatMap((stage) =>
     leavings.filter((leaving) => leaving !== 'stalls' || !isWhole(stage)).map((leaving) => ({ shape, stage, leaving })),
@@ -55,7 +55,7 @@ function leave(socket: Socket, leaving: Leaving): void {
   else socket.resume().end()
 }
 
-/** A picture to send, and the id of one that was sent. */
+/** A picture to send, and the id of an uploaded one. */
 export type Things = { picture: Buffer; uploadId: string }
 
 /** A request of a shape, to the usual path of that shape or another. */

@@ -48,7 +48,7 @@ test.each([
     await world.client.other.ask(unknown, { method }),
   ]
   expect([foreign.status, none.status]).toEqual([404, 404])
-  // What is somebody else's and what was never there are told alike, but for their names.
+  // Other accounts' things and things that never existed get the same answer, except for names.
   const plain = (text: string, address: string) =>
     address
       .split(/[/?=&,]/)
@@ -78,14 +78,14 @@ test("feedback cannot be given under another account's id", async () => {
   ).toBe(404)
 })
 
-test("v1 tells of another account's upload as of one that was never there", async () => {
+test("v1 treats another account's upload like one that never existed", async () => {
   for (const path of ['tagging', 'colors', 'croppings', 'categorizations/general_v3']) {
     const { results, unsuccessful } = (await world.client.other.ask(await fill(`/v1/${path}?content={upload}`))).body
     expect([results, unsuccessful.length]).toEqual([[], 1])
   }
 })
 
-test("lists tell of what is one's own alone", async () => {
+test("lists contain only one's own things", async () => {
   const text = JSON.stringify([
     (await world.client.other.ask('/v2/taggers')).body,
     (await world.client.other.ask('/v2/categorizers')).body,
@@ -96,7 +96,7 @@ test("lists tell of what is one's own alone", async () => {
 })
 
 describe('things of the same name', () => {
-  test("indexes hold each account's own entries", async () => {
+  test("indexes have each account's own entries", async () => {
     const { main, other } = world.client
     await main.ask('/v2/colors?deterministic=1&save_index=same&save_id=of-main', picture())
     await other.ask('/v2/colors?deterministic=1&save_index=same&save_id=of-other', picture())
@@ -118,7 +118,7 @@ describe('things of the same name', () => {
     expect((await main.ask('/v2/similar-images/colors/same/of-main')).body.result).toBe(true)
   })
 
-  test("taggers are each account's own, and deleting one leaves the other", async () => {
+  test('each account has its own taggers, and deleting one leaves the other', async () => {
     const { main, other } = world.client
     const ids = [await other.upload(world.photo), await other.upload(world.second)]
     expect(
@@ -159,7 +159,7 @@ describe('things of the same name', () => {
     expect(await read(other)).not.toContain('secret wedding')
   })
 
-  test('usage is counted for each alone', async () => {
+  test('usage is counted for each account alone', async () => {
     const before = await world.client.other.processed()
     await world.client.main.ask('/v2/colors', picture())
     expect(await world.client.other.processed()).toBe(before)

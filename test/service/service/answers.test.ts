@@ -8,7 +8,7 @@ import { formOf, jsonOf, type Sent } from './client.ts'
 import { isCluster } from './test-place.ts'
 import { worldOfFile } from './world.ts'
 
-// What the service answers is what its callers mean.
+// The service understands requests as its callers mean them.
 
 const world = await worldOfFile()
 const { main, other } = world.client
@@ -21,7 +21,7 @@ function filesOf(...fields: string[]): Sent {
   return { method: 'POST', body }
 }
 
-test.skipIf(isCluster)('it says that it is ready once its engine is, and lives before', async () => {
+test.skipIf(isCluster)('it reports itself ready once its engine is, and alive before', async () => {
   const ask = async (path: string) => {
     const { status, body } = await main.ask(path)
     return [status, body.status]
@@ -35,7 +35,7 @@ test.skipIf(isCluster)('it says that it is ready once its engine is, and lives b
 })
 
 describe('no file of a form is dropped', () => {
-  test('/v1/content takes ten files, and refuses eleven with a sentence that says so', async () => {
+  test('/v1/content accepts ten files, and refuses eleven with a sentence that says so', async () => {
     const eleven = await main.ask('/v1/content', filesOf(...Array.from({ length: 11 }, () => 'image')))
     expect([eleven.status, eleven.body.message]).toEqual([400, expect.stringMatching(/\b10\b/)])
     const ten = await main.ask('/v1/content', filesOf(...Array.from({ length: 10 }, () => 'image')))
@@ -54,7 +54,7 @@ describe('no file of a form is dropped', () => {
     ['a file and base64 text', formOf({ image: small, image_base64: encoded })],
     ['base64 text twice in a form', { method: 'POST', body: twice }],
     ['a list of base64 texts in JSON', jsonOf({ image_base64: [encoded, encoded] })],
-  ])('one picture is taken by v2, and two are refused: %s', async (_what, sent) => {
+  ])('v2 accepts one picture and refuses two: %s', async (_what, sent) => {
     for (const path of ['/v2/colors', '/v2/uploads']) {
       const { status, body } = await main.ask(path, sent)
       expect([path, status, body.status.text]).toEqual([
@@ -65,7 +65,7 @@ describe('no file of a form is dropped', () => {
     }
   })
 
-  test('a file input that was left empty is no file', async () => {
+  test('an empty file input is no file', async () => {
     const body = filesOf('image').body as FormData
     body.append('file', new Blob([]), '')
     expect((await main.ask('/v2/colors', { method: 'POST', body })).status).toBe(200)
@@ -73,7 +73,7 @@ describe('no file of a form is dropped', () => {
 })
 
 test.each(['/v1/colors', '/v1/croppings', '/v1/categorizations/general_v3'])(
-  '%s takes 50 addresses, and counts each',
+  '%s accepts 50 addresses, and counts each',
   { tags: 'night' },
   async (path) => {
     const before = await main.processed()
@@ -87,15 +87,15 @@ test.each(['/v1/colors', '/v1/croppings', '/v1/categorizations/general_v3'])(
   },
 )
 
-describe('what programs in Python send', () => {
-  /** As `data=` of requests writes it. */
+describe('requests of Python programs', () => {
+  /** As requests' `data=` writes it. */
   const percent = (bytes: Buffer) => [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
   const asForm = (text: string): Sent => ({
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: text,
   })
-  /** An open file is sent as its lines, one after the other under the same name. */
+  /** An open file is sent as its lines, one after another under the same name. */
   const lines = (bytes: Buffer) =>
     bytes
       .toString('latin1')
@@ -116,7 +116,7 @@ describe('what programs in Python send', () => {
     expect([status, body]).toEqual([200, (await main.ask('/v2/colors', formOf({ image: world.photo }))).body])
   })
 
-  test('two pictures in one field are refused, and what is no picture is said to be none', async () => {
+  test('two pictures in one field are refused, and a non-picture is reported as such', async () => {
     const two = await main.ask('/v2/colors', asForm(`image=${percent(small)}&image=${percent(small)}`))
     expect([two.status, two.body.status.text]).toEqual([400, expect.stringContaining('one picture')])
     const none = await main.ask('/v2/colors', asForm('image=This+is+no+picture.'))
@@ -146,7 +146,7 @@ describe('what programs in Python send', () => {
 })
 
 describe('limits', () => {
-  test('that are none are said so in words, and as a number only where typed clients read one', async () => {
+  test('that do not exist are reported in words, and as a number only where typed clients read one', async () => {
     const v1 = await main.ask('/v1/usage')
     expect(v1.body.limits).toEqual({ concurrency: 64, monthly: 'unlimited' })
     expect(['monthly-limit', 'monthly-limit-remaining'].map((name) => v1.headers.get(name))).toEqual([
@@ -157,29 +157,26 @@ describe('limits', () => {
     expect([monthly_limit, rps_limit]).toEqual([2_147_483_647, 2_147_483_647])
   })
 
-  test.runIf(hasProxy('haproxy'))(
-    'proxy: haproxy, as published, writes the headers as they are documented',
-    async () => {
-      const { address, isUp } = await startHaproxy([world.address])
-      await expect.poll(() => isUp(1)).toBe(true)
-      const ask = async (path: string) => {
-        const asking = get(`${address}${path}`, { headers: { authorization: main.authorization } })
-        const [answer] = (await once(asking, 'response')) as [IncomingMessage]
-        return answer.resume()
-      }
-      const { rawHeaders } = await ask('/v1/usage')
-      expect(rawHeaders.filter((name) => /^monthly-/i.test(name))).toEqual([
-        'Monthly-Limit',
-        'Monthly-Limit-Remaining',
-        'Monthly-Limit-Reset',
-      ])
-      const long = Array.from({ length: 50 }, (_, n) => `url=${world.web.url}/none.jpg?${'x'.repeat(500)}${n}`)
-      expect((await ask(`/v1/colors?${long.join('&')}`)).statusCode).toBe(200)
-    },
-  )
+  test.runIf(hasProxy('haproxy'))('proxy: haproxy, as published, writes the headers as documented', async () => {
+    const { address, isUp } = await startHaproxy([world.address])
+    await expect.poll(() => isUp(1)).toBe(true)
+    const ask = async (path: string) => {
+      const asking = get(`${address}${path}`, { headers: { authorization: main.authorization } })
+      const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+      return answer.resume()
+    }
+    const { rawHeaders } = await ask('/v1/usage')
+    expect(rawHeaders.filter((name) => /^monthly-/i.test(name))).toEqual([
+      'Monthly-Limit',
+      'Monthly-Limit-Remaining',
+      'Monthly-Limit-Reset',
+    ])
+    const long = Array.from({ length: 50 }, (_, n) => `url=${world.web.url}/none.jpg?${'x'.repeat(500)}${n}`)
+    expect((await ask(`/v1/colors?${long.join('&')}`)).statusCode).toBe(200)
+  })
 })
 
-test('a batch with an upload that its account never had is refused when it is handed in', async () => {
+test('a batch with an upload that its account never had is refused on submission', async () => {
   const [own, theirs] = [await main.upload(small), await other.upload(small)]
   const handIn = (...ids: string[]) =>
     main.ask('/v2/batches', jsonOf({ images: ids.map((id) => ({ image_upload_id: id })), operations: { colors: {} } }))
@@ -191,7 +188,7 @@ test('a batch with an upload that its account never had is refused when it is ha
   expect((await handIn(own, own)).status).toBe(200)
 })
 
-test('an unknown language is said to be unknown, once', async () => {
+test('an unknown language is reported as unknown, once', async () => {
   const heard = [
     (await main.ask(`/v2/tags?language=xx&image_url=${world.web.url}/photo.jpg`)).body.status.text,
     (await main.ask(`/v1/tagging?language=xx&url=${world.web.url}/photo.jpg`)).body.message,
@@ -203,7 +200,7 @@ test('an unknown language is said to be unknown, once', async () => {
 })
 
 test.skipIf(isCluster)(
-  'floods of 401 and 404 are stopped by address, and whoever has credentials goes on',
+  'floods of 401 and 404 are stopped by address, and clients with credentials continue',
   { tags: 'night' },
   async () => {
     const flood = async (path: string, authorization: string) => {

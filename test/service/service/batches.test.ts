@@ -34,7 +34,7 @@ const untilState = (client: Client, id: string, state: string) =>
 const resultsOf = async (client: Client, id: string, query = '') =>
   (await client.ask(`/v2/batches/${id}/results${query}`)).body.result
 
-test('a batch: its ticket, its results page by page, what counts, and its callback', { tags: 'night' }, async () => {
+test('a batch: its ticket, its results page by page, its count, and its callback', { tags: 'night' }, async () => {
   const [upload, deleted] = [await main.upload(world.second), await main.upload(world.second)]
   await main.ask(`/v2/uploads/${deleted}`, { method: 'DELETE' })
   const before = await main.processed()
@@ -57,7 +57,7 @@ test('a batch: its ticket, its results page by page, what counts, and its callba
   expect(rest.next_offset).toBeNull()
   const faults = [...first.results, ...rest.results].map(({ errors }) => errors.tags?.code ?? null)
   expect(faults).toEqual([null, null, 'bad_request', 'gone', null])
-  // what the endpoints themselves say
+  // the endpoints' own answers
   const alone = (await main.ask(`/v2/tags?limit=2&image_url=${photo.image_url}`)).body.result
   expect(first.results[0].results.tags).toEqual(alone)
   expect((await main.processed()) - before).toBe(3 * 2 + 1)
@@ -68,7 +68,7 @@ test('a batch: its ticket, its results page by page, what counts, and its callba
   ).toContain(id)
 })
 
-test('an account sees no other’s batches, and cancels its own', async () => {
+test('an account does not see other accounts’ batches, and cancels its own', async () => {
   const id = await ticketOf(main, { images: Array.from({ length: 200 }, () => photo), operations })
   for (const path of [`/v2/batches/${id}`, `/v2/batches/${id}/results`, `/v2/tickets/${id}`])
     expect((await other.ask(path)).status, path).toBe(404)
@@ -90,12 +90,12 @@ test('a plan of one request at once still has it while a batch runs', async () =
   expect(statuses.every((status) => status === 200)).toBe(true)
 })
 
-test.skipIf(isCluster)('a quota that is used up is waited for, and never passed', { tags: 'night' }, async () => {
+test.skipIf(isCluster)('a batch waits for a used-up quota, and never exceeds it', { tags: 'night' }, async () => {
   const client = world.client['used-up']
   const id = await ticketOf(client, { images: [photo, photo, photo], operations: { colors: {} } })
   await expect
     .poll(async () => {
-      world.clock.ms += 1000 // what the first picture holds of the quota is looked at again
+      world.clock.ms += 1000 // the first picture's hold on the quota is checked again
       return (await progressOf(client, id)).state
     })
     .toBe('waiting')
@@ -108,7 +108,7 @@ test.skipIf(isCluster)('a quota that is used up is waited for, and never passed'
   expect((await client.ask(`/v2/batches/${id}`, { method: 'DELETE' })).status).toBe(200)
 })
 
-test('what is wrong with a batch is reported when it is handed in', async () => {
+test('faults of a batch are reported on submission', async () => {
   const images = [photo]
   const wrong: [object, string][] = [
     [{ operations }, 'images must be a list'],

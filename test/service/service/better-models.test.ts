@@ -20,7 +20,7 @@ const saving = (name: string, id: string) => `/v2/categories/general_v3?save_ind
 const pictures = await Promise.all([1, 5, 9, 14, 21, 30].map((seed) => drawPicture({ width: 320, height: 240, seed })))
 const [first, second, third, fourth, fifth, sixth] = pictures as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer]
 
-/** A service on a folder of its own, and what a client does with it. */
+/** A service in a folder of its own, and its client's actions. */
 async function open(folder: string): Promise<{ service: Service; client: Client }> {
   const service = await createService({
     host: '127.0.0.1',
@@ -35,7 +35,7 @@ async function open(folder: string): Promise<{ service: Service; client: Client 
   return { service, client: openClient(service.address, account) }
 }
 
-/** What `lumafold models install --from DIR` does. */
+/** The effect of `lumafold models install --from DIR`. */
 async function install(folder: string): Promise<void> {
   const catalog = readModelCatalog(resourcesDir)
   const installer = new ModelInstaller({ ...foldersOf({ resourcesDir, modelsDir: join(folder, 'models') }), catalog })
@@ -60,14 +60,14 @@ async function nearest(client: Client, name: string, picture: Buffer) {
   return body.result.images as { id: string; distance: number }[]
 }
 
-/** An index of two pictures, made with the bundled models. */
+/** An index of two pictures, created with the bundled models. */
 async function makeIndex(client: Client, name: string): Promise<void> {
   await save(client, name, 'one', first)
   await save(client, name, 'two', second)
   expect(await train(client, name)).toMatchObject({ state: 'trained', entries: 2 })
 }
 
-/** Teaches a tagger or categorizer two classes with a picture each; gives the model that it was taught with. */
+/** Teaches a tagger or categorizer two classes with a picture each; returns the model it was taught with. */
 async function teach(client: Client, path: string): Promise<string> {
   const [one, two] = [await client.upload(fifth), await client.upload(sixth)]
   const classes = [
@@ -79,14 +79,14 @@ async function teach(client: Client, path: string): Promise<string> {
   return body.result.model_id
 }
 
-/** What a tagger or categorizer says of a picture. */
+/** A tagger's or categorizer's result for a picture. */
 async function judge(client: Client, path: string) {
   const { status, body } = await client.ask(path, formOf({ image: third }))
   expect([status, body.status.text]).toEqual([200, ''])
   return body.result
 }
 
-describe.skipIf(!sharedModels())('an index made before better models were installed', () => {
+describe.skipIf(!sharedModels())('an index from before better models were installed', () => {
   let folder: string
   let { service, client } = {} as Awaited<ReturnType<typeof open>>
   let before: { id: string; distance: number }[]
@@ -109,7 +109,7 @@ describe.skipIf(!sharedModels())('an index made before better models were instal
 
   const judgeBoth = async () => [await judge(client, '/v2/tags/own'), await judge(client, '/v2/categories/mine')]
 
-  /** The old index works as before, and a new one is made with the better model. */
+  /** The old index works as before, and a new one is created with the better model. */
   async function expectOldAndNew(suffix: string): Promise<void> {
     await save(client, `new-${suffix}`, 'one', first)
     expect((await client.ask(index(`new-${suffix}`))).body.result).not.toHaveProperty('newer_model')
@@ -126,11 +126,11 @@ describe.skipIf(!sharedModels())('an index made before better models were instal
     await train(client, 'kept')
   }
 
-  test('works on in the service that runs, which notices the models', { tags: 'night' }, async () => {
+  test('still works in the running service, which notices the models', { tags: 'night' }, async () => {
     await expectOldAndNew('running')
   })
 
-  test('works on after a restart', { tags: 'night' }, async () => {
+  test('still works after a restart', { tags: 'night' }, async () => {
     await service.close()
     ;({ service, client } = await open(folder))
     await expectOldAndNew('restarted')
@@ -156,7 +156,7 @@ describe.skipIf(!sharedModels())('an index made before better models were instal
     expect(await judgeBoth()).not.toEqual(taught)
   })
 
-  test('says what to do if its model is gone, and is found again when that is back', { tags: 'night' }, async () => {
+  test('gives advice if its model is gone, and works again when that is back', { tags: 'night' }, async () => {
     await save(client, 'late', 'one', fourth)
     expect(await train(client, 'late')).toMatchObject({ state: 'trained' })
     rmSync(join(folder, 'models'), { recursive: true })

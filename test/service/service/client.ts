@@ -11,13 +11,13 @@ export type Heard = { status: number; headers: Headers; body: Answered; bytes: B
 /** Sends requests of one account. */
 export type Client = {
   authorization: string
-  /** Status, headers and the body: parsed where it is JSON, else null. */
+  /** Status, headers and the body: parsed if it is JSON, otherwise null. */
   ask(path: string, sent?: Sent): Promise<Heard>
-  /** Sends a request's head as it is, with credentials added, and bytes after it. */
+  /** Sends a raw request head, with credentials added, and bytes after it. */
   raw(head: string, body?: Buffer | string): Promise<RawAnswer>
-  /** What `GET /v2/usage` counts as processed. */
+  /** The processed count of `GET /v2/usage`. */
   processed(): Promise<number>
-  /** The id under which a picture is kept. */
+  /** The id of an uploaded picture. */
   upload(picture: Buffer): Promise<string>
 }
 

@@ -3,7 +3,7 @@ import { plans, workers } from '../../cluster/accounts.ts'
 import { runChaos } from '../../cluster/chaos.ts'
 import { hasClusterParts, startCluster } from '../../fixtures/cluster/cluster.ts'
 
-/** As `npm run test:cluster -- --only chaos`, which takes minutes. */
+/** Like `npm run test:cluster -- --only chaos`, which takes minutes. */
 const schedule = {
   seconds: 10,
   killEvery: 8,
@@ -11,14 +11,14 @@ const schedule = {
   objectsAwayAt: 6,
   objectsAwayFor: 2,
   calmSeconds: 4,
-  removalAt: 0.5, // what a killed node held of the account would have to end first, after half a minute
+  removalAt: 0.5, // a killed node's hold on the account would have to end first, after half a minute
   endsInOrder: false, // balancers.test.ts does that
 }
 
 if (!hasClusterParts) console.warn('PostgreSQL or HAProxy is not installed: several nodes are not tested.')
 
 describe.skipIf(!hasClusterParts)('two nodes of a service behind HAProxy, proxy: haproxy', { tags: 'night' }, () => {
-  test('nothing accepted is lost if a node is killed, PostgreSQL restarts and the objects are away', async () => {
+  test('nothing accepted is lost if a node is killed, PostgreSQL restarts and the object store is down', async () => {
     const cluster = await startCluster({ nodes: 2, engine: { delayMs: 20, atOnce: 2 }, plans, accounts: workers })
     onTestFinished(() => cluster.close())
     const report = await runChaos(cluster, { seed: 12, engine: 'stand-in', schedule })

@@ -10,7 +10,7 @@ const fill = await makeThings(world)
 
 type Extra = { query?: string; fields?: Record<string, string> }
 
-/** A good request of an operation, with more in its query or its form. */
+/** A successful request of an operation, with additions to its query or form. */
 async function requestOf(
   operation: Operation,
   { query = '', fields = {} }: Extra = {},
@@ -57,7 +57,7 @@ const pairOf = (name: string, { value, and }: Value) =>
 const asValue = (value: string | Value): Value => (typeof value === 'string' ? { value } : value)
 
 describe.each(interfaceTable.map((operation) => [title(operation), operation] as const))('%s', (_title, operation) => {
-  test('good, and counted exactly', async () => {
+  test('succeeds, and is counted exactly', async () => {
     const request = await requestOf(operation)
     const before = await world.client.main.processed()
     const heard = await world.client.main.ask(...request)
@@ -116,7 +116,7 @@ describe.each(interfaceTable.map((operation) => [title(operation), operation] as
         },
       )
     if (bad.length > 0)
-      test(`a wrong ${name} is 400 that names it, and is not counted`, async () => {
+      test(`a wrong ${name} is 400 and names it, and is not counted`, async () => {
         const before = await world.client.main.processed()
         for (const value of bad) {
           const text = expectError(
@@ -138,7 +138,7 @@ describe.each(interfaceTable.map((operation) => [title(operation), operation] as
 
   const cases = faultsOf(operation)
   if (cases.length > 0)
-    test.each(cases)('$status where $what', async ({ status, names, query = '', sent, account = 'main' }: Fault) => {
+    test.each(cases)('$status if $what', async ({ status, names, query = '', sent, account = 'main' }: Fault) => {
       const path = `${await fill(operation.path)}?${await fill(query)}`
       const heard = await world.client[account].ask(path, sent ? sent(world) : { method: operation.method })
       const text = expectError(heard, status, operation)
@@ -155,11 +155,11 @@ type Fault = {
   account?: AccountName
 }
 
-/** What can be wrong with the picture of a request. */
+/** Faults of a request's picture. */
 function faultsOf({ picture, path }: Operation): Fault[] {
   const isSearch = path.includes('similar-images')
   const unknown = 'x'.repeat(32)
-  const own = path.includes('{') || isSearch // what another account does not have
+  const own = path.includes('{') || isSearch // missing in another account
   if (picture === 'query')
     return [
       ...(isSearch ? [] : [{ what: 'the picture is missing', status: 400, names: 'image' }]),
@@ -219,7 +219,7 @@ function faultsOf({ picture, path }: Operation): Fault[] {
       sent: () => formOf({ image: Buffer.from('This is no picture.') }),
     },
     { what: 'the file is empty', status: 400, names: 'image', sent: () => formOf({ image: Buffer.alloc(0) }) },
-    // What is kept is looked into when it is used.
+    // Stored pictures are read when they are used.
     ...(picture === 'kept'
       ? []
       : [

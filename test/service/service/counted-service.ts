@@ -8,7 +8,7 @@ import { resourcesDir } from '../../fixtures/folders.ts'
 import { KEY, SECRET, type Counts, type Message } from './counts.ts'
 
 /**
- * The process of a whole service that counts what it has open. Started with `--expose-gc`, its data folder and its
+ * The process of a complete service that counts its open resources. Started with `--expose-gc`, its data folder and its
  * engine; answers each message with its counts, and ends with its parent.
  */
 const [dataDir, engine] = process.argv.slice(2) as [string, 'stand-in' | 'real']

@@ -1,8 +1,9 @@
 export const [KEY, SECRET] = ['soak', 'the-secret-of-the-soak']
 
 /**
- * What a process has open: files by the system's count, Node's handles of files, connections and timers, also those that
- * keep no process alive; and how many files lie where pictures pass and in the system's temporary folder.
+ * A process's open resources: files by the system's count, Node's file handles, connections and timers, including those
+ * that keep no process alive; and the number of files in the folder of passing pictures and in the system's temporary
+ * folder.
  */
 export type Counts = Record<'files' | 'handles' | 'sockets' | 'timers' | 'temporary', number>
 

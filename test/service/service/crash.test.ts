@@ -18,7 +18,7 @@ import { silentLog } from '../temp-data.ts'
 const [KEY, SECRET] = ['me', 'a-secret-that-is-long-enough']
 const BIG = '/v2/similar-images/colors/big'
 const authorization = basic(KEY, SECRET)
-/** Enough that a training is still under way when its ticket has come. */
+/** Enough for a training to be still active when its ticket has arrived. */
 const MANY = byNight(20_000, 60_000)
 
 type Running = {
@@ -52,7 +52,7 @@ async function start(dir: string): Promise<Running> {
   return { child, address, ask }
 }
 
-/** A data folder with the account and a large index that was never trained. */
+/** A data folder with the account and a large untrained index. */
 async function prepare(dir: string): Promise<void> {
   const dataDir = join(dir, 'data')
   const data = await openServiceData({ dataDir, resourcesDir, key: KEY, secret: SECRET, log: silentLog })
@@ -84,7 +84,7 @@ async function serveCallbacks() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls }
 }
 
-/** Sends the head of an upload and some of its bytes, and no more. */
+/** Sends the head of an upload and only some of its bytes. */
 function sendHalf(address: string): void {
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname).on('error', () => {})
@@ -95,7 +95,7 @@ function sendHalf(address: string): void {
   socket.write(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(100_000, 7)]))
 }
 
-test('a service that is killed in the middle of everything loses nothing that it accepted', async () => {
+test('a service killed in the middle of everything loses nothing that it accepted', async () => {
   const dir = tempFolder()
   await prepare(dir)
   const picture = await drawPicture({ width: 320, height: 240 })
@@ -146,7 +146,7 @@ test('a service that is killed in the middle of everything loses nothing that it
 })
 
 test(
-  'a batch goes on after each kill: every picture once, none paid twice, and its callback',
+  'a batch continues after each kill: every picture once, none paid twice, and its callback',
   { tags: 'night' },
   async () => {
     const dir = tempFolder()
@@ -183,13 +183,13 @@ test(
       expect(found.colors.colors.image_colors.length).toBeGreaterThan(0)
     }
     const { total_processed } = (await running.ask('/v2/usage')).body.result
-    // a kill between a result and its count makes the count one smaller, for each that was under way; never larger
+    // a kill between a result and its count lowers the count by one, for each active picture; never raises it
     expect(total_processed).toBeLessThanOrEqual(pictures)
     expect(total_processed).toBeGreaterThanOrEqual(pictures - 3 * availableParallelism())
     await expect.poll(() => calls.length).toBeGreaterThan(0)
     expect(new Set(calls)).toEqual(new Set([`/done?ticket=${id}`]))
 
-    // what is left of a batch goes with its account
+    // remains of a batch are deleted with its account
     await running.ask('/v2/batches', { method: 'POST', body, headers })
     await runCli(dir, 'account', 'delete', KEY, '--data', join(dir, 'data'))
     const rows = () => countRows(join(dir, 'data', 'service.db'), ['batches', 'batch_pictures', 'removed_accounts'])
@@ -200,7 +200,7 @@ test(
 )
 
 test(
-  'an account that is deleted while the service runs is refused at once, and all of it goes',
+  'an account deleted while the service runs is refused at once, and everything of it is deleted',
   { tags: 'night' },
   async () => {
     const dir = tempFolder()

@@ -77,10 +77,10 @@ test('it is described: in the OpenAPI document and on the reference page', async
     expect(page).toContain(text)
 })
 
-/** Trainings have no line in the table: `round-trips.test.ts` and the tests of `v2` train with uploads of their own. */
+/** Trainings have no line in the table: `round-trips.test.ts` and the tests of `v2` train with separate uploads. */
 const withoutLine = ['PUT /v2/taggers/:tagger_id', 'PUT /v2/categorizers/:categorizer_id']
 
-test('every other published route has a line in the table of the interface', () => {
+test('every other published route has a line in the interface table', () => {
   const patternOf = (path: string) => new RegExp(`^${path.replace(/:entry_id$/, '.+').replaceAll(/:\w+/g, '[^/]+')}/?$`)
   const hasLine = ({ method, path }: Route) =>
     interfaceTable.some((line) => line.method === method && patternOf(path).test(line.path.split('?', 1)[0]!))

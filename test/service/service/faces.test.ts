@@ -39,7 +39,7 @@ async function endOf(ticket: string) {
   }
 }
 
-test('several faces have ids of their own, the same at each asking; without the parameter there are none', async () => {
+test('several faces have different ids, the same in each request; without the parameter there are none', async () => {
   expect(ids.length).toBeGreaterThan(2)
   expect(new Set(ids).size).toBe(ids.length)
   expect(await detect()).toEqual(ids)
@@ -61,7 +61,7 @@ test.each([
   ['/v2/faces/groupings', 'faces'],
   [`/v2/faces/groupings?faces=${'a,'.repeat(1001)}`, 'faces'],
   ['/v2/faces/recognition/a%2Fb?face_id=x', 'index_id'],
-])('%s is 400 that names %s', async (path, name) => {
+])('%s is 400 and names %s', async (path, name) => {
   const { status, body } = await main.ask(path)
   expect([status, body.status.text]).toEqual([400, expect.stringContaining(name)])
 })
@@ -76,12 +76,12 @@ test.each([
   ['/v2/faces/recognition/bad', 'PUT', { people: { Jo: [] } }, 'people'],
   ['/v2/faces/recognition/bad', 'PUT', { people: { ' ': ['a'] } }, 'people'],
   ['/v2/faces/recognition/bad', 'PUT', { people: ['a'] }, 'people'],
-])('%s %s of %j is 400 that names %s', async (path, method, json, name) => {
+])('%s %s of %j is 400 and names %s', async (path, method, json, name) => {
   const { status, body } = await main.ask(path, jsonOf(json, method))
   expect([status, body.status.text]).toEqual([400, expect.stringContaining(name)])
 })
 
-test('a grouping holds each id once, whether asked by POST or by GET, and the address is called', async () => {
+test('a grouping has each id once, requested by POST or by GET, and the address is called', async () => {
   const posted = await main.ask('/v2/faces/groupings', jsonOf({ faces: [...ids, ids[0]], callback_url: hook }))
   const ticket = posted.body.result.ticket_id
   const result = await endOf(ticket)
@@ -122,7 +122,7 @@ test('people are added, trained, recognised and forgotten', async () => {
 })
 
 test.skipIf(isCluster)(
-  'an id is 404 for another account until that one is told it, and 410 after 24 hours',
+  'an id is 404 for another account until it gets the same one, and 410 after 24 hours',
   async () => {
     const path = `/v2/faces/similarity?face_id=${ids[0]}&second_face_id=${ids[0]}`
     expect((await other.ask(path)).status).toBe(404)

@@ -11,7 +11,7 @@ import { basic, type Answered } from '../http/serve.ts'
 
 const [KEY, SECRET] = ['me', 'a-secret-that-is-long-enough']
 
-test('a service whose disk fails stays up, says so, and goes on when the disk works again', async ({ skip }) => {
+test('a service whose disk fails stays up, reports it, and resumes when the disk works again', async ({ skip }) => {
   const dir = tempFolder()
   const data = join(dir, 'data')
   const service = startCli(dir, ['service', '--port', '0', '--data', data, '--key', KEY, '--secret', SECRET])

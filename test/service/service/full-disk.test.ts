@@ -10,7 +10,7 @@ import { basic } from '../http/serve.ts'
 const [KEY, SECRET] = ['me', 'a-secret-that-is-long-enough']
 const MEGABYTE = 1024 * 1024
 
-test('a service on a full disk answers 503, says so, outlives its log, and goes on once there is room', async ({
+test('a service on a full disk answers 503, reports it, survives a full log, and resumes once there is room', async ({
   skip,
 }) => {
   const disk = mountSmallDisk(400 * MEGABYTE)
@@ -42,7 +42,7 @@ test('a service on a full disk answers 503, says so, outlives its log, and goes 
   expect(await upload()).toBe(200)
 })
 
-/** What in a folder others than its owner may use. */
+/** Paths in a folder that others than its owner may use. */
 function modesIn(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true }) as string[]
   return ['.', ...names].filter(

@@ -12,7 +12,7 @@ import { basic } from '../http/serve.ts'
 const [KEY, SECRET] = ['me', 'a-secret-that-is-long-enough']
 
 test.skipIf(!existsSync('/dev/full'))(
-  'a service whose log, output and errors find no room works from its start to its end',
+  'a service without room for its log, output and errors works from start to end',
   async () => {
     const dir = tempFolder()
     const log = join(dir, 'full.log')

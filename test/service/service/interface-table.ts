@@ -1,33 +1,30 @@
 import type { z } from 'zod'
 import * as shapes from './shapes.ts'
 
-/**
- * A value of a parameter, and what goes with it: the answer's shape where it is another, or a rule that the answer must
- * keep.
- */
+/** A value of a parameter with its effect: another shape of the answer, or a rule that the answer must keep. */
 export type Value = {
   value: string
   shape?: z.ZodType
   rule?: (body: never) => boolean
-  /** More of the query. */ and?: string
+  /** Additions to the query. */ and?: string
 }
 export type Parameter = {
   good: readonly (string | Value)[]
   bad: readonly string[]
-  /** What the parameter needs beside it, also where it is wrong. */ and?: string
+  /** Other parameters that it needs, even when it is wrong. */ and?: string
 }
 
 /**
- * One method of one endpoint. In paths and queries `{upload}` and the like represent things that the tests make: see
- * `things.ts`. `picture` says how the picture comes: as a query of v2, as a file of v2, as repeated queries of v1, or
- * as one to be kept.
+ * One method of one endpoint. In paths and queries `{upload}` and the like represent things that the tests create: see
+ * `things.ts`. `picture` tells how the picture is sent: as a query of v2, as a file of v2, as repeated queries of v1,
+ * or as an upload.
  */
 export type Operation = {
   version: 'v1' | 'v2'
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   picture?: 'query' | 'file' | 'several' | 'kept'
-  /** What `usage` counts for a good request. */
+  /** The count in `usage` for a successful request. */
   processed: 0 | 1
   shape: z.ZodType
   body?: unknown
@@ -294,7 +291,7 @@ const faceOperations: readonly Operation[] = [
 const v1 = { version: 'v1', method: 'GET', picture: 'several', processed: 1 } as const
 const v1Limits: Record<string, Parameter> = { url: { good: [], bad: [] }, content: { good: [], bad: [] } }
 
-/** The interface, both versions: what each method of each endpoint takes and gives. */
+/** The interface, both versions: the input and output of each method of each endpoint. */
 export const interfaceTable: readonly Operation[] = [
   ...analysis({ path: '/v2/tags', processed: 1, shape: shapes.tags, parameters: { ...tags, ...feedback } }),
   ...analysis({
@@ -366,7 +363,7 @@ export const interfaceTable: readonly Operation[] = [
     path: '/v2/batches',
     processed: 0,
     shape: shapes.training,
-    // a picture that is not there counts nothing while other tests count
+    // a missing picture counts nothing while other tests count
     body: { images: [{ image_upload_id: '{deleted-upload}' }], operations: { tags: {} } },
   },
   { version: 'v2', method: 'GET', path: '/v2/batches', processed: 0, shape: shapes.batches },

@@ -24,8 +24,8 @@ const [kim, lee] = [
   { key: 'lee', secret: 'the-secret-of-lee', plan: 'unlimited' },
 ]
 
-/** Two nodes of one service, without a balancer: who is asked is who lives. */
-describe.runIf(hasPostgres)('a node of a service on PostgreSQL that is killed', { tags: 'night' }, () => {
+/** Two nodes of one service, without a balancer: requests go to the surviving one. */
+describe.runIf(hasPostgres)('a killed node of a service on PostgreSQL', { tags: 'night' }, () => {
   const folder = makeTempFolder('killed-nodes')
   const objects = join(folder, 'objects')
   const pictures = join(objects, 'pictures')
@@ -61,7 +61,7 @@ describe.runIf(hasPostgres)('a node of a service on PostgreSQL that is killed', 
     removeFolder(folder)
   })
 
-  test('leaves a batch to the others: every picture once, none paid twice, the result whole', async () => {
+  test('leaves a batch to the others: every picture once, none paid twice, the result complete', async () => {
     const pictures = 80
     const images = Array.from({ length: pictures }, () => ({ image_url: `${web.url}/photo.jpg` }))
     const body = { images, operations: { colors: {} }, callback_url: `${web.url}/done` }
@@ -81,7 +81,7 @@ describe.runIf(hasPostgres)('a node of a service on PostgreSQL that is killed', 
     expect(results.map(({ number }: { number: number }) => number)).toEqual(images.map((_, n) => n))
     for (const { errors, results: found } of results)
       expect([errors, found.colors.colors.image_colors.length]).toEqual([{}, 1])
-    // a kill between a result and its count makes the count one smaller, for each that was under way; never larger
+    // a kill between a result and its count lowers the count by one, for each active picture; never raises it
     const processed = await clientOf(0).processed()
     expect(processed).toBeLessThanOrEqual(pictures)
     expect(processed).toBeGreaterThanOrEqual(pictures - 2 * availableParallelism())
@@ -117,7 +117,7 @@ describe.runIf(hasPostgres)('a node of a service on PostgreSQL that is killed', 
     await start(0)
   })
 
-  test('leaves the deletion of an account to the others, and nothing of it stays anywhere', async () => {
+  test('leaves the deletion of an account to the others, and nothing of the account remains', async () => {
     await kill(1) // the other does it alone
     const owner = await idOf(lee)
     const client = clientOf(0, lee)
@@ -133,7 +133,7 @@ describe.runIf(hasPostgres)('a node of a service on PostgreSQL that is killed', 
     await client.ask('/v2/faces/groupings', jsonOf({ faces: ['a'], callback_url }))
     const images = [{ image_upload_id: uploads[0] }, { image_upload_id: uploads[1] }]
     await client.ask('/v2/batches', jsonOf({ images, operations: { colors: {} }, callback_url }))
-    await expect.poll(() => callsOf(owner)).toBe(3) // nobody answered them, so that they wait to be made again
+    await expect.poll(() => callsOf(owner)).toBe(3) // nobody answered them, so they wait to be retried
     expect(Object.values(await rowsOf(owner)).length).toBeGreaterThan(8)
 
     const kept = countFiles(pictures)
@@ -144,7 +144,7 @@ describe.runIf(hasPostgres)('a node of a service on PostgreSQL that is killed', 
     await kill(0)
     expect(countFiles(pictures)).toBeGreaterThan(0)
     await start(1)
-    // what the killed node had under way holds the record until its lease is over
+    // the killed node's active work keeps the record until its lease ends
     await expect.poll(() => stores.store.accounts.listDeletionRecords(), { timeout: 120_000 }).toEqual([])
     expect([await rowsOf(owner), await callsOf(owner)]).toEqual([{}, 0])
     expect(countFiles(pictures)).toBe(0)
@@ -161,7 +161,7 @@ describe.runIf(hasPostgres)('a node of a service on PostgreSQL that is killed', 
     }
   }
 
-  /** How many calls of an account failed once and are to be made again. */
+  /** The number of an account's calls that failed once and are to be retried. */
   const callsOf = (id: string) =>
     withClient(async (client) => {
       const { rows } = await client.query<{ count: string }>(
@@ -172,7 +172,7 @@ describe.runIf(hasPostgres)('a node of a service on PostgreSQL that is killed', 
       return Number(rows[0]!.count)
     })
 
-  /** How many rows each table has of an account; tables without any are left out. */
+  /** The number of an account's rows in each table; empty tables are left out. */
   const rowsOf = (id: string): Promise<Record<string, number>> =>
     withClient(async (client) => {
       const { rows: columns } = await client.query<{ table: string; column: string }>(

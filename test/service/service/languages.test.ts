@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formOf } from './client.ts'
 import { openWorld, type World } from './world.ts'
 
-/** As section 2.10 of the interface lists them. */
+/** As listed in section 2.10 of the interface. */
 const languages =
   'ar, bg, bs, en, ca, cs, cy, da, de, el, es, et, fa, fi, fr, he, hi, hr, ht, hu, id, it, ja, ko, lt, lv, ms, mt, mww, nl, no, otq, pl, pt, ro, ru, sk, sl, sr_cyrl, sr_latn, sv, th, tlh, tlh_qaak, tr, uk, ur, vi, yua, zh_chs, zh_cht'.split(
     ', ',
@@ -37,7 +37,7 @@ test.each(languages)('%s names tags and categories', async (language) => {
     expect(Object.entries(names)).toEqual([[language, expect.stringMatching(/\S/)]])
 })
 
-test('all at once, one key for each; v1 the same', async () => {
+test('all at once, one key for each; the same in v1', async () => {
   const { tags, categories } = await namesIn(languages.join(','))
   for (const names of [...tags, ...categories]) expect(Object.keys(names).sort()).toEqual([...languages].sort())
   const { results } = (
@@ -48,7 +48,7 @@ test('all at once, one key for each; v1 the same', async () => {
   expect(Object.keys(results[0].tags[0].tag).sort()).toEqual([...languages].sort())
 })
 
-test('scripts are those of the languages', async () => {
+test('scripts match the languages', async () => {
   const { tags } = await namesIn('ru,el,ja,sr_cyrl,sr_latn,zh_chs,th,he,ar,hi,ko')
   const [first] = tags
   for (const [code, script] of Object.entries({

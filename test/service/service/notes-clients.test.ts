@@ -12,7 +12,7 @@ const postForm = (body: Buffer, path = '/v2/colors') =>
   main.raw(`POST ${path} HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=B`, body)
 const sizes = async (sent: Parameters<Client['ask']>[1]) => (await main.ask('/v2/colors', sent)).status
 
-/** The colours of the whole photo, which show that exactly its bytes arrived. */
+/** The colours of the complete photo, which prove that exactly its bytes arrived. */
 const expectPhoto = async ({ status, body }: RawAnswer) => {
   expect([status, body]).toEqual([200, expect.stringContaining('image_colors')])
   expect(JSON.parse(body)).toEqual((await main.ask('/v2/colors', formOf({ image: world.photo }))).body)
@@ -30,7 +30,7 @@ describe('1. multipart bodies', () => {
     await expectPhoto(await postForm(multipart('B', [{ head, body: world.photo }])))
   })
 
-  test('a local path as file name is told back as a mere name', async () => {
+  test('a local path as file name is returned as a mere name', async () => {
     const { body } = await postForm(
       multipart('B', [
         { head: 'Content-Disposition: form-data; name="image"; filename="/home/me/holiday.jpg"', body: world.photo },
@@ -149,7 +149,7 @@ describe('6. parameters', () => {
       expect(world.web.calls[before]).toBe(path)
     },
   )
-  // a proxy refuses it with a page of its own
+  // a proxy refuses it with its own page
   test.skipIf(isCluster)(
     'image_url with a space that is not percent-encoded is 400 with a sentence that says so',
     async () => {
@@ -178,7 +178,7 @@ describe('7. Accept', () => {
   })
 })
 
-test('8. a first request without credentials gets a challenge, and the same connection then serves the one with them', async () => {
+test('8. a request without credentials gets a challenge, and its connection then serves one with them', async () => {
   const response = await fetch(`${world.address}/v2/categorizers`)
   expect([response.status, response.headers.get('www-authenticate')]).toEqual([
     401,

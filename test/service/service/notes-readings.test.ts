@@ -39,7 +39,7 @@ describe('envelopes of errors', () => {
 })
 
 describe('croppings', () => {
-  test('coordinates are for the upright picture; x2 and y2 are exclusive and stay inside it', async () => {
+  test('coordinates are for the upright picture; x2 and y2 are exclusive and stay within it', async () => {
     const turned = await drawPicture({ width: 400, height: 200, orientation: 6 }) // 200 x 400 upright
     const [{ x1, y1, x2, y2 }] = (await crop('resolution=200x400', turned)).body.result.croppings
     expect([x1, y1, x2, y2]).toEqual([0, 0, 200, 400])
@@ -50,7 +50,7 @@ describe('croppings', () => {
     [77, 131],
     [1, 3],
     [1600, 900],
-  ])('the ratio %i:%i is right to one pixel on one side', async (width, height) => {
+  ])('the ratio %i:%i is exact to one pixel on one side', async (width, height) => {
     const [{ x1, y1, x2, y2, ...target }] = (await crop(`resolution=${width}x${height}`)).body.result.croppings
     expect(target).toEqual({ target_width: width, target_height: height })
     const [w, h] = [x2 - x1, y2 - y1]
@@ -78,7 +78,7 @@ describe('croppings', () => {
       },
     ])
   })
-  test('image_result=1 gives bytes with an image type in the asked ratio; with no_scaling=1 exactly the resolution', async () => {
+  test('image_result=1 gives an image of the ratio as bytes; with no_scaling=1 exactly the resolution', async () => {
     const scaled = await crop('image_result=1&resolution=120x60')
     expect(scaled.headers.get('content-type')).toMatch(/^image\//)
     const { width, height } = await sharp(scaled.bytes).metadata()
@@ -86,7 +86,7 @@ describe('croppings', () => {
     const exact = await sharp((await crop('image_result=1&no_scaling=1&resolution=120x60')).bytes).metadata()
     expect([exact.width, exact.height]).toEqual([120, 60])
   })
-  test('image_result=1 is answered to a client that takes images alone, and several resolutions are 400', async () => {
+  test('image_result=1 is answered to a client that accepts only images, and several resolutions are 400', async () => {
     const { status, headers } = await main.ask('/v2/croppings?image_result=1&resolution=50x50', {
       ...formOf({ image: world.photo }),
       headers: { accept: 'image/*' },
@@ -95,7 +95,7 @@ describe('croppings', () => {
     const several = await crop('image_result=1&resolution=50x50,60x60')
     expect([several.status, several.body.status.text]).toEqual([400, nameOf('image_result')])
   })
-  test('image_result=1 of a picture with transparency is 400, and its coordinates are given', async () => {
+  test('image_result=1 of a picture with transparency is 400, and its coordinates are available', async () => {
     const clear = await sharp({
       create: { width: 300, height: 200, channels: 4, background: { r: 200, g: 0, b: 0, alpha: 0.4 } },
     })
@@ -127,7 +127,7 @@ describe('image_url', () => {
 })
 
 describe('v1', () => {
-  test('one bad picture is 200 with an unsuccessful item, message and info alike', async () => {
+  test('one bad picture is 200 with an unsuccessful item, with equal message and info', async () => {
     const { status, body } = await main.ask(
       `/v1/tagging?url=${world.web.url}/photo.jpg&url=${world.web.url}/none.jpg&url=nonsense`,
     )
@@ -138,7 +138,7 @@ describe('v1', () => {
     ])
     for (const { message, info } of body.unsuccessful) expect(message).toBe(info)
   })
-  test('five addresses and five uploads are taken by tagging, ten uploads by the others', async () => {
+  test('tagging accepts five addresses and five uploads, the others ten uploads', async () => {
     const id = await main.upload(world.photo)
     const times = (count: number, pair: string) => Array.from({ length: count }, () => pair).join('&')
     expect(
@@ -155,7 +155,7 @@ describe('v1', () => {
     expect(typeof (await tagsOf('language=fr'))[0].tag).toBe('string')
     expect(typeof (await tagsOf(''))[0].tag).toBe('string')
   })
-  test('several files in one POST; a deleted one lands in unsuccessful; DELETE answers success', async () => {
+  test('several files in one POST; a deleted one is reported in unsuccessful; DELETE answers success', async () => {
     const body = new FormData()
     for (const [name, bytes] of [
       ['a.jpg', world.photo],
@@ -175,7 +175,7 @@ describe('v1', () => {
     const ids = (await main.ask('/v1/categorizers')).body.map(({ id }: { id: string }) => id)
     expect(ids).toEqual(expect.arrayContaining(['nsfw_beta', 'personal_photos', 'general_v3']))
   })
-  test('colours: r, g, b, color_variance and object_percentage are texts, and both names of the share are the same number', async () => {
+  test('colours: r, g, b, color_variance and object_percentage are texts; both names of the share agree', async () => {
     const { info } = (await main.ask(`/v1/colors?url=${world.web.url}/photo.jpg`)).body.results[0]
     expect([info.color_variance, info.object_percentage, info.image_colors[0].r].map((value) => typeof value)).toEqual([
       'string',
@@ -193,7 +193,7 @@ describe('v1', () => {
 })
 
 describe('faces', () => {
-  test('are found with whole coordinates inside the picture; return_face_id fills face_id', async () => {
+  test('are found with integer coordinates within the picture; return_face_id fills face_id', async () => {
     const { width, height } = await sharp(world.faces).metadata()
     const { faces } = (await main.ask('/v2/faces/detections', formOf({ image: world.faces }))).body.result
     for (const { coordinates, face_id } of faces) {

@@ -3,15 +3,12 @@ import type { AddressInfo } from 'node:net'
 
 export type PictureServer = {
   url: string
-  /** Paths with queries of the requests that came, in their order. */
+  /** Paths with queries of the received requests, in order. */
   calls: string[]
   close(): Promise<void>
 }
 
-/**
- * A web server of a test: pictures behind odd addresses, and anything else, which it answers with 404. It remembers who
- * called.
- */
+/** A test's web server: pictures behind odd addresses, and 404 for anything else. It records its callers. */
 export async function openPictureServer(files: Readonly<Record<string, Buffer>>): Promise<PictureServer> {
   const calls: string[] = []
   const server = createServer(({ url = '' }, response) => {

@@ -35,7 +35,9 @@ const operations = [
   ).values(),
 ]
 
-/** A request that is asked for its body and does not send it: it takes one place of its account until it is let go. */
+/**
+ * A request that is asked for its body and does not send it: it takes one place of its account until it is released.
+ */
 async function holdPlace(client: Client): Promise<Socket> {
   const socket = connect(Number(new URL(world.address).port), '127.0.0.1')
   socket.on('error', () => {})
@@ -49,7 +51,7 @@ async function holdPlace(client: Client): Promise<Socket> {
 
 describe('405', () => {
   const known = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'LOCK', 'REPORT']
-  test.each([...methodsOf])('%s allows %j alone', async (path, allowed) => {
+  test.each([...methodsOf])('%s allows only %j', async (path, allowed) => {
     for (const method of known.filter((each) => !allowed.includes(each))) {
       const { status, headers, body } = await askAs(method, path)
       expect([method, status]).toEqual([method, 405])
@@ -82,7 +84,7 @@ describe('404', () => {
   })
 })
 
-describe('403 with a quota used up', () => {
+describe('403 with a used-up quota', () => {
   const costly = interfaceTable.filter(({ processed, path }) => processed === 1 && !path.includes('{'))
   test.each(costly.map(({ method, path, picture }) => [method, path, picture] as const))(
     '%s %s',
@@ -121,7 +123,7 @@ describe('429 with Retry-After', () => {
   })
 })
 
-test('a picture of 610 bytes that would take a gigabyte is 400 that says so', { tags: 'night' }, async () => {
+test('a picture of 610 bytes that would take a gigabyte is 400 and says so', { tags: 'night' }, async () => {
   const side = 4000
   const tile = sharp({ create: { width: side, height: side, channels: 3, background: '#468' } }).avif({ effort: 0 })
   const declared = { width: 64, height: 64 }

@@ -71,14 +71,14 @@ describe.each([
     },
   )
 
-  test('calls back with its ticket, which outlives the index and is 410 after a day', async () => {
+  test('calls back with its ticket, which survives the index and is 410 after a day', async () => {
     await saveAs('one', world.photo)
     const ticket = await train(`callback_url=${encodeURIComponent(`${world.web.url}/done?kind=${kind}`)}`)
     await vi.waitUntil(() => world.web.calls.includes(`/done?kind=${kind}&ticket=${ticket}`), { timeout: 60_000 })
     expect(result(await main.ask(index, { method: 'DELETE' }))).not.toBe(false)
     expect((await main.ask(index, { method: 'DELETE' })).status).toBe(404)
     expect(result(await main.ask(`/v2/tickets/${ticket}`)).is_final).toBe(true)
-    if (isCluster) return // its clock stays
+    if (isCluster) return // its clock does not move
     world.clock.ms += 25 * HOURS
     expect((await main.ask(`/v2/tickets/${ticket}`)).status).toBe(410)
     world.clock.ms -= 25 * HOURS
@@ -96,13 +96,13 @@ test.skipIf(isCluster)('an upload lives for a day, then it is 410 in v2 and unsu
   expect([results, unsuccessful[0].image]).toEqual([[], id])
 })
 
-test('feedback counts for its index alone, and its id ends after a day', async () => {
+test('feedback counts only for its index, and its id ends after a day', async () => {
   const id = await main.upload(world.photo)
   const names = async (query: string) =>
     result(await main.ask(`/v2/tags?image_upload_id=${id}${query}`)).tags.map(
       ({ tag }: { tag: { en: string } }) => tag.en,
     ) as string[]
-  const wrong = (await names('')).at(-1)! // One verdict takes out no tag that is nearly sure.
+  const wrong = (await names('')).at(-1)! // One verdict removes no tag that is nearly certain.
   const { feedback_id } = result(await main.ask(`/v2/tags?image_upload_id=${id}&accept_feedback=1&feedback_index=mine`))
   expect(
     (
@@ -121,14 +121,14 @@ test('feedback counts for its index alone, and its id ends after a day', async (
   expect(await names('&use_feedback=1&feedback_index=mine')).not.toContain(wrong)
   expect(await names('&use_feedback=1')).toContain(wrong)
   expect(await names('')).toContain(wrong)
-  if (isCluster) return // its clock stays
+  if (isCluster) return // its clock does not move
   world.clock.ms += 25 * HOURS
   expect([404, 410]).toContain(
     (await main.ask(`/v2/feedback/${feedback_id}`, jsonOf({ judgements: [{ tag: 'late', verdict: 'added' }] }))).status,
   )
 })
 
-test('a tagger and a categorizer are taught, used, told of and deleted', { tags: 'night' }, async () => {
+test('a tagger and a categorizer are taught, used, listed and deleted', { tags: 'night' }, async () => {
   const flats = await Promise.all(
     (
       [

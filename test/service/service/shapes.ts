@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The records of the interface, written for these tests from its description alone and strict: a field too many or of
- * another kind fails. Fields that an implementation may add are allowed only where `verbose=1` asks for more.
+ * The records of the interface, written for these tests from its description alone and strict: an extra field or one of
+ * another type fails. Fields that an implementation may add are allowed only with `verbose=1`.
  */
 const percent = z.number().min(0).max(100)
 const text = z.string().min(1)

@@ -8,7 +8,7 @@ import type { Counts, Message } from './counts.ts'
 
 export type CountedService = Awaited<ReturnType<typeof startCountedService>>
 
-/** Starts a service that counts what it has open; whatever waits for it rejects once its process has ended. */
+/** Starts a service that counts its open resources; pending waits reject once its process has ended. */
 export async function startCountedService(engine: 'stand-in' | 'real') {
   const folder = makeTempFolder('abandoned')
   const temporary = join(folder, 'temporary')
@@ -23,7 +23,7 @@ export async function startCountedService(engine: 'stand-in' | 'real') {
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (output += text))
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }))
   const failed = ended.then(({ code }) => Promise.reject(new Error(`The service ended with ${code}: ${output}`)))
-  failed.catch(() => {}) // told to whoever waits
+  failed.catch(() => {}) // reported to whoever waits
   const whileItRuns = <T>(work: Promise<T>): Promise<T> => Promise.race([work, failed])
 
   const logged: unknown[] = []
@@ -39,7 +39,7 @@ export async function startCountedService(engine: 'stand-in' | 'real') {
     address,
     logged,
     whileItRuns,
-    /** Counts, each after a garbage collection, until they are as wanted. */
+    /** Counts, each after a garbage collection, until they match. */
     async untilCounted(what: string, isSo: (counts: Counts) => boolean): Promise<Counts> {
       let last: Counts | undefined
       await until(what, async () => {

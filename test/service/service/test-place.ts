@@ -6,16 +6,16 @@ import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folde
 import { createTestDatabase } from '../../fixtures/postgres/test-database.ts'
 import { silentLog } from '../temp-data.ts'
 
-/** A service that is under test, somewhere. */
+/** A service under test, in any form. */
 export type TestPlace = {
   address: string
-  /** The service's clock, in milliseconds; one that moves only where the service is of this process. */
+  /** The service's clock, in milliseconds; it can be moved only if the service is in this process. */
   clock: { ms: number }
-  /** What was logged as an error until it was closed. */
+  /** Errors logged until it was closed. */
   errors: unknown[]
-  /** Has an engine ready ahead of the first request, as the program has it done when it starts. */
+  /** Prepares an engine before the first request, as the program does at its start. */
   warmUp(): Promise<void>
-  /** Stops the service and leaves what it kept. */
+  /** Stops the service and keeps its data. */
   stop(): Promise<unknown>
   close(): Promise<void>
 }
@@ -23,11 +23,13 @@ export type PlaceOptions = { plans: Plans; accounts: readonly AccountEntry[]; op
 
 const store = process.env['LUMAFOLD_TEST_STORE']
 
-/** Whether the service under test is nodes behind HAProxy: it has the system's clock, and no one stops it as a whole. */
+/**
+ * Whether the service under test is nodes behind HAProxy: it has the system's clock, and cannot be stopped as a whole.
+ */
 export const isCluster: boolean = store === 'cluster'
 
 /**
- * Opens the service in this process; with `LUMAFOLD_TEST_STORE=postgres` it keeps its things in PostgreSQL, and with
+ * Opens the service in this process; with `LUMAFOLD_TEST_STORE=postgres` it stores its data in PostgreSQL, and with
  * `cluster` three processes of `lumafold service` behind HAProxy are one service.
  */
 export const openTestPlace = (options: PlaceOptions): Promise<TestPlace> =>

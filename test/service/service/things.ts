@@ -2,11 +2,13 @@ import { formOf, jsonOf, type Client } from './client.ts'
 import type { World } from './world.ts'
 
 /**
- * Fills the `{names}` of a path or query with things made for it in the main account; each that is doomed is made again.
+ * Fills the `{names}` of a path or query with things created for it in the main account; doomed ones are created again.
  */
 export type Things = (template: string) => Promise<string>
 
-/** Makes what the table's paths name: uploads, an index of either kind, a tagger, a categorizer, a ticket. */
+/**
+ * Creates the things that the table's paths name: uploads, an index of either kind, a tagger, a categorizer, a ticket.
+ */
 export async function makeThings({ client: { main }, photo, second, faces, web }: World): Promise<Things> {
   const kept = new Map<string, string>()
   const makers: Record<string, () => Promise<string>> = {
@@ -47,7 +49,7 @@ export async function makeThings({ client: { main }, photo, second, faces, web }
   }
 }
 
-/** A batch of one picture that is not there any more. */
+/** A batch of one deleted picture. */
 async function handIn(main: Client, kept: ReadonlyMap<string, string>): Promise<string> {
   const images = [{ image_upload_id: kept.get('deleted-upload') }]
   return (await main.ask('/v2/batches', jsonOf({ images, operations: { tags: {} } }, 'POST'))).body.result.ticket_id

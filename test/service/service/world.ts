@@ -6,7 +6,7 @@ import { openClient, type Client } from './client.ts'
 import { openPictureServer, type PictureServer } from './picture-server.ts'
 import { openTestPlace, type TestPlace } from './test-place.ts'
 
-/** Names of the accounts that every world has; each has a plan of the same name. */
+/** Names of the accounts in every world; each has a plan of the same name. */
 export const accountNames = ['main', 'other', 'single', 'used-up', 'small'] as const
 export type AccountName = (typeof accountNames)[number]
 
@@ -19,7 +19,7 @@ const plans = {
   small: { title: 'Small pictures', ...roomy, pictureMegabytes: 0.01 },
 }
 
-/** The whole service with its real engine, over HTTP, and pictures to send it. */
+/** The complete service with its real engine, over HTTP, and pictures to send it. */
 export type World = TestPlace & {
   client: Record<AccountName, Client>
   photo: Buffer
@@ -30,8 +30,8 @@ export type World = TestPlace & {
 }
 
 /**
- * A world for all tests of a file, closed after them; a line that the service logged as an error fails the file. Await
- * it at the top level.
+ * A world for all tests of a file, closed after them; an error logged by the service fails the file. Await it at the
+ * top level.
  */
 export async function worldOfFile(): Promise<World> {
   const world = await openWorld()
@@ -42,7 +42,7 @@ export async function worldOfFile(): Promise<World> {
   return world
 }
 
-/** Opens a world; `close` belongs into `afterAll`. */
+/** Opens a world; `close` belongs in `afterAll`. */
 export async function openWorld(options: Partial<ServiceOptions> = {}): Promise<World> {
   const place = await openTestPlace({ plans, accounts, options })
   const [photo, second, faces] = await loadPhotos()
@@ -66,7 +66,7 @@ export async function openWorld(options: Partial<ServiceOptions> = {}): Promise<
 
 const accounts = accountNames.map((name) => ({ key: `key-${name}`, secret: `the-secret-of-${name}`, plan: name }))
 
-/** Drawn pictures, and people; nothing from beside the project, so that the suites that use them run once. */
+/** Drawn pictures, and people; nothing from beside the project, so that suites with them run once. */
 async function loadPhotos(): Promise<[Buffer, Buffer, Buffer]> {
   const draw = (seed: number) => drawPicture({ width: 640, height: 480, seed })
   const [people] = packagePhotos()

@@ -23,11 +23,11 @@ type Node = Awaited<ReturnType<typeof serve>>
 
 const serveThree = () => Promise.all([serve(), serve(), serve()])
 const addressesOf = (nodes: readonly { address: string }[]) => nodes.map(({ address }) => address)
-/** How many calls for tags each node has answered. */
+/** The number of calls for tags that each node has answered. */
 const countCalls = (nodes: readonly Node[]) =>
   nodes.map(({ log }) => log.lines.filter(({ details }) => 'route' in details && details.route === '/v2/tags').length)
 
-/** Sends pictures until told to stop, four at a time; answers with what each that was not 200 said. */
+/** Sends pictures until stopped, four at a time; returns the answers that were not 200. */
 function keepAsking(address: string) {
   let goesOn = true
   const refused: string[] = []
@@ -54,12 +54,12 @@ function keepAsking(address: string) {
   return { state, stop }
 }
 
-/** An address where every connection is cut as soon as a request comes, as by a process that is killed. */
+/** An address that cuts every connection as soon as a request arrives, like a killed process. */
 async function openCutting(): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
-    // A balancer that asks how the node is gets an answer, so that it goes on sending.
+    // A balancer's health check gets an answer, so that it still sends requests.
     socket
       .on('error', () => undefined)
       .on('data', (sent) => {
@@ -90,7 +90,7 @@ describe.skipIf(!hasProxy('haproxy'))('proxy: haproxy, as published', () => {
     expect(countCalls(nodes).every((count) => count > 0)).toBe(true)
   })
 
-  test('a node is sent nothing before its engine is warm', { tags: 'night' }, async () => {
+  test('a node gets no requests before its engine is warm', { tags: 'night' }, async () => {
     const nodes = await Promise.all([serve(), serve()])
     const [, starting] = nodes
     starting!.analysis.state.isWarm = false
@@ -123,11 +123,11 @@ describe.skipIf(!hasProxy('haproxy'))('proxy: haproxy, as published', () => {
     const { answered } = asking.state
     await expect.poll(() => asking.state.answered).toBeGreaterThan(answered + 8)
     expect(await asking.stop()).toEqual([])
-    state.isDown = async () => true // the nodes that are left are closed with the test, when nobody looks any more
+    state.isDown = async () => true // the remaining nodes are closed with the test, when nobody checks any more
   })
 
   test.each(['SQLite', ...(hasPostgres ? ['PostgreSQL'] : [])])(
-    'one node of the program after the other is restarted under load, and none of 5,000 requests fails (%s)',
+    'one node of the program after another is restarted under load, and none of 5,000 requests fails (%s)',
     { tags: 'night', timeout: 1_800_000 },
     async (store) => {
       const database = store === 'PostgreSQL' ? await createTestDatabase() : undefined
@@ -154,7 +154,7 @@ describe.skipIf(!hasProxy('haproxy'))('proxy: haproxy, as published', () => {
         await database?.drop()
       })
       for (const place of places)
-        // HAProxy takes all for ready until it has asked
+        // HAProxy assumes all are ready until its first check
         await expect.poll(async () => (await fetch(`${place.address}/readyz`)).status).toBe(200)
       const { address, isUp } = await startHaproxy(addressesOf(places))
       const asking = keepAsking(address)
@@ -169,7 +169,7 @@ describe.skipIf(!hasProxy('haproxy'))('proxy: haproxy, as published', () => {
     },
   )
 
-  test('a node that is killed within a request is reported as 503 with Retry-After', async () => {
+  test('a node killed within a request is reported as 503 with Retry-After', async () => {
     const node = await openCutting()
     const { address } = await startHaproxy([node, node, node])
     const response = await fetch(`${address}/v2/tags`, sent)
@@ -188,7 +188,7 @@ describe.skipIf(!hasProxy('nginx'))('proxy: nginx, as published', () => {
     expect(countCalls(nodes).every((count) => count > 0)).toBe(true)
   })
 
-  test('a request to a node that is gone goes to another one', { tags: 'night' }, async () => {
+  test('a request to a node that is down goes to another one', { tags: 'night' }, async () => {
     const nodes = await serveThree()
     const address = await startNginx(addressesOf(nodes))
     await nodes[0]!.service.close()
@@ -198,7 +198,7 @@ describe.skipIf(!hasProxy('nginx'))('proxy: nginx, as published', () => {
     }
   })
 
-  test('a node that is killed within a request is reported as 503 with Retry-After', async () => {
+  test('a node killed within a request is reported as 503 with Retry-After', async () => {
     const node = await openCutting()
     const address = await startNginx([node, node, node])
     const response = await fetch(`${address}/v2/tags`, sent)

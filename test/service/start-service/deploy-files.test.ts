@@ -11,7 +11,7 @@ const folder = join(resourcesDir, 'service/deploy')
 const files = readdirSync(folder)
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 
-test('deployment files use options that the service has', () => {
+test('deployment files use only existing options', () => {
   const program = new Command()
   serviceCommand(program)
   const known = new Set(program.commands[0]!.options.map(({ long }) => long))
@@ -26,11 +26,11 @@ test('deployment files use options that the service has', () => {
   }
 })
 
-test('deployment files set variables that the service reads', () => {
+test('deployment files set only variables that the service reads', () => {
   const program = new Command()
   serviceCommand(program)
   const known = program.commands[0]!.options.map(({ envVar }) => envVar)
-  // its only use is within the file
+  // it is used only within the file
   const own = new Set(['LUMAFOLD_PASSWORD'])
   for (const file of ['compose.yaml', 'kubernetes.yaml', 'lumafold.service']) {
     const used = new Set(read(file).match(/LUMAFOLD_[A-Z_]+/g) ?? [])
@@ -49,7 +49,7 @@ function startLine(file: string): string {
   return start.startsWith('Exec') || start.startsWith('CMD') ? text.slice(text.indexOf(start)).split('\n')[0]! : start
 }
 
-test('dashboards and alerts ask for metrics that there are', async () => {
+test('dashboards and alerts query only existing metrics', async () => {
   const state = () => ({ waiting: 0, running: 0, processes: 1, isWarm: true, isAccepting: true })
   const metrics = createMetrics(state, () => 0)
   metrics.observe({ route: '/v2/tags', method: 'GET', status: 200, seconds: 0.1 })
@@ -64,7 +64,7 @@ test('dashboards and alerts ask for metrics that there are', async () => {
   }
 })
 
-test('documents can be read', () => {
+test('documents can be parsed', () => {
   for (const file of files.filter((name) => name.endsWith('.yaml')))
     for (const { errors } of parseAllDocuments(read(file), { merge: true })) expect(errors, file).toEqual([])
   for (const file of files.filter((name) => name.endsWith('.json'))) expect(() => JSON.parse(read(file))).not.toThrow()

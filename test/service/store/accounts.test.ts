@@ -4,7 +4,7 @@ import { kinds, openStore } from './stores.ts'
 const row = (id: string, createdMs = 0) => ({ id, name: id, key: `k-${id}`, secretHash: 'h', plan: 'free', createdMs })
 
 describe.each(kinds)('$name: accounts', (kind) => {
-  test('are found by key and by id, and listed the oldest first', async () => {
+  test('are found by key and by id, and listed oldest first', async () => {
     const { accounts } = (await openStore(kind)).store
     for (const account of [row('b', 2), row('c', 1), row('a', 2)]) expect(await accounts.add(account)).toBe(true)
     expect(await accounts.list()).toEqual([row('c', 1), row('a', 2), row('b', 2)])
@@ -13,7 +13,7 @@ describe.each(kinds)('$name: accounts', (kind) => {
     expect([await accounts.find('a'), await accounts.findById('k-a')]).toEqual([undefined, undefined])
   })
 
-  test('of one key are added once, however many come at the same moment', async () => {
+  test('with one key are added once, even by simultaneous requests', async () => {
     const { store, another } = await openStore(kind)
     const other = await another()
     const added = await Promise.all(
@@ -25,7 +25,7 @@ describe.each(kinds)('$name: accounts', (kind) => {
     expect(kept!.id).toBe(['a', 'b', 'c', 'd'][added.indexOf(true)])
   })
 
-  test('change in what is named, if there is one', async () => {
+  test('that exist change in the given fields', async () => {
     const { accounts } = (await openStore(kind)).store
     await accounts.add(row('a'))
     expect(await accounts.change('k-a', { secretHash: 'other' })).toBe(true)
@@ -34,7 +34,7 @@ describe.each(kinds)('$name: accounts', (kind) => {
     expect(await accounts.change('nobody', { plan: 'gold' })).toBe(false)
   })
 
-  test('that go leave a record until it is removed, and their key is free', async () => {
+  test('that are deleted leave a record until it is removed, and their key is free', async () => {
     const { accounts } = (await openStore(kind)).store
     await accounts.add(row('a'))
     expect((await accounts.remove('k-a', 9))?.id).toBe('a')
@@ -57,7 +57,7 @@ describe.each(kinds)('$name: accounts', (kind) => {
     await expect.poll(() => other.accounts.find('k-a')).toBeUndefined()
   })
 
-  test('that go are told to whoever listens, in every process, until that ends', async () => {
+  test('that are deleted are reported to every listener, in every process, until it stops listening', async () => {
     const { store, another } = await openStore(kind)
     const other = await another()
     const reported = { here: 0, there: 0, ended: 0 }

@@ -28,7 +28,7 @@ describe.each(kinds)('$name', (kind) => {
     expect(taken).toEqual(['a1 0', 'b1 0', 'a1 1', 'b1 1', 'a1 2', 'a1 3', 'a2 0', undefined])
   })
 
-  test('what is claimed is nobody else’s while its lease lasts', async () => {
+  test('a claimed picture belongs to nobody else while its lease lasts', async () => {
     const { batches: store } = (await openStore(kind)).store
     await add(store, 'ada', 'a1', 1)
     const claimed = (await claim(store))!
@@ -36,7 +36,7 @@ describe.each(kinds)('$name', (kind) => {
     expect(await store.finish(claimed, good, 1001)).toBe(true)
   })
 
-  test('after its lease another may take it; then the first claim keeps nothing', async () => {
+  test('after its lease another may take it; then the first claim stores nothing', async () => {
     const { batches: store } = (await openStore(kind)).store
     await add(store, 'ada', 'a1', 1)
     const first = (await claim(store, 1000, 0))!
@@ -53,7 +53,7 @@ describe.each(kinds)('$name', (kind) => {
     expect(await store.find('ada', 'a1')).toMatchObject({ done: 1, failed: 0, endedMs: 1102 })
   })
 
-  test('results come in order, up to the first picture that is not done', async () => {
+  test('results come in order, up to the first unfinished picture', async () => {
     const { batches: store } = (await openStore(kind)).store
     await add(store, 'ada', 'a1', 4)
     const [zero, one, two, three] = [
@@ -75,7 +75,7 @@ describe.each(kinds)('$name', (kind) => {
     expect(await store.find('ada', 'a1')).toMatchObject({ done: 4, failed: 1, endedMs: 7 })
   })
 
-  test('given back, waiting, released', async () => {
+  test('returned, waiting, released', async () => {
     const { batches: store } = (await openStore(kind)).store
     await add(store, 'ada', 'a1', 1)
     await add(store, 'bob', 'b1', 1)
@@ -88,11 +88,11 @@ describe.each(kinds)('$name', (kind) => {
     const waited = (await claim(store, 3000))!
     expect([placeOf(waited), waited.tries]).toEqual(['b1 0', 1])
     await store.releaseAll()
-    // the start of one of several nodes takes nothing away from the others
+    // one node's start takes nothing from the others
     expect(placeOf(await claim(store, 3000))).toBe(kind.isForMany ? undefined : 'a1 0')
   })
 
-  test('limits, cancelling, telling and forgetting', async () => {
+  test('limits, cancelling, notifying and forgetting', async () => {
     const { store: opened, another } = await openStore(kind)
     const store = opened.batches
     expect([await add(store, 'ada', 'a1', 2, 'http://ada'), await add(store, 'ada', 'a2', 1)]).toEqual([true, true])
@@ -135,7 +135,7 @@ describe.each(kinds)('$name', (kind) => {
       expect(await store.batches.find(account, `${account}1`)).toMatchObject({ done: 20, failed: 0, endedMs: 5 })
   })
 
-  test('an account never has more open batches than it may, whoever asks at once', async () => {
+  test('an account never exceeds its limit of open batches, even with simultaneous requests', async () => {
     const { store, another } = await openStore(kind)
     const nodes = [store.batches, (await another()).batches]
     const added = await Promise.all(Array.from({ length: 10 }, (_, n) => add(nodes[n % 2]!, 'ada', `a${n}`, 1)))
@@ -143,7 +143,7 @@ describe.each(kinds)('$name', (kind) => {
     expect(await store.batches.list('ada')).toHaveLength(3)
   })
 
-  test('batches are cancelled and accounts removed while others work them off', { tags: 'night' }, async () => {
+  test('batches are cancelled and accounts removed while others work on them', { tags: 'night' }, async () => {
     const { store, another } = await openStore(kind)
     const nodes = [store.batches, (await another()).batches]
     for (const id of ['a1', 'a2', 'a3']) await add(store.batches, 'ada', id, 30)
@@ -160,7 +160,7 @@ describe.each(kinds)('$name', (kind) => {
     expect(await store.batches.find('bob', 'b1')).toMatchObject({ done: 30, failed: 30, endedMs: 5 })
   })
 
-  test('of a batch that was added every process is told, until it does not listen any more', async () => {
+  test('a new batch is reported to every process until it stops listening', async () => {
     const { store, another } = await openStore(kind)
     const reported: string[] = []
     store.batches.onAdded(() => reported.push('ended'))()
@@ -170,7 +170,7 @@ describe.each(kinds)('$name', (kind) => {
     await expect.poll(() => reported.toSorted()).toEqual(kind.isForMany ? ['here', 'there'] : ['here'])
   })
 
-  test('however many batches ended before a time, all of them go', async () => {
+  test('all batches that ended before a time are deleted, however many', async () => {
     const { batches } = (await openStore(kind)).store
     for (let n = 0; n < 23; n++) {
       await add(batches, 'ada', `a${n}`, 2)
@@ -180,7 +180,7 @@ describe.each(kinds)('$name', (kind) => {
     expect((await batches.list('ada')).map(({ id }) => id).toSorted()).toEqual(['a20', 'a21', 'a22'])
   })
 
-  test('text is kept as it is, whatever is in it', async () => {
+  test('any text is stored unchanged', async () => {
     const { batches: store } = (await openStore(kind)).store
     const picture = { image_url: 'http://example.org/\0 \ud800 "ü" \\u0000' }
     const batch = { id: 'a1', accountId: 'ada', operations: { colors: {} }, callbackUrl: null, createdMs: 5 }
@@ -213,7 +213,7 @@ describe.each(kinds)('$name: analyses in the background', (kind) => {
 })
 
 describe.each(kinds.filter(({ isForMany }) => isForMany))('$name on several nodes', (kind) => {
-  test('what a node had that ended is free at once', { tags: 'night' }, async () => {
+  test('the work of an ended node is free at once', { tags: 'night' }, async () => {
     const { store, another } = await openStore(kind)
     const other = await another()
     await add(store.batches, 'ada', 'a1', 2)

@@ -21,7 +21,7 @@ const boats: TitledClassifier = {
 const next = ({ present }: ClassifierPlace) => ({ ...boats, version: (present?.version ?? 0) + 1 })
 
 describe.each(kinds)('$name: classifiers', (kind) => {
-  test('come back as they were saved, and belong to one account', async () => {
+  test('are loaded as they were saved, and belong to one account', async () => {
     const { classifiers } = (await openStore(kind)).store
     expect(await classifiers.place('a', 'boats')).toEqual({ present: null, others: { classifiers: 0, pictures: 0 } })
     expect(await classifiers.save('a', 'boats', pictures, () => boats)).toEqual(boats)
@@ -32,7 +32,7 @@ describe.each(kinds)('$name: classifiers', (kind) => {
     expect(await classifiers.place('a', 'boats')).toEqual({ present: boats, others: { classifiers: 0, pictures: 0 } })
   })
 
-  test('are replaced whole, or not at all where they are refused', async () => {
+  test('are replaced completely, or not at all if refused', async () => {
     const { classifiers } = (await openStore(kind)).store
     await classifiers.save('a', 'boats', pictures, next)
     const smaller = (place: ClassifierPlace) => ({ ...next(place), classes: boats.classes.slice(1) })
@@ -47,7 +47,7 @@ describe.each(kinds)('$name: classifiers', (kind) => {
   })
 
   test(
-    'saved at the same moment follow one another, so that no version is given twice and no limit passed',
+    'saved at the same moment follow one another, so that no version is used twice and no limit exceeded',
     { tags: 'night' },
     async () => {
       const { store, another } = await openStore(kind)
@@ -65,7 +65,7 @@ describe.each(kinds)('$name: classifiers', (kind) => {
     },
   )
 
-  test('are removed if the kind is right, and all with their account', async () => {
+  test('are removed if the kind matches, and all with their account', async () => {
     const { classifiers } = (await openStore(kind)).store
     for (const owner of ['a', 'b']) await classifiers.save(owner, 'boats', pictures, next)
     expect(await classifiers.remove('a', 'boats', 'categorizer')).toBe(false)
@@ -98,7 +98,7 @@ describe.each(kinds)('$name: feedback', (kind) => {
     expect(await mine.ticket('t')).toBeNull()
   })
 
-  test('of a picture is kept once for each tag, in order, and goes with its account', async () => {
+  test('on a picture is kept once for each tag, in order, and is deleted with its account', async () => {
     const { classifiers } = (await openStore(kind)).store
     const [mine, theirs] = [classifiers.feedback('a'), classifiers.feedback('b')]
     const cat = { ...ticket('u'), embedding: { modelId: 'm', vector: vector(0, 1) } }

@@ -12,7 +12,7 @@ import { silentLog } from '../temp-data.ts'
 
 /**
  * An empty store; `another` opens the same one as another process would, and `openJobs` the jobs beside it: of one
- * process after another in SQLite, of any number of nodes elsewhere. All are closed when the test ends.
+ * process after another in SQLite, of any number of nodes otherwise. All are closed when the test ends.
  */
 export type OpenedStore = {
   store: ServiceStore
@@ -20,10 +20,10 @@ export type OpenedStore = {
   openJobs(): Promise<Jobs>
 }
 
-/** A way to keep what a service keeps. */
+/** A way to store a service's data. */
 export type StoreKind = {
   name: string
-  /** Whether several processes may let requests in at once. */
+  /** Whether several processes may admit requests at the same time. */
   isForMany: boolean
   open(now: () => number): Promise<OpenedStore>
 }
@@ -69,7 +69,7 @@ const postgres: StoreKind = {
   },
 }
 
-/** Every implementation of the ports that can be had here; the suites of this folder run against each. */
+/** Every implementation of the ports available here; this folder's suites run against each. */
 export const kinds: readonly StoreKind[] = hasPostgres ? [sqlite, postgres] : [sqlite]
 
 /** An empty store on a clock that a test moves. */

@@ -13,7 +13,7 @@ const row = (id: string, accountId = 'a1', createdMs = 10) => ({
 })
 
 describe.each(kinds)('$name: uploads', (kind) => {
-  test('are found by their account alone, also when they are gone', async () => {
+  test('are found only by their account, even deleted ones', async () => {
     const { uploads } = (await openStore(kind)).store
     for (const upload of [row('one'), row('two'), row('three', 'a2')])
       expect(await uploads.add(upload, null)).toBe(true)
@@ -26,7 +26,7 @@ describe.each(kinds)('$name: uploads', (kind) => {
     expect([await uploads.bytesOf('a1'), await uploads.bytesOf('nobody')]).toEqual([100, 0])
   })
 
-  test('expire, and are forgotten once they are gone', async () => {
+  test('expire, and are forgotten after their deletion', async () => {
     const { uploads } = (await openStore(kind)).store
     for (const [id, at] of Object.entries({ old: 1, gone: 1, late: 20 })) await uploads.add(row(id, 'a1', at), null)
     await uploads.markGone('gone', 2)
@@ -43,7 +43,7 @@ describe.each(kinds)('$name: uploads', (kind) => {
   })
 
   test(
-    'fit into what an account may keep to the last byte, however many come at the same moment',
+    "fill an account's limit to the last byte, however many arrive at the same moment",
     { tags: 'night' },
     async () => {
       const { store, another } = await openStore(kind)

@@ -14,7 +14,7 @@ const visit = async (usage: Usage, account: Account, analyses: number) => (await
 const seconds = (...date: [number, number, number]) => Date.UTC(...date) / 1000
 
 describe.each(kinds)('$name: counting', (kind) => {
-  test('the report has days as texts, maps of days, and all else as integers', async () => {
+  test('the report has days as texts, maps of days, and everything else as integers', async () => {
     const { store, clock } = await openStore(kind, Date.UTC(2026, 2, 2, 23, 59, 59, 900))
     const { usage } = store
     const account = await addAccount(store, { monthly: 50, concurrency: 7, requestsPerSecond: 20 })
@@ -54,7 +54,7 @@ describe.each(kinds)('$name: counting', (kind) => {
     expect(await usage.monthly(account)).toEqual({ limit: 50, remaining: 46, resetSeconds: seconds(2026, 3, 1) })
   })
 
-  test('a plan without limits reports integers to typed clients, and words elsewhere', async () => {
+  test('a plan without limits reports integers to typed clients, and words otherwise', async () => {
     const { store } = await openStore(kind)
     const account = await addAccount(store)
     const unlimited = 2_147_483_647
@@ -68,7 +68,7 @@ describe.each(kinds)('$name: counting', (kind) => {
     expect(await store.usage.monthly(account)).toMatchObject({ limit: 'unlimited', remaining: 'unlimited' })
   })
 
-  test('months and years turn at midnight UTC; totals stay', async () => {
+  test('months and years change at midnight UTC; totals stay', async () => {
     const { store, clock } = await openStore(kind, Date.UTC(2026, 11, 31, 23, 59, 59, 999))
     const account = await addAccount(store)
     await use(store.usage, account)
@@ -84,14 +84,14 @@ describe.each(kinds)('$name: counting', (kind) => {
     })
   })
 
-  test('what was counted is known to whoever opens the store next', { tags: 'night' }, async () => {
+  test('counts are known to whoever opens the store next', { tags: 'night' }, async () => {
     const { store, another } = await openStore(kind)
     const account = await addAccount(store)
     for (let i = 0; i < 25; i++) await use(store.usage, account, 2)
     expect(await (await another()).usage.report(account)).toMatchObject({ total_processed: 50, total_requests: 25 })
   })
 
-  test('accounts are counted apart', async () => {
+  test('accounts are counted separately', async () => {
     const { store } = await openStore(kind)
     const [one, two] = [await addAccount(store, {}, 'one'), await addAccount(store, {}, 'two')]
     await use(store.usage, one, 4)
@@ -99,7 +99,7 @@ describe.each(kinds)('$name: counting', (kind) => {
     expect((await store.usage.report(two)).total_processed).toBe(0)
   })
 
-  test('more than was reserved, or after leaving, cannot be counted; leaving twice is leaving once', async () => {
+  test('more than was reserved, or after leaving, cannot be counted; leaving twice counts once', async () => {
     const { store } = await openStore(kind)
     const account = await addAccount(store)
     const [open, other] = [await store.usage.enter(account, 2), await store.usage.enter(account, 1)]
@@ -112,7 +112,7 @@ describe.each(kinds)('$name: counting', (kind) => {
     await other.leave()
   })
 
-  test('a removed account takes its usage along, and what its last request does is counted nowhere', async () => {
+  test("a removed account's usage is deleted, and its last request is counted nowhere", async () => {
     const { store } = await openStore(kind)
     const account = await addAccount(store)
     const open = await store.usage.enter(account, 2)
@@ -149,7 +149,7 @@ describe.each(kinds)('$name: limits', (kind) => {
     expect((await store.usage.report(account)).total_requests).toBe(3)
   })
 
-  test('one too many in a second is 429, whatever second of the clock it is', async () => {
+  test('one too many within a second is 429, at any moment of the clock', async () => {
     const { store, clock } = await openStore(kind)
     const account = await addAccount(store, { requestsPerSecond: 3 })
     for (const wait of [0, 600, 300]) {
@@ -167,7 +167,7 @@ describe.each(kinds)('$name: limits', (kind) => {
     expect(await refusal(store.usage.enter(account, 0))).toBeNull()
   })
 
-  test('a used-up day is 403 with the limit and the time it ends, and what costs nothing goes on', async () => {
+  test('a used-up day is 403 with the limit and its end, and free requests continue', async () => {
     const { store, clock } = await openStore(kind)
     const { usage } = store
     const account = await addAccount(store, { daily: 3 })
@@ -203,7 +203,7 @@ describe.each(kinds)('$name: limits', (kind) => {
     await use(usage, account)
   })
 
-  test('what requests under way hold is 429 for others, and given back where they fail', async () => {
+  test('the hold of active requests is 429 for others, and returned if they fail', async () => {
     const { store } = await openStore(kind)
     const { usage } = store
     const account = await addAccount(store, { monthly: 3 })
@@ -215,7 +215,7 @@ describe.each(kinds)('$name: limits', (kind) => {
     expect(await refusal(usage.enter(account, 1))).toMatchObject({ status: 403 })
   })
 
-  test('room for more is made if only the body tells how much, or refused like that of a new request', async () => {
+  test('more room is reserved when only the body tells how much, or refused like a new request', async () => {
     const { store } = await openStore(kind)
     const { usage } = store
     const account = await addAccount(store, { daily: 5 })
@@ -231,36 +231,32 @@ describe.each(kinds)('$name: limits', (kind) => {
     expect(await usage.isBusy(account.id)).toBe(false)
   })
 
-  test(
-    'requests that come at the same moment never pass a quota or the number at once',
-    { tags: 'night' },
-    async () => {
-      const { store, another } = await openStore(kind)
-      const account = await addAccount(store, { monthly: 7, concurrency: 5 })
-      const nodes = kind.isForMany ? [store.usage, (await another()).usage] : [store.usage]
-      const outcomes = await Promise.allSettled(
-        Array.from({ length: 20 }, (_, i) => nodes[i % nodes.length]!.enter(account, 1)),
-      )
-      const inside = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-      expect(inside).toHaveLength(5)
-      for (const admission of inside) {
-        await admission.processed()
-        await admission.leave()
-      }
-      const rest = await Promise.allSettled(
-        Array.from({ length: 5 }, (_, i) => nodes[i % nodes.length]!.enter(account, 1)),
-      )
-      expect(rest.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
-      expect(await nodes.at(-1)!.report(account)).toMatchObject({
-        monthly_processed: 5,
-        monthly_requests: 7,
-        concurrency: { now: 2 },
-      })
-    },
-  )
+  test('simultaneous requests never exceed a quota or the number at once', { tags: 'night' }, async () => {
+    const { store, another } = await openStore(kind)
+    const account = await addAccount(store, { monthly: 7, concurrency: 5 })
+    const nodes = kind.isForMany ? [store.usage, (await another()).usage] : [store.usage]
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, i) => nodes[i % nodes.length]!.enter(account, 1)),
+    )
+    const inside = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    expect(inside).toHaveLength(5)
+    for (const admission of inside) {
+      await admission.processed()
+      await admission.leave()
+    }
+    const rest = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, i) => nodes[i % nodes.length]!.enter(account, 1)),
+    )
+    expect(rest.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    expect(await nodes.at(-1)!.report(account)).toMatchObject({
+      monthly_processed: 5,
+      monthly_requests: 7,
+      concurrency: { now: 2 },
+    })
+  })
 
   test(
-    'hundreds of requests at once never pass the quota and count exactly what went well',
+    'hundreds of simultaneous requests never exceed the quota, and successes are counted exactly',
     { tags: 'night' },
     async () => {
       const { store, another } = await openStore(kind)
@@ -295,7 +291,7 @@ describe.each(kinds)('$name: requests under a key', (kind) => {
   const processed = async (usage: Usage, account: Account) => (await usage.report(account)).total_processed
 
   test(
-    'what is asked again is counted once, by whichever process; each request is counted',
+    'a repeated request is counted once, by whichever process; each request is counted',
     { tags: 'night' },
     async () => {
       const { store, another } = await openStore(kind)
@@ -322,7 +318,7 @@ describe.each(kinds)('$name: requests under a key', (kind) => {
     expect(await processed(store.usage, account)).toBe(1)
   })
 
-  test('of several at once one is counted, with all that it did', { tags: 'night' }, async () => {
+  test('of several at once one is counted, with all it did', { tags: 'night' }, async () => {
     const { store, another } = await openStore(kind)
     const account = await addAccount(store)
     const nodes = kind.isForMany ? [store.usage, (await another()).usage] : [store.usage]
@@ -339,7 +335,7 @@ describe.each(kinds)('$name: requests under a key', (kind) => {
     expect(await store.usage.report(account)).toMatchObject({ total_processed: 3, concurrency: { now: 0 } })
   })
 
-  test('a repetition needs no room in a quota that is used up, and takes none', async () => {
+  test('a repetition needs no room in a used-up quota, and takes none', async () => {
     const { store } = await openStore(kind)
     const { usage } = store
     const account = await addAccount(store, { monthly: 2 })
@@ -355,7 +351,7 @@ describe.each(kinds)('$name: requests under a key', (kind) => {
     expect(await processed(usage, account)).toBe(2)
   })
 
-  test('a key is one of its account, and of one day', async () => {
+  test('a key belongs to one account and one day', async () => {
     const { store, clock } = await openStore(kind)
     const [one, two] = [await addAccount(store, {}, 'one'), await addAccount(store, {}, 'two')]
     await ask(store.usage, one, 'key')
@@ -365,12 +361,12 @@ describe.each(kinds)('$name: requests under a key', (kind) => {
     await ask(store.usage, one, 'key')
     expect(await processed(store.usage, one)).toBe(1)
     clock.ms += 1
-    for (const key of ['a', 'b', 'key']) await ask(store.usage, one, key) // those of yesterday go with new ones
+    for (const key of ['a', 'b', 'key']) await ask(store.usage, one, key) // yesterday's are deleted when new ones come
     expect(await processed(store.usage, one)).toBe(4)
   })
 })
 
-/** Tries again on 429, gives up on 403. */
+/** Retries on 429, gives up on 403. */
 async function enterPatiently(usage: Usage, account: Account) {
   for (;;) {
     try {

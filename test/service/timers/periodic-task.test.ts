@@ -12,7 +12,7 @@ function open(work: () => Promise<void>) {
   return { task, error }
 }
 
-test('work is done at intervals, also after a failure, which is logged', async () => {
+test('work is done at intervals, even after a failure, which is logged', async () => {
   const work = vi.fn(async () => {})
   const failure = new Error('no')
   work.mockRejectedValueOnce(failure)
@@ -40,7 +40,7 @@ test('one run at a time; closing waits for it and ends the timer', async () => {
   expect(work).toHaveBeenCalledTimes(1)
 })
 
-test('whoever starts a run is told that it failed', async () => {
+test('whoever starts a run learns of its failure', async () => {
   const { task, error } = open(() => Promise.reject(new Error('no')))
   await expect(task.run()).rejects.toThrow('no')
   expect(error).not.toHaveBeenCalled()

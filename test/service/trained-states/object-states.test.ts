@@ -13,7 +13,7 @@ describe.each([
   { title: 'a folder that they share', open: folderObjects },
   { title: 'S3', open: s3Objects },
 ])('trained states in $title', ({ open }) => {
-  test('made on one node are searched on another, with the same hits', async () => {
+  test('created on one node are searched on another, with the same hits', async () => {
     const objects = await open()
     const [first, second] = [await openStates(objects), await openStates(objects)]
     const name = await first.build(trainingOf(12, 3000), watch())
@@ -28,7 +28,7 @@ describe.each([
     expect(await hitsOf(first, name)).toEqual(hits) // in its memory
   })
 
-  test('of equal entries are two states: when one is deleted the other stays', async () => {
+  test('of equal entries are two states: deleting one keeps the other', async () => {
     const objects = await open()
     const [first, second] = [await openStates(objects), await openStates(objects)]
     const [before, after] = [
@@ -41,13 +41,13 @@ describe.each([
     expect(await hitsOf(first, after)).toHaveLength(10)
   })
 
-  test('an index without entries has one, too', async () => {
+  test('exist for an index without entries, too', async () => {
     const objects = await open()
     const name = await (await openStates(objects)).build(trainingOf(1, 0), watch())
     expect((await (await openStates(objects)).open(name, 'categories'))!.shape.entries).toBe(0)
   })
 
-  test('are recognised by their age, what else lies there is not', async () => {
+  test('are deleted by age, other files there are not', async () => {
     const objects = await open()
     const states = await openStates(objects)
     const name = await states.build(trainingOf(3, 5), watch())
@@ -57,7 +57,7 @@ describe.each([
   })
 })
 
-/** A store of which a call does something else first. */
+/** A store that does something else before a call. */
 const withCalls = (objects: ObjectStore, calls: Partial<ObjectStore>): ObjectStore => ({
   title: objects.title,
   put: (...args) => objects.put(...args),
@@ -69,7 +69,7 @@ const withCalls = (objects: ObjectStore, calls: Partial<ObjectStore>): ObjectSto
   ...calls,
 })
 
-test('searches that come together fetch once, and a newer state of the index pushes the older out of memory', async () => {
+test('simultaneous searches fetch once, and a newer state of the index replaces the older in memory', async () => {
   const objects = await folderObjects()
   const [first, folder] = [await openStates(objects), tempFolder('node')]
   const names = [await first.build(trainingOf(12, 50), watch()), await first.build(trainingOf(12, 60), watch())]
@@ -85,7 +85,7 @@ test('searches that come together fetch once, and a newer state of the index pus
   expect(filesIn(folder)).toHaveLength(2)
 })
 
-test('what an earlier process left on this node is deleted at the start', async () => {
+test('files left on this node by an earlier process are deleted at the start', async () => {
   const objects = await folderObjects()
   const folder = tempFolder('node')
   const name = await (await openStates(objects, { folder })).build(trainingOf(12, 50), watch())
@@ -96,7 +96,7 @@ test('what an earlier process left on this node is deleted at the start', async 
   expect(filesIn(folder)).toHaveLength(1)
 })
 
-test('a local file that was damaged is fetched again', async () => {
+test('a damaged local file is fetched again', async () => {
   const objects = await folderObjects()
   const folder = tempFolder('node')
   const states = await openStates(objects, { folder, memoryBytes: 1 })
@@ -108,8 +108,8 @@ test('a local file that was damaged is fetched again', async () => {
   expect(await hitsOf(states, name)).toEqual(hits)
 })
 
-describe('a store that fails', () => {
-  test('while it is away what is in memory is searched, and what must be fetched is not there yet', async () => {
+describe('a failing store', () => {
+  test('while down leaves states in memory searchable, and others are not there yet', async () => {
     const server = await startS3()
     const objects = await s3Objects(server)
     const [first, second] = [await openStates(objects), await openStates(objects)]
@@ -121,7 +121,7 @@ describe('a store that fails', () => {
     expect(await hitsOf(second, name)).toEqual(hits)
   })
 
-  test('one that comes back has the state that was made meanwhile; one that does not leaves nothing', async () => {
+  test('that recovers has the state created meanwhile; one that does not leaves nothing', async () => {
     const objects = await folderObjects()
     const folder = tempFolder('node')
     let failures = 2
@@ -140,7 +140,7 @@ describe('a store that fails', () => {
     expect(await keysOf(objects)).toHaveLength(1)
   })
 
-  test('a training that is stopped while it waits for the store ends at once', async () => {
+  test('a training stopped while it waits for the store ends at once', async () => {
     const stopping = new AbortController()
     const put = async () => {
       stopping.abort()
@@ -166,7 +166,7 @@ describe('a store that fails', () => {
     expect(await hitsOf(second, name)).toHaveLength(10)
   })
 
-  test('an object that somebody changed is said to be damaged', async () => {
+  test('an altered object is reported as damaged', async () => {
     const objects = await folderObjects()
     const [first, second] = [await openStates(objects), await openStates(objects)]
     const name = await first.build(trainingOf(12, 50), watch())

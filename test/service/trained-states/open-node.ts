@@ -15,11 +15,11 @@ export type NodeOptions = {
   url: string
   folder: string
   objects: ObjectStore | undefined
-  /** Changes the store that the node is given. */
+  /** Changes the node's store. */
   alter?: (store: IndexStore) => IndexStore
 }
 
-/** The indexes of a node on a database, with its jobs; what is replaced is deleted at once. */
+/** The indexes of a node on a database, with its jobs; replaced ones are deleted at once. */
 export async function openNode({ url, folder, objects, alter = (store) => store }: NodeOptions) {
   const { store, indexes: given, connection } = await openPostgres({ url, log })
   const jobs = await openPostgresJobs({ connection, log, pollSeconds: 0.5, failurePauseMs: 0 })
@@ -44,7 +44,7 @@ export async function openNode({ url, folder, objects, alter = (store) => store 
   return {
     indexes,
     rows: given.indexes,
-    /** Where states lay before there were objects. */
+    /** The place of states before there were objects. */
     snapshots: join(folder, 'snapshots'),
     async close() {
       await takeover?.close()

@@ -8,7 +8,7 @@ import { makeVectors } from '../../indexes/named/fixture.ts'
 
 export const watch = () => ({ signal: new AbortController().signal, onProgress: () => undefined })
 
-/** The states of a node with a folder of its own, closed when the running test ends. */
+/** A node's states in a separate folder, closed when the running test ends. */
 export async function openStates(
   store: ObjectStore,
   options: Partial<ObjectStatesOptions> = {},
@@ -43,7 +43,7 @@ export function trainingOf(indexRow: number, entries: number, seed = 1): Trainin
 export const sought = makeVectors(1, DIMENSIONS, 7)[0]!
 export const page = { offset: 0, count: 10 }
 
-/** Files that a node has of its own. */
+/** A node's own files. */
 export const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

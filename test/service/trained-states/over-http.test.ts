@@ -16,7 +16,7 @@ import { silentLog } from '../temp-data.ts'
 const account = { key: 'key-one', secret: 'the-secret-of-one', plan: 'unlimited' }
 const index = '/v2/similar-images/colors/trip'
 
-/** A node of a service, whose engine alone is a stand-in. */
+/** A node of a service; only its engine is simulated. */
 async function startNode(database: string, objects: string) {
   const dataDir = tempFolder('node')
   const dependencies = await openDependencies({
@@ -35,7 +35,7 @@ async function startNode(database: string, objects: string) {
 }
 
 describe.skipIf(!hasPostgres)('two nodes with PostgreSQL and S3', () => {
-  test('search what one of them trained; while S3 is away only the node that has it in memory', async () => {
+  test('search what one of them trained; while S3 is down only the node with it in memory', async () => {
     const { url, drop } = await createTestDatabase()
     onTestFinished(drop)
     await makeAccounts({ dataDir: tempFolder(), database: url }, [account])
@@ -47,7 +47,7 @@ describe.skipIf(!hasPostgres)('two nodes with PostgreSQL and S3', () => {
     const { ticket_id } = (await first.ask(index, { method: 'PUT' })).body.result
     await expect.poll(async () => (await first.ask(`/v2/tickets/${ticket_id}`)).body.result.is_final).toBe(true)
 
-    const second = await startNode(url, server.address()) // which has not trained, and holds no copy
+    const second = await startNode(url, server.address()) // which has not trained, and has no copy
     expect((await second.ask(`/v2/tickets/${ticket_id}`)).body.result.is_final).toBe(true)
     await server.stop()
     const found = await first.search(pictures[1]!)

@@ -9,7 +9,7 @@ import { keysOf, openStates, trainingOf, watch } from './open-test-states.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** A clock that a test moves; what is due by then is begun. */
+/** A clock that a test moves; everything due by then is started. */
 function testClock(startMs: number) {
   const waiting = new Set<{ atMs: number; work: () => void }>()
   const clock = { ms: startMs }
@@ -20,7 +20,7 @@ function testClock(startMs: number) {
       waiting.add(entry)
       return () => void waiting.delete(entry)
     },
-    /** In steps, since a wait may be cut into shorter ones. */
+    /** In steps, since a wait may be split into shorter ones. */
     pass(ms: number) {
       const endMs = clock.ms + ms
       while (clock.ms < endMs) {
@@ -32,7 +32,7 @@ function testClock(startMs: number) {
   }
 }
 
-/** Two nodes' states on a folder of objects, with the jobs of one of them. */
+/** Two nodes' states on a folder of objects, with one node's jobs. */
 async function openShared({ startMs = Date.now() } = {}) {
   const clock = testClock(startMs)
   const objects = await folderObjects()
@@ -60,8 +60,8 @@ async function openShared({ startMs = Date.now() } = {}) {
   return { clock, objects, states: states!, other: await openStates(objects), inUse, deleting, sweeps, faults }
 }
 
-describe('a state that nothing refers to any more', () => {
-  test('is found by other nodes for ten minutes, and gone then', async () => {
+describe('an unreferenced state', () => {
+  test('is found by other nodes for ten minutes, then deleted', async () => {
     const { clock, objects, states, other } = await openShared()
     const name = await states.build(trainingOf(1, 20), watch())
     const inMemory = await states.open(name, 'categories')
@@ -74,7 +74,7 @@ describe('a state that nothing refers to any more', () => {
     await expect.poll(() => keysOf(objects)).toEqual([])
   })
 
-  test('goes later if the store is away by then', async () => {
+  test('is deleted later if the store is down by then', async () => {
     const { clock, objects, states, deleting, faults } = await openShared()
     await states.remove(await states.build(trainingOf(1, 20), watch()))
     faults.away = 1
@@ -85,7 +85,7 @@ describe('a state that nothing refers to any more', () => {
   })
 
   test(
-    'and that a crash left goes with the first sweep that finds it older than a day; what is in use stays',
+    'left by a crash is deleted by the first sweep that finds it older than a day; a state in use stays',
     { tags: 'night' },
     async () => {
       const { clock, objects, states, inUse, sweeps } = await openShared({ startMs: Date.now() - DAY / 2 })

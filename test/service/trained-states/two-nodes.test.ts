@@ -14,7 +14,7 @@ import { keysOf } from './open-test-states.ts'
 const vectors = makeVectors(600, 32)
 const entries = vectors.map((vector, n) => ({ entryId: `photo ${n}`, vector }))
 
-/** Each test has an account of its own; the database is that of the file. */
+/** Each test has its own account; the tests of a file share the database. */
 describe.skipIf(!hasPostgres)('indexes of two nodes on PostgreSQL', () => {
   let database: TestDatabase
   beforeAll(async () => void (database = await createTestDatabase()))
@@ -35,7 +35,7 @@ describe.skipIf(!hasPostgres)('indexes of two nodes on PostgreSQL', () => {
     { title: 'S3', openObjects: s3Objects },
   ])('with objects in $title', ({ title, openObjects }) => {
     test(
-      'what one trained the other finds; trained again, both find the new state and the old one goes',
+      "one node's training is found by the other; after a new training both find the new state, the old one is gone",
       { tags: 'night' },
       async () => {
         const owner = `ada ${title}`
@@ -64,7 +64,7 @@ describe.skipIf(!hasPostgres)('indexes of two nodes on PostgreSQL', () => {
   })
 
   test(
-    'a node that is killed between the new state and the switch leaves the old one to be searched',
+    'a node killed between the new state and the switch leaves the old one searchable',
     { tags: 'night' },
     async () => {
       const place = tempFolder('objects')
@@ -88,24 +88,24 @@ describe.skipIf(!hasPostgres)('indexes of two nodes on PostgreSQL', () => {
       const second = await open(objects)
       expect(await search(second.indexes, owner)).toEqual(found)
       expect(await search((await open(objects)).indexes, owner)).toEqual(found)
-      expect(await keysOf(objects)).toContain(present) // shared-states.test.ts: what was left goes with a later sweep
+      expect(await keysOf(objects)).toContain(present) // shared-states.test.ts: a later sweep deletes it
     },
   )
 
-  test('an index whose object somebody deleted is trained again when it is searched', { tags: 'night' }, async () => {
+  test('an index whose object was deleted is trained again when it is searched', { tags: 'night' }, async () => {
     const [owner, objects] = ['ann', await folderObjects()]
     const first = await open(objects)
     await first.indexes.saveAll(nameOf(owner), entries)
     await train(first.indexes, nameOf(owner))
     const found = await search(first.indexes, owner)
     for (const key of await keysOf(objects)) await objects.delete(key)
-    const second = await open(objects) // which holds no copy, as whoever trained does
+    const second = await open(objects) // which has no copy, unlike the node that trained
     await expect(search(second.indexes, owner)).rejects.toMatchObject({ code: 'library-damaged' })
     await expect.poll(() => search(second.indexes, owner).catch(String)).toEqual(found)
     expect(await search(first.indexes, owner)).toEqual(found)
   })
 
-  describe('a service that is given objects', () => {
+  describe('a service that gets objects', () => {
     /** A node that trained into its folder and ended. */
     async function trainInFolder(owner: string, folder: string) {
       const before = await open(undefined, { folder })
@@ -121,7 +121,7 @@ describe.skipIf(!hasPostgres)('indexes of two nodes on PostgreSQL', () => {
       return { trained, pending }
     }
 
-    test('moves there what lies in its folder, and finds it meanwhile', { tags: 'night' }, async () => {
+    test("moves its folder's content there, and finds it meanwhile", { tags: 'night' }, async () => {
       const [owner, folder] = ['eve', tempFolder('node')]
       const { found, snapshots } = await trainInFolder(owner, folder)
       const objects = await folderObjects()
@@ -136,7 +136,7 @@ describe.skipIf(!hasPostgres)('indexes of two nodes on PostgreSQL', () => {
     test.each([
       ['gone', (path: string) => rmSync(path)],
       ['damaged', (path: string) => truncateSync(path, 1000)],
-    ])('trains again by itself what is %s', { tags: 'night' }, async (harm, doHarm) => {
+    ])('trains again by itself states that are %s', { tags: 'night' }, async (harm, doHarm) => {
       const [owner, folder] = [`bob ${harm}`, tempFolder('node')]
       const { snapshots } = await trainInFolder(owner, folder)
       for (const file of readdirSync(snapshots)) doHarm(join(snapshots, file))

@@ -1,5 +1,5 @@
-// Started by two-nodes.test.ts as a process of its own: `node victim.ts URL FOLDER OBJECTS` trains an index
-// and dies when its new state is stored and nothing refers to it yet.
+// Started by two-nodes.test.ts as a separate process: `node victim.ts URL FOLDER OBJECTS` trains an index and dies when
+// its new state is stored and not yet referenced.
 import { openObjects } from '../../../src-main/service/objects/open-objects.ts'
 import { openNode } from './open-node.ts'
 

@@ -15,7 +15,7 @@ const rows: Row[] = [
   ['c', 3, vector(-0)],
 ]
 
-/** A side that holds rows, in pages of some size. */
+/** A side with rows, in pages of some size. */
 const sideOf = (held: readonly Row[], pageRows: number): Side => ({
   title: 'a side',
   count: async () => held.length,
@@ -34,7 +34,7 @@ const compare = (found: readonly Row[]) =>
     () => {},
   )
 
-test('equal rows are equal whatever their pages', async () => {
+test('equal rows are equal in pages of any size', async () => {
   expect(await compare(rows.map((row) => [...row]))).toBe(3)
 })
 

@@ -17,7 +17,7 @@ import { makeThings } from '../service/things.ts'
 import { openWorld, type World } from '../service/world.ts'
 import { silentLog } from '../temp-data.ts'
 
-/** What is asked before and after; the answers must be the same. */
+/** Requests before and after; the answers must be the same. */
 const asked = [
   '/v2/similar-images/colors/holidays',
   '/v2/similar-images/colors/holidays?image_upload_id={upload}&count=5',
@@ -36,7 +36,7 @@ const asked = [
 
 type Answer = { path: string; status: number; result: unknown }
 
-/** Asks everything and gives what does not differ from call to call. */
+/** Sends all requests and returns the parts that do not differ from call to call. */
 async function answers(client: Client, paths: readonly string[]): Promise<Answer[]> {
   const found: Answer[] = []
   for (const path of paths) {
@@ -46,7 +46,7 @@ async function answers(client: Client, paths: readonly string[]): Promise<Answer
   return found
 }
 
-/** Every row of a data folder, by table, in an order of its own. */
+/** Every row of a data folder, by table, in a fixed order. */
 function rowsOf(dataDir: string): Record<string, unknown[]> {
   const rows: Record<string, unknown[]> = {}
   for (const { sqlite, file, columns, key, only } of tables) {
@@ -95,7 +95,7 @@ const until = (isDone: () => boolean | Promise<boolean>) => vi.waitUntil(isDone,
 const move = (from: ServicePlace, to: ServicePlace): Promise<MovedService> =>
   moveService({ from, to, log: silentLog, onProgress: () => {} })
 
-describe.runIf(hasPostgres)('a service that is moved', () => {
+describe.runIf(hasPostgres)('a moved service', () => {
   let world: World
   const dataDir = join(makeTempFolder('transfer'), 'data')
   let paths: string[]
@@ -147,16 +147,16 @@ describe.runIf(hasPostgres)('a service that is moved', () => {
     paths = await Promise.all(asked.map(things))
     before = await answers(main, paths)
     processed = await main.processed()
-    // under way when the service stops; none of its pictures can be fetched
+    // active when the service stops; none of its pictures can be fetched
     const images = Array.from({ length: 1000 }, (_, n) => ({ image_url: `${world.web.url}/nobody/${n}.jpg` }))
     await main.ask('/v2/batches', jsonOf({ images, operations: { colors: {} } }))
     await world.stop()
-    // An account whose things are still to be deleted, and a number that was given to nobody who is still there.
+    // An account whose data is still to be deleted, and a number no longer used.
     const store = openServiceStore(dataDir)
     await store.accounts.remove('key-used-up', Date.now())
     const owner = (await store.accounts.find('key-main'))!.id
     await store.close()
-    // What a kill leaves: an index that is removed bit by bit, a training that nobody did, and a change after it.
+    // Remains of a kill: an index being removed in pieces, a training that nobody did, and a change after it.
     const { indexes, entries, tickets, close } = openIndexStore(join(dataDir, 'indexes'))
     const keyOf = (indexId: string) => ({ owner, kind: 'colors' as const, categorizerId: '', indexId })
     const admit = () => ({ dimensions: 3, model: 'm', featuresType: null })
@@ -215,7 +215,7 @@ describe.runIf(hasPostgres)('a service that is moved', () => {
       expect(await answers(client, paths)).toEqual(before)
       const opened = async () => (await client.ask(`/v2/tickets/${OPEN}`)).body.result
       await expect.poll(async () => (await opened()).ticket_result.state).toBe('trained')
-      // numbers go on, and what is saved from now on is kept
+      // numbers continue, and new data is stored
       const saved = await client.ask(
         '/v2/colors?deterministic=1&save_index=new&save_id=x',
         formOf({ image: world.photo }),
@@ -228,7 +228,7 @@ describe.runIf(hasPostgres)('a service that is moved', () => {
     }
   })
 
-  test('trains again what cannot be moved, and says what was lost before', { tags: 'night' }, async () => {
+  test('trains again what cannot be moved, and reports earlier losses', { tags: 'night' }, async () => {
     const damaged = join(tempFolder(), 'data')
     cpSync(dataDir, damaged, { recursive: true })
     const [state] = readdirSync(join(damaged, 'indexes/snapshots'))
@@ -251,14 +251,14 @@ describe.runIf(hasPostgres)('a service that is moved', () => {
     await expect.poll(() => answers(client, searches), { timeout: 30_000 }).toEqual(expected)
     await close()
 
-    // another service's pictures are left alone
+    // another service's pictures stay unchanged
     const other = { dataDir: tempFolder(), database: await newDatabase(), objects }
     const empty = tempFolder()
     await openServiceStore(empty).close()
     await expect(move({ dataDir: empty }, other)).rejects.toThrow(/holds pictures of another service/)
   })
 
-  test('is refused if the target holds a service', async () => {
+  test('is refused if the target has a service', async () => {
     const database = await newDatabase()
     const node = tempFolder()
     await move({ dataDir }, { dataDir: node, database })

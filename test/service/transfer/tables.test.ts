@@ -29,7 +29,7 @@ const unmoved: Record<'sqlite' | 'postgres', Readonly<Record<string, string>>> =
 
 type Layout = Record<string, string[]>
 
-/** What a layout has and the list of tables does not say how to move, and the other way round. */
+/** Differences between a layout and the list of tables to move, in both directions. */
 function differences(layout: Layout, known: Layout, left: Readonly<Record<string, string>>): string[] {
   const moved = Object.entries(layout).filter(([name]) => !Object.hasOwn(left, name))
   const unknown = moved.flatMap(([name, columns]) =>
@@ -44,7 +44,7 @@ function differences(layout: Layout, known: Layout, left: Readonly<Record<string
 const HINT =
   'lumafold service migrate: say in src-main/service/store/transfer/tables.ts how this moves, or here why not'
 
-test('every table and column of SQLite is moved, or is said to stay', () => {
+test('every table and column of SQLite is moved, or listed as staying', () => {
   const folder = tempFolder()
   const service = openServiceDb(folder)
   const indexes = openIndexDb(folder)
@@ -63,7 +63,7 @@ test('every table and column of SQLite is moved, or is said to stay', () => {
   expect(differences(layout, known, unmoved.sqlite), HINT).toEqual([])
 })
 
-test.runIf(hasPostgres)('every table and column of PostgreSQL is moved, or is said to stay', async () => {
+test.runIf(hasPostgres)('every table and column of PostgreSQL is moved, or listed as staying', async () => {
   const { url, drop } = await createTestDatabase({ isEmpty: true })
   const { store } = await openPostgres({ url, log: silentLog })
   const database = new Database({ address: readDatabaseUrl(url), log: silentLog })

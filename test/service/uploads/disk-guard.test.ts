@@ -5,7 +5,7 @@ import { mountSmallDisk } from '../../fixtures/small-disk.ts'
 
 const MEGABYTE = 1024 * 1024
 
-test('what streams under way may still write is not given to others, and comes back with them', async ({ skip }) => {
+test('space reserved for active streams is not given to others, and is returned with them', async ({ skip }) => {
   const disk = mountSmallDisk(40 * MEGABYTE)
   if ('reason' in disk) return skip(disk.reason)
   const { bavail, bsize } = statfsSync(disk.folder)

@@ -14,7 +14,7 @@ const DAY = 24 * 3_600_000
 const jpeg = await drawPicture()
 const body = () => Readable.from([jpeg])
 
-/** The uploads of two nodes, with their own folders, on one database and one store of objects. */
+/** The uploads of two nodes, with separate folders, on one database and one store of objects. */
 async function openNodes(objects: ObjectStore) {
   const clock = { ms: Date.now() }
   const store = openStore()
@@ -37,7 +37,7 @@ describe.each([
   { name: 'a folder that they share', open: folderObjects },
   { name: 'S3', open: s3Objects },
 ])('two nodes with pictures in $name', ({ open }) => {
-  test('an upload made on one is used and deleted on the other', async () => {
+  test('an upload to one is used and deleted on the other', async () => {
     const objects = await open()
     const { me, first, second } = await openNodes(objects)
     const { id } = await first.keep(me, body(), 'beach.jpg')
@@ -50,13 +50,13 @@ describe.each([
     expect(await keysOf(objects)).toEqual([])
   })
 
-  test('a RAW picture has its ending on the other node', async () => {
+  test('a RAW picture keeps its extension on the other node', async () => {
     const { me, first, second } = await openNodes(await open())
     const { id } = await first.keep(me, Readable.from([buildNef(jpeg, 1)]), 'night.NEF')
     expect((await second.find(me, id)).path).toMatch(/\.nef$/)
   })
 
-  test('what expired, and all of a removed account, leaves the store', async () => {
+  test('expired uploads, and all of a removed account, leave the store', async () => {
     const objects = await open()
     const { me, first, second, clock } = await openNodes(objects)
     await first.keep(me, body(), '')
@@ -68,7 +68,7 @@ describe.each([
     expect(await keysOf(objects)).toEqual([])
   })
 
-  test('an object that a crash left without a row goes with the sweep a day later, and not before', async () => {
+  test('an object without a row, left by a crash, is deleted by the sweep a day later, and not before', async () => {
     const objects = await open()
     const { first, clock } = await openNodes(objects)
     await objects.put('pictures/a1/left', body())
@@ -80,7 +80,7 @@ describe.each([
   })
 })
 
-test('while the store is away nothing is accepted, and nothing that was accepted is lost', async () => {
+test('while the store is down nothing is accepted, and nothing accepted is lost', async () => {
   const server = await startS3()
   const { me, first, second } = await openNodes(await s3Objects(server))
   const { id } = await first.keep(me, body(), '')
@@ -94,7 +94,7 @@ test('while the store is away nothing is accepted, and nothing that was accepted
   expect((await first.keptPictures(me)).size).toBe(1)
 })
 
-test('an upload whose object someone deleted is gone', async () => {
+test('an upload whose object was deleted is gone', async () => {
   const objects = await folderObjects()
   const { me, first, second } = await openNodes(objects)
   const { id } = await first.keep(me, body(), '')

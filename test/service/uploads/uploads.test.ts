@@ -46,7 +46,7 @@ const rejection = (promise: Promise<unknown>) =>
   )
 
 describe('keeping', () => {
-  test('a picture is found under its id, whole, with what it is called and a day to live', async () => {
+  test('a picture is found under its id, complete, with its name and a day to live', async () => {
     const { uploads, account, clock } = await openTest()
     const me = await account()
     const upload = await uploads.keep(me, stream(jpeg), 'C:\\Users\\me\\..\\beach\u0000.jpg')
@@ -63,7 +63,7 @@ describe('keeping', () => {
     expect(existsSync(held.path)).toBe(true)
   })
 
-  test('names of clients never become paths', async () => {
+  test("clients' file names never become paths", async () => {
     const { uploads, account, files } = await openTest()
     const me = await account()
     const names = ['../../etc/passwd', '/etc/passwd', '..', '', 'a/b\\c.jpg', `${'ä'.repeat(400)}.jpg`, 'x.nef/..']
@@ -73,7 +73,7 @@ describe('keeping', () => {
     expect(files().every((file) => /^kept[\\/][A-Za-z0-9]{32}$/.test(file))).toBe(true)
   })
 
-  test('a RAW file keeps the ending that it is read by, and only that', async () => {
+  test('a RAW file keeps the extension it is read by, and only that', async () => {
     const { uploads, account } = await openTest()
     const me = await account()
     const { id } = await uploads.keep(me, stream(buildNef(jpeg, 1)), 'night.NEF')
@@ -124,7 +124,7 @@ describe('refusing', () => {
     expect(files()).toEqual([])
   })
 
-  test('a picture of exactly the largest size is taken, one byte more is 413', async () => {
+  test('a picture of exactly the maximum size is accepted, one byte more is 413', async () => {
     const { uploads, account, files } = await openTest()
     await uploads.keep(await account('fits', { pictureBytes: jpeg.length }), stream(jpeg), '')
     expect(
@@ -133,7 +133,7 @@ describe('refusing', () => {
     expect(files()).toHaveLength(1)
   })
 
-  test('a body without end is refused early and left to its owner, who can still answer', async () => {
+  test('an endless body is refused early and left to its owner, who can still answer', async () => {
     const { uploads, account, files } = await openTest()
     let sent = 0
     const endless = Readable.from(
@@ -150,7 +150,7 @@ describe('refusing', () => {
     expect(files()).toEqual([])
   })
 
-  test('what is no picture is refused after its first bytes', async () => {
+  test('a non-picture is refused after its first bytes', async () => {
     const { uploads, account } = await openTest()
     const body = new PassThrough()
     const keeping = rejection(uploads.keep(await account(), body, ''))
@@ -158,7 +158,7 @@ describe('refusing', () => {
     expect(await keeping).toMatchObject({ status: 400 })
   })
 
-  test('a connection that breaks leaves nothing', async () => {
+  test('a broken connection leaves nothing', async () => {
     const { uploads, account, files } = await openTest()
     const body = new PassThrough()
     const keeping = rejection(uploads.keep(await account(), body, ''))
@@ -169,7 +169,7 @@ describe('refusing', () => {
     expect(files()).toEqual([])
   })
 
-  test('a body that says nothing any more is given up when its request is', async () => {
+  test('a silent body is given up with its request', async () => {
     const { uploads, account, files } = await openTest()
     const me = await account()
     const request = new AbortController()
@@ -201,7 +201,7 @@ describe('refusing', () => {
     expect(files()).toEqual([])
   })
 
-  test('more than the plan keeps at once is 403, until something is deleted; others are not delayed', async () => {
+  test("beyond the plan's number of uploads it is 403 until one is deleted; others are not delayed", async () => {
     const { uploads, account, files } = await openTest()
     const me = await account('a1', { uploadBytes: jpeg.length * 2 })
     const [first] = [await uploads.keep(me, stream(jpeg), 'a'), await uploads.keep(me, stream(jpeg), 'b')]
@@ -235,7 +235,7 @@ describe('refusing', () => {
 })
 
 describe('ending', () => {
-  test('a deleted picture is 410, for its owner alone; ids never issued are 404', async () => {
+  test('a deleted picture is 410, only for its owner; ids never issued are 404', async () => {
     const { uploads, account, files } = await openTest()
     const [me, other] = [await account('me'), await account('other')]
     const { id } = await uploads.keep(me, stream(jpeg), '')
@@ -250,7 +250,7 @@ describe('ending', () => {
       expect(await rejection(uploads.find(me, odd))).toMatchObject({ status: 404 })
   })
 
-  test('after 24 hours it is 410 and its file goes with the next sweep; after 30 days it is 404', async () => {
+  test('after 24 hours it is 410 and the next sweep deletes its file; after 30 days it is 404', async () => {
     const { uploads, account, clock, files } = await openTest()
     const me = await account()
     const { id } = await uploads.keep(me, stream(jpeg), '')
@@ -268,7 +268,7 @@ describe('ending', () => {
     expect(await rejection(uploads.find(me, id))).toMatchObject({ status: 404 })
   })
 
-  test('a file goes when its last holder lets go, whether it was deleted or expired', async () => {
+  test('a file is deleted when its last holder releases it, whether it was deleted or expired', async () => {
     const { uploads, account, clock, files } = await openTest()
     const me = await account()
     const kept = [await uploads.keep(me, stream(jpeg), ''), await uploads.keep(me, stream(jpeg), '')]
@@ -290,7 +290,7 @@ describe('ending', () => {
     expect(files()).toEqual([])
   })
 
-  test('a passing picture goes when it is let go', async () => {
+  test('a passing picture is deleted on release', async () => {
     const { uploads, files } = await openTest()
     const held = await uploads.hold(stream(jpeg), { bytes: jpeg.length })
     expect(readFileSync(held.path)).toEqual(jpeg)
@@ -299,7 +299,7 @@ describe('ending', () => {
     expect(files()).toEqual([])
   })
 
-  test('a file that is missing or cut off is 410, and stays so', async () => {
+  test('a missing or truncated file is 410, and stays so', async () => {
     const { uploads, account, folder } = await openTest()
     const me = await account()
     const kept = [await uploads.keep(me, stream(jpeg), ''), await uploads.keep(me, stream(jpeg), '')]
@@ -310,7 +310,7 @@ describe('ending', () => {
     expect(await rejection(uploads.find(me, kept[0]!.id))).toMatchObject({ status: 410 })
   })
 
-  test('an account takes its uploads along, and no others', async () => {
+  test("an account's uploads are deleted with it, and no others", async () => {
     const { uploads, account, store, files } = await openTest()
     const [me, other] = [await account('me'), await account('other')]
     const mine = await uploads.keep(me, stream(jpeg), '')
@@ -324,7 +324,7 @@ describe('ending', () => {
 })
 
 describe('starting again', () => {
-  test('what was kept is there, what was half received or has no row is not', async () => {
+  test('stored uploads are there; half-received ones and those without a row are not', async () => {
     const first = await openTest()
     const me = await first.account()
     const { id } = await first.uploads.keep(me, stream(jpeg), '')
@@ -342,7 +342,7 @@ describe('starting again', () => {
     await keeping
   })
 
-  test('what expired while nothing ran is gone at once', async () => {
+  test('uploads that expired while nothing ran are gone at once', async () => {
     const first = await openTest()
     const me = await first.account()
     const { id } = await first.uploads.keep(me, stream(jpeg), '')

@@ -16,7 +16,7 @@ const form = (...names: string[]) => {
   return { method: 'POST', body }
 }
 
-test('tags of several pictures; one that cannot be had does not spoil the others', async () => {
+test('tags of several pictures; an unavailable one does not affect the others', async () => {
   const { ask, analysis } = await serve({ pictures })
   const { uploaded } = (await ask('/v1/content', form('a.jpg'))).body
   const { status, body } = await ask(
@@ -53,7 +53,7 @@ test('colours have their numbers as texts, and both names of the share', async (
   expect(info.image_colors[0]).toMatchObject({ r: '36', percent: 60.25 })
 })
 
-test('croppings of sizes one by one: one that fails is reported with its size', async () => {
+test('croppings of sizes one by one: a failed one is reported with its size', async () => {
   const { ask, analysis } = await serve({ pictures })
   const { body } = await ask(`/v1/croppings?url=${url}&resolution=100x50&resolution=9000x9000&no_scaling=1`)
   expect(body.results).toEqual([
@@ -87,7 +87,7 @@ test('categories by a categorizer; an unknown one is 404', async () => {
   ])
 })
 
-test('several files are kept at once, and a deleted one is reported as unsuccessful', async () => {
+test('several files are uploaded at once, and a deleted one is reported as unsuccessful', async () => {
   const { ask } = await serve()
   const { status, body } = await ask('/v1/content', form('a.jpg', 'C:\\me\\b.jpg'))
   expect([status, body.status]).toEqual([200, 'success'])
@@ -116,7 +116,7 @@ describe('too many, none, or wrong', () => {
     [`/v1/tagging?url=${url}&language=xx`, 'language'],
     [`/v1/tagging?url=${url}&limit=x`, 'limit'],
     [`/v1/colors?url=${url}&extract_object_colors=2`, 'extract_object_colors'],
-  ])('%s is 400 that names %s', async (path, name) => {
+  ])('%s is 400 and names %s', async (path, name) => {
     const { ask } = await serve({ pictures })
     const { status, body } = await ask(path)
     expect([status, body.status, body.type, body.message]).toEqual([
@@ -142,7 +142,7 @@ test('the headers of the monthly limit are spelt as documented', async () => {
   ])
 })
 
-test('every answer tells of the monthly limit, good or not', async () => {
+test('every answer has the monthly limit, successful or not', async () => {
   const { ask } = await serve({ pictures, plan: { monthly: 3 } })
   const limits = ({ headers }: Awaited<ReturnType<typeof ask>>) =>
     ['monthly-limit', 'monthly-limit-remaining'].map((name) => headers.get(name))
@@ -156,7 +156,7 @@ test('every answer tells of the monthly limit, good or not', async () => {
   })
 })
 
-test('a fault of the service ends the whole request', async () => {
+test('a fault of the service ends the complete request', async () => {
   const { ask, analysis } = await serve({ pictures })
   analysis.state.failure = new Error('broken')
   expect(await ask(`/v1/tagging?url=${url}`)).toMatchObject({

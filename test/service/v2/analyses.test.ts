@@ -43,7 +43,7 @@ describe.each(endpoints)('%s', (path) => {
     expect((await service.ask('/v2/usage')).body.result.total_processed).toBe(3)
   })
 
-  test('without a picture it is 400 that names the ways to give one', async () => {
+  test('without a picture it is 400 and names the ways to send one', async () => {
     await open()
     const { status, body } = await service.ask(path)
     expect(status).toBe(400)
@@ -66,7 +66,7 @@ describe.each(endpoints)('%s', (path) => {
     expect([gone.status, gone.body.status.text]).toEqual([410, expect.stringContaining('image_upload_id')])
   })
 
-  test('a wrong parameter is 400 that names it, before anything is fetched', async () => {
+  test('a wrong parameter is 400 and names it, before anything is fetched', async () => {
     await open()
     for (const query of [
       'verbose=yes',
@@ -79,14 +79,14 @@ describe.each(endpoints)('%s', (path) => {
     expect(service.fetched).toEqual([])
   })
 
-  test('a picture that cannot be read is 400 that names its parameter', async () => {
+  test('an unreadable picture is 400 and names its parameter', async () => {
     service = await serve({ pictures: { [url]: Buffer.from('UNREADABLE') } })
     const { status, body } = await service.ask(`${path}?image_url=${url}`)
     expect([status, body.status.text]).toEqual([400, expect.stringContaining('image_url')])
   })
 })
 
-describe('addresses that were not percent-encoded', () => {
+describe('addresses without percent-encoding', () => {
   test.each([
     [
       'its own query',
@@ -129,7 +129,7 @@ test.each(['http://pictures.example/фото.jpg', 'http://pictures.example/my p
   },
 )
 
-test('a form behind an address with letters that were not percent-encoded is 400, and nothing is saved', async () => {
+test('a form behind an address with letters that are not percent-encoded is 400, and nothing is saved', async () => {
   const { address, ask } = await serve()
   const body = multipart('B', [{ head: 'Content-Disposition: form-data; name="image"', body: picture }])
   const head = `POST /v2/categories/general_v3?save_index=файлы&save_id=фото один HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(KEY, SECRET)}\r\nContent-Type: multipart/form-data; boundary=B\r\nContent-Length: ${body.length}\r\n\r\n`
@@ -137,7 +137,7 @@ test('a form behind an address with letters that were not percent-encoded is 400
   expect((await ask(`/v2/similar-images/categories/general_v3/${encodeURIComponent('файлы')}`)).status).toBe(404)
 })
 
-describe('what the engine is asked', () => {
+describe('requests to the engine', () => {
   test('parameters of query and form together, a repeated one as a list, nothing unknown', async () => {
     const { ask, analysis } = await serve()
     await ask(
@@ -149,7 +149,7 @@ describe('what the engine is asked', () => {
     ])
   })
 
-  test('saving asks for everything in one go, and stores under the account', async () => {
+  test('saving requests everything in one go, and stores under the account', async () => {
     const { ask, analysis, addAccount } = await serve()
     expect((await ask('/v2/categories/general_v3/?save_index=holidays&save_id=one', form())).status).toBe(200)
     expect(analysis.runs.map(({ calls }) => calls.map(({ operation }) => operation))).toEqual([
@@ -170,7 +170,7 @@ describe('what the engine is asked', () => {
     ['/v2/categories/general_v3', { save_index: '/a/', save_id: 'a' }, 'save_index'],
     ['/v2/colors', { save_index: 'a', save_id: 'a' }, 'save_index'],
     ['/v2/colors', { features_type: 'all' }, 'features_type'],
-  ])('%s with %j is 400 that names %s', async (path, fields, name) => {
+  ])('%s with %j is 400 and names %s', async (path, fields, name) => {
     const { ask } = await serve()
     const { status, body } = await ask(path, form(fields as Record<string, string>))
     expect([status, body.status.text]).toEqual([400, expect.stringContaining(name)])

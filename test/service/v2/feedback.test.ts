@@ -14,7 +14,7 @@ const json = (body: object, method = 'PUT') => ({
 })
 
 test.each(['taggers', 'categorizers'])(
-  '%s are taught with uploads, told of and deleted, each account its own',
+  '%s are taught with uploads, listed and deleted, separately for each account',
   { tags: 'night' },
   async (kind) => {
     const { ask, addAccount } = await serve()
@@ -52,7 +52,7 @@ test.each(['taggers', 'categorizers'])(
   },
 )
 
-test('faults of a lesson name what is wrong', async () => {
+test('faults of a lesson are named', async () => {
   const { ask } = await serve()
   const id = await upload(ask, 1)
   for (const lesson of [
@@ -68,7 +68,7 @@ test('faults of a lesson name what is wrong', async () => {
   expect([unknown.status, unknown.body.status.text]).toEqual([404, expect.stringContaining('classes')])
 })
 
-test('feedback under an unknown id is 404, and one without a judgement 400', async () => {
+test('feedback under an unknown id is 404, and without a judgement 400', async () => {
   const { ask } = await serve()
   const path = `/v2/feedback/fb_${'0'.repeat(32)}`
   expect((await ask(path, json({ judgements: [{ tag: 'dog', verdict: 'right' }] }, 'POST'))).status).toBe(404)

@@ -48,7 +48,7 @@ describe.each([
     expect(all.body.result.images).toEqual(body.result.images)
   })
 
-  test('publishes distances on one scale, and limits them on it', async () => {
+  test('publishes distances on one scale, which also limits them', async () => {
     const { ask } = await openTrained()
     const found = async (query: string) => (await ask(`${index}?${query}`, post(second))).body.result
     const { images } = await found('')
@@ -77,7 +77,7 @@ describe.each([
     expect((await ask(`${index}?entry=none`)).status).toBe(404)
   })
 
-  test('tells of entries, of itself, and deletes both', { tags: 'night' }, async () => {
+  test('lists entries, describes itself, and deletes both', { tags: 'night' }, async () => {
     const { ask } = await openTrained()
     const entry = `${index}/${encodeURIComponent('Ünö / 2?')}`
     expect((await ask(entry)).body).toMatchObject({ result: true, status: { type: 'success' } })
@@ -160,7 +160,7 @@ test.each([
   'id/',
   'x'.repeat(1000),
   '中'.repeat(1000),
-])('any text is the id of an entry: %.20s', async (id) => {
+])('any text is a valid id of an entry: %.20s', async (id) => {
   const { ask, address } = await serve()
   await ask(`/v2/categories/general_v3?save_index=idx&save_id=${encodeURIComponent(id)}`, post(first))
   const path = `/v2/similar-images/categories/general_v3/idx/${encodeURIComponent(id)}`
@@ -170,7 +170,7 @@ test.each([
   expect([raw.status, JSON.parse(raw.body).result]).toEqual([200, true])
 })
 
-test('an id with a slash that was not percent-encoded is understood', async () => {
+test('an id with a slash that is not percent-encoded is understood', async () => {
   const { ask } = await serve()
   await ask('/v2/colors?deterministic=1&save_index=idx&save_id=a/b.jpg', post(first))
   expect((await ask('/v2/similar-images/colors/idx/a/b.jpg')).body.result).toBe(true)

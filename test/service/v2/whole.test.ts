@@ -39,7 +39,7 @@ const form = (bytes: Buffer) => {
   return { method: 'POST', body }
 }
 
-/** A server that has one picture and remembers who called it. */
+/** A server that has one picture and records its callers. */
 async function servePicture(picture: Buffer) {
   const calls: string[] = []
   const server = createServer((request, response) => {
@@ -51,7 +51,7 @@ async function servePicture(picture: Buffer) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls }
 }
 
-test('the whole service, from an address to a search, over a restart', { tags: 'night' }, async () => {
+test('the complete service, from an address to a search, over a restart', { tags: 'night' }, async () => {
   const picture = await drawPicture({ width: 320, height: 240 })
   const { url, calls } = await servePicture(picture)
   const { service, ask, dataDir } = await open()
@@ -87,7 +87,7 @@ test('the whole service, from an address to a search, over a restart', { tags: '
   expect((await again.ask('/v2/usage')).body.result.total_processed).toBe(6)
 })
 
-test('what an account teaches and says of tags counts in its later requests', { tags: 'night' }, async () => {
+test("an account's lessons and feedback count in its later requests", { tags: 'night' }, async () => {
   const { ask } = await open()
   const flats = await Promise.all(
     (
@@ -163,7 +163,7 @@ test('it describes itself without credentials', { tags: 'night' }, async () => {
   expect((await fetch(`${service.address}/docs`)).headers.get('content-type')).toContain('text/html')
 })
 
-test('a folder that another service has is refused', async () => {
+test("another service's folder is refused", async () => {
   const { dataDir } = await open()
   await expect(
     createService({ host: '127.0.0.1', port: 0, dataDir, resourcesDir, modelsDir: tempFolder('models'), log }),

@@ -30,7 +30,7 @@ beforeEach(() => {
 const open = () => openAllowedFolders([home], file)
 const pathsOf = async (allowed?: AllowedFolders) => (await (allowed ?? (await open())).roots()).paths
 
-test('a folder that is allowed is kept for later starts, in a file for this person alone', async () => {
+test('an allowed folder is kept for later starts, in a file for this person alone', async () => {
   const running = await open()
   expect(await pathsOf(running)).toEqual([home])
   expect(await (await openAllowedFolders([], file)).allow(`${drive}/`)).toBe(drive)
@@ -44,7 +44,7 @@ test('a folder that is allowed is kept for later starts, in a file for this pers
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('allowing twice keeps it once, and it can be taken back', async () => {
+test('allowing twice keeps it once, and it can be revoked', async () => {
   const allowed = await open()
   await allowed.allow(drive)
   await allowed.allow(drive)
@@ -55,7 +55,7 @@ test('allowing twice keeps it once, and it can be taken back', async () => {
   expect(await pathsOf(allowed)).toEqual([home])
 })
 
-test('what is no folder is not allowed', async () => {
+test('only a folder can be allowed', async () => {
   writeFileSync(join(base, 'one.jpg'), '')
   const allowed = await open()
   await expect(allowed.allow(join(base, 'nothing'))).rejects.toMatchObject({ code: 'not-a-folder' })
@@ -64,7 +64,7 @@ test('what is no folder is not allowed', async () => {
   expect(await pathsOf(allowed)).toEqual([home])
 })
 
-test('a drive that is away is listed and kept, and not used', async () => {
+test('an unplugged drive is listed and kept, and not used', async () => {
   const allowed = await open()
   await allowed.allow(drive)
   renameSync(drive, join(base, 'unplugged'))
@@ -74,7 +74,7 @@ test('a drive that is away is listed and kept, and not used', async () => {
   expect(await pathsOf(allowed)).toEqual([home, drive])
 })
 
-test('a link is allowed as what it leads to, and a folder that became a link is not', async () => {
+test('a link is allowed as its target, and a folder that became a link is not', async () => {
   const allowed = await open()
   symlinkSync(drive, join(base, 'link'), 'junction')
   expect(await allowed.allow(join(base, 'link'))).toBe(drive)
@@ -85,7 +85,7 @@ test('a link is allowed as what it leads to, and a folder that became a link is 
   expect(await pathsOf(allowed)).toEqual([home])
 })
 
-test('a file that does not hold what was written, or that others can write, is not believed', async () => {
+test('an altered file, or one that others can write, is not trusted', async () => {
   await (await open()).allow(drive)
   writeFileSync(file, '{"folders":"/"}')
   await expect(pathsOf()).rejects.toMatchObject({ code: 'file-unreadable' })

@@ -24,7 +24,7 @@ const browse = async (path: string, withHidden = false) =>
 const namesIn = async (path: string, withHidden = false) =>
   (await browse(path, withHidden)).folders.map(({ name }) => name)
 
-test('lists folders by name and no files, and those that are hidden by choice', async () => {
+test('lists folders by name and no files, hidden ones on request', async () => {
   expect(await namesIn(allowed)).toEqual(['day 9', 'day 10'])
   const { folders } = await browse(allowed, true)
   expect(folders.map(({ name, isHidden }) => [name, isHidden])).toEqual([
@@ -35,7 +35,7 @@ test('lists folders by name and no files, and those that are hidden by choice', 
   ])
 })
 
-test('names the folder above, and none above a root', async () => {
+test('names the parent folder, and none above a root', async () => {
   expect(await browse(join(allowed, 'day 9'))).toMatchObject({ path: join(allowed, 'day 9'), parent: allowed })
   expect((await browse(allowed)).parent).toBeNull()
 })
@@ -45,7 +45,7 @@ test('begins with the roots', async () => {
   expect(await browse('')).toEqual({ path: '', parent: null, folders: roots, isCut: false })
 })
 
-test('refuses what lies outside, whether it is there or not', async () => {
+test('refuses paths outside, whether they exist or not', async () => {
   for (const path of [outside, base, '/', join(base, 'nothing-here'), `${allowed}/../private`])
     await expect(browse(path)).rejects.toMatchObject({ code: 'outside-roots' })
   await expect(browse(join(allowed, 'nothing-here'))).rejects.toMatchObject({ code: 'not-a-folder' })
@@ -61,14 +61,14 @@ test('leaves out links that lead outside, in circles or nowhere, and shows those
   await expect(browse(join(allowed, 'out'))).rejects.toMatchObject({ code: 'outside-roots' })
 })
 
-test('says when there are more folders than it lists', async () => {
+test('reports if there are more folders than it lists', async () => {
   const many = join(allowed, 'many')
   for (let number = 0; number <= 1000; number += 1) mkdirSync(join(many, `f${number}`), { recursive: true })
   const { folders, isCut } = await browse(many)
   expect([folders.length, folders[0]?.name, folders.at(-1)?.name, isCut]).toEqual([1000, 'f0', 'f999', true])
 })
 
-test.runIf(hasPermissions)('marks what may not be read', async () => {
+test.runIf(hasPermissions)('marks unreadable folders', async () => {
   const locked = join(allowed, 'locked')
   mkdirSync(locked)
   actAsOrdinaryUser(base)

@@ -20,7 +20,7 @@ const put = (...names: string[]) => {
   }
 }
 
-test('counts pictures and films near at hand, and nothing else', async () => {
+test('counts pictures and films in the nearest levels, and nothing else', async () => {
   put('a.jpg', 'b.CR2', 'c.mp4', 'notes.txt', 'day/d.heic', 'day/late/e.png', '.cache/f.jpg', '@eaDir/g.jpg')
   expect(await countAll(roots, [folder, join(folder, 'day')])).toEqual([
     { path: folder, count: 5, isMore: false },
@@ -28,7 +28,7 @@ test('counts pictures and films near at hand, and nothing else', async () => {
   ])
 })
 
-test('says that there may be more below the last level, and after this many names', async () => {
+test('reports that there may be more below the last level, and after this many names', async () => {
   put('a.jpg', 'one/b.jpg', 'one/two/c.jpg', 'one/two/three/d.jpg')
   expect(await countAll(roots, [folder])).toEqual([{ path: folder, count: 3, isMore: true }])
   expect(await countAll(roots, [folder], { names: 2, levels: 9 })).toMatchObject([{ isMore: true }])

@@ -43,12 +43,12 @@ test('names all that fit, nearest first, and may be the root itself', async () =
   expect(await find({ name: ownName, files: [file(10, 'trip', 'a.jpg')] })).toEqual([home])
 })
 
-test('knows a name in either form of its accents', async () => {
+test('recognises a name in either form of its accents', async () => {
   put('Caf\u00E9/a.jpg', 10)
   expect(await find({ name: 'Cafe\u0301', files: [file(10, 'a.jpg')] })).toEqual([join(home, 'Caf\u00E9')])
 })
 
-test('follows no link, tells nothing of what lies outside, and can be stopped', async () => {
+test('follows no link, reveals nothing outside, and can be stopped', async () => {
   const outside = realpathSync(tempFolder())
   mkdirSync(join(outside, 'trip'))
   writeFileSync(join(outside, 'trip', 'a.jpg'), Buffer.alloc(10))

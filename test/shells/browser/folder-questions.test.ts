@@ -8,7 +8,7 @@ import { tempFolder } from '../../fixtures/folders.ts'
 let allowed: AllowedFolders
 let drive: string
 let file: string
-/** What the person was asked, and how the test answers for them. */
+/** The questions to the person, and the test's answers for them. */
 let asked: { path: string; signal: AbortSignal; answer: (isYes: boolean) => void }[]
 let onAsked: () => void
 
@@ -64,7 +64,7 @@ test('no does not', async () => {
   expect(await isAllowed()).toBe(false)
 })
 
-test('nobody’s answer is no: after a time, and where the window withdraws the question', async () => {
+test('without an answer it is no: after a time, and when the window withdraws the question', async () => {
   expect(await new FolderQuestions(allowed, atTerminal, 5).ask(drive, forever())).toBe('unanswered')
   expect(asked.every(({ signal }) => signal.aborted)).toBe(true)
   const window = new AbortController()
@@ -89,7 +89,7 @@ test('one question waits at a time', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('the command of another process answers as well, with and without a terminal', async () => {
+test("another process's command also answers, with and without a terminal", async () => {
   for (const person of [nobody, atTerminal]) {
     const questions = new FolderQuestions(allowed, person)
     const answer = questions.ask(drive, forever())
@@ -100,7 +100,7 @@ test('the command of another process answers as well, with and without a termina
   expect(asked.every(({ signal }) => signal.aborted)).toBe(true)
 })
 
-test('nothing is told of what exists before the answer is yes', async () => {
+test('nothing is revealed about existing folders before the answer is yes', async () => {
   const questions = new FolderQuestions(allowed, atTerminal)
   const isAsked = untilAsked()
   const answer = questions.ask(join(drive, 'nothing'), forever())
@@ -110,7 +110,7 @@ test('nothing is told of what exists before the answer is yes', async () => {
   await expect(questions.ask('drive', forever())).rejects.toMatchObject({ code: 'bad-params' })
 })
 
-test('who asks for the same folder again is answered too, and withdrawing the first question leaves the second', async () => {
+test('a second request for the same folder is answered too, and withdrawing the first leaves the second', async () => {
   const questions = new FolderQuestions(allowed, atTerminal)
   const isAsked = untilAsked()
   const first = new AbortController()

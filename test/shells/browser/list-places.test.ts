@@ -19,7 +19,7 @@ beforeEach(() => {
 const places = async (...roots: string[]) =>
   listPlaces(await openRoots(roots), { home, driveFolders: [media, join(media, 'none')], drives: [join(media, 'Z')] })
 
-test('names the folders of the person as the desktop does, those that are there', async () => {
+test("names the person's existing folders as the desktop does", async () => {
   writeFileSync(
     join(home, '.config', 'user-dirs.dirs'),
     '# written by xdg-user-dirs-update\nXDG_DESKTOP_DIR="$HOME/"\nXDG_PICTURES_DIR="$HOME/Bilder"\n',
@@ -31,7 +31,7 @@ test('names the folders of the person as the desktop does, those that are there'
   ])
 })
 
-test('names drives outside the roots and the pictures of a card, and says that they are to be asked about', async () => {
+test('names drives outside the roots and the pictures of a card, marked as needing permission', async () => {
   mkdirSync(join(media, 'Archive', 'trips'), { recursive: true })
   mkdirSync(join(media, 'EOS_DIGITAL', 'DCIM'), { recursive: true })
   mkdirSync(join(media, 'left behind'))
@@ -44,7 +44,7 @@ test('names drives outside the roots and the pictures of a card, and says that t
   ])
 })
 
-test('a folder of pictures that is a link to another disk is to be asked about', async () => {
+test('a folder of pictures that links to another disk needs permission', async () => {
   symlinkSync(media, join(home, 'Pictures'), 'junction')
   expect((await places(home)).find(({ kind }) => kind === 'pictures')).toMatchObject({ isAllowed: false })
 })

@@ -36,8 +36,8 @@ const messageOf = async (run: () => unknown): Promise<string> => {
   return 'no error'
 }
 
-describe('words of a refusal', () => {
-  test('a file in the place of a folder is called one', async () => {
+describe('messages of a refusal', () => {
+  test('a file in place of a folder is called one', async () => {
     const file = join(allowed, 'one.jpg')
     const roots = await openRoots([allowed])
     expect(await messageOf(() => roots.resolveFolder(file))).toBe(`${file} is a file, and no folder.`)
@@ -61,14 +61,14 @@ describe('resolving a folder', () => {
     expect(await roots.resolveFolder(`${allowed}/`)).toBe(allowed)
   })
 
-  test('refuses what lies outside, also a neighbour whose name begins alike', async () => {
+  test('refuses paths outside, including a sibling with a similar name', async () => {
     const roots = await openRoots([allowed])
     expect(await codeOf(() => roots.resolveFolder(outside))).toBe('outside-roots')
     expect(await codeOf(() => roots.resolveFolder(join(allowed, '..')))).toBe('outside-roots')
     expect(await codeOf(() => roots.resolveFolder(`${allowed}/holiday/../../photos-private`))).toBe('outside-roots')
   })
 
-  test('follows links before it judges', async () => {
+  test('follows links before it decides', async () => {
     symlinkSync(outside, join(allowed, 'link'), 'junction')
     const roots = await openRoots([allowed])
     expect(await codeOf(() => roots.resolveFolder(join(allowed, 'link')))).toBe('outside-roots')
@@ -79,14 +79,14 @@ describe('resolving a folder', () => {
       await expect(roots.listEntries(path, { withFiles: true })).rejects.toMatchObject({ code: 'not-a-folder' })
   })
 
-  test('says the same about what exists outside and what does not', async () => {
+  test('answers the same whether a path outside exists or not', async () => {
     const roots = await openRoots([allowed])
     expect(await codeOf(() => roots.resolveFolder(join(base, 'nothing-here')))).toBe('outside-roots')
     expect(await codeOf(() => roots.resolveFolder(join(allowed, 'nothing-here')))).toBe('not-a-folder')
     expect(await codeOf(() => roots.resolveFolder(join(allowed, 'one.jpg')))).toBe('not-a-folder')
   })
 
-  test('wants full paths', async () => {
+  test('requires full paths', async () => {
     const roots = await openRoots([allowed])
     expect(await codeOf(() => roots.resolveFolder('holiday'))).toBe('bad-params')
     expect(await codeOf(() => roots.resolveFolder(''))).toBe('bad-params')
@@ -98,13 +98,13 @@ describe('resolving a folder', () => {
 })
 
 describe('making a folder', () => {
-  test('makes it below a root', async () => {
+  test('creates it below a root', async () => {
     const made = await (await openRoots([allowed])).makeFolder(join(allowed, 'export', '2026'))
     expect(made).toBe(join(allowed, 'export', '2026'))
     expect(existsSync(made)).toBe(true)
   })
 
-  test('makes nothing outside, also through a link', async () => {
+  test('creates nothing outside, not even through a link', async () => {
     symlinkSync(outside, join(allowed, 'link'), 'junction')
     const roots = await openRoots([allowed])
     expect(await codeOf(() => roots.makeFolder(join(outside, 'new')))).toBe('outside-roots')
@@ -124,6 +124,6 @@ test('lists visible folders, and the roots for an empty path', async () => {
   ])
 })
 
-test('a root that is not there is refused at once', async () => {
+test('a missing root is refused at once', async () => {
   expect(await codeOf(() => openRoots([join(base, 'nothing-here')]))).toBe('not-a-folder')
 })

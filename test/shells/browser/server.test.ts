@@ -13,7 +13,7 @@ import { startBrowserShell, type BrowserShell } from '../../../src-main/shells/b
 import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
 import { createSmallLibrary, pictureBytes, silentLog } from '../small-library.ts'
 
-/** No terminal: folders are allowed by the command alone. */
+/** No terminal: only the command allows folders. */
 const nobody = { isThere: async () => false, mayUse: () => Promise.reject(new Error('Nobody is asked here.')) }
 
 let folder: string
@@ -21,7 +21,7 @@ let library: ReturnType<typeof createSmallLibrary>
 let shell: BrowserShell
 let base: string
 let token: string
-/** Begins the addresses of pictures. */
+/** The start of the pictures' addresses. */
 let pictures: string
 
 beforeEach(async () => {
@@ -53,7 +53,7 @@ afterEach(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${base}${/^\/(photo|tile)\//.test(path) ? pictures : ''}${path}`, { headers, redirect: 'manual' })
 
-/** Sends a request whose Host header is not the address it goes to, as a rebound name would. */
+/** Sends a request whose Host header is not its address, as a rebound name would. */
 const getAs = (host: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     request({ host: '127.0.0.1', port: shell.port, path: '/', headers: { host } }, (answer) => {
@@ -90,8 +90,8 @@ async function withClient<T>(
   }
 }
 
-describe('who may come in', () => {
-  test('the printed address has the token where no server and no log sees it, and no cookie is set', async () => {
+describe('access', () => {
+  test('the printed address has the token where no server or log sees it, and no cookie is set', async () => {
     expect(shell.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}$/)
     const page = await fetch(shell.address)
     expect(page.status).toBe(200)
@@ -100,7 +100,7 @@ describe('who may come in', () => {
     expect(pictures).not.toContain(token)
   })
 
-  test('without the token, or with a wrong one, there is the page and nothing of the library', async () => {
+  test('without the correct token there is the page and nothing of the library', async () => {
     const cookie = `lumafold_${shell.port}=${token}`
     const paths = ['/rpc', '/rpc?token=wrong', '/session', '/with/wrong/photo/1/thumb', `/with/${token}/photo/1/thumb`]
     for (const path of paths) {
@@ -113,7 +113,7 @@ describe('who may come in', () => {
     expect(library.asked).toEqual([])
   })
 
-  test('a page is told whether the program that answers knows it', async () => {
+  test('a page learns whether the answering program knows it', async () => {
     const ask = async (shown: string) =>
       (await fetch(`${base}/session`, { headers: { authorization: `Bearer ${shown}` } })).status
     expect(await ask(token)).toBe(204)
@@ -154,12 +154,12 @@ describe('pages', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  test('are asked for each time, while files with a hash in their name are kept', async () => {
+  test('are requested each time, while files with a hash in their name are cached', async () => {
     expect((await get('/')).headers.get('cache-control')).toBe('no-cache')
     expect((await get('/assets/main-abc.js')).headers.get('cache-control')).toContain('immutable')
   })
 
-  test('are served for addresses inside the app, but not for files that are not there', async () => {
+  test('are served for addresses inside the app, but not for missing files', async () => {
     expect((await get('/similar/1', { accept: 'text/html' })).status).toBe(200)
     expect((await get('/assets/gone.js')).status).toBe(404)
     expect((await get('/..%2f..%2fpackage.json')).status).toBe(404)
@@ -167,7 +167,7 @@ describe('pages', () => {
 })
 
 describe('pictures', () => {
-  test('come with a tag and may be kept for good where the address names a version', async () => {
+  test('come with a tag and may be cached for good if the address names a version', async () => {
     const picture = await get('/photo/1/thumb?v=7')
     expect(picture.status).toBe(200)
     expect(picture.headers.get('content-type')).toBe('image/webp')
@@ -177,7 +177,7 @@ describe('pictures', () => {
     expect(again.status).toBe(304)
   })
 
-  test('that are not there, or not pictures, are not found', async () => {
+  test('that are missing, or not pictures, are not found', async () => {
     for (const path of [
       '/photo/2/thumb',
       '/photo/4/preview',
@@ -189,14 +189,14 @@ describe('pictures', () => {
       expect((await get(path)).status, path).toBe(404)
   })
 
-  test('of a photo that is not analysed yet are asked for again, and their absence is no failure', async () => {
+  test('of an unanalysed photo are requested again, and their absence is no failure', async () => {
     const picture = await get('/photo/1/thumb?v=0')
     expect(picture.status).toBe(200)
     expect(picture.headers.get('cache-control')).toBe('private, no-cache')
     expect((await get('/photo/2/thumb?v=0')).status).toBe(204)
   })
 
-  test('have addresses of their own for each kind, and for tiles of the whole picture', async () => {
+  test('have separate addresses for each kind, and for tiles of the full picture', async () => {
     for (const path of ['large', 'screen', 'full', 'full?v=3&tile=2-1'])
       expect((await get(`/photo/1/${path}`)).status, path).toBe(200)
     expect(library.asked).toContainEqual({
@@ -207,7 +207,7 @@ describe('pictures', () => {
       expect((await get(`/photo/1/${path}`)).status, path).toBe(404)
   })
 
-  test('are given up when the page no longer wants them', async () => {
+  test('are cancelled when the page no longer needs them', async () => {
     const leaving = new AbortController()
     const picture = fetch(`${base}${pictures}/photo/3/preview`, { signal: leaving.signal }).catch(
       (error: Error) => error.name,
@@ -222,7 +222,7 @@ describe('pictures', () => {
 })
 
 describe('tiles of the map', () => {
-  test('come from the library, which is asked for whole numbers in their range alone', async () => {
+  test('come from the library, which gets only integers in their range', async () => {
     const tile = await get('/tile/0123abcd/3/0/7')
     expect(tile.status).toBe(200)
     expect(tile.headers.get('content-type')).toBe('image/png')
@@ -236,7 +236,7 @@ describe('tiles of the map', () => {
     expect(library.asked).toHaveLength(1)
   })
 
-  test('that cannot be had are no failure of the page, and are asked for again', async () => {
+  test('that are unavailable are no failure of the page, and are requested again', async () => {
     for (const path of ['3/3/0', '3/2/0']) {
       const tile = await get(`/tile/0123abcd/${path}`)
       expect(tile.status).toBe(204)
@@ -250,7 +250,7 @@ describe('tiles of the map', () => {
     expect(library.asked).toEqual([])
   })
 
-  test('are given up when the page no longer wants them', async () => {
+  test('are cancelled when the page no longer needs them', async () => {
     const leaving = new AbortController()
     const tile = fetch(`${base}${pictures}/tile/0123abcd/3/1/0`, { signal: leaving.signal }).catch(
       (error: Error) => error.name,
@@ -271,7 +271,7 @@ describe('calls', () => {
     expect(library.asked).toContainEqual({ call: 'photos.rate', input: { ids: [1], rating: 4 } })
   })
 
-  test('that fail carry the code and the sentence', async () => {
+  test('that fail have the code and the message', async () => {
     await withClient(async (client) => {
       await expect(client.library.photos.rate({ ids: [2], rating: 4 })).rejects.toMatchObject({
         code: 'photo-not-found',
@@ -281,7 +281,7 @@ describe('calls', () => {
     })
   })
 
-  test('that stream end when the window goes', async () => {
+  test('that stream end when the window closes', async () => {
     await withClient(async (client) => {
       for await (const event of await client.library.library.events()) {
         expect(event.type).toBe('analysis.changed')
@@ -291,7 +291,7 @@ describe('calls', () => {
     await expect.poll(() => library.asked).toContainEqual({ call: 'events aborted', input: null })
   })
 
-  test('of the shell name folders below the roots only', async () => {
+  test('of the shell name only folders below the roots', async () => {
     const photos = join(folder, 'photos')
     await withClient(async (client) => {
       expect(await client.shell.info()).toMatchObject({

@@ -18,7 +18,7 @@ import { runHere } from './run-here.ts'
 
 const PHOTOS = 6
 
-/** The documented shape; `strictObject` so that a field that JSON.md does not name fails here. */
+/** The documented shape; `strictObject`, so that a field missing in JSON.md fails here. */
 const PhotoJson = z.strictObject({
   path: z.string(),
   status: z.string(),
@@ -93,7 +93,7 @@ let photos: string[]
 let copy: string
 let broken: string
 let added: CliResult
-/** A folder with little in it, for what is added again and again. */
+/** A folder with little in it, for repeated adding. */
 let few: string
 
 const run = (...args: string[]) => runHere(dataDir, ...args)
@@ -115,13 +115,13 @@ beforeAll(async () => {
 afterAll(() => removeFolder(base))
 
 describe('add --wait', () => {
-  test('analyses everything and ends with 0, though one file cannot be read', () => {
+  test('analyses everything and ends with 0, even if one file cannot be read', () => {
     expect(added.stdout).toContain(`${PHOTOS + 2} photos, ${PHOTOS + 1} analysed, 1 could not be read`)
     expect(added.stderr).toContain(`${broken}: `)
     expect(added.code).toBe(0)
   })
 
-  test('takes how changes are to be noticed, and names the choices', { tags: 'night' }, async () => {
+  test('accepts how to notice changes, and names the choices', { tags: 'night' }, async () => {
     expect((await run('add', folder, '--watching', 'off')).code).toBe(0)
     expect((await run('add', folder, '--watching', 'auto')).code).toBe(0)
     const refused = await run('add', folder, '--watching', 'sometimes')
@@ -129,7 +129,7 @@ describe('add --wait', () => {
     expect(refused.stderr).toContain('auto, events, polling, off')
   })
 
-  test('of a folder that is not there says so and ends with 1', async () => {
+  test('for a missing folder says so and ends with 1', async () => {
     const result = await run('add', join(base, 'nothing here'))
     expect(result).toMatchObject({ code: 1, stdout: '' })
     expect(result.stderr).toContain('nothing here')
@@ -138,7 +138,7 @@ describe('add --wait', () => {
 })
 
 describe('list', () => {
-  test('prints a line a photo, and JSON of the documented shape', async () => {
+  test('prints a line per photo, and JSON of the documented shape', async () => {
     const plain = await run('list')
     expect(plain.stdout.trim().split('\n')).toHaveLength(PHOTOS + 2)
     expect(plain.stdout).toContain(`${broken} (failed)`)
@@ -171,7 +171,7 @@ describe('list', () => {
 })
 
 describe('show', () => {
-  test('tells everything about a photo in the documented shape', async () => {
+  test('shows everything about a photo in the documented shape', async () => {
     const photo = await show(photos[0]!)
     const { width, height } = await sharp(photos[0]!)
       .autoOrient()
@@ -184,7 +184,7 @@ describe('show', () => {
     expect(photo.croppings.length).toBeGreaterThan(0)
   })
 
-  test('says why a photo has a tag and lacks another, and which word may be meant', async () => {
+  test('explains why a photo has a tag and lacks another, and which word may be meant', async () => {
     const { name } = (await show(photos[0]!)).tags.find(({ source }) => source === 'engine')!
     const why = await run('show', '--why', name, photos[0]!)
     expect(why.stdout).toMatch(new RegExp(`^The photo has the tag “${name}”\\.\n  .*\\n`))
@@ -196,14 +196,14 @@ describe('show', () => {
     expect(typo.stderr).toContain('Is “giraffe” meant?')
   })
 
-  test('says why a photo failed', async () => {
+  test('gives the reason why a photo failed', async () => {
     const photo = await show(broken)
     expect(photo.status).toBe('failed')
     expect(photo.reason).not.toBe('')
     expect((await run('show', broken)).stdout).toContain(photo.reason)
   })
 
-  test('of a file that is not in the library says what to do', async () => {
+  test('for a file outside the library gives advice', async () => {
     const result = await run('show', join(base, 'other.jpg'))
     expect(result).toMatchObject({ code: 3, stdout: '' })
     expect(result.stderr).toContain('lumafold add')
@@ -211,7 +211,7 @@ describe('show', () => {
 })
 
 describe('similar', () => {
-  test('of a photo that could not be read says so instead of promising anything', async () => {
+  test('for an unreadable photo says so instead of promising anything', async () => {
     const result = await run('similar', broken)
     expect(result.code).toBe(1)
     expect(result.stderr).toMatch(/broken\.jpg could not be read/)
@@ -230,7 +230,7 @@ describe('similar', () => {
 })
 
 describe('export', () => {
-  test('writes crops of the sizes asked for and leaves the photos alone', async () => {
+  test('writes crops of the requested sizes and leaves the photos unchanged', async () => {
     const hash = () => createHash('sha256').update(readFileSync(photos[0]!)).digest('hex')
     const before = hash()
     const target = join(base, 'exported', 'crops')
@@ -262,13 +262,13 @@ describe('export', () => {
     expect(hash()).toBe(before)
   })
 
-  test('that misses a photo ends with 1 and names it', async () => {
+  test('without one of the photos ends with 1 and names it', async () => {
     const result = await run('export', broken, '--size', '100x100', '--to', join(base, 'missed'))
     expect(result.code).toBe(1)
     expect(result.stderr).toContain('broken.jpg')
   })
 
-  test('refuses sizes that are none', async () => {
+  test('refuses invalid sizes', async () => {
     const result = await run('export', photos[0]!, '--size', '100', '--to', join(base, 'none'))
     expect(result.code).toBe(2)
     expect(result.stderr).toContain('"100" is not a size')
@@ -296,7 +296,7 @@ describe('tag and rate', () => {
     expect(ListJson.parse(JSON.parse((await run('list', '--rating', '4', '--json')).stdout))).toHaveLength(2)
   })
 
-  test('are listed and taken back, one by one and by number', { tags: 'night' }, async () => {
+  test('are listed and undone, one by one and by number', { tags: 'night' }, async () => {
     const sentences = async () =>
       (
         JSON.parse((await run('history', '--json')).stdout) as { id: number; sentence: string; is_undone: boolean }[]
@@ -329,7 +329,7 @@ describe('tag and rate', () => {
     await run('label', photo, '--none')
   })
 
-  test('change nothing if a photo or a rating is not known', async () => {
+  test('change nothing if a photo or a rating is unknown', async () => {
     expect((await run('rate', photos[3]!, join(base, 'other.jpg'), '5')).code).toBe(3)
     expect((await run('rate', photos[3]!, '6')).code).toBe(2)
     expect((await run('tag', photos[3]!)).code).toBe(2)
@@ -347,7 +347,7 @@ describe('models', () => {
     expect(lines.find((line) => line.startsWith('centernet'))).not.toContain('measured')
   })
 
-  test('a model that the set does not have, or that cannot be removed, is refused by name', async () => {
+  test('outside the set, or that cannot be removed, are refused by name', async () => {
     const wrong = await run('models', 'install', '--set', 'larger', '--only', 'yolox-nano')
     expect(wrong).toMatchObject({ code: 3, stderr: expect.stringContaining('has no model yolox-nano') })
     expect(await run('models', 'remove', 'centernet')).toMatchObject({
@@ -358,7 +358,7 @@ describe('models', () => {
   })
 
   test.skipIf(!sharedModels())(
-    'are installed from a folder and make photos worth analysing again',
+    'are installed from a folder and make a new analysis worthwhile',
     { tags: 'night' },
     async () => {
       const own = join(base, 'own data')
@@ -381,7 +381,7 @@ describe('models', () => {
   )
 
   test(
-    'a text-image pair is installed from a folder or an address, finds photos by a sentence, and is removed',
+    'include a text-image pair from a folder or an address, which finds photos by a sentence, and can be removed',
     { tags: 'night' },
     async () => {
       const own = join(base, 'own sentences')
@@ -391,7 +391,7 @@ describe('models', () => {
       const source = writeTinyPair(join(base, 'colours'))
       expect((await runHere(own, 'models', 'install', '--from', source)).stdout).toBe('1 model installed: colours\n')
       expect((await pair()).stdout).toBe('colours, 0.0 MB, not stated\n')
-      await runHere(own, 'add', few, '--wait') // what waits is analysed
+      await runHere(own, 'add', few, '--wait') // waiting photos are analysed
       const found = JSON.parse((await runHere(own, 'list', 'shows:green~1', '--json')).stdout) as unknown[]
       expect(found).toHaveLength(1)
       expect(await pair('--address', 'http://127.0.0.1:1/pair.json', '--sha256', '0'.repeat(64))).toMatchObject({
@@ -403,7 +403,7 @@ describe('models', () => {
     },
   )
 
-  test('from a folder without any says so', async () => {
+  test('from a folder without any are reported as missing', async () => {
     expect(await run('models', 'install', '--from', folder)).toMatchObject({
       code: 3,
       stdout: 'No known model file was found there.\n',
@@ -411,7 +411,7 @@ describe('models', () => {
   })
 })
 
-test('doctor finds all well, and says what is wrong where a folder is gone', { tags: 'night' }, async () => {
+test('doctor finds no fault, and reports a missing folder', { tags: 'night' }, async () => {
   const healthy = await run('doctor')
   expect(healthy.stdout).toContain('All is well.')
   expect(healthy.code).toBe(0)

@@ -5,8 +5,8 @@ import { repositoryDir } from '../../fixtures/folders.ts'
 export type CliResult = { code: number | null; stdout: string; stderr: string }
 
 /**
- * Starts the program from its sources, with a data folder of its own: for what only a program shows. What a command
- * does is cheaper to see by `runHere`.
+ * Starts the program from its sources, with its own data folder: for effects of a separate program. A command alone is
+ * cheaper to test with `runHere`.
  */
 export function startCli(dataDir: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
   return spawn(
@@ -36,7 +36,7 @@ export function runCli(dataDir: string, ...args: string[]): Promise<CliResult> {
   })
 }
 
-/** Resolves with the first match in what a running command prints; rejects when it ends without one. */
+/** Resolves with the first match in a running command's output; rejects when it ends without one. */
 export function waitForOutput(child: ChildProcess, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let seen = ''

@@ -9,18 +9,18 @@ export const runHere = (dataDir: string, ...args: string[]): Promise<CliResult> 
 /** A command that runs in this process. */
 export type CommandHere = {
   ended: Promise<CliResult>
-  /** What Ctrl+C or a request to end does. */
+  /** Like Ctrl+C or a request to end. */
   signal(name: 'SIGINT' | 'SIGTERM'): void
-  /** Asks it to end and waits for that; for `onTestFinished`, so that a test that fails leaves nothing running. */
+  /** Asks it to end and waits for that; for `onTestFinished`, so that a failing test leaves nothing running. */
   stop(): Promise<CliResult>
-  /** Resolves with the first match in what it prints; rejects when it ends without one. */
+  /** Resolves with the first match in its output; rejects when it ends without one. */
   printed(pattern: RegExp): Promise<string>
 }
 
-/** The one that every run is to leave behind: services set their own. */
+/** The one that every run must restore: services set their own. */
 const umask = process.umask()
 
-/** Begins a command in this process. */
+/** Starts a command in this process. */
 export function beginHere(dataDir: string, args: readonly string[], { cwd = process.cwd() } = {}): CommandHere {
   const [messages, signals] = [new EventEmitter(), new EventEmitter()]
   const [stdout, stderr] = [new Printed(messages), new Printed(messages)]

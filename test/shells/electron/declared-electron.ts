@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import ts from 'typescript'
 
 /**
- * Checks calls of the stand-in for Electron by Electron's own declarations, so that the stand-in takes nothing that
- * the real one would refuse: unknown options, events and roles, values of other types, missing arguments.
+ * Checks calls of the Electron stand-in against Electron's own declarations, so that it accepts nothing that Electron
+ * would refuse: unknown options, events and roles, values of other types, missing arguments.
  */
 
 const file = createRequire(import.meta.url).resolve('electron/electron.d.ts')
@@ -23,7 +23,7 @@ function collect(node: ts.Node): void {
   ts.forEachChild(node, collect)
 }
 
-/** A stand-in for the type of that name: its declared methods check what they are given. Others are the test's own. */
+/** A stand-in for the type of that name: its declared methods check their arguments. Others are the test's own. */
 export function declared<T extends object>(type: string, standIn: T): T {
   if (!declarations.has(type)) throw new Error(`Electron declares no ${type}.`)
   return new Proxy(standIn, {
@@ -40,20 +40,20 @@ export function declared<T extends object>(type: string, standIn: T): T {
   })
 }
 
-/** Throws if Electron's class of that name has no such static method, or that does not take what is given. */
+/** Throws if Electron's class of that name has no such static method, or if that refuses the arguments. */
 export function checkStatic(type: string, name: string, given: readonly unknown[]): void {
   const signatures = membersOf(type).filter((member) => nameOf(member) === name && isCallable(member))
   if (signatures.length === 0) throw new TypeError(`Electron's ${type} has no ${name}.`)
   checkCall(`${type}.${name}`, signatures as ts.SignatureDeclaration[], given)
 }
 
-/** Throws if a value, such as what a handler answers, is not of Electron's type of that name. */
+/** Throws if a value, such as a handler's answer, does not match Electron's type of that name. */
 export function checkValue(type: string, value: unknown): void {
   const problem = problemOfObject(membersOf(type), value)
   if (problem !== null) throw new TypeError(`Electron's ${type} would refuse this: it ${problem}`)
 }
 
-/** Throws if Electron's class of that name cannot be constructed from what is given. */
+/** Throws if Electron's class of that name cannot be constructed from these arguments. */
 export function checkConstruction(type: string, given: readonly unknown[]): void {
   const constructors = membersOf(type).filter(ts.isConstructorDeclaration)
   checkCall(`new ${type}`, constructors, given)
@@ -86,7 +86,7 @@ const typeOfCallable = (member: Member): ts.FunctionTypeNode | undefined =>
 const textOf = (node: ts.Node): string => node.getText(source).replace(/^.*\./, '').replace(/<.*$/s, '')
 
 // Values
-/** Throws unless one of the signatures takes the arguments. */
+/** Throws unless one of the signatures accepts the arguments. */
 function checkCall(what: string, signatures: readonly ts.SignatureDeclaration[], given: readonly unknown[]): void {
   const problems = signatures.map(({ parameters }) => problemOfArguments(parameters, given))
   if (problems.includes(null)) return
@@ -114,7 +114,7 @@ const keywords: Partial<Record<ts.SyntaxKind, string>> = {
   [ts.SyntaxKind.FunctionType]: 'function',
 }
 
-/** Why a value is not of a type, or null. What is declared elsewhere, such as Node's types, is taken as it is. */
+/** Why a value does not match a type, or null. Types declared elsewhere, such as Node's, are accepted. */
 function problemOf(type: ts.TypeNode, value: unknown): string | null {
   if (ts.isParenthesizedTypeNode(type)) return problemOf(type.type, value)
   if (ts.isUnionTypeNode(type)) {
@@ -151,7 +151,7 @@ function problemOfNamed(type: ts.TypeReferenceNode, value: unknown): string | nu
   if (declaration === undefined) return null
   if (ts.isTypeAliasDeclaration(declaration)) return problemOf(declaration.type, value)
   const members = membersOf(name)
-  // Things of Electron, as opposed to options for it, are stand-ins themselves: instances of some class.
+  // Electron's objects, as opposed to options for it, are stand-ins themselves: instances of some class.
   if (ts.isClassDeclaration(declaration) || members.some((member) => ts.isMethodSignature(member)))
     return isInstance(value) ? null : `is ${shown(value)} and no ${name}`
   return problemOfObject(members, value)

@@ -5,12 +5,12 @@ import * as electron from './electron-stand-in.ts'
 const { app, BrowserWindow, dialog, Menu, MessageChannelMain, nativeImage, session, shell } = electron
 const { Notification, protocol, powerSaveBlocker, ShareMenu, Tray, utilityProcess } = electron
 
-/** What the compiler would refuse, too, reaches a program by casts, from pages and through variables. */
+/** Calls that the compiler would refuse reach a program by casts, from pages and through variables. */
 const anything = (value: unknown) => value as never
 const startWith = (port: { start(...given: number[]): void }, given: number) => port.start(given)
 
 describe('the stand-in for Electron before the program is ready', () => {
-  test('throws at what needs it to be, and afterwards at what must come before', async () => {
+  test('throws at calls that need it to be, and afterwards at calls that must come before', async () => {
     const early = [
       () => new BrowserWindow({}),
       () => new Tray('icon.png'),
@@ -28,7 +28,7 @@ describe('the stand-in for Electron before the program is ready', () => {
   })
 })
 
-describe('the stand-in for Electron refuses what the real one would', () => {
+describe('the stand-in for Electron refuses what Electron would', () => {
   test.each([
     ['an unknown option', () => new BrowserWindow({ minWidht: 640 }), 'minWidht'],
     ['an option of another type', () => new BrowserWindow({ webPreferences: { sandbox: 'yes' } }), 'sandbox'],
@@ -68,7 +68,7 @@ describe('the stand-in for Electron refuses what the real one would', () => {
     await expect(made()).rejects.toThrow(word)
   })
 
-  test('and takes what it would take', async () => {
+  test('and accepts what it would accept', async () => {
     app.on('activate', () => undefined)
     await shell.openExternal('https://example.com/')
     expect(Menu.buildFromTemplate([{ role: 'undo', label: 'Undo' }, { type: 'separator' }])).toHaveLength(2)

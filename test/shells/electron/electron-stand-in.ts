@@ -12,7 +12,7 @@ export class StandInPort extends EventEmitter {
     port.on('close', () => this.emit('close'))
     return declared('MessagePortMain', this)
   }
-  /** As Electron's, it keeps what comes until it is started. */
+  /** As in Electron, it keeps messages until it is started. */
   start(): void {
     if (this.port.listenerCount('message') > 0) return
     this.port.on('message', (data) => this.emit('message', { data, ports: [] }))
@@ -41,7 +41,7 @@ export class MessageChannelMain {
 
 type Message = { data: unknown; ports: StandInPort[] }
 
-/** What the library process sees of its parent. */
+/** The library process's view of its parent. */
 export class StandInParentPort extends EventEmitter {
   readonly child: StandInChild
   constructor(child: StandInChild) {
@@ -53,7 +53,7 @@ export class StandInParentPort extends EventEmitter {
   }
 }
 
-/** What the main process sees of the library process. */
+/** The main process's view of the library process. */
 export class StandInChild extends EventEmitter {
   readonly parentPort = new StandInParentPort(this)
   isKilled = false
@@ -79,7 +79,7 @@ export class StandInContents extends EventEmitter {
   readonly sent: unknown[][] = []
   readonly posted: { channel: string; ports: StandInPort[] }[] = []
   openHandler: (details: { url: string }) => WindowOpening = () => ({ action: 'allow' })
-  /** What Electron does when the page calls `window.open`; null if that is denied. */
+  /** Electron's reaction to the page's `window.open`; null if that is denied. */
   openFromPage(url: string): BrowserWindow | null {
     const answer = this.openHandler({ url })
     checkValue('WindowOpenHandlerResponse', answer)
@@ -105,7 +105,7 @@ export class StandInContents extends EventEmitter {
     this.dragged.push(item)
   }
   postMessage(channel: string, message: unknown, ports: StandInPort[]): void {
-    structuredClone(message) // throws, as Electron does, at what no page can be given
+    structuredClone(message) // throws, like Electron, at values that no page can receive
     this.posted.push({ channel, ports })
   }
 }
@@ -228,7 +228,7 @@ class IpcMain extends EventEmitter {
 type HandlerOf<Setter extends keyof Session> = Session[Setter] extends (handler: infer Handler) => void
   ? NonNullable<Handler>
   : never
-/** What the shell gave the session, with the types that Electron declares. */
+/** The session's settings from the shell, with Electron's declared types. */
 type SessionHandlers = {
   request: HandlerOf<'setPermissionRequestHandler'>
   check: HandlerOf<'setPermissionCheckHandler'>
@@ -236,7 +236,7 @@ type SessionHandlers = {
   web: (request: { url: string }, answer: (response: { cancel: boolean }) => void) => void
 }
 
-/** The icon in the tray; what a test wants to see of it is in `state.trays`. */
+/** The icon in the tray; its state for tests is in `state.trays`. */
 export class Tray extends EventEmitter {
   menu: MenuItemConstructorOptions[] = []
   isDestroyed = false
@@ -305,7 +305,7 @@ export class Notification extends EventEmitter {
   }
 }
 
-/** Everything the shell takes from `electron`, and what a test wants to see of it. */
+/** Everything that the shell uses of `electron`, and its state for tests. */
 export const app = declared('App', new App())
 export const ipcMain = declared('IpcMain', new IpcMain())
 export const state = {
@@ -329,9 +329,9 @@ export const state = {
   jumpLists: [] as Record<string, unknown>[][],
   notices: [] as Notification[],
   trays: [] as Tray[],
-  /** What was handed to the system's list of places to share with. */
+  /** Items passed to the system's share sheet. */
   shared: [] as { filePaths: string[]; on: BrowserWindow | null }[],
-  /** Kinds of blockers that run, by their numbers. */
+  /** Kinds of running blockers, by their numbers. */
   blockers: new Map<number, string>(),
   menu: [] as MenuItemConstructorOptions[],
   onFork: (_child: StandInChild): void => {},
@@ -373,7 +373,7 @@ export const utilityProcess = declared('UtilityProcess', {
     return child
   },
 })
-/** Turns letters around instead of encrypting: what matters is that the plain text is not in the file. */
+/** Reverses letters instead of encrypting: the plain text must not be in the file. */
 export const safeStorage = declared('SafeStorage', {
   isAsyncEncryptionAvailable: async () => {
     demandReady('safeStorage')

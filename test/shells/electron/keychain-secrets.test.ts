@@ -32,7 +32,7 @@ test('with a keyring secrets are encrypted', async () => {
   expect(await (await open()).get('remote.secret')).toBe('sesame')
 })
 
-test('what cannot be decrypted says what to do, and new secrets replace it', async () => {
+test('undecryptable secrets give advice, and new ones replace them', async () => {
   const secrets = await open()
   await secrets.set('remote.secret', 'sesame')
   writeFileSync(sealedFile(), 'something else')
@@ -45,7 +45,7 @@ test('what cannot be decrypted says what to do, and new secrets replace it', asy
 })
 
 test.skipIf(process.platform !== 'linux').each(['none', 'basic_text'])(
-  'without a keyring (%s) a file takes them, and that is reported',
+  'without a keyring (%s) they are stored in a file, and that is reported',
   async (keyring) => {
     state.keyring = keyring
     const secrets = await open()
@@ -56,13 +56,13 @@ test.skipIf(process.platform !== 'linux').each(['none', 'basic_text'])(
   },
 )
 
-test('the environment goes before both', async () => {
+test('the environment wins over both', async () => {
   vi.stubEnv('LUMAFOLD_REMOTE_KEY', 'k')
   vi.stubEnv('LUMAFOLD_REMOTE_SECRET', 's')
   expect(await open()).toMatchObject({ kind: 'environment' })
 })
 
-test('the library reaches them over a port, errors with their code and sentence', async () => {
+test('the library reaches them through a port, errors with their code and message', async () => {
   const { port1, port2 } = new MessageChannelMain()
   new RPCHandler(createSecretsRouter(await open())).upgrade(port1 as never)
   port1.start()

@@ -10,19 +10,19 @@ vi.mock('electron', () => import('./electron-stand-in.ts'))
 
 await app.whenReady()
 
-describe('work goes on', () => {
+describe('active work', () => {
   const window = new BrowserWindow({})
   const show = vi.fn()
   const presence = new ShownPresence({ window: () => window as never, show })
 
-  test('as a bar in dock or task bar, with and without a known end', () => {
+  test('is a bar in dock or task bar, with and without a known end', () => {
     presence.set({ isWorking: true, share: 0.25, keepsAwake: false })
     presence.set({ isWorking: true, share: null, keepsAwake: false })
     presence.set({ isWorking: false, share: null, keepsAwake: false })
     expect(window.bars).toEqual([0.25, 2, -1])
   })
 
-  test('without sleep if the person wants that, and until it ends or the window is closed', () => {
+  test('prevents sleep if the person wants that, until it ends or the window is closed', () => {
     presence.set({ isWorking: true, share: 0.1, keepsAwake: false })
     expect(state.blockers.size).toBe(0)
     for (const share of [0.1, 0.2]) presence.set({ isWorking: true, share, keepsAwake: true })
@@ -34,7 +34,7 @@ describe('work goes on', () => {
     expect(state.blockers.size).toBe(0)
   })
 
-  test('and tells its end only unseen; a click shows the window', () => {
+  test('announces its end only when unseen; a click shows the window', () => {
     presence.tell({ title: 'Exported 412 photos', body: '3 problems' }, true)
     expect(state.notices).toEqual([])
     presence.tell({ title: 'Exported 412 photos', body: '3 problems' }, false)
@@ -63,7 +63,7 @@ describe('recent folders', () => {
     expect([state.recent, state.jumpLists]).toEqual([['/photos/2026'], []])
   })
 
-  test('are in the jump list of Windows, the last one first, and are there after a restart', () => {
+  test('are in the jump list of Windows, the last one first, and survive a restart', () => {
     const recent = new RecentFolders(file, 'win32')
     for (const path of ['C:\\Photos\\A', 'C:\\Photos\\B', 'C:\\Photos\\A']) recent.note(path, 'Recent folders')
     new RecentFolders(file, 'win32').show('Zuletzt benutzte Ordner')

@@ -53,7 +53,7 @@ const clientOn = <T>(port: StandInPort): T => {
   port.start()
   return createORPCClient(link) as T
 }
-/** Asks for ports as the page's preload does, and takes them as the page does. */
+/** Requests ports as the page's preload does, and accepts them as the page does. */
 async function connectPage() {
   const before = page().posted.length
   ipcMain.emit('lumafold:connect', { sender: page(), senderFrame: page().mainFrame })
@@ -97,7 +97,7 @@ beforeEach(() => {
 })
 
 describe('the start', () => {
-  test('prepares what must come before the app is ready', () => {
+  test('prepares everything that must precede the app being ready', () => {
     expect(app.isSandboxed).toBe(true)
     expect(readFileSync('build/packaging/electron-builder.yml', 'utf8')).toContain(`appId: ${app.userModelId}\n`)
     expect(state.schemes).toEqual([
@@ -157,7 +157,7 @@ describe('a page', () => {
     await expect.poll(() => library.asked).toContainEqual({ call: 'events aborted', input: null })
   })
 
-  test('chooses folders in dialogs; a path of its own is not used', async () => {
+  test('chooses folders in dialogs; its own path is not used', async () => {
     const client = await connectPage()
     expect(await client.shell.addFolder({ path: '/etc' })).toMatchObject({ path: '/chosen' })
     await client.shell.setPhotoFile({ photoId: 1, path: '/etc' })
@@ -175,7 +175,7 @@ describe('a page', () => {
     expect(library.asked.some(({ input }) => JSON.stringify(input).includes('/etc'))).toBe(false)
   })
 
-  test('tells the menu and the dialogs their texts, which are there at the next start', async () => {
+  test('sends the menu and the dialogs their texts, which survive a restart', async () => {
     const labels = () => (state.menu as { label?: string; submenu?: { label?: string }[] }[]).map(({ label }) => label)
     expect(labels().filter(Boolean)).toEqual(['&File', '&Edit', '&Photo', '&View', '&Library', '&Window', '&Help'])
     const client = await connectPage()
@@ -198,7 +198,7 @@ describe('a page', () => {
     await client.shell.setTexts(englishDesktopTexts)
   })
 
-  test('can have a photo shown in the file manager, and hears why not', async () => {
+  test('can have a photo shown in the file manager, and learns why not', async () => {
     const client = await connectPage()
     await client.shell.reveal({ photoId: 1 })
     expect(state.revealed).toEqual(['/photos/one.jpg'])
@@ -219,7 +219,7 @@ describe('a page', () => {
     for (const answer of answers) await expect(answer).rejects.toMatchObject({ code: 'not-supported-here' })
   })
 
-  test.skipIf(process.platform === 'darwin')('is told if the system has no list to share with', async () => {
+  test.skipIf(process.platform === 'darwin')('learns if the system has no share sheet', async () => {
     const { shell } = await connectPage()
     await expect(shell.share({ ids: [1] })).rejects.toMatchObject({ code: 'not-supported-here' })
     expect(state.shared).toEqual([])
@@ -274,13 +274,13 @@ describe('pages may not', () => {
     expect(embed.preventDefault).toHaveBeenCalled()
   })
 
-  test('open pages, but for those that the library knows, in the own browser of the person', async () => {
+  test("open pages in the person's own browser, except those the library knows", async () => {
     const links = ['https://evil.example/', 'http://tiles.example/about', 'https://tiles.example/about']
     for (const url of links) expect(page().openHandler({ url })).toEqual({ action: 'deny' })
     await expect.poll(() => state.opened).toEqual(['https://tiles.example/about'])
   })
 
-  test('have devices, or reach the network', () => {
+  test('use devices, or reach the network', () => {
     const answers: unknown[] = []
     for (const url of ['https://evil.example/', 'file:///etc/passwd', 'ws://127.0.0.1/', 'lumafold://app/'])
       state.session.web({ url }, (answer) => answers.push(answer.cancel))
@@ -289,15 +289,15 @@ describe('pages may not', () => {
     expect(state.session.device({ deviceType: 'hid', origin, device: {} as HIDDevice })).toBe(false)
   })
 
-  test('have permissions, but for full screen and writing to the clipboard in the own page', () => {
+  test("have permissions, except for full screen and writing to the clipboard in the app's page", () => {
     const { request, check } = state.session
     const contents = page() as unknown as WebContents
     type Permission = Parameters<typeof request>[1]
-    /** What either handler says, once they agree. */
+    /** The answer of both handlers, which must agree. */
     const ask = (permission: Permission, requestingUrl: string, isMainFrame = true): boolean => {
       const answers: boolean[] = []
       request(contents, permission, (answer) => answers.push(answer), { requestingUrl, isMainFrame })
-      // Electron gives the origin with a slash behind it.
+      // Electron gives the origin with a slash at its end.
       const origin = requestingUrl.replace(/^(\w+:\/\/[^/]*).*/, '$1/')
       answers.push(check(contents, permission, origin, { requestingUrl, isMainFrame }))
       expect(answers).toHaveLength(2)
@@ -335,7 +335,7 @@ describe('the page scheme', () => {
       expect((await ask(`lumafold://app/photo/${path}`)).status, path).toBe(404)
   })
 
-  test('keeps no picture that is for the time being, and takes its absence for none', async () => {
+  test('does not cache a temporary picture, and treats its absence as none', async () => {
     const kept = await ask('lumafold://app/photo/1/full?v=3&tile=0-1')
     expect(kept.headers.get('cache-control')).toContain('immutable')
     const passing = await ask('lumafold://app/photo/1/thumb?v=0')
@@ -367,13 +367,13 @@ describe('the page scheme', () => {
   })
 })
 
-describe('what is opened from outside', () => {
+describe('items opened from outside', () => {
   let openings: AsyncIterator<Opening>
-  /** The next thing that the page is told to show. */
+  /** The next item that the page is asked to show. */
   const shown = async () => (await openings.next()).value
   const event = () => ({ preventDefault: vi.fn() })
 
-  test('by a link is shown, whether it came at the start, by an event, or with a second start', async () => {
+  test('by a link are shown, whether it came at the start, by an event, or with a second start', async () => {
     openings = (await (await connectPage()).shell.openings())[Symbol.asyncIterator]()
     app.emit('open-url', event(), 'lumafold:album/3')
     for (const harmful of ['lumafold:photo/1/../2', 'lumafold:search?q=%', 'lumafold:trash/1', 'lumafold:photo/0'])
@@ -388,7 +388,7 @@ describe('what is opened from outside', () => {
     expect(state.errors).toEqual([])
   })
 
-  test('a folder is added; of a file in no known folder the person is asked', async () => {
+  test('that are folders are added; for a file outside the known folders the person is asked', async () => {
     const added = () => library.asked.filter(({ call }) => call === 'addFolder').length
     const before = added()
     app.emit('open-file', event(), folder)
@@ -406,13 +406,13 @@ describe('what is opened from outside', () => {
     expect(added()).toBe(before + 2)
   })
 
-  test('is told of if it cannot be read', async () => {
+  test('that cannot be read are reported', async () => {
     app.emit('open-file', event(), join(folder, 'gone.jpg'))
     await expect.poll(() => state.errors).toHaveLength(1)
   })
 })
 
-// The page's own table. Its types belong to the window, which has other settings of the compiler.
+// The page's own table. Its types belong to the window, which has other compiler settings.
 const table = '../../../src-renderer/navigation/menu-bar.ts'
 const { menuBarOf } = (await import(table)) as {
   menuBarOf(preset: string, canAct: (action: string) => boolean): MenuBar
@@ -426,7 +426,7 @@ describe('the menu bar', () => {
     items.flatMap((item) => (Array.isArray(item.submenu) ? flat(item.submenu) : [item]))
   const item = (label: string) => flat(state.menu).find((one) => one.label === label)!
 
-  test('has every command of the table, which the page does', async () => {
+  test('has every command of the table, which the page performs', async () => {
     const { shell } = await connectPage()
     await shell.setMenu(bar)
     expect(menus().map(({ label }) => label)).toEqual('&File &Edit &Photo &View &Library &Window &Help'.split(' '))
@@ -447,7 +447,7 @@ describe('the menu bar', () => {
     ])
   })
 
-  test('says no two commands of a menu by the same words, and has what the program is about', async () => {
+  test('has no two commands with the same label in a menu, and has an about item', async () => {
     const { shell } = await connectPage()
     await shell.setMenu(bar)
     const twice = menus().flatMap(({ label, items }) => {
@@ -458,7 +458,7 @@ describe('the menu bar', () => {
     expect(flat(state.menu).filter(({ role }) => role === 'about')).toHaveLength(1)
   })
 
-  test('shows no key that Electron would throw at, and takes no menu of another form', async () => {
+  test('shows no key that Electron would refuse, and accepts no menu of another form', async () => {
     const { shell } = await connectPage()
     const keyed = (key: string) => ({ ...bar, settings: { ...bar.settings, key, label: 'Tom & Jerry' } })
     for (const key of ['Ctrl+', 'Nonsense', 'Ctrl+Nonsense', 'F25', 'Ü', 'Arrows']) {
@@ -468,7 +468,7 @@ describe('the menu bar', () => {
     await expect(shell.setMenu({ ...bar, menus: {} } as typeof bar)).rejects.toThrow()
   })
 
-  test('has what helps to develop only outside the packed program', async () => {
+  test('has development tools only outside the packaged program', async () => {
     const { shell } = await connectPage()
     for (const isPackaged of [true, false]) {
       app.isPackaged = isPackaged
@@ -498,7 +498,7 @@ describe('long work', () => {
     expect([window().bars.at(-1), state.blockers.size]).toEqual([-1, 0])
   })
 
-  test('says that it has ended only where nobody looks; a click brings the window back', async () => {
+  test('announces its end only if nobody is watching; a click brings the window back', async () => {
     const { shell } = await connectPage()
     state.focused = window()
     await shell.tellEnd(ended)
@@ -536,7 +536,7 @@ describe('a crash', () => {
     state.messageAnswer = 0
   })
 
-  test('of the program itself is written and shown before it ends; a terminal that is gone ends nothing', () => {
+  test('of the program itself is written and shown before it ends; a lost terminal ends nothing', () => {
     const met = process.listeners('uncaughtException').at(-1)!
     met(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), 'uncaughtException')
     expect([app.exitCode, state.errors]).toEqual([null, []])
@@ -549,7 +549,7 @@ describe('a crash', () => {
     process.off('uncaughtException', met)
   })
 
-  test('of which many come leaves the last ten reports', () => {
+  test('of many keeps the last ten reports', () => {
     const reports = new CrashReports(findPlaces(), () => englishDesktopTexts)
     for (let day = 1; day <= 12; day += 1)
       reports.write({ what: 'library', code: 11 }, new Date(Date.UTC(2030, 0, day)))
@@ -563,7 +563,7 @@ describe('the second window', () => {
   const secondPage = 'lumafold://app/second'
   const openSecond = () => page().openFromPage(secondPage)!
 
-  test('opens hardened on the whole of the other screen, once, and has calls but no windows of its own', async () => {
+  test('opens hardened on all of the other screen, once, and has calls but no windows of its own', async () => {
     state.displays = [{ id: 2, workArea: { x: 1920, y: 0, width: 2560, height: 1440 } }]
     const second = openSecond()
     expect(second.options).toMatchObject({ x: 1920, y: 0, width: 2560, height: 1440 })
@@ -581,7 +581,7 @@ describe('the second window', () => {
     second.close()
   })
 
-  test('comes back where it was with as many screens, and without another screen beside nothing', () => {
+  test('returns to its place with as many screens, and not to a missing screen', () => {
     expect(openSecond().options).toMatchObject({ x: 10, y: 20, width: 900, height: 700 })
     state.windows[1]!.close()
     state.displays = []
@@ -606,7 +606,7 @@ describe('the second window', () => {
 describe.skipIf(process.platform === 'darwin')('closing the window', () => {
   const presence = { isWorking: false, share: null, keepsAwake: false }
   const entry = (label: string) => state.trays[0]!.menu.find((one) => one.label === label)!
-  /** Electron says that all windows are closed; quitting by a menu does not say so. */
+  /** Electron reports that all windows are closed; quitting by a menu does not. */
   const closeAll = (): number => {
     const before = app.quits
     state.windows[0]!.close()
@@ -614,7 +614,7 @@ describe.skipIf(process.platform === 'darwin')('closing the window', () => {
     return app.quits - before
   }
 
-  test('ends the program, unless the person wants it to go on in the tray, whose icon opens the window', async () => {
+  test('ends the program, unless the person wants it to stay in the tray, whose icon opens the window', async () => {
     const { shell } = await connectPage()
     await shell.setPresence({ ...presence, staysInTray: false })
     expect(state.trays).toEqual([])
@@ -632,7 +632,7 @@ describe.skipIf(process.platform === 'darwin')('closing the window', () => {
     expect(state.windows).toHaveLength(1)
   })
 
-  test('in the tray can be ended there, in the language of the window, and taken back', async () => {
+  test("to the tray can be ended there, in the window's language, and undone", async () => {
     const { shell } = await connectPage()
     await shell.setTexts({ ...englishDesktopTexts, quit: 'Lumafold beenden' })
     const before = app.quits
@@ -647,7 +647,7 @@ describe.skipIf(process.platform === 'darwin')('closing the window', () => {
   })
 })
 
-test('the window comes back where it was', () => {
+test('the window returns to its last place', () => {
   state.windows[0]!.emit('close')
   const file = join(folder, 'window.json')
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ x: 10, y: 20, width: 900, height: 700, isMaximized: false })
@@ -671,7 +671,7 @@ test('quitting closes the library first', async () => {
 })
 
 test('closing does not wait for a library that is still opening, and is no failure', async () => {
-  state.onFork = () => undefined // one that says nothing
+  state.onFork = () => undefined // one that sends nothing
   const slow = startLibrary('library-process.js', { places: findPlaces(), secrets: noSecrets }, () => {})
   const closing = slow.close()
   await slow.opened
@@ -680,7 +680,7 @@ test('closing does not wait for a library that is still opening, and is no failu
   expect(state.children.at(-1)!.isKilled).toBe(true)
 })
 
-test('a library that cannot be opened ends the start with its own sentence', async () => {
+test('a library that cannot be opened ends the start with its own message', async () => {
   state.onFork = (child) =>
     serveLibrary(child.parentPort as never, async () => {
       throw new AppError('library-in-use', 'The library is open in lumafold add.')
@@ -704,7 +704,7 @@ test('a library process that dies is reported once', async () => {
   expect(new Set(lost)).toEqual(new Set([11]))
 })
 
-test('the preload gives the page two functions and hands on what comes', async () => {
+test('the preload gives the page two functions and passes messages on', async () => {
   const renderer = Object.assign(new EventEmitter(), { send: vi.fn(), invoke: vi.fn(async () => 'id of the path') })
   type Api = { connect(): void; receiveDropped(file: File): Promise<string> }
   const exposed: Record<string, Api> = {}

@@ -6,7 +6,7 @@ vi.mock('electron', () => import('./electron-stand-in.ts'))
 
 await app.whenReady()
 
-test('files are shared by the list of the system, on the window if there is one', () => {
+test("files are shared through the system's share sheet, on the window if there is one", () => {
   const window = new BrowserWindow({})
   shareFiles(['/photos/one.jpg', '/photos/two.jpg'], window as never)
   shareFiles(['/photos/one.jpg'], null)

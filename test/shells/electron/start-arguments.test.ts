@@ -13,7 +13,7 @@ afterEach(() => {
 describe('the arguments of a start', () => {
   const opened = (...args: string[]) => readStartArguments(['.', ...args], resolve('/photos')).open
 
-  test('name folders to add and what to open, by links or paths from where it was started', () => {
+  test('name folders to add and items to open, by links or paths relative to the start folder', () => {
     expect(
       readStartArguments(['.', '--add', 'one', '--add=/two', 'x.jpg', 'lumafold:album/3'], resolve('/photos')),
     ).toEqual({
@@ -32,12 +32,12 @@ describe('the arguments of a start', () => {
     expect(opened('file:///a%2Fb.jpg')).toEqual([resolve('/photos', 'file:///a%2Fb.jpg')])
   })
 
-  test('of Windows have no switches behind "--", whatever a link has in it', () => {
+  test('of Windows have no switches after "--", whatever a link contains', () => {
     const asked = readStartArguments(['.', '--', 'lumafold:photo/7', '--library=x'], resolve('/photos'))
     expect(asked).toEqual({ library: undefined, add: [], open: ['lumafold:photo/7', resolve('/photos/--library=x')] })
   })
 
-  test('that Electron has for itself are left alone', () => {
+  test('meant for Electron itself are ignored', () => {
     expect(opened('--no-sandbox', '--remote-debugging-port=0', '--enable-logging')).toEqual([])
   })
 })

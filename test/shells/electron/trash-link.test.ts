@@ -18,7 +18,7 @@ test('the library process has files moved to the trash by the main process', asy
   expect(moved).toEqual(['/photos/a [1].jpg'])
 })
 
-test('what the system says against it arrives in its own words', async () => {
+test("the system's refusal arrives in its own words", async () => {
   const move = link(() => Promise.reject(new Error('The volume has no trash.')))
   await expect(move('/photos/a.jpg')).rejects.toThrow('The volume has no trash.')
 })

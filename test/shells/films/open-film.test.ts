@@ -29,14 +29,14 @@ test.each([
   if (status === 206) expect(answer.headers['content-range']).toBe(`bytes ${start}-${end}/100`)
 })
 
-test('a range behind the end, and a film that is gone, have no bytes', async () => {
+test('a range beyond the end, and a missing film, have no bytes', async () => {
   expect(await openFilm(film(), 'bytes=100-')).toMatchObject({ status: 416, body: null })
   expect(await openFilm({ path: join(tempFolder(), 'gone.webm'), type: 'video/webm' }, null)).toMatchObject({
     status: 404,
   })
 })
 
-test('of a film within a picture its own bytes alone are sent, and none once it lies elsewhere', async () => {
+test('only its own bytes are sent of a film within a picture, and none once it has moved', async () => {
   const path = join(tempFolder(), 'phone.jpg')
   const film = Buffer.from('\0\0\0\x0cftypisom, and more', 'latin1')
   const placed = { path, type: 'video/mp4', part: { fromEnd: film.length + 7, bytes: film.length } }

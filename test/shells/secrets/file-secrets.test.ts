@@ -25,7 +25,7 @@ afterEach(() => removeFolder(dir))
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
 describe('the file of secrets', () => {
-  test('keeps them for the next start, and forgets them with its file', async () => {
+  test('keeps them for the next start, and loses them with its file', async () => {
     const secrets = createFileSecrets(file)
     await secrets.set('remote.key', 'k-1')
     await secrets.set('remote.secret', 's-1')
@@ -39,7 +39,7 @@ describe('the file of secrets', () => {
     expect(inEnglish(secrets.note)).toContain(file)
   })
 
-  test('loses none of several changes at once', async () => {
+  test('loses none of several simultaneous changes', async () => {
     const secrets = createFileSecrets(file)
     await Promise.all(Array.from({ length: 12 }, (_, at) => secrets.set(`name ${at}`, `value ${at}`)))
     expect(await Promise.all(Array.from({ length: 12 }, (_, at) => secrets.get(`name ${at}`)))).toEqual(
@@ -48,7 +48,7 @@ describe('the file of secrets', () => {
     expect(readdirSync(join(dir, 'config'))).toEqual(['secrets.json'])
   })
 
-  test.skipIf(process.platform === 'win32')('can be read by its user alone, whatever lay there before', async () => {
+  test.skipIf(process.platform === 'win32')('can be read only by its user, whatever was there before', async () => {
     mkdirSync(join(dir, 'config'))
     writeFileSync(`${file}.new`, 'left behind', { mode: 0o666 })
     await createFileSecrets(file).set('remote.key', 'k')
@@ -72,14 +72,14 @@ describe('the file of secrets', () => {
     },
   )
 
-  test.skipIf(process.platform === 'win32')('is refused where it is a link', async () => {
+  test.skipIf(process.platform === 'win32')('is refused if it is a link', async () => {
     mkdirSync(join(dir, 'config'))
     writeFileSync(join(dir, 'elsewhere.json'), '{"remote.key":"k"}', { mode: 0o600 })
     symlinkSync(join(dir, 'elsewhere.json'), file)
     await expect(createFileSecrets(file).get('remote.key')).rejects.toMatchObject({ code: 'file-unreadable' })
   })
 
-  test('says so if it holds something else, without telling what', async () => {
+  test('says so if it has other content, without revealing it', async () => {
     mkdirSync(join(dir, 'config'))
     writeFileSync(file, '{"remote.secret": ["sesame"]}', { mode: 0o600 })
     const error = await createFileSecrets(file)
@@ -93,7 +93,7 @@ describe('the file of secrets', () => {
 describe('the environment', () => {
   const given = { LUMAFOLD_REMOTE_KEY: 'env-key', LUMAFOLD_REMOTE_SECRET: ' env-secret ' }
 
-  test('goes before the file', async () => {
+  test('wins over the file', async () => {
     await createFileSecrets(join(dir, 'secrets.json')).set('remote.key', 'file-key')
     const secrets = openSecrets(dir, given)
     expect(secrets.kind).toBe('environment')
@@ -113,7 +113,7 @@ describe('the environment', () => {
     expect(readFileOrNull(join(dir, 'secrets.json'))).toBeNull()
   })
 
-  test('with only one of the two says which', () => {
+  test('with only one of the two names it', () => {
     expect(() => openSecrets(dir, { LUMAFOLD_REMOTE_SECRET: 's' })).toThrow('Only LUMAFOLD_REMOTE_SECRET is set')
   })
 })

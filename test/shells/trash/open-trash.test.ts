@@ -33,7 +33,7 @@ function write(name: string, content: string): string {
   return path
 }
 
-test.skipIf(!isLinux)('a file goes to the trash and comes back as it was, whatever its name', async () => {
+test.skipIf(!isLinux)('a file goes to the trash and returns unchanged, whatever its name', async () => {
   const trash = openTrash()
   expect(trash.advice).toBeNull()
   for (const name of ['a.jpg', 'day 1/x [2] (1).jpg', 'Größe 100 % #1?.jpg', '*.jpg']) {
@@ -48,35 +48,35 @@ test.skipIf(!isLinux)('a file goes to the trash and comes back as it was, whatev
   }
 })
 
-test.skipIf(!isLinux)('the file with the same bytes comes back if several of one name are in the trash', async () => {
-  const trash = openTrash()
-  const path = write('a.jpg', 'first')
-  await trash.put(path)
-  write('a.jpg', 'other')
-  await trash.put(path)
-  expect(await trash.putBack([trashed(path, 'first')])).toMatchObject([{ outcome: 'back' }])
-  expect(readFileSync(path, 'utf8')).toBe('first')
-})
-
 test.skipIf(!isLinux)(
-  'a file that lies at the place meanwhile is never replaced, and the folder is made again',
+  'if several files of one name are in the trash, the one with the same bytes returns',
   async () => {
     const trash = openTrash()
-    const [path, below] = [write('a.jpg', 'mine'), write('day/b.jpg', 'below')]
+    const path = write('a.jpg', 'first')
     await trash.put(path)
-    await trash.put(below)
-    rmSync(join(dir, 'day'), { recursive: true })
-    write('a.jpg', 'theirs')
-    expect(await trash.putBack([trashed(path, 'mine'), trashed(below, 'below')])).toMatchObject([
-      { outcome: 'occupied' },
-      { outcome: 'back' },
-    ])
-    expect(readFileSync(path, 'utf8')).toBe('theirs')
-    rmSync(path)
-    expect(await trash.putBack([trashed(path, 'mine')])).toMatchObject([{ outcome: 'back' }])
-    expect(readFileSync(path, 'utf8')).toBe('mine')
+    write('a.jpg', 'other')
+    await trash.put(path)
+    expect(await trash.putBack([trashed(path, 'first')])).toMatchObject([{ outcome: 'back' }])
+    expect(readFileSync(path, 'utf8')).toBe('first')
   },
 )
+
+test.skipIf(!isLinux)('a file now at the place is never replaced, and the folder is created again', async () => {
+  const trash = openTrash()
+  const [path, below] = [write('a.jpg', 'mine'), write('day/b.jpg', 'below')]
+  await trash.put(path)
+  await trash.put(below)
+  rmSync(join(dir, 'day'), { recursive: true })
+  write('a.jpg', 'theirs')
+  expect(await trash.putBack([trashed(path, 'mine'), trashed(below, 'below')])).toMatchObject([
+    { outcome: 'occupied' },
+    { outcome: 'back' },
+  ])
+  expect(readFileSync(path, 'utf8')).toBe('theirs')
+  rmSync(path)
+  expect(await trash.putBack([trashed(path, 'mine')])).toMatchObject([{ outcome: 'back' }])
+  expect(readFileSync(path, 'utf8')).toBe('mine')
+})
 
 test('if the system leaves a file at its place, that is reported', async () => {
   const path = write('a.jpg', 'a')
@@ -86,7 +86,7 @@ test('if the system leaves a file at its place, that is reported', async () => {
   await expect(failing.put(path)).rejects.toThrow('It is locked.')
 })
 
-test('a system that does not tell what is in its trash says what to do', async () => {
+test('a system that does not list its trash gives advice', async () => {
   const moved: string[] = []
   const move = (path: string) => {
     moved.push(path)

@@ -24,7 +24,7 @@ const rowsOf = ({ at, stride }: Plane, { columns, rows }: { columns: number; row
   )
 
 const coefficient = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.integer({ min: -1023, max: 1023 }))
-/** Many zeros, none at all, and blocks that are full to the last coefficient, which have no end. */
+/** Many zeros, none at all, and blocks that are full to the last coefficient, which have no end mark. */
 const block: fc.Arbitrary<Block> = fc.record({
   difference: fc.oneof(fc.integer({ min: -7, max: 7 }), fc.integer({ min: -2047, max: 2047 })),
   rest: fc.oneof(
@@ -64,14 +64,14 @@ function blocksOf(of: JpegShape, component: number): { columns: number; rows: nu
   return { columns: columns * across, rows: (countBlocks(of).units / columns) * down }
 }
 
-/** Places of the first coefficients (ITU T.81, figure A.6), which a block of 4 x 4 pixels is made of. */
+/** Positions of the first coefficients (ITU T.81, figure A.6), which make a block of 4 x 4 pixels. */
 // oxfmt-ignore
 const zigzag = [
   [0, 0], [1, 0], [0, 1], [0, 2], [1, 1], [2, 0], [3, 0], [2, 1], [1, 2], [0, 3], [0, 4], [1, 3], [2, 2],
   [3, 1], [4, 0], [5, 0], [4, 1], [3, 2], [2, 3], [1, 4], [0, 5], [0, 6], [1, 5], [2, 4], [3, 3],
 ] as const
 
-/** The inverse transform (T.81, A.3.3) of the lowest waves, at the middles of fewer and larger pixels. */
+/** The inverse transform (T.81, A.3.3) of the lowest waves, at the centres of fewer and larger pixels. */
 function pixelOf(mean: number, rest: readonly number[], [x, y]: readonly [number, number], scale: Scale): number {
   const wave = (u: number, at: number) =>
     (u === 0 ? Math.SQRT1_2 : 1) * Math.cos(((2 * at + 1) * u * Math.PI) / (2 * scale))
@@ -81,7 +81,7 @@ function pixelOf(mean: number, rest: readonly number[], [x, y]: readonly [number
   return Math.min(255, Math.max(0, 128 + parts.reduce((sum, part) => sum + part, 0) / 4))
 }
 
-/** What the blocks say, each component's mean from 0 at each restart. */
+/** The blocks' values, each component's mean starting at 0 at each restart. */
 function expectedOf(of: JpegShape, blocks: readonly Block[], scales: readonly Scale[]): number[][][] {
   const { unitBlocks } = countBlocks(of)
   const planes = (of.hasColors ? [0, 1, 2] : [0]).map((i) => {
@@ -110,7 +110,7 @@ function expectedOf(of: JpegShape, blocks: readonly Block[], scales: readonly Sc
 const scale = fc.constantFrom<Scale[]>(1, 2, 3, 4)
 const scales = fc.tuple(scale, scale, scale)
 
-test('pixels are those of the coefficients that were written, at each scale', { tags: 'night' }, async () => {
+test('pixels match the written coefficients, at each scale', { tags: 'night' }, async () => {
   await fc.assert(
     fc.asyncProperty(picture, scales, async ({ shape: of, blocks }, at) => {
       const planes = (await read(writeJpeg(of, blocks), of, at))!
@@ -123,7 +123,7 @@ test('pixels are those of the coefficients that were written, at each scale', { 
   )
 })
 
-test('nothing is given of bytes that are cut off', async () => {
+test('truncated bytes give nothing', async () => {
   await fc.assert(
     fc.asyncProperty(
       picture,

@@ -43,7 +43,7 @@ function noise(seed: number, { width, height }: Size): number[][] {
 const side = fc.integer({ min: 1, max: 90 })
 const size = fc.record({ width: side, height: side })
 
-test('both kernels add up what the weights say, smaller and larger', { tags: 'night' }, () => {
+test('both kernels add up by their weights, smaller and larger', { tags: 'night' }, () => {
   fc.assert(
     fc.property(fc.nat(), size, size, fc.constantFrom<Filter[]>('lanczos3', 'linear'), (seed, from, to, filter) => {
       const rows = noise(seed, from)
@@ -55,7 +55,7 @@ test('both kernels add up what the weights say, smaller and larger', { tags: 'ni
       const levels = new Int16Array(arena.memory.buffer)
       const expected = from.width === to.width && from.height === to.height ? rows : resizePlainly(rows, to, filter)
       arena.release(free)
-      // Each neighbour is rounded, as is its weight.
+      // Each neighbour is rounded, and so is its weight.
       const most = 1.5 * (weighSide(from.height, to.height, filter).taps + weighSide(from.width, to.width, filter).taps)
       for (let y = 0; y < to.height; y++)
         for (let x = 0; x < to.width; x++)
@@ -65,7 +65,7 @@ test('both kernels add up what the weights say, smaller and larger', { tags: 'ni
   )
 })
 
-test('a plane of one level keeps it, even if sizes are not whole', () => {
+test('a plane of one level keeps it, even with fractional sizes', () => {
   for (const before of [37.5, 40, 123.375])
     for (const after of [10, 33, 40, 90]) {
       const { shares, taps, starts } = weighSide(before, after, 'lanczos3')

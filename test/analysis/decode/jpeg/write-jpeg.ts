@@ -1,4 +1,6 @@
-/** A block: the difference of its mean to the one before, and its other coefficients in zigzag order, at most 63. */
+/**
+ * A block: the difference of its mean from the previous one, and its other coefficients in zigzag order, at most 63.
+ */
 export type Block = { difference: number; rest: readonly number[] }
 export type JpegShape = {
   width: number
@@ -10,7 +12,7 @@ export type JpegShape = {
   restartInterval: number
 }
 
-/** Sizes of means, and runs of zeros with sizes of what follows. */
+/** Sizes of means, and runs of zeros with the sizes of what follows. */
 const MEANS_SYMBOLS = Array.from({ length: 12 }, (_, size) => size)
 const REST_SYMBOLS = [0, 0xf0, ...Array.from({ length: 160 }, (_, i) => (Math.floor(i / 10) << 4) | ((i % 10) + 1))]
 
@@ -30,7 +32,7 @@ function makeCodes(id: number, lengths: readonly (readonly [symbol: number, leng
   return { segment: [id, ...counts, ...sorted.map(([symbol]) => symbol)], codeOf }
 }
 
-/** Short codes for what is common, and codes of 12 and 16 bits, for which fast tables have no room. */
+/** Short codes for common values, and codes of 12 and 16 bits, which do not fit into fast tables. */
 const means = makeCodes(
   0,
   MEANS_SYMBOLS.map((symbol) => [symbol, symbol < 4 ? 3 : symbol < 9 ? 5 : 16] as const),
@@ -96,7 +98,7 @@ const [START, END] = [
 const word = (value: number): number[] => [value >> 8, value & 255]
 const segment = (marker: number, body: readonly number[]): number[] => [0xff, marker, ...word(body.length + 2), ...body]
 
-/** How many units a picture of this shape has, and blocks in each. */
+/** The number of units in a picture of this shape, and of blocks in each. */
 export function countBlocks({ width, height, factors, hasColors }: JpegShape): { units: number; unitBlocks: number } {
   const [across, down] = hasColors ? factors : [1, 1]
   const units = Math.ceil(width / (8 * across)) * Math.ceil(height / (8 * down))

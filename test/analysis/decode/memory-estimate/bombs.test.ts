@@ -7,7 +7,7 @@ import { gridOf } from '../../../fixtures/lying-heif.ts'
 import { psdFile } from '../../../fixtures/psd-files.ts'
 import { buildSmallTiff } from '../../../fixtures/small-tiff.ts'
 
-/** Small files that say, or hide, that they are huge: each is refused before a pixel of it is decoded. */
+/** Small files that declare, or hide, that they are huge: each is refused before a pixel of it is decoded. */
 
 const refusal = (bytes: Buffer) => {
   expect(bytes.length).toBeLessThan(100_000)
@@ -25,7 +25,7 @@ describe('a HEIF grid', () => {
     large = await flat(4000)
   })
 
-  test('that says the truth is shown', async () => {
+  test('with a true size is shown', async () => {
     const grid = gridOf(small, { rows: 2, columns: 3, width: 192, height: 128 })
     expect((await decodePhoto(grid)).pixels).toMatchObject({ width: 192, height: 128 })
   })
@@ -35,7 +35,7 @@ describe('a HEIF grid', () => {
     ['says its size', undefined],
     ['says it is small', { width: 64, height: 64 }],
     ['says it is as large as one of its pictures', { width: 4000, height: 4000 }],
-  ])('of one large picture many times is too large where it %s', async (_how, declared) => {
+  ])('made of one large picture repeated is too large if it %s', async (_how, declared) => {
     await refusal(gridOf(large, declared ? { ...sixteen, declared } : sixteen)).toMatchObject({ code: 'too-large' })
   })
 
@@ -66,7 +66,7 @@ describe('a Photoshop file', () => {
     ['packed', lying(24_000, { isPacked: true }), 'no-preview'],
     ['large', lying(300_000, { isPacked: true, isLarge: true }), 'no-preview'],
     ['larger than any', lying(0xff_ff_ff_f0, { isPacked: true, isLarge: true }), 'too-large'],
-  ])('that is said to be huge and is %s has no picture', async (_kind, bytes, code) => {
+  ])('that is declared huge and is %s has no picture', async (_kind, bytes, code) => {
     await refusal(bytes).toMatchObject({ code })
   })
 })
@@ -75,7 +75,7 @@ describe('a JPEG XL', () => {
   // sizes of 30 bits each, then nothing
   const huge = Buffer.from([0xff, 0x0a, 0b1111_1110, ...Array<number>(8).fill(0xff), ...Array<number>(50).fill(0)])
 
-  test('of huge sides is too large', async () => {
+  test('with huge sides is too large', async () => {
     await refusal(huge).toMatchObject({ code: 'too-large' })
   })
 
@@ -113,7 +113,7 @@ describe('a DNG', () => {
     { tag: 0x100, value: side },
     { tag: 0x101, value: side },
   ]
-  /** Its one strip becomes one tile, compressed in a way. */
+  /** Its one strip becomes one tile, compressed in some way. */
   const tiled = (compression: number) => [
     { tag: 0x103, value: compression },
     { tag: 0xfe, to: 0x143, value: side },
@@ -122,14 +122,14 @@ describe('a DNG', () => {
     { tag: 0x117, to: 0x145 },
   ]
 
-  test('of a sensor that is huge is refused', async () => {
+  test('with a huge sensor is refused', async () => {
     await refusal(change(dng, size)).toMatchObject({ code: expect.stringMatching(/too-large|no-preview|damaged/) })
   })
 
   test.each([
     ['deflate', 8],
     ['lossy JPEG', 34_892],
-  ])('of tiles far larger than its sensor, by %s, is refused', { tags: 'night' }, async (_name, compression) => {
+  ])('with tiles far larger than its sensor, by %s, is refused', { tags: 'night' }, async (_name, compression) => {
     const bytes = change(dng, tiled(compression))
     await refusal(bytes).toMatchObject({ code: expect.stringMatching(/too-large|no-preview|damaged/) })
   })
@@ -139,13 +139,13 @@ describe('a TIFF of several pages', () => {
   const page = buildSmallTiff({ width: 600, height: 400, tile: 16 })
   const nextAt = page.readUInt32LE(4) + 2 + 12 * page.readUInt16LE(page.readUInt32LE(4))
 
-  test('that leads back to its first one is shown by that', async () => {
+  test('that loops back to its first one shows that one', async () => {
     const loop = Buffer.from(page)
     loop.writeUInt32LE(loop.readUInt32LE(4), nextAt)
     expect((await openSource(loop)).decodeBytes).toBeLessThan(3 * 1024 * 1024)
   })
 
-  test('whose second one is huge takes no more than the first', async () => {
+  test('with a huge second one takes no more than the first', async () => {
     const huge = buildSmallTiff({ width: 250_000, height: 2000, tile: { width: 4992, height: 2000 } })
     const both = Buffer.concat([page, huge])
     both.writeUInt32LE(page.length + 8, nextAt)

@@ -10,7 +10,7 @@ import { openSession, type ModelSession } from '../../../../src-main/analysis/mo
 import type { Raster } from '../../../../src-main/analysis/photo/photo.ts'
 import { photoOf } from '../registry/sample-photos.ts'
 
-// The files themselves are not here. These stand in for them: the same inputs and outputs, with rules that can be read.
+// The files themselves are not here. These simulate them: the same inputs and outputs, with readable rules.
 const folder = mkdtempSync(join(tmpdir(), 'lumafold-larger-'))
 const sessions: ModelSession[] = []
 afterAll(async () => {
@@ -68,7 +68,7 @@ test('YOLOX at 640 reads the rows of its own grids, in pixels of the photo', asy
   const row = (80 * 80 + 5 * 40 + 10) * 85
   head.set([0.5, 0.5, Math.log(4), Math.log(2), 0.9], row)
   head[row + 5 + 16] = 0.8
-  // What the picture holds is added with a factor of 0, so that its shape is checked by the runtime.
+  // The picture is added with a factor of 0, so that the runtime checks its shape.
   const session = await standIn(
     'yolox',
     [
@@ -84,7 +84,7 @@ test('YOLOX at 640 reads the rows of its own grids, in pixels of the photo', asy
   expect(found).toHaveLength(1)
   expect(found[0]).toMatchObject({ label: 'dog' })
   expect(found[0]!.score).toBeCloseTo(0.72)
-  // The photo is enlarged twofold, so that every number is halved: the middle lies at 168, 88 of the 640.
+  // The photo is enlarged twofold, so that every number is halved: the centre is at 168, 88 of the 640.
   const { x1, y1, x2, y2 } = found[0]!.box
   for (const [value, expected] of [
     [x1, 68],
@@ -95,8 +95,8 @@ test('YOLOX at 640 reads the rows of its own grids, in pixels of the photo', asy
     expect(value).toBeCloseTo(expected, 3)
 })
 
-test('EfficientNet gets interleaved pixels from the middle between -1 and 1, and its shares stay as they are', async () => {
-  // Shares: class 1 has the mean red, class 2 the mean green, class 3 the mean blue of what the model is given.
+test('EfficientNet gets interleaved pixels of the middle from -1 to 1, and its shares stay unchanged', async () => {
+  // Shares: class 1 has the mean red, class 2 the mean green, class 3 the mean blue of the model's input.
   const pick = new Float32Array(3 * 1000)
   for (const channel of [0, 1, 2]) pick[channel * 1000 + channel + 1] = 1
   const session = await standIn(
@@ -109,7 +109,7 @@ test('EfficientNet gets interleaved pixels from the middle between -1 and 1, and
     { input: [1, 224, 224, 3], output: [1, 1000], names: ['images:0', 'Softmax:0'] },
   )
   const { classifier } = createEfficientnet(session, 'lite4', [])
-  // What lies beyond the middle 224 of 256 is another colour, and counts for nothing.
+  // Outside the middle 224 of 256 is another colour, which must not count.
   const isInside = (x: number, y: number) => x >= 16 && x < 240 && y >= 16 && y < 240
   const photo = photoOf(raster(256, 256, (x, y) => (isInside(x, y) ? [255, 127, 63] : [0, 0, 0])))
   const shares = await classifier.classify(photo)
@@ -117,7 +117,7 @@ test('EfficientNet gets interleaved pixels from the middle between -1 and 1, and
   expect([...shares.subarray(0, 4)].map((share) => Math.round(share * 1000) / 1000)).toEqual([0, 1, 0, -0.5])
 })
 
-test('PP-HumanSeg says of each place whether a person is there', async () => {
+test('PP-HumanSeg tells for each place whether a person is there', async () => {
   // The first plane is the red of the picture, the second its blue: blue places are people.
   const session = await standIn(
     'people',

@@ -4,7 +4,7 @@ import { createMobilenet } from '../../../../src-main/analysis/models/adapters/m
 import type { ModelSession } from '../../../../src-main/analysis/models/runtime/session.ts'
 import type { DecodedPhoto, Raster } from '../../../../src-main/analysis/photo/photo.ts'
 
-/** A model whose class 0 is likelier the brighter the left of its input, class 1 the brighter the right. */
+/** A model whose class 0 is likelier with a brighter left of its input, class 1 with a brighter right. */
 function sidesModel(): { session: ModelSession; runs: () => number } {
   let runs = 0
   const session = {
@@ -27,17 +27,17 @@ function halfWhite(): DecodedPhoto {
   return { width, height, pixels, fitted: (spec) => fitRaster(pixels, spec) } as Partial<DecodedPhoto> as DecodedPhoto
 }
 
-test('classes are the mean of the middle, its mirror image and the whole', async () => {
+test('classes are the mean of the middle, its mirror image and the full picture', async () => {
   const { session, runs } = sidesModel()
   const { classifier } = createMobilenet(session, 'sides', [])
   const [left, right] = await classifier.classify(halfWhite())
   expect(runs()).toBe(3)
-  // two looks see white on the left, one sees it on the right
+  // two runs see white on the left, one sees it on the right
   expect(left).toBeCloseTo(2 / 3, 1)
   expect(left! + right!).toBeCloseTo(1)
 })
 
-test('the embedding is that of the middle alone, and one run serves both', async () => {
+test('the embedding is that of the middle alone, and one run gives both', async () => {
   const { session, runs } = sidesModel()
   const { classifier, embedding } = createMobilenet(session, 'sides', [])
   const photo = halfWhite()

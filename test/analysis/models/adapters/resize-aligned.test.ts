@@ -7,7 +7,7 @@ const raster = (width: number, height: number, grey: (x: number, y: number) => n
   return { width, height, data }
 }
 
-test('corners lie on corners, and what is between is mixed in proportion', () => {
+test('corners match corners, and pixels between are mixed in proportion', () => {
   const out = resizeAligned(
     raster(3, 2, (x, y) => 100 * y + 50 * x),
     5,

@@ -44,7 +44,7 @@ function smallModel(): Uint8Array {
   })
 }
 
-test('the added output gives what the network pools', async () => {
+test("the added output gives the network's pooled values", async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lumafold-derive-'))
   const file = join(folder, 'small.onnx')
   writeFileSync(file, addPooledOutput(smallModel()))
@@ -59,13 +59,13 @@ test('the added output gives what the network pools', async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('what is not such a model is refused with a sentence', () => {
+test('another model is refused with a message', () => {
   expect(() => addPooledOutput(new Uint8Array([1, 2, 3]))).toThrow(/not an ONNX model|not whole/)
   expect(() => addPooledOutput(new TextEncoder().encode('hello world, this is text'))).toThrow(/ONNX model|not whole/)
 })
 
 test.skipIf(!existsSync(models))(
-  'the derived file is byte for byte the pinned one, and the standard set installs from a folder',
+  'the derived file equals the pinned one byte for byte, and the standard set installs from a folder',
   async () => {
     const entry = catalog.models.find(({ id }) => id === 'mobilenetv2-int8-embedding')
     if (!entry || entry.set === 'bundled') throw new Error('not in the catalogue')
@@ -85,7 +85,7 @@ test.skipIf(!existsSync(models))(
   },
 )
 
-test('every model of the catalogue can be had: bundled, by address, or with a stand-in that has one', () => {
+test('every model of the catalogue is available: bundled, by address, or with a substitute that is', () => {
   for (const model of catalog.models) {
     if (model.set === 'bundled') continue
     const all = [model, ...catalog.models.filter((other) => other.set !== 'bundled' && other.insteadOf === model.id)]

@@ -7,7 +7,7 @@ export type ServedFile = {
   hasRange?: boolean
   /** The connection is cut after this many bytes of every answer. */
   cutAfter?: number
-  /** How often the client noted that bytes arrived: with it a connection is cut once those before the cut have. */
+  /** How often the client noticed bytes: with it a connection is cut once those before the cut have arrived. */
   arrivals?: () => number
   /** After this many bytes nothing more is sent, with the connection open. */
   stallAfter?: number
@@ -16,7 +16,7 @@ export type ServedFile = {
   cutFirst?: number
 }
 
-/** A real HTTP server on the loopback that misbehaves on request; notes what was asked for. */
+/** A real HTTP server on the loopback that misbehaves on request; records the requests. */
 export async function startFileServer(files: Record<string, ServedFile>) {
   const requests: { path: string; range: string | undefined }[] = []
   const server: Server = createServer((request, response) => {

@@ -55,7 +55,7 @@ function installerWith(limits: { waitMs: number; stallMs?: number }, models: Mod
 }
 const installedBytes = () => readFileSync(join(modelsDir(), 'faces.onnx'))
 
-test('downloads a set and reports how far it is', async () => {
+test('downloads a set and reports progress', async () => {
   files['/a'] = { content }
   const seen: ModelInfo[][] = []
   const models = installer(model(['/a']))
@@ -77,14 +77,14 @@ test('continues where a cut connection stopped', async () => {
   expect(server.requests.slice(1).every(({ range }) => /^bytes=[1-9]\d*-$/.test(range ?? ''))).toBe(true)
 })
 
-test('asks again if the connection is cut before an answer', async () => {
+test('retries if the connection is cut before an answer', async () => {
   files['/a'] = { content, cutFirst: 1 }
   await installer(model(['/a'])).install('standard')
   expect(installedBytes().equals(content)).toBe(true)
   expect(server.requests).toHaveLength(2)
 })
 
-test('goes on after the program was closed', async () => {
+test('continues after the program was closed', async () => {
   mkdirSync(modelsDir(), { recursive: true })
   writeFileSync(join(modelsDir(), 'faces.onnx.part'), content.subarray(0, 100_000))
   files['/a'] = { content }
@@ -103,7 +103,7 @@ test('starts over if a server cannot send a part', async () => {
   expect(installedBytes().equals(content)).toBe(true)
 })
 
-test('a beginning that belongs to another file is thrown away', async () => {
+test('a beginning that belongs to another file is discarded', async () => {
   mkdirSync(modelsDir(), { recursive: true })
   writeFileSync(join(modelsDir(), 'faces.onnx.part'), new Uint8Array(100_000).fill(7))
   files['/a'] = { content }
@@ -111,7 +111,7 @@ test('a beginning that belongs to another file is thrown away', async () => {
   expect(installedBytes().equals(content)).toBe(true)
 })
 
-test('takes the next address when one is missing, wrong, too long or silent', { tags: 'night' }, async () => {
+test('uses the next address if one is missing, wrong, too long or silent', { tags: 'night' }, async () => {
   files['/wrong'] = { content: content.map((value) => value ^ 1) }
   files['/long'] = { content: new Uint8Array(content.length + 10) }
   files['/silent'] = { content, stallAfter: 10 }
@@ -125,7 +125,7 @@ test('takes the next address when one is missing, wrong, too long or silent', { 
   )
 })
 
-test('says what went wrong when no address helps, and keeps trying the rest of the set', async () => {
+test('reports the failure if no address works, and continues with the rest of the set', async () => {
   files['/b'] = { content }
   const other = model(['/b'], { id: 'objects', title: 'Objects', file: 'objects.onnx' })
   const models = installer(model(['/gone']), other)
@@ -140,7 +140,7 @@ test('says what went wrong when no address helps, and keeps trying the rest of t
   expect(inEnglish(models.list()[0]?.problem)).toMatch(/404/)
 })
 
-test('without a network it says so once, and what else can be done', async () => {
+test('without a network it says so once, with an alternative', async () => {
   const away = { sources: ['http://one.invalid/a', 'http://two.invalid/a'] }
   const models = installer(
     model([], away),
@@ -162,7 +162,7 @@ test('a file with other bytes is never installed', async () => {
   expect(models.fileFor('faces')).toBeNull()
 })
 
-test('aborting stops at once and keeps what arrived', async () => {
+test('aborting stops at once and keeps the bytes so far', async () => {
   files['/a'] = { content, stallAfter: 200_000 }
   const controller = new AbortController()
   const models = new ModelInstaller({
@@ -180,7 +180,7 @@ test('aborting stops at once and keeps what arrived', async () => {
   expect(models.list()[0]?.received).toBeGreaterThan(0)
 })
 
-test('a stand-in is taken when the preferred model cannot be had, and only then', async () => {
+test('a substitute is used only if the preferred model is unavailable', async () => {
   files['/b'] = { content }
   const preferred = model(['/gone'])
   const standIn = model(['/b'], { id: 'faces-2', file: 'faces-2.onnx', insteadOf: 'faces' })
@@ -192,7 +192,7 @@ test('a stand-in is taken when the preferred model cannot be had, and only then'
   expect(server.requests).toEqual([])
 })
 
-test('takes known files from a folder by their content and says why others stay', async () => {
+test('takes known files from a folder by their content and gives the reason for others', async () => {
   const source = join(folder, 'usb')
   mkdirSync(source)
   writeFileSync(join(source, 'renamed.bin'), content)
@@ -243,7 +243,7 @@ test('a model without an address says that it comes from a folder', async () => 
   await expect(installer(model([])).install('standard')).rejects.toThrow(/from a folder/)
 })
 
-test('a shortened file counts as damaged at once, changed bytes after a check; installing mends both', async () => {
+test('a shortened file counts as damaged at once, changed bytes after a check; installing repairs both', async () => {
   files['/a'] = { content }
   const models = installer(model(['/a']))
   await models.install('standard')
@@ -264,7 +264,7 @@ test('a shortened file counts as damaged at once, changed bytes after a check; i
   expect(existsSync(`${file}.part`)).toBe(false)
 })
 
-test('a folder that cannot be written to is named', async () => {
+test('an unwritable folder is named', async () => {
   files['/a'] = { content }
   writeFileSync(modelsDir(), 'a file where the folder should be')
   await expect(installer(model(['/a'])).install('standard')).rejects.toMatchObject({ code: 'target-not-writable' })

@@ -4,7 +4,7 @@ import { nowAndThen } from '../../../../src-main/analysis/models/installer/now-a
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('what comes often is done now and then, also when the clock jumps by decades', () => {
+test('frequent work is done now and then, even if the clock jumps by decades', () => {
   const work = vi.fn()
   const report = nowAndThen(100, work)
   for (let i = 0; i < 10; i++) report()

@@ -15,7 +15,7 @@ function open(tryPair: (dir: string) => Promise<void> = async () => undefined) {
   return { folder, modelsDir, installer: new PairInstaller({ modelsDir, tryPair, limits: { waitMs: 1 } }) }
 }
 
-/** The tiny pair behind an HTTP server; `change` says how its files are served. */
+/** The tiny pair behind an HTTP server; `change` alters how its files are served. */
 async function publish(folder: string, change: (file: string) => Partial<ServedFile> = () => ({})) {
   const { manifest, sha256, files } = publishTinyPair(join(folder, 'published'))
   const served: Record<string, ServedFile> = { '/pairs/pair.json': { content: manifest } }
@@ -25,7 +25,7 @@ async function publish(folder: string, change: (file: string) => Partial<ServedF
   return { at: { address: server.address('/pairs/pair.json'), sha256 }, server, served }
 }
 
-test('a folder with the files of a CLIP model is a pair; it is copied under names of our own', async () => {
+test('a folder with the files of a CLIP model is a pair; it is copied under our own names', async () => {
   const { folder, modelsDir, installer } = open()
   const source = writeTinyPair(join(folder, 'clip-colours'))
   expect(installer.installed()).toBeNull()
@@ -43,7 +43,7 @@ test('a folder with the files of a CLIP model is a pair; it is copied under name
   expect(await installer.installFrom(folder)).toBeNull()
 })
 
-test('a pair at an address is downloaded, every file checked, and a cut connection goes on', async () => {
+test('a pair at an address is downloaded, every file checked, and a cut connection resumed', async () => {
   const { folder, modelsDir, installer } = open()
   const seen: [number, number][] = []
   const isCut = { cutAfter: 300, arrivals: () => seen.length }
@@ -55,12 +55,12 @@ test('a pair at an address is downloaded, every file checked, and a cut connecti
     true,
   )
   expect(readdirSync(modelsDir)).toEqual(['text-image'])
-  // The same files from a folder are the same pair, whatever it is called.
+  // The same files from a folder are the same pair, under any name.
   const other = new PairInstaller({ modelsDir: join(folder, 'other'), tryPair: async () => undefined })
   expect((await other.installFrom(join(folder, 'published')))!.id).toBe(pair.id)
 })
 
-test('a pair of the catalogue is downloaded, resumed, checked and tried; one that fails leaves nothing', async () => {
+test('a pair of the catalogue is downloaded, resumed, checked and tested; a failing one leaves nothing', async () => {
   const { modelsDir } = open()
   const limits = { waitMs: 1 }
   const installer = new PairInstaller({ modelsDir, limits, tryPair: async (dir) => void (await tryPair(dir)) })
@@ -77,7 +77,7 @@ test('a pair of the catalogue is downloaded, resumed, checked and tried; one tha
   expect(pair.manifest).toMatchObject({ offer: 'tiny', title: 'Six colours' })
   expect(server.requests.map(({ path }) => path)).toEqual(['/projection.safetensors'])
   expect(readdirSync(modelsDir)).toEqual(['text-image'])
-  // A pair whose channels are in another order: its files are whole, and it ranks wrongly
+  // A pair with its channels in another order: its files are complete, and it ranks wrongly.
   const mixed = Buffer.from(files[3]!.content)
   mixed.set(new Uint8Array(Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1).buffer), mixed.length - 48)
   served['/mixed'] = { content: mixed }
@@ -89,7 +89,7 @@ test('a pair of the catalogue is downloaded, resumed, checked and tried; one tha
   expect(readdirSync(join(modelsDir, 'text-image.parts'))).toEqual([])
 })
 
-test('what arrived stays when a download fails, and is not fetched again', async () => {
+test('bytes from a failed download stay, and are not fetched again', async () => {
   const { folder, installer } = open()
   const { at, server, served } = await publish(folder)
   const missing = served['/pairs/tokenizer.json']!
@@ -106,7 +106,7 @@ test('what arrived stays when a download fails, and is not fetched again', async
   ])
 })
 
-test('another description than the one whose hash was given is refused before anything is fetched', async () => {
+test('a description without the given hash is refused before anything is fetched', async () => {
   const { folder, installer } = open()
   const { at, server } = await publish(folder)
   const wrong = { ...at, sha256: '0'.repeat(64) }
@@ -122,11 +122,11 @@ test('a file with other bytes is never installed', async () => {
   expect(installer.installed()).toBeNull()
   const source = join(folder, 'published')
   writeFileSync(join(source, 'pair.json'), publishTinyPair(source).manifest)
-  // The description says that the towers lie beside it, and they do not.
+  // The description says that the towers are beside it, and they are not.
   await expect(installer.installFrom(source)).rejects.toMatchObject({ code: 'checksum-mismatch' })
 })
 
-test('a pair that does not work leaves the former one as it was', async () => {
+test('a pair that does not work leaves the former one unchanged', async () => {
   let isGood = true
   const { folder, installer } = open(async () => {
     if (!isGood) throw new AppError('file-unreadable', 'These are no pair.')
@@ -143,7 +143,7 @@ test('a pair that does not work leaves the former one as it was', async () => {
   expect(installer.installed()).toBeNull()
 })
 
-test('what arrived of another pair is removed without the pair that is there', async () => {
+test('parts of another pair are removed without the installed pair', async () => {
   const { folder, modelsDir, installer } = open()
   const { at, served } = await publish(folder)
   const pair = await installer.installFromAddress(at)

@@ -26,7 +26,7 @@ async function install(options: TinyPairOptions = {}) {
   return { folder, dir: join(folder, PAIR_FOLDER) }
 }
 
-test('pictures and texts are described so that they can be compared', async () => {
+test('pictures and texts get comparable descriptions', async () => {
   const { dir } = await install()
   const pair = openPair(readPair(dir)!)
   onTestFinished(() => pair.close())
@@ -40,7 +40,7 @@ test('pictures and texts are described so that they can be compared', async () =
   )
 })
 
-test('a long text is cut, and keeps the token that ends it', async () => {
+test('a long text is cut, and keeps its end token', async () => {
   const { dir } = await install({ length: 4 })
   const pair = openPair(readPair(dir)!)
   onTestFinished(() => pair.close())
@@ -59,7 +59,7 @@ test('the installed pair serves its task, and nothing does without one', async (
   expect(await none.get('text-image')).toBeNull()
 })
 
-test('a file that is not whole, or a description that is none, is no pair', async () => {
+test('an incomplete file, or an invalid description, is no pair', async () => {
   const { dir } = await install()
   writeFileSync(join(dir, 'text.onnx'), 'short')
   expect(readPair(dir)).toBeNull()
@@ -68,7 +68,7 @@ test('a file that is not whole, or a description that is none, is no pair', asyn
   expect(readPair(join(dir, 'other'))).toBeNull()
 })
 
-test('a pair is tried: both towers must give vectors of one length', async () => {
+test('a pair is tested: both towers must give vectors of one length', async () => {
   expect(await tryPair((await install()).dir)).toHaveLength(3)
   await expect(tryPair((await install({ channels: 5 })).dir)).rejects.toMatchObject({
     code: 'file-unreadable',
@@ -114,12 +114,12 @@ test('the tokens of a text are averaged with those around it, and projected', as
   // [CLS], two words and [SEP]: a quarter of each; the two words make green of yellow less red
   const text = await pair.describeText('yellow green')
   for (const [i, value] of [0, 1, -1].entries()) expect(text[i]).toBeCloseTo(value / Math.SQRT2, 5)
-  // The tokenizer is cased: another word, which has no colour
+  // The tokenizer is case-sensitive: another word, which has no colour.
   expect([...(await pair.describeText('Red'))]).toEqual([0, 0, 0])
   expect(await tryPair(dir)).toHaveLength(3)
 })
 
-test('a projection that is cut, or takes other vectors, is refused with a sentence', async () => {
+test('a truncated projection, or one for other vectors, is refused with a message', async () => {
   const dir = await installPooled()
   const file = join(dir, 'projection.safetensors')
   const whole = readFileSync(file)
@@ -154,7 +154,7 @@ test('the catalogue offers two pairs at fixed revisions, with the text tower for
       }
 })
 
-test('a tokenizer of a kind that is not known is refused with a sentence', async () => {
+test('an unknown kind of tokenizer is refused with a message', async () => {
   const { dir } = await install()
   const { manifest } = readPair(dir)!
   const text = '{"model":{"type":"Something"}}'

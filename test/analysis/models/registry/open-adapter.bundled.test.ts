@@ -17,7 +17,7 @@ import { type DecodedPhoto, type Raster, WORKING_SIDE } from '../../../../src-ma
 import { sharedPhotos } from '../../../fixtures/shared.ts'
 
 const root = join(import.meta.dirname, '../../../..')
-/** Photos of people side by side, which the package of the models brings. */
+/** Photos of people side by side, from the package of the models. */
 const people = join(root, 'node_modules/@vladmandic/human/assets/screenshot-facedetect.jpg')
 const coco = join(sharedPhotos() ?? 'no-such-folder', 'coco128')
 const hasCoco = existsSync(join(coco, 'labels.json'))
@@ -58,7 +58,7 @@ afterAll(async () => {
 })
 
 describe('faces', () => {
-  test('are found in place, also where the photo is much wider than high', async () => {
+  test('are found in place, even in a photo much wider than high', async () => {
     const { faces } = createBlazeface(await open('blazeface'), 'blazeface')
     const photo = await decode(people)
     const found = await faces.detect(photo)
@@ -74,7 +74,7 @@ describe('faces', () => {
     }
   })
 
-  test('have lids and irises where their eyes are, also when the photo is turned', async () => {
+  test('have lids and irises at their eyes, even in a turned photo', async () => {
     const { faces } = createBlazeface(await open('blazeface'), 'blazeface')
     const { 'face-mesh': mesh } = createFaceMesh(await open('facemesh'), 'facemesh')
     const { iris } = createIris(await open('iris'), 'iris')
@@ -103,33 +103,37 @@ describe('faces', () => {
     }
   })
 
-  test('are described alike when the photo is turned or darker, and unlike each other', { tags: 'night' }, async () => {
-    const { faces } = createBlazeface(await open('blazeface'), 'blazeface')
-    const identity = createFaceres(await open('faceres'), 'faceres')['face-identity']
-    const describeAll = async (photo: DecodedPhoto) => {
-      const found = (await faces.detect(photo)).sort((a, b) => a.box.y1 - b.box.y1 || a.box.x1 - b.box.x1)
-      return Promise.all(found.map(async (face) => ({ face, ...(await identity.describe(photo, face)) })))
-    }
-    const plain = await describeAll(await decode(people))
-    const changed = await describeAll(
-      await decode(people, (picture) => picture.rotate(12, { background: '#777' }).modulate({ brightness: 0.85 })),
-    )
-    const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0)
-    const best = plain.map(({ vector }) => Math.max(...changed.map((other) => cosine(vector, other.vector))))
-    const others = plain.flatMap((a, i) => plain.slice(i + 1).map((b) => cosine(a.vector, b.vector)))
-    const mean = (values: number[]) => values.reduce((a, b) => a + b, 0) / values.length
-    console.info(`same face ${mean(best).toFixed(3)}, other faces ${mean(others).toFixed(3)}`)
-    expect(mean(best)).toBeGreaterThan(mean(others) + 0.1)
-    for (const { vector, age, genderScore } of plain) {
-      expect(cosine(vector, vector)).toBeCloseTo(1, 4)
-      expect(age).toBeGreaterThanOrEqual(0)
-      expect(age).toBeLessThan(110)
-      expect(genderScore).toBeLessThan(1)
-    }
-  })
+  test(
+    'are described similarly in a turned or darker photo, and differently from each other',
+    { tags: 'night' },
+    async () => {
+      const { faces } = createBlazeface(await open('blazeface'), 'blazeface')
+      const identity = createFaceres(await open('faceres'), 'faceres')['face-identity']
+      const describeAll = async (photo: DecodedPhoto) => {
+        const found = (await faces.detect(photo)).sort((a, b) => a.box.y1 - b.box.y1 || a.box.x1 - b.box.x1)
+        return Promise.all(found.map(async (face) => ({ face, ...(await identity.describe(photo, face)) })))
+      }
+      const plain = await describeAll(await decode(people))
+      const changed = await describeAll(
+        await decode(people, (picture) => picture.rotate(12, { background: '#777' }).modulate({ brightness: 0.85 })),
+      )
+      const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0)
+      const best = plain.map(({ vector }) => Math.max(...changed.map((other) => cosine(vector, other.vector))))
+      const others = plain.flatMap((a, i) => plain.slice(i + 1).map((b) => cosine(a.vector, b.vector)))
+      const mean = (values: number[]) => values.reduce((a, b) => a + b, 0) / values.length
+      console.info(`same face ${mean(best).toFixed(3)}, other faces ${mean(others).toFixed(3)}`)
+      expect(mean(best)).toBeGreaterThan(mean(others) + 0.1)
+      for (const { vector, age, genderScore } of plain) {
+        expect(cosine(vector, vector)).toBeCloseTo(1, 4)
+        expect(age).toBeGreaterThanOrEqual(0)
+        expect(age).toBeLessThan(110)
+        expect(genderScore).toBeLessThan(1)
+      }
+    },
+  )
 })
 
-test('objects and the embedding of last resort share one run of CenterNet', { tags: 'night' }, async () => {
+test('objects and the fallback embedding share one run of CenterNet', { tags: 'night' }, async () => {
   const session = await open('centernet')
   let runs = 0
   const counted: ModelSession = { ...session, run: (...input) => (runs++, session.run(...input)) }

@@ -37,7 +37,7 @@ async function withModel<T>(
   }
 }
 
-// The manifest's pattern goes through the adapters' own preprocessing, so a wrong channel order or scale shows here.
+// The manifest's pattern runs through the adapters' own preprocessing, so a wrong channel order or scale shows here.
 describe.skipIf(!hasSharedModels)('standard models give the values of their manifest (needs ../shared/models)', () => {
   test.each([
     ['as it is', undefined],
@@ -53,7 +53,7 @@ describe.skipIf(!hasSharedModels)('standard models give the values of their mani
     ),
   )
 
-  test('yolox-nano without its Focus takes a photo that is no square', () =>
+  test('yolox-nano without its Focus accepts a photo that is not square', () =>
     withModel(
       'yolox-nano',
       async (session) => {

@@ -24,8 +24,8 @@ function modelsDir(name: string, files: string[] = []): string {
   return dir
 }
 
-describe.skipIf(!hasBundledModels)('the bundled models alone (needs the set-up to have built them)', () => {
-  test('serve objects, faces, nsfw and embedding, and say what is missing', async () => {
+describe.skipIf(!hasBundledModels)('the bundled models alone (needs the setup to have built them)', () => {
+  test('serve objects, faces, nsfw and embedding, and name what is missing', async () => {
     const folders = { resourcesDir, modelsDir: modelsDir('none') }
     const models = openModels(folders)
     expect(['objects', 'faces', 'nsfw', 'embedding'].map((task) => models.idFor(task as 'objects'))).toEqual([
@@ -46,7 +46,7 @@ describe.skipIf(!hasBundledModels)('the bundled models alone (needs the set-up t
     expect(info.tasks.find(({ task }) => task === 'nsfw')?.note).toBeNull()
   })
 
-  test('one file serves two tasks and is run once for a photo', async () => {
+  test('one file serves two tasks and runs once per photo', async () => {
     const models = openModels({ resourcesDir, modelsDir: modelsDir('none') })
     const [objects, embedding] = [await models.get('objects'), await models.get('embedding')]
     let fits = 0
@@ -85,7 +85,7 @@ describe.skipIf(!hasSharedModels || !hasBundledModels)('with the standard set (n
     expect(info.tasks.filter(({ note }) => note !== null)).toEqual([])
   })
 
-  test('a file of the right size that is no model is refused by name', async () => {
+  test('a file of the correct size that is no model is refused by name', async () => {
     const dir = modelsDir('damaged', files)
     const file = join(dir, 'saliency-u2netp-fp16.onnx')
     writeFileSync(file, readFileSync(file).fill(7))

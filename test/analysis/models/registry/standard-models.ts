@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sharedFolder } from '../../../fixtures/shared.ts'
 
-/** Folder with the standard set and its manifest, next to the project where it is there at all. */
+/** Folder with the standard set and its manifest, next to the project, if it exists. */
 export const sharedModels = sharedFolder('models') ?? 'no-such-folder'
 export const hasSharedModels = existsSync(join(sharedModels, 'manifest.json'))
 
@@ -27,7 +27,7 @@ export function patternRaster([height, width]: [number, number]) {
   return { width, height, data }
 }
 
-/** Mean, highest value, its place and the first five of a tensor. */
+/** Mean, maximum, its index and the first five values of a tensor. */
 export function summarise(values: Float32Array) {
   let argmax = 0
   let sum = 0

@@ -22,7 +22,7 @@ const layer = (input: string, output: string): Uint8Array =>
 const enlarge = (input: string, times: string, output: string): Uint8Array =>
   writeNode({ op: 'Resize', inputs: [input, '', times], outputs: [output], attributes: [] })
 
-/** Maps of the whole, half and quarter size, joined with weights 1, 2 and 4. */
+/** Maps of the full, half and quarter size, joined with weights 1, 2 and 4. */
 function sixthOfU2net(): Uint8Array {
   const graph = concat(
     halve('x', 'half'),
@@ -51,7 +51,7 @@ function sixthOfU2net(): Uint8Array {
   return concat(number(1, 8), block(onnxField.graph, graph), block(8, number(2, 13)))
 }
 
-test('without the last stage the second map stands in for the first, and all have half the sides', async () => {
+test('without the last stage the second map replaces the first, and all have half the sides', async () => {
   const model = dropLastStage(sixthOfU2net())
   expect(Buffer.from(model).includes('full_map')).toBe(false)
   const session = await InferenceSession.create(model, { logSeverityLevel: 3 })

@@ -17,7 +17,7 @@ const floatValue = (field: 11 | 12, name: string): Uint8Array =>
 
 /**
  * One convolution with 1x1 weights: two channels in, two out, the second with weights a hundred times as large; then
- * what is negative is cut off.
+ * negative values are cut off.
  */
 function smallModel(): Uint8Array {
   const graph = concat(
@@ -39,7 +39,7 @@ async function runModel(model: Uint8Array, data: Float32Array, dims: number[]): 
   return outputs[session.outputNames[0]!]!.data as Float32Array
 }
 
-test('integers give what floats give, to a step of each channel, and what reaches beyond the range is cut off', async () => {
+test('integers match floats to a step of each channel, and values beyond the range are cut off', async () => {
   const ranges = { x: [-1, 1], y: [0, 2] } as const
   const data = Float32Array.of(0.5, -1, 1, 5, 0.25, 0.5, -1, 0)
   const dims = [1, 2, 1, 4]
@@ -51,13 +51,13 @@ test('integers give what floats give, to a step of each channel, and what reache
   expect(found[7]).toBeCloseTo(0, 1) // the 5 counts as 1, the end of its range
 })
 
-test('what is no model is refused', () => {
+test('a file that is no model is refused', () => {
   expect(() => quantiseModel(new TextEncoder().encode('not a model'), { ranges: {} })).toThrow(
     'Install the models again',
   )
 })
 
-test.skipIf(!hasSharedModels)('the saliency model finds the same with integers', { tags: 'night' }, async () => {
+test.skipIf(!hasSharedModels)('the saliency model gives the same with integers', { tags: 'night' }, async () => {
   const model = dropLastStage(new Uint8Array(readFileSync(standardModel('u2netp-fp16').file)))
   const photo = await decodePhoto(await drawPicture({ width: 480, height: 360, seed: 3 }))
   const data = toPlanar(await photo.fitted({ width: 192, height: 192, fit: 'squash' }), imageNetSpec)

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { repositoryDir, resourcesDir, tempFolder } from '../../../fixtures/folders.ts'
 
-test.skipIf(process.platform !== 'linux')('the runtime that runs the models keeps no diary for its makers', () => {
+test.skipIf(process.platform !== 'linux')('the model runtime writes no telemetry for its makers', () => {
   const temp = tempFolder()
   const session = pathToFileURL(join(repositoryDir, 'src-main/analysis/models/runtime/session.ts')).href
   const model = join(resourcesDir, 'models/bundled/blazeface.onnx')

@@ -64,7 +64,7 @@ const rasterOf = (width: number, height: number) => ({
   data: Uint8Array.from({ length: width * height * 3 }, (_, i) => (i * 37) % 251),
 })
 
-test('a network without its Focus reads the same values, and photos that are no squares', async () => {
+test('a network without its Focus reads the same values, and photos that are not square', async () => {
   const raster = rasterOf(7, 5)
   const frame = { width: SIDE, height: SIDE, pad: 114 }
   const wanted = await run(focusModel(), toPlanar(raster, { order: 'bgr', scale: 1 }, frame), [1, 3, SIDE, SIDE])

@@ -5,7 +5,7 @@ import { openClassifiers, picture } from '../open-classifiers.ts'
 const tags = [{ concept: 'dog', name: 'Dog', confidence: 80, origin: 'objects' }]
 const namesAfter = (found: readonly { name: string }[]) => found.map(({ name }) => name)
 
-test('feedback changes the results of its account and index only, also after a restart', async () => {
+test('feedback changes the results of its account and index only, even after a restart', async () => {
   const { classifiers, folder, close } = openClassifiers()
   const id = await classifiers.portsOf('a').feedback.accept({ embedding: picture(0, 1), tags }, 'mine')
   await classifiers.giveFeedback('a', {
@@ -27,7 +27,7 @@ test('feedback changes the results of its account and index only, also after a r
   expect(await store.feedback('b').entries('mine', 'model')).toEqual([])
 })
 
-test('an id is good for its own account and for 24 hours', async () => {
+test('an id is valid for its own account and for 24 hours', async () => {
   const { classifiers, store, clock } = openClassifiers()
   const id = await classifiers.portsOf('a').feedback.accept({ embedding: picture(0, 1), tags }, 'feedback')
   const give = (owner: string) =>
@@ -51,7 +51,7 @@ test('all feedback of an account can be removed; that of others stays', async ()
   expect(await store.feedback('b').entries('mine', 'model')).toEqual([])
 })
 
-test('an index keeps the newest pictures that were judged', { tags: 'night' }, async () => {
+test('an index keeps the latest judged pictures', { tags: 'night' }, async () => {
   const { classifiers, store } = openClassifiers()
   const { feedback } = classifiers.portsOf('a')
   for (let n = 0; n <= 2000; n++) {
@@ -94,7 +94,7 @@ test.each([
   )
 })
 
-test('a tag called both right and wrong, and an index name that is none', async () => {
+test('a tag called both right and wrong, and an invalid index name', async () => {
   const { classifiers } = openClassifiers()
   const { feedback } = classifiers.portsOf('a')
   const given = await feedback.accept({ embedding: picture(0, 1), tags }, 'mine')

@@ -21,13 +21,13 @@ describe.skipIf(photos === null)('trained with real photos and used through the 
   })
   afterAll(() => operations.close())
 
-  /** Operations of an account, on the models that are open already. */
+  /** Operations of an account, on the models that are already open. */
   const operationsOf = (ports: ReturnType<ReturnType<typeof openClassifiers>['classifiers']['portsOf']>) =>
     openOperations(ports)
   const seen = (names: readonly string[]) =>
     Promise.all(names.map(async (name): Promise<PictureVector> => (await operations.contentVector(opened.get(name)!))!))
 
-  test('a custom tagger tags alone, in the languages asked', { tags: 'night' }, async () => {
+  test('a custom tagger tags alone, in the requested languages', { tags: 'night' }, async () => {
     const { classifiers } = openClassifiers()
     await classifiers.train('a', {
       id: 'own',
@@ -50,7 +50,7 @@ describe.skipIf(photos === null)('trained with real photos and used through the 
     await own.close()
   })
 
-  test('a custom categorizer is beside those of the program', async () => {
+  test('a custom categorizer is listed beside the built-in ones', async () => {
     const { classifiers } = openClassifiers()
     await classifiers.train('a', {
       id: 'themes',
@@ -79,7 +79,7 @@ describe.skipIf(photos === null)('trained with real photos and used through the 
   })
 
   test(
-    'a tag called wrong falls and a missing one appears on the same photo when feedback is used',
+    'with feedback, a tag called wrong falls and a missing one appears on the same photo',
     { tags: 'night' },
     async () => {
       const { classifiers } = openClassifiers()

@@ -2,7 +2,7 @@
 export const MAX_ITEMS = 10
 
 /**
- * Where an answer differs from the sample of it, as `path: what`. Kinds, fields and texts are equal; numbers may differ
+ * Differences of an answer from its sample, as `path: what`. Kinds, fields and texts must be equal; numbers may differ
  * by 3 or 5 %, and one item in five of a list may be another of the same shape, since processors round differently.
  */
 export function findDifferences(sample: unknown, answer: unknown, path = 'answer'): string[] {

@@ -5,13 +5,13 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** A program that represents a sample: its text in a file of its own, and how it is run. */
+/** A program for a sample: its text in a separate file, and how it is run. */
 export type Program = { command: string; args: string[] }
 export type SampleRunner = {
-  /** As the samples name their language. */
+  /** The samples' name for their language. */
   label: string
   isHere: boolean
-  /** Makes programs of texts by name; where one is no program of the language, the error names it. */
+  /** Creates programs from texts by name; the error names a text that is no program of the language. */
   prepare(folder: string, sources: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, Program>>
 }
 
@@ -24,7 +24,7 @@ function isHere(program: string, ...args: string[]): boolean {
   }
 }
 
-/** Python itself, where the program of this name only chooses among several, which takes it longer than a sample. */
+/** Python itself, if the program of this name only chooses among several, which takes longer than a sample. */
 function findPython(): string {
   try {
     return execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).trim()
@@ -33,7 +33,7 @@ function findPython(): string {
   }
 }
 
-/** A language whose texts are run as they are. */
+/** A language whose texts run unchanged. */
 const interpreted = (label: string, extension: string, command: string, hasIt: boolean): SampleRunner => ({
   label,
   isHere: hasIt,
@@ -50,7 +50,7 @@ const interpreted = (label: string, extension: string, command: string, hasIt: b
   },
 })
 
-/** How the samples of each language are run; one whose programs are not on this machine is not run. */
+/** How the samples of each language are run; languages without their programs on this machine are skipped. */
 export const runners: readonly SampleRunner[] = [
   interpreted('curl', '.sh', 'bash', isHere('bash', '-c', 'curl --version')),
   interpreted('Python', '.py', findPython(), isHere('python3', '--version')),
@@ -59,7 +59,7 @@ export const runners: readonly SampleRunner[] = [
   { label: 'Go', isHere: isHere('go', 'version'), prepare: buildGo },
 ]
 
-/** All texts in one program, which runs the one that it is given the name of: linking each by itself takes a minute. */
+/** All texts in one program, which runs the one named in its argument: linking each separately takes a minute. */
 async function buildGo(folder: string, sources: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, Program>> {
   const own = join(folder, 'go')
   const packages = [...sources].map(([name, source], n) => ({ name, source, id: `sample${n}` }))
@@ -84,7 +84,7 @@ async function buildGo(folder: string, sources: ReadonlyMap<string, string>): Pr
   return new Map(packages.map(({ name }) => [name, { command: program, args: [name] }]))
 }
 
-/** What a program writes; rejects with what it complains about. */
+/** The program's output; rejects with its error output. */
 export async function run({ command, args }: Program, cwd: string, env: Readonly<Record<string, string>>) {
   const { stdout } = await execute(command, args, { cwd, env: { ...process.env, ...env } })
   return stdout

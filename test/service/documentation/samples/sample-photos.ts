@@ -6,8 +6,8 @@ import { packagePhotos } from '../../../fixtures/pictures.ts'
 export type SamplePhotos = { photo: Buffer; second: Buffer; withCodes: Buffer; withText: Buffer }
 
 /**
- * Two photos of people that an npm package brings, cut from a larger picture, so that samples are the same on every
- * machine; and the first with a QR code stuck on it, and with a sign.
+ * Two photos of people from an npm package, cut from a larger picture, so that samples are the same on every machine;
+ * and the first with a QR code stuck on it, and with a sign.
  */
 export async function loadSamplePhotos(): Promise<SamplePhotos> {
   const [people] = packagePhotos()

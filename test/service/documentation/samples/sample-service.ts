@@ -14,18 +14,18 @@ import { createThings, type Things } from './sample-things.ts'
 
 const account = { key: 'acc_samples', secret: 'the-secret-of-the-samples' }
 const reader = { key: 'acc_reader', secret: 'the-secret-of-the-reader' }
-/** A clock that stands still gives the same dates and counts every time. */
+/** A stopped clock gives the same dates and counts every time. */
 const NOW_MS = Date.UTC(2026, 10, 23, 9, 30)
 
 export type SampleService = {
   address: string
   things: Things
-  /** A text with what is there in place of examples, and a photo that suits the route. */
+  /** A text with existing things in place of the examples, and a photo that suits the route. */
   fill(route: Route, text: string): Promise<string>
   /** The folder in which a route's samples are run: its photo.jpg suits the route. */
   folderOf(route: Route): string
   client: Client
-  /** An account on a plan with limits, which has had two photos analysed and then asks only for what it has used. */
+  /** An account on a plan with limits, with two photos analysed, that then requests only its usage. */
   reader: Client
   /** A folder for more files. */
   folder: string

@@ -2,11 +2,11 @@ import { exampleValues as examples } from '../../../../src-main/service/document
 import { formOf, jsonOf, type Client } from '../../service/client.ts'
 import type { SamplePhotos } from './sample-photos.ts'
 
-/** Puts what is there in place of the examples in a text, and the examples in place of what is there. */
+/** Replaces the examples in a text by existing things, and existing things by the examples. */
 export type Things = {
-  /** Makes what the text names and is not there yet. */
+  /** Creates things that the text names and that do not exist yet. */
   fill(text: string): Promise<string>
-  /** Things that the text names are gone, and made again when they are next needed. */
+  /** Deleted things that the text names are created again when they are next needed. */
   forget(text: string): void
   /** An answer as samples show it. */
   restore(answer: unknown): unknown
@@ -14,15 +14,15 @@ export type Things = {
 
 type Ask = Client['ask']
 
-/** What samples need that they do not name, by the id of their route. */
+/** Things that samples need without naming them, by the id of their route. */
 export const alsoNeeded: Readonly<Record<string, string>> = {
   'v2.taggers': examples.tagger_id,
   'v2.batches': examples.batch_id,
 }
 
 /**
- * The things that samples name, each made in an account when the first sample needs it. A thing of which only the id is
- * an example (`positives` names uploads) needs no line of its own.
+ * The things that samples name, each created in an account when the first sample needs it. A thing whose id alone is an
+ * example (`positives` names uploads) needs no line of its own.
  */
 export function createThings(client: Client, { photo, second }: SamplePhotos, web: string): Things {
   const ask: Ask = async (path, sent) => {
@@ -75,7 +75,7 @@ function keepThings(makers: Readonly<Record<string, () => Promise<string>>>): Th
   }
 }
 
-/** Ids that the answer itself made become examples, too: by the name of their field, or as uploads by their form. */
+/** Ids in the answer become examples, too: by the name of their field, or as uploads by their form. */
 function restoreIds(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => restoreIds(item))
   if (typeof value === 'object' && value !== null)
@@ -86,7 +86,7 @@ function restoreIds(value: unknown, name = ''): unknown {
   return name === 'id' && /^[A-Za-z0-9]{32}$/.test(value) ? examples.upload_id : value
 }
 
-/** Where people of an index are; the index has the name of the example, and is another one than that of photos. */
+/** The index of people; it has the example's name, and differs from that of photos. */
 const people = `/v2/faces/recognition/${examples.index_id}`
 
 async function findFace(ask: Ask, image: Buffer): Promise<string> {
@@ -113,7 +113,7 @@ async function fillIndex(ask: Ask, photo: Buffer, second: Buffer): Promise<void>
   await train(ask, `/v2/similar-images/colors/${index}`)
 }
 
-/** Hands a batch of one picture in and waits until all that are there have ended. */
+/** Submits a batch of one picture and waits until all existing ones have ended. */
 async function handIn(ask: Ask, address: string): Promise<string> {
   const batch = {
     images: [{ image_url: address }],
@@ -127,7 +127,7 @@ async function handIn(ask: Ask, address: string): Promise<string> {
   }
 }
 
-/** Trains an index and waits until that has ended; gives the ticket. */
+/** Trains an index and waits for its end; returns the ticket. */
 async function train(ask: Ask, path: string, method = 'PUT'): Promise<string> {
   const { ticket_id: ticket } = (await ask(path, { method })).body.result
   for (;;) {

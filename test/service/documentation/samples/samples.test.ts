@@ -18,8 +18,8 @@ import { sampleServiceOfFile } from './sample-service.ts'
 import { alsoNeeded } from './sample-things.ts'
 
 /**
- * What the reference shows is true: the sample requests are made to the real service, by the programs in every language
- * too, and it answers as the samples say. `npm run samples` writes the sample answers again.
+ * The reference is true: the sample requests are sent to the real service, also by the programs in every language, and
+ * it answers as the samples say. `npm run samples` writes the sample answers again.
  */
 
 const isRenewing = process.env['LUMAFOLD_RENEW_SAMPLES'] === '1'
@@ -28,7 +28,7 @@ const fileOf = (id: string) => join(samples, `${id}.json`)
 const { things, fill, client, reader, folder, folderOf, env } = await sampleServiceOfFile()
 const photoOf = (route: Route) => new Blob([new Uint8Array(readFileSync(join(folderOf(route), PHOTO)))])
 
-/** What the account has used depends on what was asked before; one that asks for nothing else always says the same. */
+/** An account's usage depends on its earlier requests; one without any always answers the same. */
 const clientOf = ({ id }: Route): Client => (id.endsWith('.usage') ? reader : client)
 
 function sentOf({ method, body }: SampleRequest, photo: Blob): Sent {
@@ -67,14 +67,12 @@ describe('sample answers', () => {
     ).toEqual([])
   })
 
-  test('there is none of a route that is gone', () => {
+  test('no sample belongs to a removed route', () => {
     expect(readdirSync(samples).sort()).toEqual(routes.map(({ id }) => `${id}.json`).sort())
   })
 })
 
-/**
- * By day one route of each shape of request, since what the samples of a language share is most of what may be wrong.
- */
+/** By day one route of each shape of request, since samples of a language share most of their code. */
 const routesRun = isNight ? routes : oneOfEachShape(routes)
 
 function oneOfEachShape(all: readonly Route[]): Route[] {
@@ -87,7 +85,10 @@ function oneOfEachShape(all: readonly Route[]): Route[] {
   return [...shapes.values()]
 }
 
-/** The text of each route's program, with what is there in place of examples; what one deletes no other names. */
+/**
+ * The text of each route's program, with existing things in place of examples; a thing that one deletes is named by no
+ * other.
+ */
 async function fillSources(label: string): Promise<ReadonlyMap<string, string>> {
   const filled = new Map<string, string>()
   for (const route of routesRun) {
@@ -102,7 +103,7 @@ async function fillSources(label: string): Promise<ReadonlyMap<string, string>> 
 const sourceOf = (route: Route, label: string): string =>
   codeSamplesOf(route).find((sample) => sample.label === label)!.source
 
-describe('programs that make the sample requests', () => {
+describe('programs that send the sample requests', () => {
   const byDay = ['Node']
   test.for(runners.filter(({ label }) => isNight || byDay.includes(label)))(
     'samples in $label',

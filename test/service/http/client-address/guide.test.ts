@@ -13,7 +13,7 @@ import { byNight } from '../../../fixtures/night.ts'
 const guide = readFileSync(join(repositoryDir, 'docs/reverse-proxy.md'), 'utf8')
 const published = (language: string) => new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(guide)![1]!
 
-/** Replaces each place once; a configuration that no longer has one of them fails. */
+/** Replaces each place once; a configuration without one of them fails. */
 const changed = (config: string, places: Record<string, string>) =>
   Object.entries(places).reduce((text, [place, by]) => {
     expect(text).toContain(place)
@@ -56,12 +56,12 @@ const configs = {
 /** To a name that is not served: from the service through the proxy, or from the proxy itself. */
 const toOtherNames = { nginx: 403, haproxy: 403, caddy: 200 }
 
-/** Another address of this machine than the proxy's, which Linux has without being asked. */
+/** Another address of this machine than the proxy's, which Linux has by default. */
 const CLIENT = '127.0.0.2'
 
 describe.skipIf(process.platform !== 'linux')('the configuration of the guide', () => {
   test.for(byNight(['haproxy'] as const, ['nginx', 'haproxy', 'caddy'] as const))(
-    'over HTTPS passes on who asks, under which name, and pictures, proxy: %s',
+    "over HTTPS passes on the client's address, the host name, and pictures, proxy: %s",
     async (proxy, { skip }) => {
       skip(!hasProxy(proxy), `${proxy} is not installed`)
       skip(!canMakeCertificates, 'openssl is not installed')
@@ -79,7 +79,7 @@ describe.skipIf(process.platform !== 'linux')('the configuration of the guide', 
         })
       await expect.poll(async () => (await ask('/v2/usage')).status).toBe(200)
       const picture = await drawPicture({ width: 2600, height: 1600, noise: 1 })
-      // more than nginx takes unless it is told otherwise
+      // more than nginx accepts by default
       expect(picture.length).toBeGreaterThan(1.5 * 1024 * 1024)
       const kept = await ask('/v2/uploads', { 'content-type': 'image/jpeg', 'x-forwarded-for': '203.0.113.7' }, picture)
       expect(kept).toMatchObject({ status: 200, text: expect.stringMatching(/"upload_id":"\w{32}"/) })

@@ -1,11 +1,11 @@
 /**
  * Published ways to hide a request inside another (RFC 9112, section 11.2; Linhart et al. 2005; Kettle 2019, 2022,
- * 2025): two programs on the way are to disagree about where a body ends. Each holds the start of a DELETE that waits
- * for the next client's headers.
+ * 2025): two programs on the path should disagree about where a body ends. Each contains the start of a DELETE that
+ * waits for the next client's headers.
  */
 export type Attack = {
   name: string
-  /** What the attacker writes, in one piece. */
+  /** The attacker's bytes, in one piece. */
   bytes: Buffer
 }
 
@@ -13,9 +13,9 @@ export const SMUGGLED = 'smuggled'
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 
-/** The hidden request: its last header takes in the first line of what comes after it. */
+/** The hidden request: its last header swallows the first line of what comes after it. */
 const hidden = `DELETE /v2/similar-images/categories/general_v3/pets/one HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${SMUGGLED}\r\nX-Ignore: `
-/** The same as a whole request, for where nothing must be added. */
+/** The same as a complete request, for places where nothing must be added. */
 const whole = `DELETE /v2/similar-images/categories/general_v3/pets/one HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${SMUGGLED}\r\n\r\n`
 
 type Head = { method?: string; path?: string; headers: readonly string[]; lineEnd?: string; version?: string }

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { startProxyProcess, type ProxyProgram } from '../../../fixtures/proxies/proxy-process.ts'
 
-/** What is between clients and the service. */
+/** The proxy between clients and the service. */
 export type Proxy = 'none' | keyof typeof configs
 
 /** Answered by a proxy itself. */
@@ -56,13 +56,13 @@ backend service
 
 const configs = { nginx: nginxConfig, haproxy: haproxyConfig }
 
-/** Puts a real proxy with its usual settings and kept connections before an address; `none` leaves it as it is. */
+/** Puts a real proxy with its usual settings and kept connections before an address; `none` uses the address itself. */
 export async function putBefore(name: Proxy, address: string): Promise<string> {
   if (name === 'none') return address
   return startProxy(name, (folder, port) => configs[name](folder, port, new URL(address)))
 }
 
-/** Starts a proxy that ends with the running test; answers with its address. */
+/** Starts a proxy that ends with the running test; returns its address. */
 export async function startProxy(
   name: ProxyProgram,
   config: (folder: string, port: number) => string,

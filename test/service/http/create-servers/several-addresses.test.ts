@@ -13,7 +13,7 @@ afterAll(() => removeFolder(folder))
 const credentials = `Host: x\r\nAuthorization: ${basic(KEY, SECRET)}\r\n`
 
 test.skipIf(process.platform !== 'linux').each(canMakeCertificates ? ['http', 'https'] : ['http'])(
-  'a host with two addresses is served alike at both, over %s',
+  'a host with two addresses is served the same at both, over %s',
   async (scheme) => {
     const { address, service } = await serve({ tls: scheme === 'https' ? makeCertificate({ folder }) : undefined })
     const { port } = new URL(address)

@@ -12,7 +12,7 @@ const ASKED_EACH = 7
 const TURNS = 5
 const isHere = (proxy: Proxy) => proxy === 'none' || hasProxy(proxy)
 
-/** Sends attacks while a client works, by way of a proxy over the same connection; gives what the client got. */
+/** Sends attacks while a client works, through a proxy over the same connection; returns what the client got. */
 async function attackAll(address: string, authorization: string, list: readonly Attack[]) {
   const exchanges: (Exchange & { attack: string })[] = []
   const victim = new Victim(address, authorization)
@@ -23,7 +23,7 @@ async function attackAll(address: string, authorization: string, list: readonly 
     }
     await ask(1)
     const attacker = startAttack(address, bytes)
-    // A connection to the service that is kept comes free with the answer; not every attack gets one.
+    // A kept connection to the service is freed by the answer; not every attack gets one.
     for (let turn = 0; turn < TURNS && !attacker.isAnswered(); turn++) await turnOf(address)
     await ask(4)
     attacker.close()
@@ -32,7 +32,7 @@ async function attackAll(address: string, authorization: string, list: readonly 
   return exchanges
 }
 
-/** Says whose the first request is. */
+/** Tells whose the first request is. */
 const withCredentials = ({ name, bytes }: Attack, authorization: string): Attack => ({
   name,
   bytes: Buffer.from(
@@ -54,7 +54,7 @@ const ways = (['none', 'nginx', 'haproxy'] as const).flatMap((proxy) => [
 const waysNow = byNight(ways.slice(-1), ways)
 
 test.for(waysNow)(
-  'over $scheme a client $having an account acts as no other and takes no answer of theirs, proxy: $proxy',
+  'over $scheme a client $having an account cannot act as another or take its answers, proxy: $proxy',
   async ({ proxy, having, scheme }, { skip }) => {
     skip(!isHere(proxy), `${proxy} is not installed`)
     skip(scheme === 'HTTPS' && !canMakeCertificates, 'openssl is not installed')
@@ -73,7 +73,7 @@ test.for(waysNow)(
   },
 )
 
-/** Answers when a body has come, but takes what is in it for requests. */
+/** Answers when a body has come, but treats its content as requests. */
 async function serveBodies() {
   const seen: { requestId: string; authorization: string }[] = []
   const server = createServer((socket) => {
@@ -99,7 +99,7 @@ async function serveBodies() {
 }
 
 test.for(['nginx', 'haproxy'] as const)(
-  'such an attack does hit a server that takes bodies for requests, proxy: %s',
+  'such an attack does hit a server that treats bodies as requests, proxy: %s',
   async (proxy, { skip }) => {
     skip(!isHere(proxy), `${proxy} is not installed`)
     const { address, seen } = await serveBodies()

@@ -9,12 +9,12 @@ import { hasProxy } from '../../../fixtures/proxies/proxy-process.ts'
 import { PASSED_ON, putBefore } from './proxies.ts'
 
 const TRIES = 40
-/** At multiples of this many bytes of a body Node has been seen to begin to read. */
+/** Node has been seen to begin reading at multiples of this many bytes of a body. */
 const STEP = 512
 
 /**
- * A client on a thread of its own: sends one request with an address that is not encoded, and says so once the proxy,
- * which works on one thing after the other, has passed it on.
+ * A client on a separate thread: sends one request with an address that is not encoded, and reports when the proxy,
+ * which handles one thing after another, has passed it on.
  */
 const victimSource = `
 const { connect } = require('node:net')
@@ -39,7 +39,7 @@ parentPort.on('message', () => {
 `
 
 test.for(['HTTP', 'HTTPS'])(
-  'over %s a body that is still unread when the next comes hides none',
+  'over %s a body still unread when the next comes hides no request',
   async (scheme, { skip }) => {
     skip(!hasProxy('nginx'), 'nginx is not installed')
     skip(scheme === 'HTTPS' && !canMakeCertificates, 'openssl is not installed')
@@ -52,7 +52,7 @@ test.for(['HTTP', 'HTTPS'])(
     ).toString('latin1')
     const victim = new Worker(victimSource, { eval: true, workerData: { port, request, passedOn } })
     onTestFinished(() => void victim.terminate())
-    // The body is in the connection as a whole; what stands in it is read when the victim's request lies behind it.
+    // The complete body is in the connection; its content is read when the victim's request is behind it.
     const info = log.info
     let isBlocking = false
     log.info = (message, details) => {

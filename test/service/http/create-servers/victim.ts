@@ -4,7 +4,7 @@ import { Agent as SecureAgent, request as requestSecurely } from 'node:https'
 import { openSocket } from '../raw.ts'
 import { PASSED_ON } from './proxies.ts'
 
-/** What a client got for a request of its own. */
+/** A client's answer to its own request. */
 export type Exchange = { sent: string; status: number; got: string | undefined; text: string }
 
 const kept = { keepAlive: true, maxSockets: 1 }
@@ -24,7 +24,7 @@ export class Victim {
     this.#authorization = authorization
   }
 
-  /** Asks what the account has used. */
+  /** Requests the account's usage. */
   ask(): Promise<Exchange> {
     const sent = `victim-${++this.#count}`
     const headers = { authorization: this.#authorization, 'x-request-id': sent }
@@ -50,7 +50,7 @@ export class Victim {
   }
 }
 
-/** Writes bytes as they are. */
+/** Writes raw bytes. */
 export function startAttack(address: string, bytes: Buffer) {
   const socket = openSocket(address)
   let isAnswered = false
@@ -60,7 +60,7 @@ export function startAttack(address: string, bytes: Buffer) {
   return { isAnswered: () => isAnswered, close: () => socket.destroy() }
 }
 
-/** Waits until a proxy, which takes one thing after the other, has taken in what was sent before. */
+/** Waits until a proxy, which handles one thing after another, has received everything sent before. */
 export async function turnOf(address: string): Promise<void> {
   const socket = openSocket(address)
   socket.on('error', () => {}).resume()

@@ -10,11 +10,13 @@ type AskOptions = {
   method?: string
   headers?: Record<string, string>
   body?: string | Buffer
-  /** Where the connection comes from. */
+  /** The source address of the connection. */
   localAddress?: string
 }
 
-/** Asks over a connection of its own, with the test's credentials; rejects if none of `trusted` vouches for it. */
+/**
+ * Sends a request over a separate connection, with the test's credentials; rejects if none of `trusted` vouches for it.
+ */
 export function askSecurely(
   address: string,
   path: string,

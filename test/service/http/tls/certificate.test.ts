@@ -12,7 +12,7 @@ import { askSecurely } from './ask.ts'
 
 const POLL_MS = 10
 
-/** Files in a folder as a service is given them, and other pairs to put in their place. */
+/** Files in a folder as given to a service, and other pairs to replace them. */
 function makePairs() {
   const folder = tempFolder('certificates')
   const [first, second, third] = ['first', 'second', 'third'].map((name) => makeCertificate({ folder, name }))
@@ -46,7 +46,7 @@ describe.skipIf(!canMakeCertificates)('a certificate', () => {
   test.each([
     ['TLS 1.1', { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1' }],
     ['HTTP/2 alone', { ALPNProtocols: ['h2'] }],
-  ] satisfies [string, ConnectionOptions][])('is not served to clients that speak %s', async (_name, options) => {
+  ] satisfies [string, ConnectionOptions][])('is not served to clients with %s', async (_name, options) => {
     const { address } = await serveSecurely()
     const socket = connect({
       port: Number(new URL(address).port),
@@ -60,14 +60,14 @@ describe.skipIf(!canMakeCertificates)('a certificate', () => {
     ).rejects.toThrow(/protocol|alert/i)
   })
 
-  test('a client that never ends its handshake is cut off', async () => {
+  test('a client that never finishes its handshake is disconnected', async () => {
     const { used } = makePairs()
     const { address } = await serve({ tls: used, limits: { headersMs: 100 } })
     const socket = connectPlain(Number(new URL(address).port), '127.0.0.1')
     await new Promise((resolve) => socket.once('close', resolve).on('error', () => {}))
   })
 
-  test.each(['written in place', 'renamed'])('that is %s is taken up without a restart', async (way) => {
+  test.each(['written in place', 'renamed'])('that is %s is picked up without a restart', async (way) => {
     const { ask, used, second, logged } = await serveSecurely()
     for (const file of ['keyFile', 'certFile'] as const) {
       if (way === 'renamed') renameSync(second[file], used[file])
@@ -81,7 +81,7 @@ describe.skipIf(!canMakeCertificates)('a certificate', () => {
   test.each([
     ['links to the files', (folder: string) => ['crt', 'key'].map((end) => join(folder, `live.${end}`))],
     ['a link to their folder', (folder: string) => ['crt', 'key'].map((end) => join(folder, 'live', `own.${end}`))],
-  ])('is taken up where %s lead elsewhere', async (_name, pathsOf) => {
+  ])('is picked up when %s lead to another place', async (_name, pathsOf) => {
     const folder = tempFolder('certificates')
     const old = makeCertificate({ folder: tempFolder('old'), name: 'own' })
     const renewed = makeCertificate({ folder: tempFolder('renewed'), name: 'own' })
@@ -112,7 +112,7 @@ describe.skipIf(!canMakeCertificates)('a certificate', () => {
       .toBe(200)
   })
 
-  test('connections that are open when it changes go on', async () => {
+  test('open connections continue when it changes', async () => {
     const { address, ask, used, second, trusted } = await serveSecurely()
     const ca = trusted.map(({ certFile }) => readFileSync(certFile, 'utf8'))
     const socket = connect({ port: Number(new URL(address).port), host: '127.0.0.1', ca })
@@ -128,7 +128,7 @@ describe.skipIf(!canMakeCertificates)('a certificate', () => {
     expect(await answer()).toMatch(/^HTTP\/1.1 200/)
   })
 
-  test('that is broken, half written or gone leaves the one before in use, and the log says what is wrong', async () => {
+  test('that is broken, half written or missing keeps the earlier one, and the log gives the reason', async () => {
     const { ask, used, first, second, third, logged } = await serveSecurely()
     const whole = readFileSync(second.certFile, 'utf8')
     const states: [() => void, RegExp][] = [
@@ -160,33 +160,29 @@ describe.skipIf(!canMakeCertificates)('a certificate', () => {
     await expect(askSecurely(address, '/v2/usage', [expired])).rejects.toThrow(/expired/)
   })
 
-  test(
-    'that cannot be served is refused at the start in a sentence that says what to do',
-    { tags: 'night' },
-    async () => {
-      const { folder, first, second } = makePairs()
-      const write = (name: string, text: string) => {
-        writeFileSync(join(folder, name), text)
-        return join(folder, name)
-      }
-      const [cert, key] = [readFileSync(first.certFile, 'utf8'), readFileSync(first.keyFile, 'utf8')]
-      const lock = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' } as const
-      const locked = String(createPrivateKey(key).export(lock))
-      const der = join(folder, 'first.der')
-      writeFileSync(der, new X509Certificate(cert).raw)
-      for (const [files, sentence] of [
-        [{ ...first, certFile: join(folder, 'none.crt') }, /certificate file .*none\.crt is not there.*--tls-cert/],
-        [{ ...first, keyFile: join(folder, 'none.key') }, /key file .*none\.key is not there.*--tls-key/],
-        [{ ...first, keyFile: folder }, /is a folder/],
-        [{ certFile: first.keyFile, keyFile: first.certFile }, /mixed up/],
-        [{ ...first, keyFile: first.certFile }, /mixed up/],
-        [{ ...first, keyFile: second.keyFile }, /does not belong/],
-        [{ ...first, certFile: der }, /PEM form.*openssl/],
-        [{ ...first, keyFile: write('empty.key', '') }, /no private key/],
-        [{ ...first, keyFile: write('locked.key', locked) }, /passphrase/],
-        [{ ...first, certFile: write('order.crt', readFileSync(second.certFile, 'utf8') + cert) }, /wrong order/],
-      ] as const)
-        await expect(serve({ tls: files }), String(sentence)).rejects.toThrow(sentence)
-    },
-  )
+  test('that cannot be served is refused at the start in a sentence with advice', { tags: 'night' }, async () => {
+    const { folder, first, second } = makePairs()
+    const write = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text)
+      return join(folder, name)
+    }
+    const [cert, key] = [readFileSync(first.certFile, 'utf8'), readFileSync(first.keyFile, 'utf8')]
+    const lock = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' } as const
+    const locked = String(createPrivateKey(key).export(lock))
+    const der = join(folder, 'first.der')
+    writeFileSync(der, new X509Certificate(cert).raw)
+    for (const [files, sentence] of [
+      [{ ...first, certFile: join(folder, 'none.crt') }, /certificate file .*none\.crt is not there.*--tls-cert/],
+      [{ ...first, keyFile: join(folder, 'none.key') }, /key file .*none\.key is not there.*--tls-key/],
+      [{ ...first, keyFile: folder }, /is a folder/],
+      [{ certFile: first.keyFile, keyFile: first.certFile }, /mixed up/],
+      [{ ...first, keyFile: first.certFile }, /mixed up/],
+      [{ ...first, keyFile: second.keyFile }, /does not belong/],
+      [{ ...first, certFile: der }, /PEM form.*openssl/],
+      [{ ...first, keyFile: write('empty.key', '') }, /no private key/],
+      [{ ...first, keyFile: write('locked.key', locked) }, /passphrase/],
+      [{ ...first, certFile: write('order.crt', readFileSync(second.certFile, 'utf8') + cert) }, /wrong order/],
+    ] as const)
+      await expect(serve({ tls: files }), String(sentence)).rejects.toThrow(sentence)
+  })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readS3Address } from '../../../../src-main/service/objects/s3/s3-address.ts'
 
-test('a bucket alone is reached as its region says', () => {
+test('a bucket alone is reached through its region', () => {
   expect(readS3Address('s3://photos', { AWS_REGION: 'eu-central-1' })).toEqual({
     bucket: 'photos',
     prefix: '',

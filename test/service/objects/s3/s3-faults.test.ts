@@ -8,13 +8,13 @@ import { s3Objects, startS3 } from '../open-test-objects.ts'
 const MIB = 1024 * 1024
 const from = (text: string | Buffer) => Readable.from([Buffer.from(text)])
 
-/** A fault that happens to the first requests, this many, with a method. */
+/** A fault for the first requests with a method, this many times. */
 function first(count: number, fault: ReturnType<Fault>, method: string): Fault {
   let left = count
   return (request) => (request.method === method && left-- > 0 ? fault : undefined)
 }
 
-test('a busy store and a broken connection are tried again', { tags: 'night' }, async () => {
+test('requests to a busy store and on a broken connection are retried', { tags: 'night' }, async () => {
   const server = await startS3()
   const objects = await s3Objects(server)
   server.fault = first(2, 'SlowDown', 'PUT')
@@ -27,7 +27,7 @@ test('a busy store and a broken connection are tried again', { tags: 'night' }, 
 })
 
 test(
-  'a store that stays busy, or is away, is reported as such, and used again when it is back',
+  'a permanently busy or unreachable store is reported as such, and used again when it is back',
   { tags: 'night' },
   async () => {
     const server = await startS3()
@@ -45,7 +45,7 @@ test(
   },
 )
 
-test('a download that is cut off fails, and so does one with other bytes than were stored', async () => {
+test('a truncated download fails, and so does one with other bytes than were stored', async () => {
   const server = await startS3()
   const objects = await s3Objects(server)
   await objects.put('a', from(randomBytes(200_000)))
@@ -56,7 +56,7 @@ test('a download that is cut off fails, and so does one with other bytes than we
   expect(await buffer(await objects.read('a'))).toHaveLength(200_000)
 })
 
-test('a reader that begins late, or stops early, harms nothing', async () => {
+test('a reader that starts late, or stops early, harms nothing', async () => {
   const server = await startS3()
   const objects = await s3Objects(server)
   await objects.put('a', from(randomBytes(5 * MIB)))
@@ -68,7 +68,7 @@ test('a reader that begins late, or stops early, harms nothing', async () => {
   await expect(buffer(late)).rejects.toMatchObject({ name: 'ObjectStoreError', code: 'away' })
 })
 
-test('one part that fails is sent again, alone', { tags: 'night' }, async () => {
+test('a single failed part is sent again', { tags: 'night' }, async () => {
   const server = await startS3()
   const objects = await s3Objects(server)
   const bytes = randomBytes(17 * MIB)
@@ -79,7 +79,7 @@ test('one part that fails is sent again, alone', { tags: 'night' }, async () => 
   expect(server.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(4)
 })
 
-test('parts of an upload that cannot be finished are taken back', { tags: 'night' }, async () => {
+test('parts of an unfinished upload are removed', { tags: 'night' }, async () => {
   const server = await startS3()
   const objects = await s3Objects(server)
   server.fault = ({ url = '' }) => (url.includes('partNumber=2') ? 'SlowDown' : undefined)
@@ -88,7 +88,7 @@ test('parts of an upload that cannot be finished are taken back', { tags: 'night
   expect(server.objects.size).toBe(0)
 })
 
-test('wrong credentials and a bucket that is not there are refused at once', async () => {
+test('wrong credentials and a missing bucket are refused at once', async () => {
   const server = await startS3()
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'wrong')
   const objects = await s3Objects(server)

@@ -4,7 +4,7 @@ import { useTestDatabase } from '../../../fixtures/postgres/open-test-postgres.t
 
 const openNode = hasPostgres ? useTestDatabase() : undefined
 
-test.runIf(hasPostgres)('what a node has that is not heard of any more is free when its lease is over', async () => {
+test.runIf(hasPostgres)("a silent node's work is free when its lease is over", async () => {
   const killed = (await openNode!({ leaseMs: 2000, renewMs: 1e9 })).store.batches
   const other = (await openNode!()).store.batches
   const batch = { id: 'b', accountId: 'a', operations: { colors: {} }, callbackUrl: null, createdMs: 0 }
@@ -13,7 +13,7 @@ test.runIf(hasPostgres)('what a node has that is not heard of any more is free w
   const first = (await claim(killed, 'first'))!
   expect(await claim(other, 'early')).toBeUndefined()
   await expect.poll(async () => (await claim(other, 'second'))?.number).toBe(0)
-  // it lives after all: others would take at once what it took now
+  // it is alive after all: others would at once take its present work
   expect(await claim(killed, 'late')).toBeUndefined()
   expect(await killed.finish(first, { results: {}, errors: {} }, 2)).toBe(false)
 })

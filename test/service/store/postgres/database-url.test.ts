@@ -5,7 +5,7 @@ import { readDatabaseUrl } from '../../../../src-main/service/store/postgres/dat
 import { tempFolder } from '../../../fixtures/folders.ts'
 
 describe('the address of a database', () => {
-  test('says where, who, how many connections and which TLS', () => {
+  test('gives host, user, number of connections and TLS', () => {
     expect(readDatabaseUrl('postgres://lu:p%40ss@db.example:5433/photos?pool=20&sslmode=verify-full')).toEqual({
       connection: {
         host: 'db.example',
@@ -25,7 +25,7 @@ describe('the address of a database', () => {
     })
   })
 
-  test('TLS checks what its mode says', () => {
+  test('TLS checks what its mode requires', () => {
     const ca = join(tempFolder(), 'ca.pem')
     writeFileSync(ca, 'CERTIFICATE')
     const tls = (query: string) => readDatabaseUrl(`postgres://db/photos?${query}`).connection.ssl

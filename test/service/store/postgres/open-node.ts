@@ -14,12 +14,12 @@ const picture = await drawPicture({ width: 64, height: 48 })
 /** A form that sends a picture. */
 export const sent = () => formOf({ image: picture })
 
-/** The vector that a model makes of any picture. */
+/** A model's vector of any picture. */
 export const vectorOf = (model: string) => Float32Array.from([1, models.indexOf(model)])
 
 /**
- * A node of a service on a database, with an engine that describes pictures by the model asked for, or by its `best`;
- * it answers once `whenDescribed` resolved.
+ * A service node on a database, with an engine that describes pictures by the requested model, or by its `best`; it
+ * answers once `whenDescribed` has resolved.
  */
 export async function openNode(
   database: string,
@@ -62,7 +62,7 @@ export async function openNode(
     indexes: dependencies.indexes,
     ask,
     upload: async (): Promise<string> => (await ask('/v2/uploads', sent())).body.result.upload_id,
-    /** The answer, and its statements: the fewest of three runs, because nodes also run statements of their own. */
+    /** The answer, and its statements: the fewest of three runs, because nodes also run statements by themselves. */
     async count<T>(ask: () => Promise<T>) {
       const times: { answer: T; statements: string[] }[] = []
       for (let time = 0; time < 3; time++) {

@@ -19,7 +19,7 @@ const entry = (entryId: string, ...values: number[]) => ({
 describe.skipIf(!hasPostgres)('stores in PostgreSQL, over nodes', () => {
   const openNode = useTestDatabase()
 
-  test('what one node changes of an account, the others see', async () => {
+  test("one node's changes of an account are seen by the others", async () => {
     const [{ store: a }, { store: b }] = await Promise.all([openNode(), openNode()])
     expect(await b.accounts.find('key-one')).toBeUndefined()
     expect(await a.accounts.add(account('one'))).toBe(true)
@@ -37,7 +37,7 @@ describe.skipIf(!hasPostgres)('stores in PostgreSQL, over nodes', () => {
     expect(await a.accounts.listDeletionRecords()).toEqual([])
   })
 
-  test('text that PostgreSQL cannot keep is the fault of the request', async () => {
+  test("text that PostgreSQL cannot store is the request's fault", async () => {
     const { indexes } = await openNode()
     const key: IndexKey = { owner: 'z', kind: 'colors', categorizerId: '', indexId: 'i' }
     const callbackUrl = 'http://example.org/\0'
@@ -47,7 +47,7 @@ describe.skipIf(!hasPostgres)('stores in PostgreSQL, over nodes', () => {
     expect(await indexes.tickets.find('zero', 'z')).toBeUndefined()
   })
 
-  test('an account that is known costs no statement', async () => {
+  test('a known account costs no statement', async () => {
     const sent: string[] = []
     const { store } = await openNode({ onStatement: (text) => sent.push(text) })
     await store.accounts.add(account('cached'))
@@ -60,37 +60,41 @@ describe.skipIf(!hasPostgres)('stores in PostgreSQL, over nodes', () => {
       .toBe(0)
   })
 
-  test('uploads of an account never pass its limit, whatever the nodes do at once', { tags: 'night' }, async () => {
-    const nodes = await Promise.all([openNode(), openNode()])
-    const upload = (n: number) => ({
-      id: `u${n}`,
-      accountId: 'owner',
-      filename: 'a.jpg',
-      file: `f${n}`,
-      bytes: 10,
-      pictureId: `p${n}`,
-      createdMs: n,
-      expiresMs: 1000 + n,
-    })
-    const added = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => nodes[n % 2]!.store.uploads.add(upload(n), 55)),
-    )
-    expect(added.filter(Boolean)).toHaveLength(5)
-    const [{ store }] = nodes
-    expect(await store.uploads.bytesOf('owner')).toBe(50)
-    const kept = await store.uploads.presentOf('owner')
-    expect(await store.uploads.find('owner', kept[0]!.id)).toEqual({
-      ...upload(Number(kept[0]!.id.slice(1))),
-      goneMs: null,
-    })
-    expect(await store.uploads.markGone(kept[0]!.id, 5)).toBe(true)
-    expect(await store.uploads.markGone(kept[0]!.id, 5)).toBe(false)
-    expect(await store.uploads.expired(10_000)).toHaveLength(4)
-    await store.uploads.removeAccount('owner')
-    expect(await store.uploads.present()).toEqual([])
-  })
+  test(
+    "an account's uploads never exceed its limit, whatever the nodes do simultaneously",
+    { tags: 'night' },
+    async () => {
+      const nodes = await Promise.all([openNode(), openNode()])
+      const upload = (n: number) => ({
+        id: `u${n}`,
+        accountId: 'owner',
+        filename: 'a.jpg',
+        file: `f${n}`,
+        bytes: 10,
+        pictureId: `p${n}`,
+        createdMs: n,
+        expiresMs: 1000 + n,
+      })
+      const added = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => nodes[n % 2]!.store.uploads.add(upload(n), 55)),
+      )
+      expect(added.filter(Boolean)).toHaveLength(5)
+      const [{ store }] = nodes
+      expect(await store.uploads.bytesOf('owner')).toBe(50)
+      const kept = await store.uploads.presentOf('owner')
+      expect(await store.uploads.find('owner', kept[0]!.id)).toEqual({
+        ...upload(Number(kept[0]!.id.slice(1))),
+        goneMs: null,
+      })
+      expect(await store.uploads.markGone(kept[0]!.id, 5)).toBe(true)
+      expect(await store.uploads.markGone(kept[0]!.id, 5)).toBe(false)
+      expect(await store.uploads.expired(10_000)).toHaveLength(4)
+      await store.uploads.removeAccount('owner')
+      expect(await store.uploads.present()).toEqual([])
+    },
+  )
 
-  test('classifiers are whole, and saved one after another', { tags: 'night' }, async () => {
+  test('classifiers are complete, and saved one after another', { tags: 'night' }, async () => {
     const [{ store: a }, { store: b }] = await Promise.all([openNode(), openNode()])
     const made: TitledClassifier = {
       id: 'cats',
@@ -170,7 +174,7 @@ describe.skipIf(!hasPostgres)('stores in PostgreSQL, over nodes', () => {
     },
   )
 
-  test('an index that others emptied or made again takes what it would take afresh', { tags: 'night' }, async () => {
+  test('an index that others emptied or created again accepts entries like a new one', { tags: 'night' }, async () => {
     const [{ indexes: a }, { indexes: b }] = await Promise.all([openNode(), openNode()])
     const key: IndexKey = { owner: 'p', kind: 'categories', categorizerId: 'c', indexId: 'i' }
     await a.entries.save(key, [entry('x', 1, 0)], admit, 5)

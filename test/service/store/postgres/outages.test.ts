@@ -23,7 +23,7 @@ const plan: Plan = {
   uploadBytes: null,
 }
 
-describe.skipIf(!hasPostgres)('PostgreSQL that goes away', () => {
+describe.skipIf(!hasPostgres)('an unreachable PostgreSQL', () => {
   let server: PostgresServer
   beforeAll(async () => {
     server = await startPostgres({ isDurable: true })
@@ -49,7 +49,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL that goes away', () => {
     message: expect.not.stringMatching(/127|5432|pg/),
   }
 
-  test('a crash loses nothing that was counted; meanwhile requests are told to come again', async () => {
+  test('a crash loses nothing counted; meanwhile requests are asked to retry', async () => {
     const { store, lines } = await open()
     const account = await addAccount(store)
     const before = await store.usage.enter(account, 2)
@@ -70,7 +70,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL that goes away', () => {
     expect(lines.join('\n')).toContain('is reached again')
   })
 
-  test('what was done and whose answer was lost is not done twice', async () => {
+  test('work whose answer was lost is not repeated', async () => {
     const proxy = await openCutProxy(server.port)
     onTestFinished(() => proxy.close())
     const { store } = await open(server.url().replace(String(server.port), `${proxy.port}`) + '?pool=2')
@@ -88,7 +88,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL that goes away', () => {
     })
   })
 
-  test('a host that went away without a word is given up in time', async () => {
+  test('a host that vanished silently is given up in time', async () => {
     const proxy = await openCutProxy(server.port)
     onTestFinished(() => proxy.close())
     const { store } = await open(server.url().replace(String(server.port), `${proxy.port}`), { statementMs: 500 })
@@ -112,7 +112,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL that goes away', () => {
     await expect.poll(() => far.accounts.find(account.key).catch(() => 'away')).toBeUndefined()
   })
 
-  test('jobs that cannot be kept are told to come again, and are kept once it is back', async () => {
+  test('clients are asked to retry jobs that cannot be stored, which are stored once it is back', async () => {
     const { connection } = readDatabaseUrl(server.url())
     const jobs = await openPostgresJobs({ connection, log: silentLog, pollSeconds: 0.5 })
     onTestFinished(() => jobs.close())
@@ -125,7 +125,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL that goes away', () => {
     await expect.poll(() => jobs.send('outage', { number: 3 }).catch(() => false)).toBe(true)
   })
 
-  test('the log never tells the password', async () => {
+  test('the log never contains the password', async () => {
     const url = server.url().replace('lumafold@', 'lumafold:geheim@')
     const { store, lines } = await open(url)
     await server.stop('immediate')

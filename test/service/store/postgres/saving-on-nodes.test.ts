@@ -34,7 +34,7 @@ describe.skipIf(!hasPostgres)('saving in one index by two nodes', () => {
   const remove = (node: Node, indexId: string) =>
     statusOf(node.ask(`/v2/similar-images/categories/general_v3/${indexId}`, { method: 'DELETE' }))
 
-  /** The model of an index, and those that made its entries. */
+  /** The model of an index, and those of its entries. */
   async function modelsOf(indexId: string): Promise<{ model: string | null; ofEntries: string[] }> {
     const client = new Client({ connectionString: database.url })
     await client.connect()
@@ -47,25 +47,21 @@ describe.skipIf(!hasPostgres)('saving in one index by two nodes', () => {
     return { model: rows[0]?.model ?? null, ofEntries: rows.map(({ vector }) => made(decodeVector(vector))) }
   }
 
-  test(
-    'the first pictures of different models, at the same moment, are all of the model that was first',
-    { tags: 'night' },
-    async () => {
-      for (const indexId of ['race-1', 'race-2', 'race-3', 'race-4']) {
-        let described = 0
-        const both = Promise.withResolvers<void>()
-        whenDescribed = () => {
-          if (++described === 2) both.resolve()
-          return both.promise
-        }
-        expect(await Promise.all([save(one, indexId, 'a'), save(two, indexId, 'b')])).toEqual([200, 200])
-        const { model, ofEntries } = await modelsOf(indexId)
-        expect(ofEntries).toEqual([model, model])
+  test("simultaneous first pictures of different models all use the first one's model", { tags: 'night' }, async () => {
+    for (const indexId of ['race-1', 'race-2', 'race-3', 'race-4']) {
+      let described = 0
+      const both = Promise.withResolvers<void>()
+      whenDescribed = () => {
+        if (++described === 2) both.resolve()
+        return both.promise
       }
-    },
-  )
+      expect(await Promise.all([save(one, indexId, 'a'), save(two, indexId, 'b')])).toEqual([200, 200])
+      const { model, ofEntries } = await modelsOf(indexId)
+      expect(ofEntries).toEqual([model, model])
+    }
+  })
 
-  test('of two that say their model, one is refused', async () => {
+  test('of two that name their model, one is refused', async () => {
     const outcomes = await Promise.allSettled([
       one.indexes.save(nameOf('said'), 'a', vectorOf('older'), { model: 'older' }),
       two.indexes.save(nameOf('said'), 'b', vectorOf('newer'), { model: 'newer' }),
@@ -76,7 +72,7 @@ describe.skipIf(!hasPostgres)('saving in one index by two nodes', () => {
     expect(ofEntries).toEqual([model])
   })
 
-  test('an index that another node removed, and perhaps made again, is not what is remembered of it', async () => {
+  test('an index removed by another node, and perhaps created again, is not served from memory', async () => {
     expect([await save(two, 'again', 'a'), await save(one, 'again', 'b')]).toEqual([200, 200])
     expect(await modelsOf('again')).toEqual({ model: 'newer', ofEntries: ['newer', 'newer'] })
     expect([await remove(two, 'again'), await save(one, 'again', 'c')]).toEqual([200, 200])
@@ -87,7 +83,7 @@ describe.skipIf(!hasPostgres)('saving in one index by two nodes', () => {
     expect(await modelsOf('again')).toEqual({ model: 'newer', ofEntries: ['newer', 'newer'] })
   })
 
-  test('colours are taken of what the index holds now, if nobody says of what', async () => {
+  test("colours use the index's present content by default", async () => {
     const name = { owner: one.owner, kind: 'colors', indexId: 'shades' } as const
     expect([await saveColors(one, 'a', '&features_type=object'), await saveColors(two, 'b')]).toEqual([200, 200])
     expect((await two.indexes.traits(name)).featuresType).toBe('object')

@@ -7,7 +7,7 @@ import { Listener } from '../../../../src-main/service/store/postgres/listener.t
 import { until } from '../../../fixtures/until.ts'
 import { silentLog } from '../../temp-data.ts'
 
-/** A connection to a database far away, which does as a test says. */
+/** A connection to a remote database, controlled by a test. */
 class Connection extends EventEmitter {
   readonly asked: string[] = []
   hasEnded = false
@@ -21,7 +21,7 @@ class Connection extends EventEmitter {
   }
 }
 
-test('a connection that has ended is asked for no further sign of life', async () => {
+test('an ended connection is not asked for another heartbeat', async () => {
   const connections: Connection[] = []
   const connect = async () => {
     connections.push(new Connection())
@@ -35,7 +35,7 @@ test('a connection that has ended is asked for no further sign of life', async (
   expect(connections[0]!.asked).toEqual(['LISTEN c'])
 })
 
-test('a connection that breaks while it is asked for a sign of life is ended', async () => {
+test('a connection that breaks during a heartbeat is ended', async () => {
   const connection = new Connection()
   const over = new AbortController()
   connection.answer = async () => {

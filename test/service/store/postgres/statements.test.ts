@@ -48,7 +48,7 @@ describe.skipIf(!hasPostgres)('statements of a request in PostgreSQL', () => {
     expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(most)
   })
 
-  test('savings at the same moment cost no more each', async () => {
+  test('simultaneous saves cost no more each', async () => {
     const many = () => Promise.all(Array.from({ length: 6 }, (_, n) => node.ask(saving(`many-${n}`), sent())))
     const { answer, statements } = await node.count(many)
     expect(answer.map(({ status }) => status)).toEqual(Array(6).fill(200))

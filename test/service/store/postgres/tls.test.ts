@@ -36,13 +36,13 @@ describe.skipIf(!hasPostgres || !canMakeCertificates)('PostgreSQL over TLS', () 
     return rows[0]!.all
   }
 
-  test('connections are encrypted if sslmode asks for it', { tags: 'night' }, async () => {
+  test('connections are encrypted if sslmode requires it', { tags: 'night' }, async () => {
     expect(await isEncrypted('sslmode=disable')).toBe(false)
     expect(await isEncrypted('sslmode=require')).toBe(true)
     expect(await isEncrypted(`sslmode=verify-full&sslrootcert=${own.certFile}`)).toBe(true)
   })
 
-  test('a server that nobody known vouches for is refused', async () => {
+  test('a server without a trusted certificate is refused', async () => {
     await expect(isEncrypted('sslmode=verify-full')).rejects.toMatchObject({ code: 'service-unreachable' })
     await expect(isEncrypted(`sslmode=verify-ca&sslrootcert=${other.certFile}`)).rejects.toMatchObject({
       code: 'service-unreachable',

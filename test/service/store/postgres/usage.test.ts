@@ -42,7 +42,7 @@ describe.skipIf(!hasPostgres)('usage on PostgreSQL, over nodes', () => {
   const enterOnAll = (usages: Usage[], account: Account, times: number) =>
     outcomes(Array.from({ length: times }, (_, n) => usages[n % usages.length]!.enter(account, 1)))
 
-  test('requests at once are never more than the plan allows, on any number of nodes', { tags: 'night' }, async () => {
+  test('simultaneous requests never exceed the plan, on any number of nodes', { tags: 'night' }, async () => {
     const stores = await openNodes(3)
     const account = await addAccount(stores[0]!, { concurrency: 5 })
     const usages = stores.map(({ usage }) => usage)
@@ -55,7 +55,7 @@ describe.skipIf(!hasPostgres)('usage on PostgreSQL, over nodes', () => {
     expect((await enterOnAll(usages, account, 5)).inside).toHaveLength(5)
   })
 
-  test('a quota is used up exactly, what requests hold included', { tags: 'night' }, async () => {
+  test('a quota is used up exactly, including requests in progress', { tags: 'night' }, async () => {
     const stores = await openNodes(3)
     const account = await addAccount(stores[0]!, { monthly: 30, daily: 20 })
     const usages = stores.map(({ usage }) => usage)
@@ -73,7 +73,7 @@ describe.skipIf(!hasPostgres)('usage on PostgreSQL, over nodes', () => {
     expect(await usages[2]!.report(account)).toMatchObject({ daily_processed: 20, daily_requests: 30 })
   })
 
-  test('a rate holds over the nodes, in every second', async () => {
+  test('a rate is kept over the nodes, in every second', async () => {
     let at = Date.UTC(2026, 2, 10, 12)
     const stores = await openNodes(2, { now: () => at })
     const account = await addAccount(stores[0]!, { requestsPerSecond: 4 })
@@ -84,11 +84,11 @@ describe.skipIf(!hasPostgres)('usage on PostgreSQL, over nodes', () => {
     expect(await count()).toBe(0)
     at += 1
     expect(await count()).toBe(4)
-    at -= 60_000 // a clock that was set back shuts nobody out
+    at -= 60_000 // a clock set back locks nobody out
     expect(await count()).toBe(4)
   })
 
-  test('more room is made while a request is under way, and what is refused leaves it as it was', async () => {
+  test('more room is reserved during a request, and a refusal leaves it unchanged', async () => {
     const [a, b] = await openNodes(2)
     const account = await addAccount(a!, { monthly: 10 })
     const admission = await a!.usage.enter(account, 2)
@@ -104,7 +104,7 @@ describe.skipIf(!hasPostgres)('usage on PostgreSQL, over nodes', () => {
     await expect(b!.usage.enter(account, 5)).rejects.toMatchObject({ status: 403 })
   })
 
-  test('the upload that a request names is found with letting it in, where it is of the account', async () => {
+  test("admission also finds the upload that a request names, if it is the account's", async () => {
     const [store] = await openNodes(1)
     const [account, other] = [await addAccount(store!, {}), await addAccount(store!, {})]
     const kept = { id: 'kept', accountId: account.id, filename: 'a.jpg', file: 'f', bytes: 3, pictureId: 'p' }
@@ -123,7 +123,7 @@ describe.skipIf(!hasPostgres)('usage on PostgreSQL, over nodes', () => {
     expect(await enter(account, { uploadId: 'kept' })).toMatchObject({ goneMs: 9 })
   })
 
-  test('what a node held that died is free after its lease, and not before', { tags: 'night' }, async () => {
+  test("a dead node's share is free after its lease, and not before", { tags: 'night' }, async () => {
     const [alive] = await openNodes(1)
     const account = await addAccount(alive!, { monthly: 3, concurrency: 2 })
     const { store: dead } = await openNode({ leaseMs: 1500, renewMs: 3_600_000 })
@@ -151,7 +151,7 @@ describe.skipIf(!hasPostgres)('usage on PostgreSQL, over nodes', () => {
     await expect(late.usage.enter(account, 1)).rejects.toMatchObject({ status: 403 })
   })
 
-  test('a node that missed its time comes back under another id', async () => {
+  test('a node that missed its time returns under another id', async () => {
     const { store } = await openNode({ leaseMs: 100, renewMs: 3_600_000 })
     const account = await addAccount(store, { concurrency: 1 })
     await store.usage.enter(account, 1)
@@ -160,7 +160,7 @@ describe.skipIf(!hasPostgres)('usage on PostgreSQL, over nodes', () => {
     await admission.leave()
   })
 
-  test('an account that was deleted meanwhile is let in no more, and what it does is not counted', async () => {
+  test('an account deleted meanwhile is admitted no more, and its work is not counted', async () => {
     const [a, b] = await openNodes(2)
     const account = await addAccount(a!, {})
     const admission = await a!.usage.enter(account, 1)

@@ -11,7 +11,7 @@ const vectorOf = (n: number) => Float32Array.from({ length: 8 }, (_, i) => (i ==
 describe.skipIf(!hasPostgres)('tables of pgvector on a server: PostgreSQL', () => {
   const openNode = useTestDatabase()
 
-  test('two nodes search what one of them trained; a server without pgvector is told so', async () => {
+  test('two nodes search what one of them trained; a server without pgvector is reported', async () => {
     const nodes = [await openNode(), await openNode()] as const
     const opened = await nodes[0].openVectorStates().catch((error: unknown) => error)
     if (opened instanceof AppError) {

@@ -83,29 +83,23 @@ test('finds what a search in memory finds, at the same distances', { tags: 'nigh
   expect(found / 500).toBeGreaterThan(0.98)
 })
 
-test(
-  'pages follow each other, the deep ones exactly, and a largest distance ends them',
-  { tags: 'night' },
-  async () => {
-    const table: VectorTable = { name: 'vectors_2', kind: 'colors', dimensions: DIMENSIONS }
-    await buildVectorTable(query, table, pages(entries), watch)
-    const memory = inMemory('colors')
-    const sought = vectorOf(7)
-    const deep = await searchVectorTable(query, table, sought, { offset: 1100, count: 5 })
-    expect(deep.map(({ id }) => id)).toEqual(
-      memory.search(unit(sought), { offset: 1100, count: 5 }).map(({ id }) => id),
-    )
-    const first = await searchVectorTable(query, table, sought, { offset: 0, count: 20 })
-    expect(first[0]).toEqual({ id: 'photo 7', distance: expect.closeTo(0, 3) })
-    expect(await searchVectorTable(query, table, sought, { offset: 5, count: 15 })).toEqual(first.slice(5))
-    const [, , third] = first
-    const near = await searchVectorTable(query, table, sought, { offset: 0, count: 20, maxDistance: third!.distance })
-    expect(near).toEqual(first.slice(0, 3))
-    const [farthest] = deep.slice(-1)
-    const allowed = new Set([farthest!.id, third!.id, 'nobody'])
-    expect(await searchVectorTable(query, table, sought, { offset: 0, count: 20, allowed })).toEqual([third, farthest])
-  },
-)
+test('pages follow each other, deep ones exactly, and a maximum distance ends them', { tags: 'night' }, async () => {
+  const table: VectorTable = { name: 'vectors_2', kind: 'colors', dimensions: DIMENSIONS }
+  await buildVectorTable(query, table, pages(entries), watch)
+  const memory = inMemory('colors')
+  const sought = vectorOf(7)
+  const deep = await searchVectorTable(query, table, sought, { offset: 1100, count: 5 })
+  expect(deep.map(({ id }) => id)).toEqual(memory.search(unit(sought), { offset: 1100, count: 5 }).map(({ id }) => id))
+  const first = await searchVectorTable(query, table, sought, { offset: 0, count: 20 })
+  expect(first[0]).toEqual({ id: 'photo 7', distance: expect.closeTo(0, 3) })
+  expect(await searchVectorTable(query, table, sought, { offset: 5, count: 15 })).toEqual(first.slice(5))
+  const [, , third] = first
+  const near = await searchVectorTable(query, table, sought, { offset: 0, count: 20, maxDistance: third!.distance })
+  expect(near).toEqual(first.slice(0, 3))
+  const [farthest] = deep.slice(-1)
+  const allowed = new Set([farthest!.id, third!.id, 'nobody'])
+  expect(await searchVectorTable(query, table, sought, { offset: 0, count: 20, allowed })).toEqual([third, farthest])
+})
 
 test('ids of any text, and a vector of zeros, which is unrelated to everything', async () => {
   const table: VectorTable = { name: `odd "name'; --`, kind: 'categories', dimensions: 3 }
@@ -117,7 +111,7 @@ test('ids of any text, and a vector of zeros, which is unrelated to everything',
   await buildVectorTable(query, table, pages(odd), watch)
   const hits = await searchVectorTable(query, table, new Float32Array([0, 6, 8]), { offset: 0, count: 5 })
   expect(hits[0]).toEqual({ id: '', distance: 0 })
-  // those that are equally far, but for rounding
+  // those equally far, except for rounding
   expect(new Map(hits.slice(1).map(({ id, distance }) => [id, distance]))).toEqual(
     new Map([
       [odd[0]!.entryId, 1],
@@ -130,7 +124,7 @@ test('ids of any text, and a vector of zeros, which is unrelated to everything',
   expect(zero.map(({ distance }) => distance)).toEqual([1, 1, 1])
 })
 
-test('a build that was called off is restarted, and a table that is dropped is gone', async () => {
+test('a cancelled build is restarted, and a dropped table is gone', async () => {
   const table: VectorTable = { name: 'vectors_3', kind: 'categories', dimensions: DIMENSIONS }
   const controller = new AbortController()
   const stopping = { signal: controller.signal, onProgress: () => controller.abort() }
@@ -143,7 +137,7 @@ test('a build that was called off is restarted, and a table that is dropped is g
   await expect(searchVectorTable(query, table, vectorOf(3), { offset: 0, count: 1 })).rejects.toThrow()
 })
 
-test('as a place of trained states: built, opened, told when it was made, deleted', async () => {
+test('as a place of trained states: built, opened, dated, deleted', async () => {
   const clock = { ms: 1_000_000 }
   const states = vectorStates({ query, build: (work) => work(query), now: () => clock.ms })
   const few = entries.slice(0, 20)
@@ -171,7 +165,7 @@ test('as a place of trained states: built, opened, told when it was made, delete
   expect(await states.open(name, 'categories')).toBeNull()
 })
 
-test('indexes of many entries are trained there, those of few in memory', async () => {
+test('large indexes are trained there, small ones in memory', async () => {
   const states = vectorStates({ query, build: (work) => work(query), now: Date.now })
   const folder = tempFolder('indexes')
   const small = snapshotStates(join(folder, 'snapshots'), 1e6)
@@ -192,7 +186,7 @@ test('indexes of many entries are trained there, those of few in memory', async 
   expect(await tables()).toBe(before + 1)
   await indexes.saveAll(nameOf('many'), entries.slice(16, 18))
   expect(await search('many')).toEqual({ id: 'photo 3', distance: 0 })
-  await expect.poll(tables).toBe(before + 1) // the state that was replaced is gone
+  await expect.poll(tables).toBe(before + 1) // the replaced state is gone
   await indexes.removeIndex(nameOf('many'))
   await expect.poll(tables).toBe(before)
 })

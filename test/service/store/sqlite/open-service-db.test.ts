@@ -17,7 +17,7 @@ test('migrations are numbered without gaps', () => {
   expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
 })
 
-test('a newer file is refused by name and left as it is', () => {
+test('a newer file is refused by name and not changed', () => {
   const folder = tempFolder()
   const db = openServiceDb(folder)
   db.pragma(`user_version = ${latest + 1}`)
@@ -54,7 +54,7 @@ test.each<[string, (path: string) => unknown]>([
   )
 })
 
-test('a migration keeps what is there, after a copy; one that fails changes nothing', async () => {
+test('a migration keeps the content, after a copy; a failing one changes nothing', async () => {
   const folder = tempFolder()
   const store = openServiceStore(folder)
   await addAccount(store)
@@ -75,7 +75,7 @@ test('a migration keeps what is there, after a copy; one that fails changes noth
   copy.close()
 })
 
-test('several processes make a new file at once', { tags: 'night' }, async () => {
+test('several processes create a new file at once', { tags: 'night' }, async () => {
   const folder = tempFolder()
   const code = `import { openServiceStore } from ${JSON.stringify(join(storeDir, 'service-store.ts'))}; const s = openServiceStore(${JSON.stringify(folder)}); await s.accounts.list(); await s.close()`
   const children = Array.from({ length: 3 }, () =>

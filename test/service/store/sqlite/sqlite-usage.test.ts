@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addAccount, copyAsCrashed, openData, openStore } from '../../temp-data.ts'
 
-test('what was counted is on the disk at once: a copy of the files after a crash has all of it', async () => {
+test('counted usage is on the disk at once: a copy of the files after a crash has all of it', async () => {
   const { usage, store, dataDir, now } = openData()
   const account = await addAccount(store)
   const whole = await usage.enter(account, 50)

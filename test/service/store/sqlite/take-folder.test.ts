@@ -8,14 +8,14 @@ import { addAccount, openStore } from '../../temp-data.ts'
 
 const storeDir = join(repositoryDir, 'src-main/service/store/sqlite')
 
-/** What another process says when it runs this on a data folder. */
+/** Another process's output when it runs this on a data folder. */
 const runElsewhere = (code: string) =>
   execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', code], {
     encoding: 'utf8',
   }).trim()
 
 test(
-  'the lock keeps other processes out and names the owner; the database stays open to all',
+  'the lock excludes other processes and names the owner; the database stays open to all',
   { tags: 'night' },
   async () => {
     const folder = tempFolder()
@@ -29,7 +29,7 @@ test(
   },
 )
 
-test('the lock stays taken though nobody keeps what taking it gave, and is free when its owner was killed', async () => {
+test('the lock stays taken without a reference to it, and is free when its owner was killed', async () => {
   const folder = tempFolder()
   const take = `import { takeServiceFolder } from ${JSON.stringify(join(storeDir, 'take-folder.ts'))}; takeServiceFolder(${JSON.stringify(folder)}); gc(); await new Promise((resolve) => setTimeout(resolve, 50)); gc(); console.log('taken'); setInterval(() => {}, 1000)`
   const child = spawn(

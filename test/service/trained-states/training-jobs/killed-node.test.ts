@@ -11,7 +11,7 @@ import { openTrainingNode } from './open-training-node.ts'
 
 type Clean = (work: () => Promise<void>) => void
 
-/** A node that stopped within a training, and another that lives. `kill` ends the first without a word. */
+/** A node that stopped within a training, and a living one. `kill` ends the first silently. */
 async function openBoth(stage: 'training' | 'calling', clean: Clean) {
   const { url, drop } = await createTestDatabase()
   clean(drop)

@@ -5,7 +5,7 @@ import { createTestDatabase, hasPostgres } from '../../../fixtures/postgres/test
 import { settle } from '../../../indexes/named/open-test-indexes.ts'
 import { openTrainingNode, trip, type NodeOptions } from './open-training-node.ts'
 
-/** Nodes on a database of their own; `left` counts trainings that wait or are under way. */
+/** Nodes on a separate database; `left` counts waiting and active trainings. */
 async function openNodes() {
   const { url, drop } = await createTestDatabase()
   onTestFinished(drop)
@@ -26,7 +26,7 @@ async function openNodes() {
   return { openNode, left }
 }
 
-/** Trainings that stop until the test lets them go on, whichever node they are on. */
+/** Trainings that stop until the test lets them continue, on any node. */
 function heldTrainings() {
   const begun: { watch: TrainingWatch; goOn(): void }[] = []
   const onTraining = (watch: TrainingWatch) => new Promise<void>((goOn) => void begun.push({ watch, goOn }))
@@ -40,7 +40,7 @@ function heldTrainings() {
 const vector = Float32Array.of(1, 2)
 
 describe.skipIf(!hasPostgres)('trainings of several nodes', () => {
-  test('a ticket says the same on every node: that it is trained, how far that is, and its end', async () => {
+  test('a ticket answers the same on every node: being trained, progress, and end', async () => {
     const { openNode } = await openNodes()
     const { onTraining, next } = heldTrainings()
     const nodes = [await openNode({ onTraining }), await openNode({ onTraining })] as const
@@ -59,7 +59,7 @@ describe.skipIf(!hasPostgres)('trainings of several nodes', () => {
   })
 
   test(
-    'what is under way is not begun again by a node that starts, and what is asked for meanwhile is done once',
+    'a starting node does not restart active work, and requests made meanwhile are done once',
     { tags: 'night' },
     async () => {
       const { openNode, left } = await openNodes()
@@ -85,7 +85,7 @@ describe.skipIf(!hasPostgres)('trainings of several nodes', () => {
     },
   )
 
-  test('who waits is called once, by whichever node ends the training', { tags: 'night' }, async () => {
+  test('a waiting address is called once, by whichever node ends the training', { tags: 'night' }, async () => {
     const { openNode, left } = await openNodes()
     const calls: string[] = []
     const call = async ({ ticketId, url, owner }: { ticketId: string; url: string; owner: string }) =>
@@ -99,24 +99,20 @@ describe.skipIf(!hasPostgres)('trainings of several nodes', () => {
     expect(calls).toHaveLength(3)
   })
 
-  test(
-    'the tickets of an owner that is removed are gone on every node, and nobody is called',
-    { tags: 'night' },
-    async () => {
-      const { openNode, left } = await openNodes()
-      const calls: string[] = []
-      const call = async ({ url }: { url: string }) => void calls.push(url)
-      const { onTraining, next } = heldTrainings()
-      const nodes = [await openNode({ onTraining, call }), await openNode({ onTraining, call })] as const
-      await nodes[0].save(trip, 'one', vector)
-      const ticket = await nodes[0].train(trip, 'http://me')
-      const { goOn } = await next(1)
-      await nodes[1].removeOwner('ada')
-      goOn()
-      await expect.poll(left).toBe(0)
-      for (const node of nodes)
-        await expect(node.ticket(ticket, 'ada')).rejects.toMatchObject({ code: 'ticket-not-found' })
-      expect([calls, await nodes[1].list('ada')]).toEqual([[], []])
-    },
-  )
+  test("a removed owner's tickets are gone on every node, and nobody is called", { tags: 'night' }, async () => {
+    const { openNode, left } = await openNodes()
+    const calls: string[] = []
+    const call = async ({ url }: { url: string }) => void calls.push(url)
+    const { onTraining, next } = heldTrainings()
+    const nodes = [await openNode({ onTraining, call }), await openNode({ onTraining, call })] as const
+    await nodes[0].save(trip, 'one', vector)
+    const ticket = await nodes[0].train(trip, 'http://me')
+    const { goOn } = await next(1)
+    await nodes[1].removeOwner('ada')
+    goOn()
+    await expect.poll(left).toBe(0)
+    for (const node of nodes)
+      await expect(node.ticket(ticket, 'ada')).rejects.toMatchObject({ code: 'ticket-not-found' })
+    expect([calls, await nodes[1].list('ada')]).toEqual([[], []])
+  })
 })

@@ -10,12 +10,12 @@ const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () =
 export const trip = { owner: 'ada', kind: 'colors', indexId: 'trip' } as const
 
 export type NodeOptions = {
-  /** Called within each training of this node, which goes on when that resolves. */
+  /** Called within each training of this node, which continues when that resolves. */
   onTraining?: (watch: TrainingWatch) => Promise<void>
   call?: (call: TicketCall) => Promise<void>
 }
 
-/** A node of a service on a database as far as trainings go. What it trains is read, and kept nowhere. */
+/** A node of a service on a database as far as trainings go. Its trainings are read, and stored nowhere. */
 export async function openTrainingNode(url: string, { onTraining = async () => {}, call }: NodeOptions = {}) {
   const { store, indexes: rows, connection } = await openPostgres({ url, log: silentLog })
   const jobs = await openPostgresJobs({ connection, log: silentLog, pollSeconds: 0.5, failurePauseMs: 0 })

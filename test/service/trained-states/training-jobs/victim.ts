@@ -1,8 +1,8 @@
 import { openTrainingNode, trip } from './open-training-node.ts'
 
 /**
- * A node that asks for a training and stops within it, or (`calling`) when it hands over the call of whoever waits for
- * it. It says the ticket then, and is to be killed: `node victim.ts DATABASE training|calling`.
+ * A node that requests a training and stops within it, or (`calling`) when it hands over the callback. It then prints
+ * the ticket, and waits to be killed: `node victim.ts DATABASE training|calling`.
  */
 const [url = '', stage = ''] = process.argv.slice(2)
 

@@ -18,7 +18,7 @@ describe('sizes', () => {
 })
 
 describe('whole numbers', () => {
-  test('lie between their bounds', () => {
+  test('are within their bounds', () => {
     const parse = parseWhole(0, 5)
     expect([parse('0'), parse('5')]).toEqual([0, 5])
     for (const text of ['6', '-1', '1.5', '', 'x', '1e0']) expect(() => parse(text), text).toThrow('from 0 to 5')
@@ -34,7 +34,7 @@ test('units have one form, things two', () => {
   expect([count(12, 'MB'), count(1, 'file'), count(1200, 'photo')]).toEqual(['12 MB', '1 file', '1,200 photos'])
 })
 
-test('a reason that all share is reported once', () => {
+test('a shared reason is reported once', () => {
   const offline = { problem: 'No connection.' }
   expect(
     writeProblems([

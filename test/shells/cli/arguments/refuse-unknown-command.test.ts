@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { runHere } from '../run-here.ts'
 
-test('a command that a group does not have is named with those that it has', async () => {
+test('an unknown command of a group is named with the existing ones', async () => {
   const dir = tempFolder()
   const { code, stdout, stderr } = await runHere(dir, 'album', 'make', 'Rome')
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

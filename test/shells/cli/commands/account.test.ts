@@ -8,14 +8,14 @@ import { takeServiceFolder } from '../../../../src-main/service/store/sqlite/tak
 import { resourcesDir, tempFolder } from '../../../fixtures/folders.ts'
 import { runHere } from '../run-here.ts'
 
-/** Runs `lumafold account` on a folder and reads what it prints. */
+/** Runs `lumafold account` on a folder and returns its output. */
 async function account(data: string, ...args: string[]) {
   const { code, stdout, stderr } = await runHere(tempFolder(), 'account', ...args, '--data', data, '--json')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   return JSON.parse(stdout)
 }
 
-test('accounts are made, listed, rotated and deleted while a service owns the folder', async () => {
+test('accounts are created, listed, rotated and deleted while a service owns the folder', async () => {
   const data = join(tempFolder(), 'service')
   const lock = takeServiceFolder(data)
   const store = openServiceStore(data)
@@ -52,7 +52,7 @@ test('accounts are made, listed, rotated and deleted while a service owns the fo
   }
 })
 
-test('what people read names key, secret and plan, and the list shows no secret', async () => {
+test('the readable output names key, secret and plan, and the list shows no secret', async () => {
   const dir = tempFolder()
   const made = await runHere(dir, 'account', 'create', '--name', 'My shop')
   expect(made).toMatchObject({
@@ -69,7 +69,7 @@ test('what people read names key, secret and plan, and the list shows no secret'
   expect(existsSync(join(dir, 'service', 'service.db'))).toBe(true)
 })
 
-test('what cannot be done is reported in one sentence', async () => {
+test('failures are reported in one sentence', async () => {
   const dir = tempFolder()
   const nowhere = join(dir, 'nothing')
   const list = await runHere(dir, 'account', 'list', '--data', nowhere)

@@ -3,7 +3,7 @@ import { makeLibrary, openTestLibrary } from '../../../library/library/open-test
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
 
-test('albums are made, filled, ordered, moved, removed and brought back from the command line', async () => {
+test('albums are created, filled, ordered, moved, removed and restored from the command line', async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 3)
   const { library } = await openTestLibrary(libraryDir)

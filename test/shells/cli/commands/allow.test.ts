@@ -16,7 +16,7 @@ beforeAll(() => {
 })
 afterAll(() => removeFolder(base))
 
-test('a folder is allowed, listed and taken back', async () => {
+test('a folder is allowed, listed and revoked', async () => {
   expect((await runHere(dataDir, 'allow')).stdout).toContain('No folder is allowed')
   expect(await runHere(dataDir, 'allow', join(drive, '..', 'drive'))).toMatchObject({
     code: 0,
@@ -31,7 +31,7 @@ test('a folder is allowed, listed and taken back', async () => {
   })
 })
 
-test('what is no folder is refused', async () => {
+test('a path that is no folder is refused', async () => {
   const missing = join(base, 'nothing')
   expect(await runHere(dataDir, 'allow', missing)).toMatchObject({
     code: 1,

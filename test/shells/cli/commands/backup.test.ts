@@ -16,14 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => removeFolder(base))
 
-/** The data folder of a program whose library has the two photos. */
+/** A program's data folder with a library of the two photos. */
 function copyData(): string {
   const dataDir = tempFolder()
   cpSync(join(base, 'data'), dataDir, { recursive: true })
   return dataDir
 }
 
-test('a lost catalogue is refused, its backup restored, and newer ratings are there again', async () => {
+test('a lost catalogue is refused, its backup restored, and newer ratings are recovered', async () => {
   const dataDir = copyData()
   const [first = '', second = ''] = paths
   await runHere(dataDir, 'rate', first, '4')

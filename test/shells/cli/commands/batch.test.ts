@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => removeFolder(drawnIn))
 
-/** A folder of photos with one file that is no picture, and where everything else goes. */
+/** A folder of photos with one file that is no picture, and a place for everything else. */
 function prepare() {
   const root = tempFolder('batch')
   const photos = join(root, 'photos')
@@ -35,14 +35,14 @@ function prepare() {
   return { root, data: join(root, 'data'), photos, paths, broken, output, args }
 }
 
-/** Every line of an output; one that is torn fails. */
+/** Every line of an output; a torn one fails. */
 const linesOf = (output: string): Line[] =>
   readFileSync(output, 'utf8')
     .split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Line)
 
-test('a line for each picture, errors among them, and an exit code that says so', { tags: 'night' }, async () => {
+test('a line for each picture, errors included, and a matching exit code', { tags: 'night' }, async () => {
   const { data, paths, broken, output, args, photos } = prepare()
   const first = await runHere(data, ...args)
   expect([first.code, first.stdout]).toEqual([2, `${PHOTOS + 1} pictures, 1 failed: ${output}\n`])
@@ -54,7 +54,7 @@ test('a line for each picture, errors among them, and an exit code that says so'
     )
     if (path !== broken) expect(results['colors']).toHaveProperty('colors.image_colors')
   }
-  // again: nothing is analysed twice, and folders that overlap add nothing
+  // again: nothing is analysed twice, and overlapping folders add nothing
   const again = await runHere(data, ...args, photos)
   expect(again.code).toBe(5)
   expect(linesOf(output)).toEqual(lines)
@@ -63,7 +63,7 @@ test('a line for each picture, errors among them, and an exit code that says so'
 })
 
 test(
-  'killed in the middle, with a torn line, it goes on: nothing is doubled, lost or torn',
+  'killed in the middle, with a torn line, it resumes: nothing is duplicated, lost or torn',
   { tags: 'night' },
   async () => {
     const { data, paths, broken, output, args } = prepare()
@@ -94,7 +94,7 @@ test(
   },
 )
 
-test('one run at a time, and an interrupted one says how to go on', { tags: 'night' }, async () => {
+test('one run at a time, and an interrupted one says how to resume', { tags: 'night' }, async () => {
   const { data, output, args } = prepare()
   const running = startCli(data, args)
   running.stdout?.resume()
@@ -111,7 +111,7 @@ test('one run at a time, and an interrupted one says how to go on', { tags: 'nig
   expect(lines.every(({ path, errors }) => path.endsWith('broken.jpg') || Object.keys(errors).length === 0)).toBe(true)
 })
 
-test('what is wrong is reported before any picture is looked at', async () => {
+test('errors are reported before any picture is analysed', async () => {
   const { data, photos, output, root } = prepare()
   const foreign = join(root, 'notes.jsonl')
   writeFileSync(foreign, 'my notes\n')
@@ -129,7 +129,7 @@ test('what is wrong is reported before any picture is looked at', async () => {
   expect(readFileSync(foreign, 'utf8')).toBe('my notes\n')
 })
 
-/** Resolves once the output has this many whole lines. */
+/** Resolves once the output has this many complete lines. */
 function untilLines(output: string, least: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const check = () => {

@@ -10,7 +10,7 @@ import { runHere } from '../run-here.ts'
 const hasModels = existsSync(join(resourcesDir, 'models/bundled/centernet.onnx'))
 const TAGGED = 4
 
-/** Drawn pictures, analysed by the engine that the command line has, too; some have the tag. */
+/** Drawn pictures, analysed by the command line's own engine; some have the tag. */
 async function makeTagged() {
   const { dir, libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 10, { width: 96, height: 64 })
@@ -89,7 +89,7 @@ test.skipIf(!hasModels)(
   },
 )
 
-test.skipIf(!hasModels)('photos that nothing has looked at teach no tag; what to do is reported', async () => {
+test.skipIf(!hasModels)('unanalysed photos teach no tag; advice is given', async () => {
   const { dir, photosDir } = makeLibrary()
   const path = join(photosDir, 'damaged.jpg')
   writeFileSync(path, 'no picture')

@@ -14,7 +14,7 @@ afterAll(() => {
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'duplicates are listed, moved to the trash once that is confirmed, and put back',
+  'duplicates are listed, moved to the trash after confirmation, and restored',
   async () => {
     const { dir, libraryDir, photosDir } = makeLibrary()
     const original = await drawPhoto(join(photosDir, 'sea.jpg'), { seed: 6 })

@@ -5,7 +5,7 @@ import { makeLibrary } from '../../../library/library/open-test-library.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
 
-/** A library of seven photos, whether they are analysed or not. */
+/** A library of seven photos, analysed or not. */
 async function openLibrary() {
   const { dir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 7)
@@ -14,7 +14,7 @@ async function openLibrary() {
   return { dir, run }
 }
 
-test('a contact sheet says how many photos are on it', async () => {
+test('a contact sheet reports its number of photos', async () => {
   const { dir, run } = await openLibrary()
   const target = join(dir, 'sheet')
   const result = await run('export', '--all', '--sheet', '--title', 'Summer', '--to', target)

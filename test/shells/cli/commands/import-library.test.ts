@@ -6,7 +6,7 @@ import { makeLightroomCatalog } from '../../../fixtures/lightroom-catalog.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
 
-test('a catalogue whose photos moved is taken over, exported, and taken back', async () => {
+test('a catalogue with moved photos is imported, exported, and undone', async () => {
   const base = tempFolder()
   const [data, photos, out] = ['data', 'photos', 'out'].map((name) => join(base, name)) as [string, string, string]
   await drawPhotos(photos, 2)

@@ -5,7 +5,7 @@ import { tempFolder } from '../../../fixtures/folders.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
 
-test('a watched folder that lies elsewhere is located, and its photos keep their work', async () => {
+test('a moved watched folder is located, and its photos keep their work', async () => {
   const base = tempFolder()
   const [data, before, now, other] = ['data', 'before', 'now', 'other'].map((name) => join(base, name)) as string[]
   await drawPhotos(before!, 3)

@@ -5,7 +5,7 @@ import { tempFolder } from '../../../fixtures/folders.ts'
 import { drawPicture } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
 
-test('metadata are written by choice, told of, and taken back with an undo', async () => {
+test('metadata is written on request, reported, and undone', async () => {
   const dir = tempFolder('cli')
   const photos = join(dir, 'photos')
   mkdirSync(photos)

@@ -31,7 +31,7 @@ test('models are listed and removed beside an open window', { tags: 'night' }, a
   expect(await runHere(dataDir, 'models', 'remove', 'yolox-s-int8')).toMatchObject({ code: 0 })
 })
 
-test.skipIf(!sharedModels())('models that are installed beside an open window are in use there', async () => {
+test.skipIf(!sharedModels())('models installed beside an open window are used there', async () => {
   const { dataDir, library } = await openBesides()
   const installed = async () =>
     (await library.models.list()).filter(({ set, state }) => set !== 'bundled' && state === 'installed')

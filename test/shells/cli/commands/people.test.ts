@@ -4,7 +4,7 @@ import { makeLibrary, openTestLibrary } from '../../../library/library/open-test
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
 
-test('someone is removed from the command line, and comes back with an undo', async () => {
+test('a person is removed from the command line, and restored by an undo', async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
   const { library } = await openTestLibrary(libraryDir)

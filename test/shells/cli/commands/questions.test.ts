@@ -7,7 +7,7 @@ import { runHere } from '../run-here.ts'
 
 type Asked = { photo: { id: number; rating: number }; files: { id: number; path: string }[]; reason: string }
 
-test('which of two copies a photo is now is asked and answered', async () => {
+test("a question about which of two copies is a photo's file is shown and answered", async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
   const file = (name: string) => join(photosDir, name)
   await drawPhotos(photosDir, 2)

@@ -3,7 +3,7 @@ import { makeLibrary, openTestLibrary } from '../../../library/library/open-test
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
 
-/** Removes the one watched folder, as a window does; returns the ratings that its photos had. */
+/** Removes the one watched folder, as a window does; returns its photos' ratings. */
 async function removeFolder(libraryDir: string): Promise<number[]> {
   const { library } = await openTestLibrary(libraryDir, { watch: false })
   const { tiles } = await library.calls.photos.list({})
@@ -13,7 +13,7 @@ async function removeFolder(libraryDir: string): Promise<number[]> {
   return tiles.map(({ rating }) => rating)
 }
 
-test('what was removed is listed, put back with its work, and deleted for good', async () => {
+test('removed items are listed, restored with their work, and deleted for good', async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
   const removed = (...args: string[]) => runHere(dir, 'removed', ...args)

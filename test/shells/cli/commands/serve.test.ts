@@ -25,7 +25,7 @@ afterAll(() => removeFolder(base))
 
 // The page has to be built; `npm test` builds it before the tests run.
 describe.skipIf(!existsSync(join(repositoryDir, 'out/renderer/index.html')))('serve', () => {
-  test('prints an address that works, keeps other processes out, and closes in order', async () => {
+  test('prints a working address, excludes other processes, and closes in order', async () => {
     const serving = startCli(dataDir, ['serve', '--port', '0', '--root', folder, '--add', folder])
     const address = await waitForOutput(serving, /http:\/\/127\.0\.0\.1:\d+\/#token=\S+/)
     const page = await fetch(address)
@@ -41,7 +41,7 @@ describe.skipIf(!existsSync(join(repositoryDir, 'out/renderer/index.html')))('se
     expect((await runHere(dataDir, 'list', '--json')).stdout).toBe('[]\n')
   })
 
-  test('ends with one sentence if the port is taken or a root is not there', async () => {
+  test('ends with one sentence if the port is taken or a root is missing', async () => {
     const first = beginHere(dataDir, ['serve', '--port', '0', '--root', folder])
     onTestFinished(async () => void (await first.stop()))
     const address = await first.printed(/http:\/\/127\.0\.0\.1:\d+/)
@@ -52,9 +52,9 @@ describe.skipIf(!existsSync(join(repositoryDir, 'out/renderer/index.html')))('se
     expect(await first.stop()).toMatchObject({ code: 0, stderr: 'Closing.\n' })
   })
 
-  // `script` of util-linux gives a program a terminal, and passes on what is written to itself.
+  // `script` of util-linux gives a program a terminal, and forwards its own input.
   test.skipIf(!existsSync('/proc') || !existsSync('/usr/bin/script'))(
-    'asks in its terminal whether windows may use a folder, and allows it there alone',
+    'asks in its terminal whether windows may use a folder, and allows it only there',
     { tags: 'night' },
     async () => {
       const drive = realpathSync(makeTempFolder())

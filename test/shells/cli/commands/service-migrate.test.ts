@@ -26,7 +26,7 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
     onTestFinished(drop)
     return url
   }
-  /** A way to a database that can be cut, and the address that leads through it. */
+  /** A connection to a database that can be cut, and its address. */
   const openWay = async (database: string) => {
     const url = new URL(database)
     const proxy = await openCutProxy(Number(url.port))
@@ -50,7 +50,7 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
   })
   afterAll(() => removeFolder(home))
 
-  test('moves into PostgreSQL, says what, and how to go on', { tags: 'night' }, async () => {
+  test('moves into PostgreSQL, reports it, and says how to continue', { tags: 'night' }, async () => {
     const [database, node] = [await newDatabase(), tempFolder()]
     const { code, stdout, stderr } = await run('--data', data, '--to-data', node, '--to-database', database)
     expect({ code, stderr: stderr.includes('rows') }).toEqual({ code: 0, stderr: true })
@@ -66,7 +66,7 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
   })
 
   test(
-    'tells a start that leaves the old data folder alone, where nodes would delete in it',
+    'recommends a start without the old data folder, in which nodes would delete files',
     { tags: 'night' },
     async () => {
       const [database, objects, old] = [await newDatabase(), tempFolder(), join(tempFolder(), 'service')]
@@ -118,11 +118,11 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
   })
 
   test(
-    'killed in the middle, leaves the source as it was and nothing that a service starts on',
+    'killed in the middle, leaves the source unchanged and nothing that a service could start on',
     { tags: 'night' },
     async () => {
       const [database, back] = [await newDatabase(), join(home, 'back')]
-      // What the program hears passes through this process: however busy that is, it cannot end before it is killed.
+      // The program's input passes through this process: however busy that is, it cannot end before it is killed.
       const { through } = await openWay(database)
       const killOnce = async (...args: string[]) => {
         const child = startCli(home, ['service', 'migrate', ...args])
@@ -149,7 +149,7 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
     },
   )
 
-  test('says what to do if the database goes away, and begins again', { tags: 'night' }, async () => {
+  test('gives advice if the database is lost, and starts again', { tags: 'night' }, async () => {
     const database = await newDatabase()
     const { proxy, through } = await openWay(database)
     const [from, to] = [{ dataDir: data }, { dataDir: data, database: through }]
@@ -161,7 +161,7 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
     expect(moved.tables.find(({ name }) => name === 'entries')!.rows).toBe(MANY)
   })
 
-  test('says what to do if the disk is full, and begins again', { tags: 'night' }, async ({ skip }) => {
+  test('gives advice if the disk is full, and starts again', { tags: 'night' }, async ({ skip }) => {
     const disk = mountSmallDisk(80_000_000)
     if ('reason' in disk) return skip(disk.reason)
     const database = await newDatabase()

@@ -24,7 +24,7 @@ const usage = (address: string, key: string, secret: string) =>
   fetch(`${address}/v2/usage`, { headers: { authorization: `Basic ${btoa(`${key}:${secret}`)}` } })
 
 test(
-  'the first start makes an account and shows it once; what another process does to accounts counts at once',
+  "the first start creates an account and shows it once; another process's changes to accounts apply at once",
   { tags: 'night' },
   async () => {
     const dir = tempFolder()
@@ -76,7 +76,7 @@ test.skipIf(sharedModels() === null)(
   },
 )
 
-test('who may reach it, an account, a plan, a folder and a log are named by options', { tags: 'night' }, async () => {
+test('options set allowed clients, an account, a plan, a folder and a log', { tags: 'night' }, async () => {
   const dir = tempFolder()
   const [data, log] = [join(dir, 'elsewhere'), join(dir, 'logs', 'my.log')]
   const access = ['--allow-origin', 'https://shop.example', '--allow-host', 'Photos.example', '--metrics-port', '0']
@@ -100,7 +100,7 @@ test('who may reach it, an account, a plan, a folder and a log are named by opti
   expect(second).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('is in use by another program') })
 })
 
-test('what no option can mean is refused in a sentence', async () => {
+test('invalid options are refused in a sentence', async () => {
   for (const [wrong, sentence] of [
     [['--allow-origin', 'shop.example'], /scheme, a name/],
     [['--allow-origin', 'https://shop.example/'], /scheme, a name/],
@@ -116,7 +116,7 @@ test('what no option can mean is refused in a sentence', async () => {
 })
 
 test.skipIf(!canMakeCertificates)(
-  'a certificate that is named is served, and one that has expired is reported',
+  'a given certificate is served, and an expired one is reported',
   { tags: 'night' },
   async () => {
     const dir = tempFolder()
@@ -133,7 +133,7 @@ test.skipIf(!canMakeCertificates)(
   },
 )
 
-test('what cannot be done is reported in one sentence', { tags: 'night' }, async () => {
+test('failures are reported in one sentence', { tags: 'night' }, async () => {
   const dir = tempFolder()
   const refused = async (...args: string[]) => {
     const { code, stdout, stderr } = await runHere(dir, 'service', ...args)

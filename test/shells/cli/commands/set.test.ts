@@ -5,7 +5,7 @@ import { makeLibrary, openTestLibrary } from '../../../library/library/open-test
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
 
-test('texts, dates, positions, templates and tracks are given from the command line, and undone', async () => {
+test('texts, dates, positions, templates and tracks are set from the command line, and undone', async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
   const { library } = await openTestLibrary(libraryDir)

@@ -5,7 +5,7 @@ import { tempFolder } from '../../../fixtures/folders.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
 
-test('verify compares every file with its record, and says which one changed', async () => {
+test('verify compares every file with its record, and names changed ones', async () => {
   const base = tempFolder()
   const [data, folder] = [join(base, 'data'), join(base, 'photos')]
   const paths = await drawPhotos(folder, 3, { width: 300, height: 200 })

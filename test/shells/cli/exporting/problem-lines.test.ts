@@ -9,7 +9,7 @@ const failed = (photo: string, reason: string) => ({
   state: 'failed' as const,
 })
 
-test('a reason that many files share is reported once, with some of their names', () => {
+test('a reason shared by many files is reported once, with some of their names', () => {
   const full = 'The target disk is full.'
   const files = Array.from({ length: 40 }, (_, index) => failed(`${index}.jpg`, full))
   expect(problemLines([{ reason: foreign(full), count: 1106 }], files)).toEqual([
@@ -22,7 +22,7 @@ test('a reason that many files share is reported once, with some of their names'
   ])
 })
 
-test('a single file is before its reason, and one whose name is taken is recognised by that name', () => {
+test('a single file precedes its reason, and one with a taken name is identified by that name', () => {
   const taken = {
     photo: 'b.jpg',
     file: '2024/b.webp',

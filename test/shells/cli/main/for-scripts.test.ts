@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => [dataDir, folder].forEach(removeFolder))
 
-describe('exit codes tell apart', () => {
-  test('a wrong command line, and what is not there', async () => {
+describe('exit codes distinguish', () => {
+  test('a wrong command line, and missing things', async () => {
     expect((await run('list', '--wrong')).code).toBe(2)
     expect((await run('list', 'rating:')).code).toBe(2)
     expect((await run()).code).toBe(2)
@@ -36,14 +36,14 @@ describe('exit codes tell apart', () => {
     expect((await run('template', 'remove', 'none')).code).toBe(3)
   })
 
-  test('a library that another process has', async () => {
+  test('a library that another process has open', async () => {
     const lock = holdLock({ path: lockPath(join(dataDir, 'library')), name: 'another', refusal: () => 'in use' })
     const refused = await run('list')
     lock.release()
     expect(refused).toMatchObject({ code: 4, stdout: '' })
   })
 
-  test('what was done in part', async () => {
+  test('partial success', async () => {
     const added = await run('add', folder, join(folder, 'none'))
     expect(added).toMatchObject({ code: 5, stdout: expect.stringContaining('3 photos') as string })
     expect(added.stderr).toContain('none')
@@ -51,7 +51,7 @@ describe('exit codes tell apart', () => {
   })
 })
 
-test('a quiet run prints results and what failed, and nothing else', async () => {
+test('a quiet run prints results and failures, and nothing else', async () => {
   expect((await run('list', 'camera:none')).stderr).toBe('No photos match.\n')
   expect(await run('list', 'camera:none', '--quiet')).toEqual({ code: 3, stdout: '', stderr: '' })
   expect((await run('-q', 'list')).stdout.trim().split('\n')).toHaveLength(3)
@@ -59,7 +59,7 @@ test('a quiet run prints results and what failed, and nothing else', async () =>
   expect((await run('add', folder, '--quiet')).stderr).toBe('')
 })
 
-test('JSON Lines have the objects of the array, one a line', async () => {
+test('JSON Lines have the objects of the array, one per line', async () => {
   for (const command of [['list'], ['history', '--limit', '5']]) {
     const array = JSON.parse((await run(...command, '--json')).stdout) as unknown[]
     const lines = (await run(...command, '--jsonl')).stdout.trimEnd().split('\n')
@@ -84,7 +84,7 @@ test('a hundred thousand rows wait for their reader', async () => {
   expect(waiting).toBeLessThan(5000)
 })
 
-test('times for people say how far they are from UTC', async () => {
+test('readable times include their offset from UTC', async () => {
   expect((await run('history')).stdout).toMatch(/^\d+ +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d\d:\d\d +Rated 1 photo/m)
 })
 

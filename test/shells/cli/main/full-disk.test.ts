@@ -10,9 +10,7 @@ import { runHere } from '../run-here.ts'
 const listed = async (dataDir: string) =>
   (JSON.parse((await runHere(dataDir, 'list', '--json')).stdout) as { status: string }[]).map(({ status }) => status)
 
-test('on a full disk photos are listed, what must write says so in one sentence, and nothing is lost', async ({
-  skip,
-}) => {
+test('on a full disk photos are listed, a write fails with one sentence, and nothing is lost', async ({ skip }) => {
   const disk = mountSmallDisk(16 * 1024 * 1024)
   if ('reason' in disk) return skip(disk.reason)
   const [dataDir, folder] = [join(disk.folder, 'data'), tempFolder()]
@@ -32,7 +30,7 @@ test('on a full disk photos are listed, what must write says so in one sentence,
   expect(await listed(dataDir)).toEqual(Array(4).fill('ready'))
 })
 
-test('a pass that meets a full disk and is killed leaves no marks', { tags: 'night' }, async ({ skip }) => {
+test('a run on a full disk that is killed leaves no marks', { tags: 'night' }, async ({ skip }) => {
   const disk = mountSmallDisk(16 * 1024 * 1024)
   if ('reason' in disk) return skip(disk.reason)
   const [dataDir, folder] = [join(disk.folder, 'data'), tempFolder()]

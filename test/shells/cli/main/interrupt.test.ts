@@ -17,7 +17,7 @@ test.skipIf(process.platform === 'win32')(
     const [dataDir, folder] = [join(base, 'data'), join(base, 'photos')]
     await drawPhotos(folder, PHOTOS)
     for (let round = 0; round < byNight(1, 2); round++) {
-      // A group of its own, so that the signal reaches the compute processes as well, as from a terminal.
+      // A separate group, so that the signal also reaches the compute processes, as from a terminal.
       const adding = spawn(
         process.execPath,
         [join(repositoryDir, 'src-main/shells/cli/main.ts'), 'add', folder, '--wait'],

@@ -12,7 +12,7 @@ let folder: string
 const run = (...args: string[]) => runIn(folder, ...args)
 const runIn = (cwd: string, ...args: string[]) => beginHere(join(base, 'data'), args, { cwd }).ended
 
-// Names of any characters are of the systems that are like Unix.
+// Names with any characters exist on Unix-like systems.
 describe.skipIf(process.platform === 'win32')('names on the command line', () => {
   const names = ['-dash.jpg', 'trailing.jpg ', ' leading.jpg', 'two\nlines.jpg', "it's.jpg"]
 
@@ -39,7 +39,7 @@ describe.skipIf(process.platform === 'win32')('names on the command line', () =>
     expect((JSON.parse(shown.stdout) as { path: string }).path).toBe(join(folder, name))
   })
 
-  test('a name with a dash is rated behind "--", and without it there is a hint', async () => {
+  test('a name with a dash is rated after "--", and without it there is a hint', async () => {
     expect((await run('rate', '--', '-dash.jpg', 'trailing.jpg ', '4')).stdout).toBe('2 photos rated 4\n')
     const refused = await run('rate', '-dash.jpg', '4')
     expect(refused.code).toBe(2)
@@ -54,13 +54,13 @@ describe.skipIf(process.platform === 'win32')('names on the command line', () =>
     expect(added.stdout).toContain(`${join(base, '-more ')}: 0 photos`)
   })
 
-  test('the same path is given relative to the folder that the program was started in', async () => {
+  test('a path may be relative to the folder that the program was started in', async () => {
     const out = await runIn(base, 'export-library', 'out', '--format', 'csv')
     expect(out.stdout).toBe(`5 photos in ${join(base, 'out', 'lumafold-library.csv')}\n`)
   })
 
-  test.each(['show', 'add'])('%s of a name that is not UTF-8 says so and what to do', async (command) => {
-    const refused = await run(command, 'bad\uFFFD\uFFFD.jpg') // as Node hands such bytes to a program
+  test.each(['show', 'add'])('%s for a name that is not UTF-8 says so with advice', async (command) => {
+    const refused = await run(command, 'bad\uFFFD\uFFFD.jpg') // as Node passes such bytes to a program
     expect(refused.code).toBe(2)
     expect(refused.stderr).toMatch(/^lumafold: The name "bad\uFFFD+\.jpg" holds bytes that are not UTF-8.*Rename it/)
     expect(refused.stderr.trim().split('\n')).toHaveLength(1)

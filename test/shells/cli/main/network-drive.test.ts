@@ -7,7 +7,7 @@ import { openTestLibrary } from '../../../library/library/open-test-library.ts'
 import { beginHere, runHere } from '../run-here.ts'
 
 test(
-  'a library on a network drive is warned of by each command, by health and in the log',
+  'a library on a network drive gives a warning in each command, in health and in the log',
   { tags: 'night' },
   async ({ skip }) => {
     const disk = mountDisk({}, 'fuse.sshfs')
@@ -29,7 +29,7 @@ test(
   },
 )
 
-test('a service whose data lie on a network drive says so and runs', async ({ skip }) => {
+test('a service whose data is on a network drive says so and runs', async ({ skip }) => {
   const disk = mountDisk({}, 'fuse.sshfs')
   if ('reason' in disk) return skip(disk.reason)
   const service = beginHere(tempFolder(), ['service', '--port', '0', '--data', join(disk.folder, 'service')])

@@ -6,7 +6,7 @@ import { tempFolder } from '../../../fixtures/folders.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
 
-test('a file that would stop its reader for ever stops neither "add --wait" nor a later start', async () => {
+test('a file that would block its reader for ever stops neither "add --wait" nor a later start', async () => {
   const data = tempFolder()
   const photos = tempFolder('photos')
   await drawPhotos(photos, 1)

@@ -8,7 +8,7 @@ import { runHere } from '../run-here.ts'
 
 const main = join(repositoryDir, 'src-main/shells/cli/main.ts')
 
-test('results go to standard output, a failure to standard error, and the exit code tells them apart', async () => {
+test('results go to standard output, failures to standard error, and the exit code distinguishes them', async () => {
   const data = tempFolder()
   expect(await runCli(data, 'list', '--json')).toEqual({ code: 3, stdout: '[]\n', stderr: '' })
   expect(await runCli(data, 'show', 'absent.jpg')).toEqual({
@@ -25,10 +25,10 @@ test('a reader that closes the pipe early is no failure', { tags: 'night' }, asy
   expect({ output, code }).toEqual({ output: '', code: 0 })
 })
 
-// Names of any bytes, and a shell that hands them on, are of the systems that are like Unix.
-test.skipIf(process.platform === 'win32')('a name that is not UTF-8 says so and what to do', { tags: 'night' }, () => {
+// Names of any bytes, and a shell that passes them on, exist on Unix-like systems.
+test.skipIf(process.platform === 'win32')('a name that is not UTF-8 says so with advice', { tags: 'night' }, () => {
   const name = Buffer.from([0x62, 0x61, 0x64, 0xff, 0xfe, 0x2e, 0x6a, 0x70, 0x67])
-  // Node gives arguments to a process as text: a program reads the bytes and hands them on.
+  // Node passes arguments to a process as text: a program reads the bytes and passes them on.
   const words = [process.execPath, '--disable-warning=ExperimentalWarning', main, 'show', name]
   const { status, stderr } = spawnSync('xargs', ['-0', 'env'], {
     input: Buffer.concat(words.flatMap((word) => [Buffer.from(word), Buffer.from('\0')])),
@@ -39,7 +39,7 @@ test.skipIf(process.platform === 'win32')('a name that is not UTF-8 says so and 
   expect(stderr).toMatch(/^lumafold: The name "bad\uFFFD+\.jpg" holds bytes that are not UTF-8.*Rename it/)
 })
 
-test('commands that are called in one process print apart, and leave nothing behind in it', async () => {
+test('commands called in one process print separately, and leave nothing behind in it', async () => {
   const state = () => [process.exitCode, process.listenerCount('SIGINT'), process.listenerCount('SIGTERM')]
   const before = state()
   const names = ['one', 'two', 'three']

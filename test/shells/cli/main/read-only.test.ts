@@ -7,7 +7,7 @@ import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
 
 test.runIf(canMount)(
-  'photos that can only be read are analysed, and what cannot be written beside them says why',
+  'read-only photos are analysed, and failed writes beside them give the reason',
   { tags: 'night' },
   async () => {
     const data = tempFolder()
@@ -26,18 +26,15 @@ test.runIf(canMount)(
   },
 )
 
-test.runIf(canMount)(
-  'a library that can only be read is refused with a sentence, and opens once it may be written',
-  async () => {
-    const data = tempFolder()
-    const photos = tempFolder('photos')
-    await drawPhotos(photos, 1)
-    await runHere(data, 'add', photos)
-    mountReadOnly(join(data, 'library'))
-    const refused = await runHere(data, 'list')
-    expect([refused.code, refused.stdout]).toEqual([1, ''])
-    expect(refused.stderr).toMatch(/The library .* cannot be written to \(.*\)\. Change its permissions/)
-    unmount(join(data, 'library'))
-    expect(await runHere(data, 'list')).toMatchObject({ code: 0 })
-  },
-)
+test.runIf(canMount)('a read-only library is refused with a message, and opens once it is writable', async () => {
+  const data = tempFolder()
+  const photos = tempFolder('photos')
+  await drawPhotos(photos, 1)
+  await runHere(data, 'add', photos)
+  mountReadOnly(join(data, 'library'))
+  const refused = await runHere(data, 'list')
+  expect([refused.code, refused.stdout]).toEqual([1, ''])
+  expect(refused.stderr).toMatch(/The library .* cannot be written to \(.*\)\. Change its permissions/)
+  unmount(join(data, 'library'))
+  expect(await runHere(data, 'list')).toMatchObject({ code: 0 })
+})

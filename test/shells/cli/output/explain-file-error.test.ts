@@ -19,13 +19,13 @@ const errorOf = (act: () => unknown): unknown => {
   throw new Error('nothing was refused')
 }
 
-test('a folder where a file is needed is named, with what to do', () => {
+test('a folder in place of a file is named, with advice', () => {
   expect(explainFileError(errorOf(() => openSync(folder, 'a')))).toBe(
     `${folder} cannot be used: it is a folder, and a file is needed. Name a file.`,
   )
 })
 
-test('a file where a folder is needed is named', () => {
+test('a file in place of a folder is named', () => {
   const file = join(folder, 'note.txt')
   writeFileSync(file, '')
   expect(explainFileError(errorOf(() => mkdirSync(file, { recursive: true })))).toContain(

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const OUTPUT = join(import.meta.dirname, '..', '..', '..', '..', 'src-main', 'shells', 'cli', 'output', 'output.ts')
 const LINES = 50_000
 
-/** Prints lines without any other work, as a list of a large library does, and says how many bytes waited at most. */
+/** Prints lines without any other work, like a list of a large library, and reports the maximum of waiting bytes. */
 const program = `
   const { print, untilTaken } = await import(${JSON.stringify(OUTPUT)})
   let most = 0
@@ -18,7 +18,7 @@ const program = `
   }
   process.stderr.write(String(most))`
 
-test('a long list waits for who reads it and is not held', async () => {
+test('a long list waits for its reader and is not held in memory', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program])
   const [printed, most] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   expect(printed).toHaveLength(LINES * 201)

@@ -44,7 +44,7 @@ test.each(['n', '', 'yesterday', 'j'])('“%s” does not', async (line) => {
   expect(shown).toContain('Not allowed.')
 })
 
-test('a question that is withdrawn says so', async () => {
+test('a withdrawn question says so', async () => {
   const window = new AbortController()
   const mayUse = person().mayUse('/media', window.signal)
   await untilShown('[y/N]')
@@ -53,7 +53,7 @@ test('a question that is withdrawn says so', async () => {
   expect(shown).toContain('The question is withdrawn.')
 })
 
-test('a path cannot move the cursor or turn the text around', () => {
+test('a path cannot move the cursor or reverse the text around it', () => {
   expect(writePath('/a\u001B[2K\rAllow\n/b\u202Egnp.exe')).toBe(String.raw`/a\u{1b}[2K\u{d}Allow\u{a}/b\u{202e}gnp.exe`)
   expect(writePath('/home/änn/Bilder – 2026')).toBe('/home/änn/Bilder – 2026')
 })

@@ -46,7 +46,7 @@ afterEach(() => {
   removeFolder(folder)
 })
 
-/** electron-updater as far as it is used, with its own provider; it downloads nothing. */
+/** electron-updater's used parts, with its own provider; it downloads nothing. */
 class StandInUpdater extends EventEmitter {
   autoDownload = false
   autoInstallOnAppQuit = false
@@ -95,7 +95,7 @@ const until = async (updates: Updates, step: UpdateState['step']) => {
 }
 const choice = { isOn: true, feed: 'https://updates.example/stable' }
 
-test('nothing is asked of any address before the person agreed', async () => {
+test('no address is contacted before the person agreed', async () => {
   const updates = await open(new StandInUpdater())
   expect(updates.state).toMatchObject({ isOn: false, feed: '', support: 'ready', step: 'idle' })
   await expect(updates.check()).rejects.toMatchObject({ code: 'not-supported-here' })
@@ -103,7 +103,7 @@ test('nothing is asked of any address before the person agreed', async () => {
   expect(asked).toEqual([])
 })
 
-test('a signed release is found, fetched and installed when the person says so; the choice is kept', async () => {
+test('a signed release is found, fetched and installed on request; the choice is kept', async () => {
   served = { '/stable/latest-linux.yml': description, '/stable/latest-linux.yml.sig': signatureOf(description) }
   const updater = new StandInUpdater()
   const updates = await open(updater)
@@ -135,7 +135,7 @@ test.each([
   updates.close()
 })
 
-test('a build without a key and a program from sources say so and ask nothing', async () => {
+test('a build without a key and a program run from sources say so and contact no address', async () => {
   const unsigned = await open(new StandInUpdater(), '')
   expect(unsigned.state.support).toBe('unsigned')
   await unsigned.choose(choice)

@@ -41,7 +41,7 @@ describe.skipIf(!hasPostgres)('lumafold service --database', () => {
   const READY = /Lumafold analyses pictures at http:\/\/\S+\n/
   const clientOf = (output: string) => openClient(output.trim().split(' at ')[1]!, credentials)
 
-  /** Starts a node with a data folder of its own; resolves when it listens. */
+  /** Starts a node with its own data folder; resolves when it listens. */
   async function start(database: string) {
     const child = startCli(tempFolder(), given(database))
     onTestFinished(() => void child.kill('SIGKILL'))
@@ -49,7 +49,7 @@ describe.skipIf(!hasPostgres)('lumafold service --database', () => {
   }
 
   test(
-    'a node keeps what it is given in database and objects, and another one goes on with it',
+    'a node stores its data in database and objects, and another one continues with it',
     { tags: 'night' },
     async () => {
       const objects = new S3Server()
@@ -74,7 +74,7 @@ describe.skipIf(!hasPostgres)('lumafold service --database', () => {
     },
   )
 
-  test('what keeps a node from starting is reported in a sentence, with what to do', async () => {
+  test('failures that keep a node from starting are reported in a sentence with advice', async () => {
     await sql('postgres', "CREATE USER guest PASSWORD 'guest'")
     const { store } = await openPostgres({ url: server.url('newer'), log: silentLog })
     await store.close()
@@ -112,7 +112,7 @@ describe.skipIf(!hasPostgres)('lumafold service --database', () => {
     ['refuses connections', 'cut', (proxy) => proxy.close()],
   ]
   test.each(byNight(losses.slice(0, 1), losses.slice()))(
-    'a node whose database %s ends when it is asked to',
+    'a node whose database %s ends on request',
     { tags: 'night' },
     async (_how, database, lose) => {
       const proxy = await openCutProxy(server.port)
@@ -126,9 +126,9 @@ describe.skipIf(!hasPostgres)('lumafold service --database', () => {
   )
 })
 
-/** As a server of PostgreSQL 14 tells its version. */
+/** A PostgreSQL 14 server's version message. */
 function sayOlder(output: Buffer): Buffer {
-  // the only answer of these nodes that is six digits
+  // the only six-digit answer of these nodes
   const text = output.toString('latin1').replace(/(?<=\W)1\d(?=\d{4}(?!\d))/g, '14')
   return Buffer.from(text, 'latin1')
 }
