@@ -17,6 +17,7 @@ import { readDominantColors, readPictureKind } from './read-picture-kind.ts'
 import { readRooms } from './read-rooms.ts'
 import { readScenery } from './read-scenery.ts'
 import { readSetting } from './read-setting.ts'
+import { readSmile } from './read-smile.ts'
 import { readSports } from './read-sports.ts'
 import { readSunset } from './read-sunset.ts'
 import { readWho } from './read-who.ts'
@@ -95,6 +96,7 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
     ...readGroups(classes, { objects, scenes }, vocabulary, trace),
     ...(flower === null ? [] : readFlower(flower, trace)),
     ...readWho(faces, count, photo, trace),
+    ...(await readSmile(faces, photo, context.models, trace)),
     ...readRooms(things, count, setting.isOutdoors, trace),
     ...readSports(things, trace),
     ...nameScenery(readScenery(photo.pixels), { setting, outdoors, scenes, flat: statistics.flat, things }, trace),
