@@ -4,6 +4,7 @@ import { basicColors } from './pixel-statistics.ts'
 import { roomConcepts } from './read-rooms.ts'
 import { smileConcept } from './read-smile.ts'
 import { sportConcepts } from './read-sports.ts'
+import { waterConcept } from './read-water.ts'
 import { whoConcepts } from './read-who.ts'
 import { flowerConcept, sceneConcepts } from './scene-head.ts'
 
@@ -55,7 +56,8 @@ export function nameableConcepts(
   const idsOf = (some: typeof all) => some.map(({ id }) => id)
   add(idsOf(all.filter(({ coco }) => coco !== undefined)), 'objects')
   add(idsOf(all.filter(({ imagenet }) => imagenet.length > 0)), 'classifier')
-  add([...sceneConcepts, flowerConcept], 'scene head')
+  add([...sceneConcepts, flowerConcept, waterConcept], 'scene head')
+  add([waterConcept], 'objects')
   add([...whoConcepts, smileConcept, ...counts], 'faces')
   add(roomConcepts, 'rooms')
   add(sceneryConcepts, 'scenery')
