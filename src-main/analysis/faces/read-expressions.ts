@@ -1,7 +1,7 @@
 import { lumaOf } from '../../base/color/luma.ts'
 import type { Face } from '../../contract/analysis/face.ts'
 import { EYES_CLOSED, type FaceExpression } from '../../contract/analysis/sharpness.ts'
-import type { EyeCorners, EyeShape, MeshedFace, Models, Point } from '../models/runtime/tasks.ts'
+import type { EyeCorners, EyeShape, FaceMesh, MeshedFace, Models, Point } from '../models/runtime/tasks.ts'
 import type { DecodedPhoto } from '../photo/photo.ts'
 import { toDetected } from './face-vector.ts'
 
@@ -42,6 +42,15 @@ export async function readExpressions(
   return faces.map((face) => known.get(face) ?? UNKNOWN)
 }
 
+/**
+ * How surely one face smiles, 0 to 1, from the mesh alone; null where that is not sure of a face, or the face is turned
+ * away.
+ */
+export async function smileOfFace(photo: DecodedPhoto, face: Face, mesh: FaceMesh): Promise<number | null> {
+  const found = await mesh.locate(photo, toDetected(face))
+  return found.presence >= MIN_PRESENCE && isSeen(poseOf(found)) ? smileOf(found) : null
+}
+
 /** Degrees beyond which one eye lies behind the nose, or lids are seen from above or below. */
 const [TURNED, NODDED] = [30, 25]
 /** Pitch of the mesh, in degrees, of a face that looks straight ahead. */
@@ -62,18 +71,22 @@ const NODDING = 14
 function expressionOf(mesh: MeshedFace, eyes: readonly EyeShape[], areCovered: boolean): FaceExpression {
   const { right, yaw, pitch } = poseOf(mesh)
   const nod = Math.abs(pitch - LEVEL)
-  const isSeen = Math.abs(yaw) <= TURNED && nod <= NODDED
+  const isFacing = isSeen({ yaw, pitch })
   const opening = Math.min(...eyes.map(openingOf)) * Math.cos(yaw * RADIANS)
-  const openness = isSeen && !areCovered ? logistic(LIDS.slope * (opening - LIDS.half)) : null
+  const openness = isFacing && !areCovered ? logistic(LIDS.slope * (opening - LIDS.half)) : null
   const eyesTurn = openness !== null && openness >= EYES_CLOSED ? meanOf(eyes.map((eye) => irisOff(eye, right))) : 0
   const angle = Math.hypot(yaw + DEGREES_PER_EYE * eyesTurn, Math.max(0, nod - NODDING))
   const isHeadAway = Math.hypot(yaw, nod) > TURNED
   return {
     openness: rounded(openness),
-    smile: rounded(isSeen ? smileOf(mesh) : null),
+    smile: rounded(isFacing ? smileOf(mesh) : null),
     away: rounded(areCovered && !isHeadAway ? null : logistic(GAZE.slope * (GAZE.half - angle))),
   }
 }
+
+/** Whether the whole face is turned to the camera. */
+const isSeen = ({ yaw, pitch }: { yaw: number; pitch: number }): boolean =>
+  Math.abs(yaw) <= TURNED && Math.abs(pitch - LEVEL) <= NODDED
 
 const RADIANS = Math.PI / 180
 const logistic = (x: number): number => 1 / (1 + Math.exp(-x))

@@ -17,13 +17,16 @@ import { readDominantColors, readPictureKind } from './read-picture-kind.ts'
 import { readRooms } from './read-rooms.ts'
 import { readScenery } from './read-scenery.ts'
 import { readSetting } from './read-setting.ts'
+import { readSmile } from './read-smile.ts'
 import { readSports } from './read-sports.ts'
 import { readSunset } from './read-sunset.ts'
+import { readWater } from './read-water.ts'
 import { readWho } from './read-who.ts'
 import {
   openFlowerHead,
   openOutdoorsHead,
   openSceneHead,
+  openWaterHead,
   readFlower,
   readScene,
   sceneConcepts,
@@ -48,7 +51,7 @@ export type PhotoEvidence = {
   scenes: Record<string, number>
 }
 
-type Heads = { scenes: SceneHead; outdoors: SceneHead; flower: SceneHead }
+type Heads = { scenes: SceneHead; outdoors: SceneHead; flower: SceneHead; water: SceneHead }
 
 /** Opens the vocabulary and the heads; throws `file-unreadable` if one of them is damaged. */
 export function openEvidenceReader(resourcesDir: string): EvidenceReader {
@@ -57,6 +60,7 @@ export function openEvidenceReader(resourcesDir: string): EvidenceReader {
     scenes: openSceneHead(resourcesDir),
     outdoors: openOutdoorsHead(resourcesDir),
     flower: openFlowerHead(resourcesDir),
+    water: openWaterHead(resourcesDir),
   }
   const gathered = new WeakMap<CachedDetections, Promise<PhotoEvidence>>()
   return {
@@ -83,6 +87,7 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
   const things = [...objects, ...people, ...named, ...readScene(scenes, trace)]
   const outdoors = (await scoreWith(heads.outdoors, context))?.['outdoors'] ?? null
   const flower = (await scoreWith(heads.flower, context))?.['flower'] ?? null
+  const water = (await scoreWith(heads.water, context))?.['water'] ?? null
   const setting = readSetting(things, scenes, statistics.colors.green, vocabulary)
   const kinds = [
     ...readPictureKind(statistics, photo, { ...setting, outdoors }, trace),
@@ -94,7 +99,9 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
   const words: Evidence[] = [
     ...readGroups(classes, { objects, scenes }, vocabulary, trace),
     ...(flower === null ? [] : readFlower(flower, trace)),
+    ...readWater(water, things, trace),
     ...readWho(faces, count, photo, trace),
+    ...(await readSmile(faces, photo, context.models, trace)),
     ...readRooms(things, count, setting.isOutdoors, trace),
     ...readSports(things, trace),
     ...nameScenery(readScenery(photo.pixels), { setting, outdoors, scenes, flat: statistics.flat, things }, trace),

@@ -88,10 +88,11 @@ const chances: Record<
     sigmoid(-2.85 + 0.35 * outside + 3.44 * Math.sqrt(crowns) + 5.43 * scene('forest') + 0.33 * Math.sqrt(lawn)),
   grass: ({ crowns, lawn, outside, scene }) =>
     sigmoid(-4.83 + 0.35 * outside + 4.71 * Math.sqrt(lawn) - 2.9 * scene('forest') + 1.39 * Math.sqrt(crowns)),
-  snow: ({ snow, outside, scene, things }) =>
+  snow: ({ snow, whiteGround, outside, scene, things }) =>
     Math.max(
       sigmoid(-5.65 + 0.12 * outside + 2.12 * Math.sqrt(snow) + 7.88 * scene('glacier') + 5.72 * scene('mountain')),
       snow > 0.3 ? 0.9 * Math.max(things.get('skis') ?? 0, things.get('snowboard') ?? 0) : 0,
+      whiteGround > WHITE && outside > 0 && scene('glacier', 'mountain') > SLOPES ? SNOW_ON_SLOPES : 0,
     ),
   beach: (values) => coastChance(values),
   sand: (values) => coastChance(values),
@@ -99,10 +100,19 @@ const chances: Record<
   skyline: ({ scene, sky, outside }) => (outside > 0 && sky > 0.2 ? 0.75 * scene('buildings') : 0),
 }
 
+/**
+ * White ground below mountains is snow, though the head is sure of neither a glacier nor a mountain: shares of the lower
+ * half and of the head's chance, and the chance.
+ */
+const [WHITE, SLOPES, SNOW_ON_SLOPES] = [0.3, 0.25, 0.85]
+
+/** Share of the head's chance, or chance of a coast, from which on sand lies at the sea: below, it was a brown field. */
+const COAST = 0.5
+
 /** Sand beside the sea. */
 function coastChance({ sand, scene, things }: SceneryValues): number {
   const coast = Math.max(scene('sea'), things.get('coast') ?? 0, things.get('sandbank') ?? 0)
-  return sand > 0.25 && coast > 0.3 ? Math.min(0.8, 0.45 + 0.4 * coast) : 0
+  return sand > 0.25 && coast > COAST ? Math.min(0.8, 0.45 + 0.4 * coast) : 0
 }
 
 /** Words for what a photo taken outside shows around its subject, and whether it was taken outside or inside. */

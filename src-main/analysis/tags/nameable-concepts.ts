@@ -2,7 +2,9 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import { needsHead, sceneryConcepts } from './name-scenery.ts'
 import { basicColors } from './pixel-statistics.ts'
 import { roomConcepts } from './read-rooms.ts'
+import { smileConcept } from './read-smile.ts'
 import { sportConcepts } from './read-sports.ts'
+import { waterConcept } from './read-water.ts'
 import { whoConcepts } from './read-who.ts'
 import { flowerConcept, sceneConcepts } from './scene-head.ts'
 
@@ -54,8 +56,9 @@ export function nameableConcepts(
   const idsOf = (some: typeof all) => some.map(({ id }) => id)
   add(idsOf(all.filter(({ coco }) => coco !== undefined)), 'objects')
   add(idsOf(all.filter(({ imagenet }) => imagenet.length > 0)), 'classifier')
-  add([...sceneConcepts, flowerConcept], 'scene head')
-  add([...whoConcepts, ...counts], 'faces')
+  add([...sceneConcepts, flowerConcept, waterConcept], 'scene head')
+  add([waterConcept], 'objects')
+  add([...whoConcepts, smileConcept, ...counts], 'faces')
   add(roomConcepts, 'rooms')
   add(sceneryConcepts, 'scenery')
   add(sportConcepts, 'sports')

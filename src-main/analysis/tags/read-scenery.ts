@@ -15,6 +15,8 @@ export type Scenery = {
   lawn: number
   /** White or bluish white and bright below the sky, of the lower two thirds. */
   snow: number
+  /** The same, of the lower half: there it is no cloud. */
+  whiteGround: number
   /** Pale yellow to brown and even, of the lower half. */
   sand: number
 }
@@ -43,11 +45,12 @@ export function readScenery(pixels: Raster): Scenery {
     ),
     lawn: share(rest(2 / 3).filter(isGreen), 2 / 3),
     snow: share(rest(1 / 3).filter(isSnow), 1 / 3),
+    whiteGround: share(rest(0.5).filter(isSnow), 0.5),
     sand: share(rest(0.5).filter(isSand), 0.5),
   }
 }
 
-const none: Scenery = { sky: 0, blueSky: 0, cloud: 0, crowns: 0, lawn: 0, snow: 0, sand: 0 }
+const none: Scenery = { sky: 0, blueSky: 0, cloud: 0, crowns: 0, lawn: 0, snow: 0, whiteGround: 0, sand: 0 }
 const rowOf = (k: number) => Math.floor(k / CELLS)
 
 const CROWNS_FROM = 9

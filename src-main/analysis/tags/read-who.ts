@@ -4,7 +4,7 @@ import type { Evidence } from './evidence.ts'
 import type { TagTrace } from '../step/tag-trace.ts'
 
 /** The concepts that this module can name. */
-export const whoConcepts = ['man', 'woman', 'child', 'baby', 'couple', 'face'] as const
+export const whoConcepts = ['man', 'woman', 'child', 'baby', 'couple', 'family', 'face'] as const
 
 /** A face below this height in the decoded raster (pixels) is too small to judge. */
 const MIN_HEIGHT = 24
@@ -21,9 +21,12 @@ const BABY = 92
 /** Seen on only a handful of photos. */
 const CHILD_CHANCE = 0.75
 const COUPLE_CHANCE = 0.7
+const FAMILY_CHANCE = 0.75
+/** Faces of a family fill at least this share of the picture's height: children pass by in the background. */
+const FAMILY_FACE = 0.2
 /** From this share of the picture's height on, a face is the subject of the photo. */
 const LARGE = 0.25
-/** Heads of a couple are at most this far apart, in heights of the larger face. */
+/** Heads of a couple or a family are at most this far apart, in heights of the larger face. */
 const NEAR = 2.5
 
 /**
@@ -48,6 +51,13 @@ export function readWho(
   const tallest = clear.filter(({ coordinates }) => coordinates.height >= LARGE * height)
   if (tallest.length > 0) chances.set('face', Math.max(...tallest.map(({ confidence }) => confidence)) / 100)
   if (people === 2 && isCouple(clear, scale)) chances.set('couple', COUPLE_CHANCE)
+  if (
+    isFamily(
+      clear.filter(({ coordinates }) => coordinates.height >= FAMILY_FACE * height),
+      scale,
+    )
+  )
+    chances.set('family', FAMILY_CHANCE)
   for (const id of trace?.askedOf(whoConcepts) ?? []) {
     const chance = chances.get(id)
     if (faces.length === 0) trace!.note(id, 'nothing', { by: 'faces' })
@@ -55,11 +65,14 @@ export function readWho(
     else if (id === 'face' && chance === undefined) {
       trace!.score(id, 'height', Math.max(...clear.map(({ coordinates }) => coordinates.height)) / height)
       trace!.below(id, LARGE)
-    } else if (chance === undefined) trace!.note(id, id === 'couple' ? 'appliesNot' : 'attributes')
+    } else if (chance === undefined) trace!.note(id, relations.has(id) ? 'appliesNot' : 'attributes')
     else trace!.chance(id, chance)
   }
   return [...chances].map(([concept, chance]) => ({ concept, chance, origin: 'faces' }))
 }
+
+/** Words about how people belong together, each by a rule of its own. */
+const relations: ReadonlySet<string> = new Set(['couple', 'family'])
 
 /** The word for one face of this height in the raster, with its chance; null if it is uncertain. */
 function nameFace(face: Face, height: number): [(typeof whoConcepts)[number], number] | null {
@@ -83,9 +96,21 @@ function isCouple(faces: readonly Face[], scale: number): boolean {
   if (faces.length !== 2 || !one || !other) return false
   const names = [one, other].map((face) => nameFace(face, face.coordinates.height * scale)?.[0])
   if (!names.includes('man') || !names.includes('woman')) return false
-  const height = Math.max(one.coordinates.height, other.coordinates.height)
-  return distance(one, other) <= NEAR * height
+  return areNear(one, other)
 }
+
+/** A child and an adult beside each other, both large. */
+function isFamily(faces: readonly Face[], scale: number): boolean {
+  const isChild = (face: Face) => {
+    const [word] = nameFace(face, face.coordinates.height * scale) ?? []
+    return word === 'child' || word === 'baby'
+  }
+  const isAdult = (face: Face) => ['adult', 'senior'].includes(attributeOf(face, 'age_group')?.label ?? '')
+  return faces.some((child) => isChild(child) && faces.some((adult) => isAdult(adult) && areNear(child, adult)))
+}
+
+const areNear = (one: Face, other: Face): boolean =>
+  distance(one, other) <= NEAR * Math.max(one.coordinates.height, other.coordinates.height)
 
 function distance({ coordinates: a }: Face, { coordinates: b }: Face): number {
   return Math.hypot((a.xmin + a.xmax - b.xmin - b.xmax) / 2, (a.ymin + a.ymax - b.ymin - b.ymax) / 2)

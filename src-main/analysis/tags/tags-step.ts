@@ -15,8 +15,8 @@ import type { TagTrace } from '../step/tag-trace.ts'
 export function createTagsStep({ vocabulary, evidenceOf }: EvidenceReader): Step {
   return {
     name: 'tags',
-    version: 11,
-    tasks: ['objects', 'classifier', 'embedding', 'faces', 'face-identity'],
+    version: 12,
+    tasks: ['objects', 'classifier', 'embedding', 'faces', 'face-identity', 'face-mesh'],
     run: async (context): Promise<Partial<Findings>> => {
       const { evidence, words } = await evidenceOf(context)
       const { trace } = context

@@ -8,6 +8,8 @@ export const peopleConcepts: readonly string[] = [
   'child',
   'baby',
   'couple',
+  'family',
+  'smile',
   'one-person',
   'two-people',
   'group',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SHOWN_FROM } from '../../../src-main/analysis/models/adapters/calibration.ts'
 import { nameScenery, type SceneryContext } from '../../../src-main/analysis/tags/name-scenery.ts'
 
-const nothing = { sky: 0, blueSky: 0, cloud: 0, crowns: 0, lawn: 0, snow: 0, sand: 0 }
+const nothing = { sky: 0, blueSky: 0, cloud: 0, crowns: 0, lawn: 0, snow: 0, whiteGround: 0, sand: 0 }
 const setting = { hasPerson: false, isIndoors: false, isTown: false, isOutdoors: false }
 const unknown: SceneryContext = { setting, outdoors: 0.5, scenes: {}, flat: 0, things: [] }
 const words = (scenery: Partial<typeof nothing>, context: Partial<SceneryContext> = {}) =>
@@ -54,11 +54,20 @@ test('green and white are named by their place and the scene', () => {
   expect(words({ snow: 0.6 }, { outdoors: 0.1 })).not.toContain('snow')
 })
 
+test('a white ground below what may be mountains is snow, outside only, and white clouds above are not', () => {
+  const slopes = { outdoors: 0.9, scenes: { glacier: 0.2, mountain: 0.1 } }
+  expect(words({ snow: 0.5, whiteGround: 0.5 }, slopes)).toContain('snow')
+  expect(words({ snow: 0.5, whiteGround: 0.1 }, slopes)).not.toContain('snow')
+  expect(words({ snow: 0.5, whiteGround: 0.5 }, { ...slopes, outdoors: 0.3 })).not.toContain('snow')
+  expect(words({ snow: 0.5, whiteGround: 0.5 }, { outdoors: 0.9, scenes: { sea: 0.8 } })).not.toContain('snow')
+})
+
 test('sand beside the sea is a beach; houses below a wide sky are a skyline', () => {
   expect(words({ sand: 0.5 }, { outdoors: 0.9, scenes: { sea: 0.9 } })).toEqual(
     expect.arrayContaining(['beach', 'sand']),
   )
   expect(words({ sand: 0.5 }, { outdoors: 0.9 })).not.toContain('beach')
+  expect(words({ sand: 0.5 }, { outdoors: 0.9, scenes: { sea: 0.45 } })).not.toContain('beach')
   const town = { outdoors: 0.95, scenes: { buildings: 0.95 } }
   expect(words({ sky: 0.4 }, town)).toEqual(expect.arrayContaining(['city', 'skyline']))
   expect(words({}, town)).not.toContain('skyline')

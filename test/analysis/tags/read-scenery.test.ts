@@ -57,6 +57,7 @@ test('green above with texture are tree tops, green below is lawn', () => {
 test('white below a sky is like snow, pale brown like sand', () => {
   const ground = (color: Color) => readScenery(bands({ to: 0.4, color: blue }, { to: 1, color }))
   expect(ground([235, 238, 245]).snow).toBeGreaterThan(0.8)
+  expect(ground([235, 238, 245]).whiteGround).toBeGreaterThan(0.9)
   expect(ground([235, 238, 245]).sand).toBe(0)
   expect(ground([205, 180, 140]).sand).toBeCloseTo(1)
   expect(ground([205, 180, 140]).snow).toBe(0)

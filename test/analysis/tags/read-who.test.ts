@@ -45,6 +45,15 @@ test('a face of a quarter of the height is reported', () => {
   expect(words([face(0, 90)])).toEqual([])
 })
 
+test('an adult and a child, both large and close together, are a family', () => {
+  const child = face(0, 90, age('child', 70))
+  expect(words([child, face(150, 100, age('adult'), gender('female'))])).toEqual(['child', 'woman', 'face', 'family'])
+  expect(words([child, face(500, 100, age('adult'))])).not.toContain('family')
+  expect(words([child, face(150, 60, age('adult'))])).not.toContain('family')
+  expect(words([child, face(150, 100, gender('female'))])).not.toContain('family')
+  expect(words([child, face(150, 100, age('child', 70))])).not.toContain('family')
+})
+
 test('a man and a woman alone with heads close together are a couple', () => {
   const man = face(0, 60, gender('male'))
   expect(words([man, face(100, 60, gender('female'))])).toEqual(['man', 'woman', 'couple'])

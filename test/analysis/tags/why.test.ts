@@ -114,7 +114,7 @@ test('scenes and scenery give their limit, and the setting excludes words', () =
     'Scene model: 50%.',
     'That is less than the 60% it needs.',
   ])
-  const scenery = { sky: 0, blueSky: 0, cloud: 0, crowns: 0, lawn: 0, snow: 0, sand: 0 }
+  const scenery = { sky: 0, blueSky: 0, cloud: 0, crowns: 0, lawn: 0, snow: 0, whiteGround: 0, sand: 0 }
   const name = (outdoors: number | null, setting: typeof inside) => (trace: TagTrace) =>
     nameScenery(scenery, { setting, outdoors, scenes: {}, flat: 0, things: [] }, trace)
   expect(reasonsFor('sky', name(0.9, outside))).toEqual([
@@ -184,8 +184,8 @@ test('the last sentences concern parents, lowered words, and words that are neve
     expect.stringMatching(/^Found now: \d\d%\.$/),
   ])
   expect(reasonsFor('dog', fuse(saw('dog', 0.3)))).toEqual([
-    'An uncertain chance is shown lower: from 30% to 18%.',
-    'Found now: 18%.',
+    'Uncertain tags are shown as often as they are right: from 30% to 19%.',
+    'Found now: 19%.',
   ])
   expect(reasonsFor('dog', fuse(saw('dog', 0.05)))).toEqual(['Found now: 5%.', 'Findings of 7% or less are not kept.'])
   expect(reasonsFor('dog', fuse(saw('cat', 0.9)))).toEqual(['Found now: nothing.'])

@@ -1,3 +1,4 @@
+import type { Exposure } from '../../../contract/analysis/sharpness.ts'
 import { ALONG, DIRECTIONS, PER_OCTAVE } from '../../../analysis/sharpness/measure-detail.ts'
 import type { SaliencyFeatures } from '../../../analysis/photo/findings.ts'
 
@@ -7,12 +8,14 @@ export type DetailedFrame = {
   detail: Uint8Array
   /** As `importanceOfParts` gives it. */
   importance: readonly number[]
-  /** The median brightness, 0 to 1. */
-  middle: number
+  exposure: Exposure
 }
 
-/** Brighter frames show the same detail with more energy: those are compared whose median brightness is that near. */
-const SAME_BRIGHTNESS = 0.07
+/**
+ * Brighter frames show the same detail with more energy: those are compared whose median brightness is that near, and of
+ * which about as much is clipped, since the median of paper is white in both.
+ */
+const SAME_EXPOSURE = { middle: 0.07, clipped: 0.1 }
 /** Parts without two octaves of energy over nothing show noise. */
 const MIN_DETAIL = 2 * PER_OCTAVE
 /** The share of what stands out in which a softer frame may show as much, or more. */
@@ -56,10 +59,8 @@ export function softnessBeside(frames: readonly DetailedFrame[]): number[] {
   const energies = frames.map(energiesOf)
   // The one that shows most comes close to the one that shows most nearly everywhere, and saves comparing all pairs.
   const sums = energies.map((each) => each.reduce((sum, energy, part) => sum + weights[part]! * energy, 0))
-  return frames.map(({ middle }, at) => {
-    const alike = sums.flatMap((_, other) =>
-      Math.abs(frames[other]!.middle - middle) <= SAME_BRIGHTNESS ? [other] : [],
-    )
+  return frames.map((frame, at) => {
+    const alike = sums.flatMap((_, other) => (areExposedAlike(frames[other]!, frame) ? [other] : []))
     const finest = alike.reduce((best, other) => (sums[other]! > sums[best]! ? other : best), at)
     return finest === at ? 0 : Math.max(0, nearlyLeast(energies[finest]!, energies[at]!, weights))
   })
@@ -78,7 +79,7 @@ export function focusBehindOthers(frames: readonly DetailedFrame[]): number[] {
   return frames.map((frame, at) => {
     let behind = 0
     for (const other of compared) {
-      if (Math.abs(frames[other]!.middle - frame.middle) > SAME_BRIGHTNESS) continue
+      if (!areExposedAlike(frames[other]!, frame)) continue
       const theirs = shownMore(energies[other]!, energies[at]!, frames[other]!.importance)
       const own = shownMore(energies[at]!, energies[other]!, frame.importance)
       if (theirs !== null && own !== null) behind = Math.max(behind, Math.log2(theirs / own))
@@ -102,6 +103,12 @@ function shownMore(one: readonly number[], other: readonly number[], importance:
   }
   return count === 0 || more / count < OTHER_PLANE.mean ? null : sum / count + SOME_IMPORTANCE
 }
+
+const clippedOf = ({ exposure }: DetailedFrame): number => exposure.shadows + exposure.highlights
+
+const areExposedAlike = (one: DetailedFrame, other: DetailedFrame): boolean =>
+  Math.abs(one.exposure.middle - other.exposure.middle) <= SAME_EXPOSURE.middle &&
+  Math.abs(clippedOf(one) - clippedOf(other)) <= SAME_EXPOSURE.clipped
 
 /** What one frame shows more than another in nearly all parts with detail. */
 function nearlyLeast(finer: readonly number[], softer: readonly number[], weights: readonly number[]): number {

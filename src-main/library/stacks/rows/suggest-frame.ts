@@ -128,7 +128,7 @@ function scoreFrames(frames: readonly FrameQuality[], taste: Taste | null): Scor
 /** What frames lose beside others, as in `Scored`, in marks; empty if their detail is not known of all. */
 function softnessOf(frames: readonly FrameQuality[]): number[] {
   const detailed = frames.flatMap(({ detail, importance, measured }): DetailedFrame[] =>
-    detail && importance && measured ? [{ detail, importance, middle: measured.exposure.middle }] : [],
+    detail && importance && measured ? [{ detail, importance, exposure: measured.exposure }] : [],
   )
   if (detailed.length < frames.length) return []
   const behind = focusBehindOthers(detailed)

@@ -172,6 +172,15 @@ describe('the suggested frame of a stack', () => {
     test('is not a brighter one that has more for this reason alone', () =>
       expect(suggestFrame([detailed(1, 50, 50), detailed(2, 50, 50), detailed(3, 62, 62, { middle: 0.6 })])).toBeNull())
 
+    test('is not one with more of the paper clipped, whose dirt alone has more detail', () =>
+      expect(
+        suggestFrame([
+          detailed(1, 40, 50, { middle: 0.98 }),
+          detailed(2, 42, 50, { middle: 0.98, subject: 64 }),
+          detailed(3, 62, 30, { middle: 1, high: 0.7, subject: 64 }),
+        ]),
+      ).toBeNull())
+
     test('has open eyes even if it is the softer one', () => {
       const [open, shut] = [
         { open: 0.95, eyes: 60 },
