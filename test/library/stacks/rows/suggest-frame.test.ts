@@ -178,8 +178,8 @@ describe('the suggested frame of a stack', () => {
           detailed(1, 40, 50, { middle: 0.98 }),
           detailed(2, 42, 50, { middle: 0.98, subject: 64 }),
           detailed(3, 62, 30, { middle: 1, high: 0.7, subject: 64 }),
-        ]),
-      ).toBeNull())
+        ])?.id,
+      ).toBe(2))
 
     test('has open eyes even if it is the softer one', () => {
       const [open, shut] = [
