@@ -1,14 +1,13 @@
 import { useEventListener } from '@vueuse/core'
 import { useSettings } from '../settings/settings.ts'
-import { useActionScope, useActionScopes, type Handlers } from '../navigation/action-scopes.ts'
 import {
   findShortcut,
+  type Handlers,
   type Press,
-  type Shortcut,
-  type ShortcutAction,
-  type ShortcutGroup,
-  shortcutRows,
-} from '../navigation/shortcuts.ts'
+  useActionScope,
+  useActionScopes,
+} from '../navigation/action-scopes.ts'
+import { type Shortcut, type ShortcutAction, type ShortcutGroup, shortcutRows } from '../navigation/shortcuts.ts'
 import { isInDialog, isOfControl, isTyping, fieldOf } from '../navigation/is-typing.ts'
 import { t } from '../locales/messages.ts'
 import { useRoute, useRouter } from 'vue-router'
@@ -24,7 +23,7 @@ import { usePrinting } from '../printing/printing.ts'
 import { useSharing } from '../files/sharing.ts'
 import { usePainter } from '../keywords/painter.ts'
 import { usePanels } from '../navigation/panels.ts'
-import { usePersonChanges } from '../photos/person-changes.ts'
+import { useListMarks, usePersonChanges } from '../photos/person-changes.ts'
 import type { PhotoTile, PickFlag } from '../../src-main/contract/library/photo.ts'
 import { useQuery } from '../photos/query.ts'
 import { useSelection } from '../photos/selection.ts'
@@ -39,7 +38,6 @@ import { countPhotos } from '../words/wording.ts'
 import { nextTick } from 'vue'
 import { useClient } from '../client/use-client.ts'
 import { usePhotoPages } from '../photos/photo-pages.ts'
-import { useListMarks } from '../cull/list-marks.ts'
 import { useStacks } from '../stacks/stacks.ts'
 import { useReviewBursts } from '../bursts/burst-review.ts'
 
@@ -167,7 +165,8 @@ function useMarkActions(): Handlers {
   const scopes = useActionScopes()
   const settings = useSettings()
   const changes = usePersonChanges()
-  const ofList = useListMarks()
+  const place = usePlace()
+  const ofList = useListMarks(() => place.isLibrary.value)
 
   const apply = async (mark: Mark, { advances }: Press): Promise<void> => {
     const { target } = scopes

@@ -3,7 +3,7 @@ import { computed, ref, shallowRef } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
-import { useExpectedMarks } from '../photos/expected-marks.ts'
+import { usePhotoPages } from '../photos/photo-pages.ts'
 
 /** Number of waiting photos that are loaded ahead. */
 const AHEAD = 4
@@ -11,7 +11,7 @@ const AHEAD = 4
 /** Which photos are compared, in their order, and where the comparison was opened from. */
 export const useCompare = defineStore('compare', () => {
   const { library } = useClient()
-  const expected = useExpectedMarks()
+  const { expected } = usePhotoPages()
   const ids = shallowRef<readonly PhotoId[]>([])
   const panes = ref(2)
   /** The address to go back to. */

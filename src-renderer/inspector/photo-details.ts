@@ -5,14 +5,14 @@ import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import { afterPaint } from '../client/after-paint.ts'
 import { describeError, errorCode } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
-import { useExpectedMarks } from '../photos/expected-marks.ts'
+import { usePhotoPages } from '../photos/photo-pages.ts'
 import { useTagLabels } from '../languages/tag-labels.ts'
 
 /** The details of the photo that is shown. */
 export const usePhotoDetails = defineStore('photo-details', () => {
   const { library } = useClient(),
     labels = useTagLabels(),
-    expected = useExpectedMarks()
+    { expected } = usePhotoPages()
   const detail = shallowRef<PhotoDetail | null>(null)
   const problem = ref('')
   /** True if the photo is no longer in the library. */

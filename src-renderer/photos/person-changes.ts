@@ -10,8 +10,10 @@ import type { OtherFrames } from '../../src-main/contract/library/stacks.ts'
 import type { RotateTurn } from '../../src-main/contract/library/rotate.ts'
 import { MAX_IDS, type FolderId, type PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useClient } from '../client/use-client.ts'
-import { useExpectedMarks, type Marks } from './expected-marks.ts'
-import { usePhotoPages } from './photo-pages.ts'
+import { type Marks, usePhotoPages } from './photo-pages.ts'
+import { useQuery } from './query.ts'
+import { useSettings } from '../settings/settings.ts'
+import { useStacks } from '../stacks/stacks.ts'
 import { useToasts } from '../client/toasts.ts'
 
 /** A change of more photos than this shows a notice, since not all of them are visible. */
@@ -72,7 +74,6 @@ export const usePersonChanges = defineStore('person-changes', () => {
 function useMarks(change: (title: string, run: () => Promise<ChangeResult>) => Promise<boolean>) {
   const { library } = useClient()
   const pages = usePhotoPages()
-  const expected = useExpectedMarks()
   const save = async (title: string, run: () => Promise<ChangeResult>): Promise<boolean> => {
     const isDone = await change(title, run)
     if (!isDone) void pages.refresh()
@@ -80,7 +81,7 @@ function useMarks(change: (title: string, run: () => Promise<ChangeResult>) => P
   }
   const mark = (ids: readonly PhotoId[], marks: Marks, title: string, run: () => Promise<ChangeResult>) => {
     const changed = new Set(ids)
-    return expected.during(changed, marks, () => save(title, run))
+    return pages.expected.during(changed, marks, () => save(title, run))
   }
 
   const rate = (ids: readonly PhotoId[], rating: number) =>
@@ -95,6 +96,86 @@ function useMarks(change: (title: string, run: () => Promise<ChangeResult>) => P
   const setTakenAt = (ids: readonly PhotoId[], takenAt: string | null) =>
     save(t('photos.dateNotSaved'), () => library.photos.setTakenAt({ ids: [...ids], takenAt }))
   return { rate, flag, setLabel, setTakenAt }
+}
+
+/**
+ * Flags, stars and labels for photos of the list. Those of a folded stack are given to the photo that is shown or, as
+ * the settings say, to all photos of the stack that the list contains. `isListed` is whether the list is that of the
+ * search, the only one with folded stacks.
+ */
+export function useListMarks(isListed: () => boolean) {
+  const changes = usePersonChanges()
+  const settings = useSettings()
+  const framesInList = useFramesInList(isListed)
+  const rejectTops = useRejectTops(framesInList, isListed)
+
+  const marksAll = (): boolean => settings.settings.stackMarks === 'all'
+  const mark = async (ids: readonly PhotoId[], run: (ids: readonly PhotoId[]) => Promise<boolean>): Promise<boolean> =>
+    marksAll() ? run(await framesInList(ids)) : run(ids)
+  return {
+    flag: (ids: readonly PhotoId[], pick: PickFlag): Promise<boolean> =>
+      pick === -1 && !marksAll() ? rejectTops(ids) : mark(ids, (all) => changes.flag(all, pick)),
+    rate: (ids: readonly PhotoId[], rating: number): Promise<boolean> => mark(ids, (all) => changes.rate(all, rating)),
+    setLabel: (ids: readonly PhotoId[], label: string): Promise<boolean> =>
+      mark(ids, (all) => changes.setLabel(all, label)),
+  }
+}
+
+type FramesInList = (ids: readonly PhotoId[]) => Promise<readonly PhotoId[]>
+
+/** These photos with those behind them in folded stacks, as far as the list contains them. */
+function useFramesInList(isListed: () => boolean): FramesInList {
+  const { library } = useClient()
+  const stacks = useStacks(),
+    query = useQuery()
+  return async (ids) => {
+    const { stacks: folded } = stacks.asked
+    if (folded === undefined || !isListed()) return ids
+    const list = { filter: query.effective.filter, stacks: folded }
+    const found: PhotoId[] = []
+    for (let from = 0; from < ids.length; from += MAX_IDS)
+      found.push(...(await library.stacks.frames({ ids: ids.slice(from, from + MAX_IDS), list })))
+    return found
+  }
+}
+
+/** Rejects photos, and says so if another frame takes the place of one in a folded list. */
+function useRejectTops(
+  framesInList: FramesInList,
+  isListed: () => boolean,
+): (ids: readonly PhotoId[]) => Promise<boolean> {
+  const changes = usePersonChanges()
+  const pages = usePhotoPages(),
+    stacks = useStacks(),
+    toasts = useToasts()
+  const foldedTiles = () => {
+    if (!stacks.isFolded || !isListed()) return []
+    return [...pages.pages.values()]
+      .flat()
+      .flatMap(({ id, stack, frames }) =>
+        stack === undefined || frames === undefined || stacks.isOpen(stack) ? [] : [{ id, stack }],
+      )
+  }
+  return async (ids) => {
+    const rejected = new Set(ids)
+    const tops = new Map(foldedTiles().flatMap(({ id, stack }) => (rejected.has(id) ? [[stack, id]] : [])))
+    const isDone = await changes.flag(ids, -1)
+    if (!isDone || tops.size === 0) return isDone
+    await pages.refresh()
+    const next = foldedTiles().flatMap(({ id, stack }) => (tops.has(stack) && tops.get(stack) !== id ? [id] : []))
+    if (next.length > 0)
+      toasts.show({
+        kind: 'info',
+        title: t('stacks.uncovered', { count: next.length }),
+        detail: t('stacks.uncoveredDetail'),
+        action: {
+          label: t('stacks.rejectWhole'),
+          run: () => void framesInList(next).then((all) => changes.flag(all, -1)),
+        },
+        about: 'stack',
+      })
+    return isDone
+  }
 }
 
 /** Makes changes that can be undone, and undoes them. */
@@ -205,14 +286,13 @@ function useKeywordMarks(change: Change) {
 /** A stroke of the painter: its stars, flag and label are shown at once. */
 function usePaint(change: Change) {
   const { keywords } = useClient().library
-  const expected = useExpectedMarks(),
-    pages = usePhotoPages()
+  const pages = usePhotoPages()
   return (ids: readonly PhotoId[], brush: Brush, isErasing: boolean): Promise<boolean> => {
     const { keywords: _names, ...given } = brush
     const none = { rating: 0, label: '', pick: 0 as const }
     const marks = isErasing ? Object.fromEntries(Object.entries(none).filter(([mark]) => mark in given)) : given
     const changed = new Set(ids)
-    return expected.during(changed, marks, async () => {
+    return pages.expected.during(changed, marks, async () => {
       const isDone = await change(t('keywords.notPainted'), () => keywords.paint({ ids: [...ids], brush, isErasing }))
       if (!isDone) void pages.refresh()
       return isDone

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { findShortcut, shortcuts, writeKeys, type ShortcutScope } from '../../../src-renderer/navigation/shortcuts.ts'
+import { findShortcut } from '../../../src-renderer/navigation/action-scopes.ts'
+import { shortcuts, writeKeys, type ShortcutScope } from '../../../src-renderer/navigation/shortcuts.ts'
 
 const presets = ['lightroom', 'photo-mechanic'] as const
 const press = (key: string, options: KeyboardEventInit = {}): KeyboardEvent => {

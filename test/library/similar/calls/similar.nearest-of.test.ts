@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { nearestOf } from '../../../src-main/library/similar/calls/similar.ts'
-import type { LikenessScale } from '../../../src-main/library/similar/likeness-scales.ts'
+import { nearestOf } from '../../../../src-main/library/similar/calls/similar.ts'
+import type { LikenessScale } from '../../../../src-main/library/similar/likeness-scales.ts'
 
 const words: LikenessScale = { same: 0.1, very: 0.2, alike: 0.3 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PhotoTile } from '../../../src-main/contract/library/photo.ts'
-import { createExpectedMarks } from '../../../src-renderer/photos/expected-marks.ts'
+import { createExpectedMarks } from '../../../src-renderer/photos/photo-pages.ts'
 import { fakePhoto, tileOf } from '../fake-photos.ts'
 
 /** A promise that a test settles. */
