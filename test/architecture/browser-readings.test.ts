@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { repositoryDir } from '../fixtures/folders.ts'
 import { readSources, type Source } from './read-sources.ts'
 
-/** What Playwright's locators say of a page at one moment. */
+/** A Playwright locator's readings of a page at one moment. */
 const READINGS: ReadonlySet<string> = new Set([
   'allInnerTexts',
   'allTextContents',
@@ -22,7 +22,7 @@ const READINGS: ReadonlySet<string> = new Set([
   'textContent',
 ])
 
-/** Where a file says `expect(await locator.reading())`, as `path:line`. */
+/** Where a file has `expect(await locator.reading())`, as `path:line`. */
 function findReadings({ path, text }: Source): string[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS)
   const found: string[] = []
@@ -49,12 +49,12 @@ function isReading(argument: ts.Expression | undefined): boolean {
   )
 }
 
-// The window answers at once and is told of what changed a moment later, which is long on a loaded machine.
-test('what a page says is awaited by expect.poll, and never read only once', () => {
+// The window answers at once and learns of changes a moment later, which takes long on a loaded machine.
+test('readings of a page are polled by expect.poll, and never read only once', () => {
   expect(readSources(repositoryDir, ['test/e2e']).flatMap(findReadings)).toEqual([])
 })
 
-test('a reading within an expectation is found, and one that is polled is not', () => {
+test('a reading within an expectation is found, and a polled one is not', () => {
   const text =
     "expect(await page.locator('li').count()).toBe(2)\nawait expect.poll(() => page.locator('li').count()).toBe(2)"
   expect(findReadings({ path: 'list.test.ts', text })).toEqual(['list.test.ts:1'])

@@ -7,11 +7,11 @@ import { layerFolder, mayImport } from './rules.ts'
 const projectDir = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(resolve(projectDir, path), 'utf8')
 
-/** The ending of a source or document. Other files may be data, which a library or a person has. */
+/** The extension of a source or document. Other files may be data of a library or a person. */
 const SOURCE = /\.(?:ts|vue|mjs|md|css|sql)$/
 /**
- * Paths between backticks: whatever has a folder or the ending of a source or document. Addresses, packages and what
- * lies beside the checkout are none.
+ * Paths between backticks: anything with a folder or the extension of a source or document. Addresses, packages and
+ * files beside the checkout are not.
  */
 const pathsIn = (text: string) =>
   [...text.matchAll(/`((?:\.\.\/)*[\w<][\w.<>-]*(?:\/[\w.<>-]+)*\/?)`/g)]
@@ -19,22 +19,22 @@ const pathsIn = (text: string) =>
     .filter((path) => !/^\.\.\/shared\b/.test(path))
     .filter((path) => path.includes('/') || /\.(?:ts|vue|mjs|md|json|css)$/.test(path))
 
-/** Of a path with `<what>` the folder that the new file or folder lies in. */
+/** For a path with `<what>`, the folder of the new file or folder. */
 const existingPart = (path: string) => (path.includes('<') ? dirname(path.slice(0, path.indexOf('<') + 1)) : path)
 
-/** Whether a path leads somewhere from the top of the project or from `src-main`. */
+/** Whether a path exists, relative to the project or to `src-main`. */
 const leadsSomewhere = (path: string) =>
   ['', 'src-main'].some((top) => existsSync(join(projectDir, top, existingPart(path))))
 
 const lostPaths = (text: string) => pathsIn(text).filter((path) => !leadsSomewhere(path))
 
-/** Relative links of a document that lead nowhere. */
+/** Relative links of a document to missing files. */
 const lostLinks = (document: string) =>
   [...read(document).matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
     .map((match) => match[1]!)
     .filter((link) => !existsSync(resolve(projectDir, dirname(document), link)))
 
-test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'ENGINE.md'])('every path that %s names is there', (document) => {
+test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'ENGINE.md'])('every path that %s names exists', (document) => {
   expect(pathsIn(read(document)).length).toBeGreaterThan(20)
   expect(lostPaths(read(document))).toEqual([])
 })
@@ -53,13 +53,13 @@ const sourcePaths = ['src-main', 'src-renderer', 'build'].flatMap((top) => [
   ),
 ])
 const exists = (folder: string, path: string) => existsSync(join(projectDir, folder, existingPart(path)))
-/** A folder and those around it, as far as `top`. */
+/** A folder and its parents, up to `top`. */
 const around = (folder: string, top: string): string[] =>
   folder === top ? [folder] : [folder, ...around(posix.dirname(folder), top)]
 
 /**
- * Paths of a README that lead nowhere. They begin in its folder, without its name, or in one around it in the same
- * layer; a folder below may go unnamed. What a layer may import may begin in `src-main`, all else at the top.
+ * Missing paths in a README. They are relative to its folder, without its name, or to a parent in the same layer; a
+ * folder below may be omitted. Paths that the layer may import can start in `src-main`, all others at the top.
  */
 function lostPathsOfReadme(readme: string, text: string): string[] {
   const folder = posix.dirname(readme)
@@ -78,7 +78,7 @@ function lostPathsOfReadme(readme: string, text: string): string[] {
     .filter((path) => repeatsFolder(path) || !isThere(path))
 }
 
-test('every path that a README of the sources names is there', () => {
+test('every path named in a README of the sources exists', () => {
   const readmes = sourcePaths.filter((path) => /^src-.*\/README\.md$/.test(path))
   expect(readmes.length).toBeGreaterThan(30)
   const lost = readmes.flatMap((readme) => lostPathsOfReadme(readme, read(readme)).map((path) => `${readme}: ${path}`))
@@ -86,8 +86,8 @@ test('every path that a README of the sources names is there', () => {
 })
 
 /**
- * Paths in a file's comments that lead nowhere: those of sources and documents, and of folders. They begin in a folder
- * around the file, or in `src-main` or `src-renderer`.
+ * Missing paths in a file's comments: those of sources, documents and folders. They are relative to a folder around the
+ * file, or to `src-main` or `src-renderer`.
  */
 function lostPathsOfComments({ path: file, text }: Source): string[] {
   const comments = text.match(/\/\*[\s\S]*?\*\/|(?<!\S)\/\/ .*|<!--[\s\S]*?-->/g)?.join('\n') ?? ''
@@ -101,13 +101,13 @@ const folderNames = new Set(
   sourcePaths.filter((path) => !/\.\w+$/.test(path) && path.startsWith('src-')).map((path) => posix.basename(path)),
 )
 
-test('every path that a comment of the sources names is there', () => {
+test('every path named in a comment of the sources exists', () => {
   const sources = readSources(projectDir, ['src-main', 'src-renderer', 'build'])
   const lost = sources.flatMap((source) => lostPathsOfComments(source).map((path) => `${source.path}: ${path}`))
   expect(lost).toEqual([])
 })
 
-test('a path that leads nowhere is found', () => {
+test('a missing path is found', () => {
   expect(
     lostPaths('`library/library.ts`, `src-main/library/`, `analysis/<what>/<what>-step.ts`, `/v2/tags`, `x.y`'),
   ).toEqual([])
@@ -131,7 +131,7 @@ test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'FOLDERS.md'])('every link of %
   expect(lostLinks(document)).toEqual([])
 })
 
-test('every decision has a context, a decision, consequences and a line in the list, or names what took its place', () => {
+test('every decision has a context, a decision, consequences and a line in the list, or names its successor', () => {
   const list = read('docs/decisions/README.md')
   const records = readdirSync(resolve(projectDir, 'docs/decisions')).filter((name) => name !== 'README.md')
   expect(records.length).toBeGreaterThan(70)
@@ -166,7 +166,7 @@ test.each<[title: string, least: number, document?: string]>([
   expect(pathsIn(sectionOf(title, document)).length).toBeGreaterThanOrEqual(least)
 })
 
-test('the parts of types that the text names are there', () => {
+test('the parts of types that the text names exist', () => {
   expect(read('src-main/analysis/photo/findings.ts')).toMatch(/export const stepNames[\s\S]*export type Findings/)
   expect(read('src-main/library/queue/rows/findings/finding.ts')).toContain('export type Finding =')
   expect(read('src-main/library/queue/rows/findings/findings.ts')).toContain('export const allFindings = [')

@@ -17,7 +17,7 @@ const documents = ['README.md', 'CHANGELOG.md'].map((name) => join(repositoryDir
 const withoutBlocks = (text: string) => text.replaceAll(/```[\s\S]*?```/g, '')
 const read = (path: string) => readFileSync(path, 'utf8')
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors of a page's headings, as GitHub creates them. */
 const anchorsOf = (path: string) =>
   [...withoutBlocks(read(path)).matchAll(/^#+ (.*)$/gm)].map((match) =>
     match[1]!
@@ -26,7 +26,7 @@ const anchorsOf = (path: string) =>
       .replaceAll(' ', '-'),
   )
 
-/** Links of a page to files of the project, with where they lead. */
+/** Links of a page to files of the project, with their targets. */
 const linksOf = (page: string) =>
   [...withoutBlocks(read(page)).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(
     ([, path = '', anchor]) => ({
@@ -53,7 +53,7 @@ describe('README and the manual', () => {
   })
 })
 
-test('docs/search.md has every field of the search and every state, and its examples are understood', () => {
+test('docs/search.md has every field and state of the search, and its examples can be parsed', () => {
   const page = read(join(docsDir, 'search.md'))
   const fields = Object.values(searchFields).map(({ name }) => `${name}:`)
   const states = searchFields.is.choices.map((state) => `is:${state}`)
@@ -64,7 +64,7 @@ test('docs/search.md has every field of the search and every state, and its exam
   expect(examples.filter((example) => parse(example).problems.length > 0)).toEqual([])
 })
 
-/** Command lines between backticks and in shell blocks, without what precedes the command's name or follows a `#`. */
+/** Command lines between backticks and in shell blocks, without the text before the command's name or after a `#`. */
 const commandLinesOf = (page: string) =>
   [
     ...read(page).matchAll(/^ *(?:[A-Z_]+=\S+ )*(?:npx )?lumafold +([^#\n]+)/gm),
@@ -82,7 +82,7 @@ test('every panel, dialog and section of the settings is named in README or the 
 
 describe('the command line in the documents', () => {
   const helps = new Map<string, Promise<string>>()
-  /** What `--help` prints of a command; asked for once. */
+  /** A command's `--help`; requested once. */
   const helpOf = (words: readonly string[]): Promise<string> => {
     const key = words.join(' ')
     const help = helps.get(key) ?? runHere(tempFolder(), ...words, '--help').then(({ stdout }) => stdout)
@@ -92,7 +92,7 @@ describe('the command line in the documents', () => {
   const commandsIn = (help: string) =>
     [...(help.split('\nCommands:\n')[1] ?? '').matchAll(/^ {2}([a-z][a-z-]*)/gm)].map((match) => match[1]!)
 
-  test('every command and option that a document writes is there', async () => {
+  test('every command and option in a document exists', async () => {
     const unknown: string[] = []
     const lines = [...new Set([join(repositoryDir, 'README.md'), ...pages].flatMap(commandLinesOf))]
     expect(lines.length).toBeGreaterThan(50)

@@ -9,7 +9,7 @@ test.each(['src-main', 'src-renderer'])('folders of %s form no circle', (folder)
   expect(findFolderCircles(readSources(projectDir, [folder]))).toEqual([])
 })
 
-test('a circle is found with the imports that tie it, those of types and of parents included', () => {
+test('a circle is found with the imports behind it, including those of types and of parents', () => {
   const sources = [
     { path: 'src-main/a/one.ts', text: "import type { B } from './deep/two.ts'" },
     { path: 'src-main/a/deep/two.ts', text: "import { c } from '../../c/three.ts'" },

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { listImports, type Source } from './read-sources.ts'
 
-/** Folders that import one another in a circle, and the imports that tie them. */
+/** Folders that import one another in a circle, and the imports behind it. */
 export type FolderCircle = { folders: string[]; imports: string[] }
 
 type Import = { from: string; to: string }

@@ -10,7 +10,7 @@ function loadedBy(file: string): string[] {
   return [...imports, ...text.matchAll(/\bimport\('([^']+)'\)/g)].map((match) => match[1]!)
 }
 
-/** Everything that is loaded from a file on: sources by their path, packages by their name. */
+/** Everything loaded from a file on: sources by path, packages by name. */
 function reachableFrom(entry: string): Set<string> {
   const found = new Set<string>()
   const open = [resolve(repositoryDir, entry)]
@@ -27,7 +27,7 @@ function reachableFrom(entry: string): Set<string> {
 
 const parsers = ['exifr', 'fast-xml-parser']
 
-test('the process of the library loads nothing that parses the metadata of files', () => {
+test("the library's process loads nothing that parses the metadata of files", () => {
   const library = reachableFrom('src-main/library/library.ts')
   expect(library.has(resolve(repositoryDir, 'src-main/library/metadata/host/metadata-reader.ts'))).toBe(true)
   expect(parsers.filter((name) => library.has(name))).toEqual([])

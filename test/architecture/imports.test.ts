@@ -47,7 +47,7 @@ describe('the sources', () => {
   })
 })
 
-describe('a breach is found and its rule named', () => {
+describe('a violation is found and its rule named', () => {
   test.each([
     [
       'the contract importing the engine',
@@ -149,7 +149,7 @@ describe('a breach is found and its rule named', () => {
     expect(breaches[0]).toContain(rule)
   })
 
-  test('a long README and an absent one', () => {
+  test('a long README and a missing one', () => {
     const readmes = new Map([['src-main/library/README.md', 'line\n'.repeat(31)]])
     expect(findReadmeBreaches(readmes, ['src-main/library', 'src-main/analysis'])).toEqual([
       expect.stringContaining('src-main/analysis has no README.md'),
@@ -158,7 +158,7 @@ describe('a breach is found and its rule named', () => {
   })
 })
 
-describe('what is allowed passes', () => {
+describe('permitted imports pass', () => {
   test.each([
     ['src-main/contract/x.ts', "import { z } from 'zod'\nimport { Size } from './analysis/cropping.ts'"],
     ['src-main/base/sqlite/x.ts', "import Database from 'better-sqlite3'"],

@@ -8,7 +8,7 @@ const projectDir = resolve(import.meta.dirname, '../..')
 const sources = readSources(projectDir, ['src-main', 'src-renderer', 'build'])
 const tests = readSources(projectDir, ['test'])
 
-test('a test stands where its source is looked for', () => {
+test('a test is where its source leads', () => {
   const names = namesOf(sources.map(({ path }) => path))
   const lost = tests.map(({ path }) => path).filter((path) => path.endsWith('.test.ts') && !mirrorsSource(path, names))
   expect(lost).toEqual([])
@@ -29,18 +29,18 @@ const folders = new Set(
 const mapOf = (document: string) =>
   foldersOfMap(readFileSync(resolve(projectDir, document), 'utf8')).filter((folder) => folder.startsWith('src-'))
 
-test('FOLDERS.md names every folder, and none that is not there', () => {
+test('FOLDERS.md names every folder, and no missing one', () => {
   expect(mapOf('FOLDERS.md').toSorted()).toEqual([...folders].toSorted())
 })
 
-test('the map in ARCHITECTURE.md names every layer, and no folder that is not there', () => {
+test('the map in ARCHITECTURE.md names every layer, and no missing folder', () => {
   const map = mapOf('ARCHITECTURE.md')
   const layers = [...folders].filter((folder) => posix.dirname(folder) === 'src-main')
   expect(map).toEqual(expect.arrayContaining(['src-main', ...layers, 'src-renderer']))
   expect(map.filter((folder) => !folders.has(folder))).toEqual([])
 })
 
-test('what stands elsewhere is found', () => {
+test('a misplaced test is found', () => {
   const names = namesOf(['src-main/library/queue/batch.ts', 'src-renderer/grid/PhotoGrid.vue'])
   expect(mirrorsSource('test/library/queue/batch.test.ts', names)).toBe(true)
   expect(mirrorsSource('test/library/queue/batch.crash.test.ts', names)).toBe(true)

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/** Folders of tests that mirror no folder of sources: they exercise the whole, or measure it. */
+/** Folders of tests that mirror no folder of sources: they exercise everything, or measure it. */
 const WITHOUT_SOURCE = ['test/architecture/', 'test/e2e/', 'test/bench/', 'test/eval/', 'test/fuzz/']
 
 const roots: readonly [tests: string, sources: string][] = [
@@ -10,8 +10,8 @@ const roots: readonly [tests: string, sources: string][] = [
 ]
 
 /**
- * Whether a test stands where its source is looked for: the tests of `a/b.ts` are `a/b.test.ts`, `a/b.ASPECT.test.ts`
- * or `a/b/ASPECT.test.ts`; those of a folder `a/b` are `a/b.test.ts` or `a/b/ASPECT.test.ts`.
+ * Whether a test is where its source leads: the tests of `a/b.ts` are `a/b.test.ts`, `a/b.ASPECT.test.ts` or
+ * `a/b/ASPECT.test.ts`; those of a folder `a/b` are `a/b.test.ts` or `a/b/ASPECT.test.ts`.
  */
 export function mirrorsSource(test: string, sources: ReadonlySet<string>): boolean {
   if (WITHOUT_SOURCE.some((folder) => test.startsWith(folder))) return true
@@ -21,7 +21,7 @@ export function mirrorsSource(test: string, sources: ReadonlySet<string>): boole
   return sources.has(name) || sources.has(posix.dirname(name))
 }
 
-/** Sources without their extension, and every folder that holds one. */
+/** Sources without their extension, and every folder that has one. */
 export function namesOf(files: readonly string[]): Set<string> {
   const names = new Set<string>()
   for (const file of files) {
@@ -31,8 +31,10 @@ export function namesOf(files: readonly string[]): Set<string> {
   return names
 }
 
-/** Lines that are too long, as `path:line`. Texts and regular expressions, which cannot be broken, and
- * shipped migrations are left out. */
+/**
+ * Lines that are too long, as `path:line`. Texts and regular expressions, which cannot be broken, and shipped
+ * migrations are left out.
+ */
 export function longLines(path: string, text: string, most: number): string[] {
   if (/\/migrations\/\d/.test(path)) return []
   return text.split('\n').flatMap((line, i) => {
@@ -42,7 +44,7 @@ export function longLines(path: string, text: string, most: number): string[] {
 }
 
 /**
- * The folders that the first code block of a document names: a line for each, indented by two spaces below its parent.
+ * The folders that the first code block of a document names: one line each, indented by two spaces below its parent.
  */
 export function foldersOfMap(document: string): string[] {
   const map = /```\n([\s\S]*?)```/.exec(document)?.[1] ?? ''

@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import { scriptOf, type Source } from './read-sources.ts'
 
-/** A function and how many lines it spans, signature and braces included. */
+/** A function and its number of lines, signature and braces included. */
 export type FunctionSize = { path: string; name: string; line: number; lines: number }
 
 /** Every function of a file that has a body of statements: declarations, methods, accessors and function values. */

@@ -4,7 +4,7 @@ import { readSources, type Source } from './read-sources.ts'
 
 const PICTURE = 'src-renderer/pictures/PhotoPicture.vue'
 
-/** Ways of drawing a picture, and of learning where one is. */
+/** Ways of drawing a picture, and of learning its address. */
 const ways: readonly { what: string; pattern: RegExp }[] = [
   { what: 'an image element', pattern: /<(?:img|picture|source|video|image|feImage|object|embed)[\s>]/ },
   {
@@ -23,31 +23,31 @@ const ways: readonly { what: string; pattern: RegExp }[] = [
 /** Files that do one of these things, and why that shows no photo, or shows it by the component's rules. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   [PICTURE]: ['an image element', 'the address of a picture'],
-  // Draws what represents a picture by the same rules: within the component, and while a list flies by.
+  // Draws a picture's placeholder by the same rules: within the component, and while a list scrolls by fast.
   'src-renderer/pictures/PicturePlaceholder.vue': ['a picture of a style', 'the drawing of a placeholder'],
-  // Draws what the component hands it.
+  // Draws what the component gives it.
   'src-renderer/pictures/placeholder-address.ts': ['a picture of a style', 'the drawing of a placeholder'],
   'src-renderer/pictures/decode-thumb-hash.ts': ['the drawing of a placeholder'],
-  // Hands pictures that may be seen to other programs, and draws none of them.
+  // Passes visible pictures to other programs, and draws none of them.
   'src-renderer/pictures/picture-files.ts': ['the address of a picture'],
-  // Measures photos that may be seen, and draws none of them.
+  // Measures visible photos, and draws none of them.
   'src-renderer/pictures/use-photo-pixels.ts': ['an image made by a script', 'a canvas', 'the address of a picture'],
-  // Draws marks over what may be seen.
+  // Draws marks over visible pictures.
   'src-renderer/pictures/ClippingMarks.vue': ['a canvas'],
-  // Draws a frame of a film where the component says so.
+  // Draws a frame of a film at the component's request.
   'src-renderer/pictures/FilmFrame.vue': ['an image element'],
-  // Draws what a person dropped on the window, which is no photo of the library.
+  // Draws a picture that a person dropped on the window, which is no photo of the library.
   'src-renderer/pictures/OutsidePicture.vue': ['an image element'],
-  // Play films that may be seen, by the component's own rules.
+  // Play visible films, by the component's own rules.
   'src-renderer/photo/FilmPlayer.vue': ['an image element'],
   'src-renderer/photo/LiveFilm.vue': ['an image element'],
-  // Draws what the library keeps for watermarks, and no photo.
+  // Draws the library's watermarks, and no photo.
   'src-renderer/export/settings/WatermarkPictures.vue': ['an image element'],
   // Draws tiles of a map below the photos, and no photo.
   'src-renderer/map/MapTiles.vue': ['an image element'],
-  // Draws the colours that a person paints, and no photo.
+  // Draws a person's painted colours, and no photo.
   'src-renderer/search/filters/ColorPad.vue': ['a canvas'],
-  // Tells the component where pictures are.
+  // Gives the component the pictures' addresses.
   'src-renderer/client/shell.ts': ['the address of a picture'],
 }
 

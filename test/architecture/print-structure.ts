@@ -4,7 +4,7 @@ import { measureFunctions, type FunctionSize } from './measure-functions.ts'
 import { listImports, readSources } from './read-sources.ts'
 import { findArrows, findArrowsUp } from './rooms.ts'
 
-/* Prints the figures of the structure: `npm run structure [PROJECT]`, of another checkout where one is named. */
+/* Prints the figures of the structure: `npm run structure [PROJECT]`, of another checkout if one is named. */
 
 const projectDir = resolve(process.argv[2] ?? resolve(import.meta.dirname, '../..'))
 const sources = readSources(projectDir, ['src-main', 'src-renderer'])

@@ -20,7 +20,7 @@ function listFiles(projectDir: string, folder: string): string[] {
   })
 }
 
-/** What a file imports in any way: packages by their name, files by their path in the project. */
+/** Everything a file imports in any way: packages by name, files by their path in the project. */
 export function listImports(source: Source): string[] {
   const script = scriptOf(source)
   const named = ts.preProcessFile(script, true, true).importedFiles.map((file) => file.fileName)
@@ -44,7 +44,7 @@ export function listStrings(source: Source): string[] {
   return strings
 }
 
-/** The code of a file; of a Vue component what is in its script elements. */
+/** The code of a file; for a Vue component the content of its script elements. */
 export function scriptOf({ path, text }: Source): string {
   if (!path.endsWith('.vue')) return text
   return [...text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1]).join('\n')

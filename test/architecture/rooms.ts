@@ -1,4 +1,4 @@
-/** A room is a folder of `src-main/library`; an arrow leads from one to another whose files it imports, `count` times. */
+/** A room is a folder of `src-main/library`; an arrow leads from it to a room whose files it imports, `count` times. */
 export type Arrow = { from: string; to: string; count: number }
 
 const ROOM = /^src-main\/library\/(.+)\/[^/]+$/
@@ -16,7 +16,7 @@ export function findArrows(imports: readonly { from: string; to: string }[]): Ar
   return [...arrows.values()]
 }
 
-/** Arrows that must go before the rooms can be put one above the other: in each circle the one of fewest imports. */
+/** Arrows to remove before the rooms can be put one above the other: in each circle the one with the fewest imports. */
 export function findArrowsUp(arrows: readonly Arrow[]): Arrow[] {
   const left = new Set(arrows)
   const up: Arrow[] = []

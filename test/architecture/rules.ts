@@ -1,6 +1,6 @@
 import { listImports, listStrings, type Source } from './read-sources.ts'
 
-/** Layers from the ground up; each may import those it names. A file belongs to the layer whose folder holds it. */
+/** Layers from the ground up; each may import those it names. A file belongs to the layer of its folder. */
 const ground = [
   'src-main/contract',
   'src-main/base/background',
@@ -26,7 +26,7 @@ const layers: { folder: string; mayImport: string[] }[] = [
   { folder: 'src-renderer', mayImport: ['src-main/contract'] },
 ]
 
-/** Packages that belong to a few folders only. */
+/** Packages for a few folders only. */
 const packages: { name: RegExp; title: string; folders: string[] }[] = [
   { name: /^electron(\/|$)/, title: 'electron', folders: ['src-main/shells/electron'] },
   {
@@ -49,7 +49,7 @@ const packages: { name: RegExp; title: string; folders: string[] }[] = [
   { name: /^sharp(\/|$)/, title: 'sharp', folders: ['src-main/analysis'] },
 ]
 
-/** Folders that may hold SQL, beside the `rows/` and `changes/` of a subject of the library. */
+/** Folders that may contain SQL, beside the `rows/` and `changes/` of a subject of the library. */
 const sqlFolders = [
   'src-main/base/sqlite',
   'src-main/library/catalog',
@@ -66,7 +66,7 @@ const isIn = (folders: readonly string[], path: string) =>
   folders.some((folder) => path === folder || path.startsWith(`${folder}/`))
 const layerOf = (path: string) => layers.find(({ folder }) => isIn([folder], path))
 
-/** The layer that a path is in, which is a folder. */
+/** The layer of a path. */
 export const layerFolder = (path: string): string | undefined => layerOf(path)?.folder
 
 /** Whether a file may import another: of its own layer, or of one that its layer may import. */
@@ -77,7 +77,7 @@ export const mayImport = (path: string, imported: string): boolean => {
 
 const isFile = (name: string) => /^(src-main|src-renderer|build|test|resources|bin)\//.test(name)
 
-/** A sentence for each rule that a file breaks, naming the file, what it does and the rule. */
+/** A sentence for each rule that a file breaks, naming the file, the violation and the rule. */
 export function findBreaches(source: Source): string[] {
   const imports = listImports(source)
   return [
@@ -96,8 +96,8 @@ function checkLayer(path: string, imported: string): string[] {
 }
 
 /**
- * Folders within a subject of the library that others may import too. Everything else that others import lies at the
- * subject's top; what it has in the database is known by `catalog/catalog.ts`.
+ * Folders within a subject of the library that others may import too. Everything else that others import is at the
+ * subject's top; `catalog/catalog.ts` knows the subject's stores.
  */
 const openFolders = [
   'export/files',
@@ -114,10 +114,10 @@ const openFolders = [
 ].map((folder) => `src-main/library/${folder}`)
 /** They join all subjects. */
 const joins = ['src-main/library/api', 'src-main/library/catalog', 'src-main/library/history/journal/change-kinds.ts']
-/** What all subjects stand on. */
+/** The base of all subjects. */
 const common = ['catalog', 'history', 'host', 'events', 'api'].map((folder) => `src-main/library/${folder}`)
 const subjectOf = (path: string) => /^src-main\/library\/([^/]+)\//.exec(path)?.[1]
-/** Rows and what is kept with them form one database, in which subjects share tables. */
+/** Rows and what is stored with them form one database, in which subjects share tables. */
 const isDatabase = (path: string) =>
   /^src-main\/library\/(?:[^/]+(?:\/.+)?\/(?:rows|changes)|history|search)\//.test(path)
 
@@ -143,7 +143,7 @@ function checkPackage(path: string, name: string): string[] {
 
 function checkSql(source: Source): string[] {
   if (isIn(sqlFolders, source.path) || /^src-main\/library\/.*\/(rows|changes)\//.test(source.path)) return []
-  if (!/\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA)\b/.test(source.text)) return [] // spares parsing it
+  if (!/\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA)\b/.test(source.text)) return [] // saves parsing it
   const found = listStrings(source).find((text) => sql.test(text))
   return found === undefined
     ? []
@@ -152,7 +152,7 @@ function checkSql(source: Source): string[] {
       ]
 }
 
-/** Layers that exist and have no README, and READMEs that are longer than they may be. */
+/** Layers without a README, and READMEs that are too long. */
 export function findReadmeBreaches(readmes: ReadonlyMap<string, string>, folders: readonly string[]): string[] {
   const absent = folders
     .filter((folder) => !readmes.has(`${folder}/README.md`))

@@ -32,7 +32,7 @@ describe.each([
   })
 
   test.each(surfaces.flatMap((surface) => texts.map((text) => [text, surface] as const)))(
-    '%s can be read on %s',
+    '%s is readable on %s',
     (text, surface) => {
       expect(wcagContrast(colorsOf(text)[at], colorsOf(surface)[at])).toBeGreaterThanOrEqual(4.5)
     },
@@ -51,12 +51,12 @@ describe.each([
     ['bad', 'hover'],
     ['text', 'bad-soft'],
     ['tooltip-ink-2', 'tooltip'],
-  ])('%s can be read on %s', (text, surface) => {
+  ])('%s is readable on %s', (text, surface) => {
     expect(wcagContrast(colorsOf(text)[at], colorsOf(surface)[at])).toBeGreaterThanOrEqual(4.5)
   })
 })
 
-describe('for whoever needs more contrast', () => {
+describe('for people who need more contrast', () => {
   const contrast = readFileSync(join(folder, 'styles/contrast.css'), 'utf8')
   const [, ofMore = '', ofForced = ''] = contrast.split(/@media \([^)]*\) \{/)
   const more = (name: string, at: number): string =>
@@ -72,7 +72,7 @@ describe('for whoever needs more contrast', () => {
     },
   )
 
-  test('every state that components show by a background has a frame where backgrounds are gone', () => {
+  test('every state that components show by a background has a frame if backgrounds are off', () => {
     const states = globSync('**/*.{css,vue}', { cwd: folder })
       .filter((file) => !file.endsWith('contrast.css'))
       .flatMap((file) => readFileSync(join(folder, file), 'utf8').match(stateSelector) ?? [])
@@ -80,11 +80,11 @@ describe('for whoever needs more contrast', () => {
     expect([...new Set(states)].filter((state) => !ofForced.includes(state.replaceAll('"', "'")))).toEqual([])
   })
 })
-/** How styles ask for a state that is on. */
+/** How styles select a state that is on. */
 const stateSelector =
   /\[(?:aria-(?:selected|pressed|checked)='true'|data-state='(?:on|active|checked)'|data-highlighted)\]/g
 
-test('each stage is neutral, and what is written on the grey one can be read', () => {
+test('each stage is neutral, and text on the grey one is readable', () => {
   const stages = [...tokens.matchAll(/--stage: (#\w+);/g)].map(([, color]) => color!)
   expect(stages).toHaveLength(4)
   expect(stages.filter((color) => !isNeutral(color))).toEqual([])

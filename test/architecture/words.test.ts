@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { readSources, scriptOf, type Source } from './read-sources.ts'
 
-/** Folders whose names and prose keep to GLOSSARY.md. */
+/** Folders whose names and prose follow GLOSSARY.md. */
 const folders = [
   'src-main/analysis',
   'src-main/indexes',
@@ -42,7 +42,7 @@ const OWN_PATH = 'test/architecture/words.test.ts'
 /** Constants of limits begin with MAX_ or MIN_. */
 const limit = /^(MOST|FEWEST|LONGEST|LARGEST|LEAST|SHORTEST|SMALLEST)(_|$)/
 
-/** Names that a source declares. Names in snake_case belong to interfaces and tables, where they cannot change. */
+/** Names declared in a source. Names in snake_case belong to interfaces and tables, which cannot change. */
 function declaredNames(text: string): string[] {
   const declared = /\b(?:const|let|function\*?|class|type|readonly|async|static|get)\s+#?([A-Za-z]\w*)/g
   const members = /^ +\*?#?([A-Za-z]\w*)\??(?=[:(,]| \})/gm
@@ -51,7 +51,7 @@ function declaredNames(text: string): string[] {
     .filter((name) => !name.includes('_') || name === name.toUpperCase())
 }
 
-/** A line for each name of a source that GLOSSARY.md bans. */
+/** A line for each name in a source that GLOSSARY.md bans. */
 function findBanned(source: Source): string[] {
   const { path } = source
   const names = [posix.basename(path).replace(/\..*/, ''), ...declaredNames(scriptOf(source))]
@@ -74,7 +74,7 @@ test('names use no word that GLOSSARY.md bans', () => {
   expect(named.flatMap(findBanned)).toEqual([])
 })
 
-/** Words of comments, titles and texts that have no ordinary use here, and what GLOSSARY.md says instead. */
+/** Words of comments, titles and texts without an ordinary use here, and GLOSSARY.md's replacement. */
 const bannedInProse: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\bhindrances?\b/i, 'problem or reason'],
   [/\bheld up\b/i, 'delayed or waiting'],
@@ -86,7 +86,7 @@ const bannedInProse: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\b(made|rest)-of\b/i, 'what it contains, or what is left out'],
 ]
 
-/** A line for each word of a source that GLOSSARY.md bans from prose. SQL is left out, since stored tables have it. */
+/** A line for each word in a source that GLOSSARY.md bans from prose. SQL is left out, since it is stored. */
 function findBannedProse({ path, text }: Source): string[] {
   return text
     .split('\n')
@@ -99,12 +99,12 @@ function findBannedProse({ path, text }: Source): string[] {
 
 test('comments, titles and texts use no word that GLOSSARY.md bans and that has no other meaning', () => {
   const sources = readSources(resolve(import.meta.dirname, '../..'), folders)
-  // Migrations stay as they were.
+  // Migrations stay unchanged.
   const prose = sources.filter(({ path }) => !path.includes('/migrations/') && path !== OWN_PATH)
   expect(prose.flatMap(findBannedProse)).toEqual([])
 })
 
-test('a banned word is found in comments, titles and texts, and not where it is ordinary English', () => {
+test('a banned word is found in comments, titles and texts, and not as ordinary English', () => {
   const text = [
     '/** So many tries are made anew. */',
     "test('a photo stands for its stack, and is held up', () => {})",
@@ -136,7 +136,7 @@ test('a banned word is found in constants, members, parameters and names of file
   expect(declaredNames('  // said of a photo\n  * told, once')).toEqual([])
 })
 
-/** Folders and files whose errors answer programs and the command line, which are English. */
+/** Folders and files whose errors go to programs and the command line, which are English. */
 const toPrograms = [
   'src-main/service/',
   'src-main/shells/cli/',
@@ -147,7 +147,7 @@ const toPrograms = [
   'src-main/indexes/named/',
 ]
 
-/** `TextError` and the classes made of it, whose text is shown to people. */
+/** `TextError` and its subclasses, whose text is shown to people. */
 function textErrors(sources: readonly Source[]): Set<string> {
   const extended = sources.flatMap(({ text }) => [...text.matchAll(/\bclass (\w+) extends (\w+)/g)])
   const found = new Set(['TextError'])
@@ -158,7 +158,7 @@ function textErrors(sources: readonly Source[]): Set<string> {
   return found
 }
 
-/** A line for each text of an error that is written in English where it is thrown. */
+/** A line for each text of an error written in English where it is thrown. */
 function findEnglish(source: Source, errors: ReadonlySet<string>): string[] {
   if (!new RegExp(`\\bnew (?:${[...errors].join('|')})\\(|\\b(?:foreign|super)\\(`).test(source.text)) return []
   const file = ts.createSourceFile(source.path, source.text, ts.ScriptTarget.Latest, true)
@@ -190,7 +190,7 @@ function findEnglish(source: Source, errors: ReadonlySet<string>): string[] {
   return found.map((place) => `${place} writes English: give the sentence a key in contract/sentences and use say()`)
 }
 
-/** The class in whose constructor a node stands; '' for none. */
+/** The class whose constructor contains a node; '' for none. */
 function classOf(node: ts.Node): string {
   let parent = node.parent
   while (parent && !ts.isClassLike(parent)) parent = parent.parent
@@ -222,15 +222,15 @@ test('English is found in errors, their subclasses and constants, and codes and 
   expect(lines).toEqual(['4', '5', '7', '8', '9'])
 })
 
-/** Folders that build what people read, apart from errors, in texts. */
+/** Folders whose texts people read, apart from errors. */
 const toPeople = ['src-main/library/', 'src-main/analysis/', 'src-main/engines/']
-/** What a value that people read is called. */
+/** Names of values that people read. */
 const shownNames = new Set(['message', 'advice', 'reason', 'problem', 'warning', 'note', 'done'])
 
-/** Most files have neither a sentence nor such a value, and need not be parsed. */
+/** Most files have neither a sentence nor such a value, and need no parsing. */
 const MAY_WRITE = new RegExp(`[a-z}][.!?]['"\`]|\\b(?:${[...shownNames].join('|')})(?::| =)[^;\\n]*\\n?[^;\\n]*['"\`]`)
 
-/** A line for each sentence, and each value that people read, that is written in English and not in a text. */
+/** A line for each sentence, and each value that people read, that is written in English instead of a text. */
 function findSentences({ path, text }: Source): string[] {
   if (!MAY_WRITE.test(text)) return []
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
@@ -249,7 +249,7 @@ function findSentences({ path, text }: Source): string[] {
   return found.map((place) => `${place} writes English: give the sentence a key in contract/sentences and use say()`)
 }
 
-/** Errors of programs, the log, and what zod reports to whoever calls an interface. */
+/** Errors of programs, the log, and zod's reports to callers of an interface. */
 const isForPrograms = (node: ts.Node): boolean =>
   ts.isTypeNode(node) ||
   (ts.isNewExpression(node) && node.expression.getText().endsWith('Error')) ||
@@ -262,7 +262,7 @@ function textOfLiteral(node: ts.Node): string {
   return node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join('')
 }
 
-test('what the library finds and does is a text with a key, in warnings and reports as in errors', () => {
+test('findings and actions of the library are texts with keys, in warnings and reports as in errors', () => {
   const sources = readSources(resolve(import.meta.dirname, '../..'), ['src-main'])
   // Migrations recognise the sentences of former versions.
   const shown = sources.filter(

@@ -9,7 +9,7 @@ const roomy: PlanEntry = {
   pictureMegabytes: 20,
 }
 
-/** Plans of the accounts that work on the cluster; the limits of the last two are reached soon. */
+/** Plans of the accounts that use the cluster; the last two have low limits. */
 export const plans = {
   roomy,
   small: { ...roomy, title: 'Small', concurrency: 8, monthly: 80 },
@@ -17,14 +17,14 @@ export const plans = {
 } as const
 export type PlanName = keyof typeof plans
 
-/** An account, and how many clients of it work at once. */
+/** An account, and the number of its simultaneous clients. */
 export type Worker = AccountEntry & { plan: PlanName; lanes: number }
 
 const account = (name: string, plan: PlanName, lanes: number): Worker => {
   return { key: `key-${name}`, secret: `the-secret-of-${name}`, plan, lanes }
 }
 
-/** The account that is deleted in the middle of its work. */
+/** The account that is deleted during its work. */
 const REMOVED = 'eve'
 export const isToBeRemoved = ({ key }: AccountEntry): boolean => key === `key-${REMOVED}`
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Takes the calls that clients asked for, by their tickets. */
+/** Receives the calls that clients requested, by ticket. */
 export type CallbackServer = { url: string; called: ReadonlyMap<string, number>; close(): Promise<void> }
 
 export async function openCallbackServer(): Promise<CallbackServer> {

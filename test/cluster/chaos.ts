@@ -18,14 +18,14 @@ import { giveFeedback, peek, readUsage, tagContent, tagUpload, upload, uploadAnd
 
 export type ChaosOptions = { seed: number; engine: Engine; schedule: Schedule }
 export type ChaosReport = {
-  /** What was lost, wrong or unplanned; empty if all is well. */
+  /** Lost, wrong or unplanned results; empty if all is well. */
   faults: string[]
-  /** What was taken away, and when. */
+  /** What was taken down, and when. */
   events: string[]
   kills: number
   /** Requests by status, or "cut". */
   endings: Record<string, number>
-  /** What was accepted and found again. */
+  /** Accepted data that was found again. */
   accepted: Record<string, number>
 }
 
@@ -48,13 +48,12 @@ const actions: readonly (readonly [weight: number, Action])[] = [
   [2, peek],
   [2, readUsage],
 ]
-/** What counts against a quota without a request that waits for it stays out of the account whose quota is small. */
+/** Work that counts against a quota without a waiting request stays out of the account with the small quota. */
 const ofSmall = actions.filter(([, action]) => action !== handIn)
 
 /**
- * Clients of several accounts work on a cluster while parts of it are taken away; afterwards everything that was
- * accepted must be there. The same seed has clients choose alike and disturbs alike; which events coincide depends on
- * the machine.
+ * Clients of several accounts work on a cluster while parts of it are taken down; afterwards everything accepted must
+ * be there. The same seed makes the same choices and disturbances; which events coincide depends on the machine.
  */
 export async function runChaos(cluster: Cluster, { seed, engine, schedule }: ChaosOptions): Promise<ChaosReport> {
   const state = new RunState()

@@ -7,14 +7,14 @@ export type Hits = { count: number; images: { id: string; distance: number }[] }
 /** Vectors are of float32. */
 const TOLERANCE = 1e-4
 
-/** What the service must publish as the distance of two pictures, computed in double precision. */
+/** The distance of two pictures that the service must publish, computed in double precision. */
 export function distanceOf(a: Picture, b: Picture): number {
   let product = 0
   for (let i = 0; i < a.vector.length; i++) product += a.vector[i]! * b.vector[i]!
   return contentScale(a.modelId).publish(Math.min(1, Math.max(0, 1 - product)))
 }
 
-/** What is wrong with hits that a snapshot of any time may give: null if nothing is. */
+/** Faults of hits that a snapshot of any time may give; null if there are none. */
 export function findWrongHit(hits: Hits, asked: Picture, { entries }: Index): string | null {
   const { count, images } = hits
   if (count !== images.length) return `count is ${count} for ${images.length} hits`
@@ -28,7 +28,7 @@ export function findWrongHit(hits: Hits, asked: Picture, { entries }: Index): st
   return null
 }
 
-/** What is wrong with all hits of an index that was trained after its last alteration. */
+/** Faults in all hits of an index that was trained after its last alteration. */
 export function findWrongWhole(hits: Hits, asked: Picture, index: Index): string | null {
   const wrong = findWrongHit(hits, asked, index)
   if (wrong !== null) return wrong

@@ -7,15 +7,15 @@ import { LEASE_MS } from '../../src-main/service/batches/batch-limits.ts'
 import { pathOf } from './work/index-work.ts'
 
 /**
- * Maximum time until accepted work is done once nothing is disturbed: a picture that could not be given back while the
- * database was away is free again after its lease of three minutes.
+ * Maximum time until accepted work is done after the last disturbance: a picture that could not be given back while the
+ * database was down is free again after its lease of three minutes.
  */
 const SETTLE_MS = LEASE_MS + 60_000
 const PAGE = 500
-/** Pictures of batches that a kill may leave uncounted, since their results are kept before they are counted. */
+/** Pictures of batches that a kill may leave uncounted, since their results are stored before they are counted. */
 const UNCOUNTED_BY_KILL = 16
 
-/** Looks for everything that an account was promised; what is missing or wrong is a fault. */
+/** Looks for everything promised to an account; missing or wrong data is a fault. */
 export async function checkPromises(lane: Lane, kills: number): Promise<void> {
   await checkTickets(lane)
   await checkBatches(lane)
@@ -79,7 +79,7 @@ async function checkCallbacks({ ledger, callbacks, name }: Lane): Promise<void> 
     await until(`the address of ${id} of ${name} is called`, () => callbacks.called.has(id), SETTLE_MS)
 }
 
-/** Trains once more; everything that was saved is found then, as far away as it is, and nothing else. */
+/** Trains once more; then exactly the saved entries are found, at their distances. */
 async function checkIndex({ ledger, requester, state, pictures, name }: Lane, id: string): Promise<void> {
   const index = ledger.index(id)
   const [entry] = ledger.sureEntries(id)
@@ -91,7 +91,7 @@ async function checkIndex({ ledger, requester, state, pictures, name }: Lane, id
     async () => resultOf(await requester.send({ what: 'a ticket', path: `/v2/tickets/${ticket}` }))?.is_final,
   )
   const [own] = [...index.entries.get(entry)!.possible]
-  // by an entry it counts as no analysis, which a quota may have no room for
+  // by an entry it counts as no analysis, for which a quota may have no room
   const byEntry = { what: 'a search by an entry', path: `${pathOf(id)}?entry=${entry}&count=-1` }
   await check(own!, byEntry)
   if (requester.account.plan === 'small') return

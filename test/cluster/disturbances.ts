@@ -4,19 +4,19 @@ import type { ClusterNode } from '../fixtures/cluster/cluster-node.ts'
 import { pick } from './lane.ts'
 import type { RunState } from './run-state.ts'
 
-/** What is taken away while clients work, and when, in seconds from the begin. */
+/** The parts taken down while clients work, and when, in seconds from the start. */
 export type Schedule = {
   seconds: number
-  /** A node is killed each time; it is started again at once. */
+  /** A node is killed each time and restarted at once. */
   killEvery: number
   postgresRestartAt: number
   objectsAwayAt: number
   objectsAwayFor: number
-  /** Nothing is taken away in the last of them. */
+  /** Nothing is taken down in the last of them. */
   calmSeconds: number
-  /** An account is deleted in the middle of its work. */
+  /** An account is deleted during its work. */
   removalAt: number
-  /** Whether a node is stopped and started again in the end, which nobody may notice. */
+  /** Whether a node is stopped and restarted in the end, which nobody may notice. */
   endsInOrder: boolean
 }
 
@@ -61,7 +61,7 @@ export async function disturb(
   return kills
 }
 
-/** A node that is asked to stop drains first: clients notice nothing, so that this is no disturbance. */
+/** A node asked to stop drains first: clients notice nothing, so this is no disturbance. */
 async function restartInOrder(node: ClusterNode, state: RunState): Promise<void> {
   state.note(`node ${node.number} is stopped in order and started again`)
   const code = await node.stop()
@@ -69,7 +69,7 @@ async function restartInOrder(node: ClusterNode, state: RunState): Promise<void>
   await node.start()
 }
 
-/** Whoever runs nodes starts one again until it stays: while PostgreSQL is away it does not. */
+/** Operators restart a node until it stays up, which it does not while PostgreSQL is down. */
 async function killAndStart(node: ClusterNode): Promise<void> {
   await node.kill()
   for (let tries = 1; ; tries++)

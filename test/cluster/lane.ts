@@ -6,13 +6,13 @@ import type { Picture } from './pictures.ts'
 import type { Requester } from './requester.ts'
 import type { RunState } from './run-state.ts'
 
-/** One client that does one thing after the other. */
+/** One client that does one thing after another. */
 export type Lane = {
-  /** Ids that begin with it are this lane's alone. */
+  /** Ids with this prefix belong to this lane alone. */
   name: string
   requester: Requester
   ledger: Ledger
-  /** What another account has, which must not be seen. */
+  /** Another account's data, which must not be visible. */
   foreign: Ledger
   pictures: readonly Picture[]
   callbacks: CallbackServer
@@ -20,13 +20,13 @@ export type Lane = {
   /** 0 to 1, the same for a seed. */
   random: () => number
 }
-/** Something that a client does. */
+/** An action of a client. */
 export type Action = (lane: Lane) => Promise<unknown>
 
 export const pick = <T>(items: readonly T[], random: () => number): T | undefined =>
   items[Math.floor(random() * items.length)]
 
-/** Does actions until the work ends; each comes as often as its weight says. */
+/** Does actions until the work ends, each as often as its weight says. */
 export async function workOff(lane: Lane, actions: readonly (readonly [weight: number, Action])[]): Promise<void> {
   const all = actions.reduce((sum, [weight]) => sum + weight, 0)
   while (lane.state.isWorking && !lane.requester.isRemoved) {

@@ -1,13 +1,16 @@
 import type { Picture } from './pictures.ts'
 
-/** What an entry of an index may hold: a picture, or null if it may be removed. One that was accepted is alone. */
+/**
+ * Possible contents of an index entry: a picture, or null if it may be removed. An accepted one is the only
+ * possibility.
+ */
 export type Possible = Set<Picture | null>
 export type Index = { id: string; entries: Map<string, { possible: Possible; ever: Set<Picture> }> }
 
 /** Of a training, or of a grouping of faces. */
 export type Ticket = { faces?: readonly string[]; isFinal: boolean; isCalled: boolean }
 
-/** Everything that was accepted of one account, written down when its 2xx came. */
+/** Everything accepted for one account, recorded when its 2xx arrived. */
 export class Ledger {
   readonly uploads = new Map<string, Picture>()
   readonly removedUploads: string[] = []
@@ -18,7 +21,7 @@ export class Ledger {
   readonly faces = new Set<string>()
   readonly batches = new Map<string, { pictures: readonly Picture[] }>()
   readonly feedback: { index: string; tag: string; uploadId: string }[] = []
-  /** The highest count that the service told. */
+  /** The highest count reported by the service. */
   processed = 0
 
   index(id: string): Index {
@@ -27,7 +30,7 @@ export class Ledger {
     return index
   }
 
-  /** An alteration of an entry that is being tried, and may have been done or not until it is accepted. */
+  /** An alteration of an entry in progress, which may have happened or not until it is accepted. */
   try(indexId: string, entryId: string, picture: Picture | null): void {
     const { entries } = this.index(indexId)
     const entry = entries.get(entryId) ?? { possible: new Set([null]), ever: new Set<Picture>() }
@@ -40,7 +43,7 @@ export class Ledger {
     this.index(indexId).entries.get(entryId)!.possible = new Set([picture])
   }
 
-  /** Entries that are surely there now. */
+  /** Entries that are certainly there now. */
   sureEntries(indexId: string): string[] {
     const { entries } = this.index(indexId)
     return [...entries].flatMap(([id, { possible }]) => (possible.has(null) ? [] : [id]))

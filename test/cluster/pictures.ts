@@ -11,7 +11,7 @@ import { silentLog } from '../service/temp-data.ts'
 
 export type Engine = 'real' | 'stand-in'
 
-/** A picture, and what the service must find in it: known before, from the engine alone. */
+/** A picture, and the findings that the service must give: known in advance, from the engine alone. */
 export type Picture = {
   number: number
   bytes: Buffer
@@ -24,7 +24,7 @@ export type Picture = {
 type Answers = readonly [CallAnswer<'tags'>, CallAnswer<'contentVector'>]
 const calls = [{ operation: 'tags', given: {} }, { operation: 'contentVector' }] as const satisfies OperationCall[]
 
-/** Draws pictures that differ, and has the engine look at each of them. */
+/** Draws pictures that differ, and has the engine analyse each of them. */
 export async function drawPictures(engine: Engine, count: number): Promise<Picture[]> {
   const drawn: Buffer[] = []
   for (let seed = 1; seed <= count; seed++) drawn.push(await drawPicture({ width: 96, height: 64, seed }))
@@ -55,7 +55,7 @@ async function askReal(analysis: Real, folder: string, bytes: Buffer): Promise<A
   return analysis.run({ id: 'test' } as Account, held, calls)
 }
 
-/** The engine that nodes have, in this process's own compute processes. */
+/** The nodes' engine, in this process's own compute processes. */
 function openEngine() {
   const folder = makeTempFolder('engine')
   const analysis = openAnalysis({ resourcesDir, modelsDir: folder, portsOf: () => ({}), log: silentLog, processes: 1 })

@@ -5,16 +5,16 @@ import { until } from '../fixtures/until.ts'
 import { runCli } from '../shells/cli/run-cli.ts'
 import type { Lane } from './lane.ts'
 
-/** From then on nodes know of it at the latest, and calls that were under way have ended. */
+/** By then all nodes know of it, and active calls have ended. */
 const KNOWN_MS = 5000
 const FORGOTTEN_MS = 120_000
 
 export type Removal = {
-  /** Looks whether the account's calls have stopped, and whether nothing is left of it. */
+  /** Checks whether the account's calls have stopped, and whether nothing is left of it. */
   check(): Promise<void>
 }
 
-/** Deletes an account as its operator does, while it works. */
+/** Deletes an account during its work, as its operator does. */
 export async function removeAccount(
   cluster: Cluster,
   { requester, ledger, callbacks, state, name }: Lane,

@@ -4,28 +4,28 @@ import { openClient, type Client, type Heard, type Sent } from '../service/servi
 import type { Worker } from './accounts.ts'
 import type { RunState } from './run-state.ts'
 
-/** A request that was tried until it was answered for good. */
+/** A request that was tried until it got a final answer. */
 export type Ask = {
-  /** What it does, for the report. */
+  /** Its action, for the report. */
   what: string
   path: string
   sent?: Sent
-  /** Statuses besides 2xx that are an answer. */
+  /** Final statuses besides 2xx. */
   also?: readonly number[]
-  /** Statuses that are an answer once an earlier try ended without one, since that may have done the work. */
+  /** Statuses that are final after an earlier try without an answer, since that may have done the work. */
   afterTries?: readonly number[]
-  /** Analyses that it counts as when it goes well. */
+  /** Analyses that it counts as if successful. */
   analyses?: number
-  /** Analyses that are done later, once it has gone well. */
+  /** Analyses that follow later, if successful. */
   later?: number
 }
-/** When a request was begun and answered, in milliseconds. */
+/** When a request was started and answered, in milliseconds. */
 export type Span = { from: number; to: number }
 
 const PAUSE_MS = 250
-/** As many as take a minute: what a killed node held of a plan is free after half of one. */
+/** As many as take a minute: a killed node's hold on a plan is free after half of one. */
 const MAX_CALM_TRIES = 160
-/** How the sentences of a 503 begin, by what is away; the engine of a busy machine may be at any time. */
+/** The beginnings of a 503's sentences, by the part that is down; the engine of a busy machine may be at any time. */
 const unavailable = [
   ['node', 'The service cannot be reached now.'],
   ['database', 'The service cannot reach its data at present.'],
@@ -33,12 +33,12 @@ const unavailable = [
   ['engine', 'The service is busy'],
 ] as const
 
-/** Sends the requests of an account, and tries again what ended as 429, 503 or a cut connection. */
+/** Sends the requests of an account, and retries after 429, 503 or a cut connection. */
 export class Requester {
   readonly account: Worker
-  /** Analyses that were asked for, and those of them that were answered well. */
+  /** Requested analyses, and those answered successfully. */
   readonly analyses = { attempted: 0, succeeded: 0 }
-  /** Requests that were let in. */
+  /** Admitted requests. */
   readonly letIn: Span[] = []
   /** Its account is being deleted: from now on it may be unknown. */
   isEnding = false
@@ -53,7 +53,7 @@ export class Requester {
     this.#state = state
   }
 
-  /** Null if the work ended before there was an answer; whether it was done is not known then. */
+  /** Null if the work ended before there was an answer; its outcome is unknown then. */
   async send(ask: Ask): Promise<Heard | null> {
     for (let tries = 0; ; tries++) {
       const wasRemoved = this.isRemoved
@@ -74,7 +74,7 @@ export class Requester {
     return (status >= 200 && status < 300) || also.includes(status) || (isRepeated && afterTries.includes(status))
   }
 
-  /** One try; null if it is to be made again. */
+  /** One try; null if it must be retried. */
   async #try(ask: Ask): Promise<Heard | null> {
     const { analyses = 0, later = 0 } = ask
     this.analyses.attempted += analyses + later
@@ -116,7 +116,7 @@ export class Requester {
     return null
   }
 
-  /** What is refused says what is away, and it is. */
+  /** A refusal names the part that is down, and it is. */
   #isPlanned({ body }: Heard): boolean {
     const sentence = String(body?.status?.text)
     const [part] = unavailable.find(([, text]) => sentence.startsWith(text)) ?? []

@@ -1,10 +1,10 @@
-/** What is taken away, and how long it may still be felt when it is back, in milliseconds. */
+/** Parts that are taken down, and how long the effect may last after they are back, in milliseconds. */
 const graces = { node: 2000, database: 5000, objects: 3000 } as const
 export type Part = keyof typeof graces
 
-/** What the parts of a run share: its times, what was counted and what was wrong. */
+/** Data that the parts of a run share: its times, counts and faults. */
 export class RunState {
-  /** Requests by what they ended with: a status, or "cut" if the connection broke. */
+  /** Requests by result: a status, or "cut" if the connection broke. */
   readonly endings = new Map<string, number>()
   readonly faults: string[] = []
   readonly events: string[] = []
@@ -16,7 +16,7 @@ export class RunState {
   #endsWork = false
   readonly #began = Date.now()
 
-  /** While a part is taken away, and for a while after, what needs it is refused. */
+  /** While a part is down, and for a while after, requests that need it are refused. */
   isAway(part: Part): boolean {
     const { times, calmAgain } = this.#away[part]
     return times > 0 || Date.now() < calmAgain
@@ -26,7 +26,7 @@ export class RunState {
     return this.isAway('node') || this.isAway('database') || this.isAway('objects')
   }
 
-  /** Whether lanes go on with new work. */
+  /** Whether lanes start new work. */
   get isWorking(): boolean {
     return !this.#endsWork
   }
@@ -35,7 +35,7 @@ export class RunState {
     this.#endsWork = true
   }
 
-  /** Takes a part away; it is back when the work resolves. */
+  /** Takes a part down; it is back when the work resolves. */
   async disturb(part: Part, what: string, work: () => Promise<void>): Promise<void> {
     const away = this.#away[part]
     away.times += 1

@@ -8,8 +8,8 @@ import { runChaos } from './chaos.ts'
 
 /**
  * `npm run test:cluster [-- --seconds 180 --seed N --engine real --only contract|chaos]`: three nodes, PostgreSQL, an
- * object store and HAProxy on this machine. First the black-box tests of the service ask them; then clients work while
- * a node is killed each 10 seconds, PostgreSQL is restarted and the object store is away for 20 seconds.
+ * object store and HAProxy on this machine. First the black-box tests of the service run against them; then clients
+ * work while a node is killed every 10 seconds, PostgreSQL is restarted and the object store is down for 20 seconds.
  */
 const { values } = parseArgs({
   options: {
@@ -31,7 +31,7 @@ process.exitCode = isGood.every(Boolean) ? 0 : 1
 async function runContract(): Promise<boolean> {
   const files = SUITE.map((name) => `test/service/service/${name}`)
   const program = join(repositoryDir, 'node_modules/vitest/vitest.mjs')
-  // one file after the other: each has three nodes of its own
+  // one file after another: each has its own three nodes
   const args = [program, 'run', '--project', 'node', '--no-file-parallelism', ...files]
   const env = { ...process.env, LUMAFOLD_TEST_STORE: 'cluster' }
   const child = spawn(process.execPath, args, { cwd: repositoryDir, env, stdio: 'inherit' })
@@ -75,7 +75,7 @@ async function disturbAndCheck(): Promise<boolean> {
   }
 }
 
-/** Faults that differ in numbers and ids only belong together. */
+/** Faults that differ only in numbers and ids belong together. */
 function alike(faults: readonly string[]): string[][] {
   const kinds = Map.groupBy(faults, (fault) => fault.replaceAll(/[0-9a-f]{8,}[0-9a-f-]*|\d+/g, '#'))
   return [...kinds.values()]

@@ -1,5 +1,5 @@
-// A real compute process on a disk of the test's own, imported ahead of anything that reads: files named `slow-…` come in
-// pieces with pauses between them, and of those named `stalled-…` nothing comes after the first piece.
+// A real compute process on a test's own disk, imported before anything that reads: files named `slow-…` arrive in
+// pieces with pauses between them, and those named `stalled-…` stop after the first piece.
 import fsPromises, { type FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { basename } from 'node:path'

@@ -6,7 +6,7 @@ import { KeywordName } from '../../src-main/contract/library/keywords.ts'
 import { textOfIssues } from '../../src-main/contract/issues.ts'
 import { inEnglish } from '../../src-main/contract/sentences/write-text.ts'
 
-/** Why a schema refuses a value; '' if it takes it. */
+/** Why a schema refuses a value; '' if it accepts it. */
 const refusal = (schema: z.ZodType, value: unknown): string => {
   const { error } = schema.safeParse(value)
   const text = error && textOfIssues(error.issues)
@@ -14,7 +14,7 @@ const refusal = (schema: z.ZodType, value: unknown): string => {
   return inEnglish(text)
 }
 
-test('what zod finds wrong is a text with a key, in each of its kinds', () => {
+test("each kind of zod's findings is a text with a key", () => {
   const schema = z.object({
     name: z.string().min(1).max(3).default('a'),
     id: z.string().length(4).default('abcd'),
@@ -48,7 +48,7 @@ test('what zod finds wrong is a text with a key, in each of its kinds', () => {
   expect(wrong({ stars: 6, kind: 'c' })).toBe('"stars": it may be 5 at most. "kind": it must be one of: a, b.')
 })
 
-test('checks with words of their own keep them', () => {
+test('checks with their own words keep them', () => {
   expect(refusal(AlbumName, ' ')).toBe('The input: an album needs a name.')
   expect(refusal(KeywordName, 'a//b')).toBe('The input: each level of a keyword needs a name.')
   expect(refusal(WallTime, '5 May')).toBe('The input: a time is written YYYY-MM-DDTHH:MM:SS.')

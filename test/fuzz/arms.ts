@@ -1,4 +1,4 @@
-/** What the attacker has: credentials, a small picture, and ids that belong to someone else. */
+/** The attacker's means: credentials, a small picture, and ids that belong to someone else. */
 export type Arms = {
   authorization: string
   key: string
@@ -8,5 +8,5 @@ export type Arms = {
   foreign: { upload: string; ticket: string; feedback: string; names: readonly string[] }
 }
 
-/** What the attacker does not have: it opens the numbers of the service to who measures it. */
+/** Not known to the attacker: it opens the service's figures to the test. */
 export const METRICS_TOKEN = 'token-of-the-measurement'

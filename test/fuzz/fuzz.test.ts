@@ -7,10 +7,10 @@ import type { Outcome } from './send-attack.ts'
 
 const REQUESTS = byNight(120, 1_500)
 
-test('hostile requests bring no fault, no leak and no end', async () => {
+test('hostile requests cause no fault, no leak and no end', async () => {
   const { requests, faults, errors, isWell, statuses } = await runFuzz({ requests: REQUESTS, seed: 1 })
   expect({ faults, errors, isWell, requests }).toEqual({ faults: [], errors: [], isWell: true, requests: REQUESTS })
-  expect(statuses['200']).toBeGreaterThan(REQUESTS / 75) // some got through, so the rest met more than the door
+  expect(statuses['200']).toBeGreaterThan(REQUESTS / 75) // some got through, so the others met more than the door
   expect(statuses['400']).toBeGreaterThan(REQUESTS / 15)
 })
 
@@ -27,13 +27,13 @@ test.each<[string, Partial<Outcome>, RegExp]>([
   ['429 without Retry-After', { status: 429, body: error }, /Retry-After/],
   ['an error without an envelope', { status: 404, body: '{"error":"none"}' }, /envelope/],
   ['an error that is no JSON', { status: 400, body: '' }, /JSON/],
-])('the judge sees %s', (_what, outcome, fault) => {
+])('the judge notices %s', (_what, outcome, fault) => {
   expect(
     judge(attack, { status: 200, headers: {}, body: '{}', isWhole: true, end: 'answered', ...outcome }, 'treasure'),
   ).toMatch(fault)
 })
 
-test('the judge passes a good answer and a refusal as it should be', () => {
+test('the judge passes a success and a proper refusal', () => {
   const outcome: Outcome = { status: 200, headers: {}, body: '{}', isWhole: true, end: 'answered' }
   expect(judge(attack, outcome, 'treasure')).toBeNull()
   expect(judge(attack, { ...outcome, status: 404, body: error }, 'treasure')).toBeNull()

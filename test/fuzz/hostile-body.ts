@@ -16,7 +16,7 @@ export function mutate(given: Buffer, { below, chance, bytes }: Random): Buffer 
 
 const word = (random: Random, { foreign }: Arms) =>
   random.chance(0.1) ? random.pick([foreign.upload, ...foreign.names]) : random.pick(values)
-/** Mostly no picture: those that are one cost the engine time. */
+/** Mostly no picture, since pictures cost the engine time. */
 const content = (random: Random, arms: Arms): Buffer =>
   random.chance(0.02)
     ? mutate(arms.picture, random)
@@ -24,7 +24,7 @@ const content = (random: Random, arms: Arms): Buffer =>
       ? Buffer.concat([random.pick(magic), random.bytes(random.below(60))])
       : Buffer.from(word(random, arms))
 
-/** Beginnings of files that a reader of pictures may take for one. */
+/** Beginnings of files that a picture reader may be misled by. */
 const magic = [
   'ffd8ffe000104a464946',
   '89504e470d0a1a0a0000000d49484452ffffffffffffffff0806',
@@ -178,5 +178,5 @@ const other: Maker = (random, arms) => ({
 
 const makers = [multipart, multipart, multipart, base64, json, json, form, other]
 
-/** A body that is broken, nested, endless, mistyped or, at times, right. */
+/** A body that is broken, nested, endless, mistyped or, at times, correct. */
 export const hostileBody: Maker = (random, arms) => random.pick(makers)(random, arms)

@@ -4,7 +4,7 @@ import { headerValues, methods, paths, parameterNames, values } from './hostile-
 import type { Random } from './random.ts'
 import type { Arms } from './arms.ts'
 
-/** One attack: bytes for a fresh connection. Where `mayWait`, it is no fault that the service waits for more. */
+/** One attack: bytes for a fresh connection. With `mayWait`, the service may wait for more. */
 export type Attack = { kind: string; chunks: Buffer[]; mayWait: boolean }
 
 type Maker = (random: Random, arms: Arms) => Attack
@@ -24,7 +24,7 @@ const queryOf = (random: Random, { foreign, upload }: Arms) =>
     ),
   ].join(random.chance(0.9) ? '&' : random.pick([';', '&&', '?', '#']))
 
-/** Where a request goes: with ids that are known, someone else's, or none at all. */
+/** The address of a request: with known ids, someone else's, or none at all. */
 function fillPath(path: string, random: Random, { foreign }: Arms): string {
   return path.replaceAll(/:\w+/g, () => {
     const part = random.pick([
@@ -41,7 +41,7 @@ function addressOf(random: Random, arms: Arms, path = random.pick(paths)): strin
   return `${fillPath(path, random, arms)}${suffix}${random.chance(0.7) ? `?${queryOf(random, arms)}` : ''}`
 }
 
-/** Latin1 text that stays on one line of a request, so that the fault is where it is meant. */
+/** Latin1 text that stays on one line of a request, so that the fault is at the intended place. */
 const onOneLine = (text: string) => Buffer.from(text.replaceAll(/[\r\n]/g, '%0A')).toString('latin1')
 
 function startOf(random: Random, arms: Arms): string {
@@ -173,7 +173,7 @@ const garbage: Maker = (random, arms) => {
   return { kind: 'garbage', chunks: [bytes], mayWait: true }
 }
 
-/** A request that is right, so that hostile ones meet a service at work. */
+/** A correct request, so that hostile ones meet a service at work. */
 const honest: Maker = (random, { authorization, picture }) => {
   const path = random.pick([
     '/v2/tags',
@@ -196,7 +196,7 @@ const honest: Maker = (random, { authorization, picture }) => {
   )
 }
 
-/** Several requests on one connection, none of which waits for the answer to the one before it. */
+/** Several requests on one connection, none of which waits for the answer to the previous one. */
 const pipeline: Maker = (random, arms) => {
   const attacks = Array.from({ length: 2 + random.below(12) }, () =>
     random.pick([query, query, headers, body, garbage])(random, arms),

@@ -1,6 +1,6 @@
 import { routes } from '../../src-main/service/routes.ts'
 
-/** Methods that requests come with, the usual ones more often. */
+/** Methods of requests, the usual ones more often. */
 export const methods = [
   'GET',
   'GET',
@@ -162,7 +162,7 @@ export const values = [
   'fb_' + '0'.repeat(32),
 ]
 
-/** Headers that change how a request is read, with values that should not. */
+/** Headers that change how a request is read, with invalid values. */
 export const headerValues: Readonly<Record<string, readonly string[]>> = {
   Accept: [
     '*/*',

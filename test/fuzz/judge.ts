@@ -5,7 +5,7 @@ import type { Outcome } from './send-attack.ts'
 const expected: ReadonlySet<number> = new Set([
   200, 202, 301, 400, 401, 403, 404, 405, 406, 408, 410, 413, 415, 429, 431, 503,
 ])
-/** What belongs inside the program: places in its code, its files and its database. */
+/** Internals of the program: places in its code, its files and its database. */
 const INSIDES = new RegExp(
   [
     /node_modules/,
@@ -18,7 +18,7 @@ const INSIDES = new RegExp(
     .join('|'),
 )
 
-/** What is wrong with the answer to an attack; null if all is well. */
+/** The fault of an answer to an attack; null if all is well. */
 export function judge(
   { kind, mayWait, chunks }: Attack,
   { status, headers, body, end }: Outcome,

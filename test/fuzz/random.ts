@@ -1,6 +1,6 @@
 /** Numbers that are the same on every machine for the same seed, and choices made with them. */
 export type Random = {
-  /** A whole number from 0 to below `count`. */
+  /** An integer from 0 up to but not including `count`. */
   below(count: number): number
   chance(share: number): boolean
   pick<T>(list: readonly T[]): T

@@ -19,20 +19,20 @@ export type FuzzOptions = {
 export type FuzzReport = {
   requests: number
   seconds: number
-  /** Answers by status; `none` where the service rightly waited for more or cut the connection. */
+  /** Answers by status; `none` if the service rightly waited for more or cut the connection. */
   statuses: Record<string, number>
   kinds: Record<string, number>
-  /** What was wrong, with how often, and the first request that shows it. */
+  /** Faults, with their counts, and the first request that shows each. */
   faults: { what: string; times: number; example: string }[]
-  /** What the service logged as errors, the first ones. */
+  /** The first errors that the service logged. */
   errors: unknown[]
-  /** Memory of the service's process in MB: after the first tenth, the most, and at the end. */
+  /** Memory of the service's process in MB: after the first tenth, the peak, and at the end. */
   megabytes: { early: number; most: number; last: number }
-  /** Whether the other account's things are all as they were, and the service answers. */
+  /** Whether the other account's data is unchanged, and the service answers. */
   isWell: boolean
 }
 
-/** Attacks a service in a process of its own; rejects if that process ends. */
+/** Attacks a service in its own process; rejects if that process ends. */
 export async function runFuzz({ requests, seed, atOnce = 24, onProgress }: FuzzOptions): Promise<FuzzReport> {
   const victim = fork(join(import.meta.dirname, 'victim.ts'))
   const errors: unknown[] = []

@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import type { Attack } from './hostile-request.ts'
 
 /**
- * What came back first; of a pipeline, all that came back is the body. `status` is null if no single answer did, and
- * `isWhole` false if the connection ended within it.
+ * The first answer; for a pipeline, the body is everything received. `status` is null if there was no single answer,
+ * and `isWhole` false if the connection ended within it.
  */
 export type Outcome = {
   status: number | null
@@ -13,7 +13,7 @@ export type Outcome = {
   end: 'answered' | 'closed' | 'waiting'
 }
 
-/** Sends an attack over a connection of its own. Waits `waitMs` if the service may wait for more, otherwise `mostMs`. */
+/** Sends an attack over a separate connection. Waits `waitMs` if the service may wait for more, otherwise `mostMs`. */
 export function sendAttack(
   address: string,
   { kind, chunks, mayWait }: Attack,

@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util'
 import { runFuzz } from './run-fuzz.ts'
 
 /**
- * `npm run fuzz:service -- [--requests N] [--seed S]`: attacks the service and prints what came of it; fails where
- * anything did.
+ * `npm run fuzz:service -- [--requests N] [--seed S]`: attacks the service and prints the results; fails on any fault.
  */
 const { values } = parseArgs({
   options: { requests: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },

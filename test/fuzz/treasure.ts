@@ -2,7 +2,7 @@ import { drawPicture } from '../fixtures/pictures.ts'
 import { formOf, jsonOf, openClient, type Client } from '../service/service/client.ts'
 import type { Arms } from './arms.ts'
 
-/** What another account keeps: its own texts hold the marker, which the attacker never sends. */
+/** Another account's data: its own texts contain the marker, which the attacker never sends. */
 export type Treasure = { marker: string; foreign: Arms['foreign']; before: unknown }
 
 const MARKER = 'zq7treasure'

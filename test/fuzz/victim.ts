@@ -2,10 +2,7 @@ import { closedAccess } from '../../src-main/service/http/access.ts'
 import { METRICS_TOKEN } from './arms.ts'
 import { openWorld } from '../service/service/world.ts'
 
-/**
- * The process that is attacked: a whole service of its own, which tells its parent where it is, and each error that it
- * logs.
- */
+/** The attacked process: a complete service, which sends its parent its address, and each error that it logs. */
 const world = await openWorld({
   allowPrivateUrls: false,
   access: { ...closedAccess, metricsToken: METRICS_TOKEN },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { IdBits } from '../../src-main/indexes/id-bits.ts'
 
-test('holds the ids that it was made of and no others', () => {
+test('contains its ids and no others', () => {
   const id = fc.integer({ min: 0, max: 500 })
   fc.assert(
     fc.property(fc.array(id), (ids) => {

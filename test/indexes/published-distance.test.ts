@@ -10,7 +10,7 @@ describe.each([
 ])('%s', (_name, { publish, unpublish }) => {
   const inner = fc.double({ min: 0, max: 1, noNaN: true })
 
-  test('runs from 0 for the identical picture to 2', () => {
+  test('ranges from 0 for the identical picture to 2', () => {
     expect([publish(0), publish(1), unpublish(0), unpublish(2)]).toEqual([0, 2, 0, 1])
     expect([publish(1.5), unpublish(7)]).toEqual([2, 1])
   })
@@ -33,6 +33,6 @@ describe.each([
   })
 })
 
-test('a model that nobody has measured is read as the standard one', () => {
+test("an unmeasured model uses the standard one's scale", () => {
   expect(contentScale('another').publish(0.3)).toBe(contentScale('mobilenetv2-int8-embedding').publish(0.3))
 })

@@ -69,7 +69,7 @@ describe('search', () => {
     expect(createVectorIndex(dimensions).near(vectors[0]!, 1)).toEqual([])
   })
 
-  test('is exact where most vectors are nearly alike', () => {
+  test('is exact if most vectors are nearly equal', () => {
     const [centre] = makeVectors(1, 64, 5)
     const vectors = makeVectors(3000, 64, 7).map((vector) => vector.map((value, i) => centre![i]! + value * 0.05))
     const units = vectors.map((vector) => vector.map((value) => value / Math.hypot(...vector)))
@@ -81,7 +81,7 @@ describe('search', () => {
     ).toEqual(expected)
   })
 
-  test('gives the identical vector distance 0, content and colours alike', () => {
+  test('gives the identical vector distance 0, for content and colours', () => {
     const vectors = makeVectors(500, 245)
     for (const distance of [contentDistance, colorDistance]) {
       const index = fill(vectors, createVectorIndex(245, { distance }))
@@ -93,7 +93,7 @@ describe('search', () => {
     }
   })
 
-  test('keeps to the ids that are allowed and to the distance', () => {
+  test('keeps to the allowed ids and to the distance', () => {
     const vectors = makeVectors(5000, 32)
     const index = fill(vectors)
     const allowed = new Set([3, 4321, 17])
@@ -113,13 +113,13 @@ describe('search', () => {
     )
   })
 
-  test('returns everything where the limit is larger than the index', () => {
+  test('returns everything if the limit is larger than the index', () => {
     const index = fill(makeVectors(7, 8))
     expect(index.search(makeVectors(1, 8, 3)[0]!, { limit: 1000 })).toHaveLength(7)
     expect(index.search(makeVectors(1, 8, 3)[0]!, { limit: 0 })).toEqual([])
   })
 
-  test('ranks by the exact vectors where the owner supplies them', () => {
+  test('ranks by the exact vectors if the owner supplies them', () => {
     const vectors = makeVectors(3000, 48)
     const index = fill(vectors, createVectorIndex(48, { exact: (id) => vectors[id] }))
     const [query] = makeVectors(1, 48, 21)
@@ -190,7 +190,7 @@ describe('content', () => {
     expect(index.size).toBe(0)
   })
 
-  test('takes vectors of any length and compares their directions', () => {
+  test('accepts vectors of any length and compares their directions', () => {
     const index = createVectorIndex(3)
     index.put(1, Float32Array.of(10, 0, 0))
     index.put(2, Float32Array.of(0, 0.001, 0))

@@ -11,7 +11,7 @@ import { writePicture } from './write-picture.ts'
 
 /**
  * Takes the pictures of README.md and the guides: `npm run pictures -- PHOTOS [MODELS]` after `npm run build`, with a
- * folder of photos that may be shown to everyone and one of model files. `docs/images/README.md` names the photos.
+ * folder of photos that everyone may see and one of model files. `docs/images/README.md` names the photos.
  */
 const [photos, models] = process.argv.slice(2)
 /** The photo whose crops are shown. */
@@ -39,7 +39,7 @@ async function untilAnalysed(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('.is-pending') === null)
 }
 
-/** Some of what a person gave: stars and flags, as they stand after a first evening. */
+/** Some of a person's work: stars and flags, as after a first evening. */
 async function rate(page: Page): Promise<void> {
   for (const [name, ...keys] of [
     ['Two friends', 'p', '5'],

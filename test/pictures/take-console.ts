@@ -24,7 +24,7 @@ export async function takeConsole(asked: { photo: string; modelsDir: string; dat
     await page.setInputFiles('#file', photo)
     await page.selectOption('#calls', 'v2.croppings.get')
     await page.locator('#fields [data-name="resolution"]').fill('1080x1080,1080x1350,1920x1080')
-    // The first answer takes as long as the models take to load.
+    // The first answer takes as long as loading the models.
     for (let call = 0; call < 2; call++) {
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await page.waitForFunction(() => document.querySelector('#result')?.getAttribute('aria-busy') === 'false')

@@ -5,7 +5,7 @@ import { repositoryDir } from '../fixtures/folders.ts'
 
 const QUALITY = 82
 
-/** Writes what a page shows as a picture of the documents. */
+/** Writes a page's content as a picture for the documents. */
 export async function writePicture(page: Page, name: string): Promise<void> {
   const path = join('docs/images', `${name}.webp`)
   await sharp(await page.screenshot())

@@ -5,7 +5,7 @@ import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import type { TortureLibrary } from './torture-library.ts'
 import type { Picture, Work, WorkModel } from './work-model.ts'
 
-/** Compares the library with the model; every sentence is a loss. To be asked of a library that has settled. */
+/** Compares the library with the model; every sentence is a loss. The library must have settled. */
 export async function checkWork(library: TortureLibrary, model: WorkModel): Promise<string[]> {
   const losses: string[] = []
   for (const picture of model.pictures) {
@@ -15,7 +15,7 @@ export async function checkWork(library: TortureLibrary, model: WorkModel): Prom
   }
   const { toAnalyse, toWrite } = await library.pending()
   if (toAnalyse > 0) losses.push(`${toAnalyse} photos are still to be analysed.`)
-  // The work on photos whose file is gone is written when that is back.
+  // The work on missing photos is written when they are back.
   if (toWrite > model.pictures.length - model.present.length) losses.push(`${toWrite} photos are still to be written.`)
   for (const { area, level, message } of await library.examine())
     if (area === 'catalogue' && level === 'problem') losses.push(inEnglish(message))

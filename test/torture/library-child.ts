@@ -1,7 +1,7 @@
 import { createLibrary } from '../../src-main/library/library.ts'
 import { resourcesDir } from '../fixtures/folders.ts'
 
-/** The library of a torture run in a process of its own, which may be killed at any moment. */
+/** The library of a torture run in its own process, which may be killed at any moment. */
 export type Request = { id: number; area: string; name: string; input: unknown }
 export type Reply = { id: number; result?: unknown; error?: string } | { ready: true }
 

@@ -5,7 +5,7 @@ import { seededRandom } from '../fixtures/random.ts'
 const WIDTH = 96
 const HEIGHT = 64
 
-/** A small JPEG that differs from all others, with the time and the camera that an identity is told by. */
+/** A small JPEG that differs from all others, with the time and the camera that identify it. */
 export async function photoBytes(seed: number): Promise<Buffer> {
   const random = seededRandom(seed)
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3)

@@ -15,20 +15,22 @@ export type Outside = {
   roots: Root[]
   random(): number
   exifTool: ExifTool
-  /** Bytes of deleted files, so that they can come back. */
+  /** Bytes of deleted files, so that they can be restored. */
   trash: Map<Picture, { bytes: Buffer; file: string }>
   nextNumber(): number
 }
 
-/** What other programs do to files: each changes disk and model alike, and does nothing if it finds no candidate. */
+/**
+ * Other programs' operations on files: each changes disk and model alike, and does nothing if it finds no candidate.
+ */
 export type OutsideOperation = (outside: Outside) => Promise<void>
 
 export const pick = <T>(random: () => number, list: readonly T[]): T | undefined =>
   list[Math.floor(random() * list.length)]
 
 /**
- * Pictures whose fate is known: seen by the library, on a drive that is there and, if copies exist, not touched
- * since the library last looked. Nobody could tell which of two equal files moved to which of two new places.
+ * Pictures whose fate is known: scanned by the library, on a mounted drive and, if copies exist, unchanged since the
+ * library's last scan. Nobody could tell which of two equal files moved to which of two new places.
  */
 const candidates = ({ model, roots }: Outside): Picture[] =>
   model.present.filter(
@@ -90,7 +92,7 @@ const chain: OutsideOperation = async (outside) => {
   for (let at = links.length - 1; at >= 0; at--) await move(links[at]!, places[at]!)
 }
 
-/** IMG_n becomes IMG_n+1 for a run of files: each takes the name that the next one had. */
+/** IMG_n becomes IMG_n+1 for a run of files: each takes the name of the next. */
 const renumber: OutsideOperation = async (outside) => {
   const start = pick(outside.random, candidates(outside))
   if (!start) return
@@ -109,7 +111,7 @@ const moveWithinDrive: OutsideOperation = async (outside) => {
   if (picture) await move(picture, freeName(outside, rootOf(outside, picture.file!)))
 }
 
-/** Copied with its times, then deleted: what a file manager does between two drives. */
+/** Copied with its times, then deleted, as a file manager does between two drives. */
 const moveAcrossDrives: OutsideOperation = async (outside) => {
   const picture = pick(outside.random, alone(outside))
   const other = pick(outside.random, present(outside))
@@ -163,7 +165,7 @@ const reuseName: OutsideOperation = async (outside) => {
   outside.model.add(gone.file, imageHashOf(await readFile(gone.file)))
 }
 
-/** Another program writes metadata: a new file takes the place of the old one. */
+/** Another program writes metadata: a new file replaces the old one. */
 const writeMetadata: OutsideOperation = async (outside) => {
   const picture = pick(outside.random, candidates(outside))
   if (!picture) return
@@ -172,7 +174,7 @@ const writeMetadata: OutsideOperation = async (outside) => {
   touch(picture, 'metadata written by another program')
 }
 
-/** An editor changes the pixels, keeps what the camera wrote, and saves by renaming. */
+/** An editor changes the pixels, keeps the camera's metadata, and saves by renaming. */
 const editPixels: OutsideOperation = async (outside) => {
   const picture = pick(
     outside.random,
@@ -197,7 +199,7 @@ const renameFolder: OutsideOperation = async (outside) => {
   root.subfolders = root.subfolders.map((each) => (each === name ? next : each))
 }
 
-/** A drive is unplugged, with or without an empty mount point left behind, or comes back. */
+/** A drive is unplugged, with or without an empty mount point left behind, or returns. */
 const plug: OutsideOperation = async (outside) => {
   const away = outside.roots.find(({ isAway }) => isAway)
   if (away) return plugIn(away)
@@ -208,7 +210,7 @@ const plug: OutsideOperation = async (outside) => {
   root.isAway = true
 }
 
-/** Brings an unplugged drive back. */
+/** Mounts an unplugged drive again. */
 export async function plugIn(root: Root): Promise<void> {
   await rm(root.folder, { recursive: true, force: true })
   await rename(`${root.folder}.away`, root.folder)

@@ -7,7 +7,7 @@ const NAMES = ['Grandma', 'Lake', 'To print', 'Best of 2024']
 
 type Edit = { area: string; name: string; input: Record<string, unknown>; change(work: Work): void }
 
-/** One thing that a person does to some photos, sometimes undone at once. An answer means that it is kept for good. */
+/** One action of a person on some photos, sometimes undone at once. An answered one is stored for good. */
 export async function editPhotos(library: TortureLibrary, model: WorkModel, random: () => number): Promise<void> {
   const known = model.pictures.filter(({ photoId }) => photoId !== null)
   const chosen = new Set<Picture>()
@@ -23,7 +23,7 @@ export async function editPhotos(library: TortureLibrary, model: WorkModel, rand
   const done = await attempt(library, edit, [...chosen], () => put(after, 'alternative'))
   if (done === null) return
   put(after, 'work')
-  // What changed nothing has no entry in the history.
+  // A change without effect has no entry in the history.
   if (random() > 0.15 || done.changeId === null) return
   const undo = { area: 'history', name: 'undo', input: { id: done.changeId }, change: () => {} }
   if ((await attempt(library, undo, [], () => put(before, 'alternative'))) !== null) put(before, 'work')
@@ -47,8 +47,8 @@ function chooseEdit(random: () => number): Edit {
 }
 
 /**
- * Null where the library refused it, such as on a full disk: then nothing may have been changed. Where the library was
- * killed before it answered, `onKilled` notes what may be.
+ * Null if the library refused it, such as on a full disk: then nothing may have changed. If the library was killed
+ * before it answered, `onKilled` records the possible result.
  */
 async function attempt(
   library: TortureLibrary,

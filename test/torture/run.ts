@@ -9,8 +9,7 @@ import { Torture } from './torture.ts'
 /**
  * `npm run torture`: random changes by other programs, a person, crashes and a full disk, checked against a model after
  * each round. Options: --files N, --minutes N, --changes N (in each round), --seed N, --writing (the person's work is
- * written into files in some of the rounds), --sidecars (beside them), --keep (the library is kept if something was
- * lost).
+ * written into files in some of the rounds), --sidecars (beside them), --keep (the library is kept after a loss).
  */
 const { values } = parseArgs({
   options: {
@@ -27,7 +26,7 @@ const { values } = parseArgs({
 const folder = makeTempFolder('lumafold-torture')
 const mounted: string[] = []
 
-/** A file system of its own if this machine may make one, otherwise a plain folder. */
+/** A separate file system if this machine may create one, otherwise a plain folder. */
 function mountOrMake(name: string, bytes: number): { folder: string; isMounted: boolean } {
   const place = path.join(folder, name)
   mkdirSync(place, { recursive: true })

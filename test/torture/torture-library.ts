@@ -8,7 +8,7 @@ import type { MetadataWritingState } from '../../src-main/contract/library/metad
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import type { Reply, Request } from './library-child.ts'
 
-/** A call whose process was killed before it answered: whether it was done is not known. */
+/** A call whose process was killed before it answered: its effect is unknown. */
 export class Killed extends Error {}
 
 type Waiting = { resolve(value: unknown): void; reject(error: Error): void }
@@ -29,7 +29,7 @@ export class TortureLibrary {
     return this.#child !== null
   }
 
-  /** The last lines that the library wrote about what went wrong. */
+  /** The last error lines of the library. */
   get log(): string {
     return this.#stderr.slice(-4000)
   }
@@ -66,7 +66,7 @@ export class TortureLibrary {
     return this.call('own', 'examine')
   }
 
-  /** Looks through all folders and waits until nothing is left to do. */
+  /** Scans all folders and waits until nothing is left to do. */
   async settle(): Promise<void> {
     for (let rounds = 0; rounds < 2; rounds++) {
       await this.call('host', 'waitUntilIdle')
@@ -77,14 +77,14 @@ export class TortureLibrary {
     await this.call('host', 'waitUntilIdle')
   }
 
-  /** How many photos are still to be analysed, and how many to be written; those that failed to be are not. */
+  /** The numbers of photos still to be analysed, and to be written, without failed ones. */
   async pending(): Promise<{ toAnalyse: number; toWrite: number }> {
     const { pending: toAnalyse } = await this.call<AnalysisStatus>('analysis', 'status')
     const { pending, failed } = await this.call<MetadataWritingState>('metadata', 'status')
     return { toAnalyse, toWrite: pending - failed }
   }
 
-  /** Ends the library at once, as a power cut would end its process. */
+  /** Ends the library at once, as a power cut would. */
   async kill(): Promise<void> {
     const child = this.#child
     if (child === null) return
@@ -101,7 +101,9 @@ export class TortureLibrary {
     await this.kill()
   }
 
-  /** Process ids of what the library started: compute and metadata processes. Empty if the system does not say. */
+  /**
+   * Process ids of the library's children: compute and metadata processes. Empty if the system does not report them.
+   */
   processes(): number[] {
     const parent = this.#child?.pid
     return parent === undefined ? [] : childrenOf(parent)

@@ -17,7 +17,7 @@ import { WorkModel } from './work-model.ts'
 export type TortureOptions = {
   seed: number
   files: number
-  /** Rounds to go through; after each, everything is checked. */
+  /** Number of rounds; after each, everything is checked. */
   rounds: number
   /** Changes of other programs in each round. */
   changes: number
@@ -29,9 +29,9 @@ export type TortureOptions = {
   modelsDir: string
   /** The library's disk is small enough to be filled. */
   isSmallDisk: boolean
-  /** Where the person's work is written in some of the rounds; in others it is written nowhere. */
+  /** Where the person's work is written in some of the rounds; in others it is not written. */
   writing?: readonly MetadataWriting[]
-  /** The library has taken in the first files. */
+  /** The library has added the first files. */
   onSettled?(pictures: number): void
   onRound?(round: number, losses: readonly string[]): void
 }
@@ -44,7 +44,7 @@ export type TortureSummary = {
 }
 
 /**
- * Lets other programs, a person, crashes and a full disk work on one library at the same time, and compares it after
+ * Lets other programs, a person, crashes and a full disk affect one library at the same time, and compares it after
  * each round with a model that knows what belongs to which picture. The same seed makes the same choices.
  */
 export class Torture {
@@ -136,7 +136,7 @@ export class Torture {
     await this.#library.settle()
   }
 
-  /** What the person did is written into files from now on, or no longer. */
+  /** Starts or stops writing the person's work into files. */
   async #chooseWriting(): Promise<void> {
     const { writing = [] } = this.#options
     const chosen = pick(this.#random, [...writing, 'off' as const])!
@@ -167,7 +167,7 @@ export class Torture {
     await this.#library.kill()
   }
 
-  /** A compute or metadata process ends without a word. */
+  /** A compute or metadata process ends silently. */
   #killOneProcess(): void {
     const one = pick(this.#random, this.#library.processes())
     if (one === undefined) return

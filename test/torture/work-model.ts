@@ -1,28 +1,28 @@
-/** What a person did to one picture. */
+/** A person's work on one picture. */
 export type Work = { rating: number; tags: Set<string> }
 
 export const copyWork = ({ rating, tags }: Work): Work => ({ rating, tags: new Set(tags) })
 
-/** One picture, wherever its file lies: what the library must know it as. */
+/** One picture, wherever its file is, with everything the library must know about it. */
 export type Picture = {
   /** Number of the picture; copies have their own. */
   readonly number: number
-  /** Where its file lies now, or null if it was deleted. */
+  /** The path of its file, or null if it was deleted. */
   file: string | null
   work: Work
-  /** What its work may be instead: the library was killed before it answered. */
+  /** Its alternative work: the library was killed before it answered. */
   alternative: Work | null
-  /** Its photo in the library, once that was seen; it never changes. */
+  /** Its photo in the library, once known; it never changes. */
   photoId: number | null
   /** Pictures with the same pixels, itself included. */
   group: Set<Picture>
-  /** The library has seen these pixels. */
+  /** The library has scanned these pixels. */
   isKnown: boolean
-  /** Something was done to the file since the library last looked. */
+  /** The file was changed since the library's last scan. */
   isTouched: boolean
-  /** What happened to its file since the library last looked. */
+  /** What happened to its file since the library's last scan. */
   story: string[]
-  /** Hash of the image data as it must be. */
+  /** Expected hash of the image data. */
   imageHash: string
 }
 
@@ -49,7 +49,7 @@ export class WorkModel {
     return this.pictures.find((picture) => picture.file === file)
   }
 
-  /** Everything below one folder lies below another now. */
+  /** Everything below one folder is now below another. */
   moveFolder(from: string, to: string): void {
     for (const picture of this.pictures.filter(({ file }) => file?.startsWith(`${from}/`))) {
       picture.file = to + picture.file!.slice(from.length)

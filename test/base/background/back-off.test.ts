@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { GrowingPause, pauseAfter } from '../../../src-main/base/background/back-off.ts'
 
-test('pauses double up to the longest, however many failures there were', () => {
+test('pauses double up to the longest, after any number of failures', () => {
   const pauses = { firstMs: 250, longestMs: 2_000 }
   expect([1, 2, 3, 4, 5, 5000].map((failures) => pauseAfter(failures, pauses))).toEqual([
     250, 500, 1000, 2000, 2000, 2000,

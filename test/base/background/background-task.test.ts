@@ -20,7 +20,7 @@ function openTask(options: Pick<BackgroundTaskOptions, 'pauses'> = {}) {
   return { task, runs, errors, settle }
 }
 
-test('one run goes on at a time, and what came up meanwhile has a run of its own', async () => {
+test('one run is active at a time, and work that comes up meanwhile gets another run', async () => {
   const { task, runs, settle } = openTask()
   task.schedule()
   task.schedule()
@@ -36,7 +36,7 @@ test('one run goes on at a time, and what came up meanwhile has a run of its own
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a run that fails is tried again after pauses that grow, until one goes well', async () => {
+test('a failed run is retried after growing pauses, until one succeeds', async () => {
   const { task, runs, errors, settle } = openTask()
   task.schedule()
   for (const [number, pauseMs] of [1000, 2000, 4000].entries()) {
@@ -58,10 +58,10 @@ test('a run that fails is tried again after pauses that grow, until one goes wel
   expect(runs).toHaveLength(6)
 })
 
-test('a run of which some failed is tried again in the same way, and reports nothing a second time', async () => {
+test('a partly failed run is retried in the same way, and reports nothing a second time', async () => {
   const { task, runs, errors, settle } = openTask({ pauses: { firstMs: 5000, longestMs: 8000 } })
   task.schedule()
-  task.schedule() // found by the run in progress, or with the next try
+  task.schedule() // found by the active run, or by the next try
   for (const [number, pauseMs] of [5000, 8000, 8000].entries()) {
     runs[number]!.resolve('retry')
     await task.idle()
@@ -75,7 +75,7 @@ test('a run of which some failed is tried again in the same way, and reports not
   expect([errors, vi.getTimerCount(), task.isRunning]).toEqual([[], 0, false])
 })
 
-test('the earliest of the runs that are scheduled for later is the next one, unless something comes up before', async () => {
+test('the earliest of the scheduled runs comes next, unless work comes up before', async () => {
   const { task, runs, settle } = openTask()
   task.schedule(3000)
   task.schedule(2000)
@@ -94,7 +94,7 @@ test('the earliest of the runs that are scheduled for later is the next one, unl
   expect(runs).toHaveLength(2)
 })
 
-test('one that is closed stops, waits for the run in progress and begins no other', async () => {
+test('a closed one stops, waits for the active run and starts no other', async () => {
   const { task, runs, errors } = openTask()
   task.schedule()
   const closed = task.close()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ciede2000, MAX_LIGHTNESS_WEIGHT } from '../../../src-main/base/color/ciede2000.ts'
 import { rgbToLab, type Lab } from '../../../src-main/base/color/lab.ts'
 
-/** From table 1 of Sharma, Wu and Dalal (2005): pairs that tell right implementations from wrong ones. */
+/** From table 1 of Sharma, Wu and Dalal (2005): pairs that distinguish correct implementations from wrong ones. */
 const published: [Lab, Lab, number][] = [
   [[50, 2.6772, -79.7751], [50, 0, -82.7485], 2.0425],
   [[50, -1.3802, -84.2814], [50, 0, -82.7485], 1.0],
@@ -29,7 +29,7 @@ test.each(published)('%j and %j are %d apart', (first, second, expected) => {
 const level = fc.integer({ min: 0, max: 255 })
 const rgb = fc.tuple(level, level, level)
 
-/** The same numbers go into both: the formula jumps where hues are opposite, and no rounding may decide the side. */
+/** Both get the same numbers: the formula jumps at opposite hues, and rounding must not decide the side. */
 test('agrees with culori on colours of sRGB', () => {
   const reference = differenceCiede2000()
   const culoriLab = ([l, a, b]: Lab) => ({ mode: 'lab65', l, a, b }) as const
@@ -50,7 +50,7 @@ test('agrees with culori on colours of sRGB', () => {
   )
 })
 
-test('lightness alone never rules out a colour that is near', () => {
+test('lightness alone never excludes a similar colour', () => {
   fc.assert(
     fc.property(rgb, rgb, (one, two) => {
       const [from, to] = [rgbToLab(...one), rgbToLab(...two)]

@@ -13,7 +13,7 @@ import {
 const level = fc.integer({ min: 0, max: 255 })
 const rgb = fc.tuple(level, level, level)
 
-test('sRGB survives the way to Lab and back', () => {
+test('sRGB survives the conversion to Lab and back', () => {
   fc.assert(
     fc.property(rgb, (color) => {
       expect(labToRgb(rgbToLab(...color))).toEqual(color)
@@ -34,7 +34,7 @@ test('agrees with culori', () => {
   )
 })
 
-test('fractions of a level lie between the levels', () => {
+test('fractions of a level are between the levels', () => {
   const [dark, between, light] = [rgbToLab(10, 20, 30), rgbToLab(10.5, 20.5, 30.5), rgbToLab(11, 21, 31)]
   expect(between[0]).toBeGreaterThan(dark[0])
   expect(between[0]).toBeLessThan(light[0])

@@ -7,7 +7,7 @@ import { boxOf, NearColors } from '../../../src-main/base/color/near-colors.ts'
 import { seededRandom } from '../../fixtures/random.ts'
 
 const level = fc.integer({ min: 0, max: 255 })
-/** Any colour, and those at which the formula leaps or its weights change most: greys and pure blues. */
+/** Any colour, and those where the formula jumps or its weights change most: greys and pure blues. */
 const rgb = fc.oneof(
   fc.tuple(level, level, level),
   level.map((grey) => [grey, grey, grey] as [number, number, number]),
@@ -19,7 +19,7 @@ const share = fc.double({ min: 0, max: 1, noNaN: true })
 const cubeAround = ([r, g, b]: readonly number[], length: number) =>
   [r, g, b].map((each = 0) => each - (each % length)) as [number, number, number]
 
-test('no colour of a cube differs by less or by more than its bounds say', { tags: 'night' }, () => {
+test('colours of a cube differ within its bounds', { tags: 'night' }, () => {
   fc.assert(
     fc.property(rgb, rgb, side, fc.array(fc.tuple(share, share, share)), (wanted, near, length, places) => {
       const cube = cubeAround(near, length)
@@ -37,7 +37,7 @@ test('no colour of a cube differs by less or by more than its bounds say', { tag
   )
 })
 
-test('every colour of a cube lies in its box', () => {
+test('every colour of a cube is in its box', () => {
   fc.assert(
     fc.property(rgb, side, fc.array(fc.tuple(share, share, share)), (near, length, places) => {
       const cube = cubeAround(near, length)
@@ -71,7 +71,7 @@ test.each([
     const color = turn === 0 ? (wanted[0] << 16) | (wanted[1] << 8) | wanted[2] : Math.floor(random() * 2 ** 24)
     const isWithin = ciede2000(lab, rgbToLab(color >> 16, (color >> 8) & 255, color & 255)) <= distance
     if (near.has(color) !== isWithin) expect.fail(`#${color.toString(16)} at ${distance}`)
-    // The upper eight bits, which hold its share, say nothing.
+    // The upper eight bits, which hold its share, must not matter.
     if (near.has((color | 0xff000000) >>> 0) !== isWithin) expect.fail('its share counts')
   }
 })

@@ -21,7 +21,7 @@ const parents = [
   'pink',
 ]
 
-test('has about 250 colours with names of their own under the base colours, and each base colour itself', () => {
+test('has about 250 named colours under the base colours, and each base colour itself', () => {
   expect(palette.length).toBeGreaterThanOrEqual(240)
   expect(palette.length).toBeLessThanOrEqual(260)
   expect(new Set(palette.map(({ name }) => name)).size).toBe(palette.length)
@@ -30,7 +30,7 @@ test('has about 250 colours with names of their own under the base colours, and 
     expect(palette.some(({ name, parent: own }) => name === parent && own === parent)).toBe(true)
 })
 
-test('names every colour of sRGB nearly: none farther than 11, on average nearer than 5', () => {
+test('names every colour of sRGB closely: none farther than 11, on average within 5', () => {
   const distances: number[] = []
   for (let r = 0; r < 256; r += 17)
     for (let g = 0; g < 256; g += 17)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { hashBytes, hashFile, hashFileSync, hashIfReadable } from '../../../src-main/base/files/hash.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
-test('a file has the hash of its bytes, whichever way it is read', async () => {
+test('a file has the hash of its bytes, in any way of reading', async () => {
   const file = join(tempFolder(), 'file')
   const bytes = Buffer.alloc(2_500_000, 'abc')
   await writeFile(file, bytes)
@@ -14,7 +14,7 @@ test('a file has the hash of its bytes, whichever way it is read', async () => {
   )
 })
 
-test('a file that cannot be read is an error, or an empty hash; a signal and its sister stop reading', async () => {
+test('an unreadable file is an error, or an empty hash; a signal and its sibling stop reading', async () => {
   const folder = tempFolder()
   await expect(hashFile(folder)).rejects.toThrow('EISDIR')
   expect(await hashIfReadable(join(folder, 'none'))).toBe('')

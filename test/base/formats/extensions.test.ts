@@ -6,7 +6,7 @@ import {
   tiffRawExtensions,
 } from '../../../src-main/base/formats/extensions.ts'
 
-test('every RAW extension is one of a picture, and those laid out as TIFF are RAW', () => {
+test('every RAW extension is one of a picture, and those in TIFF layout are RAW', () => {
   expect([...rawExtensions].every((name) => pictureExtensions.has(name))).toBe(true)
   expect([...tiffRawExtensions].every((name) => rawExtensions.has(name))).toBe(true)
   const others = [...rawExtensions].filter((name) => !tiffRawExtensions.has(name))

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { copyDatabase } from '../../../src-main/base/sqlite/copy-database.ts'
 
-/** Copies a database and says so in the middle; the test then kills it. */
+/** Copies a database and reports when it is in the middle; the test then kills it. */
 const [folder = ''] = process.argv.slice(2)
 let steps = 0
 await copyDatabase(

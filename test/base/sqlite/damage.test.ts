@@ -15,7 +15,7 @@ const throwDamage = (): never => {
   throw new Database.SqliteError('malformed', 'SQLITE_CORRUPT')
 }
 
-test('damage has words in a call, in one of a group, and in those that a call resolves to', async () => {
+test('damage is described in a call, in one of a group, and in an asynchronous call', async () => {
   const bytes = { vector: Uint8Array.of(1) }
   const calls = guardCalls(words, {
     read: throwDamage,

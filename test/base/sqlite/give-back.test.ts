@@ -7,7 +7,7 @@ import { tempFolder } from '../../fixtures/folders.ts'
 
 const pagesAtOnce = () => new PieceSize({ first: 20, least: 5, most: 200, targetMs: 12 })
 
-/** 24 MB, of which almost nothing is left. */
+/** 24 MB, almost all of them empty. */
 function makeEmptied(autoVacuum: string) {
   const db = connect(join(tempFolder(), 'emptied.db'))
   db.pragma(`auto_vacuum = ${autoVacuum}`)
@@ -36,7 +36,7 @@ test('empty pages are given back in steps', () => {
   db.close()
 })
 
-test('a file that cannot do that is written again, and can afterwards', () => {
+test('a file that does not support that is rewritten, and does afterwards', () => {
   const { db, pages } = makeEmptied('NONE')
   const before = pages()
   expect(giveBackSome(db, pagesAtOnce())).toBe(false)

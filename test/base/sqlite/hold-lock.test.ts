@@ -30,7 +30,7 @@ const owner = (changes: object) =>
   JSON.stringify({ name: 'earlier', pid: process.pid, host: hostname(), since: '2026-01-01T00:00:00Z', ...changes })
 
 test(
-  'a live owner keeps others out and is named with process, time and address; killed, it holds nobody up',
+  'a live owner excludes others and is named with process, time and address; killed, it blocks nobody',
   { tags: 'night' },
   async () => {
     const path = lockIn(tempFolder())
@@ -71,7 +71,7 @@ test.each([
   ['from the future', owner({ since: '2999-01-01T00:00:00Z' }), /since 2999-01-01 00:00 UTC/],
   ['that cannot be read', 'not json', /in use by another process/],
 ])(
-  'whatever the description says, a live owner keeps others out: one %s',
+  'whatever the description contains, a live owner excludes others: one %s',
   { tags: 'night' },
   async (_what, text, message) => {
     const path = lockIn(tempFolder())
@@ -91,7 +91,7 @@ test('the same process cannot take a lock twice; released, it may be taken again
   take(path).release()
 })
 
-test('a second release leaves the next owner alone', () => {
+test('a second release does not affect the next owner', () => {
   const path = lockIn(tempFolder())
   const first = take(path)
   first.release()
@@ -101,7 +101,7 @@ test('a second release leaves the next owner alone', () => {
   second.release()
 })
 
-test('a process that ends in good order takes its description along', async () => {
+test('a process that ends properly removes its description', async () => {
   const folder = tempFolder()
   const module = JSON.stringify(join(repositoryDir, 'src-main/base/sqlite/hold-lock.ts'))
   const code = `const { holdLock } = await import(${module}); holdLock({ path: ${JSON.stringify(lockIn(folder))}, name: 'short', refusal: String })`
@@ -110,7 +110,7 @@ test('a process that ends in good order takes its description along', async () =
   expect(readdirSync(folder)).toEqual(['a.lock'])
 })
 
-test('what is no lock file is reported as it is, and not as a lock', () => {
+test('a path that is no lock file is reported as such, and not as a lock', () => {
   const path = lockIn(tempFolder())
   writeFileSync(path, 'some text of another program '.repeat(10))
   expect(() => take(path)).toThrow(/not a database/)

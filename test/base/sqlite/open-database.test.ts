@@ -61,7 +61,7 @@ const setForeign = (path: string): void => {
 }
 
 describe('opening', () => {
-  test('makes folders and a file of the last version, and sets the connection up', () => {
+  test('creates folders and a file of the last version, and sets up the connection', () => {
     const path = join(tempFolder(), 'a', 'b', 'birds.db')
     const db = openDatabase(describeDatabase(path, { synchronous: 'FULL', pragmas: ['temp_store = MEMORY'] }))
     const settings = ['journal_mode', 'synchronous', 'foreign_keys', 'temp_store', 'user_version', 'application_id']
@@ -77,14 +77,14 @@ describe('opening', () => {
     })
   })
 
-  test('takes a file without a byte as a new one', () => {
+  test('treats an empty file as a new one', () => {
     const path = join(tempFolder(), 'birds.db')
     writeFileSync(path, '')
     openDatabase(describeDatabase(path)).close()
     expect(readFileHeader(path)?.version).toBe(1)
   })
 
-  test('works for several processes that make the file at once', { tags: 'night' }, async () => {
+  test('works for several processes that create the file at once', { tags: 'night' }, async () => {
     const path = join(tempFolder(), 'birds.db')
     const module = JSON.stringify(join(repositoryDir, 'src-main/base/sqlite/open-database.ts'))
     const code = `const { openDatabase } = await import(${module}); const words = { newer: String, foreign: 'foreign', damaged: String }; const migrations = [1, 2, 3].map((version) => ({ version, up: (db) => db.exec('CREATE TABLE t' + version + ' (a TEXT)') })); for (let i = 0; i < 20; i++) openDatabase({ path: ${JSON.stringify(path)}, applicationId: 7, migrations, synchronous: 'NORMAL', words }).close()`
@@ -98,7 +98,7 @@ describe('opening', () => {
   })
 })
 
-describe('a file that is refused is not touched', () => {
+describe('a refused file is not touched', () => {
   test('one of a newer version', () => {
     const path = makeDatabase()
     new Database(path).exec('PRAGMA user_version = 9').close()
@@ -109,7 +109,7 @@ describe('a file that is refused is not touched', () => {
     expect(snapshot(join(path, '..'))).toEqual(before)
   })
 
-  test('one whose newer version stands only in the write-ahead log', () => {
+  test('one whose newer version is only in the write-ahead log', () => {
     const path = makeDatabase()
     const copy = join(tempFolder(), 'crashed')
     const db = new Database(path)
@@ -139,7 +139,7 @@ describe('a file that is refused is not touched', () => {
   })
 })
 
-test('a database of another program is refused also where its tables stand only in the write-ahead log', () => {
+test('a database of another program is refused even if its tables are only in the write-ahead log', () => {
   const path = join(tempFolder(), 'birds.db')
   const other = new Database(path)
   other.pragma('journal_mode = WAL')
@@ -149,7 +149,7 @@ test('a database of another program is refused also where its tables stand only 
   other.close()
 })
 
-test('a small file is checked whole if that is asked for', () => {
+test('a small file is checked completely on request', () => {
   const path = join(tempFolder(), 'birds.db')
   const db = openDatabase(describeDatabase(path))
   for (let i = 0; i < 2000; i++) db.prepare('INSERT INTO birds VALUES (?)').run(`bird number ${i}`)
@@ -163,14 +163,14 @@ test('a small file is checked whole if that is asked for', () => {
   openDatabase(describeDatabase(path, { checkedBytes: 1000 })).close()
 })
 
-test('a folder in the place of the file is reported in words', () => {
+test('a folder in place of the file is reported in words', () => {
   const path = join(tempFolder(), 'birds.db')
   mkdirSync(path)
   expect(() => openDatabase(describeDatabase(path))).toThrow(/birds\.db cannot be opened .*Check that it is a file/)
 })
 
 describe('migrating', () => {
-  test('keeps what is there, after a copy', () => {
+  test('keeps the content, after a copy', () => {
     const path = makeDatabase()
     openDatabase(describeDatabase(path, { migrations: [birds, nests] })).close()
     expect(readFileHeader(path)?.version).toBe(2)
@@ -180,7 +180,7 @@ describe('migrating', () => {
     expect(query(backupPath(path, 1), 'SELECT name FROM birds')).toBe('wren')
   })
 
-  test('that fails changes nothing, and those before it stay', () => {
+  test('that fails changes nothing, and earlier migrations stay', () => {
     const path = makeDatabase()
     const failing: Migration = { version: 3, up: (db) => void db.exec('DROP TABLE birds; SELECT * FROM nowhere') }
     expect(() => openDatabase(describeDatabase(path, { migrations: [birds, nests, failing] }))).toThrow('nowhere')
@@ -188,7 +188,7 @@ describe('migrating', () => {
     expect(query(path, 'SELECT name FROM birds')).toBe('wren')
   })
 
-  test('may not leave rows that point nowhere', () => {
+  test('may not leave dangling references', () => {
     const path = makeDatabase()
     const breaking: Migration = {
       version: 2,

@@ -3,12 +3,12 @@ import { PieceSize } from '../../../src-main/base/sqlite/piece-size.ts'
 
 const open = () => new PieceSize({ first: 100, least: 10, most: 1000, targetMs: 20 })
 
-/** Pieces of rows that cost so much each. */
+/** Pieces of rows with a cost each. */
 function work(size: PieceSize, msPerRow: number, pieces: number): void {
   for (let piece = 0; piece < pieces; piece++) size.note(size.next, size.next * msPerRow)
 }
 
-test('pieces grow and shrink until they take as long as is wanted', () => {
+test('pieces grow and shrink until they take the wanted time', () => {
   const size = open()
   expect(size.next).toBe(100)
   work(size, 0.05, 10)
@@ -25,7 +25,7 @@ test('pieces stay within their limits', () => {
   expect(size.next).toBe(10)
 })
 
-test('one piece that took long does not make the next one tiny, and what was left over says nothing', () => {
+test('one slow piece does not make the next one tiny, and a smaller last piece does not count', () => {
   const size = open()
   size.note(100, 5000)
   expect(size.next).toBe(25)
@@ -33,7 +33,7 @@ test('one piece that took long does not make the next one tiny, and what was lef
   expect(size.next).toBe(25)
 })
 
-test('the time of work is measured, and its result given', () => {
+test('the time of work is measured, and its result returned', () => {
   const size = open()
   expect(size.measure(100, () => 'done')).toBe('done')
   expect(size.next).toBe(150)

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { finishReplacing, replaceDatabase } from '../../../src-main/base/sqlite/replace-database.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
-/** A database that holds one word, and more words in its write-ahead log as after a crash. */
+/** A database that has one word, and more words in its write-ahead log as after a crash. */
 function makeCrashed(folder: string, name: string, word: string): string {
   const path = join(folder, name)
   const source = join(tempFolder(), 'source.db')
@@ -35,7 +35,7 @@ function wordsOf(path: string): unknown[] {
   return words
 }
 
-test('the old database goes aside with what stood in its write-ahead log', () => {
+test("the old database is set aside with its write-ahead log's content", () => {
   const folder = tempFolder()
   const path = makeCrashed(folder, 'a.db', 'old')
   replaceDatabase(path, makeAlone(folder, 'b.db', 'new'), join(folder, 'aside.db'))
@@ -44,14 +44,14 @@ test('the old database goes aside with what stood in its write-ahead log', () =>
   expect(wordsOf(join(folder, 'aside.db'))).toEqual(['old'])
 })
 
-test('one whose database is gone is put in its place', () => {
+test('a missing database gets its replacement', () => {
   const folder = tempFolder()
   replaceDatabase(join(folder, 'a.db'), makeAlone(folder, 'b.db', 'new'), join(folder, 'aside.db'))
   expect(wordsOf(join(folder, 'a.db'))).toEqual(['new'])
   expect(existsSync(join(folder, 'aside.db'))).toBe(false)
 })
 
-describe('a stop in the middle is made good', () => {
+describe('a stop in the middle is repaired', () => {
   const steps: [string, (path: string, folder: string) => void][] = [
     ['before the first step', () => {}],
     ['after the journal went aside', (path, folder) => renameSync(`${path}-wal`, join(folder, 'aside.db-wal'))],
@@ -73,7 +73,7 @@ describe('a stop in the middle is made good', () => {
     expect(wordsOf(path)).toEqual(['new'])
   })
 
-  test('while the note of it is written', () => {
+  test('while its note is written', () => {
     const folder = tempFolder()
     const path = makeAlone(folder, 'a.db', 'old')
     writeFileSync(`${path}.replacing.new`, '{"by":')

@@ -9,7 +9,7 @@ import { runDatabaseTask } from '../../../src-main/base/sqlite/run-database-task
 import { tempFolder } from '../../fixtures/folders.ts'
 import { damageTable } from '../../fixtures/damage.ts'
 
-/** A database of birds with a write-ahead log, open. */
+/** An open database of birds with a write-ahead log. */
 function openBirds(folder: string, count = 1000) {
   const db = new Database(join(folder, 'birds.db'))
   db.pragma('journal_mode = WAL')
@@ -28,12 +28,12 @@ function openBirds(folder: string, count = 1000) {
 
 const figures = { birds: 'SELECT count(*) FROM birds', nothing: 'SELECT NULL' }
 
-test('a copy holds one moment, stands alone, and has the hash of its bytes', async () => {
+test('a copy has the state of one moment, is complete in itself, and has the hash of its bytes', async () => {
   const folder = tempFolder()
   const db = openBirds(folder)
   const to = join(folder, 'copy.db')
   const copying = runDatabaseTask<'copy'>({ kind: 'copy', from: join(folder, 'birds.db'), to, figures })
-  // Writes in the meantime neither wait nor begin the copy again.
+  // Writes in the meantime neither wait nor restart the copy.
   let written = 0
   const add = db.prepare("INSERT INTO birds (name) VALUES ('late')")
   let isDone = false
@@ -59,7 +59,7 @@ test('a copy holds one moment, stands alone, and has the hash of its bytes', asy
   opened.close()
 })
 
-test.for(['birds', 'birds_name', 'words_data'])('damage in %s shows in its copy and names its table', async (name) => {
+test.for(['birds', 'birds_name', 'words_data'])('damage in %s is found in its copy, with its table', async (name) => {
   const folder = tempFolder()
   const from = join(folder, 'birds.db')
   openBirds(folder).close()
@@ -82,7 +82,7 @@ test('a sound database has nothing to report', async () => {
   })
 })
 
-test('a copy that is no longer wanted ends', async () => {
+test('a copy that is no longer needed ends', async () => {
   const folder = tempFolder()
   openBirds(folder, 5000).close()
   const stop = new AbortController()
@@ -92,7 +92,7 @@ test('a copy that is no longer wanted ends', async () => {
   await expect(copying).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('what the system or SQLite says keeps its code', async () => {
+test('errors of the system or SQLite keep their code', async () => {
   const folder = tempFolder()
   const task = { kind: 'copy', to: join(folder, 'copy.db'), figures } as const
   await expect(runDatabaseTask<'copy'>({ ...task, from: join(folder, 'none.db') })).rejects.toMatchObject({
@@ -104,7 +104,7 @@ test('what the system or SQLite says keeps its code', async () => {
   })
 })
 
-test('a process killed in the middle of a copy leaves the database as it was', { tags: 'night' }, async () => {
+test('a process killed in the middle of a copy leaves the database unchanged', { tags: 'night' }, async () => {
   const folder = tempFolder()
   const db = openBirds(folder, 20_000)
   const child = fork(join(import.meta.dirname, 'copying-child.ts'), [folder], { stdio: 'inherit', execArgv: [] })

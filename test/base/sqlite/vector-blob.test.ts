@@ -3,16 +3,16 @@ import { decodeHalves, decodeVector, encodeHalves, encodeVector } from '../../..
 
 const vector = new Float32Array([1, -0.5, 0.1, 3e8, 0])
 
-/** The same bytes at an odd place of a larger buffer, as SQLite may give them. */
+/** The same bytes at an odd offset of a larger buffer, as SQLite may give them. */
 const shifted = (blob: Buffer) => Buffer.concat([Buffer.alloc(3), blob]).subarray(3)
 
-test('a vector is read as it was stored, wherever its bytes lie', () => {
+test('a vector is read as it was stored, at any offset', () => {
   expect(decodeVector(shifted(encodeVector(vector)))).toEqual(vector)
   expect(encodeVector(vector.subarray(1, 3)).readFloatLE(0)).toBe(-0.5)
   expect(decodeVector(Buffer.alloc(0))).toHaveLength(0)
 })
 
-test('what is read is a copy', () => {
+test('the result is a copy', () => {
   const blob = encodeVector(new Float32Array([1, 2]))
   const read = decodeVector(blob)
   blob.fill(0)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { instantiateScan } from '../../../src-main/indexes/scan/scan-kernel.ts'
 import { assembleModule, op, signed, unsigned } from '../../../src-main/base/wasm/wasm-emitter.ts'
 
-test('writes LEB128 as the specification gives it', () => {
+test('writes LEB128 as specified', () => {
   expect(unsigned(0)).toEqual([0])
   expect(unsigned(624_485)).toEqual([0xe5, 0x8e, 0x26])
   expect(signed(-123_456)).toEqual([0xc0, 0xbb, 0x78])

@@ -12,7 +12,7 @@ import { convertToOnnx } from '../../../build/models/convert.ts'
 import { findPeaks } from '../../../src-main/analysis/models/adapters/centernet-peaks.ts'
 import { openSession } from '../../../src-main/analysis/models/runtime/session.ts'
 
-/** A collage of faces and street scenes that the package of the models brings. */
+/** A collage of faces and street scenes from the package of the models. */
 const collage = join(import.meta.dirname, '../../../node_modules/@vladmandic/human/assets/samples.jpg')
 let directory = ''
 
@@ -27,7 +27,7 @@ const photo = async (side: number) =>
 const find = (name: string) => bundledModels.find((model) => model.name === name)!
 
 test.each(bundledModels.map(({ name }) => name))(
-  '%s gives what TensorFlow.js gives',
+  '%s gives the same as TensorFlow.js',
   { tags: 'night' },
   async (name) => {
     const model = find(name)
@@ -87,7 +87,7 @@ test('the search for peaks finds the detections of the original graph', { tags: 
   }
 })
 
-test('a second build leaves what is up to date and mends what is damaged', () => {
+test('a second build keeps up-to-date files and repairs damaged ones', () => {
   const file = join(directory, 'blazeface.onnx')
   const { mtimeMs } = statSync(file)
   const whole = readFileSync(file)
@@ -102,7 +102,7 @@ test('a second build leaves what is up to date and mends what is damaged', () =>
   expect(readFileSync(file).equals(whole)).toBe(true)
 })
 
-test('an operation that is not known is named', () => {
+test('an unknown operation is named', () => {
   const model = find('centernet')
   expect(() =>
     convertToOnnx(model.artifacts(), { ...model, outputs: { detections: 'tower_0/detections' }, averages: {} }),

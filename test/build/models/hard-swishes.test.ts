@@ -27,7 +27,7 @@ const swish = (scaledFrom: string): Graph => ({
   outputs: ['swish'],
 })
 
-test('a hard swish keeps its factor as it is, in a convolution of each channel by itself', () => {
+test('a hard swish keeps its factor, in a separate convolution of each channel', () => {
   const { nodes, constants } = joinHardSwishes(swish('x'))
   const found = new Map(nodes.map((one) => [one.name, one]))
   expect(found.get('swish')).toMatchObject({ op: 'Mul', inputs: ['x', 'clip'] })

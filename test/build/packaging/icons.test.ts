@@ -16,7 +16,7 @@ describe('the icon', () => {
   })
   afterAll(() => removeFolder(folder))
 
-  test('is there for Linux in every size that its menus ask for', async () => {
+  test('exists for Linux in every size of its menus', async () => {
     const names = readdirSync(folder).filter((name) => name.endsWith('.png'))
     expect(names.length).toBeGreaterThan(6)
     for (const name of names) {
@@ -25,7 +25,7 @@ describe('the icon', () => {
     }
   })
 
-  test('is there for Windows, small as a bitmap and large as PNG, all of the same picture', async () => {
+  test('exists for Windows, small as a bitmap and large as PNG, all of the same picture', async () => {
     const ico = read('icon.ico')
     const entries = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {
       const at = 6 + 16 * index
@@ -49,7 +49,7 @@ describe('the icon', () => {
     }
   })
 
-  test('is there for macOS, up to the largest size, with the margin of its grid', async () => {
+  test('exists for macOS, up to the largest size, with the margin of its grid', async () => {
     const icns = read('icon.icns')
     expect([icns.toString('latin1', 0, 4), icns.readUInt32BE(4)]).toEqual(['icns', icns.length])
     const sizes: Record<string, number> = {}
@@ -70,7 +70,7 @@ describe('the icon', () => {
     expect(readFileSync(join(repositoryDir, 'src-renderer/index.html'), 'utf8')).toContain('./components/icon.svg')
   })
 
-  test('is what every system is packed with', () => {
+  test('is used for every system', () => {
     const config = readFileSync(join(repositoryDir, 'build/packaging/electron-builder.yml'), 'utf8')
     for (const place of ['out/icons', 'out/icons/icon.ico', 'out/icons/icon.icns'])
       expect(config).toContain(`  icon: ${place}\n`)

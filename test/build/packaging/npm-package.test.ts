@@ -26,7 +26,7 @@ describe.skipIf(process.platform === 'win32' || !isBuilt)('the npm package', { t
     const { stdout } = await run(process.execPath, [script, join(base, 'packed')], { cwd: repositoryDir })
     console.log(stdout.trim())
     packed = join(base, 'packed', readdirSync(join(base, 'packed'))[0]!)
-    // Without compilers, Python and make, whatever wants to build fails.
+    // Without compilers, Python and make, any build step fails.
     const tools = join(base, 'tools')
     mkdirSync(tools)
     for (const tool of ['npm', 'sh', 'env', 'perl']) symlinkSync(await whereIs(tool), join(tools, tool))
@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32' || !isBuilt)('the npm package', { t
   const lumafold = (...args: string[]) => run(program, args, { cwd: base, env })
   const start = (...args: string[]) => spawn(program, args, { cwd: base, env, stdio: ['ignore', 'pipe', 'pipe'] })
 
-  test('holds the program, its data and models, and no source, test or photo', async () => {
+  test('contains the program, its data and models, and no source, test or photo', async () => {
     const { stdout } = await run('tar', ['-tzf', packed], { maxBuffer: 2 ** 26 })
     const names = stdout.trim().split('\n')
     for (const name of ['out/main/cli.js', 'out/renderer/index.html', 'man/lumafold.1', 'JSON.md', 'LICENSE'])

@@ -11,12 +11,12 @@ import { makeStandInRuntime, readFuses } from './stand-in-runtime.ts'
 const run = promisify(execFile)
 const isBuilt = existsSync(join(repositoryDir, 'out/main/electron.js'))
 
-/** Packing reads and writes hundreds of megabytes; beside other work of the machine it takes many minutes. */
+/** Packing reads and writes hundreds of megabytes; on a busy machine it takes many minutes. */
 const MAX_PACKING_MS = 1_200_000
 
 /**
- * The program as it is packed for Linux, around a runtime that stands in for Electron's; then run from the packed files
- * under Node. macOS and Windows pack on machines of their own, in the workflow.
+ * The program packed for Linux, around a stand-in for Electron's runtime; then run from the packed files under Node.
+ * macOS and Windows are packed on their own machines, in the workflow.
  */
 describe.skipIf(process.platform !== 'linux' || !isBuilt)('the packed program', { tags: 'night' }, () => {
   let base: string
@@ -46,7 +46,7 @@ describe.skipIf(process.platform !== 'linux' || !isBuilt)('the packed program', 
 
   const isUnpacked = (name: string) => 'unpacked' in statFile(join(resources, 'app.asar'), name.slice(1), false)
 
-  test('holds the built program and its packages, and no source, test or map', () => {
+  test('contains the built program and its packages, and no source, test or map', () => {
     expect(names).toContain('/out/main/electron.js')
     expect(names).toContain('/out/preload/preload.cjs')
     expect(names).toContain('/out/renderer/index.html')
@@ -64,11 +64,11 @@ describe.skipIf(process.platform !== 'linux' || !isBuilt)('the packed program', 
     console.log(`packed: ${Math.round(packed / 1e6)} MB in the archive, ${Math.round(unpacked / 1e6)} MB beside it`)
   })
 
-  test('has what is opened by path outside the archive: native modules, models, data', () => {
+  test('has the files opened by path outside the archive: native modules, models, data', () => {
     const natives = names.filter((name) => /\.(node|so(\.\d+)*)$/.test(name))
     expect(natives.length).toBeGreaterThan(3)
     expect(natives.filter((name) => !isUnpacked(name))).toEqual([])
-    // One addon of each, and no other system's: this is what runs natively.
+    // One addon of each, and no other system's: this runs natively.
     const addons = natives.filter((name) => name.endsWith('.node')).map((name) => name.split('/').slice(2, -1))
     const owners = addons.map(([scope, name]) => (scope!.startsWith('@') ? `${scope}/${name}` : scope!)).sort()
     const here = `linux-${process.arch}`
@@ -88,7 +88,7 @@ describe.skipIf(process.platform !== 'linux' || !isBuilt)('the packed program', 
     expect(existsSync(join(resources, 'app.asar.unpacked/resources/vocabulary/concepts.json'))).toBe(true)
   })
 
-  test('says under which terms everything in it may be used, and what it is made of', () => {
+  test('names the licences of everything in it, and its components', () => {
     const licences = join(base, 'release/linux-unpacked/licences')
     const notice = readFileSync(join(licences, 'NOTICE.txt'), 'utf8')
     const packages = new Set(
@@ -118,8 +118,8 @@ describe.skipIf(process.platform !== 'linux' || !isBuilt)('the packed program', 
     })
   })
 
-  test('opens from its packed files, analyses photos that it is started with, and closes', async () => {
-    // Electron reads in the archive as in a folder; for Node, it becomes one at the same place.
+  test('opens from its packed files, analyses the photos of its start, and closes', async () => {
+    // Electron reads in the archive as in a folder; for Node, it becomes one at the same path.
     const program = join(base, 'program')
     extractAll(join(resources, 'app.asar'), join(program, 'app.asar'))
     cpSync(join(resources, 'app.asar.unpacked'), join(program, 'app.asar.unpacked'), { recursive: true })

@@ -32,8 +32,8 @@ const { doMergeConfigs, validateConfiguration } = builder('app-builder-lib/out/u
 const written = readFileSync(join(repositoryDir, 'build/packaging/electron-builder.yml'), 'utf8')
 const config = parse(written, { strict: true, uniqueKeys: true }) as Config & Record<string, unknown>
 
-describe('the configuration of packing', () => {
-  // The check takes seconds, in which it searches for what was meant.
+describe('the packaging configuration', () => {
+  // The check takes seconds, in which it searches for similar names.
   test('has nothing that electron-builder does not know', { tags: 'night' }, async () => {
     await validateConfiguration(config, { isEnabled: false })
     await expect(
@@ -41,7 +41,7 @@ describe('the configuration of packing', () => {
     ).rejects.toThrow('configuration.mac should be')
   })
 
-  test('has no name twice, and tells macOS what the program opens and why it asks for folders', () => {
+  test('has no duplicate name, and tells macOS which files the program opens and why it asks for folders', () => {
     expect(Object.keys(config.mac.extendInfo)).toEqual([
       'CFBundleDocumentTypes',
       ...['Desktop', 'Documents', 'Downloads', 'Removable', 'Network'].map((where) =>
@@ -51,12 +51,12 @@ describe('the configuration of packing', () => {
   })
 })
 
-describe('what is promised', () => {
+describe('the promised minimum version', () => {
   const promised = readFileSync(join(repositoryDir, 'docs/install.md'), 'utf8')
   const modules = join(repositoryDir, 'node_modules')
   const bytesOf = (path: string) => readFileSync(join(modules, path))
 
-  test('of macOS is what the binaries run on', () => {
+  test('of macOS is that of the binaries', () => {
     const [, name = ''] = /macOS \((\w+) and up\)/.exec(bytesOf('electron/README.md').toString())!
     const ofElectron = { Monterey: 12, Ventura: 13, Sonoma: 14, Sequoia: 15, Tahoe: 26 }[name]
     const oldest = [
@@ -69,7 +69,7 @@ describe('what is promised', () => {
     expect(promised).toContain(`| macOS ${needed} and newer |`)
   })
 
-  test('of Linux is what the binaries run on', () => {
+  test('of Linux is that of the binaries', () => {
     const versions = ['x64', 'arm64'].flatMap((arch) =>
       [`better-sqlite3/prebuilds/linux-${arch}.node`, `onnxruntime-node/bin/napi-v6/linux/${arch}/libonnxruntime.so.1`]
         .flatMap((path) => [
@@ -83,7 +83,7 @@ describe('what is promised', () => {
   })
 })
 
-/** The oldest macOS that a thin Mach-O file for 64 bits runs on, by its load command LC_BUILD_VERSION. */
+/** The oldest macOS that a thin 64-bit Mach-O file runs on, by its load command LC_BUILD_VERSION. */
 function oldestMacOf(file: Buffer): number {
   const BUILD_VERSION = 0x32
   for (let at = 32, left = file.readUInt32LE(16); left > 0; left -= 1, at += file.readUInt32LE(at + 4))
@@ -94,7 +94,7 @@ function oldestMacOf(file: Buffer): number {
 describe('“Open with” and links', () => {
   const script = readFileSync(join(repositoryDir, 'build/packaging/windows.nsh'), 'utf8')
 
-  test('reach Windows by the installer, which takes back all that it wrote', () => {
+  test('reach Windows through the installer, which removes everything it wrote', () => {
     expect(written).toContain('include: build/packaging/windows.nsh\n')
     const types = [...script.matchAll(/writeSupportedType "(\w+)"$/gm)].map(([, extension]) => extension!)
     const readable = [...pictureExtensions, ...videoExtensions].filter((extension) => !untypedFilms.has(extension))
@@ -108,14 +108,14 @@ describe('“Open with” and links', () => {
     expect([removed.length, kept]).toEqual([3, []])
   })
 
-  test('hand the program nothing that it could take for a switch', () => {
+  test('give the program nothing that could be taken for a switch', () => {
     const commands = script.split('\n').filter((line) => line.includes('%1'))
     expect(commands).toHaveLength(1)
     expect(commands[0]).toContain(`'"$INSTDIR\\\${APP_EXECUTABLE_FILENAME}" -- "%1"'`)
   })
 })
 
-/** Every system with every processor that is packed. */
+/** Every system with every packed processor. */
 const systems = [
   ['linux', 'linux', 'x64'],
   ['linux', 'linux', 'arm64'],
@@ -126,8 +126,8 @@ const systems = [
 const native = /\.(node|so(\.\d+)*|dylib|dll)$/
 
 /**
- * Files of installed packages that the patterns let through. Binaries of sharp and of the watcher come in a package for
- * each system, of which npm installs that of the machine alone.
+ * Files of installed packages that the patterns include. Binaries of sharp and of the watcher come in a package for
+ * each system, and npm installs only that of the machine.
  */
 describe.each(systems)('of the files, %s (%s, %s)', (section, platform, arch) => {
   const merged = doMergeConfigs([parse(written)])
@@ -140,7 +140,7 @@ describe.each(systems)('of the files, %s (%s, %s)', (section, platform, arch) =>
   const expand: Expand = (pattern) => pattern.replaceAll('${arch}', arch).replaceAll('${platform}', platform)
   const given = [repositoryDir, '/packed', expand, merged[section]] as const
   const isPacked = getNodeModuleFileMatcher(...given, info).createFilter()
-  /** Follows folders as electron-builder does: what is below one that is left out is not looked at. */
+  /** Follows folders as electron-builder does: it does not look below an excluded one. */
   const packed = (folder: string): string[] =>
     readdirSync(join(repositoryDir, folder)).flatMap((name) => {
       const path = `${folder}/${name}`

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => removeFolder(folder))
 
 type Ended = { code: number; stdout: string; stderr: string }
-/** Runs a script of packing with nothing but the given variables. */
+/** Runs a packaging script with only the given variables. */
 async function run(script: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
   const file = join(repositoryDir, 'build/packaging', script)
   const plain = { PATH: process.env['PATH'], SystemRoot: process.env['SystemRoot'], ...env }
@@ -24,7 +24,7 @@ async function run(script: string, args: string[], env: Record<string, string> =
   )
 }
 
-describe('what signing needs', () => {
+describe('the signing variables', () => {
   const ofMac = { MAC_CSC_LINK: 'x', MAC_CSC_KEY_PASSWORD: 'x' }
   const ofApple = { APPLE_API_KEY_P8: 'x', APPLE_API_KEY_ID: 'x', APPLE_API_ISSUER: 'x' }
   const ofWindows = Object.fromEntries(
@@ -36,7 +36,7 @@ describe('what signing needs', () => {
       ]),
   )
 
-  test('is named before anything is built, and stops a release', async () => {
+  test('are named if missing before anything is built, and stop a release', async () => {
     const bare = await run('signing.ts', ['check', 'mac'])
     expect(bare.code).toBe(0)
     expect(bare.stdout).toMatch(/::warning::MAC_CSC_LINK is missing: .+\.p12/)
@@ -48,13 +48,13 @@ describe('what signing needs', () => {
     expect(await run('signing.ts', ['check', 'mac', '--must'], all)).toMatchObject({ code: 0, stdout: '' })
   })
 
-  test('given in part is a mistake, also of an unsigned build', async () => {
+  test('given in part are a mistake, even in an unsigned build', async () => {
     const { AZURE_CLIENT_SECRET: _, ...without } = ofWindows
     const { code, stdout } = await run('signing.ts', ['check', 'win'], without)
     expect([code, stdout.match(/::error::\w+/g)]).toEqual([1, ['::error::AZURE_CLIENT_SECRET']])
   })
 
-  test('reaches electron-builder as it takes it: one argument an option, and a path for Apple’s key', async () => {
+  test('reach electron-builder in its form: one argument an option, and a path for Apple’s key', async () => {
     expect((await run('signing.ts', ['arguments', 'win'])).stdout.trim()).toBe('')
     expect((await run('signing.ts', ['arguments', 'win'], ofWindows)).stdout.trim().split('\n')).toEqual([
       '-c.win.azureSignOptions.endpoint=https://weu.codesigning.example/',
@@ -81,7 +81,7 @@ describe('a release', () => {
     writeFileSync(join(folder, 'package-lock.json'), '{"version":"0.1.0","packages":{"":{"version":"0.1.0"}}}')
   })
 
-  test('moves the version everywhere, dates its changes, and has them as its notes', async () => {
+  test('sets the version everywhere, dates its changes, and uses them as its notes', async () => {
     expect((await inCopy('notes', 'v0.1.0')).stdout).toBe('- First.\n')
     expect(await inCopy('prepare', '0.2.0', '2026-12-24')).toMatchObject({ code: 0 })
     for (const name of ['package.json', 'package-lock.json'])
@@ -90,14 +90,14 @@ describe('a release', () => {
     expect((await inCopy('notes', 'v0.2.0')).stdout).toBe('### Added\n- Much.\n')
   })
 
-  test('is refused if the tag is another version, or its changes are missing or unreleased', async () => {
+  test('is refused if the tag has another version, or its changes are missing or unreleased', async () => {
     expect((await inCopy('notes', 'v0.2.0')).stderr).toContain('The tag v0.2.0 is not v0.1.0')
     writeFileSync(join(folder, 'package.json'), '{"version":"0.2.0"}')
     expect((await inCopy('notes', 'v0.2.0')).stderr).toContain('calls 0.2.0 unreleased')
     expect((await inCopy('prepare', '0.3.0')).stderr).toContain('has no "## 0.3.0 (unreleased)"')
   })
 
-  test('gathers what every machine packed, with both processors in one description', async () => {
+  test("collects every machine's packages, with both processors in one description", async () => {
     const put = (machine: string, files: Record<string, string>) => {
       mkdirSync(join(folder, 'packed', machine, 'release'), { recursive: true })
       for (const [name, text] of Object.entries(files))
@@ -135,7 +135,7 @@ describe('a release', () => {
   })
 })
 
-describe('the workflow of releases', () => {
+describe('the release workflow', () => {
   type Step = { run?: string; env?: Record<string, string>; with?: Record<string, string> }
   type Workflow = { jobs: Record<string, { steps: Step[]; strategy?: { matrix: { include: object[] } } }> }
   const read = (name: string) =>
@@ -155,7 +155,7 @@ describe('the workflow of releases', () => {
     expect(promised).toMatch(/^\| Linux [^|]*\| x64, arm64 \|/m)
   })
 
-  test('says first what is missing, and uses scripts that are there', () => {
+  test('first names what is missing, and uses existing scripts', () => {
     const steps = jobs['package']!.steps
     const first = steps.findIndex(({ run: line }) => line !== undefined)
     expect(steps[first]!.run).toContain('signing.ts check')
@@ -163,7 +163,7 @@ describe('the workflow of releases', () => {
     for (const script of scripts) expect(existsSync(join(repositoryDir, script)), script).toBe(true)
   })
 
-  test('hands Windows nothing of macOS, and keeps blockmaps', () => {
+  test('gives Windows nothing of macOS, and keeps blockmaps', () => {
     const ofWindows = jobs['package']!.steps.find(({ run: line }) => line?.includes('arguments win'))!
     expect(Object.keys(ofWindows.env!).filter((name) => !name.startsWith('AZURE_'))).toEqual([])
     expect(JSON.stringify(jobs)).toContain('release/*.blockmap')

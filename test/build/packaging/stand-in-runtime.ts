@@ -1,9 +1,9 @@
 import { appendFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What Electron's program has in it where its fuses are: a mark, the version of their list, their number, each one. */
+/** The fuses in Electron's program: a marker, the version of their list, their number, each one. */
 const FUSE_MARK = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
-/** The fuses of Electron 45, in their order. */
+/** The fuses of Electron 45, in order. */
 export const fuseNames = [
   'runAsNode',
   'enableCookieEncryption',
@@ -15,7 +15,7 @@ export const fuseNames = [
   'grantFileProtocolExtraPrivileges',
 ] as const
 
-/** A folder that looks like an unpacked runtime of Electron for Linux: Node with fuses that can be set. */
+/** A folder that looks like an unpacked Electron runtime for Linux: Node with settable fuses. */
 export function makeStandInRuntime(folder: string): void {
   mkdirSync(join(folder, 'resources'), { recursive: true })
   mkdirSync(join(folder, 'locales'))
@@ -26,7 +26,7 @@ export function makeStandInRuntime(folder: string): void {
   for (const language of ['en-US', 'de', 'nl']) writeFileSync(join(folder, 'locales', `${language}.pak`), '')
 }
 
-/** Which fuses a program has set, by their names. */
+/** A program's fuses that are set, by name. */
 export function readFuses(program: Buffer): Record<string, boolean> {
   const start = program.lastIndexOf(FUSE_MARK) + FUSE_MARK.length + 2
   return Object.fromEntries(fuseNames.map((name, index) => [name, program[start + index] === '1'.charCodeAt(0)]))

@@ -35,7 +35,7 @@ const report = (more: Partial<Report> = {}): Report => ({
   ...more,
 })
 
-/** What is printed, and the exit code. */
+/** The printed text, and the exit code. */
 function concludeWith(passes: Report[][], failures: string[] = []) {
   vi.stubEnv('LUMAFOLD_REQUIRE_ALL', '')
   const lines: string[] = []
@@ -56,7 +56,7 @@ function concludeWith(passes: Report[][], failures: string[] = []) {
   return { code, lines }
 }
 
-test('two passes are added up in the last line, and the second one is named', () => {
+test('two runs are added up in the last line, and the second one is named', () => {
   const { code, lines } = concludeWith([[report(), report()], [report({ skipped: 2 })]])
   expect(code).toBe(0)
   expect(lines.at(-1)).toBe('9 passed, 0 failed, 2 skipped')
@@ -66,7 +66,7 @@ test('two passes are added up in the last line, and the second one is named', ()
   )
 })
 
-test('a failed test, and what failed before the tests, are failures', () => {
+test('a failed test, and a failure before the tests, are failures', () => {
   const failed = report({ failed: 1, failedTests: ['test/a.test.ts: counts: expected 1 to be 2'] })
   const { code, lines } = concludeWith([[failed]], ['the format'])
   expect(code).toBe(1)

@@ -8,8 +8,8 @@ import { repositoryDir } from '../../fixtures/folders.ts'
 const urlOf = (name: string) => JSON.stringify(pathToFileURL(join(repositoryDir, 'build/setup', name)).href)
 
 /**
- * A program that runs another one as the command line does, below a process that represents npm's shell; the number of
- * the innermost.
+ * A program that runs another one like the command line, below a process in place of npm's shell; returns the innermost
+ * one's number.
  */
 async function startBelow(environment: Record<string, string>) {
   const runner = `
@@ -39,13 +39,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('what npx started ends when npx does, although its shell passes nothing on', async () => {
+test('a process started by npx ends when npx does, although its shell forwards no signal', async () => {
   const { parent, pid } = await startBelow({ npm_command: 'exec' })
   parent.kill('SIGKILL')
   await expect.poll(() => isAlive(pid)).toBe(false)
 })
 
-test('what a person started outlives the shell it was started from', { tags: 'night' }, async () => {
+test('a process started by a person survives its shell', { tags: 'night' }, async () => {
   const { parent, pid } = await startBelow({})
   parent.kill('SIGKILL')
   await once(parent, 'exit')

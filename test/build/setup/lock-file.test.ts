@@ -7,7 +7,7 @@ const { packages } = JSON.parse(readFileSync(new URL('../../../package-lock.json
   packages: Record<string, LockedPackage>
 }
 
-/** Every folder that a package can be found in from another one, the nearest first, as Node looks for it. */
+/** Every folder in which Node finds a package for another one, the nearest first. */
 function placesOf(name: string, from: string): string[] {
   const above = from.split(/\/?node_modules\//).slice(1)
   return Array.from({ length: above.length + 1 }, (_, depth) =>
@@ -15,7 +15,7 @@ function placesOf(name: string, from: string): string[] {
   )
 }
 
-test('the lock file holds the optional packages of every platform, without which a clean install is refused', () => {
+test('the lock file contains the optional packages of every platform, without which a clean install is refused', () => {
   const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter((name) => !placesOf(name, place).some((candidate) => packages[candidate])),
   )

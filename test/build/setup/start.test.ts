@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { repositoryDir, tempFolder } from '../../fixtures/folders.ts'
 
-/** The set-up scripts find the project from their own place: a copy of them works on a project that a test makes up. */
+/** The setup scripts find the project by their own place: a copy of them works on a project that a test makes up. */
 async function copySetup() {
   const folder = join(tempFolder(), 'a project')
   cpSync(join(repositoryDir, 'build/setup'), join(folder, 'build/setup'), { recursive: true })
@@ -39,7 +39,7 @@ describe('the Node that runs the app', () => {
     return join(place, 'bin', os === 'win32' ? 'node.exe' : 'node')
   }
 
-  test('is the pinned one if there is one for this machine, otherwise the present one', async () => {
+  test('is the pinned one if there is one for this machine, otherwise the current one', async () => {
     const { folder, load } = await copySetup()
     const { findNode } = await load<{ findNode(): string | null }>('pinned-node.mjs')
     expect(findNode()).toBe(process.execPath)
@@ -74,7 +74,7 @@ describe('the desktop window', () => {
   })
 })
 
-test('set-up stops with one sentence where the packages cannot be installed', async () => {
+test('the setup stops with one sentence if the packages cannot be installed', async () => {
   const { folder, load } = await copySetup()
   writeFileSync(join(folder, 'package.json'), '{"name":"x","dependencies":{"lumafold-no-such-package":"1.0.0"}}')
   writeFileSync(
@@ -96,7 +96,7 @@ test('set-up stops with one sentence where the packages cannot be installed', as
   })
 })
 
-test('set-up installs nothing if everything is as the lock file says, links the command, and misses a native package', async () => {
+test('the setup installs nothing if all matches the lock file, links the command, and misses a native package', async () => {
   const { folder, load } = await copySetup()
   mkdirSync(join(folder, 'bin'))
   mkdirSync(join(folder, 'node_modules/a'), { recursive: true })

@@ -7,7 +7,7 @@ const { requireSupported } = (await import(pathToFileURL(join(repositoryDir, 'bu
   requireSupported(platform: string, arch: string, system: string): void
 }
 
-test('set-up stops on a Mac with an Intel processor, and says what to do if only its Node is for one', () => {
+test('the setup stops on a Mac with an Intel processor, and gives advice if only its Node is for one', () => {
   expect(() => requireSupported('darwin', 'x64', '25.1.0')).toThrow(/not supported.*Node for arm64/)
   for (const [platform, arch] of [
     ['darwin', 'arm64'],
@@ -19,7 +19,7 @@ test('set-up stops on a Mac with an Intel processor, and says what to do if only
     expect(() => requireSupported(platform, arch, '25.1.0')).not.toThrow()
 })
 
-test('set-up stops on a macOS for which nothing analyses photos', () => {
+test('the setup stops on a macOS version that cannot analyse photos', () => {
   expect(() => requireSupported('darwin', 'arm64', '22.6.0')).toThrow(/macOS 14 or newer/)
   expect(() => requireSupported('darwin', 'arm64', '23.0.0')).not.toThrow()
   expect(() => requireSupported('linux', 'x64', '6.1.0')).not.toThrow()

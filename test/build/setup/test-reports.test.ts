@@ -39,7 +39,7 @@ const write = (files: { path: string; status?: string; tests: [name: string, sta
 }
 
 describe('reading a report', () => {
-  test('counts what passed, failed and was skipped', () => {
+  test('counts passed, failed and skipped tests', () => {
     const file = write([
       {
         path: 'test/a.test.ts',
@@ -72,7 +72,7 @@ describe('reading a report', () => {
     expect(readReport('unit', file, 1)).toMatchObject({ passed: 0, failed: 1, failedTests })
   })
 
-  test('counts a run that ended badly, or left no report, as a failure', () => {
+  test('counts a run that crashed, or left no report, as a failure', () => {
     expect(readReport('unit', write([{ path: 'test/a.test.ts', tests: [['one', 'passed']] }]), 1)).toMatchObject({
       passed: 1,
       failed: 1,
@@ -99,7 +99,7 @@ test('reports add up', () => {
   expect(sumReports([one, one])).toEqual({ passed: 2, failed: 0, skipped: 2 })
 })
 
-describe('if everything is at hand', () => {
+describe('if everything is available', () => {
   const report = (skippedTests: string[]): Report => ({
     name: 'unit',
     passed: 1,
@@ -111,7 +111,7 @@ describe('if everything is at hand', () => {
   })
   const skippedOnly = (sentences: string[]) => sentences.filter((sentence) => sentence.startsWith('skipped'))
 
-  test('a skipped test is named, except those that need Electron where it is not', { tags: 'night' }, () => {
+  test('a skipped test is named, except those that need Electron if it is missing', { tags: 'night' }, () => {
     const reports = [report(['test/analysis/tags.test.ts: dogs', 'test/e2e/electron.test.ts: opens'])]
     expect(skippedOnly(checkCompleteness(reports, { expectsPhotos: true, expectsElectron: false }))).toEqual([
       expect.stringContaining('test/analysis/tags.test.ts: dogs'),
@@ -120,7 +120,7 @@ describe('if everything is at hand', () => {
     expect(skippedOnly(checkCompleteness(reports, { expectsPhotos: false, expectsElectron: false }))).toEqual([])
   })
 
-  test('a test file that is not in any report is named', () => {
+  test('a test file in no report is named', () => {
     expect(checkCompleteness([report([])], { expectsPhotos: true, expectsElectron: false })).toContain(
       'test/build/setup/test-reports.test.ts did not run',
     )

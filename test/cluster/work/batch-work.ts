@@ -2,7 +2,7 @@ import { jsonOf } from '../../service/service/client.ts'
 import { resultOf, type Action } from '../lane.ts'
 import { pickUpload, upload } from './pictures-work.ts'
 
-/** As many of an account as may be under way, less those that cut connections left. */
+/** An account's maximum of open ones, less those that cut connections left. */
 const MAX_BATCHES = 8
 
 export const handIn: Action = async (lane) => {

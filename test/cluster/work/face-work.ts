@@ -2,7 +2,7 @@ import { jsonOf } from '../../service/service/client.ts'
 import { pick, resultOf, type Action } from '../lane.ts'
 import { pickUpload, refusable, upload } from './pictures-work.ts'
 
-/** Has faces found, and those that were found grouped; engines find none in pictures that show none. */
+/** Has faces found, and those grouped; engines find none in pictures without any. */
 export const groupFaces: Action = async (lane) => {
   const { ledger, requester, random } = lane
   const kept = pickUpload(lane)

@@ -4,9 +4,9 @@ import { pick, resultOf, type Action, type Lane } from '../lane.ts'
 import type { Picture } from '../pictures.ts'
 
 const drawn = ({ pictures, random }: Lane): Picture => pick(pictures, random)!
-/** An upload of the account and what it shows. */
+/** An upload of the account and its content. */
 export const pickUpload = ({ ledger, random }: Lane) => pick([...ledger.uploads], random)
-/** Where the plan's quota is used up. */
+/** For a plan with a used-up quota. */
 export const refusable = ({ requester }: Lane): number[] => (requester.account.plan === 'small' ? [403] : [])
 
 async function sendUpload(lane: Lane, picture: Picture): Promise<string | undefined> {
@@ -77,7 +77,7 @@ export const giveFeedback: Action = async (lane) => {
   if (given) lane.ledger.feedback.push({ index, tag, uploadId })
 }
 
-/** Asks for what another account has. */
+/** Requests another account's data. */
 export const peek: Action = async (lane) => {
   const { foreign, random, requester } = lane
   const paths = [

@@ -54,7 +54,7 @@ test('a photo that cannot be opened is an error with its reason', async () => {
   await expect(client.cut(requestFor(endless))).rejects.toMatchObject({ code: 'file-unreadable' })
 })
 
-test('a photo that ends the process that cuts it is an error, and no more', async () => {
+test('a photo that crashes the cutting process is an error, and no more', async () => {
   const client = openReal(join(import.meta.dirname, 'faulty-compute.ts'))
   await expect(client.cut(requestFor('/crash.jpg'))).rejects.toMatchObject({ code: 'file-unreadable' })
 })

@@ -18,7 +18,7 @@ const faulty = join(import.meta.dirname, 'faulty-compute.ts')
 
 type Options = Partial<ComputeOptions> & { ports?: (owner: string) => OwnerPorts }
 
-/** Processes as a service has them: another one comes before any has two requests at once. */
+/** Processes like a service's: another one starts before any has two requests at once. */
 function openClient({ ports = () => ({}), limits, ...options }: Options = {}) {
   const client = openCompute({
     resourcesDir,
@@ -39,7 +39,7 @@ const runOn =
 
 const openFaulty = (options: Options = {}) => openClient({ fork: () => forkNode(faulty), ...options })
 
-/** The same, with the pool in view. */
+/** The same, with access to the pool. */
 function openFaultyPool(processes = 1) {
   const pool = new ComputePool({
     start: { resourcesDir, modelsDir: 'no-such-folder' },
@@ -60,7 +60,7 @@ function valueOf(answer: CallAnswer | undefined): object {
 }
 
 test(
-  'calls are answered in another process as they are in this one, each with its own success or refusal',
+  'calls in another process are answered like calls in this one, each with its own success or refusal',
   { tags: 'night' },
   async () => {
     const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
@@ -93,7 +93,7 @@ test(
 )
 
 test(
-  'the same picture is read once: the next request goes on from what was decoded, and cuts from its own file',
+  'the same picture is read once: the next request reuses the decoded one, and cuts from its own file',
   { tags: 'night' },
   async () => {
     const folder = tempFolder()
@@ -116,7 +116,7 @@ test(
 )
 
 test(
-  'the classifiers of an owner and feedback are asked of this process, under the name of the owner, with its errors',
+  "an owner's classifiers and feedback are requested from this process, under the owner's name, with its errors",
   { tags: 'night' },
   async () => {
     const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
@@ -180,7 +180,7 @@ test(
   },
 )
 
-test('a picture that kills its process is an answer, and those beside it get theirs', { tags: 'night' }, async () => {
+test('a picture that kills its process gets an answer, and so do those beside it', { tags: 'night' }, async () => {
   const { run } = openFaulty({ limits: { backOffMs: 1 } })
   const answers = await Promise.all(['one', 'crash', 'two'].map((name) => run(`/p/${name}`, [tags])))
   expect(answers[1]).toEqual([{ ok: false, code: 'file-unreadable', message: reads(/SIGKILL/) }])
@@ -199,7 +199,7 @@ test('requests on one picture go to the process that has it, others spread', asy
   expect([pool.locate('a'), pool.locate('c')]).toEqual(['available', 'nowhere'])
 })
 
-test('a picture whose process has no place left is said to be busy', async () => {
+test('a picture whose process has no free place is reported as busy', async () => {
   const { pool, run } = openFaultyPool()
   const both = Promise.all([run('/p/one', [tags]), run('/p/two', [tags])])
   await expect.poll(() => pool.state().running === 2 && pool.locate('/p/one')).toBe('busy')
@@ -207,7 +207,7 @@ test('a picture whose process has no place left is said to be busy', async () =>
   expect(pool.locate('/p/one')).toBe('available')
 })
 
-test('an aborted request is left at once and taken out of the line', async () => {
+test('an aborted request returns at once and leaves the queue', async () => {
   const { client, run } = openFaulty()
   const busy = Promise.all(['one', 'two', 'three'].map((name) => run(`/p/${name}`, [tags])))
   const abort = new AbortController()
@@ -221,7 +221,7 @@ test('an aborted request is left at once and taken out of the line', async () =>
   expect((await busy).length).toBe(3)
 })
 
-test('if no process can run, that is reported, and not blamed on the picture', { tags: 'night' }, async () => {
+test('if no process can run, that is reported, and the picture is not blamed', { tags: 'night' }, async () => {
   const { run } = openClient({
     fork: () => forkNode(join(import.meta.dirname, 'not-there.ts')),
     limits: { backOffMs: 1 },
@@ -229,7 +229,7 @@ test('if no process can run, that is reported, and not blamed on the picture', {
   expect((await errorOf(() => run('/p/one', [tags]))).code).toBe('not-supported-here')
 })
 
-test('resources that are missing are not blamed on the picture either', { tags: 'night' }, async () => {
+test('missing resources are not blamed on the picture either', { tags: 'night' }, async () => {
   const { run } = openClient({ resourcesDir: join(tempFolder(), 'nothing'), limits: { backOffMs: 1 } })
   expect((await errorOf(() => run('/p/one', [tags]))).code).toBe('not-supported-here')
 })

@@ -11,7 +11,7 @@ import { drawPicture } from '../../fixtures/pictures.ts'
 const slowDisk = join(import.meta.dirname, '../slow-disk.ts')
 const log = { debug: () => undefined, warn: () => undefined }
 
-/** Real processes on a slow disk: about 40 reads of a file of 2.5 MB, with so long a pause before each. */
+/** Real processes on a slow disk: about 40 reads of a file of 2.5 MB, with a long pause before each. */
 function open(pauseMs: number, limits: Partial<PoolLimits>) {
   vi.stubEnv('LUMAFOLD_TEST_PAUSE_MS', `${pauseMs}`)
   onTestFinished(() => void vi.unstubAllEnvs())
@@ -26,17 +26,17 @@ function open(pauseMs: number, limits: Partial<PoolLimits>) {
   return { client, analyse }
 }
 
-/** A whole JPEG with so much behind it that reading it takes a while. */
+/** A complete JPEG followed by so many bytes that reading it takes a while. */
 const largePhoto = async () => Buffer.concat([await drawPicture(), randomBytes(2_500_000)])
 
-test('reading from a slow disk is not the time of the work, however long it takes', { tags: 'night' }, async () => {
+test('reading from a slow disk does not count as work, however long it takes', { tags: 'night' }, async () => {
   const { analyse } = open(100, { sharedMs: 1500, aloneMs: 3000 })
   const photo = await largePhoto()
   const outcomes = await Promise.all([analyse('slow-a.jpg', photo), analyse('slow-b.jpg', photo)])
   expect(outcomes.map(({ ok }) => ok)).toEqual([true, true])
 })
 
-test('a disk that stands still holds its photo up, and blames neither it nor its neighbour', async () => {
+test('a hanging disk delays its photo, and blames neither it nor its neighbour', async () => {
   const { client, analyse } = open(0, { stalledMs: 2500 })
   const photo = await largePhoto()
   const [stalled, neighbour] = await Promise.all([analyse('stalled-a.jpg', photo), analyse('b.jpg', photo)])

@@ -34,14 +34,14 @@ test('each request is one message out and one back', async () => {
   expect(processes[0]!.posted.map(({ kind }) => kind)).toEqual(['start', 'analyse', 'operate'])
 })
 
-test('a picture that cannot be made is an error with the code of the process', async () => {
+test("a picture that cannot be made is an error with the process's code", async () => {
   const { client, given } = open()
   const rendered = client.render(picture('a'))
   given[0]!.answer('It is damaged.')
   await expect(rendered).rejects.toMatchObject({ code: 'file-unreadable', message: 'It is damaged.' })
 })
 
-test('a process that ends under its only job fails it, each kind of request in its own way', async () => {
+test('a process that ends during its only job fails it, each kind of request in its own way', async () => {
   const { client, given, processes } = open({ limits: { inFlight: 1, backOffMs: 1 } })
   const endUnder = async (at: number) => {
     await expect.poll(() => given.length).toBe(at + 1)
@@ -61,7 +61,7 @@ test('a process that ends under its only job fails it, each kind of request in i
   expect(processes.length).toBe(3)
 })
 
-test('jobs that shared a process when it ended are tried again one by one', async () => {
+test('jobs that shared a crashed process are retried one by one', async () => {
   const { client, given } = open({ limits: { backOffMs: 1 } })
   const both = [client.analyse(photo('a')), client.analyse(photo('b'))]
   given[0]!.process.say({ kind: 'ready' })
@@ -75,7 +75,7 @@ test('jobs that shared a process when it ended are tried again one by one', asyn
   expect((await Promise.all(both)).map(({ ok }) => ok)).toEqual([false, true])
 })
 
-test('the time that a request took is reported, even if nobody waits any more', async () => {
+test("a request's duration is reported, even if nobody waits any more", async () => {
   const { client, given } = open()
   const [abort, onWorked] = [new AbortController(), vi.fn()]
   const left = client.operate(request('a'), { signal: abort.signal, onWorked })
@@ -86,7 +86,7 @@ test('the time that a request took is reported, even if nobody waits any more', 
   expect(onWorked).toHaveBeenCalledExactlyOnceWith(expect.any(Number))
 })
 
-test('it is drained once nothing waits and nothing is under way', async () => {
+test('it is drained once nothing waits and nothing is active', async () => {
   const { client, given } = open({ limits: { inFlight: 1 } })
   await client.drained()
   const [first, second] = [client.analyse(photo('a')), client.analyse(photo('b'))]
@@ -100,7 +100,7 @@ test('it is drained once nothing waits and nothing is under way', async () => {
   await Promise.all([second, drained])
 })
 
-test('memory is shared by all processes, and a port that fails answers without its details', async () => {
+test('memory is shared by all processes, and a failing port answers without its details', async () => {
   const { client, given, processes, warn } = open({ processes: 2, limits: { growAt: 1, memoryBytes: 1000 } })
   const taggers = {
     modelOf: () => {

@@ -36,14 +36,14 @@ function openPool(limits: Partial<PoolLimits> = {}, entry = faulty, processes = 
 
 type Fault = { execPath?: string; fails?: string; isThrown?: boolean }
 
-/** A pool whose processes cannot be started until `mend` is called. */
+/** A pool whose processes cannot start until `mend` is called. */
 function openPoolWithFault(fault: Fault) {
   let isBroken = true
   const fork = () => (isBroken ? startBadly(fault) : forkNode(faulty))
   return { ...openPool({}, faulty, 1, fork), mend: () => void (isBroken = false) }
 }
 
-/** Starts a program that is not there, or meets what the system says where it cannot start any. */
+/** Starts a missing program, or gets the system's error for a failed start. */
 function startBadly({ execPath, fails, isThrown = false }: Fault): ComputeProcess {
   const usual = process.execPath
   if (execPath !== undefined) process.execPath = execPath
@@ -82,23 +82,19 @@ test('each photo gets its own answer, and no process has more than two in flight
   expect(new Set(answers.map(({ pid }) => pid)).size).toBe(2)
 })
 
-test(
-  'while a person works photos are analysed in fewer processes, and none is ended for it',
-  { tags: 'night' },
-  async () => {
-    const { analyse, pool } = openPool({}, faulty, availableParallelism())
-    const batch = (name: string) => Promise.all(Array.from({ length: 16 }, (_, i) => analyse(`${name}-${i}`)))
-    const pidsOf = (answers: Awaited<ReturnType<typeof batch>>) => new Set(answers.map(({ pid }) => pid))
-    pool.setPersonAtWork(true)
-    const beside = pidsOf(await batch('beside'))
-    expect(beside.size).toBe(Math.max(1, availableParallelism() - 1))
-    pool.setPersonAtWork(false)
-    expect(pidsOf(await batch('alone')).size).toBe(availableParallelism())
-    pool.setPersonAtWork(true)
-    expect(pidsOf(await batch('again'))).toEqual(beside)
-    expect(pool.state().processes).toBe(availableParallelism())
-  },
-)
+test('while a person works fewer processes analyse photos, and none is ended for that', { tags: 'night' }, async () => {
+  const { analyse, pool } = openPool({}, faulty, availableParallelism())
+  const batch = (name: string) => Promise.all(Array.from({ length: 16 }, (_, i) => analyse(`${name}-${i}`)))
+  const pidsOf = (answers: Awaited<ReturnType<typeof batch>>) => new Set(answers.map(({ pid }) => pid))
+  pool.setPersonAtWork(true)
+  const beside = pidsOf(await batch('beside'))
+  expect(beside.size).toBe(Math.max(1, availableParallelism() - 1))
+  pool.setPersonAtWork(false)
+  expect(pidsOf(await batch('alone')).size).toBe(availableParallelism())
+  pool.setPersonAtWork(true)
+  expect(pidsOf(await batch('again'))).toEqual(beside)
+  expect(pool.state().processes).toBe(availableParallelism())
+})
 
 test('a photo that kills its process is blamed, its neighbours are not', { tags: 'night' }, async () => {
   const { analyse, problems } = openPool()
@@ -109,14 +105,14 @@ test('a photo that kills its process is blamed, its neighbours are not', { tags:
 })
 
 test('a photo that hangs its process is given up, its neighbours are not', { tags: 'night' }, async () => {
-  // the start of a process on a busy machine is part of it
+  // starting a process on a busy machine is part of it
   const { analyse } = openPool({ sharedMs: 1500, aloneMs: 10_000 })
   const answers = await Promise.all(['one', 'hang', 'two', 'three'].map(analyse))
   expect(answers.map(({ code }) => code)).toEqual(['ok', 'timed-out', 'ok', 'ok'])
 })
 
 test.runIf(process.platform !== 'win32')(
-  'a process that is stopped for longer than a photo may take is left alone, one that works for ever is not',
+  "a process suspended for longer than a photo's limit is left alone, one that works endlessly is not",
   { tags: 'night' },
   async () => {
     const pids: number[] = []
@@ -158,7 +154,7 @@ test('without work the processes end, and they start again with the next photo',
   expect((await analyse('second')).code).toBe('ok')
 })
 
-test('after renewing, photos go to a fresh process and what was under way is finished', { tags: 'night' }, async () => {
+test('after renewing, photos go to a fresh process and active ones are finished', { tags: 'night' }, async () => {
   const { pool, analyse } = openPool({}, faulty, 2)
   const first = await analyse('first')
   const under = analyse('under way')
@@ -167,7 +163,7 @@ test('after renewing, photos go to a fresh process and what was under way is fin
   expect((await analyse('later')).pid).not.toBe(first.pid)
 })
 
-test('closing ends the processes; a photo handed over later is answered', async () => {
+test('closing ends the processes; a photo submitted later is answered', async () => {
   const { pool, analyse } = openPool()
   const { pid } = await analyse('first')
   await pool.close()
@@ -175,7 +171,7 @@ test('closing ends the processes; a photo handed over later is answered', async 
   expect((await analyse('late')).code).toBe('blocked')
 })
 
-test('an entry that cannot run is said to be so, instead of trying for ever', { tags: 'night' }, async () => {
+test('an entry that cannot run is reported, instead of retried for ever', { tags: 'night' }, async () => {
   const missing = join(import.meta.dirname, 'not-there.ts')
   expect(existsSync(missing)).toBe(false)
   const { analyse } = openPool({}, missing)
@@ -191,7 +187,7 @@ const refusals: [string, Fault, RegExp][] = [
   ['a system that has no files left', { fails: 'EMFILE' }, /EMFILE.*Close other programs/],
 ]
 test.each(byNight(refusals.slice(0, 1), refusals))(
-  '%s says nothing about a photo, and what helps is reported',
+  '%s is not blamed on a photo, and advice is given',
   async (_what, fault, words) => {
     const { analyse, mend } = openPoolWithFault(fault)
     const answers = await Promise.all(['one', 'two'].map(analyse))
@@ -204,7 +200,7 @@ test.each(byNight(refusals.slice(0, 1), refusals))(
   },
 )
 
-test('a picture that nobody waits for any more is taken out of the line', async () => {
+test('a picture that nobody waits for any more leaves the queue', async () => {
   const { pool, analyse } = openPool()
   const busy = Promise.all(['one', 'two', 'three', 'four'].map(analyse))
   const abort = new AbortController()

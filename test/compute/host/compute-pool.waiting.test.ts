@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-test('who waits for photos does not end while a process that has grown too large takes long to close', async () => {
+test('waiting for photos does not end while a process that has grown too large closes slowly', async () => {
   const program = spawn(process.execPath, [join(import.meta.dirname, 'wait-for-photos.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -33,7 +33,7 @@ function open({ entry, limits = {} }: { entry?: string; limits?: Partial<PoolLim
   return { analyse: (path: string) => client.analyse({ path, steps: ['hash', 'preview'] }), pids }
 }
 
-/** The most memory that a process ever had, in megabytes; read while it runs. */
+/** A process's peak memory, in megabytes; read while it runs. */
 const peakOf = (pid: number) =>
   Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
@@ -49,7 +49,7 @@ test.runIf(process.platform === 'linux')('25 KB of TIFF take no gigabytes', { ta
 })
 
 test(
-  'a photo that makes its process hold too much is too large, and those beside it are not',
+  'a photo that makes its process use too much memory is too large, and those beside it are not',
   { tags: 'night' },
   async () => {
     const { analyse, pids } = open({ entry: greedy, limits: { processBytes: 500 * MEGABYTE } })
@@ -60,7 +60,7 @@ test(
   },
 )
 
-test('the system refuses a process what its guard does not see', { tags: 'night' }, async ({ skip }) => {
+test("the system limits what the process's guard does not notice", { tags: 'night' }, async ({ skip }) => {
   if (spawnSync('prlimit', ['--version']).status !== 0) return skip('There is no prlimit here.')
   const { analyse, pids } = open({ entry: greedy, limits: { processBytes: 500 * MEGABYTE } })
   expect(await analyse('/photos/first')).toMatchObject({ ok: true })
@@ -73,7 +73,7 @@ test('the system refuses a process what its guard does not see', { tags: 'night'
   expect(megabytes).toBeLessThan(1100)
 })
 
-test('the limit suits the machine, and leaves room for the largest picture that is decoded', () => {
+test('the limit suits the machine, and leaves room for the largest decoded picture', () => {
   const gigabytes = (machine: number) => suitableBytes(machine * 1024 * MEGABYTE) / 1024 / MEGABYTE
   expect([1, 2, 3, 4, 64].map(gigabytes)).toEqual([1, 1, 1.5, 2, 2])
 })

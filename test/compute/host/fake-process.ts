@@ -2,10 +2,10 @@ import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import type { ComputeProcess, ProcessEnd } from '../../../src-main/compute/host/compute-process.ts'
 import type { ComputeAnswer, ComputeTask, FromCompute, ToCompute } from '../../../src-main/compute/protocol.ts'
 
-/** A task that a fake process was given; it is answered when the test says so. */
+/** A task given to a fake process; it is answered when the test says so. */
 export type GivenTask = { task: ComputeTask; process: FakeProcess; answer(message?: string): void }
 
-/** A compute process of the test's own: it notes what it is given and answers when it is told to. */
+/** A test's own compute process: it records its tasks and answers on request. */
 export class FakeProcess implements ComputeProcess {
   readonly posted: ToCompute[] = []
   isKilled = false
@@ -51,7 +51,7 @@ export class FakeProcess implements ComputeProcess {
 /** The path of a task's picture; empty if it has none. */
 export const pathOf = ({ request }: ComputeTask): string => ('path' in request ? String(request.path) : '')
 
-/** What a process answers if all goes well; operations are refused with a message that names the picture. */
+/** A process's answer if all goes well; operations are refused with a message that names the picture. */
 export function answerTo(task: ComputeTask, message = pathOf(task)): ComputeAnswer {
   const both = { id: task.id, residentBytes: 1000 }
   if (task.kind === 'operate')

@@ -1,4 +1,4 @@
-// A compute process for tests: it speaks the real protocol, and the name of the photo says what goes wrong.
+// A compute process for tests: it speaks the real protocol, and the photo's name decides what goes wrong.
 import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { basename } from 'node:path'
 import { guardProcess } from '../../../src-main/compute/worker/guard-process.ts'
@@ -29,7 +29,7 @@ owner.onMessage((message) => {
 })
 owner.post({ kind: 'ready' })
 
-/** The answer names the process and how many photos it had in flight. */
+/** The answer names the process and its number of photos in flight. */
 function answerAnalysis(id: number, name: string, residentBytes: number) {
   owner.post({
     kind: 'analysed',

@@ -1,6 +1,6 @@
-// A compute process for tests with the real guard over its memory: under a photo called `greedy` its main thread takes
-// more and more, and never comes back to its event loop; under `claims` it claims memory and leaves it empty, which the
-// guard does not see, until the system refuses, and answers with the megabytes it got.
+// A compute process for tests with the real guard over its memory: for a photo called `greedy` its main thread takes
+// more and more, and never returns to its event loop; for `claims` it reserves memory without using it, unnoticed by
+// the guard, until the system refuses, and answers with the megabytes it got.
 import { basename } from 'node:path'
 import { guardProcess } from '../../../src-main/compute/worker/guard-process.ts'
 import { connectOwner } from '../../../src-main/compute/worker/owner-port.ts'
@@ -38,7 +38,7 @@ function claimAll(): number {
   try {
     while (claimed.length < MAX_CLAIMS) claimed.push(Buffer.allocUnsafeSlow(CLAIM_MEGABYTES * 1024 * 1024))
   } catch {
-    // The system refuses. What the rest of the process needs must be free again before it runs.
+    // The system refuses. Memory for the rest of the process must be free again before it runs.
     for (const { buffer } of claimed) (buffer as ArrayBuffer).transfer(0)
   }
   return claimed.length * CLAIM_MEGABYTES

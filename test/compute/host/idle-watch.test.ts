@@ -8,7 +8,7 @@ function open() {
   return { onLongIdle, watch: new IdleWatch(onLongIdle, 100) }
 }
 
-test('a long while without work is reported once; work in between begins it again', () => {
+test('a long idle time is reported once; work in between restarts it', () => {
   const { watch, onLongIdle } = open()
   watch.noteIdle()
   vi.advanceTimersByTime(99)
@@ -21,7 +21,7 @@ test('a long while without work is reported once; work in between begins it agai
   expect(onLongIdle).toHaveBeenCalledTimes(1)
 })
 
-test('who waits is told at the next moment without work, and at the end', async () => {
+test('waiters are notified at the next idle moment, and at the end', async () => {
   const { watch, onLongIdle } = open()
   const first = watch.next()
   watch.noteIdle()

@@ -27,14 +27,14 @@ function begin(options: Beginning = {}) {
 
 function reports(inFlight: InFlightJob) {
   return {
-    /** The process ran and computed for so long. */
+    /** The process ran and computed for this long. */
     compute: (ms: number) => inFlight.noteReport({ ranMs: ms, usedMs: ms, isIdle: false }),
-    /** It could run for so long and did nothing. */
+    /** It could run for this long and did nothing. */
     idle: (ms: number) => inFlight.noteReport({ ranMs: ms, usedMs: 0, isIdle: true }),
   }
 }
 
-test('one whose file is being read may take any time, as long as something of it comes', () => {
+test('a job whose file is being read may take any time, as long as bytes arrive', () => {
   const { inFlight, onLate, onStalled, idle } = beginReading({ isShared: () => true })
   for (let piece = 0; piece < 20; piece++) {
     idle(999)
@@ -45,7 +45,7 @@ test('one whose file is being read may take any time, as long as something of it
   expect([onLate.mock.calls.length, onStalled.mock.calls.length]).toEqual([0, 1])
 })
 
-test('what others compute while its file is read is not its own time', () => {
+test("other jobs' computing while its file is read is not its own time", () => {
   const { inFlight, onLate, onStalled, compute } = beginReading()
   compute(999)
   inFlight.noteWork(0)
@@ -61,13 +61,13 @@ test('on a machine that computes three times slower it has three times as long',
   expect(onLate).toHaveBeenCalledOnce()
 })
 
-test('one that works but is not given the processor has all its time left', () => {
+test('a job that works without getting the processor keeps all its time', () => {
   const { inFlight, onLate } = begin()
   for (let i = 0; i < 1000; i++) inFlight.noteReport({ ranMs: 500, usedMs: 0.2, isIdle: false })
   expect(onLate).not.toHaveBeenCalled()
 })
 
-test('one that computes nothing for too long is late; a file that is read again meanwhile gives it more time', () => {
+test('a job that computes nothing for too long is late; reading a file meanwhile gives it more time', () => {
   const { inFlight, onLate, onStalled, idle, compute } = beginReading()
   inFlight.noteWork(5000)
   idle(5999)
@@ -78,7 +78,7 @@ test('one that computes nothing for too long is late; a file that is read again 
   expect([onLate.mock.calls.length, onStalled.mock.calls.length]).toEqual([1, 0])
 })
 
-test('one that ended has no time left to run out, whatever comes late', () => {
+test('an ended job has no time left to run out, whatever arrives late', () => {
   const { inFlight, onLate, onStalled, compute, idle } = beginReading()
   inFlight.end()
   inFlight.noteProgress()
@@ -88,7 +88,7 @@ test('one that ended has no time left to run out, whatever comes late', () => {
   expect([onLate.mock.calls.length, onStalled.mock.calls.length]).toEqual([0, 0])
 })
 
-test('one that shares its process is late early', () => {
+test('a job that shares its process is late earlier', () => {
   const { onLate, compute } = begin({ isShared: () => true })
   compute(99)
   expect(onLate).not.toHaveBeenCalled()
@@ -96,7 +96,7 @@ test('one that shares its process is late early', () => {
   expect(onLate).toHaveBeenCalledTimes(1)
 })
 
-test('one that shares it no longer, or only later, gets the rest of its time', () => {
+test('a job that no longer shares it, or only later, gets the rest of its time', () => {
   let isShared = false
   const { onLate, compute } = begin({ isShared: () => isShared })
   compute(100)
@@ -107,7 +107,7 @@ test('one that shares it no longer, or only later, gets the rest of its time', (
   expect(onLate).toHaveBeenCalledTimes(1)
 })
 
-test('one that is tried a second time, alone, gets what the first try left', () => {
+test('a job retried alone gets the time that the first try left', () => {
   const { onLate, compute } = begin({ isAlone: true, isShared: () => true })
   compute(199)
   expect(onLate).not.toHaveBeenCalled()
@@ -115,7 +115,7 @@ test('one that is tried a second time, alone, gets what the first try left', () 
   expect(onLate).toHaveBeenCalledTimes(1)
 })
 
-test('waiting for memory is not its own time, and what it held is free when it ends', async () => {
+test('waiting for memory is not its own time, and its memory is free when it ends', async () => {
   const memory = createMemoryLimiter(1000)
   const [first, second] = [begin({ memory }), begin({ memory })]
   const [onFirst, onSecond] = [vi.fn(), vi.fn()]
@@ -135,7 +135,7 @@ test('waiting for memory is not its own time, and what it held is free when it e
   expect(second.onLate).toHaveBeenCalledTimes(1)
 })
 
-test('memory that is given back goes to the next', async () => {
+test('released memory goes to the next job', async () => {
   const memory = createMemoryLimiter(1000)
   const [first, second] = [begin({ memory }), begin({ memory })]
   const onSecond = vi.fn()
@@ -148,7 +148,7 @@ test('memory that is given back goes to the next', async () => {
   expect(onSecond).toHaveBeenCalledTimes(1)
 })
 
-test('one that ended while it waited for memory is granted none, and blocks nobody', async () => {
+test('a job that ended while waiting for memory gets none, and blocks nobody', async () => {
   const memory = createMemoryLimiter(1000)
   const [holder, gone, next] = [begin({ memory }), begin({ memory }), begin({ memory })]
   const [onGone, onNext] = [vi.fn(), vi.fn()]

@@ -17,19 +17,19 @@ function drain(order: UrgentFirstOrder): Job[] {
   return jobs
 }
 
-test('photos go in the order of coming, pictures that a person waits for before them', () => {
+test('photos go in order of arrival, after pictures that a person waits for', () => {
   const [a, b, picture] = [makeJob({ kind: 'analyse' }), makeJob({ kind: 'analyse' }), makeJob({ kind: 'render' })]
   expect(drain(fill([a, b, picture]))).toEqual([picture, a, b])
 })
 
-test('jobs whose process ended go before those that were never sent', () => {
+test('jobs whose process ended go before those never sent', () => {
   const [a, b, c] = [makeJob({ kind: 'analyse' }), makeJob({ kind: 'analyse' }), makeJob({ kind: 'analyse' })]
   const order = fill([c])
   order.putBack([a, b])
   expect([order.size, ...drain(order)]).toEqual([3, a, b, c])
 })
 
-test('a job that fits nowhere does not hold up the next', () => {
+test('a job that fits nowhere does not delay the next', () => {
   const [alone, other] = [{ ...makeJob({ kind: 'analyse' }), isAlone: true }, makeJob({ kind: 'analyse' })]
   const order = fill([alone, other])
   expect(order.next({ ...anywhere, fits: ({ isAlone }) => !isAlone })).toBe(other)
@@ -37,7 +37,7 @@ test('a job that fits nowhere does not hold up the next', () => {
   expect(order.size).toBe(1)
 })
 
-test('a job that was taken out is not handed out; an unknown one changes nothing', () => {
+test('a removed job is not handed out; an unknown one changes nothing', () => {
   const [a, b] = [makeJob({ kind: 'analyse' }), makeJob({ kind: 'analyse' })]
   const order = fill([a, b])
   order.remove(a.task.id)

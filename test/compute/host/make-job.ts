@@ -2,7 +2,7 @@ import type { Job } from '../../../src-main/compute/host/job.ts'
 
 let lastId = 0
 
-/** A job that does nothing, with an id of its own. */
+/** A job that does nothing, with its own id. */
 export function makeJob(
   task: { kind: 'analyse' | 'render' } | { kind: 'operate'; owner: string; pictureId: string },
 ): Job {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RestartPolicy } from '../../../src-main/compute/host/restart-policy.ts'
 
-test('pauses double with each start that fails, and the fourth in a row is hopeless', () => {
+test('pauses double with each failed start, and the fourth in a row is hopeless', () => {
   const policy = new RestartPolicy(10)
   const ends = [1, 2, 3, 4, 5].map(() => policy.noteEnd({ hadStarted: false }))
   expect(ends.map(({ pauseMs }) => pauseMs)).toEqual([20, 40, 80, 10, 20])

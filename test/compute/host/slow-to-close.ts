@@ -1,4 +1,4 @@
-// A compute process for tests that takes its time to end: it answers that it has grown too large, and closes late.
+// A compute process for tests that ends slowly: it answers that it has grown too large, and closes late.
 import { connectOwner } from '../../../src-main/compute/worker/owner-port.ts'
 
 const SLOW_MS = 1500

@@ -1,4 +1,4 @@
-// A program that does nothing but wait for photos, as `lumafold add --wait` does.
+// A program that only waits for photos, like `lumafold add --wait`.
 import { join } from 'node:path'
 import { forkNode } from '../../../src-main/compute/host/compute-process.ts'
 import { openCompute } from '../../../src-main/compute/host/compute-pool.ts'

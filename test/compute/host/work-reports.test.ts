@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { InFlightJob, WorkReport } from '../../../src-main/compute/host/in-flight-job.ts'
 import { WorkReports } from '../../../src-main/compute/host/work-reports.ts'
 
-/** A job that notes what it is told. */
+/** A job that records its reports. */
 function makeJob(isWorking: boolean) {
   const reported: WorkReport[] = []
   const job = { isWorking, noteReport: (report: WorkReport) => reported.push(report) } as unknown as InFlightJob
   return { job, reported }
 }
 
-test('the processor time between two reports is shared among the jobs that work', () => {
+test('the processor time between two reports is shared among the working jobs', () => {
   const [a, b, reading] = [makeJob(true), makeJob(true), makeJob(false)]
   const jobs = [a.job, b.job, reading.job]
   const reports = new WorkReports()
@@ -19,7 +19,7 @@ test('the processor time between two reports is shared among the jobs that work'
   expect([a.reported, b.reported, reading.reported]).toEqual([[reported], [reported], [reported]])
 })
 
-test('reports that come in a heap tell what was computed, and not how long nothing was', () => {
+test('reports in quick succession count computing, and not idle time', () => {
   const { job, reported } = makeJob(true)
   const reports = new WorkReports()
   for (const [usedMs, nowMs] of [

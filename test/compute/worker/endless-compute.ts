@@ -1,4 +1,4 @@
-// A compute process whose work never ends, so that it does not hear that its owner is gone.
+// A compute process whose work never ends, so that it does not notice its owner's end.
 import { setImmediate } from 'node:timers/promises'
 import { guardProcess } from '../../../src-main/compute/worker/guard-process.ts'
 import { connectOwner } from '../../../src-main/compute/worker/owner-port.ts'

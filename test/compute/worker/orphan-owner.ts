@@ -1,5 +1,5 @@
-// Owns a compute process, that of the program or of the file that is named, and prints its id once it has started; the
-// test kills this program.
+// Owns a compute process, the program's or the given file's, and prints its id once it has started; the test kills this
+// program.
 import { fork } from 'node:child_process'
 import { resolve } from 'node:path'
 import { computeEntry } from '../../../src-main/compute/host/compute-process.ts'

@@ -16,7 +16,7 @@ function open() {
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 const question: PortQuestion = { port: 'taggers', method: 'modelOf', given: ['boats'] }
 
-test('work begins when memory is granted, and the memory is given back when it ends, also badly', async () => {
+test('work begins when memory is granted, and the memory is released when it ends, even after a failure', async () => {
   const { posted, requests } = open()
   let hasBegun = false
   const work = requests.memoryFor(7)(500, async () => {
@@ -33,7 +33,7 @@ test('work begins when memory is granted, and the memory is given back when it e
   expect([hasBegun, posted.at(-1)]).toEqual([true, { kind: 'release', ticket: 1, id: 7 }])
 })
 
-test('replies go to whoever asked, whatever their order, and a refusal is an error with its code', async () => {
+test('replies go to their requests, in any order, and a refusal is an error with its code', async () => {
   const { posted, requests } = open()
   const ask = requests.portsFor(3)
   const [first, second] = [ask(question), ask(question)]

@@ -13,7 +13,7 @@ describe('the languages', () => {
     expect(Language.options).toHaveLength(51)
   })
 
-  test('have different names; four are written from the right', () => {
+  test('have different names; four are written from right to left', () => {
     for (const key of ['english', 'own'] as const)
       expect(new Set(languages.map((language) => language[key])).size).toBe(51)
     expect(languages.filter(({ direction }) => direction === 'rtl').map((language) => language.code)).toEqual([
@@ -26,11 +26,11 @@ describe('the languages', () => {
 })
 
 describe('the language parameter', () => {
-  test('nothing given is English', () => {
+  test('defaults to English', () => {
     for (const parameter of [undefined, '', ' ', ',', ' , ,']) expect(parseLanguages(parameter)).toEqual(['en'])
   })
 
-  test('order is kept; spaces, capitals, repeats and a trailing comma do no harm', () => {
+  test('keeps its order; spaces, capitals, repeats and a trailing comma are harmless', () => {
     const space = fc.constantFrom('', ' ', '  ', '\t')
     const part = fc
       .tuple(code, space, space, fc.boolean())
@@ -43,7 +43,7 @@ describe('the language parameter', () => {
     )
   })
 
-  test('any unknown code is refused by name, also among known ones', () => {
+  test('refuses any unknown code by name, even among known ones', () => {
     const strange = fc
       .string({ minLength: 1, maxLength: 20 })
       .map((text) => text.replaceAll(',', 'x').trim().toLowerCase())
@@ -57,7 +57,7 @@ describe('the language parameter', () => {
     )
   })
 
-  test('names of an object’s own properties are no languages', () => {
+  test('accepts no names of an object’s own properties', () => {
     for (const bad of ['__proto__', 'constructor', 'toString', 'sr', 'zh', 'nb'])
       expect(() => parseLanguages(bad)).toThrow(bad.toLowerCase())
   })

@@ -25,7 +25,7 @@ test('no server is used until a person chose one', () => {
   expect(serverInUse({ isOn: true, server: 'own', own })).toEqual(own)
 })
 
-test('what is offered has all that a server needs', () => {
+test('an offered server has everything it needs', () => {
   expect(problemOfServer(openStreetMap)).toBeNull()
 })
 
@@ -39,7 +39,7 @@ test.each([
   expect(problemOfServer({ ...own, ...change })).toEqual({ field, sentence: reads(new RegExp(words)) })
 })
 
-test('tiles are not switched on with a server that is none', () => {
+test('tiles are not switched on with an invalid server', () => {
   const change = (mapTiles: unknown) => SettingsChange.safeParse({ mapTiles }).success
   expect(change({ isOn: true, server: 'own', own })).toBe(true)
   expect(change({ isOn: true, server: null, own })).toBe(false)
@@ -49,7 +49,7 @@ test('tiles are not switched on with a server that is none', () => {
   expect(serverInUse(Settings.parse({ mapTiles: damaged }).mapTiles)).toBeNull()
 })
 
-test('the address of a tile says all of it, and nothing else is one', () => {
+test('the address of a tile is complete, and other addresses are invalid', () => {
   const place = fc.integer({ min: 0, max: 22 }).chain((z) => {
     const coordinate = fc.integer({ min: 0, max: 2 ** z - 1 })
     return fc.record({
@@ -81,7 +81,7 @@ test('another server has other addresses of tiles', () => {
   expect(sourceOf({ ...own, template: ` ${own.template}` })).toBe(sourceOf(own))
 })
 
-test('the pages that a window may have opened are those about the tiles', () => {
+test('a window may open only pages about the tiles', () => {
   const links = linksAboutTiles({
     isOn: false,
     server: null,

@@ -29,7 +29,7 @@ const near = (one: CropFrame, other: CropFrame, most = 0.05) => {
     expect(Math.abs(one[key] - other[key]), key).toBeLessThan(most)
 }
 
-test('crops that Lightroom wrote have the shapes that were chosen there', () => {
+test("Lightroom's crops have the shapes chosen there", () => {
   // The largest crop of the photo's own ratio at 30°, which touches its upper and lower edge.
   const largest = frameOfCrop({ left: 0.335184, top: 0, right: 0.664816, bottom: 1, angle: 30 }, size)!
   expect(largest.width / largest.height).toBeCloseTo(1.5, 4)
@@ -44,7 +44,7 @@ test('crops that Lightroom wrote have the shapes that were chosen there', () => 
   expect(printed.width / printed.height).toBeCloseTo(1.25, 2)
 })
 
-test('a frame, its crop and its text say the same, and turn alike', () => {
+test('a frame, its crop and its text are equivalent, and turn alike', () => {
   fc.assert(
     fc.property(frames, fc.constantFrom(...orientations), (frame, orientation) => {
       const crop = cropOfFrame(frame, size)
@@ -55,7 +55,7 @@ test('a frame, its crop and its text say the same, and turn alike', () => {
       near(turnFrame(inverse(orientation), turnSize(orientation, size), turned), frame, 1e-6)
       const onTurned = frameOfCrop(turnCrop(orientation, size, crop)!, turnSize(orientation, size))!
       near(onTurned, turned)
-      // The same corners, in whatever order.
+      // The same corners, in any order.
       const expected = cornersOf(frame).map(({ x, y }) => turnPixel(orientation, size, x, y))
       for (const { x, y } of cornersOf(turned))
         expect(Math.min(...expected.map((each) => Math.hypot(each.x - x, each.y - y)))).toBeLessThan(1e-6)
@@ -64,7 +64,7 @@ test('a frame, its crop and its text say the same, and turn alike', () => {
   )
 })
 
-test('a frame that is made smaller fits, around the same middle and in the same shape', () => {
+test('a reduced frame fits, around the same centre and in the same shape', () => {
   fc.assert(
     fc.property(frames, (frame) => {
       const small = shrinkFrame(frame, size)

@@ -12,11 +12,11 @@ test.each<PictureRequest>([
     crop: { left: 0.25, top: 0, right: 1, bottom: 0.75, angle: -2.5 },
   },
   { photoId: 7, kind: 'full', tile: { column: 12, row: 0 }, turn: 8, crop: null },
-])('the address of %j says what was asked for', (request) => {
+])('the address of %j contains the whole request', (request) => {
   expect(parse(pictureAddress(request, 4))).toEqual({ request, version: '4' })
 })
 
-test('an address without a version is one too', () => {
+test('an address without a version is valid too', () => {
   expect(parse('/photo/3/large')).toEqual({
     request: { photoId: 3, kind: 'large', turn: 1, crop: null },
     version: null,
@@ -32,6 +32,6 @@ test.each([
   '/photo/1/thumb?turn=9',
   '/photo/1/thumb?turn=left',
   '/photo/1/thumb?crop=0,0,1',
-])('%s is none of a picture', (address) => {
+])("%s is no picture's address", (address) => {
   expect(parse(address)).toBeNull()
 })

@@ -25,7 +25,7 @@ test.each(['', 'Vienna', '48', '91, 0', '0, 181', '48 61 N 16 E', '48 N 16 N'])(
   expect(readCoordinates(text)).toBeNull()
 })
 
-test('a position as a text comes back, and is written as people read it', () => {
+test('a position as a text is read back, and is written as people read it', () => {
   const position = { latitude: 48.2081743, longitude: -16.3738189, altitude: 171.5 }
   expect(parsePosition(writePosition(position))).toEqual(position)
   expect([writeAngle(48.999999, 'latitude'), writeAngle(-0.5, 'longitude')]).toEqual(['49°0′0.0″ N', '0°30′0.0″ W'])

@@ -39,7 +39,7 @@ test.each([
   expect(inEnglish(problemOfTemplate(template))).toContain(words)
 })
 
-test('a template is filled with whole numbers, one of three names, and a mark for sharp screens', () => {
+test('a template is filled with integers, one of three names, and a marker for sharp screens', () => {
   const template = 'https://{s}.example.org/{z}/{x}/{y}{r}.png'
   expect(fillTemplate(template, { z: 3, x: 4, y: 1 }, 1)).toBe('https://c.example.org/3/4/1.png')
   expect(fillTemplate(template, { z: 3, x: 4, y: 2 }, 2)).toBe('https://a.example.org/3/4/2@2x.png')

@@ -9,7 +9,7 @@ const keys = Object.entries(sentences).flatMap(([area, texts]) =>
   Object.keys(texts).map((name) => `${area}.${name}` as SentenceKey),
 )
 
-test('what stands in a plural stands elsewhere as well, so that its number is told', () => {
+test("a plural's value is also elsewhere in the text, so that its number is visible", () => {
   for (const key of keys) {
     const pieces = parseTemplate(templateOf(key))
     for (const piece of pieces)
@@ -21,7 +21,7 @@ test('what stands in a plural stands elsewhere as well, so that its number is to
   }
 })
 
-test('a text is known by its key and its values, and nothing else is one', () => {
+test('a text is recognised by its key and its values, and nothing else is one', () => {
   for (const key of keys)
     expect(isText(JSON.parse(JSON.stringify(say(key, { name: 'a', what: foreign('b') })))), key).toBe(true)
   for (const none of [
@@ -34,7 +34,7 @@ test('a text is known by its key and its values, and nothing else is one', () =>
   expect(isText(say('changes.cutOff', { what: { key: 'no.such' } as never }))).toBe(false)
 })
 
-test('a text is written in English with its numbers, and with the texts within it', () => {
+test('a text is written in English with its numbers and nested texts', () => {
   const put = say('changes.albumPut', { photos: 5240, name: 'Mr. A. “Smith”' })
   expect(inEnglish(put)).toBe('Put 5,240 photos into the album “Mr. A. “Smith””')
   expect(inEnglish(say('changes.unstacked', { photos: 1 }))).toBe('Took 1 photo out of its stack')
@@ -53,7 +53,7 @@ test('a text is written in English with its numbers, and with the texts within i
   expect(inEnglish(null)).toBe('')
 })
 
-test('a text within another has no full stop of its own, but names keep theirs', () => {
+test('a nested text has no full stop of its own, but names keep theirs', () => {
   expect(inEnglish(say('reversals.fileStays', { path: 'a.jpg', reason: say('files.gone') }))).toBe(
     'a.jpg stays: It is no longer there',
   )

@@ -100,13 +100,13 @@ describe('steps in one process', () => {
   })
 })
 
-test('an optional task counts in the fingerprint only where a model serves it', () => {
+test('an optional task counts in the fingerprint only if a model serves it', () => {
   const fingerprintOf = (tasks: readonly ModelTask[], installed: readonly ModelTask[]) =>
     fingerprintSteps([{ ...hashStep, tasks }], { idFor: (task) => (installed.includes(task) ? `the ${task}` : null) })
   const before = fingerprintOf(['objects'], ['objects'])
   expect(fingerprintOf(['objects', 'people'], ['objects'])).toEqual(before)
   expect(fingerprintOf(['objects', 'people'], ['objects', 'people'])).not.toEqual(before)
-  // A step of nothing else is not done at all, so that no photo waits for it.
+  // A step without any other task is skipped, so that no photo waits for it.
   expect(fingerprintOf(['text-image'], ['objects'])).toEqual([])
   expect(fingerprintOf(['text-image'], ['text-image'])).toHaveLength(1)
 })
@@ -123,7 +123,7 @@ describe('the engine in its compute processes', () => {
     removeFolder(folder)
   })
 
-  test('analyses a photo and makes a picture for the screen', { tags: 'night' }, async () => {
+  test('analyses a photo and renders a picture for the screen', { tags: 'night' }, async () => {
     const path = await drawPhoto(join(folder, 'a.jpg'), { width: 2400, height: 1600 })
     const findings = found(await engine.analyse({ path, steps: ['hash', 'preview', 'croppings', 'colors'] }))
     expect(findings.thumbnail!.length).toBeGreaterThan(100)
@@ -133,7 +133,7 @@ describe('the engine in its compute processes', () => {
     expect([picture.type, picture.width, picture.height]).toEqual(['image/jpeg', 1600, 1067])
   })
 
-  test('a copy that was turned without loss, and says so in EXIF, has the crops of the photo', async () => {
+  test("a losslessly turned copy, with an EXIF orientation, has the photo's crops", async () => {
     // Squares of one colour each, as large as the blocks of a JPEG: each turn of them is encoded alike.
     const scene = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60">
       <rect width="90" height="60" fill="#87a5c3"/><rect y="38" width="90" height="22" fill="#4d6b3a"/>
@@ -151,7 +151,7 @@ describe('the engine in its compute processes', () => {
       return [sizes, []].flatMap((each) => suggestCroppings(saliencyFeatures!, each))
     }
     const crops = await cropsOf(1, 0)
-    expect(crops[0]!.x1).toBeGreaterThan(240) // It is the disc that is kept, not the middle.
+    expect(crops[0]!.x1).toBeGreaterThan(240) // The disc is kept, not the middle.
     const all: [number, number][] = [
       [6, 270],
       [3, 180],
@@ -231,7 +231,7 @@ describe.skipIf(shared === null)('every odd file (../shared/photos)', () => {
   )
 })
 
-/** Forks as usual and follows the resident memory of all processes together, if the system tells it. */
+/** Forks as usual and follows the resident memory of all processes together, if the system reports it. */
 function watchedFork() {
   const pids = new Set<number>()
   let peak = 0

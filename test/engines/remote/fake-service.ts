@@ -6,18 +6,18 @@ import { onTestFinished } from 'vitest'
 import sharp from 'sharp'
 
 export type Fault = {
-  /** Paths it strikes. */
+  /** The affected paths. */
   on: RegExp
-  /** How often; 1 if nothing is reported. */
+  /** How often; once by default. */
   times?: number
   status?: number
   headers?: Record<string, string>
   body?: string
-  /** Cuts the connection: before the work is done, or after it; with a status, that is answered after it. */
+  /** Cuts the connection: before the work is done, or after it; with a status, it is answered after it. */
   cut?: 'before' | 'after'
   /** Waits before it answers. */
   slowMs?: number
-  /** Does the work, then answers this instead. */
+  /** Does the work, then gives this answer instead. */
   insteadOfAnswer?: string
 }
 export type SeenRequest = { method: string; path: string; query: URLSearchParams; authorization: string }
@@ -25,10 +25,10 @@ export type FakeService = {
   address: string
   requests: SeenRequest[]
   faults: Fault[]
-  /** Good analyses, by path. */
+  /** Successful analyses, by path. */
   processed: string[]
   uploads: Map<string, { atMs: number; width: number; height: number; bytes: Buffer }>
-  /** Highest number of requests at once. */
+  /** Highest number of simultaneous requests. */
   most: number
   /** Answers 429 above this many at once. */
   limit: number
@@ -109,7 +109,7 @@ async function answer(service: FakeService, request: IncomingMessage, response: 
   send(200, fault?.insteadOfAnswer ?? result)
 }
 
-/** The next fault that strikes this path, counted down. */
+/** The next fault for this path, counted down. */
 export function takeFault(service: { faults: Fault[] }, path: string): Fault | undefined {
   const index = service.faults.findIndex(({ on, times = 1 }) => times > 0 && on.test(path))
   const fault = service.faults[index]

@@ -8,16 +8,16 @@ import { takeFault, type Fault } from './fake-service.ts'
 export type FaultProxy = {
   address: string
   faults: Fault[]
-  /** Path and status of everything that went through or was answered here. */
+  /** Path and status of everything that passed or was answered here. */
   seen: { path: string; status: number }[]
-  /** Good answers of the service whose path matches. */
+  /** Successful answers of the service whose path matches. */
   good(path: RegExp): number
 }
 
-/** Stands between a client and a real service, over real HTTP, and breaks what it is told to break. */
+/** Is between a client and a real service, over real HTTP, and causes the requested faults. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const agent = new Agent()
-  // A connection that the service breaks is broken on this side, too.
+  // A connection broken by the service is broken on this side, too.
   const server = createServer((request, response) => void pass(request, response).catch(() => response.destroy()))
   const proxy: FaultProxy = {
     address: '',

@@ -4,8 +4,8 @@ import { createRemoteEngine } from '../../../src-main/engines/remote/remote-engi
 import { createStandIn } from './local-stand-in.ts'
 
 /**
- * Analyses one photo and says when an answer was kept; its parent kills it then. Arguments: library folder, address,
- * photo.
+ * Analyses one photo and reports when an answer was stored; its parent kills it then. Arguments: library folder,
+ * address, photo.
  */
 const [folder = '', address = '', path = ''] = process.argv.slice(2)
 const { remote } = openCatalog(folder)

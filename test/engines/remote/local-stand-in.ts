@@ -19,7 +19,7 @@ const color = {
   percent: 100,
 }
 
-/** What each step finds here; every part tells that it is this machine's. */
+/** Each step's findings here; every part shows that it is this machine's. */
 const found: { [S in StepName]?: Partial<Findings> } = {
   preview: { thumbnail: new Uint8Array([1]) },
   faces: { faces: [] },

@@ -19,10 +19,7 @@ export type OpenedRemote = {
   local: ReturnType<typeof createStandIn>
 }
 
-/**
- * Pauses so short that a test need not wait, with the same order of things. Answers may take as long as a busy machine
- * needs.
- */
+/** Pauses short enough for tests, with the same order of events. Answers may take as long as a busy machine needs. */
 export const fast = { requestMs: 30_000, retryMs: 10, firstBackOffMs: 40, longestBackOffMs: 200, forbiddenMs: 60 }
 
 /** A remote engine over a stand-in for the local one and a real catalogue's memory; closes with the test. */
@@ -36,7 +33,7 @@ export function openRemote(
   const note = (message: string, details?: object) => void lines.push(`${message} ${JSON.stringify(details ?? {})}`)
   const catalog = options.memory === undefined ? openCatalog(tempFolder('remote'), { now: options.now }) : null
   const kept = options.memory ?? catalog!.remote
-  // Whoever saves an outcome forgets its answers with it.
+  // Saving an outcome also deletes its cached answers.
   const memory: RemoteMemory = savesOutcomes ? { ...kept, answerOf: () => null } : kept
   const local = createStandIn()
   const engine = createRemoteEngine({
@@ -62,7 +59,7 @@ export function openRemote(
   return { engine, memory, lines, states, local }
 }
 
-/** A photo of its own content. */
+/** A photo with its own content. */
 export async function makePhoto(shade = 120, { width = 1200, height = 900 } = {}): Promise<string> {
   const path = join(tempFolder('photo'), `photo-${shade}.jpg`)
   await sharp({ create: { width, height, channels: 3, background: { r: (shade * 16) % 256, g: 80, b: 40 } } })

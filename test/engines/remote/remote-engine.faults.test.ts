@@ -8,8 +8,8 @@ import { good } from './good.ts'
 
 const month = () => new Date().toISOString().slice(0, 7)
 
-describe('a service that is busy', () => {
-  test('after one 429 the request is tried again after the pause, and the limit stays', async () => {
+describe('a busy service', () => {
+  test('after one 429 the request is retried after the pause, and the limit stays', async () => {
     const service = await startFakeService()
     const { engine } = openRemote(service, { operations: ['tags'] })
     service.faults.push({ on: /tags/, status: 429, headers: { 'retry-after': '0' } })
@@ -19,7 +19,7 @@ describe('a service that is busy', () => {
   })
 
   test(
-    'the number of requests at once follows what the service bears, and nothing is lost or paid twice',
+    'the number of simultaneous requests adapts to the service, and nothing is lost or paid twice',
     { tags: 'night' },
     async () => {
       const service = await startFakeService()
@@ -47,7 +47,7 @@ describe('a service that is busy', () => {
   )
 })
 
-describe('a service that is unwell', () => {
+describe('an unwell service', () => {
   test.each([
     ['503', { status: 503 }],
     ['500', { status: 500 }],
@@ -55,7 +55,7 @@ describe('a service that is unwell', () => {
     ['an answer that is no JSON', { insteadOfAnswer: '<html>welcome to this hotel</html>' }],
     ['JSON of another shape', { insteadOfAnswer: '{"result":{"tags":[{"confidence":"very"}]}}' }],
     ['an answer that never comes', { slowMs: 60_000 }],
-  ])('%s once: asked again, and answered', { tags: 'night' }, async (_, fault) => {
+  ])('%s once: retried, and answered', { tags: 'night' }, async (_, fault) => {
     const service = await startFakeService()
     const { engine } = openRemote(
       service,
@@ -67,7 +67,7 @@ describe('a service that is unwell', () => {
     expect(engine.state().condition).toBe('ready')
   })
 
-  test('down: what can be found here is kept, the rest waits, and work goes on by itself once it is back', async () => {
+  test('down: local findings are kept, the others wait, and work resumes by itself once it is back', async () => {
     const service = await startFakeService()
     const { engine, states } = openRemote(service, { operations: ['tags', 'colors'] })
     service.faults.push({ on: /./, status: 503, times: 1000 })
@@ -104,7 +104,7 @@ describe('a service that is unwell', () => {
     expect(engine.state().spent).toBe(2)
   })
 
-  test('photos whose turn came when nothing was answered any more wait, too', { tags: 'night' }, async () => {
+  test('photos whose turn came without any answer wait, too', { tags: 'night' }, async () => {
     const service = await startFakeService()
     const { engine } = openRemote(service, { operations: ['tags'] })
     const inTurn = engine.state().concurrency
@@ -130,7 +130,7 @@ describe('a service that is unwell', () => {
 })
 
 describe('a service that refuses', () => {
-  test('401 stops at once; after the person mended it the same photo goes on', async () => {
+  test('401 stops at once; after the person fixed it the same photo continues', async () => {
     const service = await startFakeService()
     service.credentials = 'my-key:changed'
     const { engine } = openRemote(service, { operations: ['tags'] })
@@ -144,7 +144,7 @@ describe('a service that refuses', () => {
     expect(good(await engine.analyse({ path, steps: ['tags'] })).remote).toEqual(['tags'])
   })
 
-  test('answers that were under way do not soften a refused key', async () => {
+  test('active answers do not soften a refused key', async () => {
     const service = await startFakeService()
     const { engine } = openRemote(service, { operations: ['tags', 'colors'] })
     await engine.analyse({ path: await makePhoto(1), steps: ['tags'] })
@@ -165,7 +165,7 @@ describe('a service that refuses', () => {
     expect(service.requests).toEqual([])
   })
 
-  test('403 stops at once, gives the count back, and is tried again by itself', async () => {
+  test('403 stops at once, returns the count, and is retried by itself', async () => {
     const service = await startFakeService()
     const { engine, states } = openRemote(service, { operations: ['tags'] })
     service.faults.push({ on: /tags/, status: 403 })
@@ -189,7 +189,7 @@ describe('a service that refuses', () => {
     expect(engine.state()).toMatchObject({ spent: 0, condition: 'ready' })
   })
 
-  test('a categorizer that is not there: the step waits with a message, the others go on, nothing is asked in vain again', async () => {
+  test('a missing categorizer: the step waits with a message, others continue, nothing is repeated in vain', async () => {
     const service = await startFakeService()
     const { engine } = openRemote(service, { operations: ['tags', 'categories'], categorizer: 'unknown' })
     const first = good(await engine.analyse({ path: await makePhoto(1), steps: ['tags', 'categories'] }))
@@ -223,7 +223,7 @@ describe('a service that refuses', () => {
 })
 
 describe('the budget', () => {
-  test('is never passed, whatever happens at once, and reaches its last analysis', { tags: 'night' }, async () => {
+  test('is never exceeded, whatever happens at once, and reaches its last analysis', { tags: 'night' }, async () => {
     const service = await startFakeService()
     const { engine, memory } = openRemote(service, { operations: ['tags', 'colors', 'faces'], monthlyBudget: 10 })
     service.faults.push(
@@ -240,7 +240,7 @@ describe('the budget', () => {
     expect(engine.waiting?.()).toHaveLength(3)
   })
 
-  test('starts again with the month', async () => {
+  test('resets with the month', async () => {
     let now = Date.UTC(2026, 10, 30, 23, 59, 59, 900)
     const service = await startFakeService({ now: () => now })
     const { engine } = openRemote(service, { operations: ['tags'], monthlyBudget: 1 }, { now: () => now })
@@ -257,7 +257,7 @@ describe('the budget', () => {
 })
 
 describe('nothing is paid twice', () => {
-  test('an answer that came before the program was killed is not asked again', async () => {
+  test('an answer from before the program was killed is not requested again', async () => {
     const service = await startFakeService()
     const first = openRemote(service, { operations: ['tags', 'colors'] }, { savesOutcomes: false })
     service.faults.push({ on: /colors/, status: 403 })

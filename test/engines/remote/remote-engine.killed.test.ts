@@ -10,7 +10,7 @@ import { startFakeService } from './fake-service.ts'
 import { good } from './good.ts'
 import { makePhoto, openRemote } from './open-remote.ts'
 
-test('a program that is killed between two answers pays for neither the upload nor the first answer again', async () => {
+test('a program killed between two answers pays for neither the upload nor the first answer again', async () => {
   const service = await startFakeService()
   service.faults.push({ on: /colors/, slowMs: 60_000 })
   const [folder, path] = [tempFolder('killed'), await makePhoto()]
@@ -33,6 +33,6 @@ test('a program that is killed between two answers pays for neither the upload n
   expect(good(await engine.analyse({ path, steps: ['tags', 'colors'] })).remote?.toSorted()).toEqual(['colors', 'tags'])
   expect(service.processed).toEqual(['/v2/tags', '/v2/colors'])
   expect(service.uploads.size).toBe(1)
-  // What became of the question that was cut off, nobody knows: it stays counted.
+  // Nobody knows the result of the interrupted request, so it stays counted.
   expect(engine.state().spent).toBe(3)
 })

@@ -6,8 +6,8 @@ import { startFakeService } from './fake-service.ts'
 import { stepNames } from '../../../src-main/analysis/photo/findings.ts'
 import { makePhoto, openRemote } from './open-remote.ts'
 
-describe('what is asked and what becomes of it', () => {
-  test('v2: one decode, one upload, one question each; answers become findings in pixels of the photo', async () => {
+describe('requests and their results', () => {
+  test('v2: one decode, one upload, one request each; answers become findings in pixels of the photo', async () => {
     const service = await startFakeService()
     const { engine, local } = openRemote(service, { languages: ['de'] })
     const outcome = good(await engine.analyse({ path: await makePhoto(), steps: stepNames }))
@@ -60,7 +60,7 @@ describe('what is asked and what becomes of it', () => {
     })
   })
 
-  test('v1, found out by itself where the service has only that; faces are found here', async () => {
+  test('v1, detected automatically if the service has only that; faces are found here', async () => {
     const service = await startFakeService()
     service.versions = ['v1']
     const { engine } = openRemote(service, { languages: ['de'] })
@@ -76,7 +76,7 @@ describe('what is asked and what becomes of it', () => {
     expect(engine.state().version).toBe('v1')
   })
 
-  test('only the steps that are asked for are sent, and without one of them nothing is sent', async () => {
+  test('only the requested steps are sent, and without any nothing is sent', async () => {
     const service = await startFakeService()
     const { engine, local } = openRemote(service, { operations: ['tags', 'colors'] })
     const path = await makePhoto()
@@ -89,7 +89,7 @@ describe('what is asked and what becomes of it', () => {
     expect(local.asked[1]?.steps).toEqual(['hash', 'colors', 'faces'])
   })
 
-  test('a small photo is sent as large as it is, upright and without what its file tells of the place', async () => {
+  test("a small photo is sent at its size, upright and without its file's position", async () => {
     const service = await startFakeService()
     const { engine } = openRemote(service, { operations: ['faces'] })
     const path = await makePhoto(9)
@@ -107,7 +107,7 @@ describe('what is asked and what becomes of it', () => {
     expect(outcome.findings.faces?.[0]?.coordinates).toMatchObject({ xmin: 64, ymin: 32, xmax: 128, ymax: 96 })
   })
 
-  test('a photo that cannot be read is never sent', async () => {
+  test('an unreadable photo is never sent', async () => {
     const service = await startFakeService()
     const { engine, local } = openRemote(service)
     local.analyse = async () => ({ ok: false, code: 'damaged', reason: foreign('It is damaged.') })
@@ -121,7 +121,7 @@ describe('what is asked and what becomes of it', () => {
 })
 
 describe('uploads', () => {
-  test('the same content is sent once, also at the same time and under another name', async () => {
+  test('the same content is sent once, even simultaneously and under another name', async () => {
     const service = await startFakeService()
     const { engine } = openRemote(service, { operations: ['tags'] })
     const path = await makePhoto()
@@ -134,7 +134,7 @@ describe('uploads', () => {
     expect(service.processed).toHaveLength(3)
   })
 
-  test.each(['v2', 'v1'] as const)('%s: an upload that the service forgot is sent again once', async (version) => {
+  test.each(['v2', 'v1'] as const)('%s: an upload that the service dropped is sent again once', async (version) => {
     const service = await startFakeService()
     const { engine } = openRemote(service, { version, operations: ['tags', 'colors'] })
     const path = await makePhoto()
@@ -146,7 +146,7 @@ describe('uploads', () => {
     expect(engine.state().spent).toBe(service.processed.length)
   })
 
-  test('25 hours later the picture is sent again, without asking for the old one', async () => {
+  test('25 hours later the picture is sent again, without trying the old one', async () => {
     let now = Date.now()
     const service = await startFakeService({ now: () => now })
     const { engine } = openRemote(service, { operations: ['tags'] }, { now: () => now })

@@ -36,7 +36,7 @@ test('another condition is reported at once, counts at most twice a second', () 
   expect(reported.at(-1)).toMatchObject({ condition: 'refused', keptIn: 'nowhere' })
 })
 
-test('nothing is told after the end', () => {
+test('nothing is reported after the end', () => {
   const { publisher, reported } = open()
   publisher.publish()
   publisher.publish()

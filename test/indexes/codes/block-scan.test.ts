@@ -47,7 +47,7 @@ test.each([7, 100, 480, 1280])(
 )
 
 test.each([7, 40, 200, 480, 1280])(
-  'what is estimated is off by no more than it says, at %i numbers',
+  "an estimate's error stays within its own bound, at %i numbers",
   { tags: 'night' },
   (dimensions) => {
     const units = someUnits(2500, dimensions)
@@ -64,13 +64,13 @@ test.each([7, 40, 200, 480, 1280])(
     }
     expect(count).toBe(15 * units.length)
     expect(most).toBeLessThanOrEqual(1)
-    // It also says no more than it must.
+    // The bound is no larger than necessary.
     expect(sum / count).toBeGreaterThan(0.01)
   },
 )
 
 test.each([96, 480, 1280])(
-  'no row that reaches the floor is ruled out, and each is reported once, at %i numbers',
+  'no row that reaches the floor is excluded, and each is reported once, at %i numbers',
   { tags: 'night' },
   (dimensions) => {
     const units = someUnits(2 * BLOCK_ROWS + 100, dimensions)
@@ -97,7 +97,7 @@ test.each([96, 480, 1280])(
   },
 )
 
-test('rows move with all that is known of them', () => {
+test('rows move with all their data', () => {
   const units = someUnits(BLOCK_ROWS + 40, 320)
   const { coder, blocks, scan } = makeScan(units, 320)
   const reported = () => {

@@ -13,7 +13,7 @@ import { photoVectors } from '../../fixtures/photo-vectors.ts'
 const COUNT = 700
 const exact = () => undefined
 
-/** Vectors of half precision, as the catalogue keeps them, under ids from 10 on. */
+/** Vectors of half precision, as the catalogue stores them, under ids from 10 on. */
 function makeVectors(dimensions: number): Map<number, Float32Array> {
   const next = photoVectors(dimensions)
   return new Map(
@@ -65,13 +65,13 @@ test.each([20, 200, 480])('an index is read as it was written, at %i numbers', a
   slots.close()
 })
 
-test('there is no index without a file, or of another state', async () => {
+test('there is no index without a file, or from another state', async () => {
   const { path } = await writeFile()
   expect(await readCodeFile(path, 'second', { exact })).toBeNull()
   expect(await readCodeFile(`${path}.other`, 'first', { exact })).toBeNull()
 })
 
-test('a file that is not as it was written is not trusted', { tags: 'night' }, async () => {
+test('an altered file is not trusted', { tags: 'night' }, async () => {
   const { path, slots } = await writeFile()
   const whole = readFileSync(path)
   const read = () => readCodeFile(path, 'first', { exact })
@@ -94,7 +94,7 @@ test('a file that is not as it was written is not trusted', { tags: 'night' }, a
   expect(await read()).toBeNull()
 })
 
-test('a slot that is damaged, cut off or of another id gives no vector', async () => {
+test('a slot that is damaged, truncated or of another id gives no vector', async () => {
   const { path, slots, index } = await writeFile()
   const whole = readFileSync(path)
   const bytes = Buffer.from(whole)
@@ -110,7 +110,7 @@ test('a slot that is damaged, cut off or of another id gives no vector', async (
   reader.close()
 })
 
-test('nothing is left of a writing that ends early, or during which a row is removed', async () => {
+test('a write that ends early, or during which a row is removed, leaves nothing', async () => {
   const { index, path, vectorOf } = await writeFile()
   const before = readFileSync(path)
   const write = (goesOn: () => boolean) => writeCodeFile(path, { token: 'second', index, vectorOf, goesOn })

@@ -18,7 +18,7 @@ function someVectors(count: number, dimensions: number, seed = 1): Float32Array[
   })
 }
 
-/** Numbers of both signs without any order: what no head can learn. */
+/** Unordered numbers of both signs, which no head can learn. */
 const noise = (count: number, dimensions: number, seed = 1): Float32Array[] => {
   const random = seededRandom(seed)
   return Array.from({ length: count }, () => Float32Array.from({ length: dimensions }, () => random() - 0.5))
@@ -82,7 +82,7 @@ describe('search', () => {
   })
 
   test.each([3, 64, 480])(
-    'is exact for vectors without any order and of both signs, at %i numbers',
+    'is exact for unordered vectors of both signs, at %i numbers',
     { tags: 'night' },
     (dimensions) => {
       const vectors = noise(2000, dimensions)
@@ -104,7 +104,7 @@ describe('search', () => {
       expect(index.search(query, { limit: 30 })).toEqual(bruteForce(vectors, query, { limit: 30 }, colorDistance))
   })
 
-  test('is exact among copies, of which the lower ids come first', () => {
+  test('is exact among copies, whose lower ids come first', () => {
     const different = someVectors(40, 160)
     const vectors = Array.from({ length: 3000 }, (_, n) => different[(n * 7) % 40]!)
     const { index, read } = fill(vectors)
@@ -113,7 +113,7 @@ describe('search', () => {
     expect(read()).toBeLessThan(3000)
   })
 
-  test('is exact if all are nearly alike, and if some are all zeros', { tags: 'night' }, () => {
+  test('is exact if all are nearly equal, and if some are all zeros', { tags: 'night' }, () => {
     const [centre] = someVectors(1, 300)
     const vectors = noise(2500, 300).map((vector, n) =>
       n % 100 === 3 ? new Float32Array(300) : vector.map((value, i) => centre![i]! + value * 0.001),
@@ -129,7 +129,7 @@ describe('search', () => {
     expect(index.search(vectors[7]!, { limit: 5 })).toEqual(bruteForce(vectors, vectors[7]!, { limit: 5 }))
   })
 
-  test('keeps to the ids that are allowed, few or many', () => {
+  test('finds only allowed ids, few or many', () => {
     const vectors = someVectors(5000, 128)
     const { index } = fill(vectors)
     const random = seededRandom(4)
@@ -145,7 +145,7 @@ describe('search', () => {
     expect(index.search(vectors[0]!, { limit: 5, allowed: new IdBits([]) })).toEqual([])
   })
 
-  test('leaves out what its owner no longer has', () => {
+  test('leaves out ids that its owner no longer has', () => {
     const vectors = someVectors(50, 32)
     const index = new CodedIndex({ dimensions: 32, exact: (id) => (id === 4 ? undefined : unitOf(vectors[id]!)) })
     vectors.forEach((vector, id) => index.put(id, vector))

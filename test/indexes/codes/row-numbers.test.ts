@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RowNumbers } from '../../../src-main/indexes/codes/row-numbers.ts'
 
-test('numbers ids densely under additions and removals, like a list in which the last fills each gap', () => {
+test('numbers ids densely under additions and removals, like a list whose last entry fills each gap', () => {
   const id = fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 2 ** 32 - 1 }))
   const action = fc.record({ adds: fc.boolean(), id })
   fc.assert(

@@ -4,14 +4,14 @@ import { instantiateRowSigns } from '../../../src-main/indexes/codes/row-signs-k
 import { GROUP_ROWS, TABLE_BYTES } from '../../../src-main/indexes/codes/sign-sums.ts'
 import { toLevels, writeTables } from '../../../src-main/indexes/codes/sign-tables.ts'
 
-/** Bytes of a row's signs, its last twelve being beyond its end. */
+/** Bytes of a row's signs; its last twelve are beyond its end. */
 const [ROW_BYTES, TAKEN] = [36, 48]
 const [TABLES, ADDRESSES, LIST, OUT, ROWS] = [0, 8192, 16_384, 24_576, 32_768]
 
 const byte = fc.integer({ min: 0, max: 255 })
 const number = fc.double({ min: -1, max: 1, noNaN: true })
 
-test('products with the signs of any rows are those of plain code', () => {
+test('products with the signs of any rows match plain code', () => {
   const memory = new WebAssembly.Memory({ initial: 2, maximum: 2 })
   const [kernel, { buffer }] = [instantiateRowSigns(memory), memory]
   fc.assert(

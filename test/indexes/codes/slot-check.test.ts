@@ -8,7 +8,7 @@ const SLOT_BYTES = slotBytesOf(DIMENSIONS)
 const id = fc.integer({ min: 0, max: 2 ** 32 - 1 })
 const vector = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: DIMENSIONS, maxLength: DIMENSIONS })
 
-test('a slot is whole as it was written, and by its own id alone', () => {
+test('a slot is complete as it was written, and only under its own id', () => {
   const comparison = new SlotComparison(DIMENSIONS, SLOT_BYTES)
   fc.assert(
     fc.property(id, id, vector, (own, other, numbers) => {
@@ -20,7 +20,7 @@ test('a slot is whole as it was written, and by its own id alone', () => {
   )
 })
 
-test('any byte that is another makes a slot useless, and so do bytes that change places', () => {
+test('any altered byte makes a slot useless, and so do swapped ones', () => {
   const comparison = new SlotComparison(DIMENSIONS, SLOT_BYTES)
   const { slot } = comparison
   const place = fc.integer({ min: 0, max: SLOT_BYTES - 1 })
@@ -40,7 +40,7 @@ test('any byte that is another makes a slot useless, and so do bytes that change
   expect(comparison.isWhole(0)).toBe(false)
 })
 
-test('the signs of numbers that change places are seen, however far they are apart', () => {
+test('swapped signs of numbers are noticed, however far apart', () => {
   const comparison = new SlotComparison(1280, slotBytesOf(1280))
   const numbers = new Float32Array(1280)
   for (let at = 8; at < 1280; at += 8) {

@@ -15,7 +15,7 @@ const small = fc.array(fc.double({ min: -1e-4, max: 1e-4, noNaN: true }), {
   maxLength: DIMENSIONS,
 })
 
-test('a slot is as unlike a vector as plain code says, to the last digit', () => {
+test("a slot's distance from a vector matches plain code, to the last digit", () => {
   const comparison = new SlotComparison(DIMENSIONS, slotBytesOf(DIMENSIONS))
   const half = (values: readonly number[]) =>
     new Float32Array(new Float16Array(values.map((v) => Math.max(-65_000, v))))
@@ -28,7 +28,7 @@ test('a slot is as unlike a vector as plain code says, to the last digit', () =>
       const expected = unlikenessOf(unit, normalise(halves))
       const result = comparison.unlikeness(2.1)
       expect(result === undefined || result === expected).toBe(true)
-      // It says that something is too far only where it is.
+      // It excludes only vectors that are too far.
       if (comparison.unlikeness(expected) !== undefined) expect(comparison.unlikeness(expected)).toBe(expected)
       expect([undefined, Infinity]).toContain(comparison.unlikeness(expected - 1e-3))
     }),

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { makeVectors, pets, refusalOf, shades, test, train, vectorOf } from './fixture.ts'
 import { settle } from './open-test-indexes.ts'
 
-describe('what is altered', () => {
+describe('an alteration', () => {
   test('is searchable only after a training', async ({ place: { indexes } }) => {
     await indexes.save(pets, 'cat', vectorOf(1, 0))
     expect(await indexes.search(pets, vectorOf(1, 0))).toEqual({ count: 0, images: [] })
@@ -16,7 +16,7 @@ describe('what is altered', () => {
     expect(await indexes.search(pets, vectorOf(1, 0))).toEqual({ count: 1, images: [{ id: 'cat', distance: 1 }] })
   })
 
-  test('is there after the next start, without a training', async ({ place }) => {
+  test('survives a restart, without a training', async ({ place }) => {
     await place.indexes.save(pets, 'cat', vectorOf(3, 4))
     await place.indexes.save(pets, 'dog', vectorOf(1, 2))
     await place.indexes.remove(pets, 'dog')
@@ -28,14 +28,14 @@ describe('what is altered', () => {
     expect(await indexes.search(pets, vectorOf(3, 4))).toEqual({ count: 1, images: [{ id: 'cat', distance: 0 }] })
   })
 
-  test('removing what is not there says so and changes nothing', async ({ place: { indexes } }) => {
+  test('that removes a missing entry says so and changes nothing', async ({ place: { indexes } }) => {
     await indexes.save(pets, 'cat', vectorOf(1, 0))
     await train(indexes, pets)
     expect(await indexes.remove(pets, 'bird')).toBe(false)
     expect((await indexes.metadata(pets)).pending).toBe(0)
   })
 
-  test('many entries are saved all or none', async ({ place: { indexes } }) => {
+  test('of many entries saves all or none', async ({ place: { indexes } }) => {
     const refusal = await refusalOf(() =>
       indexes.saveAll(pets, [
         { entryId: 'a', vector: vectorOf(1, 0) },
@@ -47,7 +47,7 @@ describe('what is altered', () => {
   })
 })
 
-test('metadata has the fields of the interface', async ({ place: { indexes, clock } }) => {
+test('sets metadata with the fields of the interface', async ({ place: { indexes, clock } }) => {
   await indexes.save(pets, 'cat', vectorOf(1, 0))
   await indexes.save(shades, 'cat', vectorOf(1, 0), { featuresType: 'object' })
   clock.time += 60_000
@@ -80,7 +80,7 @@ test('metadata has the fields of the interface', async ({ place: { indexes, cloc
 })
 
 describe('removing an index', () => {
-  test('takes it away at once and for good; the name starts again', async ({ place }) => {
+  test('deletes it at once and for good; the name starts again', async ({ place }) => {
     const { indexes } = place
     await indexes.saveAll(
       pets,
@@ -144,7 +144,7 @@ test('owners, kinds and categorizers never meet', async ({ place: { indexes } })
   expect((await settle(indexes, ticket, 'ann')).is_final).toBe(true)
 })
 
-describe('vectors that cannot be compared', () => {
+describe('incomparable vectors', () => {
   test('are refused: another length, another model, another kind of colours', async ({ place: { indexes } }) => {
     await indexes.save(pets, 'cat', vectorOf(1, 0), { model: 'm1' })
     await indexes.save(shades, 'cat', vectorOf(1, 0))
@@ -165,7 +165,7 @@ describe('vectors that cannot be compared', () => {
     expect((await indexes.metadata(pets)).entries).toBe(1)
   })
 
-  test('are taken once an index is empty, and searched after a training', async ({ place: { indexes } }) => {
+  test('are accepted once an index is empty, and searched after a training', async ({ place: { indexes } }) => {
     await indexes.save(pets, 'cat', vectorOf(1, 0))
     await train(indexes, pets)
     await indexes.remove(pets, 'cat')

@@ -46,7 +46,7 @@ describe('a process killed in the middle of a training', () => {
   )
 
   test(
-    'twice ends its ticket, so that it cannot take the program down at each start',
+    'twice ends its ticket, so that it cannot crash the program at each start',
     { tags: 'night' },
     async ({ place }) => {
       await place.indexes.close()
@@ -66,7 +66,7 @@ describe('a process killed in the middle of a training', () => {
     },
   )
 
-  test('between the new file and the switch to it leaves the old state and no rubbish', async ({ place }) => {
+  test('between the new file and the switch leaves the old state and no remains', async ({ place }) => {
     await place.indexes.save(crash, 'old 0', old[0]!)
     await train(place.indexes, crash)
     await place.indexes.close()
@@ -79,7 +79,7 @@ describe('a process killed in the middle of a training', () => {
   })
 })
 
-describe('a snapshot that is damaged', () => {
+describe('a damaged snapshot', () => {
   const harms: [string, (path: string) => void][] = [
     ['gone', (path) => rmSync(path)],
     ['cut off', (path) => truncateSync(path, 2000)],
@@ -94,7 +94,7 @@ describe('a snapshot that is damaged', () => {
     ],
     ['another file', (path) => writeFileSync(path, 'x'.repeat(9000))],
   ]
-  test.for(harms)('(%s) is reported, and is trained again by itself', async ([, harm], { place }) => {
+  test.for(harms)('(%s) is reported, and is trained again automatically', async ([, harm], { place }) => {
     await place.indexes.saveAll(
       crash,
       makeVectors(200, 16).map((vector, i) => ({ entryId: `${i}`, vector })),
@@ -125,7 +125,7 @@ describe('the folder', () => {
     place.indexes = await openTestIndexes({ folder: place.folder })
   })
 
-  test('with a database that is none is refused', async ({ place }) => {
+  test('with an invalid database is refused', async ({ place }) => {
     await place.indexes.close()
     const path = join(place.folder, 'indexes.db')
     for (const end of ['-wal', '-shm']) expect(existsSync(path + end)).toBe(false)
@@ -136,7 +136,7 @@ describe('the folder', () => {
   })
 })
 
-test('entries of a removed index are deleted also when the program stops first', async ({ place }) => {
+test('entries of a removed index are deleted even if the program stops first', async ({ place }) => {
   await place.indexes.saveAll(
     pets,
     makeVectors(1500, 4).map((vector, i) => ({ entryId: `${i}`, vector })),

@@ -11,7 +11,7 @@ import { openTestIndexes, settle } from './open-test-indexes.ts'
 export const pets: IndexName = { kind: 'categories', categorizerId: 'general_v3', indexId: 'pets' }
 export const shades: IndexName = { kind: 'colors', indexId: 'shades' }
 
-/** Indexes in a folder of their own, closed and deleted afterwards; `reopen` closes and opens them again. */
+/** Indexes in a separate folder, closed and deleted afterwards; `reopen` closes and opens them again. */
 export type Place = {
   folder: string
   indexes: Indexes
@@ -58,7 +58,7 @@ export function makeVectors(count: number, dimensions: number, seed = 1): Float3
   return Array.from({ length: count }, () => Float32Array.from({ length: dimensions }, next))
 }
 
-/** What a call throws, as `code: message`; `nothing` where it returns. */
+/** A call's error, as `code: message`; `nothing` if it returns. */
 export async function refusalOf(call: () => unknown): Promise<string> {
   try {
     await call()

@@ -1,5 +1,5 @@
-// Started by crash.test.ts as a process of its own: `node kill-while-training.ts FOLDER PERCENT` dies in the middle of
-// a training.
+// Started by crash.test.ts as a separate process: `node kill-while-training.ts FOLDER PERCENT` dies in the middle of a
+// training.
 import { setImmediate } from 'node:timers/promises'
 import { openTestIndexes } from './open-test-indexes.ts'
 

@@ -8,7 +8,9 @@ import { vectorOf } from './fixture.ts'
 const shades = { owner: 'ada', kind: 'colors', indexId: 'shades' } as const
 const silent = { warn: () => {}, error: () => {} }
 
-/** Indexes whose trainings the test itself does; each stops within until `goOn`, or fails with what is thrown there. */
+/**
+ * Indexes whose trainings the test itself does; each stops within until `goOn`, or fails with the error thrown there.
+ */
 async function openByHand() {
   const store = openIndexStore(tempFolder('lost'))
   const requested: number[] = []
@@ -54,7 +56,7 @@ async function openByHand() {
   return { indexes, train, trainer: trainer!, requested, removed, stateOf, snapshots }
 }
 
-test('a training that another does by now switches nothing and ends no ticket', async () => {
+test('a training that another one took over switches nothing and ends no ticket', async () => {
   const { train, stateOf, snapshots, removed } = await openByHand()
   const taken = new AbortController()
   const { ended, goOn } = await train(taken.signal)
@@ -64,7 +66,7 @@ test('a training that another does by now switches nothing and ends no ticket', 
   expect([await stateOf(), await snapshots(), removed]).toMatchObject([{ state: 'training' }, [], ['state of 1']])
 })
 
-test('one that comes late, unaware of that, leaves the newer state in its place', async () => {
+test('a late one, unaware of that, leaves the newer state in place', async () => {
   const { indexes, train, stateOf, snapshots, removed } = await openByHand()
   const late = await train()
   await indexes.save(shades, 'two', vectorOf(2))
@@ -77,7 +79,7 @@ test('one that comes late, unaware of that, leaves the newer state in its place'
   expect(await indexes.metadata(shades)).toMatchObject({ trained_entries: 2, pending: 0 })
 })
 
-test('what passes by itself leaves the ticket open for the next time, and what does not fails it', async () => {
+test('a passing problem leaves the ticket open for the next time, a lasting one fails it', async () => {
   const { train, stateOf } = await openByHand()
   const first = await train()
   first.fail(new Error('away'))
@@ -88,7 +90,7 @@ test('what passes by itself leaves the ticket open for the next time, and what d
   expect(await stateOf()).toMatchObject({ state: 'failed', text: expect.stringContaining('broken') })
 })
 
-test('one that is given up fails who was waiting, and whoever came later is trained', async () => {
+test('giving up fails those who were waiting, and later ones are trained', async () => {
   const { indexes, train, trainer, stateOf, requested } = await openByHand()
   const taken = new AbortController()
   const { goOn } = await train(taken.signal)

@@ -7,19 +7,19 @@ import { openTestIndexes, settle } from './open-test-indexes.ts'
 const old = (picture: string) => ({ model: 'old', picture })
 const made = (picture: string, ...values: number[]) => ({ picture, vector: vectorOf(...values) })
 
-/** Two pictures as an old model sees them. */
+/** An old model's vectors of two pictures. */
 async function saveTwo(indexes: Parameters<typeof train>[0]): Promise<void> {
   await indexes.save(pets, 'cat', vectorOf(1, 0), old('cat.jpg'))
   await indexes.save(pets, 'dog', vectorOf(0, 1), old('dog.jpg'))
 }
 
-describe('an index that is moved to another model', () => {
+describe('an index moved to another model', () => {
   const all = new Map([
     ['cat', made('cat.jpg', 0, 0, 1)],
     ['dog', made('dog.jpg', 0, 1, 0)],
   ])
 
-  test('stays as it is while a picture was not described again, or is another one by now', async ({
+  test('stays unchanged while a picture was not described again, or has changed since', async ({
     place: { indexes },
   }) => {
     await saveTwo(indexes)
@@ -46,7 +46,7 @@ describe('an index that is moved to another model', () => {
     expect(images[0]).toEqual({ id: 'cat', distance: 0 })
   })
 
-  test('goes on after a stop between the move and its training', async ({ place }) => {
+  test('continues after a stop between the move and its training', async ({ place }) => {
     await saveTwo(place.indexes)
     await train(place.indexes, pets)
     await place.indexes.move(pets, { model: 'new', vectors: all })
@@ -56,7 +56,7 @@ describe('an index that is moved to another model', () => {
   })
 })
 
-test('an empty index takes any model, and one of an older version keeps its own', async ({ place }) => {
+test('an empty index accepts any model, and one of an older version keeps its own', async ({ place }) => {
   await saveTwo(place.indexes)
   await train(place.indexes, pets)
   expect(await place.indexes.modelFor('save', { ...pets, indexId: 'none' })).toBeUndefined()
@@ -78,7 +78,7 @@ test('an empty index takes any model, and one of an older version keeps its own'
   expect(await again.modelFor('save', pets)).toBeUndefined()
 })
 
-describe('what is done before a training', () => {
+describe('work before a training', () => {
   test('is noted in the ticket, and delays no other training', async ({ place }) => {
     const { promise, resolve } = Promise.withResolvers<string>()
     const prepare = (name: { kind: string }) => (name.kind === 'colors' ? Promise.resolve('') : promise)
@@ -93,7 +93,7 @@ describe('what is done before a training', () => {
       expect((await settle(indexes, ticket)).ticket_result).toMatchObject({ notes: ['moved'], text: '', entries: 2 })
   })
 
-  test('may fail: the index is trained as it is', async ({ place }) => {
+  test('may fail: the index is trained unchanged', async ({ place }) => {
     const indexes = await place.reopen({ prepare: () => Promise.reject(new Error('no')) })
     await saveTwo(indexes)
     const { ticket_result } = await train(indexes, pets)

@@ -64,7 +64,7 @@ describe('index ids', () => {
 })
 
 describe('entry ids', () => {
-  test('of any text are kept as they are', { tags: 'night' }, async ({ place }) => {
+  test('of any text are stored unchanged', { tags: 'night' }, async ({ place }) => {
     const texts = [
       '',
       '/a/b.jpg',

@@ -26,7 +26,7 @@ export async function openTestIndexes({ log = silentLog, ...options }: Omit<Open
   }
 }
 
-/** Waits until a ticket is final and gives its answer. */
+/** Waits until a ticket is final and returns its answer. */
 export async function settle(indexes: Indexes, ticketId: string, owner?: string): Promise<Ticket> {
   for (;;) {
     const ticket = await indexes.ticket(ticketId, owner)

@@ -9,7 +9,7 @@ import { pets, refusalOf, shades, train, vectorOf } from './fixture.ts'
 import { openTestIndexes } from './open-test-indexes.ts'
 import { byNight } from '../../fixtures/night.ts'
 
-/** The plainest index there is: two maps, and every vector compared. */
+/** The simplest possible index: two maps, and every vector compared. */
 type Model = { saved: Map<string, number[]>; trained: Map<string, number[]>; altered: Set<string>; isThere: boolean }
 const emptyModel = (): Model => ({ saved: new Map(), trained: new Map(), altered: new Set(), isThere: false })
 type World = { indexes: Indexes; models: [Model, Model] }
@@ -73,7 +73,7 @@ const steps = fc.oneof(
           .map(([id, values]) => ({ id, distance: distance(at, values, query) }))
           .sort((a, b) => a.distance - b.distance)
         const near = all.filter((one) => limit < 0 || one.distance <= limit)
-        // within rounding of the limit either answer is right
+        // within rounding of the limit either answer is correct
         const isClose = all.some((one) => Math.abs(one.distance - limit) < 1e-3)
         const { images, count: found } = await indexes.search(names[at], vectorOf(...query), {
           offset,
@@ -118,7 +118,7 @@ async function compare({ indexes, models }: World) {
   }
 }
 
-test('any sequence of calls gives what the plainest index gives', async () => {
+test('any sequence of calls gives the same as the simplest index', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof({ weight: 20, arbitrary: steps }, { weight: 1, arbitrary: reopening }), {

@@ -13,23 +13,20 @@ const fill = async (indexes: Indexes, name: IndexName, vectors: Float32Array[]) 
 }
 
 describe('distances', () => {
-  test.for([pets, shades])(
-    'are exactly 0 for what was saved, and such entries come through a distance of 0',
-    async (name, { place }) => {
-      const vectors = makeVectors(300, 294, 3).map((vector) => vector.map((value) => Math.abs(value) * 7))
-      await fill(place.indexes, name, vectors)
-      for (const isReopened of [false, true]) {
-        const indexes = isReopened ? await place.reopen() : place.indexes
-        for (const i of [0, 137, 299])
-          expect(await indexes.search(name, vectors[i]!, { distance: 0 })).toEqual({
-            count: 1,
-            images: [{ id: `e${i}`, distance: 0 }],
-          })
-      }
-    },
-  )
+  test.for([pets, shades])('are exactly 0 for saved vectors, which match a distance of 0', async (name, { place }) => {
+    const vectors = makeVectors(300, 294, 3).map((vector) => vector.map((value) => Math.abs(value) * 7))
+    await fill(place.indexes, name, vectors)
+    for (const isReopened of [false, true]) {
+      const indexes = isReopened ? await place.reopen() : place.indexes
+      for (const i of [0, 137, 299])
+        expect(await indexes.search(name, vectors[i]!, { distance: 0 })).toEqual({
+          count: 1,
+          images: [{ id: `e${i}`, distance: 0 }],
+        })
+    }
+  })
 
-  test('rise, and limit what is found; a negative one limits nothing', async ({ place: { indexes } }) => {
+  test('rise, and limit the results; a negative one limits nothing', async ({ place: { indexes } }) => {
     await fill(indexes, pets, [vectorOf(0, 1), vectorOf(1, 1), vectorOf(1, 0), vectorOf(-1, 0)])
     const search = async (distance?: number) => (await indexes.search(pets, vectorOf(1, 0), { distance })).images
     expect(await search()).toEqual([
@@ -45,7 +42,7 @@ describe('distances', () => {
 })
 
 describe('pages', () => {
-  test('together are the whole list, whatever their size', async ({ place: { indexes } }) => {
+  test('together are the complete list, at any size', async ({ place: { indexes } }) => {
     await fill(indexes, pets, makeVectors(250, 8))
     const query = vectorOf(1, 2, 3, 4, 5, 6, 7, 8)
     const { images } = await indexes.search(pets, query, { count: 1000 })
@@ -110,7 +107,7 @@ test('an index emptied and trained finds nothing', async ({ place: { indexes } }
   expect(await indexes.metadata(pets)).toMatchObject({ entries: 0, trained_entries: 0, pending: 0 })
 })
 
-test('indexes larger than the memory given are read again when needed', async ({ place }) => {
+test('indexes larger than the given memory are read again when needed', async ({ place }) => {
   const names: IndexName[] = ['a', 'b', 'c'].map((indexId) => ({ kind: 'colors', indexId }))
   const vectors = makeVectors(400, 96)
   for (const name of names) await fill(place.indexes, name, vectors)

@@ -30,7 +30,7 @@ test('a snapshot is read back as it was written', async () => {
   expect(found.at(-1)).toBe('é 1 450')
 })
 
-test('memory stays within what is given; the least recently used goes first and is read again', async () => {
+test('memory stays within its limit; the least recently used is dropped first and read again', async () => {
   const files = ['a', 'b', 'c']
   for (const file of files) await write(file)
   const size = (await openCache(1e9).get('a', 'colors')).bytes()
@@ -43,7 +43,7 @@ test('memory stays within what is given; the least recently used goes first and 
   expect(await cache.get('b', 'colors')).not.toBe(b)
 })
 
-test('searches that come together share one reading, and what is dropped meanwhile is not kept', async () => {
+test('simultaneous searches share one read, and a snapshot dropped meanwhile is not kept', async () => {
   await write('a')
   const cache = openCache(1e9)
   const [first, second] = [cache.get('a', 'colors'), cache.get('a', 'colors')]

@@ -37,7 +37,7 @@ describe('a training', () => {
     },
   )
 
-  test('takes up what was altered before it was asked for, and leaves what came later pending', async ({
+  test('includes alterations from before its request, and leaves later ones pending', async ({
     place: { indexes },
   }) => {
     await indexes.saveAll(pets, many(3000))
@@ -55,7 +55,7 @@ describe('a training', () => {
     expect((await indexes.search(pets, many(6)[5]!.vector, { count: 1 })).images).toEqual([{ id: 'e5', distance: 0 }])
   })
 
-  test('asked for again runs once more after the present one, for all who asked', async ({ place }) => {
+  test('requested again runs once more after the active one, for all requests', async ({ place }) => {
     const done: string[] = []
     const indexes = await place.reopen({
       call: async ({ ticketId, url }) => {
@@ -78,7 +78,7 @@ describe('a training', () => {
     expect(new Set(done)).toEqual(new Set([done[0], ...[second, third].map((ticket) => `${ticket} http://me 2002`)]))
   })
 
-  test('of other indexes goes on beside it', async ({ place: { indexes } }) => {
+  test('of other indexes continues beside it', async ({ place: { indexes } }) => {
     const names = Array.from({ length: 6 }, (_, i) => ({ kind: 'colors' as const, indexId: `i${i}` }))
     for (const name of names) await indexes.saveAll(name, many(200))
     const tickets = await Promise.all(names.map((name) => indexes.train(name)))
@@ -86,7 +86,7 @@ describe('a training', () => {
       expect((await settle(indexes, ticket)).ticket_result).toMatchObject({ state: 'trained', entries: 200 })
   })
 
-  test('is not done again where its callback cannot be handed over: only that is', async ({ place }) => {
+  test('is not repeated if its callback cannot be handed over: only that is', async ({ place }) => {
     const handed = Promise.withResolvers<string>()
     let times = 0
     const indexes = await place.reopen({
@@ -105,7 +105,7 @@ describe('a training', () => {
     expect(readdirSync(join(place.folder, 'snapshots'))).toEqual([snapshot])
   })
 
-  test('that cannot write fails with the reason, and the index is as it was', async ({
+  test('that cannot write fails with the reason, and the index is unchanged', async ({
     place: { folder, indexes },
   }) => {
     await indexes.save(pets, 'cat', vectorOf(1, 0))
@@ -122,7 +122,7 @@ describe('a training', () => {
     expect((await train(indexes, pets)).ticket_result).toMatchObject({ state: 'trained', entries: 2 })
   })
 
-  test('never gets in the way of a search that reads its snapshot from the disk', async ({ place }) => {
+  test('never disturbs a search that reads its snapshot from the disk', async ({ place }) => {
     const indexes = await place.reopen({ memoryBytes: 1 })
     const names = ['a', 'b'].map((indexId) => ({ kind: 'colors' as const, indexId }))
     for (const name of names) {
@@ -152,7 +152,7 @@ describe('a training', () => {
     expect(readdirSync(join(place.folder, 'snapshots'))).toHaveLength(2)
   })
 
-  test('stopped by closing leaves the old state and goes on at the next start, however often that happens', async ({
+  test('stopped by closing leaves the old state and continues at the next start, however often that happens', async ({
     place,
   }) => {
     await place.indexes.save(pets, 'cat', makeVectors(1, 64)[0]!)

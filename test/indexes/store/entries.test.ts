@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { admit, entry, fill, kinds, pets, vector } from './stores.ts'
 
 describe.each(kinds)('$name: entries', ({ open }) => {
-  test('make their index, and are replaced by those of the same id', async () => {
+  test('create their index, and are replaced by those with the same id', async () => {
     const store = await open()
     const { id } = await fill(store, pets, entry('cat', 1, 0), entry('🐶/é', 0.1, 1e-30))
     await fill(store, pets, entry('cat', 3, 4))
@@ -18,7 +18,7 @@ describe.each(kinds)('$name: entries', ({ open }) => {
     expect(await store.indexes.counts(id)).toEqual({ entries: 2, pending: 2 })
   })
 
-  test('are saved all or none; one that is refused makes no index', async () => {
+  test('are saved all or none; a refused one creates no index', async () => {
     const store = await open()
     await expect(store.entries.save(pets, [entry('a', 1), entry('b', 1, 2)], admit, 5)).rejects.toThrow('1 numbers')
     expect(await store.indexes.find(pets)).toBeUndefined()
@@ -29,7 +29,7 @@ describe.each(kinds)('$name: entries', ({ open }) => {
     expect(await store.indexes.counts(id)).toEqual({ entries: 1, pending: 1 })
   })
 
-  test('of an index that was emptied may be of another kind', async () => {
+  test('of an emptied index may be of another kind', async () => {
     const store = await open()
     const { id } = await fill(store, pets, entry('a', 1))
     const isEmpty = async () => (await store.indexes.find(pets))?.isEmpty
@@ -40,7 +40,7 @@ describe.each(kinds)('$name: entries', ({ open }) => {
     expect(await store.indexes.byId(id)).toMatchObject({ dimensions: 2, changes: 3 })
   })
 
-  test('are prepared for by the index as it is recalled, which is none before the first one', async () => {
+  test('are prepared by the stored index, which is none before the first one', async () => {
     const store = await open()
     expect(await store.indexes.recall(pets)).toBeUndefined()
     const { id } = await fill(store, pets, entry('a', 1, 2))
@@ -65,7 +65,7 @@ describe.each(kinds)('$name: entries', ({ open }) => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
   })
 
-  test('move to another model together, or tell what is lacking', async () => {
+  test('move to another model together, or report what is missing', async () => {
     const store = await open()
     const { id } = await fill(store, pets, entry('cat', 1), entry('dog', 2))
     const made = (picture: string) => ({ picture, vector: vector(0, 1) })
@@ -82,7 +82,7 @@ describe.each(kinds)('$name: entries', ({ open }) => {
     expect(await store.indexes.byId(id)).toMatchObject({ model: 'n', dimensions: 2, changes: 4 })
   })
 
-  test('of a removed index are none, and it takes none', async () => {
+  test('of a removed index are none, and it accepts none', async () => {
     const store = await open()
     const { id } = await fill(store, pets, entry('cat', 1))
     expect(await store.indexes.remove(id)).toEqual({ snapshot: null })

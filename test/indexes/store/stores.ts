@@ -6,7 +6,7 @@ import { tempFolder } from '../../fixtures/folders.ts'
 import { createTestDatabase, hasPostgres } from '../../fixtures/postgres/test-database.ts'
 import { silentLog } from '../../service/temp-data.ts'
 
-/** A way to keep named indexes; an empty store is closed when the test ends. */
+/** A way to store named indexes; an empty store is closed when the test ends. */
 export type IndexStoreKind = { name: string; open(): Promise<IndexStore> }
 
 const sqlite: IndexStoreKind = {
@@ -29,7 +29,7 @@ const postgres: IndexStoreKind = {
   },
 }
 
-/** Every implementation of the port that can be had here; the suites of this folder run against each. */
+/** Every implementation of the port available here; this folder's suites run against each. */
 export const kinds: readonly IndexStoreKind[] = hasPostgres ? [sqlite, postgres] : [sqlite]
 
 export const pets: IndexKey = { owner: 'ann', kind: 'categories', categorizerId: 'general_v3', indexId: 'pets' }
@@ -41,13 +41,13 @@ export const entry = (entryId: string, ...values: number[]) => ({
   picture: `${entryId}.jpg`,
 })
 
-/** Takes vectors of one length, any where the index is empty. */
+/** Accepts vectors of one length, any if the index is empty. */
 export const admit: AdmitEntry = (index, isEmpty, { length }) => {
   if (!isEmpty && index.dimensions !== length) throw new Error(`the index holds ${index.dimensions} numbers`)
   return { dimensions: length, model: 'm', featuresType: null }
 }
 
-/** Saves entries in an index and gives its row. */
+/** Saves entries in an index and returns its row. */
 export async function fill(store: IndexStore, key: IndexKey, ...entries: ReturnType<typeof entry>[]) {
   await store.entries.save(key, entries, admit, 5)
   return (await store.indexes.find(key))!

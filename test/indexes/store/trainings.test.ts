@@ -5,7 +5,7 @@ import { entry, fill, kinds, pets } from './stores.ts'
 const trained = (changes: number, snapshot = 's1') => ({ snapshot, model: 'm', changes, entries: 2, at: 9 })
 
 describe.each(kinds)('$name: trainings', ({ open }) => {
-  test('read an index as it stood, in order, whatever is altered meanwhile', { tags: 'night' }, async () => {
+  test('read an index at one moment, in order, whatever is altered meanwhile', { tags: 'night' }, async () => {
     const store = await open()
     const { id } = await fill(store, pets, ...Array.from({ length: 25 }, (_, n) => entry(`e${n}`, n)))
     await fill(store, pets, entry('e3', 99))
@@ -23,7 +23,7 @@ describe.each(kinds)('$name: trainings', ({ open }) => {
     )
   })
 
-  test('settle what they read, and leave what came later pending', async () => {
+  test('settle what they read, and leave later alterations pending', async () => {
     const store = await open()
     const { id } = await fill(store, pets, entry('a', 1), entry('b', 2))
     await fill(store, pets, entry('b', 3))
@@ -42,7 +42,7 @@ describe.each(kinds)('$name: trainings', ({ open }) => {
     expect(await store.indexes.remove(id)).toEqual({ snapshot: 's2' })
   })
 
-  test('that come late do not put an older state in the place of a newer one', async () => {
+  test('that come late do not replace a newer state by an older one', async () => {
     const store = await open()
     const { id } = await fill(store, pets, entry('a', 1), entry('b', 2))
     await store.indexes.switchTo(id, { ...trained(2, 'new'), at: 10 })
@@ -52,7 +52,7 @@ describe.each(kinds)('$name: trainings', ({ open }) => {
     expect(await store.indexes.counts(id)).toEqual({ entries: 2, pending: 0 })
   })
 
-  test('of an index that is removed meanwhile switch nothing', async () => {
+  test('of an index removed meanwhile switch nothing', async () => {
     const store = await open()
     const { id } = await fill(store, pets, entry('a', 1))
     const reader = await store.read(id)
@@ -66,7 +66,7 @@ describe.each(kinds)('$name: trainings', ({ open }) => {
     expect(await store.indexes.snapshots()).toEqual([])
   })
 
-  test('a snapshot is called otherwise, unless another one replaced it', async () => {
+  test('a snapshot is renamed, unless another one replaced it', async () => {
     const store = await open()
     const { id } = await fill(store, pets, entry('a', 1))
     await store.indexes.switchTo(id, trained(1))
@@ -76,7 +76,7 @@ describe.each(kinds)('$name: trainings', ({ open }) => {
     expect(await store.indexes.counts(id)).toEqual({ entries: 1, pending: 0 })
   })
 
-  test('that switch at the same moment replace one another, so that every snapshot but the last is given back', async () => {
+  test('that switch simultaneously replace one another, so that all snapshots but the last are returned', async () => {
     const store = await open()
     const { id } = await fill(store, pets, entry('a', 1))
     const names = ['s1', 's2', 's3', 's4']
@@ -128,7 +128,7 @@ describe.each(kinds)('$name: indexes and tickets', ({ open }) => {
     expect(await store.tickets.find('t3', 'ann')).toBeUndefined()
   })
 
-  test('a training takes the open tickets of its index, says how far it is, and ends each once', async () => {
+  test('a training takes the open tickets of its index, reports progress, and ends each once', async () => {
     const store = await open()
     await add(store, {}, 't1', 't2')
     await add(store, { row: 8 }, 'other')
@@ -145,7 +145,7 @@ describe.each(kinds)('$name: indexes and tickets', ({ open }) => {
     expect(await store.tickets.take(7)).toEqual(['t2'])
   })
 
-  test('giving up ends what was taken, and not what waits', async () => {
+  test('giving up ends the taken ones, and not the waiting ones', async () => {
     const store = await open()
     await add(store, {}, 't1')
     await store.tickets.take(7)
@@ -155,7 +155,7 @@ describe.each(kinds)('$name: indexes and tickets', ({ open }) => {
     expect(await store.tickets.find('t2', 'ann')).toMatchObject({ state: 'waiting', finishedAt: null })
   })
 
-  test('who is to be called is reported once the training has ended, until that is noted', async () => {
+  test('pending callbacks are reported once the training has ended, until they are confirmed', async () => {
     const store = await open()
     await add(store, { url: 'http://me' }, 't1')
     await add(store, {}, 't2')

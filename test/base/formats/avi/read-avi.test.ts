@@ -16,7 +16,7 @@ const film = (): Buffer => {
   return bytes
 }
 
-test('the main header says size and length', () => {
+test('the main header gives size and length', () => {
   expect(readAvi(film())).toEqual({ width: 640, height: 480, durationMs: 5000 })
   expect(readAvi(film().subarray(0, 60))).toBeNull()
   expect(readAvi(Buffer.alloc(200))).toBeNull()

@@ -4,8 +4,8 @@ import { withOrientation } from '../../../../src-main/base/formats/exif/exif-ori
 
 const picture = () => sharp({ create: { width: 20, height: 10, channels: 3, background: '#468' } })
 
-describe('a JPEG that is given an orientation', () => {
-  test.each([1, 3, 6, 8])('says %i and nothing of its EXIF before', async (orientation) => {
+describe('a JPEG with a new orientation', () => {
+  test.each([1, 3, 6, 8])('has %i and none of its earlier EXIF', async (orientation) => {
     const jpeg = await picture()
       .withExif({ IFD0: { Artist: 'Ann', Orientation: '5' } })
       .jpeg()
@@ -25,7 +25,7 @@ describe('a JPEG that is given an orientation', () => {
     expect(await sharp(turned).raw().toBuffer()).toEqual(await sharp(jpeg).raw().toBuffer())
   })
 
-  test('may have no segment before its tables, or be cut off', async () => {
+  test('may have no segment before its tables, or be truncated', async () => {
     const bare = Buffer.from('ffd8ffdb0004000000', 'hex')
     expect(withOrientation(bare, 6).subarray(-7)).toEqual(bare.subarray(2))
     expect(withOrientation(Buffer.from('ffd8ffe0ffff00', 'hex'), 6).subarray(-5)).toEqual(

@@ -32,7 +32,7 @@ test('a turn and its opposite are none, in either order', () => {
   expect(inverse(6)).toBe(8)
 })
 
-test('turns one after the other do what their composition does', () => {
+test('consecutive turns equal their composition', () => {
   fc.assert(
     fc.property(turns, turns, turns, share, share, (a, b, c, x, y) => {
       expect(turnPoint(compose(a, b), x, y)).toEqual(turnPoint(b, ...turnPoint(a, x, y)))
@@ -41,7 +41,7 @@ test('turns one after the other do what their composition does', () => {
   )
 })
 
-test('a box that is turned and turned back is where it was', () => {
+test('a box turned and turned back is in its old place', () => {
   const corner = fc.integer({ min: 0, max: 9000 })
   fc.assert(
     fc.property(turns, sizes, fc.tuple(corner, corner, corner, corner), (turn, size, [a, b, c, d]) => {
@@ -65,7 +65,7 @@ test('areas in shares and boxes in pixels agree', () => {
   )
 })
 
-test('what is no orientation leaves a picture as it is', () => {
+test('an invalid orientation leaves a picture unchanged', () => {
   expect([0, 9, 1.5, null, '6'].map(orientationOf)).toEqual([1, 1, 1, 1, 1])
   expect(orientations.filter(swapsSides)).toEqual([5, 6, 7, 8])
 })

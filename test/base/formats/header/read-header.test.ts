@@ -21,7 +21,7 @@ describe('the header of a picture', () => {
           .webp(),
     ],
     ['webp', () => picture('#4688').ensureAlpha(0.5).webp()],
-  ] as const)('of kind %s says its size', async (kind, build) => {
+  ] as const)('of kind %s gives its size', async (kind, build) => {
     const bytes = await build().toBuffer()
     expect(readHeader(bytes.subarray(0, 64))).toEqual({ kind, ...size, end: null })
   })
@@ -35,11 +35,11 @@ describe('the header of a picture', () => {
     ['raf', async () => buildRaf(await picture().jpeg().toBuffer())],
     ['other', async () => Buffer.from('<svg/>')],
     ['other', async () => Buffer.alloc(0)],
-  ] as const)('of kind %s is known, without a size', async (kind, build) => {
+  ] as const)('of kind %s is recognised, without a size', async (kind, build) => {
     expect(readHeader(await build())).toEqual({ kind, ...none })
   })
 
-  test('of a JPEG says where its metadata ends, even if that is not among the bytes yet', async () => {
+  test('of a JPEG gives the end of its metadata, even beyond the available bytes', async () => {
     const jpeg = await picture()
       .withExif({ IFD0: { ImageDescription: 'long '.repeat(100) } })
       .jpeg()
@@ -52,7 +52,7 @@ describe('the header of a picture', () => {
     expect(cut.end).toBeLessThanOrEqual(end)
   })
 
-  test('that is cut off anywhere is no fault', async () => {
+  test('that is truncated anywhere causes no error', async () => {
     const files = [
       await picture().jpeg().toBuffer(),
       await picture().webp().toBuffer(),

@@ -11,12 +11,12 @@ const shipped = join(resourcesDir, 'colors/adobe-rgb-compatible.icc')
 
 const shippedP3 = join(resourcesDir, 'colors/display-p3.icc')
 
-test('the profiles that ship are what their writer writes', () => {
+test("the shipped profiles equal their writer's output", () => {
   expect(readFileSync(shipped).equals(matrixProfile(adobeRgb))).toBe(true)
   expect(readFileSync(shippedP3).equals(matrixProfile(displayP3))).toBe(true)
 })
 
-test('Display P3 has the numbers of the profile that is built into libvips', async () => {
+test('Display P3 has the numbers of the profile built into libvips', async () => {
   for (const background of ['#ff0000', '#00ff00', '#0000ff', '#204060', '#ffffff', '#010203']) {
     const converted = async (profile: string) => {
       const picture = sharp({ create: { width: 4, height: 4, channels: 3, background } }).withIccProfile(profile)

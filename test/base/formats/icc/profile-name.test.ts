@@ -27,14 +27,14 @@ test('version 2 keeps its name in ASCII', () => {
   expect(readProfileName(profile)).toBe('Adobe RGB')
 })
 
-test('bytes that are no profile have no name', async () => {
+test('bytes without a profile have no name', async () => {
   const whole = await profileOf('p3')
   for (let at = 0; at < whole.length; at += 7)
     expect(typeof (readProfileName(whole.subarray(0, at)) ?? '')).toBe('string')
   expect(readProfileName(Buffer.alloc(300, 0xff))).toBeNull()
 })
 
-test('profiles of screens are known by their colours and curves, others are not', async () => {
+test('screen profiles are recognised by their colours and curves, others are not', async () => {
   const [srgb, p3] = await Promise.all(['srgb', 'p3'].map(profileOf))
   expect([screenOf(srgb!), screenOf(p3!), screenOf(matrixProfile(displayP3, 128))]).toEqual(['srgb', 'p3', 'p3'])
   expect([adobeRgb, { ...displayP3, gamma: 2.2 }].map((space) => screenOf(matrixProfile(space)))).toEqual([null, null])

@@ -9,7 +9,7 @@ const itemsOf = (file: Buffer) => {
   return readHeifItems(file, meta)
 }
 
-test.each(['meta-first', 'media-first', 'in-meta'] as const)('items and their places: %s', (order) => {
+test.each(['meta-first', 'media-first', 'in-meta'] as const)('items and their offsets: %s', (order) => {
   const file = heifFile({ exif, xmp: '<x/>' }, order)
   const items = itemsOf(file)
   expect(items.map(({ id, type, contentType }) => ({ id, type, contentType }))).toEqual([
@@ -20,7 +20,7 @@ test.each(['meta-first', 'media-first', 'in-meta'] as const)('items and their pl
   expect(file.toString('latin1', offset, offset + length)).toBe('<x/>')
 })
 
-test('a list whose entries take no room, or more than there is, ends', () => {
+test('a list whose entries are empty, or too large, ends', () => {
   const whole = heifFile({ exif, xmp: '<x/>' })
   for (let at = 32; at < whole.length - 4; at++) {
     for (const bytes of [Buffer.alloc(4, 0xff), Buffer.alloc(4)]) {

@@ -31,7 +31,7 @@ test('a long size, a size to the end, and a type of its own', () => {
   ])
 })
 
-test('a box that is cut off says so; what fits no box ends the reading', () => {
+test('a truncated box is reported; bytes that form no box end the reading', () => {
   const bytes = box('moov', Buffer.alloc(20))
   expect(all(bytes.subarray(0, 15))).toEqual([{ type: 'moov', start: 8, end: 15, isCutOff: true }])
   expect(all(Buffer.from('0000000000'))).toHaveLength(1)

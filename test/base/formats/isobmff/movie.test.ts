@@ -5,22 +5,22 @@ import { seededRandom } from '../../../fixtures/random.ts'
 
 const spec = { width: 1920, height: 1080, durationMs: 12_500 }
 
-test('size and length of a film, wherever its header stands', () => {
+test('size and length of a film, wherever its header is', () => {
   for (const isLast of [false, true])
     for (const isLong of [false, true]) expect(readMovie(movieFile({ ...spec, isLast, isLong }))).toEqual(spec)
 })
 
-test('a film that was held upright is upright', () => {
+test('a film recorded upright is upright', () => {
   expect(readMovie(movieFile({ ...spec, isTurned: true }))).toEqual({ ...spec, width: 1080, height: 1920 })
 })
 
-test('a film without a header has none, and one that says no length too', () => {
+test('a film without a header has no size or length, and one may lack only the length', () => {
   expect(readMovie(mediaBox('ftyp', Buffer.alloc(8)))).toBeNull()
   expect(readMovie(movieFile({ ...spec, durationMs: 0 }))).toMatchObject({ durationMs: null })
   expect(readMovie(mediaBox('moov'))).toEqual({ width: 0, height: 0, durationMs: null })
 })
 
-test('films changed at random or cut off are no fault', () => {
+test('films changed at random or truncated cause no error', () => {
   const random = seededRandom(5)
   const whole = movieFile(spec)
   for (let run = 0; run < 500; run++) {

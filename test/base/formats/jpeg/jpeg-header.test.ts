@@ -22,13 +22,13 @@ test.each([
   expect(readJpegFrame(Buffer.concat([Buffer.alloc(7), jpeg]), 7)).toEqual(frame)
 })
 
-test('lossless JPEG, as sensors are packed, is known', async () => {
+test('lossless JPEG, as sensors are packed, is recognised', async () => {
   const jpeg = await picture().jpeg().toBuffer()
   jpeg[jpeg.indexOf('\xff\xc0', 0, 'latin1') + 1] = 0xc3
   expect(readJpegFrame(jpeg)).toMatchObject({ isLossless: true, hasSeveralScans: false })
 })
 
-test('no frame is found in what is no JPEG, is cut off before it, or says no size', async () => {
+test('no frame is found in a non-JPEG, one truncated before it, or one without a size', async () => {
   const jpeg = await picture().jpeg().toBuffer()
   const at = jpeg.indexOf('\xff\xc0', 0, 'latin1')
   expect(readJpegFrame(jpeg.subarray(1))).toBeNull()

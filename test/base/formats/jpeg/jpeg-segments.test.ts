@@ -4,7 +4,7 @@ import { readJpegSegments } from '../../../../src-main/base/formats/jpeg/jpeg-se
 
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex')
 
-test('a real JPEG ends at its first scan; segments lie side by side', async () => {
+test('a real JPEG ends at its first scan; segments are side by side', async () => {
   const jpeg = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#468' } })
     .withExif({ IFD0: { Artist: 'A' } })
     .jpeg()
@@ -36,7 +36,7 @@ test.each([
   expect(found.segments.every(({ marker }) => marker === 0xe0)).toBe(true)
 })
 
-test('a length below its own two bytes does not hold the reader up', () => {
+test('a length below its own two bytes does not block the reader', () => {
   expect(readJpegSegments(bytes('ffd8 ffe0 0000 ffd9 0000'))).toMatchObject({ stop: 'ended', stopAt: 6 })
 })
 

@@ -24,14 +24,14 @@ const tracks = element('1654ae6b', element('ae', video))
 const segment = (...parts: Buffer[]) =>
   Buffer.concat([head, Buffer.from('18538067', 'hex'), Buffer.from('01ffffffffffffff', 'hex'), ...parts])
 
-test('a film says its size and its length, also where its end is not known yet', () => {
+test('a film gives its size and its length, even if its end is not known yet', () => {
   expect(readMatroska(segment(info, tracks))).toEqual({ width: 1280, height: 720, durationMs: 65_250 })
   expect(readMatroska(segment(tracks))).toEqual({ width: 1280, height: 720, durationMs: null })
   const cluster = element('1f43b675', Buffer.alloc(64, 0xff))
   expect(readMatroska(segment(info, cluster, tracks))).toEqual({ width: 0, height: 0, durationMs: 65_250 })
 })
 
-test('what is cut off anywhere, or is no film, is read as far as it goes', () => {
+test('a truncated film, or another file, is read as far as possible', () => {
   const whole = segment(info, tracks)
   for (let end = 0; end < whole.length; end++) expect(() => readMatroska(whole.subarray(0, end))).not.toThrow()
   expect(readMatroska(Buffer.alloc(1000))).toEqual({ width: 0, height: 0, durationMs: null })

@@ -8,7 +8,7 @@ import { tempFolder } from '../../../fixtures/folders.ts'
 const STREAM_OF_PICTURES = 0xe0
 const STREAM_OF_SOUND = 0xc0
 
-/** A packet in which a frame begins that is shown at some tick. */
+/** A packet that begins a frame shown at some tick. */
 function packet(ticks: number, stream = STREAM_OF_PICTURES): Buffer {
   const bytes = Buffer.alloc(188, 0xff)
   bytes.set([0x47, 0x41, 0x00, 0x10, 0, 0, 1, stream, 0, 0, 0x80, 0x80, 5])
@@ -17,12 +17,12 @@ function packet(ticks: number, stream = STREAM_OF_PICTURES): Buffer {
   bytes.writeUInt16BE((ticks % 2 ** 15) * 2 + 1, 16)
   return bytes
 }
-/** Frames of a 25th of a second, in the order in which they are decoded. */
+/** Frames of a 25th of a second, in decoding order. */
 const film = (...frames: number[]): Buffer => Buffer.concat(frames.map((frame) => packet(90_000 + frame * 3600)))
 const lengthOf = (bytes: Buffer) => readTransportStream(bytes)?.durationMs
 
 describe('the length of a transport stream', () => {
-  test('is from the first frame to the end of the last, in whatever order they are stored', () => {
+  test('runs from the first frame to the end of the last, in any order of storage', () => {
     expect(lengthOf(film(0, 1, 2, 3, 4))).toBe(200)
     expect(lengthOf(film(2, 0, 1, 5, 3, 4))).toBe(240)
   })
@@ -31,18 +31,18 @@ describe('the length of a transport stream', () => {
     expect(lengthOf(Buffer.concat([film(0, 1, 2, 3), packet(9_000_000, STREAM_OF_SOUND)]))).toBe(160)
   })
 
-  test('goes on where the times start again from 0', () => {
+  test('continues where the times start again from 0', () => {
     const [end, start] = [2 ** 33 - 3600, 0]
     expect(lengthOf(Buffer.concat([end, start, 3600, 7200].map((ticks) => packet(ticks))))).toBe(160)
   })
 
-  test('is found where camcorders write a time before each packet', () => {
+  test('is found when camcorders write a time before each packet', () => {
     const bytes = film(0, 1, 2, 3)
     const timed = [0, 1, 2, 3].flatMap((at) => [Buffer.alloc(4), bytes.subarray(at * 188, (at + 1) * 188)])
     expect(lengthOf(Buffer.concat(timed))).toBe(160)
   })
 
-  test('is found at the two ends of a long file, which alone are read', () => {
+  test('is found from only the two ends of a long file', () => {
     const packets = 60_000
     const bytes = Buffer.concat([film(0, 1, 2, 3), Buffer.alloc(packets * 188, packet(0, STREAM_OF_SOUND)), film(249)])
     const read: number[] = []
@@ -67,8 +67,8 @@ describe('the length of a transport stream', () => {
   })
 })
 
-describe.skipIf(spawnSync('ffmpeg', ['-version']).status !== 0)('a film that ffmpeg wrote', () => {
-  test.each(['h264', 'mpeg2video'])('in %s has the length that was asked for', { tags: 'night' }, (codec) => {
+describe.skipIf(spawnSync('ffmpeg', ['-version']).status !== 0)('a film written by ffmpeg', () => {
+  test.each(['h264', 'mpeg2video'])('in %s has the requested length', { tags: 'night' }, (codec) => {
     const path = join(tempFolder(), 'film.mts')
     const source = ['-f', 'lavfi', '-i', 'testsrc=duration=7.2:rate=25:size=320x240']
     const encoder = codec === 'h264' ? ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2'] : ['-c:v', codec]

@@ -25,7 +25,7 @@ describe('previews', () => {
     ['rw2', () => buildRw2(large), 1],
     ['raf', () => buildRaf(large), undefined],
     ['mrw', () => buildMinolta(large), undefined],
-  ])('of a %s lie where they are found, with the orientation of the file', (format, build, orientation) => {
+  ])('of a %s are at the offsets found, with the orientation of the file', (format, build, orientation) => {
     const bytes = build()
     const found = findRawPreviews(bytes, format)
     expect(found.orientation).toBe(orientation)
@@ -34,7 +34,7 @@ describe('previews', () => {
     expect(bytes.subarray(preview!.offset).indexOf(large)).toBe(0)
   })
 
-  test('come largest first; the smallest that is large enough and of the same shape is chosen', () => {
+  test('come largest first; the smallest sufficient one of the same shape is chosen', () => {
     const { previews } = findRawPreviews(buildDng(large, small, 1), 'dng')
     expect(previews.map(({ width }) => width)).toEqual([800, 200])
     expect(choosePreview(previews, 200)?.width).toBe(200)
@@ -46,12 +46,12 @@ describe('previews', () => {
   })
 })
 
-test('the place of a RAF preview is in its header', () => {
+test("a RAF preview's offset is in its header", () => {
   expect(findRafPreview(buildRaf(large))).toEqual({ offset: 160, length: large.length })
   expect(findRafPreview(buildRaf(large).subarray(0, 91))).toBeNull()
 })
 
-test('the metadata of a CR3 are TIFF files of their own; a box that is cut off is left out', () => {
+test("a CR3's metadata is in separate TIFF files; a truncated box is left out", () => {
   const bytes = buildCr3(large, 8)
   const [camera, ...others] = findCr3Metadata(bytes)
   expect(orientationOf(readTiffDirectories(camera!)[0])).toBe(8)
@@ -59,7 +59,7 @@ test('the metadata of a CR3 are TIFF files of their own; a box that is cut off i
   expect(findCr3Metadata(bytes.subarray(0, bytes.indexOf('CMT1') + 20))).toEqual([])
 })
 
-test('files of Olympus and Panasonic are plain TIFF under another mark', () => {
+test('files of Olympus and Panasonic are plain TIFF under another signature', () => {
   const rw2 = buildRw2(large)
   expect(readTiffDirectories(asPlainTiff(rw2))).toHaveLength(readTiffDirectories(rw2).length)
   expect(asPlainTiff(rw2).toString('latin1', 0, 4)).toBe('II*\0')

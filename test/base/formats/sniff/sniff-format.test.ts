@@ -50,7 +50,7 @@ test.each(cases)('a %s (%s) is recognised by its content', (format, family, byte
   expect(sniffFormat(bytes, 'name.txt')).toEqual({ format, family })
 })
 
-test('the name tells RAW files that look like TIFF, and nothing else', () => {
+test('the name identifies RAW files that look like TIFF, and nothing else', () => {
   const nef = buildNef(jpeg, 1)
   expect(sniffFormat(nef, 'a.NEF')).toEqual({ format: 'nef', family: 'raw' })
   expect(sniffFormat(nef, 'a.dcr')).toEqual({ format: 'dcr', family: 'raw' })

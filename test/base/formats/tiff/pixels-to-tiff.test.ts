@@ -5,7 +5,7 @@ import { pixelsToTiff } from '../../../../src-main/base/formats/tiff/pixels-to-t
 const [width, height] = [3, 2]
 const data = Uint8Array.from({ length: width * height * 3 }, (_, i) => i * 14)
 
-test.each([0, 1])('the profile and the pixels are in the file, at even places: %i', async (odd) => {
+test.each([0, 1])('the profile and the pixels are in the file, at even offsets: %i', async (odd) => {
   const png = await sharp({ create: { width, height, channels: 3, background: '#468' } })
     .withIccProfile('p3')
     .png()

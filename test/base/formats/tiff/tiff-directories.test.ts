@@ -8,7 +8,7 @@ const tiff = () =>
     .tiff()
     .toBuffer()
 
-test('numbers, texts and places of a TIFF', async () => {
+test('numbers, texts and offsets of a TIFF', async () => {
   const [main] = readTiffDirectories(await tiff())
   expect(main!.numbers(tiffTag.width)).toEqual([30])
   expect(main!.numbers(tiffTag.height)).toEqual([20])
@@ -20,7 +20,7 @@ test('numbers, texts and places of a TIFF', async () => {
   expect(named!.place(tiffTag.make)?.length).toBeGreaterThanOrEqual('Camera & Co'.length)
 })
 
-test('nested directories follow the main one, also where the TIFF begins inside other bytes', () => {
+test('nested directories follow the main one, even if the TIFF begins inside other bytes', () => {
   const nef = buildNef(Buffer.alloc(200, 7), 6)
   const [main, nested] = readTiffDirectories(nef)
   expect(orientationOf(main)).toBe(6)
@@ -46,7 +46,7 @@ test('directories that point at each other or outside the file end the reading',
   expect(readTiffDirectories(Buffer.from('text'))).toEqual([])
 })
 
-test('a file cut off or changed anywhere is no fault', async () => {
+test('a file truncated or changed anywhere causes no error', async () => {
   const bytes = await tiff()
   for (let at = 0; at < 400; at++) {
     const changed = Buffer.from(bytes)

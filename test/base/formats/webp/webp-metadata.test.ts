@@ -18,7 +18,7 @@ const chunk = (name: string, body: string) => {
   return Buffer.concat([Buffer.from(name), size, Buffer.from(body, 'latin1'), Buffer.alloc(body.length & 1)])
 }
 
-test('EXIF and XMP behind the picture are found from its first bytes and read', async () => {
+test('EXIF and XMP after the picture are found from its first bytes and read', async () => {
   const webp = await withBoth()
   const at = findWebpMetadata(webp.subarray(0, 64))!
   expect(at).toBeGreaterThan(30)
@@ -29,19 +29,19 @@ test('EXIF and XMP behind the picture are found from its first bytes and read', 
   expect(readWebpMetadata(webp.subarray(at), 0)).toEqual({ exif, xmp })
 })
 
-test('a file whose flags say that it has none is not read on', async () => {
+test('a file whose flags declare none is not read further', async () => {
   const webp = await withBoth()
   webp[20] = 0
   expect(findWebpMetadata(webp)).toBeNull()
 })
 
-test('chunks that are cut off are left out; the mark of a JPEG is taken off', () => {
+test("truncated chunks are left out; a JPEG's prefix is removed", () => {
   const bytes = Buffer.concat([chunk('EXIF', 'Exif\0\0II*\0x'), chunk('XMP ', 'packet')])
   expect(readWebpMetadata(bytes, 0)).toEqual({ exif: Buffer.from('II*\0x'), xmp: Buffer.from('packet') })
   expect(readWebpMetadata(bytes.subarray(0, -1), 0)).toEqual({ exif: Buffer.from('II*\0x'), xmp: null })
 })
 
-test('bytes that are no WebP hold nothing, whatever they are', () => {
+test('other bytes than WebP give nothing', () => {
   for (let seed = 0; seed < 200; seed++) {
     const noise = Buffer.from(Array.from({ length: seed }, (_, i) => (i * 7919 + seed * 104_729) & 255))
     expect(() => [findWebpMetadata(noise), readWebpMetadata(noise, 12)]).not.toThrow()

@@ -10,7 +10,7 @@ import { runExiftool } from '../../../fixtures/exiftool.ts'
 import { hasExiftool } from '../../../fixtures/other-programs.ts'
 
 // The round-trip table: each dialect is parsed, one field is changed, and ExifTool, which shares no code with the
-// program, says what is different in what was written.
+// program, reports the differences.
 
 const dialectsDir = join(import.meta.dirname, 'dialects')
 const sharedDir = sharedPhotos() === null ? null : join(sharedPhotos()!, 'formats/xmp')
@@ -24,7 +24,7 @@ type Field = { title: string; edit(bytes: Buffer): XmpEdit; key: string; value: 
 const text = (name: XmpEdit['name'], value: string): XmpEdit => ({ name, value: { kind: 'text', text: value } })
 const alt = (name: XmpEdit['name'], value: string): XmpEdit => ({ name, value: { kind: 'alt', text: value } })
 
-/** What each field is set to, and how ExifTool names it. */
+/** Each field's new value, and ExifTool's name for it. */
 const fields: Field[] = [
   { title: 'rating', edit: () => text('xmp:Rating', '-1'), key: 'XMP-xmp:Rating', value: -1 },
   { title: 'label', edit: () => text('xmp:Label', 'Blau & <weiß>'), key: 'XMP-xmp:Label', value: 'Blau & <weiß>' },
@@ -66,7 +66,7 @@ function keywordsOf(bytes: Buffer): string[] {
   return 'problem' in document ? [] : listOfProperty(document, 'dc:subject')
 }
 
-/** What ExifTool reads in each file of a folder, without what it says of itself, of the file and of its writer. */
+/** ExifTool's reading of each file in a folder, without its data about itself, the file and its writer. */
 function readAll(folder: string): Map<string, Fields> {
   const options = ['-json', '-G1', '-struct', '-n', '-charset', 'utf8', '-x', 'System:all', '-x', 'XMPToolkit', folder]
   const output = runExiftool(options)
@@ -95,13 +95,13 @@ describe.skipIf(!hasExiftool)('what ExifTool reads', () => {
     removeFolder(folder)
   }, 120_000)
 
-  test.each(table)('%s: %s alone is different', (name, title, { bytes }, { key, value }) => {
+  test.each(table)('%s: only %s differs', (name, title, { bytes }, { key, value }) => {
     const before = readings.get(fileOf(name, 'before'))!
     const after = readings.get(fileOf(name, title))!
     const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
       (each) => JSON.stringify(before[each]) !== JSON.stringify(after[each]),
     )
-    // ExifTool makes a position of its own from the places.
+    // ExifTool derives a position from the places.
     const isThere = JSON.stringify(before[key]) === JSON.stringify(value)
     expect(changed.filter((each) => !each.startsWith('Composite:'))).toEqual(isThere ? [] : [key])
     const keywords = [...keywordsOf(bytes), 'new one', 'Ä']
@@ -111,6 +111,6 @@ describe.skipIf(!hasExiftool)('what ExifTool reads', () => {
   })
 })
 
-/** A text, or its default where ExifTool tells of several languages. */
+/** A text, or its default if ExifTool lists several languages. */
 const textOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'x-default' in value ? value['x-default'] : value

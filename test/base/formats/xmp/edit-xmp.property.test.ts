@@ -104,7 +104,7 @@ function read(bytes: Buffer) {
   return document
 }
 
-/** The source of every property but one, and what is between them. */
+/** The source of every property but one, with the text between them. */
 function sourceWithout(bytes: Buffer, name: XmpName): string[] {
   const { text, rdf, ...document } = read(bytes)
   const all = [...names.text, ...names.alt, ...names.list].filter((each) => each !== name)
@@ -119,7 +119,7 @@ function sourceWithout(bytes: Buffer, name: XmpName): string[] {
 const commentsOf = (bytes: Buffer) =>
   [...read(bytes).text.matchAll(/<!--.*?-->|<\?.*?\?>|<u:foreign.*?<\/u:foreign>/gs)].map(String)
 
-test('a change alters its property alone, is read back, and is idempotent', { tags: 'night' }, () => {
+test('a change alters only its property, is read back, and is idempotent', { tags: 'night' }, () => {
   fc.assert(
     fc.property(packet, anEdit, fc.constantFrom(...Object.values(encodings)), (source, edit, encode) => {
       const before = encode(source)
@@ -138,7 +138,7 @@ test('a change alters its property alone, is read back, and is idempotent', { ta
   )
 })
 
-test('what was outside the property is there byte by byte: changing and changing back gives the same bytes', () => {
+test('everything outside the property stays byte for byte: changing and reverting gives the same bytes', () => {
   fc.assert(
     fc.property(
       packet,

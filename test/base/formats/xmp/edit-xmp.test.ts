@@ -58,7 +58,7 @@ describe('a text', () => {
     expect(edited(qualified(3), text('xmp:Rating', '4'))).toBe(qualified(4))
   })
 
-  test('that is absent is added as the others stand: as an attribute or as an element', () => {
+  test('that is missing is added like the others: as an attribute or as an element', () => {
     expect(edited(packet('', ' xmp:Rating="3"'), text('xmp:Label', 'Red'))).toBe(
       packet('', ' xmp:Rating="3" xmp:Label="Red"'),
     )
@@ -67,7 +67,7 @@ describe('a text', () => {
     )
   })
 
-  test('that goes takes the white space before it along, and nothing else', () => {
+  test('that is removed takes the white space before it along, and nothing else', () => {
     expect(edited(packet('', ' xmp:Rating="3" xmp:Label="Red"'), text('xmp:Rating', null))).toBe(
       packet('', ' xmp:Label="Red"'),
     )
@@ -76,7 +76,7 @@ describe('a text', () => {
     )
   })
 
-  test('that is in two places is in one afterwards', () => {
+  test('in two places is in one afterwards', () => {
     const before = packet('<xmp:Rating>3</xmp:Rating>', ' xmp:Rating="2"')
     expect(edited(before, text('xmp:Rating', '4'))).toBe(packet('', ' xmp:Rating="4"'))
   })
@@ -88,7 +88,7 @@ describe('a text', () => {
     expect(edited(reference, text('xmp:Label', 'Red'))).toBe(packet('<xmp:Label>Red</xmp:Label>'))
   })
 
-  test('of any characters comes back as it was; what XML cannot hold is left out', () => {
+  test('with any characters is read back unchanged; those XML cannot hold are left out', () => {
     const wild = 'a<b>&"\'\t\n ü 😀 ]]> \u0001'
     for (const before of [
       packet('<xmp:Label>x</xmp:Label>'),
@@ -99,8 +99,8 @@ describe('a text', () => {
   })
 })
 
-describe('a namespace that is not declared', () => {
-  test('is declared as the others are', () => {
+describe('an undeclared namespace', () => {
+  test('is declared like the others', () => {
     const before = `<rdf:RDF ${RDF}>\n <rdf:Description rdf:about=''\n  ${DC.replaceAll('"', "'")}>\n  <dc:format>x</dc:format>\n </rdf:Description>\n</rdf:RDF>`
     expect(edited(before, text('xmp:Rating', '2'))).toBe(
       before
@@ -109,7 +109,7 @@ describe('a namespace that is not declared', () => {
     )
   })
 
-  test('gets another prefix where the usual one means something else', () => {
+  test('gets another prefix if the usual one means something else', () => {
     const before = `<rdf:RDF ${RDF} xmlns:xmp="urn:other"><rdf:Description rdf:about=""><xmp:Rating>9</xmp:Rating></rdf:Description></rdf:RDF>`
     const after = edit(before, text('xmp:Rating', '2'))
     expect(after.toString()).toContain('<xmp:Rating>9</xmp:Rating><xmp1:Rating>2</xmp1:Rating>')
@@ -123,17 +123,17 @@ describe('a list', () => {
       `\n  <dc:subject>\n   <rdf:Bag>${items.map((item) => `\n    <rdf:li>${item}</rdf:li>`).join('')}\n   </rdf:Bag>\n  </dc:subject>\n `,
     )
 
-  test('loses and gains entries; the others stay as they stand', () => {
+  test('loses and gains entries; the others stay in their form', () => {
     expect(edited(bag('one', 'two', 'three'), list('dc:subject', ['three', 'four', 'one']))).toBe(
       bag('one', 'three', 'four'),
     )
   })
 
-  test('with the same entries stays, whatever their order', () => {
+  test('with the same entries stays, in any order', () => {
     expect(edited(bag('one', 'two'), list('dc:subject', ['two', 'one']))).toBe(bag('one', 'two'))
   })
 
-  test('is added whole', () => {
+  test('is added completely', () => {
     expect(edited(packet('\n  <xmp:Rating>1</xmp:Rating>\n '), list('dc:subject', ['one', 'two']))).toBe(
       packet(
         '\n  <xmp:Rating>1</xmp:Rating>\n  <dc:subject>\n   <rdf:Bag>\n    <rdf:li>one</rdf:li>\n    <rdf:li>two</rdf:li>\n   </rdf:Bag>\n  </dc:subject>\n ',
@@ -183,7 +183,7 @@ describe('a list', () => {
 describe('a text in several languages', () => {
   const title = (inner: string) => packet(`<dc:title><rdf:Alt>${inner}</rdf:Alt></dc:title>`)
 
-  test('changes in the default language alone', () => {
+  test('changes only in the default language', () => {
     const both = (value: string) =>
       title(`<rdf:li xml:lang="x-default">${value}</rdf:li><rdf:li xml:lang="fr">Un</rdf:li>`)
     expect(edited(both('One'), alt('dc:title', 'Two'))).toBe(both('Two'))
@@ -196,7 +196,7 @@ describe('a text in several languages', () => {
     )
   })
 
-  test('takes the place of a plain text', () => {
+  test('replaces a plain text', () => {
     const one = title('<rdf:li xml:lang="x-default">One</rdf:li>')
     expect(edited(packet('<dc:title>x</dc:title>'), alt('dc:title', 'One'))).toBe(one)
     expect(edited(packet('', ' dc:title="x"'), alt('dc:title', 'One')).replaceAll(/\n */g, '')).toBe(
@@ -206,7 +206,7 @@ describe('a text in several languages', () => {
 })
 
 describe('a packet', () => {
-  test.each([null, Buffer.alloc(0), Buffer.from(' \n\0')])('of nothing is begun', (nothing) => {
+  test.each([null, Buffer.alloc(0), Buffer.from(' \n\0')])('without content is started', (nothing) => {
     const document = read(edit(nothing, text('xmp:Rating', '4'), list('dc:subject', ['one']), alt('dc:title', 'T')))
     expect(textOfProperty(document, 'xmp:Rating')).toBe('4')
     expect(listOfProperty(document, 'dc:subject')).toEqual(['one'])
@@ -220,7 +220,7 @@ describe('a packet', () => {
     `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF ${RDF}></rdf:RDF></x:xmpmeta>`,
     '<RDF xmlns="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>',
     `<rdf:RDF ${RDF}><rdf:Description rdf:nodeID="other"/></rdf:RDF>`,
-  ])('that describes nothing yet describes the photo then: %s', (empty) => {
+  ])('without a description then describes the photo: %s', (empty) => {
     const bytes = edit(empty, text('xmp:Rating', '4'))
     expect(textOfProperty(read(bytes), 'xmp:Rating')).toBe('4')
     expect(edit(bytes, text('xmp:Rating', '4'))).toEqual(bytes)
@@ -236,7 +236,7 @@ describe('a packet', () => {
     expect(textOfProperty(read(edit(after, text('xmp:Label', 'weiß 😀'))), 'xmp:Label')).toBe('weiß 😀')
   })
 
-  test('with bytes that are no UTF-8 keeps them', () => {
+  test('with bytes that are not UTF-8 keeps them', () => {
     const bytes = Buffer.concat([
       Buffer.from(packet('<xmp:Label>', '').split('</rdf:D')[0]!),
       Buffer.from([0xe9, 0xff]),
@@ -248,7 +248,7 @@ describe('a packet', () => {
     expect(textOfProperty(read(after), 'xmp:Rating')).toBe('3')
   })
 
-  test('keeps what stands around the document', () => {
+  test('keeps the text around the document', () => {
     const around = `\n<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n${packet('', ' xmp:Rating="1"')}\n${' '.repeat(2000)}<?xpacket end="w"?>\0\0\n`
     expect(edited(around, text('xmp:Rating', '2'))).toBe(around.replace('"1"', '"2"'))
   })
@@ -261,7 +261,7 @@ describe('a packet', () => {
     ['is something else', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'it holds no XMP'],
     ['is nested without end', packet('<a>'.repeat(5000) + '</a>'.repeat(5000)), 'its elements are nested too deeply'],
     ['has a broken encoding', Buffer.from([0xff, 0xfe, 0x3c]), 'its text has no known encoding'],
-  ])('that %s is left alone, with a reason', (_title, source, reason) => {
+  ])('that %s stays unchanged, with a reason', (_title, source, reason) => {
     const result = editXmp(Buffer.from(source as string), [text('xmp:Rating', '3')])
     expect('problem' in result && inEnglish(result.problem)).toContain(reason)
   })

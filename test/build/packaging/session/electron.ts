@@ -3,11 +3,11 @@ import { Worker, type MessagePort } from 'node:worker_threads'
 import { declared } from '../../../shells/electron/declared-electron.ts'
 import { StandInPort } from '../../../shells/electron/electron-stand-in.ts'
 
-/** The stand-in for `electron` with which a packed program has a whole session: its library runs in a thread. */
+/** The stand-in for `electron` with which a packed program has a complete session: its library runs in a thread. */
 
 export * from '../../../shells/electron/electron-stand-in.ts'
 
-/** A utility process as a thread, which can be given ports as a process of Electron's can. */
+/** A utility process as a thread, which can be given ports like a process of Electron's. */
 class ThreadChild extends EventEmitter {
   readonly worker: Worker
   constructor(script: string) {

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { StandInPort } from '../../../shells/electron/electron-stand-in.ts'
 
-/** Runs the script of a utility process in this thread, with the parent's port that it expects. */
+/** Runs the script of a utility process in this thread, with the parent port that it expects. */
 
 const port = Object.assign(new EventEmitter(), { postMessage: (message: unknown) => parentPort!.postMessage(message) })
 parentPort!.on('message', ({ data, ports }: { data: unknown; ports: MessagePort[] }) =>

@@ -7,7 +7,7 @@ import type { LibraryContract } from '../../../../src-main/contract/library/cont
 import type { StandInPort } from '../../../shells/electron/electron-stand-in.ts'
 
 /**
- * A whole session of a program's main process under Node: it opens, adds the folder that it was started with, analyses its
+ * A complete session of a program's main process under Node: it opens, adds the folder of its start, analyses its
  * photos, serves its page and a picture, and closes. Prints what it saw as JSON.
  * `run-session.ts SCRIPT --add FOLDER --library FOLDER`
  */
@@ -22,7 +22,7 @@ const [, , script, ...args] = process.argv
 process.argv = [process.execPath, script!, ...args]
 const { app, ipcMain, state } = await import('./electron.ts')
 app.userData = process.env['LUMAFOLD_DATA_DIR']!
-// `once` of node:events would listen for an event `error`, too, which Electron's app does not have.
+// `once` of node:events would also listen for an event `error`, which Electron's app does not have.
 const opening = new Promise((resolve) => app.once('web-contents-created', resolve))
 await import(pathToFileURL(script!).href)
 await opening

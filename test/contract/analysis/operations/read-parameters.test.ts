@@ -65,14 +65,14 @@ describe('defaults', () => {
     expect(readParameters(FaceParameters, {})).toEqual({ return_face_id: 0, return_face_attributes: 0, verbose: 0 })
   })
 
-  test('represent absent, null and empty values, and unknown names are ignored', () => {
+  test('represent missing, null and empty values, and unknown names are ignored', () => {
     expect(
       readParameters(TagParameters, { limit: '', threshold: null, verbose: undefined, language: '', api_key: 'x' }),
     ).toEqual(readParameters(TagParameters, {}))
   })
 })
 
-describe('what clients send', () => {
+describe('input of clients', () => {
   test.each([
     [TagParameters, { threshold: '30.000000' }, { threshold: 30 }],
     [TagParameters, { threshold: '-4' }, { threshold: 7 }],
@@ -122,7 +122,7 @@ describe('what clients send', () => {
   })
 })
 
-describe('what is refused with a sentence that begins with the parameter', () => {
+describe('input refused with a sentence that begins with the parameter', () => {
   test.each([
     [TagParameters, { verbose: '2' }, /^verbose is "2"; it must be 0 or 1\.$/],
     [TagParameters, { verbose: 'yes' }, /^verbose /],
@@ -164,7 +164,7 @@ describe('what is refused with a sentence that begins with the parameter', () =>
   })
 })
 
-describe('whatever is sent', () => {
+describe('any input', () => {
   const value = fc.oneof(
     fc.string(),
     fc.double(),
@@ -202,7 +202,7 @@ describe('whatever is sent', () => {
     )
   })
 
-  test('every language of the interface is known', () => {
+  test('includes every language of the interface', () => {
     const codes = languages.map(({ code }) => code)
     expect(codes.length).toBe(51)
     expect(readParameters(TagParameters, { language: codes.join(',') }).language).toEqual(codes)

@@ -10,7 +10,7 @@ const anyArea = fc
   .record({ a: degrees(90), b: degrees(90), west: degrees(180), east: degrees(180) })
   .map(({ a, b, west, east }) => ({ south: Math.min(a, b), north: Math.max(a, b), west, east }))
 
-test('an area is read as it was written, also as a term of a search', () => {
+test('an area is read as it was written, even as a term of a search', () => {
   fc.assert(
     fc.property(anyArea, (area) => {
       const written = writeArea(area)
@@ -24,7 +24,7 @@ test('an area is read as it was written, also as a term of a search', () => {
 })
 
 test.each(['', 'vienna', '1/2/3', '1/2/3/4/5', '10/0/5/1', '91/0/92/1', '0/181/1/182', '1/2/3/x', '1//2/3'])(
-  '“%s” is no area, and says so',
+  '“%s” is no area, and is reported as such',
   (value) => {
     expect(readArea(value)).toBeNull()
     if (value !== '') expect(parse(`within:"${value}"`).problems).toMatchObject([{ code: 'bad-value' }])

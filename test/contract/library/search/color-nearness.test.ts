@@ -6,7 +6,7 @@ import { DEFAULT_COLOR_DISTANCE, namedColors } from '../../../../src-main/contra
 const isNear = (name: 'pink' | 'purple', html: string, hasFaces = false) =>
   hueDifferenceTo(namedColors[name])!(numberOfHtml(html), hasFaces) <= DEFAULT_COLOR_DISTANCE
 
-test.each(['#f48fb6', '#1c2b57', '#d9a98a', '#00ff00', '#7b7d80'])('%s in OKLab is what culori says', (html) => {
+test.each(['#f48fb6', '#1c2b57', '#d9a98a', '#00ff00', '#7b7d80'])('%s in OKLab matches culori', (html) => {
   const { l, a, b } = converter('oklab')(html)!
   const found = oklabOf(numberOfHtml(html))
   for (const [at, value] of [l, a, b].entries()) expect(found[at]).toBeCloseTo(value, 4)

@@ -25,7 +25,7 @@ describe('a panel that edits a search', () => {
     expect(removeTermsAt('a june 2024 c', 1, 2)).toBe('a c')
   })
 
-  test('sets a field and leaves the rest where it is', () => {
+  test('sets a field and keeps the rest in place', () => {
     expect(setField('a rating>=3 b', 'rating', field('rating', ['4'], '>='))).toBe('a rating>=4 b')
     expect(setField('a (rating:3 OR rating:4) b -rating:5', 'rating', null)).toBe('a b')
     expect(setField('a', 'rating', field('rating', ['5']))).toBe('a rating:5')
@@ -46,7 +46,7 @@ describe('a panel that edits a search', () => {
 })
 
 describe('completion', () => {
-  test('knows what is being written', () => {
+  test('recognises the word being written', () => {
     expect(completionAt('sea cam', 7)).toEqual({ field: null, text: 'cam', from: 4, to: 7 })
     expect(completionAt('sea camera:x-', 13)).toEqual({ field: 'camera', text: 'x-', from: 4, to: 13 })
     expect(completionAt('label:red,gr', 12)).toMatchObject({ field: 'label', text: 'gr' })
@@ -54,7 +54,7 @@ describe('completion', () => {
     expect(completionAt('(', 1)).toBeNull()
   })
 
-  test('takes the place of what is being written', () => {
+  test('replaces the word being written', () => {
     const at = completionAt('sea camera:x- sun', 13)!
     expect(completeValue('sea camera:x- sun', at, 'X-T5 II')).toEqual({ text: 'sea camera:"X-T5 II" sun', caret: 21 })
     expect(completeValue('label:red,gr', completionAt('label:red,gr', 12)!, 'Green').text).toBe('label:red,Green ')

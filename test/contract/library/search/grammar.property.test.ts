@@ -5,7 +5,7 @@ import { parse } from '../../../../src-main/contract/library/search/parse.ts'
 import { print } from '../../../../src-main/contract/library/search/print.ts'
 import { anyNode, anyText } from './nodes.ts'
 
-test('what is printed is read as the same terms', () => {
+test('printed terms are read back as the same terms', () => {
   fc.assert(
     fc.property(fc.array(anyNode, { maxLength: 4 }), (terms) => {
       expect(parse(print(terms)).terms).toEqual(terms)
@@ -14,7 +14,7 @@ test('what is printed is read as the same terms', () => {
   )
 })
 
-test('any text is understood without an error, and what was understood is printed as a text that means the same', () => {
+test('any text can be parsed without an error, and the result is printed as an equivalent text', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const { terms } = parse(text)
@@ -26,7 +26,7 @@ test('any text is understood without an error, and what was understood is printe
 
 const WORD = /[\p{L}\p{N}]+/gu
 
-/** All that a search says, as one text without the signs that join it. */
+/** Everything in a search, as one text without its operators. */
 function describe(terms: readonly SearchNode[]): string {
   return leavesOf(terms)
     .map((leaf) => (leaf.type === 'field' ? [leaf.field, ...leaf.values].join(' ') : leaf.text))
@@ -51,13 +51,13 @@ test('no word is dropped: each is in a term, or a problem names it', () => {
   )
 })
 
-/** What is written for fields may be another of their names. */
+/** A field's text may use another of its names. */
 const fieldNamesIn = (text: string, spans: readonly { from: number; to: number }[]) =>
   spans
     .map(({ from, to }) => text.slice(from, to))
     .flatMap((part) => /^[\p{L}][\p{L}\p{N}-]*(?=[:<>=])/u.exec(part) ?? [])
 
-test('problems and terms stand where they say', () => {
+test('problems and terms have their correct positions', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const { problems, spans } = parse(text)

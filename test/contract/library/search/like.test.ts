@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MAX_COMPARED, printLike, readLike } from '../../../../src-main/contract/library/search/like.ts'
 
-test('photos are read by number, with how like they must be', () => {
+test('photos are read by number, with the wanted similarity', () => {
   expect(readLike('12')).toEqual({ ids: [12], likeness: 'alike' })
   expect(readLike('12+15~VERY')).toEqual({ ids: [12, 15], likeness: 'very' })
   for (const wrong of ['', '0', '-1', '1.5', 'dog', '12~', '12~near', '12+', '+12', '9'.repeat(20)])
@@ -11,6 +11,6 @@ test('photos are read by number, with how like they must be', () => {
   expect(readLike([...many, 99].join('+'))).toBeNull()
 })
 
-test('what is written is read again', () => {
+test('written text is read back', () => {
   for (const value of ['12', '12+15', '12~very', '3+4~same']) expect(printLike(readLike(value)!)).toBe(value)
 })

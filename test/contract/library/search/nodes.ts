@@ -36,7 +36,7 @@ const fieldNode: fc.Arbitrary<SearchNode> = fc.record({
   values: fc.array(value, { minLength: 1, maxLength: 3 }),
 })
 
-/** Any search, three levels deep at most. */
+/** Any search, at most three levels deep. */
 export const anyNode: fc.Arbitrary<SearchNode> = fc.letrec<{ node: SearchNode }>((tie) => ({
   node: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -50,7 +50,7 @@ export const anyNode: fc.Arbitrary<SearchNode> = fc.letrec<{ node: SearchNode }>
   ),
 })).node
 
-/** Whatever a person may type, sense or not. */
+/** Whatever a person may type, meaningful or not. */
 export const anyText = fc.oneof(
   fc.string({ maxLength: 80 }),
   fc.array(fc.oneof(part, fc.constantFrom(' ', ' ', '\n')), { maxLength: 25 }).map((parts) => parts.join('')),

@@ -35,7 +35,7 @@ test.each<[SearchField, Comparison, string, number[], number[]]>([
   for (const number of outside) expect(fits(field, comparison, value, number), String(number)).toBe(false)
 })
 
-test('what is no number', () => {
+test('invalid numbers', () => {
   for (const value of ['', 'x', '1/0', '5kg', '5constructor', '-', '1-', '--3'])
     expect(readNumbers(size, ':', value), value).toBeNull()
   expect(readNumbers(iso, '>', '100-200')).toBeNull()

@@ -56,7 +56,7 @@ describe('fields', () => {
   })
 })
 
-describe('what is not understood is named, and nothing is lost', () => {
+describe('unknown parts are named, and nothing is lost', () => {
   test.each([
     ['caption2:corner', [['unknown-field', 'caption2:corner']], [word('caption2:corner')]],
     ['width>3000', [['unknown-field', 'width>3000']], [word('width>3000')]],
@@ -83,7 +83,7 @@ describe('what is not understood is named, and nothing is lost', () => {
     expect(terms(text)).toEqual(expected)
   })
 
-  test('brackets without end', () => {
+  test('endless brackets', () => {
     expect(problems('('.repeat(5000) + 'cat').map(([code]) => code)).toContain('too-deep')
     expect(terms('('.repeat(5000) + 'cat')).toEqual([word('cat')])
     expect(() => parse('-'.repeat(20_000) + 'cat')).not.toThrow()

@@ -4,7 +4,7 @@ import { parse } from '../../../../src-main/contract/library/search/parse.ts'
 import { print } from '../../../../src-main/contract/library/search/print.ts'
 import { readSentence } from '../../../../src-main/contract/library/search/sentence.ts'
 
-test('a sentence may say how many photos are wanted', () => {
+test('a sentence may give the number of wanted photos', () => {
   expect(readSentence('child blowing out candles')).toEqual({ sentence: 'child blowing out candles', most: null })
   expect(readSentence('  a   beach~500 ')).toEqual({ sentence: 'a beach', most: 500 })
   expect(readSentence('about ~10 people')).toEqual({ sentence: 'about ~10 people', most: null })
@@ -14,7 +14,7 @@ test.each(['', '   ', '~50', 'beach~0', 'beach~5001', 'x'.repeat(301)])('%j is n
   expect(readSentence(value)).toBeNull()
 })
 
-test('it is read and printed as one value, also under its other name', () => {
+test('it is read and printed as one value, even under its other name', () => {
   const { terms, problems } = parse('sentence:"child blowing out candles" rating:5')
   expect(problems).toEqual([])
   expect(terms[0]).toMatchObject({ type: 'field', field: 'shows', values: ['child blowing out candles'] })

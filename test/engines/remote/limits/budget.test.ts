@@ -12,7 +12,7 @@ function open(budget: number | null) {
   return { budget: new Budget(options), again: () => new Budget(options), clock, onChange }
 }
 
-test('every analysis is counted before it is asked for, to the last', () => {
+test('every analysis is counted before its request, to the last', () => {
   const { budget, onChange } = open(2)
   budget.reserve()
   expect([budget.spent(), budget.isEmpty()]).toEqual([1, false])
@@ -22,7 +22,7 @@ test('every analysis is counted before it is asked for, to the last', () => {
   expect([budget.spent(), onChange.mock.calls.length]).toEqual([2, 2])
 })
 
-test('what is given back can be spent again', () => {
+test('returned ones can be spent again', () => {
   const { budget, onChange } = open(1)
   budget.reserve().giveBack()
   expect([budget.spent(), budget.isEmpty(), onChange.mock.calls.length]).toEqual([0, false, 2])
@@ -30,7 +30,7 @@ test('what is given back can be spent again', () => {
   expect(budget.isEmpty()).toBe(true)
 })
 
-test('it outlives the program and starts again with the month; what was counted goes back to its own month', () => {
+test('it survives the program and resets with the month; a returned count goes back to its own month', () => {
   const { budget, again, clock } = open(1)
   const reservation = budget.reserve()
   expect(again().isEmpty()).toBe(true)

@@ -24,7 +24,7 @@ function open(options: Partial<CircuitBreakerOptions> = {}) {
   return { breaker, check, onChange }
 }
 
-test('what a person must mend stays until it is mended', async () => {
+test('a problem for a person stays until it is solved', async () => {
   const { breaker, check, onChange } = open()
   breaker.trip('refused', foreign('Enter the key again.'))
   await vi.advanceTimersByTimeAsync(10_000_000)
@@ -39,7 +39,7 @@ test('what a person must mend stays until it is mended', async () => {
   expect(onChange).toHaveBeenCalledTimes(2)
 })
 
-test('it may stand tripped from the beginning', () => {
+test('it may start tripped', () => {
   const { breaker } = open({ first: { condition: 'no-credentials', message: foreign('No key.') } })
   expect([breaker.allowsRequests, breaker.condition, inEnglish(breaker.message)]).toEqual([
     false,
@@ -48,7 +48,7 @@ test('it may stand tripped from the beginning', () => {
   ])
 })
 
-test('after a back-off the service is checked, and asked again where it is well', async () => {
+test('after a back-off the service is checked, and used again if it is well', async () => {
   const { breaker, check } = open()
   breaker.backOff(foreign('It is down.'), null)
   expect([breaker.condition, breaker.allowsRequests]).toEqual(['unreachable', false])
@@ -59,7 +59,7 @@ test('after a back-off the service is checked, and asked again where it is well'
   expect(breaker.allowsRequests).toBe(true)
 })
 
-test('each back-off in a row is longer, up to the longest; a success starts again', async () => {
+test('each back-off in a row is longer, up to the longest; a success resets them', async () => {
   const { breaker, check } = open({ check: async () => false })
   const delays: number[] = []
   vi.spyOn(Math, 'random').mockReturnValue(0.5) // exactly 100 %
@@ -76,7 +76,7 @@ test('each back-off in a row is longer, up to the longest; a success starts agai
   expect(check).not.toHaveBeenCalled()
 })
 
-test('a longer pause that the service asked for is kept', async () => {
+test('a longer pause requested by the service is kept', async () => {
   const { breaker, check } = open()
   breaker.backOff(foreign('Maintenance.'), 60_000)
   await vi.advanceTimersByTimeAsync(59_999)
@@ -103,7 +103,7 @@ test('a service that is still down is left alone for longer', async () => {
   expect(check).toHaveBeenCalledTimes(2)
 })
 
-test('a time that is set is kept, also one further away than a timer can wait', async () => {
+test("a set time is kept, even one beyond a timer's maximum", async () => {
   const { breaker, check } = open()
   const untilMs = Date.now() + 2 ** 31 + 5000
   breaker.tripUntil('budget-spent', foreign('Next month.'), untilMs)
@@ -113,7 +113,7 @@ test('a time that is set is kept, also one further away than a timer can wait', 
   expect(breaker.allowsRequests).toBe(true)
 })
 
-test('where the check says no after a set time, it is asked again later, under the same condition', async () => {
+test('if the check fails after a set time, it is repeated later, under the same condition', async () => {
   let isWell = false
   const { breaker } = open({ check: async () => isWell })
   breaker.tripUntil('budget-spent', foreign('Next month.'), Date.now() + 100)
@@ -124,7 +124,7 @@ test('where the check says no after a set time, it is asked again later, under t
   expect(breaker.allowsRequests).toBe(true)
 })
 
-test('what tripped it during a check stands', async () => {
+test('a trip during a check stays', async () => {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const { breaker } = open({ check: () => promise })
   breaker.backOff(foreign('It is down.'), null)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ConcurrencyLimiter, type Permit } from '../../../../src-main/engines/remote/limits/concurrency-limiter.ts'
 
-/** Runs this many pieces of work at once and tells how many were inside together. */
+/** Runs this many pieces of work at once and returns how many were inside together. */
 async function runMany(limiter: ConcurrencyLimiter, count: number, work: (permit: Permit) => void): Promise<number> {
   let inside = 0
   let most = 0
@@ -25,7 +25,7 @@ test('never more at once than the limit, and everyone gets in', async () => {
   expect(done).toBe(20)
 })
 
-test('requests that began together halve the limit once; good answers raise it slowly again', async () => {
+test('simultaneous requests halve the limit once; successes raise it slowly again', async () => {
   const limits: number[] = []
   const limiter = new ConcurrencyLimiter((limit) => limits.push(limit), 8)
   await runMany(limiter, 8, (permit) => permit.noteBusy())
@@ -38,7 +38,7 @@ test('requests that began together halve the limit once; good answers raise it s
   expect(limits).toEqual([4, 5, 2, 1])
 })
 
-test('work that fails gives its place back', async () => {
+test('failed work gives its place back', async () => {
   const limiter = new ConcurrencyLimiter(() => {}, 1)
   await expect(limiter.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await limiter.run(async () => 'yes')).toBe('yes')

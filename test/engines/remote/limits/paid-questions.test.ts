@@ -17,14 +17,14 @@ const lost = new RemoteError('unwell', 'The connection was cut.', { mayBePaid: t
 const away = new RemoteError('unwell', 'No node.', { status: 503 })
 const busy = new RemoteError('busy', 'Too many.', { status: 429 })
 
-/** A service that was seen to count a question once. */
+/** A service that was seen to count a request once. */
 function openKnown(most?: number) {
   const opened = open(most)
   opened.paid.begin('first').noteSuccess(good('first'))
   return opened
 }
 
-test('of a service that repeats the key all tries of a question need one place, even the last one', () => {
+test('for a service that repeats the key all tries of a request need one place, even the last one', () => {
   const { paid, budget } = openKnown(2)
   for (const error of [lost, away, busy, lost]) paid.begin('a').noteFailure(error)
   expect(budget.spent()).toBe(2)
@@ -39,7 +39,7 @@ test('a 503 may hide a lost answer there, and nowhere else', () => {
   expect([known.budget.spent(), unknown.budget.spent()]).toEqual([2, 0])
 })
 
-test('what was refused is given back', () => {
+test('refused requests are returned', () => {
   const { paid, budget } = openKnown()
   paid.begin('a').noteFailure(busy)
   expect(budget.spent()).toBe(1)
@@ -53,7 +53,7 @@ test('a service that does not repeat the key may have counted each try', () => {
   expect(budget.spent()).toBe(3)
 })
 
-test('what was lost before the service was known is given back with the answer that shows it', () => {
+test('requests lost before the service was known are returned with the answer that proves it', () => {
   const { paid, budget } = open()
   paid.begin('a').noteFailure(lost)
   paid.begin('a').noteFailure(lost)
@@ -70,7 +70,7 @@ test('a node of an earlier version, which does not repeat it, ends the trust', (
   expect(budget.spent()).toBe(4)
 })
 
-test('an answer that was lost in one month does not count for an analysis of the next', () => {
+test('an answer lost in one month does not count for an analysis of the next', () => {
   const { paid, budget, clock } = openKnown()
   paid.begin('a').noteFailure(lost)
   clock.now = Date.UTC(2026, 11, 1)

@@ -9,7 +9,7 @@ import { RetryingClient } from '../../../../src-main/engines/remote/limits/retry
 type Answer = number | Error | { status: number; retryAfter: string }
 const request = { call: { method: 'GET' as const, path: '/v2/tags' }, schema: z.literal('good') }
 
-/** A client of a service that gives these answers in turn, and good ones after them. */
+/** A client of a service that gives these answers in turn, and successes after them. */
 function open(answers: Answer[] = [], { allowsRequests = true } = {}) {
   const send = vi.fn(async (): Promise<HttpAnswer> => {
     const next = answers.shift() ?? 200
@@ -42,7 +42,7 @@ const kindOf = (work: Promise<unknown>): Promise<string> =>
     (error: RemoteError) => error.kind,
   )
 
-test('a good answer is read and paid once; what is free is not counted', async () => {
+test('a success is read and paid once; free requests are not counted', async () => {
   const { client, spent } = open()
   expect(await client.send(request, { isPaid: true })).toBe('good')
   await client.send(request, { isPaid: false })
@@ -62,7 +62,7 @@ test.each([
   expect([send.mock.calls.length, spent.count]).toEqual([tries, 0])
 })
 
-test('one 429 is tried again without lowering the limit, two lower it', async () => {
+test('one 429 is retried without lowering the limit, two lower it', async () => {
   const once = open([{ status: 429, retryAfter: '0' }])
   expect(await kindOf(once.client.send(request, { isPaid: true }))).toBe('answered')
   expect([once.limiter.limit, once.spent.count]).toEqual([8, 1])
@@ -71,13 +71,13 @@ test('one 429 is tried again without lowering the limit, two lower it', async ()
   expect([twice.limiter.limit, twice.spent.count]).toEqual([4, 1])
 })
 
-test('what may have been done stays counted, each time', async () => {
+test('work that may have been done stays counted, each time', async () => {
   const { client, spent } = open([500, new Error('the connection was cut')])
   expect(await kindOf(client.send(request, { isPaid: true }))).toBe('answered')
   expect(spent.count).toBe(3)
 })
 
-test('a service that asks for a long pause is left alone at once', async () => {
+test('a service that requests a long pause is left alone at once', async () => {
   for (const status of [429, 503]) {
     const { client, send } = open([{ status, retryAfter: '11' }])
     expect(await kindOf(client.send(request, { isPaid: true }))).toBe(status === 429 ? 'busy' : 'unwell')

@@ -18,7 +18,7 @@ test('most of each file is its picture, and not all of it', { tags: 'night' }, a
   }
 })
 
-test('one pixel makes another hash', async () => {
+test('one pixel changes the hash', async () => {
   const { data, info } = await sharp(await drawPicture({ width: 64, height: 48 }))
     .raw()
     .toBuffer({ resolveWithObject: true })
@@ -41,7 +41,7 @@ test('a hash names its scheme and has 128 bits', async () => {
   expect(areComparable(hash, '')).toBe(false)
 })
 
-test('a JPEG is the same with other segments, fill bytes, and anything behind it', async () => {
+test('a JPEG is the same with other segments, fill bytes, and anything after it', async () => {
   const jpeg = await drawPicture({ width: 100, height: 80 })
   const comment = text('\xff\xfe\x00\x07hello')
   const application = text('\xff\xe5\x00\x06abcd')
@@ -52,7 +52,7 @@ test('a JPEG is the same with other segments, fill bytes, and anything behind it
   expect(imageHashOf(coded)).not.toBe(imageHashOf(jpeg))
 })
 
-test('a JPEG that is cut off counts to its end', async () => {
+test('a truncated JPEG counts to its end', async () => {
   const jpeg = await drawPicture({ width: 100, height: 80 })
   expect(findImageData(jpeg.subarray(0, -100)).at(-1)!.end).toBe(jpeg.length - 100)
 })
@@ -77,7 +77,7 @@ test('a PNG is the same with its pixels in other chunks', async () => {
   expect(imageHashOf(cut)).toBe(imageHashOf(png))
 })
 
-test('an animation is all its pictures', { tags: 'night' }, async () => {
+test('an animation consists of all its pictures', { tags: 'night' }, async () => {
   const files = await sampleFiles()
   for (const name of ['moving.gif', 'moving.webp']) {
     const { bytes } = files.find((file) => file.name === name)!
@@ -95,7 +95,7 @@ test('previews of RAW files may change, if there is a larger picture', async () 
   expect(findImageData(buildNef(jpeg, 1))).toEqual([{ start: expect.any(Number), end: expect.any(Number) }])
 })
 
-test('what no container holds counts as a whole', () => {
+test('a file in no container counts as a whole', () => {
   for (const bytes of [
     text('hello'),
     text('BM and more'),

@@ -34,7 +34,7 @@ const metadata = {
   GPSLongitudeRef: 'E',
 }
 
-/** What the file is after exiftool wrote metadata into it; null if exiftool does not write such a file. */
+/** The file after exiftool wrote metadata into it; null if exiftool does not write such a file. */
 async function writeMetadata({ name, bytes }: SampleFile): Promise<Buffer | null> {
   const path = join(tempFolder(), name)
   writeFileSync(path, bytes)
@@ -47,7 +47,7 @@ async function writeMetadata({ name, bytes }: SampleFile): Promise<Buffer | null
   return after.equals(bytes) ? null : after
 }
 
-/** The bytes with one bit of the picture turned, in the middle of its largest piece. */
+/** The bytes with one bit of the picture flipped, in the middle of its largest piece. */
 function damagePicture(bytes: Buffer): Buffer {
   const largest = findImageData(bytes).toSorted((a, b) => b.end - b.start - (a.end - a.start))[0]!
   const damaged = Buffer.from(bytes)
@@ -75,11 +75,11 @@ const filesIn = (folder: string): SampleFile[] =>
     .filter((name) => statSync(join(folder, name)).isFile())
     .map((name) => ({ name, bytes: readFileSync(join(folder, name)) }))
 
-describe.runIf(hasPerl())('ratings, keywords and places that exiftool writes leave the image data as they are', () => {
+describe.runIf(hasPerl())('ratings, keywords and places written by exiftool do not change the image data', () => {
   test('in a picture of each container', { tags: 'night' }, async () => {
     const files = await sampleFiles()
     const written = await checkFiles(files)
-    // ExifTool leaves BigTIFF alone, and files whose cameras it does not know.
+    // ExifTool does not write BigTIFF, nor files of unknown cameras.
     const isWritten = (name: string) => /\.(jpg|png|gif|webp|tif|avif|psd|jxl)$/.test(name) && name !== 'big.tif'
     expect(written).toEqual(expect.arrayContaining(files.map(({ name }) => name).filter(isWritten)))
   })
