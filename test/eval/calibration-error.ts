@@ -1,4 +1,5 @@
 import type { Judged } from './analyse-coco.ts'
+import { figure, type Figure } from './figures.ts'
 
 const BINS = 10
 /** Standard deviations above the mean that a normal distribution exceeds in one of 20 cases. */
@@ -32,4 +33,25 @@ export function errorByChance(judged: readonly Judged[]): { mean: number; most: 
   const mean = variances.reduce((sum, variance) => sum + Math.sqrt((2 / Math.PI) * variance), 0)
   const deviation = Math.sqrt(variances.reduce((sum, variance) => sum + (1 - 2 / Math.PI) * variance, 0))
   return { mean: mean / judged.length, most: (mean + ONE_SIDED_95 * deviation) / judged.length }
+}
+
+/** Bands of confidence, in percent, from one to below the next: tags below 7 are not given. */
+const BANDS = [7, 20, 40, 60, 80, 101]
+
+/** For each band, how far what its tags say is from how often they are right. */
+export function bandFigures(of: string, set: string, judged: readonly Judged[]): Figure[] {
+  return BANDS.slice(1).flatMap((to, k): Figure[] => {
+    const from = BANDS[k]!
+    const tags = judged.filter(({ confidence }) => confidence >= from && confidence < to)
+    if (tags.length === 0) return []
+    const says = tags.reduce((sum, { confidence }) => sum + confidence / 100, 0) / tags.length
+    const right = tags.filter(({ isRight }) => isRight).length / tags.length
+    const note = `${tags.length} say ${says.toFixed(2)}, right ${right.toFixed(2)}`
+    return [
+      figure(`${of}: calibration from ${from} to ${Math.min(100, to)}`, set, Math.abs(says - right), {
+        most: 0.1,
+        note,
+      }),
+    ]
+  })
 }

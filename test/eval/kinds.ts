@@ -2,7 +2,7 @@ import type { FoundTag } from '../../src-main/contract/analysis/tag.ts'
 import { openVocabulary } from '../../src-main/analysis/vocabulary/vocabulary.ts'
 import { resourcesDir } from '../fixtures/folders.ts'
 import { DISPLAY_THRESHOLD, type Judged } from './analyse-coco.ts'
-import { calibrationError, errorByChance } from './calibration-error.ts'
+import { bandFigures, calibrationError, errorByChance } from './calibration-error.ts'
 import { agreementOfCopies } from './copies.ts'
 import { figure, mean, printFigures, type Figure, type ModelSet } from './figures.ts'
 import { isFood, isOdd, isOtherAnimal, listKinds, type KindsPhoto } from './kinds-photos.ts'
@@ -96,6 +96,7 @@ function measureObjects(seen: readonly Seen[], set: string): Figure[] {
       note: `in 19 of 20 such sets at most ${byChance.most.toFixed(4)}; ${shown.length} tags`,
     }),
     figure('kinds: calibration error, all above 7', set, calibrationError(judged), { most: 0.08 }),
+    ...bandFigures('kinds', set, judged),
     figure('kinds: tags shown per photo, mean', set, mean(seen.map(({ tags }) => tags.filter(isShown).length))),
   ]
 }

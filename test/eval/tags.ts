@@ -1,5 +1,5 @@
 import { analyseCoco, DISPLAY_THRESHOLD, judgeObjects, type Judged } from './analyse-coco.ts'
-import { calibrationError } from './calibration-error.ts'
+import { bandFigures, calibrationError } from './calibration-error.ts'
 import { evaluateCategories } from './categories.ts'
 import { figure, median, printFigures, type Figure, type ModelSet } from './figures.ts'
 import { evaluateReviewed } from './reviewed.ts'
@@ -36,6 +36,7 @@ export async function evaluateTags({ name, models }: ModelSet): Promise<Figure[]
     figure('tags calibration error, all above 7', name, calibrationError(judged), { most: 0.08 }),
     figure('tags calibration error, shown tags of odd photos', name, calibrationError(shownOf(held)), { most: 0.08 }),
     figure('tags calibration error, all above 7 of odd photos', name, calibrationError(held)),
+    ...bandFigures('tags', name, judged),
     figure('tags shown per photo, median', name, median(perPhoto)),
     ...(name === 'standard' ? evaluateReviewed(seen, name) : []),
     ...evaluateCategories(seen, name),

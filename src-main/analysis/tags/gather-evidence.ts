@@ -90,7 +90,7 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
   const water = (await scoreWith(heads.water, context))?.['water'] ?? null
   const setting = readSetting(things, scenes, statistics.colors.green, vocabulary)
   const kinds = [
-    ...readPictureKind(statistics, photo, { ...setting, outdoors }, trace),
+    ...readPictureKind(statistics, photo, { ...setting, outdoors, forest: scenes['forest'] ?? 0 }, trace),
     ...readSunset(photo.pixels, { ...setting, outdoors }, trace),
     ...readMacro(classes, photo.pixels, trace),
   ]

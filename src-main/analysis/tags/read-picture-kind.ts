@@ -4,8 +4,8 @@ import { type BasicColor, basicColors, type PixelStatistics } from './pixel-stat
 import type { Setting } from './read-setting.ts'
 
 type Size = { width: number; height: number }
-/** `outdoors` is the head's chance; null without a model that makes its features. */
-type Place = Setting & { outdoors: number | null }
+/** `outdoors` and `forest` are chances of the heads; null and 0 without a model that makes their features. */
+type Place = Setting & { outdoors: number | null; forest: number }
 
 /**
  * The kind of picture, by explicit rules over its shape, its pixels and the place: a document shows no person, and a
@@ -44,13 +44,18 @@ const isDark = ({ dark, meanLuma }: PixelStatistics) => dark > 0.6 && meanLuma <
 const isBarred = ({ isIndoors, isTown, outdoors }: Place) =>
   (isIndoors && !isTown) || (outdoors !== null && outdoors < 0.5)
 
-/** Dark and outside; or lights in a town that is half dark. */
+/** Under trees it is as dark by day: from this share of the scene head for a forest on, darkness is no night. */
+const FOREST = 0.4
+/** Brightness of a town with lights at most, 0 to 1. */
+const LIT_TOWN = 0.3
+
+/** Dark and outside, but no forest; or lights in a town that is half dark. */
 function nightChance(statistics: PixelStatistics, setting: Place): number {
-  const { isOutdoors, isTown } = setting
+  const { isOutdoors, isTown, forest } = setting
   if (isBarred(setting)) return 0
-  if (isDark(statistics) && isOutdoors) return 0.75
+  if (isDark(statistics) && isOutdoors && forest < FOREST) return 0.75
   const hasLights = statistics.bright > 0.004 && statistics.bright < 0.1
-  return isTown && hasLights && statistics.dark > 0.3 && statistics.meanLuma < 0.27 ? 0.7 : 0
+  return isTown && hasLights && statistics.dark > 0.3 && statistics.meanLuma < LIT_TOWN ? 0.7 : 0
 }
 
 /** Share of its chance that a panorama keeps whose shape alone speaks for it; it is not shown then. */

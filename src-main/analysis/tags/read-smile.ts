@@ -14,8 +14,8 @@ const LARGE = { share: 0.1, pixels: 64 }
 /** Each face costs a run of the mesh, and the largest are those that the photo is about. */
 const MAX_LOOKS = 2
 /** From this share on of {@link smileOfFace} a face smiles. */
-const SURE = 0.7
-const CHANCE = 0.9
+const SURE = 0.85
+const CHANCE = 0.92
 
 /** Whether one of the largest faces smiles, by the mesh of its mouth; nothing without that model. */
 export async function readSmile(

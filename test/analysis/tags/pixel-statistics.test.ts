@@ -16,6 +16,7 @@ describe('pixels', () => {
       isOutdoors: false,
       isTown: false,
       outdoors: null,
+      forest: 0,
     }).map(({ concept }) => concept)
   const noise = (x: number, y: number) => (x * 7919 + y * 104_729) % 97
 

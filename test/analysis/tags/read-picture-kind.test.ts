@@ -24,7 +24,9 @@ async function kindsOf(
   const raster = await rasterOf(picture)
   const pixels = readPixels(raster)
   const setting = readSetting(found, scenes, pixels.colors.green, vocabulary)
-  return readPictureKind(pixels, raster, { ...setting, outdoors }).map(({ concept }) => concept)
+  return readPictureKind(pixels, raster, { ...setting, outdoors, forest: scenes['forest'] ?? 0 }).map(
+    ({ concept }) => concept,
+  )
 }
 const drawn = (width: number, height: number, inside: string) =>
   sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inside}</svg>`))
@@ -112,6 +114,14 @@ describe('night', () => {
     expect(await kindsOf(dark, saw('elephant'), {}, 0.66)).toContain('night')
   })
 
+  test('a dark forest is no night, and lights in a town that is half dark are', async () => {
+    expect(await kindsOf(dark, [], { forest: 0.6 })).toEqual(['low-key'])
+    const lights = '<rect y="120" width="320" height="120" fill="#0a0a0a"/><rect width="80" height="60" fill="#fff"/>'
+    const lit = drawn(320, 240, `<rect width="320" height="240" fill="#556"/>${lights}`)
+    expect(await kindsOf(lit, [], { street: 0.8 })).toContain('night')
+    expect(await kindsOf(lit, [], { forest: 0.8 })).not.toContain('night')
+  })
+
   test('a street by day is no night', async () => {
     expect(await kindsOf(drawn(320, 240, '<rect width="320" height="240" fill="#8090a0"/>'), saw('car'))).not.toContain(
       'night',
@@ -136,7 +146,7 @@ test('a picture as wide as a panorama is one if it shows a place', () => {
   const chanceOf = (raster: typeof noise, outdoors: number | null, found: ReturnType<typeof saw> = []) => {
     const statistics = readPixels(raster)
     const setting = readSetting(found, {}, 0, vocabulary)
-    const kinds = readPictureKind(statistics, raster, { ...setting, outdoors })
+    const kinds = readPictureKind(statistics, raster, { ...setting, outdoors, forest: 0 })
     return kinds.find(({ concept }) => concept === 'panorama')!.chance
   }
   expect(chanceOf(noise, 0.9)).toBeGreaterThan(0.9)

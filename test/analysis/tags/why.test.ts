@@ -135,7 +135,7 @@ test('scenes and scenery give their limit, and the setting excludes words', () =
 test('rules for kinds of pictures say whether they apply and what excludes them', () => {
   const statistics: PixelStatistics = { ...readPixels(white), dark: 0.2, steps: 0.2, flat: 0.6 }
   const kind = (setting: typeof inside) => (trace: TagTrace) =>
-    readPictureKind(statistics, white, { ...setting, outdoors: null }, trace)
+    readPictureKind(statistics, white, { ...setting, outdoors: null, forest: 0 }, trace)
   expect(reasonsFor('document', kind(inside))).toEqual([
     'The rule for this word applies.',
     'That makes its chance 75%.',
