@@ -12,8 +12,8 @@ export type DetailedFrame = {
 }
 
 /**
- * Brighter frames show the same detail with more energy: those are compared whose median brightness is that near, and of
- * which about as much is clipped, since the median of paper is white in both.
+ * A brighter frame shows the same detail with more energy. So two frames are compared only if their median
+ * brightness is this close, and their clipped shares too: the median of white paper is white in both.
  */
 const SAME_EXPOSURE = { middle: 0.07, clipped: 0.1 }
 /** Parts without two octaves of energy over nothing show noise. */
@@ -21,11 +21,11 @@ const MIN_DETAIL = 2 * PER_OCTAVE
 /** The share of what stands out in which a softer frame may show as much, or more. */
 const ELSEWHERE = 0.15
 /**
- * Of two frames with different planes of focus each shows parts in more detail than the other: by half an octave, and by
- * three quarters on the mean.
+ * Two frames have different planes of focus if each shows some parts in more detail than the other: by half an octave,
+ * and by three quarters on the mean.
  */
 const OTHER_PLANE = { part: PER_OCTAVE / 2, mean: (3 * PER_OCTAVE) / 4 }
-/** In a long burst a frame is compared with about this number of others that are spread over it. */
+/** In a long burst each frame is compared with about this many others, spread evenly. */
 const MAX_COMPARED = 32
 
 /**
@@ -67,10 +67,9 @@ export function softnessBeside(frames: readonly DetailedFrame[]): number[] {
 }
 
 /**
- * How much less important what each frame of a burst has in focus is than what another frame has in focus, in octaves of
- * importance; 0 if its focus lies where it should, or cannot be compared. Of two frames with different planes of focus,
- * what matters is the mean importance of the parts that each shows in more detail, not their number: a subject is often
- * smaller than the ground behind it. Each is asked by its own importance, so that a subject may move.
+ * By how many octaves the parts that a frame has in focus matter less than those that another frame of the burst has in
+ * focus; 0 if its focus is right, or cannot be compared. The mean importance of these parts decides, not their number:
+ * a subject is often smaller than the ground behind it. Each frame's own importance counts, so that a subject may move.
  */
 export function focusBehindOthers(frames: readonly DetailedFrame[]): number[] {
   const energies = frames.map(energiesOf)
