@@ -189,7 +189,7 @@ describe('a service that refuses', () => {
     expect(engine.state()).toMatchObject({ spent: 0, condition: 'ready' })
   })
 
-  test('a missing categorizer: the step waits with a message, others continue, nothing is repeated in vain', async () => {
+  test('a missing categorizer: its step waits with a message, others continue, nothing is repeated', async () => {
     const service = await startFakeService()
     const { engine } = openRemote(service, { operations: ['tags', 'categories'], categorizer: 'unknown' })
     const first = good(await engine.analyse({ path: await makePhoto(1), steps: ['tags', 'categories'] }))
