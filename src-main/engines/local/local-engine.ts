@@ -3,7 +3,7 @@ import type { AnalysisOutcome, AnalysisRequest, RenderedPicture, RenderRequest }
 import { describeTasks } from '../../analysis/models/registry/describe-tasks.ts'
 import { openModels, type RegistryFolders } from '../../analysis/models/registry/registry.ts'
 import type { Models } from '../../analysis/models/runtime/tasks.ts'
-import { createSteps } from '../../analysis/pipeline/steps.ts'
+import { createSteps } from '../../analysis/pipeline/create-steps.ts'
 import type { Step } from '../../analysis/step/step.ts'
 import { type ComputePool, openCompute, type ComputeOptions } from '../../compute/host/compute-pool.ts'
 import { optionalTasks, type EngineInfo, type ModelTask } from '../../contract/library/models.ts'

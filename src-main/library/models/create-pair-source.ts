@@ -1,5 +1,5 @@
 import { bytesOf, PairInstaller, totalOf } from '../../analysis/models/installer/pair-installer.ts'
-import type { PairOffer } from '../../analysis/models/pair/pair-offers.ts'
+import type { PairOffer } from '../../analysis/models/pair/read-pair-offers.ts'
 import { AppError } from '../../contract/errors.ts'
 import { say } from '../../contract/sentences/say.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'

@@ -11,7 +11,7 @@ import { createLocalEngine, fingerprintSteps } from '../../../src-main/engines/l
 import type { ModelTask } from '../../../src-main/contract/library/models.ts'
 import { suggestCroppings } from '../../../src-main/analysis/croppings/suggest-crops.ts'
 import type { Models } from '../../../src-main/analysis/models/runtime/tasks.ts'
-import { createStepRunner } from '../../../src-main/analysis/pipeline/run-steps.ts'
+import { createStepRunner } from '../../../src-main/analysis/pipeline/step-runner.ts'
 import { hashStep } from '../../../src-main/analysis/hash/hash-step.ts'
 import { previewStep } from '../../../src-main/analysis/preview/preview-step.ts'
 import { makeTempFolder, removeFolder, resourcesDir, tempFolder } from '../../fixtures/folders.ts'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ModelInfo } from '../../../../src-main/contract/library/models.ts'
 import type { InstalledModel, ModelCatalog } from '../../../../src-main/analysis/models/registry/catalog.ts'
-import { ModelInstaller } from '../../../../src-main/analysis/models/installer/installer.ts'
+import { ModelInstaller } from '../../../../src-main/analysis/models/installer/model-installer.ts'
 import { startFileServer, type ServedFile } from './file-server.ts'
 
 const content = new Uint8Array(400_000).map((_, i) => (i * 31 + (i >> 8)) & 255)

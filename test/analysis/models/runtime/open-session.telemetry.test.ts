@@ -7,7 +7,7 @@ import { repositoryDir, resourcesDir, tempFolder } from '../../../fixtures/folde
 
 test.skipIf(process.platform !== 'linux')('the model runtime writes no telemetry for its makers', () => {
   const temp = tempFolder()
-  const session = pathToFileURL(join(repositoryDir, 'src-main/analysis/models/runtime/session.ts')).href
+  const session = pathToFileURL(join(repositoryDir, 'src-main/analysis/models/runtime/open-session.ts')).href
   const model = join(resourcesDir, 'models/bundled/blazeface.onnx')
   const script = `const { openSession } = await import(${JSON.stringify(session)}); await (await openSession(${JSON.stringify(model)})).close()`
   execFileSync(process.execPath, ['--input-type=module', '-e', script], {

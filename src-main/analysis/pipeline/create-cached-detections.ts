@@ -1,5 +1,5 @@
 import { addPeople } from '../foreground/add-people.ts'
-import { BARRIER_SIDE, minimumBarrierMap } from '../foreground/minimum-barrier.ts'
+import { BARRIER_SIDE, minimumBarrierMap } from '../foreground/minimum-barrier-map.ts'
 import { shrinkRaster } from '../foreground/shrink.ts'
 import type { Models, SaliencyMap } from '../models/runtime/tasks.ts'
 import type { DecodedPhoto } from '../photo/photo.ts'

@@ -6,8 +6,8 @@ import type {
 } from '../../contract/analysis/operations/categories.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
-import type { BuiltInCategorizer, RatedCategory } from './categorizers.ts'
-import { requireContentVector } from './content-vector.ts'
+import type { BuiltInCategorizer, RatedCategory } from './create-categorizers.ts'
+import { requireContentVector } from './require-content-vector.ts'
 import { nameIn } from './name-records.ts'
 import type { CategorizersPort, NamesPort } from './ports.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Arena } from '../../../../src-main/analysis/decode/jpeg/arena.ts'
 import { LEVEL } from '../../../../src-main/analysis/decode/jpeg/planes-kernel.ts'
-import { PlaneResizer, type Size } from '../../../../src-main/analysis/decode/jpeg/resize-plane.ts'
+import { PlaneResizer, type Size } from '../../../../src-main/analysis/decode/jpeg/plane-resizer.ts'
 import { weighSide, type Filter, type SideWeights } from '../../../../src-main/analysis/decode/jpeg/resize-weights.ts'
 
 const arena = new Arena()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TaskAdapters } from '../../../src-main/analysis/models/runtime/tasks.ts'
-import { createCachedDetections } from '../../../src-main/analysis/pipeline/cached-detections.ts'
+import { createCachedDetections } from '../../../src-main/analysis/pipeline/create-cached-detections.ts'
 import { photoOf } from '../models/registry/sample-photos.ts'
 import { fakeModels } from '../step/step-context.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
 import { nsfwCategories } from '../sensitivity/rate-nsfw.ts'
 import { personalCategories, personalConcepts } from '../categories/rate-personal.ts'
-import type { EvidenceReader } from '../tags/gather-evidence.ts'
+import type { EvidenceReader } from '../tags/evidence-reader.ts'
 import { categoryNameId } from '../vocabulary/names.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
 import { generalConcepts, generalHints, rateGeneral } from '../categories/rate-general.ts'

@@ -10,7 +10,7 @@ import type { ReadWatch } from '../decode/read-watch.ts'
 import type { Models } from '../models/runtime/tasks.ts'
 import { asBlocked } from '../photo/blocked.ts'
 import { WORKING_SIDE, type ReadPhoto } from '../photo/photo.ts'
-import { createCachedDetections } from './cached-detections.ts'
+import { createCachedDetections } from './create-cached-detections.ts'
 import { TagTrace } from '../step/tag-trace.ts'
 import type { FileStep, PictureStep, Step } from '../step/step.ts'
 

@@ -7,7 +7,7 @@ import { decodePhoto, openPhoto } from '../../../src-main/analysis/decode/decode
 import { renderPhoto } from '../../../src-main/analysis/decode/render-photo.ts'
 import { hashStep } from '../../../src-main/analysis/hash/hash-step.ts'
 import type { Models } from '../../../src-main/analysis/models/runtime/tasks.ts'
-import { createStepRunner } from '../../../src-main/analysis/pipeline/run-steps.ts'
+import { createStepRunner } from '../../../src-main/analysis/pipeline/step-runner.ts'
 import { previewStep } from '../../../src-main/analysis/preview/preview-step.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { movieFile } from '../../fixtures/movie-files.ts'

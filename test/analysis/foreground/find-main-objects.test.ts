@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findMainObjects, leads, type FoundObject } from '../../../src-main/analysis/foreground/main-objects.ts'
+import { findMainObjects, leads, type FoundObject } from '../../../src-main/analysis/foreground/find-main-objects.ts'
 
 const [width, height] = [600, 400]
 const bowl: FoundObject = { label: 'bowl', score: 0.9, box: { x1: 300, y1: 200, x2: 420, y2: 320 } }

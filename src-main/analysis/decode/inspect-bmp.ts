@@ -1,7 +1,7 @@
 import { say } from '../../contract/sentences/say.ts'
 import { readBmpHeader, type BmpHeader } from '../../base/formats/bmp/bmp-header.ts'
 import { pixelsToTiff } from '../../base/formats/tiff/pixels-to-tiff.ts'
-import { decodeBmp } from './bmp.ts'
+import { decodeBmp } from './decode-bmp.ts'
 import { DecodeFailure } from './decode-failure.ts'
 import { checkPixels } from './memory-estimate.ts'
 import { unlimitedMemory } from './memory-limiter.ts'

@@ -6,7 +6,7 @@ import { croppingsStep } from '../../../src-main/analysis/croppings/croppings-st
 import { facesStep } from '../../../src-main/analysis/faces/faces-step.ts'
 import { hashStep } from '../../../src-main/analysis/hash/hash-step.ts'
 import type { Models } from '../../../src-main/analysis/models/runtime/tasks.ts'
-import { createStepRunner } from '../../../src-main/analysis/pipeline/run-steps.ts'
+import { createStepRunner } from '../../../src-main/analysis/pipeline/step-runner.ts'
 import type { PictureStep } from '../../../src-main/analysis/step/step.ts'
 import type { AnalysisRequest } from '../../../src-main/analysis/photo/findings.ts'
 import { sharpnessStep } from '../../../src-main/analysis/sharpness/sharpness-step.ts'

@@ -3,7 +3,7 @@ import { LOWEST_CONFIDENCE, type FoundTag } from '../../contract/analysis/tag.ts
 import { AppError } from '../../contract/errors.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
-import { requireContentVector } from './content-vector.ts'
+import { requireContentVector } from './require-content-vector.ts'
 import { byConfidence, settleParents } from './settle-parents.ts'
 import { nameIn } from './name-records.ts'
 import type { CustomTag, FeedbackPort, NamesPort, TaggersPort } from './ports.ts'

@@ -12,7 +12,7 @@ import { sharpnessStep } from '../sharpness/sharpness-step.ts'
 import type { Step } from '../step/step.ts'
 import { textStep } from '../text/text-step.ts'
 import { textImageStep } from '../text-image/text-image-step.ts'
-import { openEvidenceReader } from '../tags/gather-evidence.ts'
+import { openEvidenceReader } from '../tags/evidence-reader.ts'
 import { createTagsStep } from '../tags/tags-step.ts'
 
 /**
