@@ -1,6 +1,6 @@
 import { useThrottleFn } from '@vueuse/core'
 import { watch } from 'vue'
-import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
+import type { LibraryEvent } from '../../src-main/contract/library/library-event.ts'
 import { type Settings, languageOfTags } from '../../src-main/contract/library/settings.ts'
 import { useAlbums } from '../albums/albums.ts'
 import { useSavedSearches } from '../albums/saved-searches.ts'

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
-import type { LibraryHealth } from '../../src-main/contract/library/health.ts'
+import type { LibraryHealth } from '../../src-main/contract/library/library-health.ts'
 import { useClient } from '../client/use-client.ts'
 
 /** Whether the catalogue is sound. */

@@ -7,7 +7,7 @@ import type { Brush, SuggestionVerdict } from '../../src-main/contract/library/k
 import type { PickFlag, SensitivityJudgement } from '../../src-main/contract/library/photo.ts'
 import type { PhotoCrop } from '../../src-main/contract/library/photo-crop.ts'
 import type { OtherFrames } from '../../src-main/contract/library/stacks.ts'
-import type { RotateTurn } from '../../src-main/contract/library/rotate.ts'
+import type { RotateTurn } from '../../src-main/contract/library/rotate-turn.ts'
 import { MAX_IDS, type FolderId, type PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useClient } from '../client/use-client.ts'
 import { useExpectedMarks, type Marks } from './expected-marks.ts'

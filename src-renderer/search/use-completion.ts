@@ -11,7 +11,7 @@ import {
   sentenceAt,
   type WrittenSentence,
 } from '../../src-main/contract/library/search/completion.ts'
-import type { ReadDescription } from '../../src-main/contract/library/search/description.ts'
+import type { ReadDescription } from '../../src-main/contract/library/search/read-description.ts'
 import type { Suggestion } from '../../src-main/contract/library/search/explanation.ts'
 import { parse } from '../../src-main/contract/library/search/parse.ts'
 import { useClient } from '../client/use-client.ts'

@@ -1,6 +1,6 @@
 import { computed, onScopeDispose, ref, watch } from 'vue'
 import { useRouter } from 'vue-router'
-import { SECOND_WINDOW_PATH } from '../../src-main/contract/shell/second-window.ts'
+import { SECOND_WINDOW_PATH } from '../../src-main/contract/shell/second-window-path.ts'
 import { useToasts } from '../client/toasts.ts'
 import { t } from '../locales/messages.ts'
 import { useActionScope, useActionScopes } from '../navigation/action-scopes.ts'

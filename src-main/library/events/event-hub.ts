@@ -1,5 +1,5 @@
 import { AsyncIteratorClass } from '@orpc/server'
-import type { LibraryEvent } from '../../contract/library/events.ts'
+import type { LibraryEvent } from '../../contract/library/library-event.ts'
 import { Throttle } from './throttle.ts'
 
 /** A `photos.changed` is sent at most this often. */

@@ -1,7 +1,7 @@
 import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AnalysisStatus } from '../../../src-main/contract/library/analysis-status.ts'
-import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
+import type { LibraryEvent } from '../../../src-main/contract/library/library-event.ts'
 import type { QueueProgress } from '../../../src-main/library/queue/analysis-queue.ts'
 import { joinStatus, StatusPublisher } from '../../../src-main/library/queue/status.ts'
 

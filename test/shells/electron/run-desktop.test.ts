@@ -9,7 +9,7 @@ import type { HIDDevice, KeyboardEvent, MenuItem, MenuItemConstructorOptions, We
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { MenuBar } from '../../../src-main/contract/shell/menu-bar.ts'
 import { AppError } from '../../../src-main/contract/errors.ts'
-import type { LibraryContract } from '../../../src-main/contract/library/contract.ts'
+import type { LibraryContract } from '../../../src-main/contract/library/library-contract.ts'
 import type { Opening } from '../../../src-main/contract/shell/opening.ts'
 import type { ShellContract } from '../../../src-main/contract/shell/contract.ts'
 import { englishDesktopTexts } from '../../../src-main/contract/shell/desktop-texts.ts'

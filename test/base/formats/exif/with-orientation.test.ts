@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { withOrientation } from '../../../../src-main/base/formats/exif/exif-orientation.ts'
+import { withOrientation } from '../../../../src-main/base/formats/exif/with-orientation.ts'
 
 const picture = () => sharp({ create: { width: 20, height: 10, channels: 3, background: '#468' } })
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { readJpegFrame } from '../../../../src-main/base/formats/jpeg/jpeg-header.ts'
+import { readJpegFrame } from '../../../../src-main/base/formats/jpeg/read-jpeg-frame.ts'
 
 const picture = () => sharp({ create: { width: 200, height: 100, channels: 3, background: '#468' } })
 

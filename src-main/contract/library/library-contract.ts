@@ -6,7 +6,7 @@ import { Backup, Backups, RestoreRequest } from './backups.ts'
 import { WallTime } from './date-change.ts'
 import { editingContract, templatesContract } from './editing.ts'
 import { TextField } from './text-fields.ts'
-import { LibraryEvent } from './events.ts'
+import { LibraryEvent } from './library-event.ts'
 import {
   ChosenValue,
   DuplicateChoice,
@@ -19,15 +19,15 @@ import {
   TrashReport,
 } from './duplicates.ts'
 import { exportCalls } from './export-calls.ts'
-import { FocusArea } from './focus.ts'
+import { FocusArea } from './focus-area.ts'
 import { FileTags } from './file-tags.ts'
 import { TagExplanation } from '../analysis/tag-reason.ts'
 import { cardCalls, fileCalls } from './file-calls.ts'
 import { Folder, WatchMode } from './folder.ts'
 import { PhotoCrop } from './photo-crop.ts'
-import { RotateTurn } from './rotate.ts'
+import { RotateTurn } from './rotate-turn.ts'
 import { ChangedIds, ChangeId, ChangeResult, HistoryEntry, HistoryPictures } from './history.ts'
-import { LibraryHealth } from './health.ts'
+import { LibraryHealth } from './library-health.ts'
 import { keywordCalls } from './keyword-calls.ts'
 import { FolderId, JobId, MAX_IDS, PhotoId, PhotoIds } from './ids.ts'
 import { MapView, PhotoMap } from './map.ts'
@@ -61,7 +61,7 @@ import {
   SecretKeeping,
 } from './remote.ts'
 import { FileQuestion } from './questions.ts'
-import { ReadDescription } from './search/description.ts'
+import { ReadDescription } from './search/read-description.ts'
 import { SearchExplanation, Suggestion } from './search/explanation.ts'
 import { SavedSearch, SearchToSave } from './saved-search.ts'
 import { RemovedItem } from './removed.ts'

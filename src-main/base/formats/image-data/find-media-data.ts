@@ -1,5 +1,5 @@
 import type { Bytes } from '../bytes.ts'
-import { readHeifItems, type HeifItem } from '../isobmff/heif-items.ts'
+import { readHeifItems, type HeifItem } from '../isobmff/read-heif-items.ts'
 import { readBoxes, type MediaBox } from '../isobmff/media-boxes.ts'
 import { withoutHoles, type ByteRange } from './byte-range.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readHeifItems } from '../../../../src-main/base/formats/isobmff/heif-items.ts'
+import { readHeifItems } from '../../../../src-main/base/formats/isobmff/read-heif-items.ts'
 import { readBoxes } from '../../../../src-main/base/formats/isobmff/media-boxes.ts'
 import { heifFile } from '../../../library/metadata/heif-file.ts'
 
