@@ -1,5 +1,5 @@
 import type { AnalysisStatus } from '../../contract/library/analysis-status.ts'
-import type { AnalysisEngine } from '../../engines/engine.ts'
+import type { AnalysisEngine } from '../../engines/analysis-engine.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { HealthWatch } from '../safety/health/health-watch.ts'

@@ -11,7 +11,7 @@ import { languageOfTags } from '../../../contract/library/settings.ts'
 import type { PhotoDetail } from '../../../contract/library/photo.ts'
 import { say, several } from '../../../contract/sentences/say.ts'
 import type { Text } from '../../../contract/sentences/text.ts'
-import type { AnalysisEngine } from '../../../engines/engine.ts'
+import type { AnalysisEngine } from '../../../engines/analysis-engine.ts'
 import type { Catalog, StoredTag } from '../../catalog/catalog.ts'
 import { isFileInCloud } from '../../ingest/places/cloud-files.ts'
 

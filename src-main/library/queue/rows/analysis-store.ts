@@ -7,7 +7,7 @@ import type {
   StoredOutcome,
 } from '../../../analysis/photo/findings.ts'
 import type { PhotoStatus } from '../../../contract/library/photo.ts'
-import { REMOTE_FINGERPRINT, type StepState } from '../../../engines/engine.ts'
+import { REMOTE_FINGERPRINT, type StepState } from '../../../engines/analysis-engine.ts'
 import { turnSize } from '../../../base/formats/exif/turn-box.ts'
 import { keepText } from '../../catalog/codecs/kept-text.ts'
 import { photoStatus } from '../../catalog/codecs/numbered.ts'

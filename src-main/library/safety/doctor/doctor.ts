@@ -1,6 +1,6 @@
 import { foreign, say, several } from '../../../contract/sentences/say.ts'
 import type { Text } from '../../../contract/sentences/text.ts'
-import type { AnalysisEngine } from '../../../engines/engine.ts'
+import type { AnalysisEngine } from '../../../engines/analysis-engine.ts'
 import type { LibraryBackups } from '../backup/library-backups.ts'
 import { type Catalog, type Replayed, problemOf } from '../../catalog/catalog.ts'
 import type { ModelStore } from '../../models/model-store.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openIndexStore } from '../../../../src-main/indexes/store/sqlite/index-store.ts'
+import { openIndexStore } from '../../../../src-main/indexes/store/sqlite/open-index-store.ts'
 import { openServiceData } from '../../../../src-main/service/open-data.ts'
 import { takeServiceFolder } from '../../../../src-main/service/store/sqlite/take-folder.ts'
 import { moveService } from '../../../../src-main/service/transfer/move-service.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { colorDistance, contentDistance, unlikenessOf } from '../../src-main/indexes/distances.ts'
-import { createVectorIndex } from '../../src-main/indexes/vector-index.ts'
+import { createVectorIndex } from '../../src-main/indexes/create-vector-index.ts'
 
 /** Repeatable numbers from -1 to 1 (mulberry32). */
 function createNoise(seed: number): () => number {

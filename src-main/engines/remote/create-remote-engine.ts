@@ -10,7 +10,7 @@ import type {
 } from '../../analysis/photo/findings.ts'
 import type { EngineInfo } from '../../contract/library/models.ts'
 import type { RemoteCredentials, EngineChoice } from '../../contract/library/remote.ts'
-import type { StepState } from '../engine.ts'
+import type { StepState } from '../analysis-engine.ts'
 import type { ConceptLookup } from './findings/name-tags.ts'
 import { analysePhoto } from './photo/analyse-photo.ts'
 import type { RequestContext } from './photo/request-finding.ts'

@@ -7,7 +7,7 @@ import { createSteps } from '../../analysis/pipeline/create-steps.ts'
 import type { Step } from '../../analysis/step/step.ts'
 import { type ComputePool, openCompute, type ComputeOptions } from '../../compute/host/compute-pool.ts'
 import { optionalTasks, type EngineInfo, type ModelTask } from '../../contract/library/models.ts'
-import type { AnalysisEngine, StepState, TextImageEngine } from '../engine.ts'
+import type { AnalysisEngine, StepState, TextImageEngine } from '../analysis-engine.ts'
 
 export type LocalEngineOptions = Pick<
   ComputeOptions,
