@@ -20,7 +20,7 @@ import { closeLogged, type Engines, type OnClose, type Storage } from './open-st
 import { AnalysisQueue } from './queue/analysis-queue.ts'
 import { PersonWatch } from './queue/person-watch.ts'
 import { SecondTries } from './queue/second-tries.ts'
-import { joinStatus, StatusPublisher } from './queue/status.ts'
+import { joinStatus, StatusPublisher } from './queue/status-publisher.ts'
 import { ThumbnailRun } from './queue/thumbnail-run.ts'
 import type { RemoteController } from './remote/remote-controller.ts'
 import { SentenceIndex } from './similar/sentence-index.ts'

@@ -5,7 +5,7 @@ import { readHeifItems, type BytePlace, type HeifItem } from '../../base/formats
 import { readBoxes, type MediaBox } from '../../base/formats/isobmff/media-boxes.ts'
 import { type EmbeddedBlocks, partOf } from './embedded-blocks.ts'
 import { fileBoxes } from './file-boxes.ts'
-import type { OpenFile } from './file-head.ts'
+import type { OpenFile } from './with-file.ts'
 
 /** Maximum number of boxes side by side; only films have more. */
 const MAX_TOP_BOXES = 64

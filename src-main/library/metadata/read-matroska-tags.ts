@@ -1,5 +1,5 @@
 import { readElement } from '../../base/formats/matroska/read-matroska.ts'
-import type { OpenFile } from './file-head.ts'
+import type { OpenFile } from './with-file.ts'
 import { decodeText, noTags, noteText, type FilmTags } from './film-tags.ts'
 
 const SEGMENT = 0x18538067

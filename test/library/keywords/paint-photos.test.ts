@@ -1,6 +1,6 @@
 import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { expect, test } from 'vitest'
-import { paintPhotos } from '../../../src-main/library/keywords/paint.ts'
+import { paintPhotos } from '../../../src-main/library/keywords/paint-photos.ts'
 import { openKeywords } from './keyword-library.ts'
 
 test('a stroke gives all its keywords as one change, and another stroke removes them', async () => {

@@ -1,5 +1,5 @@
 import { BOX_HEAD_BYTES, readBoxHead } from '../../base/formats/isobmff/media-boxes.ts'
-import type { OpenFile } from './file-head.ts'
+import type { OpenFile } from './with-file.ts'
 import { decodeText, noTags, noteText, type FilmTags } from './film-tags.ts'
 
 type Box = { type: string; uuid: string; start: number; end: number }

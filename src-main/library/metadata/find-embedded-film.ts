@@ -5,7 +5,7 @@ import { sniffFormat } from '../../base/formats/sniff/sniff-format.ts'
 import type { RawExif } from './exif-fields.ts'
 import { numberOf, textOf } from './fields.ts'
 import { fileBoxes } from './file-boxes.ts'
-import type { OpenFile } from './file-head.ts'
+import type { OpenFile } from './with-file.ts'
 import { parseXmp, type XmpProperties } from './xmp.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writtenFinder } from '../../../src-main/library/places/written-place.ts'
+import { writtenFinder } from '../../../src-main/library/places/written-finder.ts'
 
 const asked: string[] = []
 /** Knows one town. */

@@ -18,7 +18,7 @@ import { fileHandlers, type FileHandlersDependencies } from '../files/calls/file
 import { folderHandlers, type FolderHandlersDependencies } from '../folders/calls/folders.ts'
 import { historyHandlers, type HistoryHandlersDependencies } from '../history/calls/history.ts'
 import { keywordHandlers, type KeywordHandlersDependencies } from '../keywords/calls/keywords.ts'
-import { libraryHandlers, type LibraryHandlersDependencies } from './library.ts'
+import { libraryHandlers, type LibraryHandlersDependencies } from './library-handlers.ts'
 import { mapHandlers, type MapHandlersDependencies } from '../places/calls/map.ts'
 import { metadataHandlers, type MetadataHandlersDependencies } from '../metadata/calls/metadata.ts'
 import { modelHandlers, type ModelHandlersDependencies } from '../models/calls/models.ts'

@@ -4,7 +4,7 @@ import { say } from '../../../../contract/sentences/say.ts'
 import { extensionOf, rawExtensions } from '../../../../base/formats/extensions.ts'
 import type { Catalog } from '../../../catalog/catalog.ts'
 import type { ForeignPhoto } from '../foreign/foreign-photo.ts'
-import { movePath, type MovedRoot } from './moved-roots.ts'
+import { movePath, type MovedRoot } from './move-path.ts'
 
 type Files = Pick<Catalog['files'], 'findByPath' | 'findByStem' | 'findByName' | 'withContent'>
 

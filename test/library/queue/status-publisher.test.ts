@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AnalysisStatus } from '../../../src-main/contract/library/analysis-status.ts'
 import type { LibraryEvent } from '../../../src-main/contract/library/library-event.ts'
 import type { QueueProgress } from '../../../src-main/library/queue/analysis-queue.ts'
-import { joinStatus, StatusPublisher } from '../../../src-main/library/queue/status.ts'
+import { joinStatus, StatusPublisher } from '../../../src-main/library/queue/status-publisher.ts'
 
 const still = { isScanning: false, scanned: 7 }
 const idle: QueueProgress = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ForeignPhoto } from '../../../../../src-main/library/transfer/import/foreign/foreign-photo.ts'
-import { PhotoMatcher } from '../../../../../src-main/library/transfer/import/match/match-photos.ts'
-import type { MovedRoot } from '../../../../../src-main/library/transfer/import/match/moved-roots.ts'
+import { PhotoMatcher } from '../../../../../src-main/library/transfer/import/match/photo-matcher.ts'
+import type { MovedRoot } from '../../../../../src-main/library/transfer/import/match/move-path.ts'
 import { metadata, openWithRoot } from '../../../catalog/library.ts'
 
 const work = { tags: [] }

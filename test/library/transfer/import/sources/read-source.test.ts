@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LeftOut } from '../../../../../src-main/library/transfer/import/foreign/left-out.ts'
-import { readSource, type SourcePart } from '../../../../../src-main/library/transfer/import/sources/open-source.ts'
+import { readSource, type SourcePart } from '../../../../../src-main/library/transfer/import/sources/read-source.ts'
 import { connect } from '../../../../../src-main/base/sqlite/connect.ts'
 import { tempFolder } from '../../../../fixtures/folders.ts'
 import { makeLightroomCatalog } from '../../../../fixtures/lightroom-catalog.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cardOrPlate } from '../../../src-main/library/export/cards-and-plates.ts'
+import { cardOrPlate } from '../../../src-main/library/export/card-or-plate.ts'
 
 describe('a payment card', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ClassifierId } from '../../../src-main/contract/analysis/classifier.ts'
-import { makeClassifierId } from '../../../src-main/library/classifiers/classifier-id.ts'
+import { makeClassifierId } from '../../../src-main/library/classifiers/make-classifier-id.ts'
 
 test.each([
   ['My Boat', 'my-boat'],
