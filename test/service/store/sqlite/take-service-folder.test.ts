@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { takeServiceFolder } from '../../../../src-main/service/store/sqlite/take-folder.ts'
+import { takeServiceFolder } from '../../../../src-main/service/store/sqlite/take-service-folder.ts'
 import { repositoryDir, tempFolder } from '../../../fixtures/folders.ts'
 import { addAccount, openStore } from '../../temp-data.ts'
 

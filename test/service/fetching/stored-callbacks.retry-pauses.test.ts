@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pauseAfter, PAUSES_MS } from '../../../src-main/service/fetching/callbacks.ts'
+import { pauseAfter, PAUSES_MS } from '../../../src-main/service/fetching/stored-callbacks.ts'
 
 test('pauses grow, each up to a fifth longer, and end after the last', () => {
   expect(PAUSES_MS.map((_pause, attempts) => pauseAfter(attempts, 0))).toEqual(PAUSES_MS)

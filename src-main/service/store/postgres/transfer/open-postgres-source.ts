@@ -2,11 +2,11 @@ import { AppError } from '../../../../contract/errors.ts'
 import type { Counter, SourceSide } from '../../transfer/side.ts'
 import { tables } from '../../transfer/tables.ts'
 import { Database } from '../database.ts'
-import { readDatabaseUrl, SCHEMA } from '../database-url.ts'
+import { readDatabaseUrl, SCHEMA } from '../read-database-url.ts'
 import { explainDatabase } from '../explain-database.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { holdDatabase, type HeldDatabase } from './hold-database.ts'
-import { JOBS, postgresReader } from './postgres-side.ts'
+import { JOBS, postgresReader } from './postgres-reader.ts'
 
 const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 

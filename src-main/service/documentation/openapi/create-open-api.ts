@@ -1,5 +1,5 @@
 import type { Route } from '../../http/route.ts'
-import { codeSamplesOf } from '../samples/code-samples.ts'
+import { codeSamplesOf } from '../samples/code-samples-of.ts'
 import { describeAnswers, describeErrors, sharedSchemas } from './describe-answers.ts'
 import { describeBody, describeParameters } from './describe-input.ts'
 import type { OpenApiDocument, Operation, PathItem } from './open-api-types.ts'

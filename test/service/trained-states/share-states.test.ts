@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { EmbeddedJobs } from '../../../src-main/service/jobs/embedded/embedded-jobs.ts'
 import { ObjectStoreError } from '../../../src-main/service/ports/object-store.ts'
-import { shareStates } from '../../../src-main/service/trained-states/shared-states.ts'
+import { shareStates } from '../../../src-main/service/trained-states/share-states.ts'
 import { folderObjects } from '../objects/open-test-objects.ts'
 import { openStore, silentLog } from '../temp-data.ts'
 import { keysOf, openStates, trainingOf, watch } from './open-test-states.ts'

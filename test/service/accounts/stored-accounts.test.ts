@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { StoredAccounts, MAX_GUESSES } from '../../../src-main/service/accounts/accounts.ts'
+import { StoredAccounts, MAX_GUESSES } from '../../../src-main/service/accounts/stored-accounts.ts'
 import { loadPlans } from '../../../src-main/service/accounts/plans.ts'
 import type { ServiceError } from '../../../src-main/service/errors/service-error.ts'
 import { authenticate } from '../../../src-main/service/http/create-servers.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { StoredAccounts } from './accounts/accounts.ts'
+import { StoredAccounts } from './accounts/stored-accounts.ts'
 import { loadPlans, type Plans } from './accounts/plans.ts'
 import { AccountDeletions } from './accounts/account-deletions.ts'
 import { openJobs } from './jobs/open-jobs.ts'
@@ -11,10 +11,10 @@ import { openStores, type IndexPlace } from './open-stores.ts'
 import type { ServiceLog } from './ports/service-log.ts'
 import type { Usage } from './ports/usage.ts'
 import type { ServiceStore } from './ports/service-store.ts'
-import { takeServiceFolder } from './store/sqlite/take-folder.ts'
+import { takeServiceFolder } from './store/sqlite/take-service-folder.ts'
 import { systemClock } from './timers/clock.ts'
 import { openTrainedStates, type OpenTrainedStates } from './trained-states/open-trained-states.ts'
-import { openUploads, type StoredUploads } from './uploads/uploads.ts'
+import { openUploads, type StoredUploads } from './uploads/stored-uploads.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -2,10 +2,14 @@ import type { RequestListener } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Clock } from '../../../src-main/service/timers/clock.ts'
 import { EmbeddedJobs } from '../../../src-main/service/jobs/embedded/embedded-jobs.ts'
-import { StoredCallbacks, type CallbacksOptions, PAUSES_MS } from '../../../src-main/service/fetching/callbacks.ts'
+import {
+  StoredCallbacks,
+  type CallbacksOptions,
+  PAUSES_MS,
+} from '../../../src-main/service/fetching/stored-callbacks.ts'
 import { ServiceError } from '../../../src-main/service/errors/service-error.ts'
 import { openServiceDb } from '../../../src-main/service/store/sqlite/open-service-db.ts'
-import { openServiceStore } from '../../../src-main/service/store/sqlite/service-store.ts'
+import { openServiceStore } from '../../../src-main/service/store/sqlite/open-service-store.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { serve } from './local-server.ts'
 

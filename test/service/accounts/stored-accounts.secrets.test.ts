@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitsHash, hashSecret } from '../../../src-main/service/accounts/accounts.ts'
+import { fitsHash, hashSecret } from '../../../src-main/service/accounts/stored-accounts.ts'
 
 test('the same secret has a different hash each time, and both verify', async () => {
   const [first, second] = [await hashSecret('pär'), await hashSecret('pär')]

@@ -8,9 +8,9 @@ import type { Counter, TargetSide } from '../../transfer/side.ts'
 import type { Row, Table } from '../../transfer/table.ts'
 import { fromRow, jobTable } from '../../transfer/waiting-jobs.ts'
 import { databasePath, openServiceDb } from '../open-service-db.ts'
-import { takeServiceFolder } from '../take-folder.ts'
+import { takeServiceFolder } from '../take-service-folder.ts'
 import { isUnfinished, markFinished, markUnfinished } from '../unfinished-mark.ts'
-import { fileOf, sqliteReader, type Files } from './sqlite-side.ts'
+import { fileOf, sqliteReader, type Files } from './sqlite-reader.ts'
 import { insertRow, toStored } from './table-sql.ts'
 
 /**

@@ -10,8 +10,8 @@ import type { Counter, SourceSide } from '../../transfer/side.ts'
 import { tables } from '../../transfer/tables.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { databasePath } from '../open-service-db.ts'
-import { takeServiceFolder } from '../take-folder.ts'
-import { fileOf, sqliteReader, type Files } from './sqlite-side.ts'
+import { takeServiceFolder } from '../take-service-folder.ts'
+import { fileOf, sqliteReader, type Files } from './sqlite-reader.ts'
 
 /**
  * Takes a data folder and opens its databases read-only: the files stay as they are. Throws AppError: `bad-params` if

@@ -11,7 +11,7 @@ import {
 } from '../../ports/jobs.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
 import { toStoreError } from '../../store/postgres/database-errors.ts'
-import type { DatabaseAddress } from '../../store/postgres/database-url.ts'
+import type { DatabaseAddress } from '../../store/postgres/read-database-url.ts'
 import { createQueues, deadQueue } from './queues.ts'
 
 export type PostgresJobsOptions = {

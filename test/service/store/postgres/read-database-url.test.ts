@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readDatabaseUrl } from '../../../../src-main/service/store/postgres/database-url.ts'
+import { readDatabaseUrl } from '../../../../src-main/service/store/postgres/read-database-url.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 
 describe('the address of a database', () => {
