@@ -16,7 +16,7 @@ import { englishDesktopTexts } from '../../../src-main/contract/shell/desktop-te
 import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import type { Secrets } from '../../../src-main/library/host/secrets.ts'
 import { CrashReports } from '../../../src-main/shells/electron/crash-reports.ts'
-import { KeptTexts } from '../../../src-main/shells/electron/desktop-texts.ts'
+import { KeptTexts } from '../../../src-main/shells/electron/kept-texts.ts'
 import { serveLibrary } from '../../../src-main/shells/electron/library-process.ts'
 import { startLibrary } from '../../../src-main/shells/electron/library-link.ts'
 import { runDesktop } from '../../../src-main/shells/electron/run-desktop.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { readStartArguments } from '../../../src-main/shells/electron/start-arguments.ts'
+import { readStartArguments } from '../../../src-main/shells/electron/read-start-arguments.ts'
 import { app } from './electron-stand-in.ts'
 
 vi.mock('electron', () => import('./electron-stand-in.ts'))

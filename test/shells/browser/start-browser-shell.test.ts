@@ -9,7 +9,7 @@ import WebSocket from 'ws'
 import type { LibraryContract } from '../../../src-main/contract/library/library-contract.ts'
 import type { ShellContract } from '../../../src-main/contract/shell/contract.ts'
 import { openAllowedFolders } from '../../../src-main/shells/browser/allowed-folders.ts'
-import { startBrowserShell, type BrowserShell } from '../../../src-main/shells/browser/server.ts'
+import { startBrowserShell, type BrowserShell } from '../../../src-main/shells/browser/start-browser-shell.ts'
 import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
 import { createSmallLibrary, pictureBytes, silentLog } from '../small-library.ts'
 

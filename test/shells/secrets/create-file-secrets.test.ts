@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createFileSecrets } from '../../../src-main/shells/secrets/file-secrets.ts'
+import { createFileSecrets } from '../../../src-main/shells/secrets/create-file-secrets.ts'
 import { openSecrets } from '../../../src-main/shells/secrets/open-secrets.ts'
 import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ShownPresence } from '../../../src-main/shells/electron/presence.ts'
+import { ShownPresence } from '../../../src-main/shells/electron/shown-presence.ts'
 import { RecentFolders } from '../../../src-main/shells/electron/recent-folders.ts'
 import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
 import { app, BrowserWindow, state } from './electron-stand-in.ts'

@@ -2,8 +2,8 @@ import { say } from '../../contract/sentences/say.ts'
 import { join } from 'node:path'
 import { safeStorage } from 'electron'
 import type { Secrets } from '../../library/host/secrets.ts'
-import { findEnvironmentSecrets } from '../secrets/environment-secrets.ts'
-import { createFileSecrets, type Sealing } from '../secrets/file-secrets.ts'
+import { findEnvironmentSecrets } from '../secrets/find-environment-secrets.ts'
+import { createFileSecrets, type Sealing } from '../secrets/create-file-secrets.ts'
 import { secretsFile } from '../secrets/open-secrets.ts'
 
 const storeNames: Partial<Record<NodeJS.Platform, string>> = { darwin: 'the keychain', win32: 'the Windows account' }
