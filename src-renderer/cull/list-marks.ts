@@ -1,14 +1,14 @@
 import { MAX_IDS, type PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PickFlag } from '../../src-main/contract/library/photo.ts'
-import { useToasts } from '../client/toasts.ts'
+import { useToasts } from '../client/use-toasts.ts'
 import { useClient } from '../client/use-client.ts'
 import { t } from '../locales/messages.ts'
 import { usePlace } from '../navigation/use-place.ts'
 import { usePersonChanges } from '../photos/person-changes.ts'
 import { usePhotoPages } from '../photos/photo-pages.ts'
 import { useQuery } from '../photos/query.ts'
-import { useSettings } from '../settings/settings.ts'
-import { useStacks } from '../stacks/stacks.ts'
+import { useSettings } from '../settings/use-settings.ts'
+import { useStacks } from '../stacks/use-stacks.ts'
 
 /**
  * Flags, stars and labels for photos of the list. Those of a folded stack are given to the photo that is shown or, as

@@ -12,7 +12,7 @@ import { MAX_IDS, type FolderId, type PhotoId } from '../../src-main/contract/li
 import { useClient } from '../client/use-client.ts'
 import { useExpectedMarks, type Marks } from './expected-marks.ts'
 import { usePhotoPages } from './photo-pages.ts'
-import { useToasts } from '../client/toasts.ts'
+import { useToasts } from '../client/use-toasts.ts'
 
 /** A change of more photos than this shows a notice, since not all of them are visible. */
 const MAX_SILENT = 100

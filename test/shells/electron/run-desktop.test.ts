@@ -413,7 +413,7 @@ describe('items opened from outside', () => {
 })
 
 // The page's own table. Its types belong to the window, which has other compiler settings.
-const table = '../../../src-renderer/navigation/menu-bar.ts'
+const table = '../../../src-renderer/navigation/menu-bar-of.ts'
 const { menuBarOf } = (await import(table)) as {
   menuBarOf(preset: string, canAct: (action: string) => boolean): MenuBar
 }
