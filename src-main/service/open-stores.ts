@@ -68,7 +68,7 @@ export async function openStores({
   }
   if (largeIndexes !== undefined)
     throw new AppError('bad-params', 'Large indexes need pgvector in PostgreSQL: give --database with --large-indexes.')
-  const { openServiceStore } = await import('./store/sqlite/service-store.ts')
+  const { openServiceStore } = await import('./store/sqlite/open-service-store.ts')
   const store = openServiceStore(dataDir, now)
   return { store, jobsPlace: { rows: store.jobs }, hurry: () => {} }
 }

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Server as Listener } from 'node:ne
 import { registerDocumentation } from './documentation/register-documentation.ts'
 import type { Access } from './http/access.ts'
 import { createServers, type ServerLimits } from './http/create-servers.ts'
-import { RequestAdmission } from './http/admission.ts'
+import { RequestAdmission } from './http/request-admission.ts'
 import type { Route } from './http/route.ts'
 import type { OpenDependencies } from './http/route-dependencies.ts'
 import { openCertificate } from './http/tls/followed-certificate.ts'

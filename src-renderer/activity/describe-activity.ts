@@ -1,5 +1,5 @@
 import { t } from '../locales/messages.ts'
-import type { Activity } from './activities.ts'
+import type { Activity } from './use-activities.ts'
 import { writeBytes, writeDuration } from '../words/wording.ts'
 
 /** Describes progress in one line: `1,204 of 20,000 · 3 min left · 41 photos/s`. */

@@ -1,6 +1,6 @@
 import { ref } from 'vue'
 import type { AlbumNode } from '../../src-main/contract/library/albums.ts'
-import { useAlbums } from './albums.ts'
+import { useAlbums } from './use-albums.ts'
 import { useDragged } from '../photos/dragged.ts'
 import { keyOf, nextBeside } from './album-rows.ts'
 

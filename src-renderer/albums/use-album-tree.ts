@@ -2,8 +2,8 @@ import { useLocalStorage } from '@vueuse/core'
 import { computed, nextTick, ref, type Ref } from 'vue'
 import type { AlbumId, AlbumNode } from '../../src-main/contract/library/albums.ts'
 import { t } from '../locales/messages.ts'
-import { useAlbums } from './albums.ts'
-import { useSavedSearches } from './saved-searches.ts'
+import { useAlbums } from './use-albums.ts'
+import { useSavedSearches } from './use-saved-searches.ts'
 import { albumRows, keyOf } from './album-rows.ts'
 
 /** The tree of the side bar: which albums are open, which row has the focus, which one is being renamed. */

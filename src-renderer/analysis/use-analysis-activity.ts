@@ -1,7 +1,7 @@
 import { translateSentence } from '../locales/translate-sentence.ts'
 import { t } from '../locales/messages.ts'
-import type { Activity, ActivitySource } from '../activity/activities.ts'
-import { useAnalysis } from './analysis.ts'
+import type { Activity, ActivitySource } from '../activity/use-activities.ts'
+import { useAnalysis } from './use-analysis.ts'
 import { describeProgress } from './describe-progress.ts'
 
 /** Scanning and analysing, or what follows of it, while there is something to do. */

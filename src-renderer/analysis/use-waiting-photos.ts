@@ -2,7 +2,7 @@ import { computed, type ComputedRef } from 'vue'
 import type { SearchNode } from '../../src-main/contract/library/search/nodes.ts'
 import { restsOnAnalysis } from '../../src-main/contract/library/search/rests-on-analysis.ts'
 import { useFacets } from '../search/filters/facets.ts'
-import { usePrivacy } from '../privacy/privacy.ts'
+import { usePrivacy } from '../privacy/use-privacy.ts'
 import { useQuery } from '../photos/query.ts'
 
 /**

@@ -5,7 +5,7 @@ import { useFileActivities } from '../files/use-file-activities.ts'
 import { usePeopleActivities } from '../people/use-people-activities.ts'
 import { usePublishingActivities } from '../publishing/use-publishing-activities.ts'
 import { useDownloadActivity } from '../models/use-download-activity.ts'
-import { useActivities, type ActivitySource } from '../activity/activities.ts'
+import { useActivities, type ActivitySource } from '../activity/use-activities.ts'
 import { usePurgeActivity } from '../missing/use-purge-activity.ts'
 import { useTransferActivities } from '../transfer/use-transfer-activities.ts'
 

@@ -6,7 +6,7 @@ import { connectionKey } from '../client/use-client.ts'
 import App from './App.vue'
 import ClosedPage from './ClosedPage.vue'
 import SecondWindow from './SecondWindow.vue'
-import { SECOND_WINDOW_PATH } from '../../src-main/contract/shell/second-window.ts'
+import { SECOND_WINDOW_PATH } from '../../src-main/contract/shell/second-window-path.ts'
 import { routes } from '../navigation/routes.ts'
 
 /** The page of the main window, or of the second one, by the address. */

@@ -2,8 +2,8 @@ import { watch } from 'vue'
 import { englishDesktopTexts, type DesktopTexts } from '../../src-main/contract/shell/desktop-texts.ts'
 import { useClient } from '../client/use-client.ts'
 import { shownLanguage, t, type MessageKey } from '../locales/messages.ts'
-import { useShell } from '../client/shell.ts'
-import { useToasts } from '../client/toasts.ts'
+import { useShell } from '../client/use-shell.ts'
+import { useToasts } from '../client/use-toasts.ts'
 
 const names = Object.keys(englishDesktopTexts) as (keyof DesktopTexts)[]
 

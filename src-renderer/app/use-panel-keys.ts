@@ -1,5 +1,5 @@
 import { useEventListener } from '@vueuse/core'
-import { usePanels } from '../navigation/panels.ts'
+import { usePanels } from '../navigation/use-panels.ts'
 
 /** Areas of the window in the order in which `F6` goes through them. */
 const areas = [

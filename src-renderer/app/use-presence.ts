@@ -1,11 +1,11 @@
 import { useTitle } from '@vueuse/core'
 import { computed, onScopeDispose, watch } from 'vue'
 import type { Presence } from '../../src-main/contract/shell/presence.ts'
-import { useActivities, type Activity } from '../activity/activities.ts'
-import { useShell } from '../client/shell.ts'
+import { useActivities, type Activity } from '../activity/use-activities.ts'
+import { useShell } from '../client/use-shell.ts'
 import { useClient } from '../client/use-client.ts'
 import { writePercent } from '../locales/formats.ts'
-import { useSettings } from '../settings/settings.ts'
+import { useSettings } from '../settings/use-settings.ts'
 
 /**
  * Shows long work outside the window: progress in dock or task bar, a notification when it ends unseen, and no sleep

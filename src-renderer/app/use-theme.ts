@@ -1,5 +1,5 @@
 import { watchEffect } from 'vue'
-import { useSettings } from '../settings/settings.ts'
+import { useSettings } from '../settings/use-settings.ts'
 
 /** Applies the chosen theme and stage to the page; theme `system` leaves the choice to the operating system. */
 export function useTheme(): void {

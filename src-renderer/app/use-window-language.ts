@@ -4,8 +4,8 @@ import { preferredLanguage } from '../locales/locales.ts'
 import { showOnPage } from '../locales/show-on-page.ts'
 import { rememberLanguage } from '../locales/start-language.ts'
 import { t } from '../locales/messages.ts'
-import { useSettings } from '../settings/settings.ts'
-import { useToasts } from '../client/toasts.ts'
+import { useSettings } from '../settings/use-settings.ts'
+import { useToasts } from '../client/use-toasts.ts'
 
 /**
  * Shows the chosen language when the settings are loaded and whenever another is chosen. Reports it to the library,

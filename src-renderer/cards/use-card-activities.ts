@@ -1,9 +1,9 @@
 import { translateSentence } from '../locales/translate-sentence.ts'
 import { t } from '../locales/messages.ts'
-import type { Activity, ActivitySource } from '../activity/activities.ts'
-import { useCardImports } from './card-imports.ts'
-import { usePanels } from '../navigation/panels.ts'
-import { useToasts } from '../client/toasts.ts'
+import type { Activity, ActivitySource } from '../activity/use-activities.ts'
+import { useCardImports } from './use-card-imports.ts'
+import { usePanels } from '../navigation/use-panels.ts'
+import { useToasts } from '../client/use-toasts.ts'
 
 /** Imports from cards. */
 export function useCardActivities(): ActivitySource {

@@ -2,8 +2,8 @@ import { computed, ref, shallowRef, watch, type Ref } from 'vue'
 import type { CardItem, CardOrder, CardScan } from '../../src-main/contract/library/card-import.ts'
 import { describeError } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
-import { useCardImports } from './card-imports.ts'
-import { usePanels } from '../navigation/panels.ts'
+import { useCardImports } from './use-card-imports.ts'
+import { usePanels } from '../navigation/use-panels.ts'
 import { useCardOptions } from './use-card-options.ts'
 
 /** An import from a card: its contents are scanned, ticked and copied. It continues if the dialog is closed. */

@@ -2,7 +2,7 @@ import { useLocalStorage } from '@vueuse/core'
 import { ref, watch } from 'vue'
 import { type CardOrder, DEFAULT_CARD_FOLDERS } from '../../src-main/contract/library/card-import.ts'
 import { useExportTarget } from '../export/use-export-target.ts'
-import { useFolders } from '../folders/folders.ts'
+import { useFolders } from '../folders/use-folders.ts'
 
 /** The destination of an import from a card, and the metadata of its photos; stored for the next card. */
 export function useCardOptions() {

@@ -1,7 +1,7 @@
 import { t } from '../locales/messages.ts'
 import type { CustomClassifier } from '../../src-main/contract/library/custom-classifiers.ts'
 import { countPhotos } from '../words/wording.ts'
-import type { NewToast } from '../client/toasts.ts'
+import type { NewToast } from '../client/use-toasts.ts'
 
 type Awaited = { name: string; show: () => void }
 

@@ -3,8 +3,8 @@ import type { LearnedSuggestion } from '../../src-main/contract/library/custom-c
 import type { SuggestionVerdict } from '../../src-main/contract/library/keywords.ts'
 import { describeError } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
-import { useCustomClassifiers } from './custom-classifiers.ts'
-import { useLearnedSuggestions } from './learned-suggestions.ts'
+import { useCustomClassifiers } from './use-custom-classifiers.ts'
+import { useLearnedSuggestions } from './use-learned-suggestions.ts'
 import { usePersonChanges } from '../photos/person-changes.ts'
 
 /** Number of questions in a round: enough to teach something, and done in a minute. */

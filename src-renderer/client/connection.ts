@@ -1,7 +1,7 @@
 import { createORPCClient, type ClientLink } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import { ref, type Ref } from 'vue'
-import type { LibraryContract } from '../../src-main/contract/library/contract.ts'
+import type { LibraryContract } from '../../src-main/contract/library/library-contract.ts'
 import type { ShellContract } from '../../src-main/contract/shell/contract.ts'
 
 /** Every call that the page can make: to the library and to the program around the window. */

@@ -1,9 +1,9 @@
 import { t } from '../locales/messages.ts'
 import { computed, shallowRef, watch } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
-import { useCompare } from './compare.ts'
+import { useCompare } from './use-compare.ts'
 import { usePersonChanges } from '../photos/person-changes.ts'
-import { useToasts } from '../client/toasts.ts'
+import { useToasts } from '../client/use-toasts.ts'
 import { activate, leaveOut, putBack, showMany, startComparison } from './comparison.ts'
 
 /** The current comparison: which photos are shown and active, and which leave. */

@@ -1,8 +1,8 @@
 import type { ExportJob, ExportState } from '../../src-main/contract/library/export-job.ts'
 import { t } from '../locales/messages.ts'
-import type { Activity, ActivitySource, ActivityState } from '../activity/activities.ts'
-import { useExports } from './jobs/exports.ts'
-import { usePanels } from '../navigation/panels.ts'
+import type { Activity, ActivitySource, ActivityState } from '../activity/use-activities.ts'
+import { useExports } from './jobs/use-exports.ts'
+import { usePanels } from '../navigation/use-panels.ts'
 import { describeJob, titleOfJob } from './jobs/describe-job.ts'
 
 const states: Record<ExportState, ActivityState> = {

@@ -2,7 +2,7 @@ import { computed, ref } from 'vue'
 import { describeError } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
 import { trimPath } from '../folders/parent-path.ts'
-import { useShell } from '../client/shell.ts'
+import { useShell } from '../client/use-shell.ts'
 
 /** The folder that files are written to: chosen in the system's dialog, or typed if the shell has none. */
 export function useExportTarget() {

@@ -3,7 +3,7 @@ import type { Face } from '../../src-main/contract/analysis/face.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
 import { t } from '../locales/messages.ts'
-import { useToasts } from '../client/toasts.ts'
+import { useToasts } from '../client/use-toasts.ts'
 import { faceWords, knownOf, type FaceWords } from './face-words.ts'
 import { followFace } from './follow-face.ts'
 

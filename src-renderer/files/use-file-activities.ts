@@ -1,6 +1,6 @@
 import { t } from '../locales/messages.ts'
-import type { ActivitySource } from '../activity/activities.ts'
-import { useFileMoves } from './file-moves.ts'
+import type { ActivitySource } from '../activity/use-activities.ts'
+import { useFileMoves } from './use-file-moves.ts'
 
 /** Files that are being moved. */
 export function useFileActivities(): ActivitySource {

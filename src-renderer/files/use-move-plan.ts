@@ -3,8 +3,8 @@ import { computed, ref, shallowRef, watch } from 'vue'
 import { DEFAULT_RENAME_PATTERN, type MovePlan, type MoveRequest } from '../../src-main/contract/library/files.ts'
 import { describeError } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
-import { useFileMoves } from './file-moves.ts'
-import { usePanels } from '../navigation/panels.ts'
+import { useFileMoves } from './use-file-moves.ts'
+import { usePanels } from '../navigation/use-panels.ts'
 
 const PLANNED_AFTER_MS = 250
 

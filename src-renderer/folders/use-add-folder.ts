@@ -1,8 +1,8 @@
 import { t } from '../locales/messages.ts'
-import { useFolders } from './folders.ts'
-import { usePanels } from '../navigation/panels.ts'
-import { useShell } from '../client/shell.ts'
-import { useToasts } from '../client/toasts.ts'
+import { useFolders } from './use-folders.ts'
+import { usePanels } from '../navigation/use-panels.ts'
+import { useShell } from '../client/use-shell.ts'
+import { useToasts } from '../client/use-toasts.ts'
 
 /** Asks for a folder: in the system's dialog if there is one, otherwise in the path box. */
 export function useAddFolder(): () => Promise<void> {

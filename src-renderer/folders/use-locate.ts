@@ -1,10 +1,10 @@
 import { t } from '../locales/messages.ts'
 import type { FolderId, PhotoId } from '../../src-main/contract/library/ids.ts'
-import { useFolders } from './folders.ts'
-import { usePanels, type Lost } from '../navigation/panels.ts'
+import { useFolders } from './use-folders.ts'
+import { usePanels, type Lost } from '../navigation/use-panels.ts'
 import { usePersonChanges } from '../photos/person-changes.ts'
-import { useShell } from '../client/shell.ts'
-import { useToasts } from '../client/toasts.ts'
+import { useShell } from '../client/use-shell.ts'
+import { useToasts } from '../client/use-toasts.ts'
 
 /** Something missing: what folders and photos have in common. */
 type Known<Id> = { id: Id; path: string }

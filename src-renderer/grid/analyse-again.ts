@@ -1,7 +1,7 @@
 import { computed } from 'vue'
 import { usePersonChanges } from '../photos/person-changes.ts'
 import { usePhotoPages } from '../photos/photo-pages.ts'
-import { useRemote } from '../remote/remote.ts'
+import { useRemote } from '../remote/use-remote.ts'
 import { useSelectionSummary } from '../photos/selection-summary.ts'
 import { useSelection } from '../photos/selection.ts'
 

@@ -4,7 +4,7 @@ import type { DayCount, NearnessCount } from '../../src-main/contract/library/qu
 import { useClient } from '../client/use-client.ts'
 import { CallOrder } from '../client/call-order.ts'
 import { useQuery } from '../photos/query.ts'
-import { useStacks } from '../stacks/stacks.ts'
+import { useStacks } from '../stacks/use-stacks.ts'
 
 /** The days of the current query with their photos, in its order; none if it is not sorted by date. */
 export const usePhotoDays = defineStore('photo-days', () => {

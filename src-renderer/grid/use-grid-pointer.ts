@@ -1,6 +1,6 @@
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
-import { usePainter } from '../keywords/painter.ts'
-import { usePanels } from '../navigation/panels.ts'
+import { usePainter } from '../keywords/use-painter.ts'
+import { usePanels } from '../navigation/use-panels.ts'
 import { useSelection } from '../photos/selection.ts'
 import type { TileSource } from '../photos/tile-source.ts'
 import type { GridSection } from './segments.ts'

@@ -1,6 +1,6 @@
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
-import { useActionScope } from '../navigation/action-scopes.ts'
+import { useActionScope } from '../navigation/use-action-scopes.ts'
 import { useSelection } from '../photos/selection.ts'
 import type { TileSource } from '../photos/tile-source.ts'
 import { useNextOpen } from '../cull/choice-progress.ts'

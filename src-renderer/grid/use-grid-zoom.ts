@@ -1,7 +1,7 @@
 import { useEventListener, useRafFn } from '@vueuse/core'
 import type { Ref } from 'vue'
 import { useSelection } from '../photos/selection.ts'
-import { useSettings } from '../settings/settings.ts'
+import { useSettings } from '../settings/use-settings.ts'
 import { zoomTo } from './grid-zoom.ts'
 
 /** A turn of a wheel by a hundred pixels zooms by a fifth; a pinch on a touchpad has smaller steps. */

@@ -1,6 +1,6 @@
 import { computed } from 'vue'
 import type { ListColumn } from '../../src-main/contract/library/list-column.ts'
-import { useSettings } from '../settings/settings.ts'
+import { useSettings } from '../settings/use-settings.ts'
 import { columnDefinitions, toggleColumn, type ColumnDefinition } from './list-columns.ts'
 
 /** A column as it is shown; `width` is in CSS pixels. */

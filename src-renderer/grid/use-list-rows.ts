@@ -4,7 +4,7 @@ import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { ListRow } from '../../src-main/contract/library/list-row.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
-import { useToasts } from '../client/toasts.ts'
+import { useToasts } from '../client/use-toasts.ts'
 import { BLOCK, type TileSource } from '../photos/tile-source.ts'
 
 /** Rows of pages at most this far from the screen are kept; others are requested again. */

@@ -1,6 +1,6 @@
 import { useEventListener } from '@vueuse/core'
 import type { Ref } from 'vue'
-import { usePainter } from '../keywords/painter.ts'
+import { usePainter } from '../keywords/use-painter.ts'
 
 /** Between two events of a fast pointer, photos are searched in steps of this many CSS pixels. */
 const STEP_PX = 16

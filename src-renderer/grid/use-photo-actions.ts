@@ -2,7 +2,7 @@ import { t } from '../locales/messages.ts'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoDetail, PhotoTag } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
-import { useToasts } from '../client/toasts.ts'
+import { useToasts } from '../client/use-toasts.ts'
 
 /** Above this number, loading the details would take longer than a menu is open. */
 const MAX_DETAILS = 50

@@ -2,11 +2,11 @@ import { MAX_IDS } from '../../src-main/contract/library/ids.ts'
 import { useClient } from '../client/use-client.ts'
 import { t } from '../locales/messages.ts'
 import { useDragged } from '../photos/dragged.ts'
-import { usePainter } from '../keywords/painter.ts'
+import { usePainter } from '../keywords/use-painter.ts'
 import { useSelection } from '../photos/selection.ts'
-import { useShell } from '../client/shell.ts'
+import { useShell } from '../client/use-shell.ts'
 import type { TileSource } from '../photos/tile-source.ts'
-import { useToasts } from '../client/toasts.ts'
+import { useToasts } from '../client/use-toasts.ts'
 
 /**
  * Drags photos out of the list: the selection, or a photo outside it, which is then selected. In the desktop window

@@ -2,8 +2,8 @@ import { ref, type Ref } from 'vue'
 import type { KeywordRow } from './keyword-rows.ts'
 import { isIn, isSameName, leafOf, nameBelow, placeOf } from './keyword-rows.ts'
 import { type Dragged, useDragged } from '../photos/dragged.ts'
-import { useKeywordPanel } from './keyword-panel.ts'
-import { useKeywords } from './keywords.ts'
+import { useKeywordPanel } from './use-keyword-panel.ts'
+import { useKeywords } from './use-keywords.ts'
 import { usePersonChanges } from '../photos/person-changes.ts'
 
 /** Moves a keyword, or asks whether to merge it with an existing one of that name. */

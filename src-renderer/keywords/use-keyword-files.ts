@@ -1,7 +1,7 @@
 import { useClient } from '../client/use-client.ts'
 import { t } from '../locales/messages.ts'
-import { useKeywords } from './keywords.ts'
-import { useToasts } from '../client/toasts.ts'
+import { useKeywords } from './use-keywords.ts'
+import { useToasts } from '../client/use-toasts.ts'
 
 /** Lists of keywords as files, in Lightroom's format. */
 export function useKeywordFiles() {

@@ -4,7 +4,7 @@ import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { KeywordSuggestion } from '../../src-main/contract/library/keywords.ts'
 import { useClient } from '../client/use-client.ts'
 import { CallOrder } from '../client/call-order.ts'
-import { useKeywords } from './keywords.ts'
+import { useKeywords } from './use-keywords.ts'
 
 /** A person who steps through photos by key causes no requests on the way. */
 const QUIET_MS = 200

@@ -1,6 +1,6 @@
 import { languages } from '../../src-main/contract/analysis/language.ts'
 import { languageOfTags } from '../../src-main/contract/library/settings.ts'
-import { useSettings } from '../settings/settings.ts'
+import { useSettings } from '../settings/use-settings.ts'
 import { localeOf } from '../locales/locales.ts'
 
 export type LabelMarks = { lang?: string; dir?: 'ltr' | 'rtl' }

@@ -3,8 +3,8 @@ import { computed, ref } from 'vue'
 import { chosenServer, serverInUse, sourceOf, type TileState } from '../../src-main/contract/library/map-tiles.ts'
 import { hasSharpTiles, type TilePlace } from '../../src-main/contract/library/tile-template.ts'
 import { useClient } from '../client/use-client.ts'
-import { useSetting, useSettings } from '../settings/settings.ts'
-import { useShell } from '../client/shell.ts'
+import { useSetting, useSettings } from '../settings/use-settings.ts'
+import { useShell } from '../client/use-shell.ts'
 
 /** Tiles for the background of the map: whether there are any, their addresses, and what prevents loading. */
 export const useMapTiles = defineStore('map-tiles', () => {

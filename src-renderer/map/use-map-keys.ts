@@ -1,5 +1,5 @@
 import type { Ref } from 'vue'
-import { useActionScope } from '../navigation/action-scopes.ts'
+import { useActionScope } from '../navigation/use-action-scopes.ts'
 import { moveBy, zoomBy, type MapPosition, type MapSize } from './map-position.ts'
 
 /** Distance that an arrow key moves the map, in CSS pixels. */

@@ -1,7 +1,7 @@
-import type { ActivitySource } from '../activity/activities.ts'
+import type { ActivitySource } from '../activity/use-activities.ts'
 import { t } from '../locales/messages.ts'
-import { usePanels } from '../navigation/panels.ts'
-import { useRemoved } from './removed.ts'
+import { usePanels } from '../navigation/use-panels.ts'
+import { useRemoved } from './use-removed.ts'
 
 /** What was removed is deleted for good, after 30 days or because a person asked for it. */
 export function usePurgeActivity(): ActivitySource {

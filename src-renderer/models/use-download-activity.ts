@@ -1,7 +1,7 @@
 import { t } from '../locales/messages.ts'
-import type { ActivitySource } from '../activity/activities.ts'
-import { useModels } from './models.ts'
-import { usePanels } from '../navigation/panels.ts'
+import type { ActivitySource } from '../activity/use-activities.ts'
+import { useModels } from './use-models.ts'
+import { usePanels } from '../navigation/use-panels.ts'
 
 /** The download of analysis models. */
 export function useDownloadActivity(): ActivitySource {

@@ -1,4 +1,4 @@
-import { useSettings } from '../settings/settings.ts'
+import { useSettings } from '../settings/use-settings.ts'
 import { writeKeys, type ShortcutAction } from './shortcuts.ts'
 
 /** The keys of an action in the person's preset, as a hint beside its button or menu item. */

@@ -1,7 +1,7 @@
 import { t } from '../locales/messages.ts'
 import { usePlace } from '../navigation/use-place.ts'
-import type { ActivitySource } from '../activity/activities.ts'
-import { usePeople } from './people.ts'
+import type { ActivitySource } from '../activity/use-activities.ts'
+import { usePeople } from './use-people.ts'
 
 /** Grouping of faces. The analysis reports the photos whose faces are still to be found. */
 export function usePeopleActivities(): ActivitySource {

@@ -1,5 +1,5 @@
 import { ref } from 'vue'
-import { usePeople } from './people.ts'
+import { usePeople } from './use-people.ts'
 
 export type Answer = 'yes' | 'no' | 'alone' | 'other'
 

@@ -3,7 +3,7 @@ import type { Face } from '../../src-main/contract/analysis/face.ts'
 import type { PhotoDetail, PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { placeOfEyes, type Point, type Size } from '../faces/face-place.ts'
 import { nearestFace, sameFace } from '../faces/follow-face.ts'
-import { useKnownFaces } from '../faces/known-faces.ts'
+import { useKnownFaces } from '../faces/use-known-faces.ts'
 import type { Zoom } from './use-zoom.ts'
 import type { Offset, Place } from './zoom-geometry.ts'
 

@@ -1,9 +1,9 @@
 import type { Ref } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
-import { useCropMode } from '../crop/crop-mode.ts'
-import { useActionScope, type Handlers } from '../navigation/action-scopes.ts'
-import { usePhotoTools } from './photo-tools.ts'
+import { useCropMode } from '../crop/use-crop-mode.ts'
+import { useActionScope, type Handlers } from '../navigation/use-action-scopes.ts'
+import { usePhotoTools } from './use-photo-tools.ts'
 import type { PhotoSteps } from './use-photo-steps.ts'
 
 type PhotoParts = {

@@ -1,6 +1,6 @@
 import { useTimeoutFn } from '@vueuse/core'
 import { watch } from 'vue'
-import { usePhotoTools } from './photo-tools.ts'
+import { usePhotoTools } from './use-photo-tools.ts'
 
 /** How long a photo of a slideshow is shown, in milliseconds. */
 export const SLIDE_MS = 4000

@@ -3,9 +3,9 @@ import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import type { StackView } from '../../src-main/contract/library/stacks.ts'
 import { useClient } from '../client/use-client.ts'
-import type { Handlers } from '../navigation/action-scopes.ts'
+import type { Handlers } from '../navigation/use-action-scopes.ts'
 import { usePersonChanges } from '../photos/person-changes.ts'
-import { useStackViews } from '../stacks/stack-views.ts'
+import { useStackViews } from '../stacks/use-stack-views.ts'
 
 type FrameParts = {
   /** The shown photo, from the moment it is opened. */

@@ -7,14 +7,14 @@ import type { Brush, SuggestionVerdict } from '../../src-main/contract/library/k
 import type { PickFlag, SensitivityJudgement } from '../../src-main/contract/library/photo.ts'
 import type { PhotoCrop } from '../../src-main/contract/library/photo-crop.ts'
 import type { OtherFrames } from '../../src-main/contract/library/stacks.ts'
-import type { RotateTurn } from '../../src-main/contract/library/rotate.ts'
+import type { RotateTurn } from '../../src-main/contract/library/rotate-turn.ts'
 import { MAX_IDS, type FolderId, type PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useClient } from '../client/use-client.ts'
 import { type Marks, usePhotoPages } from './photo-pages.ts'
 import { useQuery } from './query.ts'
-import { useSettings } from '../settings/settings.ts'
-import { useStacks } from '../stacks/stacks.ts'
-import { useToasts } from '../client/toasts.ts'
+import { useSettings } from '../settings/use-settings.ts'
+import { useStacks } from '../stacks/use-stacks.ts'
+import { useToasts } from '../client/use-toasts.ts'
 
 /** A change of more photos than this shows a notice, since not all of them are visible. */
 const MAX_SILENT = 100

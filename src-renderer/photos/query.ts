@@ -17,7 +17,7 @@ import { parse } from '../../src-main/contract/library/search/parse.ts'
 import { print } from '../../src-main/contract/library/search/print.ts'
 import { type Asked, everything, writeAddress } from './query-address.ts'
 import { orderFor, withOrder } from './query-order.ts'
-import { useSettings } from '../settings/settings.ts'
+import { useSettings } from '../settings/use-settings.ts'
 
 /** Whether a search shows photos in this state and no others. */
 export function isStateAlone(text: string, state: string): boolean {

@@ -3,7 +3,7 @@ import { ref, computed, shallowRef } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { idsBetween, type TileSource } from './tile-source.ts'
 import { t } from '../locales/messages.ts'
-import { useToasts } from '../client/toasts.ts'
+import { useToasts } from '../client/use-toasts.ts'
 
 /** Which photos are selected, which one has the focus, and where a range starts. */
 export const useSelection = defineStore('selection', () => {

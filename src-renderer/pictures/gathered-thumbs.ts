@@ -2,7 +2,7 @@ import { MAX_TOGETHER, type ThumbRequest } from '../../src-main/contract/library
 import { defineStore } from 'pinia'
 import { watch } from 'vue'
 import { useClient } from '../client/use-client.ts'
-import { usePrivacy } from '../privacy/privacy.ts'
+import { usePrivacy } from '../privacy/use-privacy.ts'
 
 /** Requests thumbnails; the answer has a `data:` address for each, or null if it must be loaded by itself. */
 type Fetch = (requests: ThumbRequest[]) => Promise<readonly (string | null)[]>

@@ -1,5 +1,5 @@
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
-import { useShell } from '../client/shell.ts'
+import { useShell } from '../client/use-shell.ts'
 import { useSensitivity } from './use-sensitivity.ts'
 
 /** Pixels of a picture: RGBA, eight bits each, row by row. */

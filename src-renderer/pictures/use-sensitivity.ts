@@ -1,7 +1,7 @@
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
-import { usePrivacy } from '../privacy/privacy.ts'
-import { useRevealed } from '../privacy/revealed.ts'
-import { useSettings } from '../settings/settings.ts'
+import { usePrivacy } from '../privacy/use-privacy.ts'
+import { useRevealed } from '../privacy/use-revealed.ts'
+import { useSettings } from '../settings/use-settings.ts'
 
 /** What decides how a picture is drawn. */
 export type JudgedPhoto = Pick<PhotoTile, 'id' | 'isSensitive' | 'isPrivate' | 'hasVerdict'>

@@ -5,11 +5,11 @@ import type { PrivacyState } from '../../src-main/contract/library/privacy.ts'
 import { useClient } from '../client/use-client.ts'
 import { usePlace } from '../navigation/use-place.ts'
 import { comparedIds } from '../navigation/compared.ts'
-import { usePanels } from '../navigation/panels.ts'
-import { usePrivacy } from './privacy.ts'
-import { useRevealed } from './revealed.ts'
+import { usePanels } from '../navigation/use-panels.ts'
+import { usePrivacy } from './use-privacy.ts'
+import { useRevealed } from './use-revealed.ts'
 import { useSelection } from '../photos/selection.ts'
-import { useToasts } from '../client/toasts.ts'
+import { useToasts } from '../client/use-toasts.ts'
 
 /** Client mode, locking and unlocking: nothing hidden stays on screen, not even for a moment. */
 export function useClientMode() {

@@ -2,7 +2,7 @@ import type { AlbumNode } from '../../src-main/contract/library/albums.ts'
 import type { PublishFolder } from '../../src-main/contract/library/publishing.ts'
 import type { PhotoQuery } from '../../src-main/contract/library/query.ts'
 import { t } from '../locales/messages.ts'
-import { usePanels } from '../navigation/panels.ts'
+import { usePanels } from '../navigation/use-panels.ts'
 import { useQuery } from '../photos/query.ts'
 import { useSelection } from '../photos/selection.ts'
 

@@ -1,9 +1,9 @@
 import { translateSentence } from '../locales/translate-sentence.ts'
 import type { PublishFolder } from '../../src-main/contract/library/publishing.ts'
 import { t } from '../locales/messages.ts'
-import type { Activity, ActivitySource } from '../activity/activities.ts'
-import { usePanels } from '../navigation/panels.ts'
-import { usePublishing } from './publishing.ts'
+import type { Activity, ActivitySource } from '../activity/use-activities.ts'
+import { usePanels } from '../navigation/use-panels.ts'
+import { usePublishing } from './use-publishing.ts'
 
 /** Publish folders that are being updated, or that have a problem. */
 export function usePublishingActivities(): ActivitySource {

@@ -1,6 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
-import { useAnalysis } from '../analysis/analysis.ts'
-import { useRemote } from './remote.ts'
+import { useAnalysis } from '../analysis/use-analysis.ts'
+import { useRemote } from './use-remote.ts'
 import { describeWaiting } from './describe-remote.ts'
 
 /** Why photos wait for the service, with what to do; null if none waits, or if this machine analyses them instead. */

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import type { ReadDescription } from '../../src-main/contract/library/search/description.ts'
+import type { ReadDescription } from '../../src-main/contract/library/search/read-description.ts'
 import { useClient } from '../client/use-client.ts'
 
 /** What the person wrote as one would say it, and how it was read: the search shows it as filters from then on. */

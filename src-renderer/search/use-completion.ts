@@ -11,15 +11,15 @@ import {
   sentenceAt,
   type WrittenSentence,
 } from '../../src-main/contract/library/search/completion.ts'
-import type { ReadDescription } from '../../src-main/contract/library/search/description.ts'
+import type { ReadDescription } from '../../src-main/contract/library/search/read-description.ts'
 import type { Suggestion } from '../../src-main/contract/library/search/explanation.ts'
 import { parse } from '../../src-main/contract/library/search/parse.ts'
 import { useClient } from '../client/use-client.ts'
 import type { Suggestion as Line } from '../components/SuggestField.vue'
 import { useLabelMarks } from '../languages/use-label-marks.ts'
 import { CallOrder } from '../client/call-order.ts'
-import { usePair } from '../models/pair.ts'
-import { useTagLabels } from '../languages/tag-labels.ts'
+import { usePair } from '../models/use-pair.ts'
+import { useTagLabels } from '../languages/use-tag-labels.ts'
 import { useDescription } from './description.ts'
 import { chipsOf } from './filters/chips.ts'
 

@@ -1,5 +1,5 @@
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
-import type { SecondView } from '../navigation/second-window.ts'
+import type { SecondView } from '../navigation/use-second-window.ts'
 
 /** What the main window says to the second one, complete each time: where it is, and what the second one shows. */
 export type MainState = {

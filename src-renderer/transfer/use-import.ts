@@ -6,7 +6,7 @@ import type { ImportOrder, TransferProgress } from '../../src-main/contract/libr
 import type { ImportReport } from '../../src-main/contract/library/travel.ts'
 import { describeError } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
-import { usePanels } from '../navigation/panels.ts'
+import { usePanels } from '../navigation/use-panels.ts'
 import { usePersonChanges } from '../photos/person-changes.ts'
 import { useLibraryImport } from './transfer.ts'
 import { countPhotos } from '../words/wording.ts'

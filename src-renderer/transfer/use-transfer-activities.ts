@@ -1,7 +1,7 @@
 import { translateSentence } from '../locales/translate-sentence.ts'
 import { t } from '../locales/messages.ts'
-import type { Activity, ActivitySource } from '../activity/activities.ts'
-import { usePanels } from '../navigation/panels.ts'
+import type { Activity, ActivitySource } from '../activity/use-activities.ts'
+import { usePanels } from '../navigation/use-panels.ts'
 import { useLibraryExport, useLibraryImport } from './transfer.ts'
 import { describeStep } from './import-words.ts'
 

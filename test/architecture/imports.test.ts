@@ -19,7 +19,7 @@ describe('the sources', () => {
   const sources = readSources(projectDir, ['src-main', 'src-renderer'])
 
   test('are found at all', () => {
-    expect(sources.map((source) => source.path)).toContain('src-main/contract/library/contract.ts')
+    expect(sources.map((source) => source.path)).toContain('src-main/contract/library/library-contract.ts')
     expect(sources.some((source) => source.path.endsWith('.vue'))).toBe(true)
   })
 

@@ -29,7 +29,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src-renderer/pictures/placeholder-address.ts': ['a picture of a style', 'the drawing of a placeholder'],
   'src-renderer/pictures/decode-thumb-hash.ts': ['the drawing of a placeholder'],
   // Passes visible pictures to other programs, and draws none of them.
-  'src-renderer/pictures/picture-files.ts': ['the address of a picture'],
+  'src-renderer/pictures/use-picture-files.ts': ['the address of a picture'],
   // Measures visible photos, and draws none of them.
   'src-renderer/pictures/use-photo-pixels.ts': ['an image made by a script', 'a canvas', 'the address of a picture'],
   // Draws marks over visible pictures.
@@ -48,7 +48,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Draws a person's painted colours, and no photo.
   'src-renderer/search/filters/ColorPad.vue': ['a canvas'],
   // Gives the component the pictures' addresses.
-  'src-renderer/client/shell.ts': ['the address of a picture'],
+  'src-renderer/client/use-shell.ts': ['the address of a picture'],
 }
 
 function findDrawings(sources: readonly Source[]): string[] {

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createLibrary, type OpenLibrary } from '../../src-main/library/library.ts'
 import type { StepName } from '../../src-main/analysis/photo/findings.ts'
-import type { AnalysisEngine } from '../../src-main/engines/engine.ts'
-import { createLocalEngine } from '../../src-main/engines/local/local-engine.ts'
+import type { AnalysisEngine } from '../../src-main/engines/analysis-engine.ts'
+import { createLocalEngine } from '../../src-main/engines/local/create-local-engine.ts'
 
 /** Requests of the benchmark to the process with the library. */
 export type ImportOrder = { photos: string; resourcesDir: string; only?: readonly StepName[]; models?: string }

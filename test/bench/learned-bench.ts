@@ -1,5 +1,5 @@
 import { acceptAbove, countByCertainty, listLearned } from '../../src-main/library/classifiers/learned-suggestions.ts'
-import { countWaiting } from '../../src-main/library/classifiers/waiting-counts.ts'
+import { countWaiting } from '../../src-main/library/classifiers/count-waiting.ts'
 import { SuggestionQuery } from '../../src-main/contract/library/custom-classifiers.ts'
 import { addPhotos, measureInto, openLibrary, photosAsked } from './library-of-photos.ts'
 import { Figures } from './million/figures.ts'

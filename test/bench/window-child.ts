@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createLibrary } from '../../src-main/library/library.ts'
-import { createLocalEngine } from '../../src-main/engines/local/local-engine.ts'
+import { createLocalEngine } from '../../src-main/engines/local/create-local-engine.ts'
 import { openAllowedFolders } from '../../src-main/shells/browser/allowed-folders.ts'
-import { startBrowserShell } from '../../src-main/shells/browser/server.ts'
+import { startBrowserShell } from '../../src-main/shells/browser/start-browser-shell.ts'
 import { repositoryDir, resourcesDir } from '../fixtures/folders.ts'
 import { createIdleEngine } from './million/idle-engine.ts'
 

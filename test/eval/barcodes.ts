@@ -1,7 +1,7 @@
 import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
 import { unlimitedMemory } from '../../src-main/analysis/decode/memory-limiter.ts'
 import { BARCODE_SIDE } from '../../src-main/analysis/barcodes/find-barcodes.ts'
-import { readBarcodes } from '../../src-main/analysis/operations/barcode-operation.ts'
+import { readBarcodes } from '../../src-main/analysis/operations/read-barcodes.ts'
 import type { AnalysedPicture } from '../../src-main/analysis/operations/analysed-picture.ts'
 import type { Barcode } from '../../src-main/contract/analysis/operations/barcodes.ts'
 import type { PhotoOrigin } from '../../src-main/analysis/decode/read-photo-file.ts'

@@ -7,7 +7,7 @@ import { embeddingStep } from '../../src-main/analysis/embedding/embedding-step.
 import { facesStep } from '../../src-main/analysis/faces/faces-step.ts'
 import type { Models } from '../../src-main/analysis/models/runtime/tasks.ts'
 import type { Findings, MeasuredFace, StepName } from '../../src-main/analysis/photo/findings.ts'
-import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
+import { createCachedDetections } from '../../src-main/analysis/pipeline/create-cached-detections.ts'
 import { previewStep } from '../../src-main/analysis/preview/preview-step.ts'
 import { sharpnessStep } from '../../src-main/analysis/sharpness/sharpness-step.ts'
 import { connect } from '../../src-main/base/sqlite/connect.ts'

@@ -5,7 +5,7 @@ import { describeFace, type FaceVector } from '../../src-main/analysis/faces/fac
 import { facesStep } from '../../src-main/analysis/faces/faces-step.ts'
 import type { Models } from '../../src-main/analysis/models/runtime/tasks.ts'
 import type { DecodedPhoto } from '../../src-main/analysis/photo/photo.ts'
-import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
+import { createCachedDetections } from '../../src-main/analysis/pipeline/create-cached-detections.ts'
 
 /** A face and whose it is: faces with the same `whose` are one person's. */
 export type KnownFace = { whose: string; photo: string; copy: string; vector: Float32Array }

@@ -5,7 +5,7 @@ import { foregroundMask, type Mask } from '../../src-main/analysis/foreground/fo
 import { resampleMap, shrinkRaster } from '../../src-main/analysis/foreground/shrink.ts'
 import type { SaliencyMap } from '../../src-main/analysis/models/runtime/tasks.ts'
 import type { DecodedPhoto } from '../../src-main/analysis/photo/photo.ts'
-import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
+import { createCachedDetections } from '../../src-main/analysis/pipeline/create-cached-detections.ts'
 import { listCoco, readMask, type Subject } from './coco.ts'
 import { figure, mean, printFigures, type Figure, type ModelSet } from './figures.ts'
 

@@ -4,7 +4,7 @@ import { colorSignature, COLOR_DIMENSIONS } from '../../src-main/analysis/colors
 import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
 import { colorDistance } from '../../src-main/indexes/distances.ts'
 import type { VectorIndex } from '../../src-main/indexes/index-types.ts'
-import { createVectorIndex } from '../../src-main/indexes/vector-index.ts'
+import { createVectorIndex } from '../../src-main/indexes/create-vector-index.ts'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { listCoco, type CocoPhoto } from './coco.ts'
 import { figure, mean, printFigures, type Figure, type ModelSet } from './figures.ts'

@@ -1,7 +1,7 @@
 import type { AlbumNode } from '../../src-main/contract/library/albums.ts'
 import type { ChangeResult } from '../../src-main/contract/library/history.ts'
 import type { SavedSearch } from '../../src-main/contract/library/saved-search.ts'
-import { libraryContract } from '../../src-main/contract/library/contract.ts'
+import { libraryContract } from '../../src-main/contract/library/library-contract.ts'
 import { implement } from '@orpc/server'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import type { PhotoQuery } from '../../src-main/contract/library/query.ts'

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import type { Backup, Backups } from '../../src-main/contract/library/backups.ts'
-import { libraryContract } from '../../src-main/contract/library/contract.ts'
+import { libraryContract } from '../../src-main/contract/library/library-contract.ts'
 
 /** The backups of a library in memory; `note` records each call. */
 export function createFakeBackups(backups: Backups, note: (call: string, input: unknown) => void) {

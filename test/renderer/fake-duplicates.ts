@@ -1,13 +1,13 @@
 import { foreign } from '../../src-main/contract/sentences/say.ts'
 import { implement } from '@orpc/server'
-import { libraryContract } from '../../src-main/contract/library/contract.ts'
+import { libraryContract } from '../../src-main/contract/library/library-contract.ts'
 import type {
   DuplicateGroup,
   DuplicatePhoto,
   MergeProposal,
   TrashPlan,
 } from '../../src-main/contract/library/duplicates.ts'
-import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
+import type { LibraryEvent } from '../../src-main/contract/library/library-event.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import { tileOf } from './fake-photos.ts'
 

@@ -1,6 +1,6 @@
 import { foreign } from '../../src-main/contract/sentences/say.ts'
 import { implement } from '@orpc/server'
-import { libraryContract } from '../../src-main/contract/library/contract.ts'
+import { libraryContract } from '../../src-main/contract/library/library-contract.ts'
 
 const { files } = implement(libraryContract)
 

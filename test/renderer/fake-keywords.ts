@@ -1,7 +1,7 @@
 import { foreign } from '../../src-main/contract/sentences/say.ts'
 import type { implement } from '@orpc/server'
-import type { libraryContract } from '../../src-main/contract/library/contract.ts'
-import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
+import type { libraryContract } from '../../src-main/contract/library/library-contract.ts'
+import type { LibraryEvent } from '../../src-main/contract/library/library-event.ts'
 import type { ChangeResult } from '../../src-main/contract/library/history.ts'
 import {
   type Keyword,

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server'
-import { libraryContract } from '../../src-main/contract/library/contract.ts'
+import { libraryContract } from '../../src-main/contract/library/library-contract.ts'
 import type {
   MetadataConflict,
   MetadataFailure,

@@ -1,6 +1,6 @@
 import { implement, ORPCError } from '@orpc/server'
-import { libraryContract } from '../../src-main/contract/library/contract.ts'
-import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
+import { libraryContract } from '../../src-main/contract/library/library-contract.ts'
+import type { LibraryEvent } from '../../src-main/contract/library/library-event.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import type { PrivacyState } from '../../src-main/contract/library/privacy.ts'
 import type { Settings } from '../../src-main/contract/library/settings.ts'

@@ -1,7 +1,7 @@
 import { say } from '../../src-main/contract/sentences/say.ts'
 import { implement, ORPCError } from '@orpc/server'
-import { libraryContract } from '../../src-main/contract/library/contract.ts'
-import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
+import { libraryContract } from '../../src-main/contract/library/library-contract.ts'
+import type { LibraryEvent } from '../../src-main/contract/library/library-event.ts'
 import {
   EngineChoice,
   type RemoteState,

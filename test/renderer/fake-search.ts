@@ -1,6 +1,6 @@
 import { SURELY_CLOSED, SURELY_OPEN } from '../../src-main/contract/analysis/sharpness.ts'
 import { parse } from '../../src-main/contract/library/search/parse.ts'
-import type { ReadDescription } from '../../src-main/contract/library/search/description.ts'
+import type { ReadDescription } from '../../src-main/contract/library/search/read-description.ts'
 import type { SearchExplanation } from '../../src-main/contract/library/search/explanation.ts'
 import { leavesOf, type SearchNode } from '../../src-main/contract/library/search/nodes.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'

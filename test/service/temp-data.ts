@@ -1,10 +1,10 @@
 import { cpSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
-import { StoredAccounts } from '../../src-main/service/accounts/accounts.ts'
+import { StoredAccounts } from '../../src-main/service/accounts/stored-accounts.ts'
 import { loadPlans } from '../../src-main/service/accounts/plans.ts'
 import type { Account, Plan } from '../../src-main/service/ports/ports.ts'
 import type { ServiceStore } from '../../src-main/service/ports/service-store.ts'
-import { openServiceStore, type SqliteStore } from '../../src-main/service/store/sqlite/service-store.ts'
+import { openServiceStore, type SqliteStore } from '../../src-main/service/store/sqlite/open-service-store.ts'
 import { resourcesDir, tempFolder } from '../fixtures/folders.ts'
 
 export const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }

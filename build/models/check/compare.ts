@@ -1,4 +1,4 @@
-import { openSession } from '../../../src-main/analysis/models/runtime/session.ts'
+import { openSession } from '../../../src-main/analysis/models/runtime/open-session.ts'
 import type { BundledModel } from '../bundled-models.ts'
 import { openReference } from './reference.ts'
 

@@ -4,7 +4,7 @@ import { needsFurtherScores, nsfwCategories, rateNsfw, type NsfwContext } from '
 import { measureAreas } from './measure-areas.ts'
 import { ratePersonal } from './rate-personal.ts'
 import type { Step, StepContext } from '../step/step.ts'
-import type { EvidenceReader, PhotoEvidence } from '../tags/gather-evidence.ts'
+import type { EvidenceReader, PhotoEvidence } from '../tags/evidence-reader.ts'
 import { isDrawn, isWithoutColour } from '../tags/read-picture-kind.ts'
 
 /**

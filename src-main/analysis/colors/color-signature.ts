@@ -4,7 +4,7 @@ import { shrinkRaster } from '../foreground/shrink.ts'
 import type { Raster } from '../photo/photo.ts'
 import { evenLightness } from './even-lightness.ts'
 import { COLOR_SIDE } from './extract-colors.ts'
-import { collectBins, type ColorBin } from './color-bins.ts'
+import { collectBins, type ColorBin } from './collect-bins.ts'
 import type { Lab } from '../../base/color/lab.ts'
 
 /** Grid of a histogram in Lab: levels of lightness, and of a and b from -AB_REACH to AB_REACH. */

@@ -4,7 +4,7 @@ import { shrinkRaster } from '../foreground/shrink.ts'
 import type { Raster } from '../photo/photo.ts'
 import { ciede2000 } from '../../base/color/ciede2000.ts'
 import { clusterColors, type WeightedColor } from './cluster-colors.ts'
-import { collectBins, type ColorBin } from './color-bins.ts'
+import { collectBins, type ColorBin } from './collect-bins.ts'
 import { labToRgb, rgbToLab, toHtmlCode } from '../../base/color/lab.ts'
 import { nearestColor, type Palette } from '../../base/color/palette.ts'
 

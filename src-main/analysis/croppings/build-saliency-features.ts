@@ -1,7 +1,7 @@
 import type { SaliencyFeatures } from '../photo/findings.ts'
-import { BARRIER_SIDE, minimumBarrierMap } from '../foreground/minimum-barrier.ts'
+import { BARRIER_SIDE, minimumBarrierMap } from '../foreground/minimum-barrier-map.ts'
 import { resampleMap, shrinkRaster } from '../foreground/shrink.ts'
-import { findMainObjects, type FoundObject, type MainObject } from '../foreground/main-objects.ts'
+import { findMainObjects, type FoundObject, type MainObject } from '../foreground/find-main-objects.ts'
 import type { Box, SaliencyMap } from '../models/runtime/tasks.ts'
 import type { Raster } from '../photo/photo.ts'
 

@@ -1,7 +1,7 @@
 import type { Rectangle } from '../../contract/analysis/cropping.ts'
 import type { SaliencyFeatures } from '../photo/findings.ts'
 import type { Frame } from './crop-frame.ts'
-import type { CropScorer } from './score-crop.ts'
+import type { CropScorer } from './crop-scorer.ts'
 
 /**
  * Evenly spaced positions tried along a side, a power of two: many if the crop can move along one side only, fewer if

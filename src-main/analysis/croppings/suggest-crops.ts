@@ -2,7 +2,7 @@ import type { Cropping, Rectangle } from '../../contract/analysis/cropping.ts'
 import type { SaliencyFeatures } from '../photo/findings.ts'
 import { checkSize, frameOf, type Frame } from './crop-frame.ts'
 import { placeCrop, type PlacedCrop } from './place-crop.ts'
-import { createScorer, type CropScorer } from './score-crop.ts'
+import { createScorer, type CropScorer } from './crop-scorer.ts'
 import { sumImportance, type ImportanceOf } from './sum-importance.ts'
 
 export type CropOptions = {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { pixelsToTiff } from '../../base/formats/tiff/pixels-to-tiff.ts'
 import { DecodeFailure } from './decode-failure.ts'
-import { numbersOfJxl } from './jxl-numbers.ts'
+import { numbersOfJxl } from './numbers-of-jxl.ts'
 import { displayP3Profile } from './source-pixels.ts'
 import { toDisplayP3 } from './to-display-p3.ts'
 

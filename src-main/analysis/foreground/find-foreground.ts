@@ -3,9 +3,9 @@ import type { StepContext } from '../step/step.ts'
 import { facesOf } from '../faces/faces-step.ts'
 import { expectedFill } from './expected-fill.ts'
 import { foregroundMask, type Mask } from './foreground-mask.ts'
-import { BARRIER_SIDE } from './minimum-barrier.ts'
+import { BARRIER_SIDE } from './minimum-barrier-map.ts'
 import { shrinkRaster } from './shrink.ts'
-import { findMainObjects, leads } from './main-objects.ts'
+import { findMainObjects, leads } from './find-main-objects.ts'
 
 /** Longest side of the copy for the mask if there is a saliency model: a finer one improves nothing. */
 export const MASK_SIDE = 128

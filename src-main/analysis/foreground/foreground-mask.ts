@@ -1,7 +1,7 @@
 import type { SaliencyMap } from '../models/runtime/tasks.ts'
 import type { Raster } from '../photo/photo.ts'
 import { areaOf, boxOdds, fillBoxes, type BoxTrust, type ObjectBox } from './box-odds.ts'
-import { minimumBarrierMap } from './minimum-barrier.ts'
+import { minimumBarrierMap } from './minimum-barrier-map.ts'
 import { resampleMap } from './shrink.ts'
 import { cutGrid } from './cut-grid.ts'
 

@@ -8,7 +8,7 @@ import type { GivenParameters } from '../../contract/analysis/operations/read-pa
 import type { TextResult } from '../../contract/analysis/operations/text.ts'
 import type { TagResult } from '../../contract/analysis/operations/tags.ts'
 import type { AppError, ErrorCode } from '../../contract/errors.ts'
-import type { CroppingAnswer } from './cropping-operation.ts'
+import type { CroppingAnswer } from './crop-picture.ts'
 import type { FaceVector } from '../faces/face-vector.ts'
 import type { PictureVector } from './ports.ts'
 

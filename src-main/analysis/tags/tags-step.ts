@@ -1,6 +1,6 @@
 import type { Findings } from '../photo/findings.ts'
 import type { Step } from '../step/step.ts'
-import type { EvidenceReader } from './gather-evidence.ts'
+import type { EvidenceReader } from './evidence-reader.ts'
 import { LOWEST_CONFIDENCE, type FoundTag } from '../../contract/analysis/tag.ts'
 import type { Concept, Vocabulary } from '../vocabulary/vocabulary.ts'
 import { showAs } from '../models/adapters/calibration.ts'

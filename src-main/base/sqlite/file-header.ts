@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
-import { readFirstPage } from './write-ahead-log.ts'
+import { readFirstPage } from './read-first-page.ts'
 
 /** The first bytes of a database file. */
 export type FileHeader = {

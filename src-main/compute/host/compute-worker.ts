@@ -6,7 +6,7 @@ import type { ComputeAnswer, ComputeTask, FromCompute, ToCompute } from '../prot
 import type { ComputeProcess, ProcessEnd } from './compute-process.ts'
 import { InFlightJob, type TimeLimits } from './in-flight-job.ts'
 import type { Job, JobFailure } from './job.ts'
-import { slownessNow } from './slowness.ts'
+import { slownessNow } from './slowness-now.ts'
 import { WorkReports } from './work-reports.ts'
 
 export type WorkerLimits = TimeLimits & {

@@ -41,7 +41,7 @@ const showsProgress = z.boolean()
 const tileLabels = z.array(TileLabel).max(TileLabel.options.length)
 const tileBadges = z.array(TileBadge).max(TileBadge.options.length)
 const minConfidence = z.number().min(7).max(100)
-/** Whether photos get words for the people in them, derived from faces (`contract/analysis/people-words.ts`). */
+/** Whether photos get words for the people in them, derived from faces (`contract/analysis/people-concepts.ts`). */
 const peopleWords = z.enum(['show', 'hide'])
 /** Whether ratings, tags and texts are written for other programs: nowhere, beside photos, or into their files. */
 export const MetadataWriting = z.enum(['off', 'sidecars', 'files'])

@@ -1,6 +1,6 @@
 import { fieldWords, isTextField } from './field-words.ts'
 import { type SentenceKey, templateOf } from './sentences.ts'
-import { parseTemplate, type Piece } from './template.ts'
+import { parseTemplate, type Piece } from './parse-template.ts'
 import type { Text, TextValue } from './text.ts'
 
 /** What stands in the places of a template once all texts in it are written. */

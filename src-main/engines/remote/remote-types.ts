@@ -1,9 +1,9 @@
 import type { EngineChoice, RemoteCredentials, RemoteState } from '../../contract/library/remote.ts'
-import type { AnalysisEngine } from '../engine.ts'
+import type { AnalysisEngine } from '../analysis-engine.ts'
 import type { ConceptLookup } from './findings/name-tags.ts'
 import type { RemoteMemory } from './memory/remote-memory.ts'
 import type { SessionLog } from './session/session.ts'
-import type { RemoteTiming } from './session/timing.ts'
+import type { RemoteTiming } from './session/remote-timing.ts'
 import type { RemoteIndex } from './similar/remote-index.ts'
 
 export type RemoteEngineOptions = {

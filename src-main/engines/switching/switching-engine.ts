@@ -1,4 +1,4 @@
-import type { AnalysisEngine } from '../engine.ts'
+import type { AnalysisEngine } from '../analysis-engine.ts'
 
 /** The engine that the rest of the library holds; it forwards to the local or the remote one. */
 export type SwitchingEngine = AnalysisEngine & {

@@ -15,7 +15,7 @@ import type {
 import { type HeldVectors, type SaveOptions, admit, checkVector } from './admit-vector.ts'
 import { checkEntryId, checkOwner, nameOf, toKey, type IndexName, titleOf } from './index-name.ts'
 import { IndexView } from './index-view.ts'
-import type { IndexesLog } from './log.ts'
+import type { IndexesLog } from './indexes-log.ts'
 import type { SearchOptions } from './search-options.ts'
 import type { TrainedStates, TrainingWatch } from './trained-states.ts'
 import type { TrainingQueue } from './training-queue.ts'

@@ -1,6 +1,6 @@
 import type { IndexKind } from '../../contract/analysis/index.ts'
 import { colorDistance, contentDistance, type DistanceOf } from '../distances.ts'
-import { createVectorIndex } from '../vector-index.ts'
+import { createVectorIndex } from '../create-vector-index.ts'
 
 /** Consecutive entries of a snapshot: ids, and their unit vectors one after another. */
 export type Block = { names: string[]; vectors: Float32Array }

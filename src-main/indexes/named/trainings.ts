@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { messageOf } from '../../contract/errors.ts'
 import type { TicketCall, IndexStore } from '../store/port.ts'
-import type { IndexesLog } from './log.ts'
+import type { IndexesLog } from './indexes-log.ts'
 import type { TrainingWatch, TrainedStates } from './trained-states.ts'
 import type { Trainer, TrainingQueue } from './training-queue.ts'
 

@@ -11,7 +11,7 @@ import type { Log } from '../host/log.ts'
 import { Throttle } from '../events/throttle.ts'
 import { Classification, type ClassificationDependencies } from './classification.ts'
 import { ClassificationRuns } from './classification-runs.ts'
-import { makeClassifierId } from './classifier-id.ts'
+import { makeClassifierId } from './make-classifier-id.ts'
 import { ClassifierTraining, type ClassifierTrainingDependencies } from './classifier-training.ts'
 
 export type CustomClassifiersDependencies = ClassifierTrainingDependencies &

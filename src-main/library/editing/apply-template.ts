@@ -10,9 +10,9 @@ import {
 import type { ChangeResult } from '../../contract/library/history.ts'
 import { problemOfText, type TextField } from '../../contract/library/text-fields.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { problemSentence } from './changes/text-problems.ts'
+import { problemSentence } from './changes/problem-sentence.ts'
 import type { PersonChanges } from '../history/person-changes.ts'
-import { PartsByValue } from './by-value.ts'
+import { PartsByValue } from './parts-by-value.ts'
 
 export type TemplateDependencies = {
   catalog: { editing: Pick<Catalog['editing'], 'placeholderValues'> }

@@ -12,7 +12,7 @@ import {
 import type { ChangeResult } from '../../contract/library/history.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { PersonChanges } from '../history/person-changes.ts'
-import { PartsByValue } from './by-value.ts'
+import { PartsByValue } from './parts-by-value.ts'
 
 export type DateDependencies = {
   catalog: { editing: Pick<Catalog['editing'], 'times'> }

@@ -1,6 +1,6 @@
 import { AsyncIteratorClass } from '@orpc/server'
 import type { AnalysisStatus } from '../../contract/library/analysis-status.ts'
-import type { LibraryEvent } from '../../contract/library/events.ts'
+import type { LibraryEvent } from '../../contract/library/library-event.ts'
 import type { LibraryImplementer } from '../api/dispatch/dispatch.ts'
 import { Throttle } from './throttle.ts'
 

@@ -3,7 +3,7 @@ import type { Text } from '../../contract/sentences/text.ts'
 import type { ExportSettings } from '../../contract/library/export-settings.ts'
 import type { PhotoTile } from '../../contract/library/photo.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { cardOrPlate } from './cards-and-plates.ts'
+import { cardOrPlate } from './card-or-plate.ts'
 
 /** What of a photo decides whether it is written. */
 type Judged = Pick<PhotoTile, 'id' | 'isSensitive'>

@@ -1,7 +1,7 @@
 import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { ChangeResult } from '../../contract/library/history.ts'
-import type { RotateTurn } from '../../contract/library/rotate.ts'
+import type { RotateTurn } from '../../contract/library/rotate-turn.ts'
 import { compose, type Orientation } from '../../base/formats/exif/orientations.ts'
 import type { Catalog, ChangePart } from '../catalog/catalog.ts'
 import type { PersonChanges } from './person-changes.ts'

@@ -1,4 +1,4 @@
-import type { AnalysisEngine } from '../../engines/engine.ts'
+import type { AnalysisEngine } from '../../engines/analysis-engine.ts'
 import type { MetadataReader } from '../metadata/host/metadata-reader.ts'
 import { isFileInCloud } from './places/cloud-files.ts'
 import type { EvidenceReaders } from './reconcile/read-evidence.ts'

@@ -1,10 +1,10 @@
-import { findExifThumbnail } from '../../base/formats/exif/exif-thumbnail.ts'
+import { findExifThumbnail } from '../../base/formats/exif/find-exif-thumbnail.ts'
 import { extensionOf, rawExtensions } from '../../base/formats/extensions.ts'
 import type { FileHeader } from '../../base/formats/header/read-header.ts'
-import { readJpegFrame } from '../../base/formats/jpeg/jpeg-header.ts'
+import { readJpegFrame } from '../../base/formats/jpeg/read-jpeg-frame.ts'
 import type { PreviewPlace } from '../../base/formats/raw/preview-place.ts'
 import { findPreviewPlaces } from '../../base/formats/raw/raw-preview.ts'
-import type { OpenFile } from './file-head.ts'
+import type { OpenFile } from './with-file.ts'
 
 /**
  * A small JPEG that a camera put into its file, as stored: not turned upright. If its shape differs from the photo's,

@@ -1,4 +1,4 @@
-import type { OpenFile } from './file-head.ts'
+import type { OpenFile } from './with-file.ts'
 
 /** Blocks of metadata as stored in a file of any kind; a block may be absent. */
 export type EmbeddedBlocks = {

@@ -1,6 +1,6 @@
 import { BOX_HEAD_BYTES, readBoxHead } from '../../base/formats/isobmff/media-boxes.ts'
 import { partOf } from './embedded-blocks.ts'
-import type { OpenFile } from './file-head.ts'
+import type { OpenFile } from './with-file.ts'
 
 /** A box at the top level of a file; `at` is where it begins, `start` and `length` are of its content. */
 type FileBox = { type: string; at: number; start: number; length: number }

@@ -1,10 +1,10 @@
 import { readRecording } from '../../base/formats/mpeg-ts/read-transport-stream.ts'
 import { sniffFormat } from '../../base/formats/sniff/sniff-format.ts'
 import type { RawExif } from './exif-fields.ts'
-import type { OpenFile } from './file-head.ts'
+import type { OpenFile } from './with-file.ts'
 import { type FilmTags, decodeText, noTags, noteText } from './film-tags.ts'
-import { readMatroskaTags } from './matroska-tags.ts'
-import { readMovieTags } from './movie-tags.ts'
+import { readMatroskaTags } from './read-matroska-tags.ts'
+import { readMovieTags } from './read-movie-tags.ts'
 import { clockAt, parseWallClock, type WallClock } from './wall-clock.ts'
 
 const MAX_CHUNKS = 2_000

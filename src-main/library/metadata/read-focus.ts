@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises'
-import type { FocusArea } from '../../contract/library/focus.ts'
+import type { FocusArea } from '../../contract/library/focus-area.ts'
 import type { ExifToolReader } from './exiftool.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type GifBlock, gifKinds, readGifBlocks } from '../../base/formats/gif/gif-blocks.ts'
 import { hasText } from '../../base/formats/signatures.ts'
 import type { EmbeddedBlocks } from './embedded-blocks.ts'
-import type { OpenFile } from './file-head.ts'
+import type { OpenFile } from './with-file.ts'
 
 /** Programs put metadata before the pictures: it is not searched farther into a large animation. */
 const MAX_BYTES = 16 * 1024 * 1024

@@ -1,11 +1,11 @@
 import { readProfileName } from '../../base/formats/icc/profile-name.ts'
 import { nameOfCodePoints } from '../../base/formats/color-encoding.ts'
 import { readMetaColor } from '../../base/formats/isobmff/item-colors.ts'
-import { readHeifItems, type BytePlace, type HeifItem } from '../../base/formats/isobmff/heif-items.ts'
+import { readHeifItems, type BytePlace, type HeifItem } from '../../base/formats/isobmff/read-heif-items.ts'
 import { readBoxes, type MediaBox } from '../../base/formats/isobmff/media-boxes.ts'
 import { type EmbeddedBlocks, partOf } from './embedded-blocks.ts'
 import { fileBoxes } from './file-boxes.ts'
-import type { OpenFile } from './file-head.ts'
+import type { OpenFile } from './with-file.ts'
 
 /** Maximum number of boxes side by side; only films have more. */
 const MAX_TOP_BOXES = 64

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { type EmbeddedBlocks, MAX_BLOCK_BYTES, MAX_INFLATED_BYTES, partOf, withoutExifMark } from './embedded-blocks.ts'
 import { fileBoxes } from './file-boxes.ts'
-import type { OpenFile } from './file-head.ts'
+import type { OpenFile } from './with-file.ts'
 import { withoutExifHead } from './read-heif.ts'
 
 /** The parts of a codestream are between boxes of metadata; films have thousands. */

@@ -16,12 +16,12 @@ import {
   personFieldsOfExif,
   type RawExif,
 } from './exif-fields.ts'
-import { findEmbeddedFilm } from './embedded-film.ts'
+import { findEmbeddedFilm } from './find-embedded-film.ts'
 import type { ExifToolReader } from './exiftool.ts'
 import { mergeFields, withoutEmptyLists } from './fields.ts'
-import { withFile } from './file-head.ts'
+import { withFile } from './with-file.ts'
 import { readExif, readHead } from './read-exif.ts'
-import { readSidecars, type Sidecars } from './sidecar.ts'
+import { readSidecars, type Sidecars } from './read-sidecars.ts'
 import { commentOfXmp, digitizedTimeOfXmp, fieldsOfXmp } from './xmp-fields.ts'
 import { parseXmp } from './xmp.ts'
 

@@ -3,7 +3,7 @@ import { readProfileName } from '../../base/formats/icc/profile-name.ts'
 import { hasText } from '../../base/formats/signatures.ts'
 import { decodeText } from '../../base/formats/text-encoding.ts'
 import { type EmbeddedBlocks, MAX_BLOCK_BYTES, MAX_INFLATED_BYTES, partOf, withoutExifMark } from './embedded-blocks.ts'
-import type { OpenFile } from './file-head.ts'
+import type { OpenFile } from './with-file.ts'
 import { blocksOfResources } from './read-psd.ts'
 
 const SIGNATURE_BYTES = 8

@@ -2,7 +2,7 @@ import type { ByteRange } from '../../base/formats/image-data/byte-range.ts'
 import { readProfileName } from '../../base/formats/icc/profile-name.ts'
 import { findPsdResources, psdResources, readPsdResources } from '../../base/formats/psd/psd-layout.ts'
 import { type EmbeddedBlocks, partOf, withoutExifMark } from './embedded-blocks.ts'
-import type { OpenFile } from './file-head.ts'
+import type { OpenFile } from './with-file.ts'
 
 /** A section with a thumbnail, paths and a history of edits has some megabytes. */
 const MAX_SECTION_BYTES = 16 * 1024 * 1024

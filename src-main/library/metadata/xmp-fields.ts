@@ -6,8 +6,8 @@ import { parseOffset, parsePartialDate, parseSubsec } from './wall-clock.ts'
 import { LOCATION_CREATED, plainFields, textFrom, textProperties } from './text-properties.ts'
 import { cropOfXmp } from './xmp-crop.ts'
 import { choicesOfXmp } from './xmp-choices.ts'
-import { keywordsOfXmp } from './xmp-keywords.ts'
-import { regionsOfXmp, type StoredPicture } from './xmp-regions.ts'
+import { keywordsOfXmp } from './keywords-of-xmp.ts'
+import { regionsOfXmp, type StoredPicture } from './regions-of-xmp.ts'
 import type { XmpProperties } from './xmp.ts'
 
 /** Longer than any coordinate. */

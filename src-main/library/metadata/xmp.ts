@@ -1,7 +1,7 @@
 import type { Text } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
 import { XMLParser } from 'fast-xml-parser'
-import { encodingOfXml } from '../../base/formats/xmp/xmp-encoding.ts'
+import { encodingOfXml } from '../../base/formats/xmp/encoding-of-xml.ts'
 import { decodeDamagedUtf8 } from '../../base/formats/text-encoding.ts'
 import { messageOf } from '../../contract/errors.ts'
 import { TOOLKIT } from '../../base/formats/xmp/xmp-names.ts'

@@ -1,8 +1,8 @@
 import { bytesOf, PairInstaller, totalOf } from '../../analysis/models/installer/pair-installer.ts'
-import type { PairOffer } from '../../analysis/models/pair/pair-offers.ts'
+import type { PairOffer } from '../../analysis/models/pair/read-pair-offers.ts'
 import { AppError } from '../../contract/errors.ts'
 import { say } from '../../contract/sentences/say.ts'
-import type { AnalysisEngine } from '../../engines/engine.ts'
+import type { AnalysisEngine } from '../../engines/analysis-engine.ts'
 import type { PairSource } from './pair-store.ts'
 
 /** The installer of the analysis, which tests pairs in a process that they may crash. */

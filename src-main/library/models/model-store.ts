@@ -1,6 +1,6 @@
 import type { Text } from '../../contract/sentences/text.ts'
 import { messageOf, stackOf } from '../../contract/errors.ts'
-import type { LibraryEvent } from '../../contract/library/events.ts'
+import type { LibraryEvent } from '../../contract/library/library-event.ts'
 import type { ModelInfo, ModelSet } from '../../contract/library/models.ts'
 import type { Log } from '../host/log.ts'
 import type { PairStore } from './pair-store.ts'

@@ -1,6 +1,6 @@
 import type { Text } from '../../contract/sentences/text.ts'
 import { stackOf, textOf } from '../../contract/errors.ts'
-import type { LibraryEvent } from '../../contract/library/events.ts'
+import type { LibraryEvent } from '../../contract/library/library-event.ts'
 import type { PairChoice, PairState } from '../../contract/library/models.ts'
 import type { Log } from '../host/log.ts'
 

@@ -1,7 +1,7 @@
 import type { Catalog, FaceWithVector } from '../catalog/catalog.ts'
 import type { FaceGroups } from './face-groups.ts'
 import type { KnownPeople } from './known-people.ts'
-import { readFaceOwners, type FaceOwner } from './face-owners.ts'
+import { readFaceOwners, type FaceOwner } from './read-face-owners.ts'
 
 /** Below this mean likeness no face of a group is one of a person's. */
 const NEAR_PERSON = 0.4

@@ -2,7 +2,7 @@ import type { Catalog, DueFaces, FaceWithVector } from '../catalog/catalog.ts'
 import { FaceGroups } from './face-groups.ts'
 import { KnownPeople, nobody } from './known-people.ts'
 import { NewSuggestions } from './new-suggestions.ts'
-import { readFaceOwners, type FaceOwner } from './face-owners.ts'
+import { readFaceOwners, type FaceOwner } from './read-face-owners.ts'
 
 /** Faces read into memory at a time. */
 const PAGE = 50

@@ -3,7 +3,7 @@ import PQueue from 'p-queue'
 import type { RenderRequest } from '../../analysis/photo/findings.ts'
 import type { PhotoCrop } from '../../contract/library/photo-crop.ts'
 import { PICTURE_TILE_SIDE, pictureSides, type PictureKind, type PictureTile } from '../../contract/library/picture.ts'
-import type { AnalysisEngine } from '../../engines/engine.ts'
+import type { AnalysisEngine } from '../../engines/analysis-engine.ts'
 import { FileCache } from '../file-cache/file-cache.ts'
 
 /** Thumbnails are rendered for photos whose crop leaves too little of the stored one. */

@@ -1,6 +1,6 @@
 import { around, distance } from 'geokdbush'
 import type { NamedPlace } from '../catalog/catalog.ts'
-import type { CountryAt } from './borders.ts'
+import type { CountryAt } from './read-borders.ts'
 import type { Towns } from './towns.ts'
 
 /** Up to this distance from its edge, a photo was taken in or near a town; kilometres. */

@@ -4,10 +4,10 @@ import { BackgroundTask } from '../../base/background/background-task.ts'
 import type { Catalog, NamedPlace, PlacedPhoto, UnplacedPhoto } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
-import { readBorders } from './borders.ts'
+import { readBorders } from './read-borders.ts'
 import { Gazetteer } from './gazetteer.ts'
 import { readTowns, sizeOfTowns } from './towns.ts'
-import { type FindWritten, writtenFinder } from './written-place.ts'
+import { type FindWritten, writtenFinder } from './written-finder.ts'
 
 export type PlaceFinderDependencies = {
   catalog: Pick<Catalog, 'places' | 'settings'>

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { isDiskFull, messageOf } from '../../contract/errors.ts'
 import type { Text } from '../../contract/sentences/text.ts'
-import type { AnalysisEngine } from '../../engines/engine.ts'
+import type { AnalysisEngine } from '../../engines/analysis-engine.ts'
 import type { Catalog, PendingPhoto } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
 import { BatchCounts } from './batch-counts.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { StepState } from '../../engines/engine.ts'
+import type { StepState } from '../../engines/analysis-engine.ts'
 import { BackgroundTask } from '../../base/background/background-task.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'

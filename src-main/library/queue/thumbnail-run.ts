@@ -1,5 +1,5 @@
 import { messageOf } from '../../contract/errors.ts'
-import type { AnalysisEngine } from '../../engines/engine.ts'
+import type { AnalysisEngine } from '../../engines/analysis-engine.ts'
 import { BackgroundTask } from '../../base/background/background-task.ts'
 import type { Catalog, PendingPhoto } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'

@@ -1,4 +1,4 @@
-import type { AnalysisEngine } from '../../engines/engine.ts'
+import type { AnalysisEngine } from '../../engines/analysis-engine.ts'
 import { monthOf } from '../../engines/remote/memory/month.ts'
 import type { RemoteEngine, RemoteEngineOptions } from '../../engines/remote/remote-types.ts'
 import { testService } from '../../engines/remote/test-service.ts'

@@ -10,7 +10,7 @@ import type { Size } from '../../contract/analysis/cropping.ts'
 import type { PhotoCrop } from '../../contract/library/photo-crop.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { OutsidePicture, OutsidePictureId, Region } from '../../contract/library/similar.ts'
-import type { AnalysisEngine } from '../../engines/engine.ts'
+import type { AnalysisEngine } from '../../engines/analysis-engine.ts'
 import type { FileOrder } from '../../analysis/cutting/cut-request.ts'
 
 type ComparedPicturesDependencies = {

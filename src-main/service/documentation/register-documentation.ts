@@ -4,9 +4,9 @@ import { extname, join, basename } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../http/route.ts'
-import { createOpenApi } from './openapi/openapi.ts'
+import { createOpenApi } from './openapi/create-open-api.ts'
 import { guidePage, readGuides } from './reference/guides.ts'
-import { createPageFiller } from './reference/reference-page.ts'
+import { createPageFiller } from './reference/create-page-filler.ts'
 import { searchEntries } from './reference/search-entries.ts'
 
 type DocumentationOptions = { routes: readonly Route[]; resourcesDir: string; version: string }

@@ -1,6 +1,6 @@
 import type { FaceVector } from '../../analysis/faces/face-vector.ts'
 import type { RecognisedPerson } from '../../analysis/faces/recognise-face.ts'
-import type { FaceTicketAnswer } from '../../contract/analysis/face-ticket.ts'
+import type { FaceTicketAnswer } from '../../contract/analysis/face-ticket-answer.ts'
 import type { FaceStore, PeopleStore } from '../ports/face-store.ts'
 import type { FaceTicketStore, FaceOutcome, FaceTicket, FaceTask } from '../ports/face-ticket-store.ts'
 import type { Jobs, Job, JobEnd } from '../ports/jobs.ts'

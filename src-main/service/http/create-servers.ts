@@ -18,7 +18,7 @@ import fastify, {
 import { AddressLimit } from '../accounts/address-limit.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { type Access, closedAccess } from './access.ts'
-import type { RequestAdmission, AdmittedRequest } from './admission.ts'
+import type { RequestAdmission, AdmittedRequest } from './request-admission.ts'
 import { readClients } from './client-address.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
@@ -40,7 +40,7 @@ import { UPLOAD_ID } from '../ports/upload-store.ts'
 import { createReceive, type BufferBudget } from './given-picture.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { parseParameters, textOf } from './parameters.ts'
-import { AUTHORIZATION_BYTES } from '../accounts/accounts.ts'
+import { AUTHORIZATION_BYTES } from '../accounts/stored-accounts.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

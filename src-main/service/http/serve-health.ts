@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Analysis, Uploads } from '../ports/ports.ts'
-import type { RequestAdmission } from './admission.ts'
+import type { RequestAdmission } from './request-admission.ts'
 import type { Metrics } from './metrics.ts'
 
 export type HealthOptions = {

@@ -1,7 +1,7 @@
 import type { Jobs } from '../ports/jobs.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 import type { JobRows } from '../store/sqlite/job-rows.ts'
-import type { DatabaseAddress } from '../store/postgres/database-url.ts'
+import type { DatabaseAddress } from '../store/postgres/read-database-url.ts'
 import type { Clock } from '../timers/clock.ts'
 import { EmbeddedJobs } from './embedded/embedded-jobs.ts'
 
@@ -11,6 +11,6 @@ export type JobsPlace = { rows: JobRows } | { connection: DatabaseAddress['conne
 /** Opens the jobs of a service; jobs of a killed process run again. */
 export async function openJobs(place: JobsPlace, log: ServiceLog, clock?: Clock): Promise<Jobs> {
   if ('rows' in place) return new EmbeddedJobs({ rows: place.rows, log, ...(clock && { clock }) })
-  const { openPostgresJobs } = await import('./postgres/postgres-jobs.ts')
+  const { openPostgresJobs } = await import('./postgres/open-postgres-jobs.ts')
   return openPostgresJobs({ connection: place.connection, log })
 }

@@ -2,13 +2,13 @@ import { resolve } from 'node:path'
 import { AppError, messageOf } from '../../contract/errors.ts'
 import { ObjectStoreError, type ObjectStore } from '../ports/object-store.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
-import { openFolderObjects } from './folder/folder-objects.ts'
+import { openFolderObjects } from './folder/open-folder-objects.ts'
 import { readS3Address } from './s3/s3-address.ts'
 
 /** Opens objects at `s3://bucket/prefix?endpoint=…`, or in a folder shared by nodes. Throws `bad-params`. */
 export async function openObjects(address: string, env: NodeJS.ProcessEnv = process.env): Promise<ObjectStore> {
   if (!/^s3:/i.test(address)) return openFolderObjects(resolve(address))
-  const { openS3Objects } = await import('./s3/s3-objects.ts') // its library takes some time and memory
+  const { openS3Objects } = await import('./s3/open-s3-objects.ts') // its library takes some time and memory
   return openS3Objects(readS3Address(address, env))
 }
 

@@ -164,21 +164,21 @@ function explainFailure(error: unknown, { dataDir }: ServicePlace): unknown {
 /** Opens the source. Only the engine in use is loaded. */
 async function openSource({ dataDir, database }: ServicePlace): Promise<SourceSide> {
   if (database !== undefined) {
-    const { openPostgresSource } = await import('../store/postgres/transfer/postgres-source.ts')
+    const { openPostgresSource } = await import('../store/postgres/transfer/open-postgres-source.ts')
     return openPostgresSource(database)
   }
-  const { openSqliteSource } = await import('../store/sqlite/transfer/sqlite-source.ts')
+  const { openSqliteSource } = await import('../store/sqlite/transfer/open-sqlite-source.ts')
   return openSqliteSource(dataDir)
 }
 
 /** Opens the target. */
 async function openTarget(from: ServicePlace, to: ServicePlace, log: ServiceLog): Promise<TargetSide> {
   if (to.database !== undefined) {
-    const { openPostgresTarget } = await import('../store/postgres/transfer/postgres-target.ts')
+    const { openPostgresTarget } = await import('../store/postgres/transfer/open-postgres-target.ts')
     const { openJobWriter } = await import('../jobs/postgres/job-writer.ts')
     return openPostgresTarget({ url: to.database, log, openJobs: openJobWriter })
   }
-  const { openSqliteTarget } = await import('../store/sqlite/transfer/sqlite-target.ts')
+  const { openSqliteTarget } = await import('../store/sqlite/transfer/open-sqlite-target.ts')
   return openSqliteTarget(to.dataDir, { keepsPictures: keepSamePictures(from, to) })
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FaceTicketAnswer } from '../../contract/analysis/face-ticket.ts'
+import { FaceTicketAnswer } from '../../contract/analysis/face-ticket-answer.ts'
 import { Ticket } from '../../contract/analysis/ticket.ts'
 import { success } from '../http/envelopes.ts'
 import { isBatchId } from '../batches/batch-service.ts'

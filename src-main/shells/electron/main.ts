@@ -2,7 +2,7 @@ import { messageOf } from '../../contract/errors.ts'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { app, dialog } from 'electron'
-import { KeptTexts } from './desktop-texts.ts'
+import { KeptTexts } from './kept-texts.ts'
 import { runDesktop, textsFile } from './run-desktop.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))

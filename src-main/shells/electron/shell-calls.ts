@@ -12,9 +12,9 @@ import { Programs, programsFile } from '../programs/programs.ts'
 import type { DroppedPaths } from './dropped-paths.ts'
 import type { Openings } from './openings.ts'
 import { PAGE_ORIGIN } from './page-scheme.ts'
-import type { ShownPresence } from './presence.ts'
+import type { ShownPresence } from './shown-presence.ts'
 import { canShareFiles, shareFiles } from './share-files.ts'
-import type { ShownTray } from './tray.ts'
+import type { ShownTray } from './shown-tray.ts'
 import type { Updates } from './updates/updates.ts'
 
 type Parts = {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { app, BrowserWindow, screen, session, type BrowserWindowConstructorOptions } from 'electron'
-import { SECOND_WINDOW_PATH } from '../../contract/shell/second-window.ts'
+import { SECOND_WINDOW_PATH } from '../../contract/shell/second-window-path.ts'
 import { PAGE_ORIGIN } from './page-scheme.ts'
 import { keepWindowState, readWindowState, type WindowState } from './window-state.ts'
 

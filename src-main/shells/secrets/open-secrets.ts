@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Secrets } from '../../library/host/secrets.ts'
-import { findEnvironmentSecrets } from './environment-secrets.ts'
-import { createFileSecrets } from './file-secrets.ts'
+import { findEnvironmentSecrets } from './find-environment-secrets.ts'
+import { createFileSecrets } from './create-file-secrets.ts'
 
 /**
  * Where shells without a keychain keep key and secret: the environment if it names them, otherwise a file in the config

@@ -4,7 +4,7 @@ import type { JobId } from '../../../src-main/contract/library/ids.ts'
 import { describeError } from '../../client/describe-error.ts'
 import { useClient } from '../../client/use-client.ts'
 import { CallOrder } from '../../client/call-order.ts'
-import { useExports } from './exports.ts'
+import { useExports } from './use-exports.ts'
 
 /** The report of a job, updated while the job runs. */
 export function useReport(jobId: () => JobId | null) {

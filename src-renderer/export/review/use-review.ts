@@ -5,13 +5,13 @@ import type { MovedCrop } from '../../../src-main/contract/library/export-job.ts
 import type { PhotoId } from '../../../src-main/contract/library/ids.ts'
 import { sizeOfCrop } from '../../../src-main/contract/library/written-size.ts'
 import { middleBox, type Box } from '../../pictures/move-crop.ts'
-import { usePlannedCrops } from './planned-crops.ts'
+import { usePlannedCrops } from './use-planned-crops.ts'
 import { keyOf, type CropState, type ReviewItem } from './review-item.ts'
 import { translateSentence } from '../../locales/translate-sentence.ts'
 import type { PhotoTile } from '../../../src-main/contract/library/photo.ts'
 import { useClient } from '../../client/use-client.ts'
 import { t } from '../../locales/messages.ts'
-import { useToasts } from '../../client/toasts.ts'
+import { useToasts } from '../../client/use-toasts.ts'
 
 export type Review = ReturnType<typeof useReview>
 

@@ -1,5 +1,5 @@
 import type { Size } from '../../../src-main/contract/analysis/cropping.ts'
-import { cropPresets } from '../../../src-main/contract/library/export.ts'
+import { cropPresets } from '../../../src-main/contract/library/crop-presets.ts'
 import { t, type MessageKey } from '../../locales/messages.ts'
 
 export const MAX_OUTPUTS = 20

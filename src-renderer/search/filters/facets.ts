@@ -5,7 +5,7 @@ import { useClient } from '../../client/use-client.ts'
 import { CallOrder } from '../../client/call-order.ts'
 import { useQuery } from '../../photos/query.ts'
 import { sideBarSearches } from '../../navigation/side-bar-searches.ts'
-import { useTagLabels } from '../../languages/tag-labels.ts'
+import { useTagLabels } from '../../languages/use-tag-labels.ts'
 
 /**
  * How many photos have each value: among the shown photos (`current`, loaded only while something displays it) and in

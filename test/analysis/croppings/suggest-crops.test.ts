@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Rectangle } from '../../../src-main/contract/analysis/cropping.ts'
 import type { SaliencyFeatures } from '../../../src-main/analysis/photo/findings.ts'
 import { buildSaliencyFeatures } from '../../../src-main/analysis/croppings/build-saliency-features.ts'
-import { keptShare } from '../../../src-main/analysis/croppings/score-crop.ts'
+import { keptShare } from '../../../src-main/analysis/croppings/crop-scorer.ts'
 import { suggestCrop, suggestCroppings } from '../../../src-main/analysis/croppings/suggest-crops.ts'
 
 type Subject = SaliencyFeatures['subjects'][number]

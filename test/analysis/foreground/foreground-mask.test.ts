@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { foregroundMask } from '../../../src-main/analysis/foreground/foreground-mask.ts'
-import { minimumBarrierMap } from '../../../src-main/analysis/foreground/minimum-barrier.ts'
+import { minimumBarrierMap } from '../../../src-main/analysis/foreground/minimum-barrier-map.ts'
 import { resampleMap, shrinkRaster } from '../../../src-main/analysis/foreground/shrink.ts'
-import { findMainObjects, leads } from '../../../src-main/analysis/foreground/main-objects.ts'
+import { findMainObjects, leads } from '../../../src-main/analysis/foreground/find-main-objects.ts'
 import type { Raster } from '../../../src-main/analysis/photo/photo.ts'
 
 /** A yellow disc on a green meadow with some grain; radius and centre in pixels. */

@@ -1,7 +1,7 @@
 import { decodePhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
 import type { Models, TaskAdapters } from '../../../src-main/analysis/models/runtime/tasks.ts'
 import type { DecodedPhoto } from '../../../src-main/analysis/photo/photo.ts'
-import { createCachedDetections } from '../../../src-main/analysis/pipeline/cached-detections.ts'
+import { createCachedDetections } from '../../../src-main/analysis/pipeline/create-cached-detections.ts'
 import type { Step, StepContext } from '../../../src-main/analysis/step/step.ts'
 import type { Findings } from '../../../src-main/analysis/photo/findings.ts'
 

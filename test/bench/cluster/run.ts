@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { availableParallelism, cpus } from 'node:os'
-import { openServiceData } from '../../../src-main/service/open-data.ts'
+import { openServiceData } from '../../../src-main/service/open-service-data.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folders.ts'
 import { startPostgres } from '../../fixtures/postgres/postgres-server.ts'
 import { KEY, requests, SECRET, trainIndex, upload } from './client.ts'

@@ -11,7 +11,7 @@ import { openModels } from '../../../src-main/analysis/models/registry/registry.
 import type { Models } from '../../../src-main/analysis/models/runtime/tasks.ts'
 import { stepNames, type Findings } from '../../../src-main/analysis/photo/findings.ts'
 import type { Raster } from '../../../src-main/analysis/photo/photo.ts'
-import { createCachedDetections } from '../../../src-main/analysis/pipeline/cached-detections.ts'
+import { createCachedDetections } from '../../../src-main/analysis/pipeline/create-cached-detections.ts'
 import { previewStep } from '../../../src-main/analysis/preview/preview-step.ts'
 import { sharpnessStep } from '../../../src-main/analysis/sharpness/sharpness-step.ts'
 import { emptyMetadata } from '../../../src-main/contract/library/empty-metadata.ts'

@@ -1,6 +1,6 @@
 import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { stepNames } from '../../../src-main/analysis/photo/findings.ts'
-import type { AnalysisEngine } from '../../../src-main/engines/engine.ts'
+import type { AnalysisEngine } from '../../../src-main/engines/analysis-engine.ts'
 
 /** The fingerprints of all steps of the drawn library. */
 export const FINGERPRINT = 'bench'

@@ -9,8 +9,8 @@ import { compareWithReference, MAX_DIFFERENCE } from '../../../build/models/chec
 import { testPictures } from '../../../build/models/check/pictures.ts'
 import { openReference } from '../../../build/models/check/reference.ts'
 import { convertToOnnx } from '../../../build/models/convert.ts'
-import { findPeaks } from '../../../src-main/analysis/models/adapters/centernet-peaks.ts'
-import { openSession } from '../../../src-main/analysis/models/runtime/session.ts'
+import { findPeaks } from '../../../src-main/analysis/models/adapters/find-peaks.ts'
+import { openSession } from '../../../src-main/analysis/models/runtime/open-session.ts'
 
 /** A collage of faces and street scenes from the package of the models. */
 const collage = join(import.meta.dirname, '../../../node_modules/@vladmandic/human/assets/samples.jpg')

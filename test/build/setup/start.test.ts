@@ -96,7 +96,7 @@ test('the setup stops with one sentence if the packages cannot be installed', as
   })
 })
 
-test('the setup installs nothing if all matches the lock file, links the command, and misses a native package', async () => {
+test('the setup installs nothing if the lock file matches, links the command, and misses a native package', async () => {
   const { folder, load } = await copySetup()
   mkdirSync(join(folder, 'bin'))
   mkdirSync(join(folder, 'node_modules/a'), { recursive: true })

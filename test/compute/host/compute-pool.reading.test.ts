@@ -26,7 +26,7 @@ function open(pauseMs: number, limits: Partial<PoolLimits>) {
   return { client, analyse }
 }
 
-/** A complete JPEG followed by so many bytes that reading it takes a while. */
+/** A complete JPEG with enough bytes after it that reading takes a while. */
 const largePhoto = async () => Buffer.concat([await drawPicture(), randomBytes(2_500_000)])
 
 test('reading from a slow disk does not count as work, however long it takes', { tags: 'night' }, async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { foreign, onLines, say, several } from '../../../src-main/contract/sentences/say.ts'
 import { sentences, type SentenceKey, templateOf } from '../../../src-main/contract/sentences/sentences.ts'
-import { parseTemplate } from '../../../src-main/contract/sentences/template.ts'
+import { parseTemplate } from '../../../src-main/contract/sentences/parse-template.ts'
 import { isText } from '../../../src-main/contract/sentences/text.ts'
 import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 

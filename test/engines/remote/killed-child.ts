@@ -1,6 +1,6 @@
 import { EngineChoice } from '../../../src-main/contract/library/remote.ts'
 import { openCatalog } from '../../../src-main/library/catalog/open-catalog.ts'
-import { createRemoteEngine } from '../../../src-main/engines/remote/remote-engine.ts'
+import { createRemoteEngine } from '../../../src-main/engines/remote/create-remote-engine.ts'
 import { createStandIn } from './local-stand-in.ts'
 
 /**

@@ -4,7 +4,7 @@ import {
   type Findings,
   type StepName,
 } from '../../../src-main/analysis/photo/findings.ts'
-import type { AnalysisEngine } from '../../../src-main/engines/engine.ts'
+import type { AnalysisEngine } from '../../../src-main/engines/analysis-engine.ts'
 import { decodePhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
 
 const color = {

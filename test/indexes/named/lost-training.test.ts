@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { Indexes } from '../../../src-main/indexes/named/indexes.ts'
 import type { Trainer } from '../../../src-main/indexes/named/training-queue.ts'
-import { openIndexStore } from '../../../src-main/indexes/store/sqlite/index-store.ts'
+import { openIndexStore } from '../../../src-main/indexes/store/sqlite/open-index-store.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { vectorOf } from './fixture.ts'
 

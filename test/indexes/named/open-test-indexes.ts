@@ -4,7 +4,7 @@ import type { Indexes } from '../../../src-main/indexes/named/indexes.ts'
 import { openIndexes, type OpenOptions } from '../../../src-main/indexes/named/open-indexes.ts'
 import { EmbeddedJobs } from '../../../src-main/service/jobs/embedded/embedded-jobs.ts'
 import { trainingJobs } from '../../../src-main/service/trained-states/training-jobs.ts'
-import { openServiceStore } from '../../../src-main/service/store/sqlite/service-store.ts'
+import { openServiceStore } from '../../../src-main/service/store/sqlite/open-service-store.ts'
 
 const silentLog = { warn: () => {}, error: () => {} }
 

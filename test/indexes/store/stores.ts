@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { AdmitEntry, IndexKey, IndexStore } from '../../../src-main/indexes/store/port.ts'
-import { openIndexStore } from '../../../src-main/indexes/store/sqlite/index-store.ts'
+import { openIndexStore } from '../../../src-main/indexes/store/sqlite/open-index-store.ts'
 import { openPostgres } from '../../../src-main/service/store/postgres/open-postgres.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { createTestDatabase, hasPostgres } from '../../fixtures/postgres/test-database.ts'

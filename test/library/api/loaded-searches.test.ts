@@ -1,6 +1,9 @@
 import { call } from '@orpc/server'
 import { expect, test } from 'vitest'
-import { createLibraryRouter, type LibraryRouterDependencies } from '../../../src-main/library/api/library-router.ts'
+import {
+  createLibraryRouter,
+  type LibraryRouterDependencies,
+} from '../../../src-main/library/api/create-library-router.ts'
 import { noLog } from '../../../src-main/library/host/log.ts'
 import { openKeywords } from '../keywords/keyword-library.ts'
 

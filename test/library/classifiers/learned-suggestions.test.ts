@@ -7,7 +7,7 @@ import {
   countByCertainty,
   listLearned,
 } from '../../../src-main/library/classifiers/learned-suggestions.ts'
-import { countWaiting } from '../../../src-main/library/classifiers/waiting-counts.ts'
+import { countWaiting } from '../../../src-main/library/classifiers/count-waiting.ts'
 import { upTo } from '../../fixtures/clusters.ts'
 import { openKeywords } from '../keywords/keyword-library.ts'
 

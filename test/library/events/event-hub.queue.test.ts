@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
+import type { LibraryEvent } from '../../../src-main/contract/library/library-event.ts'
 import { EventHub } from '../../../src-main/library/events/event-hub.ts'
 
 test('events a slow listener has not taken are merged: at most one of each kind waits', async () => {

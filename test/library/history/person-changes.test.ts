@@ -3,7 +3,7 @@ import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import type { Text } from '../../../src-main/contract/sentences/text.ts'
 import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { expect, test, vi } from 'vitest'
-import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
+import type { LibraryEvent } from '../../../src-main/contract/library/library-event.ts'
 import { PersonChanges } from '../../../src-main/library/history/person-changes.ts'
 import { find, openWithRoot } from '../catalog/library.ts'
 

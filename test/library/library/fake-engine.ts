@@ -5,7 +5,7 @@ import { renderPhoto } from '../../../src-main/analysis/decode/render-photo.ts'
 import { cutFiles } from '../../../src-main/analysis/cutting/cut-files.ts'
 import { hashBytes } from '../../../src-main/analysis/decode/file-hashes.ts'
 import { stepNames, type AnalysisOutcome, type Findings } from '../../../src-main/analysis/photo/findings.ts'
-import { type AnalysisEngine } from '../../../src-main/engines/engine.ts'
+import { type AnalysisEngine } from '../../../src-main/engines/analysis-engine.ts'
 import { AppError } from '../../../src-main/contract/errors.ts'
 
 export type FakeEngine = AnalysisEngine & {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
+import type { LibraryEvent } from '../../../src-main/contract/library/library-event.ts'
 import type { ModelInfo } from '../../../src-main/contract/library/models.ts'
 import type { PairStore } from '../../../src-main/library/models/pair-store.ts'
 import { ModelStore } from '../../../src-main/library/models/model-store.ts'

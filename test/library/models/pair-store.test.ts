@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
+import type { LibraryEvent } from '../../../src-main/contract/library/library-event.ts'
 import { PairStore, type PairSource } from '../../../src-main/library/models/pair-store.ts'
 
 const clip = { id: 'pair-1', title: 'CLIP', licence: 'MIT', bytes: 150, offer: null }

@@ -1,5 +1,5 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
+import type { LibraryEvent } from '../../../src-main/contract/library/library-event.ts'
 import { EventHub } from '../../../src-main/library/events/event-hub.ts'
 import { PeopleFinder } from '../../../src-main/library/people/people-finder.ts'
 import { openWithRoot } from '../catalog/library.ts'

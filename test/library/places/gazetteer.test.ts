@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { readBorders } from '../../../src-main/library/places/borders.ts'
+import { readBorders } from '../../../src-main/library/places/read-borders.ts'
 import { Gazetteer } from '../../../src-main/library/places/gazetteer.ts'
 import { readTowns, type Towns } from '../../../src-main/library/places/towns.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readKeptCredentials, readKeptKey } from '../../../src-main/library/remote/kept-credentials.ts'
-import { createFileSecrets } from '../../../src-main/shells/secrets/file-secrets.ts'
+import { createFileSecrets } from '../../../src-main/shells/secrets/create-file-secrets.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
 const [OLD, NEW] = ['https://old.example', 'https://new.example/base']

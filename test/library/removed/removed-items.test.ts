@@ -1,6 +1,6 @@
 import { onTestFinished, expect, test } from 'vitest'
 import { cpSync } from 'node:fs'
-import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
+import type { LibraryEvent } from '../../../src-main/contract/library/library-event.ts'
 import type { PurgeProgress } from '../../../src-main/contract/library/removed.ts'
 import { openCatalog } from '../../../src-main/library/catalog/open-catalog.ts'
 import { RemovedItems } from '../../../src-main/library/removed/removed-items.ts'

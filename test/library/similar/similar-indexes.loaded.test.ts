@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type IndexSource, LoadedIndex } from '../../../src-main/library/similar/similar-indexes.ts'
-import { createVectorIndex } from '../../../src-main/indexes/vector-index.ts'
+import { createVectorIndex } from '../../../src-main/indexes/create-vector-index.ts'
 
 const indexOf = (rows: IndexSource['rows']) => new LoadedIndex({ rows, create: createVectorIndex })
 const vector = (...values: number[]) => Float32Array.from(values)

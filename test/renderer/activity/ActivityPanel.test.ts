@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { AnalysisStatus } from '../../../src-main/contract/library/analysis-status.ts'
-import { useActivities, type Activity } from '../../../src-renderer/activity/activities.ts'
+import { useActivities, type Activity } from '../../../src-renderer/activity/use-activities.ts'
 import { fakePhoto } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
 

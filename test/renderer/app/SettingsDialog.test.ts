@@ -1,5 +1,5 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { useSettings } from '../../../src-renderer/settings/settings.ts'
+import { useSettings } from '../../../src-renderer/settings/use-settings.ts'
 import { mountApp, until } from '../mount-app.ts'
 import { fakePhoto } from '../fake-photos.ts'
 

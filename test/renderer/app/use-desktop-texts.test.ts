@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { useSettings } from '../../../src-renderer/settings/settings.ts'
+import { useSettings } from '../../../src-renderer/settings/use-settings.ts'
 import { fakePhotos } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
 

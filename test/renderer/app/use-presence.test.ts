@@ -1,7 +1,7 @@
 import { shallowRef } from 'vue'
 import { afterEach, expect, test, vi } from 'vitest'
-import { useActivities, type Activity } from '../../../src-renderer/activity/activities.ts'
-import { useSettings } from '../../../src-renderer/settings/settings.ts'
+import { useActivities, type Activity } from '../../../src-renderer/activity/use-activities.ts'
+import { useSettings } from '../../../src-renderer/settings/use-settings.ts'
 import { mountApp, until } from '../mount-app.ts'
 
 let open: Awaited<ReturnType<typeof mountApp>> | undefined

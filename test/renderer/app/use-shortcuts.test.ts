@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { usePanels } from '../../../src-renderer/navigation/panels.ts'
+import { usePanels } from '../../../src-renderer/navigation/use-panels.ts'
 import { useSelection } from '../../../src-renderer/photos/selection.ts'
-import { useSettings } from '../../../src-renderer/settings/settings.ts'
+import { useSettings } from '../../../src-renderer/settings/use-settings.ts'
 import { fakePhotos } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { PhotoTag } from '../../../src-main/contract/library/photo.ts'
-import { usePanels } from '../../../src-renderer/navigation/panels.ts'
+import { usePanels } from '../../../src-renderer/navigation/use-panels.ts'
 import { fakeClassifier } from '../fake-classifiers.ts'
 import { fakePhoto } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { fakePhotos } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
-import { usePanels } from '../../../src-renderer/navigation/panels.ts'
+import { usePanels } from '../../../src-renderer/navigation/use-panels.ts'
 
 let close = (): void => {}
 afterEach(() => close())

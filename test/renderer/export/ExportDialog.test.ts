@@ -1,7 +1,7 @@
 import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, expect, test } from 'vitest'
 import type { ExportOrder } from '../../../src-main/contract/library/export-job.ts'
-import { usePanels } from '../../../src-renderer/navigation/panels.ts'
+import { usePanels } from '../../../src-renderer/navigation/use-panels.ts'
 import { newJob, noExports } from '../fake-exports.ts'
 import { fakePhotos } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'

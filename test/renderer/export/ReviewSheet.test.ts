@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { useExportDraft } from '../../../src-renderer/export/settings/export-draft.ts'
-import { usePanels } from '../../../src-renderer/navigation/panels.ts'
+import { useExportDraft } from '../../../src-renderer/export/settings/use-export-draft.ts'
+import { usePanels } from '../../../src-renderer/navigation/use-panels.ts'
 import { fakePhotos } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { foreign } from '../../../src-main/contract/sentences/say.ts'
-import { gatherMarks } from '../../../src-renderer/history/history.ts'
+import { gatherMarks } from '../../../src-renderer/history/use-history.ts'
 import { fakePhotos } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { noMapTiles } from '../../../src-main/contract/library/map-tiles.ts'
-import { usePanels } from '../../../src-renderer/navigation/panels.ts'
+import { usePanels } from '../../../src-renderer/navigation/use-panels.ts'
 import { mountApp, until } from '../mount-app.ts'
 
 let close = (): void => {}

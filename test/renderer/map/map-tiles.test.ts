@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { noMapTiles, openStreetMap } from '../../../src-main/contract/library/map-tiles.ts'
 import { useMapTiles } from '../../../src-renderer/map/map-tiles.ts'
-import { useSettings } from '../../../src-renderer/settings/settings.ts'
+import { useSettings } from '../../../src-renderer/settings/use-settings.ts'
 import { until, withStores } from '../mount-app.ts'
 
 test('tiles are requested once the library knows the server, and not after a click switches them off', async () => {

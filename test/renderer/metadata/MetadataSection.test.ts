@@ -1,6 +1,6 @@
 import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, expect, test } from 'vitest'
-import { usePanels } from '../../../src-renderer/navigation/panels.ts'
+import { usePanels } from '../../../src-renderer/navigation/use-panels.ts'
 import { fakeMetadataWriting } from '../fake-metadata-writing.ts'
 import { fakePhotos } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findShortcut } from '../../../src-renderer/navigation/action-scopes.ts'
+import { findShortcut } from '../../../src-renderer/navigation/use-action-scopes.ts'
 import { shortcuts, writeKeys, type ShortcutScope } from '../../../src-renderer/navigation/shortcuts.ts'
 
 const presets = ['lightroom', 'photo-mechanic'] as const

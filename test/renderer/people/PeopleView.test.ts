@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type FakeFace, fakeFace, fakePeople } from '../fake-people.ts'
 import { fakePhotos } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
-import { useActivities } from '../../../src-renderer/activity/activities.ts'
+import { useActivities } from '../../../src-renderer/activity/use-activities.ts'
 
 let open: Awaited<ReturnType<typeof mountApp>> | undefined
 afterEach(() => open?.close())

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { useToasts } from '../../../src-renderer/client/toasts.ts'
+import { useToasts } from '../../../src-renderer/client/use-toasts.ts'
 import { usePersonChanges } from '../../../src-renderer/photos/person-changes.ts'
 import { useSelection } from '../../../src-renderer/photos/selection.ts'
 import { fakePhotos } from '../fake-photos.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { useSettings } from '../../../src-renderer/settings/settings.ts'
+import { useSettings } from '../../../src-renderer/settings/use-settings.ts'
 import { fakePhoto } from '../fake-photos.ts'
 import type { FakeState } from '../fake-library.ts'
 import { mountApp, until } from '../mount-app.ts'

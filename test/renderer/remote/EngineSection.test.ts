@@ -1,6 +1,6 @@
 import { foreign, say } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, expect, test } from 'vitest'
-import { usePanels } from '../../../src-renderer/navigation/panels.ts'
+import { usePanels } from '../../../src-renderer/navigation/use-panels.ts'
 import { fakeRemote, type FakeRemote } from '../fake-remote.ts'
 import { mountApp, until } from '../mount-app.ts'
 

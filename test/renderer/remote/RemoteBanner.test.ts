@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { RemoteState } from '../../../src-main/contract/library/remote.ts'
-import { usePanels } from '../../../src-renderer/navigation/panels.ts'
+import { usePanels } from '../../../src-renderer/navigation/use-panels.ts'
 import { fakeRemote } from '../fake-remote.ts'
 import { fakePhoto } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'

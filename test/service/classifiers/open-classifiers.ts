@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { openServiceStore } from '../../../src-main/service/store/sqlite/service-store.ts'
+import { openServiceStore } from '../../../src-main/service/store/sqlite/open-service-store.ts'
 import { ClassifierService } from '../../../src-main/service/classifiers/classifier-service.ts'
 import type { PictureVector } from '../../../src-main/analysis/operations/ports.ts'
 import { createClusters } from '../../fixtures/clusters.ts'

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { Language } from '../../../src-main/contract/analysis/language.ts'
-import { createOpenApi } from '../../../src-main/service/documentation/openapi/openapi.ts'
+import { createOpenApi } from '../../../src-main/service/documentation/openapi/create-open-api.ts'
 import type { Operation, Response } from '../../../src-main/service/documentation/openapi/open-api-types.ts'
 import { v1Routes } from '../../../src-main/service/v1/routes.ts'
 import { v2Routes } from '../../../src-main/service/v2/routes.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MAX_GUESSES } from '../../../src-main/service/accounts/accounts.ts'
+import { MAX_GUESSES } from '../../../src-main/service/accounts/stored-accounts.ts'
 import { findClient, readNetwork } from '../../../src-main/service/http/client-address.ts'
 import { basic, KEY, serve } from './serve.ts'
 

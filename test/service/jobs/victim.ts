@@ -1,7 +1,7 @@
 import { EmbeddedJobs } from '../../../src-main/service/jobs/embedded/embedded-jobs.ts'
-import { openPostgresJobs } from '../../../src-main/service/jobs/postgres/postgres-jobs.ts'
-import { readDatabaseUrl } from '../../../src-main/service/store/postgres/database-url.ts'
-import { openServiceStore } from '../../../src-main/service/store/sqlite/service-store.ts'
+import { openPostgresJobs } from '../../../src-main/service/jobs/postgres/open-postgres-jobs.ts'
+import { readDatabaseUrl } from '../../../src-main/service/store/postgres/read-database-url.ts'
+import { openServiceStore } from '../../../src-main/service/store/sqlite/open-service-store.ts'
 
 /** A node that prints `taken` when it has a job, and works on it until it is killed: `node victim.ts FOLDER_OR_URL`. */
 const [place = ''] = process.argv.slice(2)

@@ -9,14 +9,14 @@ import type { HIDDevice, KeyboardEvent, MenuItem, MenuItemConstructorOptions, We
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { MenuBar } from '../../../src-main/contract/shell/menu-bar.ts'
 import { AppError } from '../../../src-main/contract/errors.ts'
-import type { LibraryContract } from '../../../src-main/contract/library/contract.ts'
+import type { LibraryContract } from '../../../src-main/contract/library/library-contract.ts'
 import type { Opening } from '../../../src-main/contract/shell/opening.ts'
 import type { ShellContract } from '../../../src-main/contract/shell/contract.ts'
 import { englishDesktopTexts } from '../../../src-main/contract/shell/desktop-texts.ts'
 import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import type { Secrets } from '../../../src-main/library/host/secrets.ts'
 import { CrashReports } from '../../../src-main/shells/electron/crash-reports.ts'
-import { KeptTexts } from '../../../src-main/shells/electron/desktop-texts.ts'
+import { KeptTexts } from '../../../src-main/shells/electron/kept-texts.ts'
 import { serveLibrary } from '../../../src-main/shells/electron/library-process.ts'
 import { startLibrary } from '../../../src-main/shells/electron/library-link.ts'
 import { runDesktop } from '../../../src-main/shells/electron/run-desktop.ts'
@@ -413,7 +413,7 @@ describe('items opened from outside', () => {
 })
 
 // The page's own table. Its types belong to the window, which has other compiler settings.
-const table = '../../../src-renderer/navigation/menu-bar.ts'
+const table = '../../../src-renderer/navigation/menu-bar-of.ts'
 const { menuBarOf } = (await import(table)) as {
   menuBarOf(preset: string, canAct: (action: string) => boolean): MenuBar
 }

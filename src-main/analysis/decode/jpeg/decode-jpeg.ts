@@ -4,7 +4,7 @@ import { readJpegScan, type JpegScan } from './jpeg-scan.ts'
 import type { Scale } from './planes-kernel.ts'
 import { planesToRgb } from './planes-to-rgb.ts'
 import { PlanesReader, type Plane } from './read-planes.ts'
-import { PlaneResizer, type Size } from './resize-plane.ts'
+import { PlaneResizer, type Size } from './plane-resizer.ts'
 
 /** Wanted sizes, as pixels of the longer side. */
 export type WantedSides = {

@@ -1,4 +1,4 @@
-import type { ModelSession } from '../runtime/session.ts'
+import type { ModelSession } from '../runtime/open-session.ts'
 import type { DetectedFace, FaceDetector } from '../runtime/tasks.ts'
 import { clampBox, suppressBoxes } from './box-suppression.ts'
 import type { DecodedPhoto } from '../../photo/photo.ts'

@@ -1,8 +1,8 @@
 import type { DecodedPhoto } from '../../photo/photo.ts'
-import type { ModelSession } from '../runtime/session.ts'
+import type { ModelSession } from '../runtime/open-session.ts'
 import type { Embedder, ObjectDetector } from '../runtime/tasks.ts'
 import { clampBox, suppressBoxes } from './box-suppression.ts'
-import { findPeaks, type Peak } from './centernet-peaks.ts'
+import { findPeaks, type Peak } from './find-peaks.ts'
 import { cocoLabels } from './coco-labels.ts'
 import { normalise } from '../../vectors/unit-vector.ts'
 

@@ -1,5 +1,5 @@
 import type { DecodedPhoto } from '../../photo/photo.ts'
-import type { ModelSession } from '../runtime/session.ts'
+import type { ModelSession } from '../runtime/open-session.ts'
 import type { Classifier } from '../runtime/tasks.ts'
 
 const SHORT_SIDE = 256

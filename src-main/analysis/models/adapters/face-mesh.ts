@@ -1,4 +1,4 @@
-import type { ModelSession } from '../runtime/session.ts'
+import type { ModelSession } from '../runtime/open-session.ts'
 import type { DecodedPhoto } from '../../photo/photo.ts'
 import type { DetectedFace, FaceMesh, MeshedFace } from '../runtime/tasks.ts'
 import { cutFineSquare, pointOfSquare, squareOfFace } from './face-square.ts'

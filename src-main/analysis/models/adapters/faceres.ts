@@ -1,4 +1,4 @@
-import type { ModelSession } from '../runtime/session.ts'
+import type { ModelSession } from '../runtime/open-session.ts'
 import type { FaceDescription, FaceIdentity } from '../runtime/tasks.ts'
 import { normalise } from '../../vectors/unit-vector.ts'
 import { cutSquare, squareOfFace } from './face-square.ts'

@@ -1,4 +1,4 @@
-import type { ModelSession } from '../runtime/session.ts'
+import type { ModelSession } from '../runtime/open-session.ts'
 import type { EyeCorners, IrisModel, Point } from '../runtime/tasks.ts'
 import { cutFineSquare, pointOfSquare, type FaceSquare } from './face-square.ts'
 

@@ -1,6 +1,6 @@
 import { orientRaster } from '../../decode/orient-raster.ts'
 import type { DecodedPhoto, Raster } from '../../photo/photo.ts'
-import type { ModelSession } from '../runtime/session.ts'
+import type { ModelSession } from '../runtime/open-session.ts'
 import type { Classifier, Embedder } from '../runtime/tasks.ts'
 import { softmax } from '../../vectors/softmax.ts'
 import { normalise } from '../../vectors/unit-vector.ts'

@@ -1,4 +1,4 @@
-import type { ModelSession } from '../runtime/session.ts'
+import type { ModelSession } from '../runtime/open-session.ts'
 import type { NsfwClassifier } from '../runtime/tasks.ts'
 import { resizeAligned } from './resize-aligned.ts'
 

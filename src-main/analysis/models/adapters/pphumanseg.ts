@@ -1,4 +1,4 @@
-import type { ModelSession } from '../runtime/session.ts'
+import type { ModelSession } from '../runtime/open-session.ts'
 import type { PeopleModel } from '../runtime/tasks.ts'
 import { toPlanar, type PlanarSpec } from './planar.ts'
 

@@ -1,4 +1,4 @@
-import type { ModelSession, Tensor } from '../runtime/session.ts'
+import type { ModelSession, Tensor } from '../runtime/open-session.ts'
 import type { GreyPicture, TextDetector, TextDirection, TextReader } from '../runtime/tasks.ts'
 
 /** Sides of the detector's input are multiples of this. */

@@ -1,5 +1,5 @@
 import type { Raster } from '../../photo/photo.ts'
-import type { ModelSession } from '../runtime/session.ts'
+import type { ModelSession } from '../runtime/open-session.ts'
 import type { SaliencyMap, SaliencyModel } from '../runtime/tasks.ts'
 import { imageNetSpec, toPlanar } from './planar.ts'
 

@@ -1,5 +1,5 @@
 import type { Raster } from '../../photo/photo.ts'
-import type { ModelSession } from '../runtime/session.ts'
+import type { ModelSession } from '../runtime/open-session.ts'
 import type { ObjectDetector } from '../runtime/tasks.ts'
 import { clampBox, suppressBoxes } from './box-suppression.ts'
 import { cocoLabels } from './coco-labels.ts'

@@ -1,5 +1,5 @@
 import type { Raster } from '../../photo/photo.ts'
-import type { ModelSession, Tensor } from '../runtime/session.ts'
+import type { ModelSession, Tensor } from '../runtime/open-session.ts'
 import type { DetectedFace, FaceDetector } from '../runtime/tasks.ts'
 import { clampBox, suppressBoxes } from './box-suppression.ts'
 import { toPlanar } from './planar.ts'

@@ -5,7 +5,7 @@ import { openVocabulary, type Vocabulary } from '../../vocabulary/vocabulary.ts'
 import { pairDetectors } from '../adapters/pair-detectors.ts'
 import { dropLastStage } from '../runtime/drop-last-stage.ts'
 import { quantiseModel, readQuantRanges } from '../runtime/quantise-model.ts'
-import type { ModelSession, PrepareModel } from '../runtime/session.ts'
+import type { ModelSession, PrepareModel } from '../runtime/open-session.ts'
 import { unfoldFocus } from '../runtime/unfold-focus.ts'
 import type { Classifier, Models, ObjectDetector, TaskAdapters } from '../runtime/tasks.ts'
 import { readModelCatalog, type CatalogModel } from './catalog.ts'
@@ -133,7 +133,7 @@ async function openModel(
   resourcesDir: string,
 ): Promise<Opened> {
   // imported late, so that a process that only reads ids never loads the runtime
-  const { openSession } = await import('../runtime/session.ts')
+  const { openSession } = await import('../runtime/open-session.ts')
   const session = await openSession(file, preparationOf(model, resourcesDir))
   return {
     session,

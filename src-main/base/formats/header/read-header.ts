@@ -1,4 +1,4 @@
-import { readJpegFrame } from '../jpeg/jpeg-header.ts'
+import { readJpegFrame } from '../jpeg/read-jpeg-frame.ts'
 import { readJpegSegments } from '../jpeg/jpeg-segments.ts'
 import { isJxl, readJxlHeader } from '../jxl/jxl-header.ts'
 import { hasText, isGif, isJpeg, isMedia, isOrf, isPng, isRaf, isRw2, isTiff, isWebp } from '../signatures.ts'

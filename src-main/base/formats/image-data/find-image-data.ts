@@ -14,14 +14,14 @@ import {
 } from '../signatures.ts'
 import { tidyRanges, type ByteRange } from './byte-range.ts'
 import { findCrwData, findMrwData, findRafData, findX3fData } from './camera-data.ts'
-import { findGifData } from './gif-data.ts'
-import { findJpegData } from './jpeg-data.ts'
-import { findJxlData } from './jxl-data.ts'
-import { findMediaData } from './media-data.ts'
-import { findPngData } from './png-data.ts'
-import { findPsdData } from './psd-data.ts'
-import { findTiffData } from './tiff-data.ts'
-import { findWebpData } from './webp-data.ts'
+import { findGifData } from './find-gif-data.ts'
+import { findJpegData } from './find-jpeg-data.ts'
+import { findJxlData } from './find-jxl-data.ts'
+import { findMediaData } from './find-media-data.ts'
+import { findPngData } from './find-png-data.ts'
+import { findPsdData } from './find-psd-data.ts'
+import { findTiffData } from './find-tiff-data.ts'
+import { findWebpData } from './find-webp-data.ts'
 
 type Container = readonly [test: (head: Buffer) => boolean, find: (bytes: Bytes) => ByteRange[]]
 

@@ -1,8 +1,8 @@
-import { readJpegFrame } from '../jpeg/jpeg-header.ts'
+import { readJpegFrame } from '../jpeg/read-jpeg-frame.ts'
 import { orientationOf, readTiffDirectories, tiffTag, type TiffDirectory } from '../tiff/tiff-directories.ts'
 import { findCr3Previews } from './cr3.ts'
 import type { PreviewPlace } from './preview-place.ts'
-import { findRafPreview } from './raf.ts'
+import { findRafPreview } from './find-raf-preview.ts'
 import { scanJpegs } from './scan-jpegs.ts'
 
 /** A JPEG inside a RAW file that looks sound, with its size in pixels as stored. */

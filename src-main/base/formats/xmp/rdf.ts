@@ -1,4 +1,4 @@
-import type { XmlAttribute } from './xml-attributes.ts'
+import type { XmlAttribute } from './read-attributes.ts'
 import type { XmlElement } from './xml-tree.ts'
 import type { XmpName } from './xmp-names.ts'
 

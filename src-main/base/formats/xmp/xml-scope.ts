@@ -1,4 +1,4 @@
-import type { XmlAttribute } from './xml-attributes.ts'
+import type { XmlAttribute } from './read-attributes.ts'
 import { namespaces } from './xmp-names.ts'
 
 /** The prefixes that are declared at a place. */

@@ -2,7 +2,7 @@ import { TextError } from '../../../contract/errors.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import sax from 'sax'
 import { usualName } from './xmp-names.ts'
-import { readAttributes, type XmlAttribute } from './xml-attributes.ts'
+import { readAttributes, type XmlAttribute } from './read-attributes.ts'
 import { openScope, rootScope, type Scope } from './xml-scope.ts'
 
 /** An element and its position in the text; positions are character offsets. */

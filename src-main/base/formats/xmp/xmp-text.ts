@@ -1,5 +1,5 @@
 import { decodeDamagedUtf8 } from '../text-encoding.ts'
-import { encodingOfXml } from './xmp-encoding.ts'
+import { encodingOfXml } from './encoding-of-xml.ts'
 
 /** The text of a packet, and how to encode it again. */
 export type XmpText = {

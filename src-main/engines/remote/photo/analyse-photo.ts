@@ -7,7 +7,7 @@ import type {
   Findings,
   StepName,
 } from '../../../analysis/photo/findings.ts'
-import type { AnalysisEngine } from '../../engine.ts'
+import type { AnalysisEngine } from '../../analysis-engine.ts'
 import { merge, type MergeContext } from '../findings/merge.ts'
 import type { ConceptLookup } from '../findings/name-tags.ts'
 import type { Answers, PhotoOperation } from '../requests/api-version.ts'

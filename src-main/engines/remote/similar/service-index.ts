@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AnalysisEngine } from '../../engine.ts'
+import type { AnalysisEngine } from '../../analysis-engine.ts'
 import type { EngineChoice } from '../../../contract/library/remote.ts'
 import { RemoteError } from '../http/remote-error.ts'
 import type { RemoteMemory } from '../memory/remote-memory.ts'

@@ -5,7 +5,7 @@ import { implement, type ImplementerInternalWithMiddlewares, ORPCError } from '@
 import { AppError, stackOf, type ErrorCode } from '../../../contract/errors.ts'
 import { textOfIssues } from '../../../contract/issues.ts'
 import { say } from '../../../contract/sentences/say.ts'
-import { libraryContract } from '../../../contract/library/contract.ts'
+import { libraryContract } from '../../../contract/library/library-contract.ts'
 import { hostContract } from '../../../contract/library/host-contract.ts'
 import type { Log } from '../../host/log.ts'
 

@@ -3,7 +3,7 @@ import type { Text } from '../../../contract/sentences/text.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { join } from 'node:path'
 import type { Context } from '../../catalog/context/context.ts'
-import { createPathOf } from '../../folders/rows/path-of.ts'
+import { createPathOf } from '../../folders/rows/create-path-of.ts'
 
 /** A person's wishes for an import. */
 export type CardWishes = {

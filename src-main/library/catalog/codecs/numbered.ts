@@ -1,5 +1,5 @@
 import type { TagSource } from '../../../contract/analysis/tag.ts'
-import type { MediaKind } from '../../../contract/library/media.ts'
+import type { MediaKind } from '../../../contract/library/media-kind.ts'
 import type { NsfwVerdict, PhotoStatus, SensitiveFrom, SensitivityJudgement } from '../../../contract/library/photo.ts'
 
 /** Names, and their numbers in SQL and in memory. */

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { CustomClassifiers } from '../custom-classifiers.ts'
 import { acceptAbove, countByCertainty, listLearned, type SuggestionDependencies } from '../learned-suggestions.ts'
-import { countWaiting } from '../waiting-counts.ts'
+import { countWaiting } from '../count-waiting.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
 
 export type ClassifierHandlersDependencies = SuggestionDependencies & {

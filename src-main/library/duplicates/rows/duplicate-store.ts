@@ -1,7 +1,7 @@
 import { mediaKind } from '../../catalog/codecs/numbered.ts'
 import { IS_IN_LIBRARY } from '../../folders/rows/removed-roots.ts'
 import { createFilesGoing, type FilesGoing } from './files-going.ts'
-import { filesOfPhotos, type PhotoFile } from './photo-files.ts'
+import { filesOfPhotos, type PhotoFile } from './files-of-photos.ts'
 import type { Context } from '../../catalog/context/context.ts'
 
 /** What photos are compared by, without reading their files. */

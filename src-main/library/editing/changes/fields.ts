@@ -10,7 +10,7 @@ import {
 import { createFullText } from '../../metadata/rows/full-text.ts'
 import { columnOf } from '../rows/texts/person-texts.ts'
 import { type ChangeKind, groupByState } from '../../history/kinds/change-kind.ts'
-import { problemSentence } from './text-problems.ts'
+import { problemSentence } from './problem-sentence.ts'
 
 /**
  * Sets several texts of photos at once; they override those of the files. An empty text clears, and null restores the

@@ -1,6 +1,6 @@
 import { say } from '../../../contract/sentences/say.ts'
 import type { ExportPreset, ExportPresetId } from '../../../contract/library/export-preset.ts'
-import { findPreset, writePreset } from '../rows/preset-store.ts'
+import { findPreset, writePreset } from '../rows/export-preset-store.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 
 type Preset = Omit<ExportPreset, 'id'>

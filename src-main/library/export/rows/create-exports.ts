@@ -1,8 +1,8 @@
 import type { Context } from '../../catalog/context/context.ts'
 import { shownLines } from '../../queue/rows/findings/text.ts'
-import { createCropPinStore, type CropPinStore } from '../../crops/rows/crop-pins.ts'
+import { createCropPinStore, type CropPinStore } from '../../crops/rows/crop-pin-store.ts'
 import { createExportStore, type ExportStore } from './export-store.ts'
-import { createExportPresetStore, type ExportPresetStore } from './preset-store.ts'
+import { createExportPresetStore, type ExportPresetStore } from './export-preset-store.ts'
 import { createPublishStore, type PublishStore } from './publish-store.ts'
 import { createWatermarkStore, type WatermarkStore } from './watermark-store.ts'
 

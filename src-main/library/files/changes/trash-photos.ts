@@ -1,7 +1,7 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { setMissing } from '../rows/missing-files.ts'
 import type { ChangeKind, FileInTrash } from '../../history/kinds/change-kind.ts'
-import { readRemoved } from '../../removed/changes/removed-state.ts'
+import { readRemoved } from '../../removed/changes/read-removed.ts'
 
 /**
  * Removes photos from the library whose files went to the system's trash. Their data is kept for a while; an undo

@@ -8,7 +8,7 @@ import { MAX_PREVIEW, type MovePlan, type MovePreview, type MoveRequest } from '
 import type { Catalog, NewMove, MovableFile, MovablePhoto } from '../../catalog/catalog.ts'
 import { keyOf, statIfPresent, modifiedMsOf, foldPath } from '../disk/places.ts'
 import { checkPattern, fillFolders, fillPattern, type NameValues } from '../patterns/fill-pattern.ts'
-import { FolderReader, type SeenFolder } from './read-folders.ts'
+import { FolderReader, type SeenFolder } from './folder-reader.ts'
 import { companionsOf, renameCompanion } from './companions.ts'
 
 export type PlanDependencies = { catalog: Pick<Catalog, 'operations' | 'folders'> }

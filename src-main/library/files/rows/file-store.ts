@@ -1,5 +1,5 @@
 import type { FilmPart } from '../../../contract/library/film.ts'
-import { rereadOutdatedSidecars } from '../../metadata/rows/outdated-sidecars.ts'
+import { rereadOutdatedSidecars } from '../../metadata/rows/reread-outdated-sidecars.ts'
 import {
   countMetadataProblems,
   lacksMetadata,
@@ -50,9 +50,9 @@ import { say } from '../../../contract/sentences/say.ts'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
-import { createPathOf } from '../../folders/rows/path-of.ts'
+import { createPathOf } from '../../folders/rows/create-path-of.ts'
 import { IS_IN_LIBRARY } from '../../folders/rows/removed-roots.ts'
-import { pathRange, withinPath } from '../../folders/rows/find-folders.ts'
+import { pathRange, withinPath } from '../../folders/rows/folder-lookups.ts'
 
 export type FileStore = {
   /** Every known file below a root, missing ones too. It grows with the library: scans query only what they need. */

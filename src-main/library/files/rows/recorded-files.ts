@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { foldersBelow } from '../../folders/rows/folders-below.ts'
-import { createPathOf } from '../../folders/rows/path-of.ts'
+import { createPathOf } from '../../folders/rows/create-path-of.ts'
 
 /** The record of a file, to compare it with the file on the disk. Hashes are empty if there are none yet. */
 export type RecordedFile = {

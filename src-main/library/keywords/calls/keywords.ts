@@ -7,7 +7,7 @@ import { importKeywords } from '../import-keywords.ts'
 import { judgeSuggestion } from '../judge-suggestion.ts'
 import { createKeyword, editKeyword, mergeKeywords, moveKeyword, removeKeyword } from '../keyword-changes.ts'
 import { printKeywordList } from '../keyword-list.ts'
-import { paintPhotos } from '../paint.ts'
+import { paintPhotos } from '../paint-photos.ts'
 import { type SuggestDependencies, suggestKeywords } from '../suggest-keywords.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
 

@@ -13,7 +13,7 @@ import type { PhotoIndex } from '../../search/columns/photo-index.ts'
 import type { Vocabulary } from '../../catalog/vocabulary/vocabulary.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import type { NameChange } from './name-change.ts'
-import { peopleConcepts } from '../../../contract/analysis/people-words.ts'
+import { peopleConcepts } from '../../../contract/analysis/people-concepts.ts'
 import { hasBit } from '../../search/columns/bits.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { peopleConcepts } from '../../../contract/analysis/people-words.ts'
+import { peopleConcepts } from '../../../contract/analysis/people-concepts.ts'
 import { tagSource } from '../../catalog/codecs/numbered.ts'
 import { CERTAIN_LEVEL, entryId, entryLevel } from '../../catalog/codecs/entries.ts'
 import { hasBit } from '../../search/columns/bits.ts'

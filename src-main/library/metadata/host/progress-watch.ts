@@ -1,6 +1,6 @@
 import type { TextValue } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
-import { slownessNow } from '../../../compute/host/slowness.ts'
+import { slownessNow } from '../../../compute/host/slowness-now.ts'
 import type { BatchProgress } from '../worker/protocol.ts'
 
 /** Limits of a metadata process. */

@@ -8,7 +8,7 @@ import { isDiskFull, stackOf, textOf } from '../../../contract/errors.ts'
 import type { MetadataWriting } from '../../../contract/library/settings.ts'
 import type { MetadataWritingState } from '../../../contract/library/metadata-writing.ts'
 import type { Log } from '../../host/log.ts'
-import { writingPause } from './pauses.ts'
+import { writingPause } from './writing-pause.ts'
 import { SidecarCarrier } from './sidecar-carrier.ts'
 import { writeBatch, type BatchDependencies, type PhotoOutcome } from './write-batch.ts'
 

@@ -1,5 +1,5 @@
 import { turnArea } from '../../../base/formats/exif/orientations.ts'
-import type { FocusArea } from '../../../contract/library/focus.ts'
+import type { FocusArea } from '../../../contract/library/focus-area.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { MetadataReader } from '../../metadata/host/metadata-reader.ts'
 

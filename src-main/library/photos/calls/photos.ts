@@ -1,5 +1,5 @@
 import { suggestCroppings } from '../../../analysis/croppings/suggest-crops.ts'
-import { cropPresets } from '../../../contract/library/export.ts'
+import { cropPresets } from '../../../contract/library/crop-presets.ts'
 import type { PhotoQuery, Stacks } from '../../../contract/library/query.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { PersonChanges } from '../../history/person-changes.ts'

@@ -1,5 +1,5 @@
 import { say } from '../../../contract/sentences/say.ts'
-import type { RotateTurn } from '../../../contract/library/rotate.ts'
+import type { RotateTurn } from '../../../contract/library/rotate-turn.ts'
 import { type ChangeKind, riskOf } from '../../history/kinds/change-kind.ts'
 
 /**

@@ -7,7 +7,7 @@ import type {
   StoredOutcome,
 } from '../../../analysis/photo/findings.ts'
 import type { PhotoStatus } from '../../../contract/library/photo.ts'
-import { REMOTE_FINGERPRINT, type StepState } from '../../../engines/engine.ts'
+import { REMOTE_FINGERPRINT, type StepState } from '../../../engines/analysis-engine.ts'
 import { turnSize } from '../../../base/formats/exif/turn-box.ts'
 import { keepText } from '../../catalog/codecs/kept-text.ts'
 import { photoStatus } from '../../catalog/codecs/numbered.ts'
@@ -19,7 +19,7 @@ import { facesOf } from './findings/faces.ts'
 import type { Context } from '../../catalog/context/context.ts'
 import { renewDenormalisedRow } from '../../catalog/denormalised/denormalised-rows.ts'
 import { turnOf } from '../../photos/rows/turns/turn-of.ts'
-import { forgetAnswers } from '../../remote/rows/remote-memory.ts'
+import { forgetAnswers } from '../../remote/rows/create-remote-memory.ts'
 import type { AnalysisSource, Finding, PhotoValues } from './findings/finding.ts'
 import { isTried, keepSteps, type DoneSteps } from './steps/done-steps.ts'
 import type { Steps } from './steps/steps.ts'
@@ -37,7 +37,7 @@ import {
 } from './take-pending.ts'
 import { join } from 'node:path'
 import type { Db } from '../../../base/sqlite/connect.ts'
-import { createPathOf } from '../../folders/rows/path-of.ts'
+import { createPathOf } from '../../folders/rows/create-path-of.ts'
 
 export type StatusCounts = Record<PhotoStatus, number>
 

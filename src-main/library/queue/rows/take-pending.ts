@@ -3,7 +3,7 @@ import type { StepName } from '../../../analysis/photo/findings.ts'
 import { photoStatus } from '../../catalog/codecs/numbered.ts'
 import type { Context } from '../../catalog/context/context.ts'
 import { availableRoots } from '../../folders/rows/away-roots.ts'
-import { createPathOf } from '../../folders/rows/path-of.ts'
+import { createPathOf } from '../../folders/rows/create-path-of.ts'
 import { STACK_NUMBER } from '../../stacks/rows/stack-number.ts'
 import type { Steps } from './steps/steps.ts'
 

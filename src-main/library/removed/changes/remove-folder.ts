@@ -3,7 +3,7 @@ import { refuseOverlap } from '../../folders/rows/add-folders.ts'
 import { listRoots } from '../../folders/rows/root-rows.ts'
 import type { Context } from '../../catalog/context/context.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
-import { readRemoved } from './removed-state.ts'
+import { readRemoved } from './read-removed.ts'
 
 /** Removes a watched folder from the library; `photos` is their number. All its data is kept for a while. */
 export type RemoveFolder = { kind: 'remove-folder'; path: string; photos: number }

@@ -1,7 +1,7 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { photoStatus } from '../../catalog/codecs/numbered.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
-import { readRemoved } from './removed-state.ts'
+import { readRemoved } from './read-removed.ts'
 
 /** Removes missing photos from the library. All their data is kept for a while. */
 export type RemoveMissing = { kind: 'remove-missing' }

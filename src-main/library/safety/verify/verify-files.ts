@@ -1,7 +1,7 @@
 import { say } from '../../../contract/sentences/say.ts'
 import type { Text } from '../../../contract/sentences/text.ts'
 import { stat } from 'node:fs/promises'
-import type { AnalysisEngine } from '../../../engines/engine.ts'
+import type { AnalysisEngine } from '../../../engines/analysis-engine.ts'
 import type { Catalog, RecordedFile } from '../../catalog/catalog.ts'
 import { areComparable } from '../../../base/formats/image-data/image-hash.ts'
 import type { FileHashes } from '../../../analysis/photo/photo.ts'

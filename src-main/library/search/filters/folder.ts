@@ -1,7 +1,7 @@
 import { searchFields } from '../../../contract/library/search/fields.ts'
 import { numberColumn } from '../columns/column.ts'
 import { folderAndBelow, foldersBelow } from '../../folders/rows/folders-below.ts'
-import { type FolderPath, listFolderPaths } from '../../folders/rows/folder-paths.ts'
+import { type FolderPath, listFolderPaths } from '../../folders/rows/list-folder-paths.ts'
 import { type Bits, forEachBit, keepOnly } from '../columns/bits.ts'
 import { foldText } from '../../catalog/vocabulary/fold-text.ts'
 import type { Comparison } from '../../../contract/library/search/nodes.ts'

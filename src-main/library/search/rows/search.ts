@@ -1,11 +1,11 @@
-import { peopleConcepts } from '../../../contract/analysis/people-words.ts'
+import { peopleConcepts } from '../../../contract/analysis/people-concepts.ts'
 import { type Day, dayOf } from '../../../contract/library/search/days.ts'
 import type { MapView, PhotoMap } from '../../../contract/library/map.ts'
 import { searchFields } from '../../../contract/library/search/fields.ts'
 import { field, leavesOf, type SearchNode, word } from '../../../contract/library/search/nodes.ts'
 import { parse } from '../../../contract/library/search/parse.ts'
 import { mayShow, readSentence } from '../../../contract/library/search/sentence.ts'
-import type { ReadDescription } from '../../../contract/library/search/description.ts'
+import type { ReadDescription } from '../../../contract/library/search/read-description.ts'
 import type { SearchExplanation, Suggestion } from '../../../contract/library/search/explanation.ts'
 import type {
   ChoiceProgress,

@@ -7,11 +7,11 @@ import { areAlike } from './likeness.ts'
 import { findPanoramas, arePanorama } from './panorama.ts'
 import type { BurstToDecide, StackSet, StackView } from '../../../contract/library/stacks.ts'
 import { tasteOf } from './choice-head.ts'
-import { createLearnedStore, type LearnedState } from './learned-choices.ts'
+import { createLearnedStore, type LearnedState } from './create-learned-store.ts'
 import { createChoiceReader, type ChoiceReader, type KeptDecisions } from './stack-choices.ts'
 import { createFrameReader, createSeenFrameReader, type StackFrame } from './stack-frames.ts'
 import { STACK_NUMBER } from './stack-number.ts'
-import { areFocusStack } from './focus-stack.ts'
+import { areFocusStack } from './are-focus-stack.ts'
 import { findBestFrames, suggestFrame, type Taste } from './suggest-frame.ts'
 
 /** A burst with the lead of its best frame; or a set, frames without analysis, or a choice made already. */

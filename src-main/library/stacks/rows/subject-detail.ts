@@ -1,6 +1,7 @@
 import type { Exposure } from '../../../contract/analysis/sharpness.ts'
 import { ALONG, DIRECTIONS, PER_OCTAVE } from '../../../analysis/sharpness/measure-detail.ts'
 import type { SaliencyFeatures } from '../../../analysis/photo/findings.ts'
+import { shadeLikeness } from './likeness.ts'
 
 /** A frame as far as its detail can be compared with that of others. */
 export type DetailedFrame = {
@@ -9,6 +10,7 @@ export type DetailedFrame = {
   /** As `importanceOfParts` gives it. */
   importance: readonly number[]
   exposure: Exposure
+  placeholder?: Uint8Array | null
 }
 
 /**
@@ -25,6 +27,8 @@ const ELSEWHERE = 0.15
  * and by three quarters on the mean.
  */
 const OTHER_PLANE = { part: PER_OCTAVE / 2, mean: (3 * PER_OCTAVE) / 4 }
+/** Frames of the same view have this likeness of light and shade; a panorama's frames are below. */
+const SAME_VIEW = 0.9
 /** In a long burst each frame is compared with about this many others, spread evenly. */
 const MAX_COMPARED = 32
 
@@ -78,7 +82,7 @@ export function focusBehindOthers(frames: readonly DetailedFrame[]): number[] {
   return frames.map((frame, at) => {
     let behind = 0
     for (const other of compared) {
-      if (!areExposedAlike(frames[other]!, frame)) continue
+      if (!areExposedAlike(frames[other]!, frame) || !showSameView(frames[other]!, frame)) continue
       const theirs = shownMore(energies[other]!, energies[at]!, frames[other]!.importance)
       const own = shownMore(energies[at]!, energies[other]!, frame.importance)
       if (theirs !== null && own !== null) behind = Math.max(behind, Math.log2(theirs / own))
@@ -108,6 +112,10 @@ const clippedOf = ({ exposure }: DetailedFrame): number => exposure.shadows + ex
 const areExposedAlike = (one: DetailedFrame, other: DetailedFrame): boolean =>
   Math.abs(one.exposure.middle - other.exposure.middle) <= SAME_EXPOSURE.middle &&
   Math.abs(clippedOf(one) - clippedOf(other)) <= SAME_EXPOSURE.clipped
+
+/** True if that is unknown: frames of a stack look alike. */
+const showSameView = (one: DetailedFrame, other: DetailedFrame): boolean =>
+  (shadeLikeness(one.placeholder ?? null, other.placeholder ?? null) ?? 1) >= SAME_VIEW
 
 /** What one frame shows more than another in nearly all parts with detail. */
 function nearlyLeast(finer: readonly number[], softer: readonly number[], weights: readonly number[]): number {

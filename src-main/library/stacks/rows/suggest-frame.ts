@@ -24,6 +24,7 @@ export type FrameQuality = {
   /** As in `DetailedFrame`; null or absent before it was measured. */
   detail?: Uint8Array | null
   importance?: readonly number[] | null
+  placeholder?: Uint8Array | null
   /** Its content vector, of unit length, and the number of its model; absent if it is not needed or not known. */
   content?: { model: number; vector: Float32Array }
 }
@@ -127,8 +128,8 @@ function scoreFrames(frames: readonly FrameQuality[], taste: Taste | null): Scor
 
 /** What frames lose beside others, as in `Scored`, in marks; empty if their detail is not known of all. */
 function softnessOf(frames: readonly FrameQuality[]): number[] {
-  const detailed = frames.flatMap(({ detail, importance, measured }): DetailedFrame[] =>
-    detail && importance && measured ? [{ detail, importance, exposure: measured.exposure }] : [],
+  const detailed = frames.flatMap(({ detail, importance, measured, placeholder }): DetailedFrame[] =>
+    detail && importance && measured ? [{ detail, importance, exposure: measured.exposure, placeholder }] : [],
   )
   if (detailed.length < frames.length) return []
   const behind = focusBehindOthers(detailed)

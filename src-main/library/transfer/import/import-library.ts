@@ -4,12 +4,12 @@ import type { Catalog } from '../../catalog/catalog.ts'
 import type { PersonChanges } from '../../history/person-changes.ts'
 import type { ForeignSource } from './foreign/foreign-photo.ts'
 import { readApart } from './host/read-apart.ts'
-import { PhotoMatcher, type Match, type Unmatched } from './match/match-photos.ts'
+import { PhotoMatcher, type Match, type Unmatched } from './match/photo-matcher.ts'
 import { sharedFolder } from './match/shared-folder.ts'
 import { planKeywords } from './plan/plan-keywords.ts'
-import { readJsonKeywords } from './sources/json/json-keywords.ts'
-import { AlbumPlanner } from './plan/plan-albums.ts'
-import { ImportPlanner, type ImportPlan } from './plan/plan-import.ts'
+import { readJsonKeywords } from './sources/json/read-json-keywords.ts'
+import { AlbumPlanner } from './plan/album-planner.ts'
+import { ImportPlanner, type ImportPlan } from './plan/import-planner.ts'
 
 export type ImportDependencies = {
   catalog: {

@@ -1,10 +1,10 @@
 import type { Db } from 'pg-boss'
 import { FAILURE_PAUSE_MS, MAX_FAILURES } from '../../ports/jobs.ts'
-import type { DatabaseAddress } from '../../store/postgres/database-url.ts'
+import type { DatabaseAddress } from '../../store/postgres/read-database-url.ts'
 import { fromRow } from '../../store/transfer/waiting-jobs.ts'
 import type { Row } from '../../store/transfer/table.ts'
 import { createQueues, deadQueue } from './queues.ts'
-import { SCHEMA } from './postgres-jobs.ts'
+import { SCHEMA } from './open-postgres-jobs.ts'
 
 /** A connection in whose transaction the jobs are written. */
 type Transaction = { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> }

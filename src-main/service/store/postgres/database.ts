@@ -5,7 +5,7 @@ import { Client, Pool, types, type ClientConfig, type PoolClient, type QueryResu
 import { messageOf } from '../../../contract/errors.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
 import { isConflict, isConnectionLost, isSilence, toStoreError } from './database-errors.ts'
-import { SCHEMA, type DatabaseAddress } from './database-url.ts'
+import { SCHEMA, type DatabaseAddress } from './read-database-url.ts'
 import { untilSilent } from './until-silent.ts'
 import { Socket } from 'node:net'
 

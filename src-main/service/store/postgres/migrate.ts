@@ -4,7 +4,7 @@ import { AppError } from '../../../contract/errors.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
 import type { Database } from './database.ts'
 import { requireVersion } from './explain-database.ts'
-import { SCHEMA } from './database-url.ts'
+import { SCHEMA } from './read-database-url.ts'
 import { refuseWhileMigrating } from './migration-lock.ts'
 import { migrations } from './migrations/migrations.ts'
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { RotateTurn } from '../../../contract/library/rotate.ts'
+import { RotateTurn } from '../../../contract/library/rotate-turn.ts'
 import { findPhotos } from '../library/find-photos.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
 import { print } from '../output/output.ts'

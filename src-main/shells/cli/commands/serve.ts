@@ -4,7 +4,7 @@ import type { OpenLibrary } from '../../../library/library.ts'
 import { openLogFile } from '../../log-file.ts'
 import { openAllowedFolders, type AllowedFolders } from '../../browser/allowed-folders.ts'
 import { openPage, type PageView } from '../../browser/open-page.ts'
-import type { BrowserShell } from '../../browser/server.ts'
+import type { BrowserShell } from '../../browser/start-browser-shell.ts'
 import { collect, parseWhole } from '../arguments/arguments.ts'
 import { placesOf } from '../library/places-of.ts'
 import { note, print, tell } from '../output/output.ts'
@@ -65,7 +65,7 @@ function show({ address }: BrowserShell, view: PageView, options: ServeOptions) 
 
 async function start(library: OpenLibrary, allowed: AllowedFolders, options: ServeOptions): Promise<BrowserShell> {
   const { rendererDir, logsDir } = placesOf(options)
-  const { startBrowserShell } = await import('../../browser/server.ts') // only this command loads it
+  const { startBrowserShell } = await import('../../browser/start-browser-shell.ts') // only this command loads it
   const common = { library, allowed, person: personAtTerminal(), rendererDir, log: openLogFile(logsDir) }
   if (options.port !== undefined) return startBrowserShell({ ...common, port: options.port })
   try {

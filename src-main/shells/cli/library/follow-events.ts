@@ -1,4 +1,4 @@
-import type { LibraryEvent } from '../../../contract/library/events.ts'
+import type { LibraryEvent } from '../../../contract/library/library-event.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
 
 /**

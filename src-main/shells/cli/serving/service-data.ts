@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Option } from 'commander'
-import { StoredAccounts } from '../../../service/accounts/accounts.ts'
+import { StoredAccounts } from '../../../service/accounts/stored-accounts.ts'
 import { loadPlans, type Plans } from '../../../service/accounts/plans.ts'
 import { openStores } from '../../../service/open-stores.ts'
 import type { Usage } from '../../../service/ports/usage.ts'

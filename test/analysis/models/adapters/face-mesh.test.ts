@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFaceMesh } from '../../../../src-main/analysis/models/adapters/face-mesh.ts'
-import type { ModelSession } from '../../../../src-main/analysis/models/runtime/session.ts'
+import type { ModelSession } from '../../../../src-main/analysis/models/runtime/open-session.ts'
 import { rasterOf } from '../../sharpness/drawn-rasters.ts'
 import { photoOf } from '../registry/sample-photos.ts'
 

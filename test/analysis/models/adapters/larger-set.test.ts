@@ -6,7 +6,7 @@ import { encodeModel, type OnnxNode, type OnnxTensor } from '../../../../build/m
 import { createEfficientnet } from '../../../../src-main/analysis/models/adapters/efficientnet.ts'
 import { createPphumanseg } from '../../../../src-main/analysis/models/adapters/pphumanseg.ts'
 import { createYolox, yoloxSides } from '../../../../src-main/analysis/models/adapters/yolox.ts'
-import { openSession, type ModelSession } from '../../../../src-main/analysis/models/runtime/session.ts'
+import { openSession, type ModelSession } from '../../../../src-main/analysis/models/runtime/open-session.ts'
 import type { Raster } from '../../../../src-main/analysis/photo/photo.ts'
 import { photoOf } from '../registry/sample-photos.ts'
 

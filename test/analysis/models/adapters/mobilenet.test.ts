@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fitRaster } from '../../../../src-main/analysis/decode/fit-raster.ts'
 import { createMobilenet } from '../../../../src-main/analysis/models/adapters/mobilenet.ts'
-import type { ModelSession } from '../../../../src-main/analysis/models/runtime/session.ts'
+import type { ModelSession } from '../../../../src-main/analysis/models/runtime/open-session.ts'
 import type { DecodedPhoto, Raster } from '../../../../src-main/analysis/photo/photo.ts'
 
 /** A model whose class 0 is likelier with a brighter left of its input, class 1 with a brighter right. */

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { encodeModel } from '../../../../build/models/onnx/onnx-file.ts'
 import { readModelCatalog } from '../../../../src-main/analysis/models/registry/catalog.ts'
 import { addPooledOutput } from '../../../../src-main/analysis/models/installer/add-pooled-output.ts'
-import { ModelInstaller } from '../../../../src-main/analysis/models/installer/installer.ts'
-import { openSession } from '../../../../src-main/analysis/models/runtime/session.ts'
+import { ModelInstaller } from '../../../../src-main/analysis/models/installer/model-installer.ts'
+import { openSession } from '../../../../src-main/analysis/models/runtime/open-session.ts'
 import { sharedModels } from '../../../fixtures/shared.ts'
 
 const root = join(import.meta.dirname, '../../../..')

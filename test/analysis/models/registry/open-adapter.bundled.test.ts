@@ -11,7 +11,7 @@ import { createFaceMesh } from '../../../../src-main/analysis/models/adapters/fa
 import { createFaceres } from '../../../../src-main/analysis/models/adapters/faceres.ts'
 import { createIris } from '../../../../src-main/analysis/models/adapters/iris.ts'
 import { createNsfw } from '../../../../src-main/analysis/models/adapters/nsfw.ts'
-import { openSession, type ModelSession } from '../../../../src-main/analysis/models/runtime/session.ts'
+import { openSession, type ModelSession } from '../../../../src-main/analysis/models/runtime/open-session.ts'
 import type { DetectedFace } from '../../../../src-main/analysis/models/runtime/tasks.ts'
 import { type DecodedPhoto, type Raster, WORKING_SIDE } from '../../../../src-main/analysis/photo/photo.ts'
 import { sharedPhotos } from '../../../fixtures/shared.ts'

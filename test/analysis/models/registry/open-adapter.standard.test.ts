@@ -4,7 +4,7 @@ import { runMobilenet } from '../../../../src-main/analysis/models/adapters/mobi
 import { runU2netp } from '../../../../src-main/analysis/models/adapters/u2netp.ts'
 import { runYolox } from '../../../../src-main/analysis/models/adapters/yolox.ts'
 import { runYunet } from '../../../../src-main/analysis/models/adapters/yunet.ts'
-import { openSession, type PrepareModel } from '../../../../src-main/analysis/models/runtime/session.ts'
+import { openSession, type PrepareModel } from '../../../../src-main/analysis/models/runtime/open-session.ts'
 import { unfoldFocus } from '../../../../src-main/analysis/models/runtime/unfold-focus.ts'
 import { hasSharedModels, patternRaster, standardModel, summarise, type SelfTest } from './standard-models.ts'
 

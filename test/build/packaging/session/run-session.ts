@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
-import type { LibraryContract } from '../../../../src-main/contract/library/contract.ts'
+import type { LibraryContract } from '../../../../src-main/contract/library/library-contract.ts'
 import type { StandInPort } from '../../../shells/electron/electron-stand-in.ts'
 
 /**

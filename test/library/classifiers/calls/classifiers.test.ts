@@ -2,7 +2,7 @@ import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts
 import { reads } from '../../../fixtures/reads.ts'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { LibraryEvent } from '../../../../src-main/contract/library/events.ts'
+import type { LibraryEvent } from '../../../../src-main/contract/library/library-event.ts'
 import { createLibrary, type OpenLibrary } from '../../../../src-main/library/library.ts'
 import { putEmptyLibrary } from '../../../fixtures/catalog-template.ts'
 import { upTo } from '../../../fixtures/clusters.ts'

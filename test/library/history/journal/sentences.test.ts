@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseTemplate } from '../../../../src-main/contract/sentences/template.ts'
+import { parseTemplate } from '../../../../src-main/contract/sentences/parse-template.ts'
 import { templateOf } from '../../../../src-main/contract/sentences/sentences.ts'
 import { say } from '../../../../src-main/contract/sentences/say.ts'
 import { isText, type Text } from '../../../../src-main/contract/sentences/text.ts'

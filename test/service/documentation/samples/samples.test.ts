@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { codeSamplesOf } from '../../../../src-main/service/documentation/samples/code-samples.ts'
+import { codeSamplesOf } from '../../../../src-main/service/documentation/samples/code-samples-of.ts'
 import {
   PHOTO,
   sampleRequestOf,

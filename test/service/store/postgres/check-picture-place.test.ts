@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openServiceData } from '../../../../src-main/service/open-data.ts'
+import { openServiceData } from '../../../../src-main/service/open-service-data.ts'
 import { resourcesDir, tempFolder } from '../../../fixtures/folders.ts'
 import { createTestDatabase, hasPostgres } from '../../../fixtures/postgres/test-database.ts'
 import { silentLog } from '../../temp-data.ts'

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { migrations } from '../../../../src-main/service/store/sqlite/migrations/migrations.ts'
 import { databasePath, openServiceDb } from '../../../../src-main/service/store/sqlite/open-service-db.ts'
-import { openServiceStore } from '../../../../src-main/service/store/sqlite/service-store.ts'
+import { openServiceStore } from '../../../../src-main/service/store/sqlite/open-service-store.ts'
 import { repositoryDir, tempFolder } from '../../../fixtures/folders.ts'
 import { addAccount } from '../../temp-data.ts'
 

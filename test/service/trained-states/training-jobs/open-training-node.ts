@@ -1,7 +1,7 @@
 import { Indexes } from '../../../../src-main/indexes/named/indexes.ts'
 import type { TrainedStates, TrainingWatch } from '../../../../src-main/indexes/named/trained-states.ts'
 import type { TicketCall } from '../../../../src-main/indexes/store/port.ts'
-import { openPostgresJobs } from '../../../../src-main/service/jobs/postgres/postgres-jobs.ts'
+import { openPostgresJobs } from '../../../../src-main/service/jobs/postgres/open-postgres-jobs.ts'
 import { trainingJobs } from '../../../../src-main/service/trained-states/training-jobs.ts'
 import { openPostgres } from '../../../../src-main/service/store/postgres/open-postgres.ts'
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { StoredAccounts } from '../../../../src-main/service/accounts/accounts.ts'
+import { StoredAccounts } from '../../../../src-main/service/accounts/stored-accounts.ts'
 import { loadPlans } from '../../../../src-main/service/accounts/plans.ts'
-import { openServiceStore } from '../../../../src-main/service/store/sqlite/service-store.ts'
-import { takeServiceFolder } from '../../../../src-main/service/store/sqlite/take-folder.ts'
+import { openServiceStore } from '../../../../src-main/service/store/sqlite/open-service-store.ts'
+import { takeServiceFolder } from '../../../../src-main/service/store/sqlite/take-service-folder.ts'
 import { resourcesDir, tempFolder } from '../../../fixtures/folders.ts'
 import { runHere } from '../run-here.ts'
 

@@ -1,4 +1,4 @@
-import { peopleConcepts } from '../../../../contract/analysis/people-words.ts'
+import { peopleConcepts } from '../../../../contract/analysis/people-concepts.ts'
 import type { TagSource } from '../../../../contract/analysis/tag.ts'
 import type { PhotoTag } from '../../../../contract/library/photo.ts'
 import { tagSource } from '../../../catalog/codecs/numbered.ts'

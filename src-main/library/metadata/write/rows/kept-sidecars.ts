@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Db } from '../../../../base/sqlite/connect.ts'
-import { createPathOf } from '../../../folders/rows/path-of.ts'
+import { createPathOf } from '../../../folders/rows/create-path-of.ts'
 import { NEVER_MS } from './enqueue-writes.ts'
 
 /** The two ways in which programs name a photo's sidecar. */

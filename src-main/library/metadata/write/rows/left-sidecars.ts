@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Context } from '../../../catalog/context/context.ts'
 import type { Db } from '../../../../base/sqlite/connect.ts'
-import { createPathOf } from '../../../folders/rows/path-of.ts'
+import { createPathOf } from '../../../folders/rows/create-path-of.ts'
 import { writingOf } from './chosen-writing.ts'
 import { NEVER_MS } from './enqueue-writes.ts'
 import { ownHashesOf } from './written-hashes.ts'

@@ -19,7 +19,7 @@ import type {
 } from './write-types.ts'
 import { join } from 'node:path'
 import type { Db } from '../../../../base/sqlite/connect.ts'
-import { createPathOf } from '../../../folders/rows/path-of.ts'
+import { createPathOf } from '../../../folders/rows/create-path-of.ts'
 import type { Written } from '../../plan/work.ts'
 
 /** The queue of photos whose metadata must be written, and what was written before. */

@@ -1,5 +1,5 @@
 import type { StepName } from '../../../../analysis/photo/findings.ts'
-import { REMOTE_FINGERPRINT } from '../../../../engines/engine.ts'
+import { REMOTE_FINGERPRINT } from '../../../../engines/analysis-engine.ts'
 
 /**
  * The steps done to a photo, each with its fingerprint. A leading `!` means that the step was tried and found nothing,

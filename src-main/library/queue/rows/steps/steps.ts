@@ -1,5 +1,5 @@
 import type { StepName } from '../../../../analysis/photo/findings.ts'
-import { REMOTE_FINGERPRINT, type StepState } from '../../../../engines/engine.ts'
+import { REMOTE_FINGERPRINT, type StepState } from '../../../../engines/analysis-engine.ts'
 import type { Context } from '../../../catalog/context/context.ts'
 import {
   decodeDone,

@@ -1,6 +1,6 @@
 import type { KeywordSet } from '../../../../contract/library/keywords.ts'
 import { type Catalog, type ChangePart, KEYWORD_IDS } from '../../../catalog/catalog.ts'
-import type { ForeignKeywords } from '../sources/json/json-keywords.ts'
+import type { ForeignKeywords } from '../sources/json/read-json-keywords.ts'
 
 /** The changes that import keywords and sets; existing records of keywords stay, and so do existing sets. */
 export function planKeywords(

@@ -2,7 +2,7 @@ import { AppError, messageOf } from '../../../../contract/errors.ts'
 import type { NotCarriedOver } from '../../../../contract/library/travel.ts'
 import type { ForeignPhoto } from '../foreign/foreign-photo.ts'
 import { LeftOut } from '../foreign/left-out.ts'
-import { readSource } from '../sources/open-source.ts'
+import { readSource } from '../sources/read-source.ts'
 import type { FromImport, ToImport } from './protocol.ts'
 
 /** The library as this process sees it. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect } from '../../../../../src-main/base/sqlite/connect.ts'
 import { LeftOut } from '../../../../../src-main/library/transfer/import/foreign/left-out.ts'
-import { readSource } from '../../../../../src-main/library/transfer/import/sources/open-source.ts'
+import { readSource } from '../../../../../src-main/library/transfer/import/sources/read-source.ts'
 import { tempFolder } from '../../../../fixtures/folders.ts'
 import { compressed, makeLightroomCatalog, type LightroomPhoto } from '../../../../fixtures/lightroom-catalog.ts'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { AppError } from '../../../../../contract/errors.ts'
-import { withFile } from '../../../../metadata/file-head.ts'
+import { withFile } from '../../../../metadata/with-file.ts'
 import { decodeXmp as decodeText } from '../../../../metadata/xmp.ts'
 
 /** The cells of a row, as texts. */

@@ -7,11 +7,11 @@ import {
   type ForeignAlbum,
 } from '../../foreign/foreign-photo.ts'
 import type { LeftOut } from '../../foreign/left-out.ts'
-import { groupRows } from '../rows/grouped-rows.ts'
+import { groupRows } from '../rows/group-rows.ts'
 import { type Layout, requireColumns } from '../rows/layout.ts'
 import { noteRefused } from '../rows/note-refused.ts'
 import { noteLosses, type StoredLoss } from '../rows/note-losses.ts'
-import { withoutParents, createTagTree, type TagNode } from '../rows/tag-tree.ts'
+import { withoutParents, createTagTree, type TagNode } from '../rows/create-tag-tree.ts'
 import { type ImageRow, nameOfImage, selectImages, workOfImage, type ImageWork } from './images.ts'
 import { say } from '../../../../../contract/sentences/say.ts'
 import type { SentenceKey } from '../../../../../contract/sentences/sentences.ts'

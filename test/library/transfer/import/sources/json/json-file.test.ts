@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readJsonFile } from '../../../../../../src-main/library/transfer/import/sources/json/json-file.ts'
-import { readJsonKeywords } from '../../../../../../src-main/library/transfer/import/sources/json/json-keywords.ts'
+import { readJsonKeywords } from '../../../../../../src-main/library/transfer/import/sources/json/read-json-keywords.ts'
 import { tempFolder } from '../../../../../fixtures/folders.ts'
 import { tellsOpenFiles, timesOpen } from '../../../../../fixtures/open-files.ts'
 

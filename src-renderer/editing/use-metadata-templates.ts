@@ -1,0 +1,39 @@
+import { defineStore } from 'pinia'
+import { shallowRef } from 'vue'
+import type { MetadataTemplate } from '../../src-main/contract/library/metadata-template.ts'
+import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import { useClient } from '../client/use-client.ts'
+import { t } from '../locales/messages.ts'
+import { usePersonChanges } from '../photos/person-changes.ts'
+import { useToasts } from '../client/use-toasts.ts'
+
+/** Named sets of texts, ordered by name; loaded when they are first shown. Each change shows a notice with Undo. */
+export const useMetadataTemplates = defineStore('metadata-templates', () => {
+  const { templates } = useClient().library
+  const toasts = useToasts(),
+    changes = usePersonChanges()
+  const list = shallowRef<readonly MetadataTemplate[]>([])
+  let isWanted = false
+
+  const load = async (): Promise<void> => {
+    isWanted = true
+    list.value = await templates.list()
+  }
+  /** Reloads after a change, if they were loaded before. */
+  const follow = async (): Promise<void> => {
+    if (isWanted) await load()
+  }
+
+  /** Saves a template; without an id, as a new one. Rejects with the reason. */
+  const save = async (name: string, fields: MetadataTemplate['fields'], id?: MetadataTemplate['id']): Promise<void> => {
+    changes.tellDone(await templates.save({ name, fields, ...(id === undefined ? {} : { id }) }))
+  }
+  const remove = (id: MetadataTemplate['id']): Promise<boolean> =>
+    toasts.attempt(t('metadata.templateNotRemoved'), async () => changes.tellDone(await templates.remove({ id })))
+  const apply = (id: MetadataTemplate['id'], ids: readonly PhotoId[]): Promise<boolean> =>
+    toasts.attempt(t('metadata.templateNotApplied'), async () =>
+      changes.tellDone(await templates.apply({ id, ids: [...ids] })),
+    )
+
+  return { list, load, follow, save, remove, apply }
+})

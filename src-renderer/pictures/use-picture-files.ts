@@ -1,0 +1,26 @@
+import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
+import { useShell } from '../client/use-shell.ts'
+import { useSensitivity } from './use-sensitivity.ts'
+
+/** Hands pictures of photos to other programs, as files that have no metadata. */
+export function usePictureFiles() {
+  const shell = useShell()
+  const { appearanceOf } = useSensitivity()
+
+  /** Files of those photos that may be seen and have a picture. Rejects if one cannot be read. */
+  const of = async (photos: readonly PhotoTile[]): Promise<File[]> => {
+    const addresses = photos
+      .filter((photo) => photo.thumbVersion > 0 && appearanceOf(photo) === 'shown')
+      .map((photo) => ({ name: photo.name, address: shell.pictureOf(photo, 'screen') }))
+    return Promise.all(addresses.map(({ name, address }) => fileFrom(name, address)))
+  }
+  return { of }
+}
+
+async function fileFrom(name: string, address: string): Promise<File> {
+  const answer = await fetch(address)
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`)
+  const picture = await answer.blob()
+  const kind = picture.type.replace('image/', '')
+  return new File([picture], `${name.replace(/\.[^.]*$/, '')}.${kind}`, { type: picture.type })
+}
