@@ -106,7 +106,7 @@ const chances: Record<
  */
 const [WHITE, SLOPES, SNOW_ON_SLOPES] = [0.3, 0.25, 0.85]
 
-/** Share of the head's chance, or chance of a coast, from which on sand lies at the sea: below, it was a brown field. */
+/** Chance of the sea or of a coast from which on sand lies at one: below, it was a brown field. */
 const COAST = 0.5
 
 /** Sand beside the sea. */
