@@ -117,7 +117,7 @@ test('a missing path is found', () => {
     'library.ts',
   ])
   const readme =
-    '`models/`, `base/formats`, `src-main/library/models`, `runtime/`, `steps.ts`, `library/models/`, `gone/`'
+    '`models/`, `base/formats`, `src-main/library/models`, `runtime/`, `create-steps.ts`, `library/models/`, `gone/`'
   expect(lostPathsOfReadme('src-main/analysis/README.md', readme)).toEqual(['library/models/', 'gone/'])
   expect(lostPathsOfReadme('src-main/library/export/README.md', '`export/rows`, `rows`')).toEqual(['export/rows'])
   const comments = '/* `filters/tags.ts`, `search/gone.ts`, `a/b` */ // `library/search`, `core/search`, `search/gone`'

@@ -88,7 +88,7 @@ describe.skipIf(!hasPostgres)('indexes of two nodes on PostgreSQL', () => {
       const second = await open(objects)
       expect(await search(second.indexes, owner)).toEqual(found)
       expect(await search((await open(objects)).indexes, owner)).toEqual(found)
-      expect(await keysOf(objects)).toContain(present) // shared-states.test.ts: a later sweep deletes it
+      expect(await keysOf(objects)).toContain(present) // share-states.test.ts: a later sweep deletes it
     },
   )
 

@@ -77,7 +77,7 @@ test('a migration keeps the content, after a copy; a failing one changes nothing
 
 test('several processes create a new file at once', { tags: 'night' }, async () => {
   const folder = tempFolder()
-  const code = `import { openServiceStore } from ${JSON.stringify(join(storeDir, 'service-store.ts'))}; const s = openServiceStore(${JSON.stringify(folder)}); await s.accounts.list(); await s.close()`
+  const code = `import { openServiceStore } from ${JSON.stringify(join(storeDir, 'open-service-store.ts'))}; const s = openServiceStore(${JSON.stringify(folder)}); await s.accounts.list(); await s.close()`
   const children = Array.from({ length: 3 }, () =>
     spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', code], {
       stdio: 'ignore',

@@ -20,7 +20,7 @@ test(
   async () => {
     const folder = tempFolder()
     const lock = takeServiceFolder(folder)
-    const take = `import { takeServiceFolder } from ${JSON.stringify(join(storeDir, 'take-folder.ts'))}; try { takeServiceFolder(${JSON.stringify(folder)}); console.log('taken') } catch (error) { console.log(error.code, error.message) }`
+    const take = `import { takeServiceFolder } from ${JSON.stringify(join(storeDir, 'take-service-folder.ts'))}; try { takeServiceFolder(${JSON.stringify(folder)}); console.log('taken') } catch (error) { console.log(error.code, error.message) }`
     expect(runElsewhere(take)).toMatch(new RegExp(`^library-in-use .*process ${process.pid}\\b`))
     expect(() => takeServiceFolder(folder)).toThrow(expect.objectContaining({ code: 'library-in-use' }))
     await addAccount(openStore(folder))
@@ -31,7 +31,7 @@ test(
 
 test('the lock stays taken without a reference to it, and is free when its owner was killed', async () => {
   const folder = tempFolder()
-  const take = `import { takeServiceFolder } from ${JSON.stringify(join(storeDir, 'take-folder.ts'))}; takeServiceFolder(${JSON.stringify(folder)}); gc(); await new Promise((resolve) => setTimeout(resolve, 50)); gc(); console.log('taken'); setInterval(() => {}, 1000)`
+  const take = `import { takeServiceFolder } from ${JSON.stringify(join(storeDir, 'take-service-folder.ts'))}; takeServiceFolder(${JSON.stringify(folder)}); gc(); await new Promise((resolve) => setTimeout(resolve, 50)); gc(); console.log('taken'); setInterval(() => {}, 1000)`
   const child = spawn(
     process.execPath,
     ['--expose-gc', '--disable-warning=ExperimentalWarning', '--input-type=module', '-e', take],
