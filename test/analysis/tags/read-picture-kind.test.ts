@@ -85,7 +85,7 @@ describe('black and white', () => {
     }
   })
 
-  test('a thing before a white background is no document', async () => {
+  test('an object in front of white is not a document', async () => {
     const thing = '<rect x="60" y="90" width="200" height="60" rx="20" fill="#1a1a1a"/>'
     expect(
       await kindsOf(drawn(320, 240, `<rect width="320" height="240" fill="#fcfcfc"/>${thing}`), saw('scissors')),
@@ -107,12 +107,12 @@ describe('night', () => {
     expect(await kindsOf(dark, saw('person'))).toEqual(['low-key'])
   })
 
-  test('a thing before black is no night if the head doubts that it is outdoors', async () => {
+  test('an object in front of black is not a night scene if the head doubts that it is outdoors', async () => {
     expect(await kindsOf(dark, saw('elephant'), {}, 0.48)).not.toContain('night')
     expect(await kindsOf(dark, saw('elephant'), {}, 0.66)).toContain('night')
   })
 
-  test('a street by day is no night', async () => {
+  test('a street by day is not a night scene', async () => {
     expect(await kindsOf(drawn(320, 240, '<rect width="320" height="240" fill="#8090a0"/>'), saw('car'))).not.toContain(
       'night',
     )
