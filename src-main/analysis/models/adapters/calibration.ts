@@ -24,7 +24,7 @@ export function presence(scores: readonly number[], { bias, best, others, floor 
 /** Chances below this are not shown unless asked for: {@link showAs} leaves them under the display threshold. */
 export const SHOWN_FROM = 0.4
 const THRESHOLD = 0.2
-/** Up to here a chance is the confidence; what lies between is pressed together below the threshold. */
+/** Up to here a chance is the confidence; lower chances are compressed below the threshold. */
 const PRESSED_FROM = 0.15
 
 /**
