@@ -184,7 +184,7 @@ export class PublishRun {
       {
         target,
         mark: this.#mark,
-        collisions: 'overwrite', // of its own file alone
+        collisions: 'overwrite', // only of its own file
         isOwnName: (file) => this.#store.isOwnName(this.#folder.id, file, id, output),
         begin: (file) => put(file, file === old?.file ? `${hash} ${old.hash}` : hash, ''),
         isProtected: async (full) => !(await isOwn(full)),

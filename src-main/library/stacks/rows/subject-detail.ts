@@ -15,7 +15,7 @@ export type DetailedFrame = {
 const SAME_BRIGHTNESS = 0.07
 /** Parts without two octaves of energy over nothing show noise. */
 const MIN_DETAIL = 2 * PER_OCTAVE
-/** The share of what stands out in which a softer frame may show as much, or more. */
+/** The share of the salient part in which a softer frame may show as much, or more. */
 const ELSEWHERE = 0.15
 
 /**

@@ -66,8 +66,8 @@ const [SEEN_MARKS, SEEN_SHARE, SEEN_BRIGHTNESS, SEEN_EXPRESSION] = [6, 0.02, 0.0
 const SEEN_TASTE = 6
 
 /**
- * What is lost by a frame that is softer than another in nearly all that stands out: this number of marks for each
- * number of `measureDetail` beyond half an octave of energy, which noise makes, with a maximum.
+ * The loss of a frame that is softer than another in nearly all salient parts: this number of marks for each number of
+ * `measureDetail` beyond half an octave of energy, which noise makes, with a maximum.
  */
 const SOFT_LOSES = { each: 2.5, beyond: 4, most: 30 }
 

@@ -185,7 +185,7 @@ function jsonHead(exportedAt: number, keywords: LibraryKeywords): string {
 
 const jsonEnd = (): string => '\n]}\n'
 
-/** A photo as JSON on a line of its own; fields are only ever added. */
+/** A photo as JSON on a separate line; fields are only ever added. */
 function jsonLine(photo: PhotoWork, isFirst: boolean): string {
   const { title, caption, creator, copyright, rating, pick, label, tags, removedTags } = photo
   const line = {

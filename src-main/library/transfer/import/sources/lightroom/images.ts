@@ -176,7 +176,7 @@ function cropOfSettings(stored: Buffer | string): string | null {
   return cropOfXmp((name) => (name === HAS_CROP ? 'True' : found.get(name)))
 }
 
-/** A table in Lua without the tables and texts in it: presets and masks have settings of their own. */
+/** A table in Lua without the tables and texts in it: presets and masks have separate settings. */
 function outerPart(table: string): string {
   let [depth, outer] = [0, '']
   for (const [token] of table.matchAll(/"(?:[^"\\]|\\.)*"|[{}]|[^"{}]+/gs)) {
