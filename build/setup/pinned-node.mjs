@@ -33,7 +33,7 @@ export function findNode() {
   return findPackagedNode() ?? (isNewEnough(process.version) ? process.execPath : null)
 }
 
-/** Like `findNode`, but throws an error that says what to do if there is none. */
+/** Like `findNode`, but throws an error with advice if there is none. */
 export function requireNode() {
   const node = findNode()
   if (node) return node

@@ -9,7 +9,7 @@ export const sayStep = (text) => console.log(`${paint(36, '›')} ${text}`)
 /** Prints that something is done, or why it was left out. */
 export const sayNote = (text) => console.log(`  ${paint(2, text)}`)
 
-/** A step that cannot continue; its message says what to do. `details` are the last lines of the failure. */
+/** A step that cannot continue; its message gives advice. `details` are the last lines of the failure. */
 export class SetupError extends Error {
   constructor(message, details = '') {
     super(message)
@@ -18,7 +18,7 @@ export class SetupError extends Error {
   }
 }
 
-/** Runs a whole script; a failure ends it with the sentence that says what to do. */
+/** Runs a complete script; a failure ends it with a sentence with advice. */
 export async function runScript(script) {
   try {
     process.exitCode = (await script()) ?? 0

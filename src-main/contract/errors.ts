@@ -63,12 +63,12 @@ export class AppError extends TextError {
   }
 }
 
-/** What anything that was thrown says to people: its text, or its message as it is. */
+/** The text for people of anything thrown: its own text, or its message. */
 export function textOf(error: unknown): Text {
   return error instanceof TextError ? error.text : foreign(messageOf(error))
 }
 
-/** The message of anything that was thrown; text of its own for anything that is not an `Error`. */
+/** The message of anything thrown; a text for anything that is not an `Error`. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -22,7 +22,7 @@ export type Issue = {
   readonly options?: readonly unknown[] | undefined
 }
 
-/** A check of zod with words of its own for people; `textOfIssue` finds the text again. */
+/** A check of zod with its own words for people; `textOfIssue` finds the text again. */
 export const issueWith = (text: Text) => ({ code: 'custom', message: inEnglish(text), params: { text } }) as const
 
 /** Why a value was refused. It has no stop, because `textOfIssues` puts it after the name of the value. */

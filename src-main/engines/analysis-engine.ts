@@ -56,7 +56,7 @@ export type AnalysisEngine = {
    * Steps that would be postponed now. A photo with no other pending step need not be handed over before this changes.
    */
   waiting?(): readonly StepName[]
-  /** The text-image pair of this machine; absent if an engine has none of its own. */
+  /** The text-image pair of this machine; absent if an engine has none. */
   readonly textImage?: TextImageEngine
   /** How many photos are worth handing over at once. */
   readonly concurrency: number

@@ -68,7 +68,7 @@ export type Library = LibraryRouterDependencies &
   VerifyDependencies & { pictures: Pictures; tiles: TileProvider; upkeep: Upkeep }
 
 /**
- * `warning` says what endangers the library at its place; `close` closes everything in reverse order and logs errors.
+ * `warning` describes a danger to the library at its place; `close` closes everything in reverse order and logs errors.
  */
 export type Assembly = { library: Library; warning: Text | null; start(): void; close(): Promise<void> }
 

@@ -99,7 +99,7 @@ function createSteps({ catalog, hub, log }: Storage, onDone: () => void): StepUp
   return new StepUpdater({ catalog, hub, onDone, onError })
 }
 
-/** Leaves one core to an active person, and what nobody waits for to the time when nobody is active. */
+/** Leaves one core to an active person, and idle steps to the time when nobody is active. */
 function createPersonWatch(queue: AnalysisQueue, local: Engines['local'], onClose: OnClose) {
   const person = new PersonWatch((isAtWork) => {
     local.setPersonAtWork?.(isAtWork)

@@ -26,7 +26,7 @@ export type StoresOptions = {
   now?: (() => number) | undefined
 }
 
-/** Without `indexes`, they have a store of their own. */
+/** Without `indexes`, they have a separate store. */
 export type Stores = {
   store: ServiceStore
   indexes?: IndexPlace

@@ -22,7 +22,7 @@ export const useBurstReview = defineStore('burst-review', () => {
   const review = shallowRef<StackReview | null>(null)
   /** The address to go back to. */
   const from = ref('/')
-  /** The frame that was chosen for a stack; null if it is to stay as it is. */
+  /** The frame chosen for a stack; null if it is to stay undecided. */
   const answers = shallowRef<ReadonlyMap<number, PhotoId | null>>(new Map())
   const active = ref(0)
   /** The frame beside the best one, if it is not the next best. */

@@ -49,7 +49,7 @@ export function useCardImport() {
   return { ...list, options, phase, progress, problem, example, choose, scanCard, start, again }
 }
 
-/** A reopened dialog asks for the card again: the contents of the last one may be imported by now. */
+/** A reopened dialog requests the card again: the contents of the last one may be imported by now. */
 function useFreshStart(scan: Ref<CardScan | null>, problem: Ref<string>): void {
   const panels = usePanels()
   watch(

@@ -38,7 +38,7 @@ export function useReview(asked: Asked) {
   return { ...asking, total, isLoaded, problem, load, ...useLearning(() => asked().id, load) }
 }
 
-/** Which suggestion is asked about, and the answers so far. */
+/** The current suggestion, and the answers so far. */
 function useAnswers(asked: Asked) {
   const changes = usePersonChanges()
   const items = shallowRef<readonly LearnedSuggestion[]>([])

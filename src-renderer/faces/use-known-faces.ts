@@ -5,7 +5,7 @@ import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
 
-/** Photos whose faces are kept; those that were asked for first leave. */
+/** Photos whose faces are kept; those requested first leave. */
 const MAX_KEPT = 64
 
 /**

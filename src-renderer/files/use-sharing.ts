@@ -34,7 +34,7 @@ export const useSharing = defineStore('sharing', () => {
   return { isOffered, start }
 })
 
-/** Browsers that share files are asked with one: many share addresses alone. */
+/** Browsers that share files are tested with one: many share only addresses. */
 function canBrowserShare(): boolean {
   const sample = new File([], 'photo.webp', { type: 'image/webp' })
   return 'share' in navigator && 'canShare' in navigator && navigator.canShare({ files: [sample] })

@@ -58,7 +58,7 @@ export const useHistory = defineStore('history', () => {
 const MARKS: readonly string[] = ['pick', 'rate', 'label']
 const MINUTE_MS = 60_000
 
-/** The history as it is shown, the newest first: marks that were given within a minute are one line. */
+/** The displayed history, newest first: marks given within a minute are one line. */
 export function gatherMarks(entries: readonly HistoryEntry[]): HistoryEntry[][] {
   const lines: HistoryEntry[][] = []
   for (const entry of entries) {
@@ -73,7 +73,7 @@ export function gatherMarks(entries: readonly HistoryEntry[]): HistoryEntry[][] 
 /** The library takes this many changes in one call. */
 const MAX_ASKED = 200
 
-/** What changes were about, in pictures; each is asked for once. */
+/** Pictures of what changes were about; each is requested once. */
 function usePictures() {
   const { library } = useClient()
   const known = shallowRef<ReadonlyMap<ChangeId, readonly PhotoTile[]>>(new Map())

@@ -45,7 +45,7 @@ function tilesAt(position: MapPosition, { width, height }: MapSize, z: number): 
   return [...found.values()].sort((a, b) => a.far - b.far).map(({ far: _far, ...tile }) => tile)
 }
 
-/** Whether one of two tiles lies within the other. */
+/** Whether one of two tiles is within the other. */
 export function overlap(a: TilePlace, b: TilePlace): boolean {
   const [far, near] = a.z <= b.z ? [a, b] : [b, a]
   const steps = 2 ** (near.z - far.z)

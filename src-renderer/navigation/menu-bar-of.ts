@@ -49,7 +49,7 @@ const rows: Readonly<Record<MenuName, readonly Row[]>> = {
   help: [['help']],
 }
 
-/** Keys that have no command: several at once, or one that acts while it is held. `settings` has a place of its own. */
+/** Keys that have no command: several at once, or one that acts while it is held. `settings` has a special place. */
 const notListed: ReadonlySet<ShortcutAction> = new Set<ShortcutAction>(['move', 'extend', 'peek', 'settings'])
 const inLists: ReadonlySet<ShortcutAction> = new Set(Object.values(rows).flatMap((menu) => menu.flatMap(listOf)))
 

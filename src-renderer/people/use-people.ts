@@ -94,7 +94,7 @@ function useLists() {
   }
   /** The number of suggestions, without the faces: the side bar always shows it. */
   const countSuggestions = async ({ isGrouping }: PeopleState): Promise<void> => {
-    if (isGrouping) return // The library reports it twice a second, and once more at the end.
+    if (isGrouping) return // The library reports it twice a second, and again at the end.
     suggestionCount.value = (await library.people.suggestions({ limit: 1 })).total
   }
   const moreGroups = (): Promise<void> => readGroups(groups.value.length + GROUPS)

@@ -3,7 +3,7 @@ import { usePeople } from './use-people.ts'
 
 export type Answer = 'yes' | 'no' | 'alone' | 'other'
 
-/** Which suggested face is asked about, and the person's answer: the next one is shown at once. */
+/** The current suggested face, and the person's answer: the next one is shown at once. */
 export function useSuggestionAnswers() {
   const store = usePeople()
   const active = ref(0)

@@ -48,7 +48,7 @@ export function useLanding({ tile, detail, ahead, ringed, zoom }: LandingParts) 
     settle()
   }
 
-  /** Enlarges around what lies nearest to a point of the stage, or to the ringed face; or fits the photo again. */
+  /** Enlarges around the face nearest to a point of the stage, or around the ringed face; or fits the photo again. */
   const toggle = (point?: Offset): void => {
     if (zoom.isZoomed.value) return zoom.reset()
     const { id } = tile()

@@ -19,7 +19,7 @@ export function useSensitivity() {
     revealed = useRevealed()
   const follows = ({ isSensitive }: Pick<JudgedPhoto, 'isSensitive'>, mode: 'blur' | 'hide'): boolean =>
     isSensitive && store.settings.nsfwMode === mode
-  /** Whether a picture would be blurred if nobody had asked to see it. */
+  /** Whether a picture would be blurred without a request to see it. */
   const canBlur = (photo: Pick<JudgedPhoto, 'isSensitive'>): boolean => follows(photo, 'blur')
   const appearanceOf = (photo: JudgedPhoto): Appearance => {
     if (privacy.hides(photo) || follows(photo, 'hide')) return 'hidden'

@@ -7,7 +7,7 @@ import { useClient } from '../client/use-client.ts'
 import { t } from '../locales/messages.ts'
 import { useSensitivity } from '../pictures/use-sensitivity.ts'
 
-/** Photos of one print, each on a page of its own: all their pictures are in memory at once. */
+/** Photos of one print, each on a separate page: all their pictures are in memory at once. */
 const MAX_PRINTED = 20
 
 /**

@@ -16,8 +16,8 @@ import { useStacks } from '../stacks/use-stacks.ts'
 import { featuresOfSecond, nameOfSecond, type MainState, type ToMain, type ToSecond } from './window-channel.ts'
 
 /**
- * The main window's side: opens and closes the second window, tells it where the person is, and goes to the photos that
- * are chosen there. Both are pages of one origin, so that nothing of it passes through the library.
+ * The main window's side: opens and closes the second window, sends it the current photo, and shows the photos chosen
+ * there. Both are pages of one origin, so that nothing passes through the library.
  */
 export function useLeadSecondWindow(): void {
   const second = useSecondWindow()
@@ -107,7 +107,7 @@ function useMainState() {
   return { state, answered }
 }
 
-/** Goes to photos that were chosen in the second window; a comparison, or another screen, stays as it is. */
+/** Shows photos chosen in the second window; a comparison, or another screen, stays. */
 function useChosenThere(): (choice: Pick<MainState, 'selected'> & { photoId: number }) => Promise<void> {
   const place = usePlace(),
     selection = useSelection()

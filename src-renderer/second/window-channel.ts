@@ -24,7 +24,7 @@ export type ToSecond =
   | { kind: 'who' }
 
 export type ToMain =
-  /** A main window that was reloaded hears what is shown; a second window that was reloaded does not know it. */
+  /** A reloaded main window is told what is shown; a reloaded second window does not know it. */
   | { kind: 'hello'; shows?: Pick<MainState, 'view' | 'isLocked'> | null }
   | { kind: 'gone' }
   | { kind: 'view'; view: SecondView }

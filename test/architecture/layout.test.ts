@@ -29,11 +29,11 @@ const folders = new Set(
 const mapOf = (document: string) =>
   foldersOfMap(readFileSync(resolve(projectDir, document), 'utf8')).filter((folder) => folder.startsWith('src-'))
 
-test('FOLDERS.md names every folder, and no missing one', () => {
+test('FOLDERS.md names every folder, and only existing ones', () => {
   expect(mapOf('FOLDERS.md').toSorted()).toEqual([...folders].toSorted())
 })
 
-test('the map in ARCHITECTURE.md names every layer, and no missing folder', () => {
+test('the map in ARCHITECTURE.md names every layer, and only existing folders', () => {
   const map = mapOf('ARCHITECTURE.md')
   const layers = [...folders].filter((folder) => posix.dirname(folder) === 'src-main')
   expect(map).toEqual(expect.arrayContaining(['src-main', ...layers, 'src-renderer']))

@@ -36,16 +36,16 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src-renderer/pictures/ClippingMarks.vue': ['a canvas'],
   // Draws a frame of a film at the component's request.
   'src-renderer/pictures/FilmFrame.vue': ['an image element'],
-  // Draws a picture that a person dropped on the window, which is no photo of the library.
+  // Draws a picture that a person dropped on the window, which is not a photo of the library.
   'src-renderer/pictures/OutsidePicture.vue': ['an image element'],
   // Play visible films, by the component's own rules.
   'src-renderer/photo/FilmPlayer.vue': ['an image element'],
   'src-renderer/photo/LiveFilm.vue': ['an image element'],
-  // Draws the library's watermarks, and no photo.
+  // Draws the library's watermarks, not photos.
   'src-renderer/export/settings/WatermarkPictures.vue': ['an image element'],
-  // Draws tiles of a map below the photos, and no photo.
+  // Draws tiles of a map below the photos, not photos.
   'src-renderer/map/MapTiles.vue': ['an image element'],
-  // Draws a person's painted colours, and no photo.
+  // Draws a person's painted colours, not photos.
   'src-renderer/search/filters/ColorPad.vue': ['a canvas'],
   // Gives the component the pictures' addresses.
   'src-renderer/client/use-shell.ts': ['the address of a picture'],

@@ -248,7 +248,7 @@ function measureSearch(catalog: OpenCatalog): Measure[] {
   ]
 }
 
-/** Similar to another photo each time, so that all vectors are compared; they are in memory by then. */
+/** Compares with a different photo each time, so that all vectors are compared; they are in memory by then. */
 function timeLike(catalog: OpenCatalog, ids: readonly number[]): string {
   catalog.search.compareBy(
     new SimilarIndexes({ analysis: catalog.analysis, presentModel: () => 'bench', folder: tmpdir(), log: noLog }),

@@ -61,7 +61,7 @@ export async function disturb(
   return kills
 }
 
-/** A node asked to stop drains first: clients notice nothing, so this is no disturbance. */
+/** A node asked to stop drains first: clients notice nothing, so this is not a disturbance. */
 async function restartInOrder(node: ClusterNode, state: RunState): Promise<void> {
   state.note(`node ${node.number} is stopped in order and started again`)
   const code = await node.stop()

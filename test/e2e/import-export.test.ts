@@ -103,7 +103,7 @@ test('a catalogue is previewed, its folder located, imported as one change, and 
   await page.keyboard.press('h')
 })
 
-test('a file that is no catalogue is refused as such', async () => {
+test('a file that is not a catalogue is refused as such', async () => {
   const dialog = await openDialog('Import…')
   const path = dialog.getByRole('combobox', { name: 'Path of a catalogue, table or folder' })
   await path.fill(join(folder, 'photo-001.jpg'))

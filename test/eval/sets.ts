@@ -65,7 +65,7 @@ export async function panoramasOf(picture: Picture, random: Random): Promise<Ser
 const cutAll = (picture: Picture, parts: readonly Part[]): Promise<Buffer[]> =>
   Promise.all(parts.map((part) => cut(picture, part)))
 
-/** Sequences that are no panorama: a burst, views of one place, an approach, a walk past something. */
+/** Sequences that are not a panorama: a burst, views of one place, an approach, a walk past something. */
 async function othersOf(picture: Picture, random: Random): Promise<Series[]> {
   const { width, height } = picture
   const middle = { x: width / 2, y: height / 2 }

@@ -181,7 +181,7 @@ describe('content', () => {
     expect(index.search(vectors[3]!, { limit: 5 })).toEqual([{ id: 9, distance: 0 }])
   })
 
-  test('refuses vectors of another length and values that are no numbers', () => {
+  test('refuses vectors of another length and values that are not numbers', () => {
     const index = createVectorIndex(4)
     expect(() => index.put(1, new Float32Array(5))).toThrow('with 5 values cannot be used where 4 are')
     expect(() => index.put(1, Float32Array.of(1, NaN, 0, 0))).toThrow('not finite numbers')

@@ -7,7 +7,7 @@ const NAMES = ['Grandma', 'Lake', 'To print', 'Best of 2024']
 
 type Edit = { area: string; name: string; input: Record<string, unknown>; change(work: Work): void }
 
-/** One action of a person on some photos, sometimes undone at once. An answered one is stored for good. */
+/** One action of a person on some photos, sometimes undone at once. An answered one is stored permanently. */
 export async function editPhotos(library: TortureLibrary, model: WorkModel, random: () => number): Promise<void> {
   const known = model.pictures.filter(({ photoId }) => photoId !== null)
   const chosen = new Set<Picture>()

@@ -19,7 +19,9 @@ import { loadLayersModel } from '@tensorflow/tfjs-layers'
 import type { BundledModel } from '../bundled-models.ts'
 import { ConversionError } from '../graph.ts'
 
-/** Runs a model on a picture of its own size: bytes in, named numbers out, with the shapes of the converted file. */
+/**
+ * Runs a model on a picture of the model's size: bytes in, named numbers out, with the shapes of the converted file.
+ */
 export type Reference = { run(picture: Uint8Array): Record<string, Float32Array>; dispose(): void }
 
 /** Opens a bundled model in TensorFlow.js itself (WebAssembly) for comparison. */

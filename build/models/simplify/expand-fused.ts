@@ -6,7 +6,7 @@ const fusedKinds: Record<string, string> = {
   _FusedMatMul: 'MatMul',
 }
 const activations = new Set(['Relu', 'Relu6', 'Sigmoid', 'Elu'])
-/** Fused operations that have an operand of their own. */
+/** Fused operations that have their own operand. */
 const withOperand = new Set(['BiasAdd', 'Prelu'])
 
 /** Splits fused operations: product, bias, activation. */

@@ -119,7 +119,7 @@ type View = { ratio: number; pixels: Buffer }
 const pixelsOf = (picture: Sharp): Promise<Buffer> =>
   picture.flatten().toColourspace('srgb').resize(SIDE, SIDE, { fit: 'fill' }).raw({ depth: 'uchar' }).toBuffer()
 
-/** The photo as it is, and rotated to each side: previews have the orientation of the sensor. */
+/** The photo unchanged, and rotated to each side: previews have the orientation of the sensor. */
 async function viewsOf({ width, height, pipeline }: OpenPicture): Promise<View[]> {
   const upright = await pipeline().withIccProfile('srgb').resize(256, 256, { fit: 'inside' }).png().toBuffer()
   return Promise.all(

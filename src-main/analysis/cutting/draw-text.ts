@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp'
 import { sharp } from '../decode/libvips.ts'
 
-/** A line of text; markup in it is shown as it is. */
+/** A line of text; markup in it is shown literally. */
 export type TextLine = {
   text: string
   /** `#rrggbb`. */

@@ -47,7 +47,7 @@ async function draw(finished: Buffer, watermark: NonNullable<FileStyle['watermar
 }
 
 const strengths: Readonly<Record<OutputSharpening['amount'], number>> = { low: 0.5, standard: 1, high: 1.6 }
-/** Ink spreads, most on matte paper; a screen shows every pixel as it is. */
+/** Ink spreads, most on matte paper; a screen shows every pixel exactly. */
 const media: Readonly<Record<OutputSharpening['for'], { sigma(dpi: number): number; flat: number; edges: number }>> = {
   screen: { sigma: () => 0.6, flat: 0.4, edges: 1.2 },
   'glossy-paper': { sigma: (dpi) => Math.max(0.7, dpi / 330), flat: 0.5, edges: 1.8 },

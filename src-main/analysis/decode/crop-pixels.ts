@@ -28,7 +28,7 @@ export function boundsOfFrame(frame: CropFrame, { width, height }: Size): Rectan
   }
 }
 
-/** A part of what a frame shows, given in its pixels, as a frame of its own. */
+/** A part of a frame's content, given in its pixels, as a separate frame. */
 export function partOfFrame(frame: CropFrame, { x1, y1, x2, y2 }: Rectangle): CropFrame {
   const middle = pointOfFrame(frame, { x: (x1 + x2) / 2, y: (y1 + y2) / 2 })
   return { ...middle, width: x2 - x1, height: y2 - y1, angle: frame.angle }

@@ -44,7 +44,7 @@ const LINEAR_RAW = 34892
 const FILTER_ARRAY = 32803
 const RGB = 2
 const MAX_TILES = 65_536
-/** Pixels in 8 bits, and once more in their file. */
+/** Pixels in 8 bits, and again in their file. */
 const RESULT_BYTES_PER_PIXEL = 6
 
 /**

@@ -167,7 +167,7 @@ function readLayout(bytes: Bytes, place: TiffPlace): Layout {
   }
 }
 
-/** One strip as stored, and once more as libvips holds it. */
+/** One strip as stored, and again as libvips holds it. */
 function stripBytes({ width, pixelBytes, rowsPerStrip, compression, isPlanar }: Layout): number {
   const isRowWise = rowsPerStrip > MAX_STRIP_ROWS && ROW_WISE.has(compression) && !isPlanar
   return 2 * width * pixelBytes * (isRowWise ? 1 : rowsPerStrip)

@@ -119,7 +119,7 @@ function readHeader(stream: Buffer): Header | null {
   const nits = hasMore ? readNits(bits) : USUAL_NITS
   if (bits.read(2) !== 0) return null // extensions
   const transformStart = bits.at
-  if (bits.read(1) === 0) return null // a matrix of its own
+  if (bits.read(1) === 0) return null // a separate matrix
   if (bits.isBeyondEnd || !(nits > 0)) return null
   return { ...read, isXyb, nits, colorStart, colorEnd, transformStart, end: bits.at }
 }

@@ -25,7 +25,7 @@ const hlgScreen: BrightTransfer = { nits: 1000, power: 0.2 }
 /** BT.2100's share of each channel in brightness. */
 const LUMA = [0.2627, 0.678, 0.0593] as const
 
-/** Start of the curve for highlights: anything darker stays as it is. */
+/** Start of the curve for highlights: anything darker stays unchanged. */
 const KNEE = 0.75
 
 /** Levels of light in the encoding table; a step is less than a quarter of the smallest of 8 bits. */

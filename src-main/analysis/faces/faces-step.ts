@@ -102,7 +102,7 @@ function leavesNoDoubt(people: readonly Person[], { width, height }: DecodedPhot
   }
 }
 
-/** Whether the middle of a face lies on a person. */
+/** Whether the middle of a face is on a person. */
 const isFaceOf = ({ box }: DetectedFace, { box: { x1, y1, x2, y2 } }: Person): boolean => {
   const [x, y] = [(box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2]
   return x >= x1 && x <= x2 && y >= y1 && y <= y2

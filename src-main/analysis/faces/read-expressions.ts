@@ -5,7 +5,7 @@ import type { EyeCorners, EyeShape, FaceMesh, MeshedFace, Models, Point } from '
 import type { DecodedPhoto } from '../photo/photo.ts'
 import { toDetected } from './face-vector.ts'
 
-/** Of many faces only the largest are looked at: each takes some milliseconds. */
+/** Of many faces only the largest are analysed: each takes some milliseconds. */
 const MAX_FACES = 24
 /** Faces whose eyes have fewer pixels from corner to corner on the finest raster are not judged. */
 const MIN_EYE = 10

@@ -15,7 +15,7 @@ export class Blocked extends TextError {
   }
 }
 
-/** System codes about the place where a file lies, each with a few words. */
+/** System codes about the place of a file, each with a few words. */
 const placeCodes: Readonly<Record<string, SentenceKey>> = {
   EIO: 'pictures.diskError',
   EREMOTEIO: 'pictures.diskError',

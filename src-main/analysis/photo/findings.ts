@@ -143,7 +143,7 @@ export type BlockedBy = 'disk' | 'engine' | 'file'
 export type AnalysisOutcome = StoredOutcome | BlockedOutcome
 /** An outcome that is stored with the photo. */
 export type StoredOutcome = AnalysedOutcome | FailedOutcome
-/** The reason is a sentence that says what to do. */
+/** The reason is a sentence with advice. */
 export type BlockedOutcome = { ok: false; code: 'blocked'; by: BlockedBy; reason: Text }
 /** `findings` has what could be found without the picture. */
 export type FailedOutcome = { ok: false; code: FailureCode; reason: Text; findings?: Findings }

@@ -36,8 +36,8 @@ type StepDescription = {
   /** Tasks whose model belongs to the step's fingerprint. */
   tasks: readonly ModelTask[]
   /**
-   * `idle`: nobody waits for it. It is done at once where it matters first (photos on screen, frames of stacks), and
-   * for all others when nothing else is to do; `found` then has what earlier runs found. `now` when absent.
+   * `idle`: nobody waits for it. It runs at once where it matters first (photos on screen, frames of stacks), and for
+   * all others when nothing else is to do; `found` then has the findings of earlier runs. `now` by default.
    */
   when?: StepTime
 }

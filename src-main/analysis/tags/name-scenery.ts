@@ -152,7 +152,7 @@ const PERSON_INSIDE_BELOW = 0.1
 const SURE_PERSON = 0.9
 /** Share of the head's chance that no sign of a room leaves: what was not taken outdoors is often before a backdrop. */
 const WITHOUT_SIGN = { room: 0.5, backdrop: 0.2 }
-/** A thing before a backdrop stands nowhere. */
+/** An object before a backdrop is in no place. */
 const MAX_FLAT = 0.33
 
 function nameSetting(

@@ -6,7 +6,7 @@ import { chanceAlone } from './read-classes.ts'
 import { minShareOf } from './read-picture-kind.ts'
 import { sceneConceptOf } from './scene-head.ts'
 
-/** What the models and pixels say about a photo, as far as it is weighed here. */
+/** Results of models and pixels about a photo, as far as they are weighed here. */
 export type WeakSigns = {
   /** Shares of the classifier's probability by concept. */
   classes: ReadonlyMap<string, number>
@@ -32,7 +32,7 @@ const MAX_CHANCE = SHOWN_FROM - 0.01
 /** A smaller share of the classifier's probability says nothing. */
 const MIN_SHARE = 0.05
 
-/** Words of the classifier; groups have chances of their own. */
+/** Words of the classifier; groups have separate chances. */
 function weakClasses(classes: ReadonlyMap<string, number>, vocabulary: Vocabulary): Evidence[] {
   return [...classes]
     .filter(([id, share]) => share >= MIN_SHARE && !vocabulary.concept(id).group)

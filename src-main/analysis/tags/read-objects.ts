@@ -46,7 +46,7 @@ function scoresByLabel(candidates: readonly Candidate[]): Map<string, number[]> 
   return scores
 }
 
-/** The calibration of a detector by its model id; a pair is called `a+b`. */
+/** A detector's calibration by its model id; a pair's id is `a+b`. */
 export function calibrationFor(modelId: string): DetectorCalibration {
   if (modelId.includes('+')) return calibrations['pair']!
   const known = Object.keys(calibrations).find((name) => modelId.includes(name))

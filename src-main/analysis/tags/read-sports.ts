@@ -17,7 +17,7 @@ const SURE = 0.6
 /** Factor for the assumption that the person uses the thing. */
 const IN_USE = 0.95
 
-/** Sports told from what people hold or stand on. */
+/** Sports recognised by what people hold or stand on. */
 export function readSports(things: readonly Evidence[], trace?: TagTrace): Evidence[] {
   const chanceOf = (id: string) =>
     Math.max(0, ...things.filter(({ concept }) => concept === id).map((one) => one.chance))

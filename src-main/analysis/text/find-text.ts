@@ -96,7 +96,7 @@ async function seeClosely(luma: Luma, area: Area, scale: number, { detector }: T
 const blocks = (pixels: number, { block }: TextDetector): number => Math.max(1, Math.round(pixels / block)) * block
 const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)
 
-/** The box in other coordinates: where the unit square lies in them. */
+/** The box in other coordinates: the place of the unit square in them. */
 function moved({ corners, score }: TurnedBox, { x1, y1, x2, y2 }: Area): TurnedBox {
   const [a, b, c, d] = corners.map(({ x, y }) => ({
     x: x1 + x * (x2 - x1),
@@ -154,7 +154,7 @@ const within = (boxes: readonly TurnedBox[], { x1, y1, x2, y2 }: Area): TurnedBo
 const SURE = 0.85
 /** Below this mean chance a line is not text, or cannot be read. */
 const MIN_CONFIDENCE = 0.6
-/** What is called one or two letters is noise more often than not, and must be surer. */
+/** One or two letters are noise more often than not, and must be more certain. */
 const MIN_CONFIDENCE_SHORT = 0.9
 /** From this ratio of height to width on, a box is a line from top to bottom. */
 const UPRIGHT = 1.5
@@ -163,7 +163,7 @@ const MAX_WIDTH = 1200
 /** Chance from which the model for directions is believed. */
 const TURNED = 0.9
 
-/** Reads a line as it is, and also upside down if it reads badly and the model for directions says so. */
+/** Reads a line upright, and also upside down if it reads badly and the model for directions says so. */
 async function readLine(luma: Luma, box: TurnedBox, models: TextModels): Promise<TextLine | null> {
   const [a, b, c, d] = box.corners
   const corners: TurnedBox['corners'] = box.height > UPRIGHT * box.width ? [b, c, d, a] : [a, b, c, d]

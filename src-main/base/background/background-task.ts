@@ -13,9 +13,9 @@ export type BackgroundTaskOptions = {
 }
 
 /**
- * Work that goes on beside everything else, one run at a time. A run that fails, for example while the library's disk
- * is full or another process holds it, is tried again after pauses that double, so that work goes on by itself once
- * what stopped it is over. It holds a timer only then and while a later run is scheduled, which keeps no process alive.
+ * Background work, one run at a time. A failed run, for example while the library's disk is full or another process
+ * locks it, is retried after pauses that double, so that work resumes by itself once the obstacle is gone. It holds a
+ * timer only then and while a later run is scheduled, which keeps no process alive.
  */
 export class BackgroundTask {
   readonly #options: BackgroundTaskOptions

@@ -22,8 +22,8 @@ type Cube = readonly [r: number, g: number, b: number]
 
 /**
  * The sRGB colours within a CIEDE2000 distance of one colour: exact, and fast for millions of queries. A cube of
- * colours is judged as a whole if all of them certainly lie within the distance, or beyond. Only the colours of other
- * cubes, a few percent, are computed one by one.
+ * colours is judged as a whole if all of them are certainly within the distance, or beyond it. Only the colours of
+ * other cubes, a few percent, are computed one by one.
  */
 export class NearColors {
   readonly #wanted: Lab

@@ -7,7 +7,7 @@ export type Transfer = 'srgb' | 'pq' | 'hlg' | { gamma: number } | BrightTransfe
 /** The curve of sRGB up to this many nits, of light that is to be multiplied with its own brightness to a power. */
 export type BrightTransfer = { nits: number; power: number }
 
-/** What the numbers of a picture mean, if the file says it in numbers and not by an ICC profile. */
+/** The meaning of a picture's numbers, if the file declares it in numbers and not by an ICC profile. */
 export type ColorEncoding = {
   red: Chromaticity
   green: Chromaticity

@@ -7,7 +7,7 @@ const otherRaws = 'cr3 crw mrw raf rw2 x3f'
 /** File name extensions of camera raw files, without the dot. */
 export const rawExtensions: ReadonlySet<string> = new Set(`${tiffRaws} ${otherRaws}`.split(' '))
 
-/** Those RAW formats that are laid out as TIFF; without a known mark of their own, only the name distinguishes them. */
+/** Those RAW formats that are laid out as TIFF; without a signature, only the name distinguishes them. */
 export const tiffRawExtensions: ReadonlySet<string> = new Set(tiffRaws.split(' '))
 
 /** File name extensions of readable pictures, camera raw files included. */

@@ -28,8 +28,8 @@ export type DatabaseDescription = {
 }
 
 /**
- * Sentences for a person about a file that cannot be opened; each names the file and says what to do. A string is the
- * same in every language.
+ * Sentences for a person about a file that cannot be opened; each names the file and gives advice. A string is the same
+ * in every language.
  */
 export type DatabaseWords = {
   newer(version: number, latest: number): Text | string

@@ -1,7 +1,7 @@
 /** Work on a whole database file. It takes seconds for large files, so it runs in its own thread. */
 export type DatabaseTask = CopyTask | CheckTask | MergeTask
 
-/** Copies a database as it is at one moment, whatever is written meanwhile, and checks the copy. */
+/** Copies a database at one moment, whatever is written meanwhile, and checks the copy. */
 export type CopyTask = {
   kind: 'copy'
   from: string

@@ -45,7 +45,7 @@ function runOne(db: Db, migration: Migration, applicationId: number) {
   run.exclusive()
 }
 
-/** Copies a database as it is at one moment, whatever other processes do. */
+/** Copies a database at one moment, whatever other processes do. */
 function copyWhole(db: Db, path: string) {
   rmSync(path, { force: true })
   makeOwnerOnly(path) // an empty file is taken for a new one

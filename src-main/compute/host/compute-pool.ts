@@ -61,7 +61,7 @@ export function openCompute({ resourcesDir, modelsDir, log, fork, entry, ...pool
 export type OperateOptions = {
   /** The picture owner's ports for classifiers and feedback. Their methods run in this process. */
   ports?: OwnerPorts
-  /** Removes a waiting request that nobody needs any more. A request that was sent already goes on unheard. */
+  /** Removes a waiting request that nobody needs any more. A request that was already sent continues unheard. */
   signal?: AbortSignal | undefined
   /** Receives the milliseconds from sending the request to its answer, even if nobody waits for the answer any more. */
   onWorked?(ms: number): void
@@ -253,7 +253,7 @@ export class ComputePool implements Places {
     signal?.throwIfAborted()
     const ended = Promise.withResolvers<() => T>()
     const abort = () => {
-      this.#order.remove(task.id) // one that was sent already goes on
+      this.#order.remove(task.id) // one that was already sent continues
       this.#dispatch()
       ended.reject(signal?.reason)
     }

@@ -37,7 +37,7 @@ export type WorkerOptions = {
 
 type Requested = Extract<FromCompute, { kind: 'request' }>
 
-/** Milliseconds that a process has to close after it was asked to. */
+/** Milliseconds that a process has to close after the request to do so. */
 const CLOSE_MS = 2000
 /** The process is assumed to hold this many of the latest pictures decoded. */
 const MAX_REMEMBERED = 16

@@ -2,8 +2,8 @@
 const FOR_EVER_MS = 2 ** 31 - 1
 
 /**
- * Reports when there is nothing to do: at once to those who wait for it, and once more after a longer time. While there
- * is something to do it keeps the program alive; a process that is closing, or that others wait for, does not.
+ * Reports idleness: at once to those who wait for it, and again after a longer time. While there is something to do it
+ * keeps the program alive; a process that is closing, or that others wait for, does not.
  */
 export class IdleWatch {
   readonly #onLongIdle: () => void

@@ -22,8 +22,8 @@ export const EYES_CLOSED = 0.5
 export const [SURELY_CLOSED, SURELY_OPEN] = [0.35, 0.65]
 
 /**
- * How sharp a face is as a whole and at its eyes, null if that part is too small to measure; and what the face does,
- * absent before that was looked at.
+ * The sharpness of a face as a whole and at its eyes, null if that part is too small to measure; and the face's
+ * expression, absent before that was analysed.
  */
 export const FaceSharpness = z.object({
   face: SharpnessMark.nullable(),

@@ -3,7 +3,7 @@ import { why } from '../sentences/why.ts'
 
 const keys = Object.keys(why) as (keyof typeof why)[]
 
-/** One step by which a photo got a tag or did not: a sentence of `contract/sentences/why.ts` and what stands in it. */
+/** One step by which a photo got a tag or did not: a sentence of `contract/sentences/why.ts` and its values. */
 export const TagReason = z.object({
   key: z.enum(keys),
   /** Numbers are whole percent, apart from `count`. */

@@ -12,8 +12,8 @@ export const AnalysisStatus = z.object({
   failed: z.int(),
   pending: z.int(),
   /**
-   * Photos of which only their sharpness is not measured yet: that follows when nobody works, and at once for photos
-   * on screen and frames of stacks. `isRunning` if some are measured now; absent while there are none.
+   * Analysed photos whose sharpness is not measured yet: that follows when nobody works, and at once for photos on
+   * screen and frames of stacks. `isRunning` if some are measured now; absent while there are none.
    */
   late: z.object({ photos: z.int(), isRunning: z.boolean() }).optional(),
   /** Photos per second over the last 30 seconds; 0 while unknown. */

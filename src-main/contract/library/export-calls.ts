@@ -24,8 +24,8 @@ import { issueWith } from '../issues.ts'
 export const exportCalls = {
   crops: {
     /**
-     * The suggested crop for each size; without sizes, the best crop with a ratio of its own. Takes milliseconds once a
-     * photo is analysed.
+     * The suggested crop for each size; without sizes, the best crop at its own ratio. Takes milliseconds once a photo
+     * is analysed.
      */
     suggest: call(z.object({ photoId: PhotoId, sizes: z.array(Size).max(20) }), z.array(Cropping)),
     /** The crops that an export would take, photo by photo and size by size; unknown photos are left out. */

@@ -48,7 +48,7 @@ export const MoveRequest = z
     pattern: NamePattern.optional(),
     /** The first number of the counter. */
     counterFrom: z.int().min(0).max(99_999_999).default(1),
-    /** Whether a name that already exists gets a number; if not, the photo stays as it is. */
+    /** Whether a name that already exists gets a number; if not, the photo keeps its name. */
     numbersTaken: z.boolean().default(false),
   })
   .refine(({ target, pattern }) => target !== undefined || pattern !== undefined, issueWith(say('inputs.moveNeeds')))

@@ -45,7 +45,7 @@ export type KeywordRecord = z.infer<typeof KeywordRecord>
 
 export const plainKeyword: KeywordRecord = { synonyms: [], color: '', isExported: true, exportsSynonyms: false }
 
-/** A keyword of the tree. Levels that are not keywords themselves are listed as well, without photos of their own. */
+/** A keyword of the tree. Levels that are not keywords themselves are listed as well, without their own photos. */
 export const Keyword = KeywordRecord.extend({
   name: z.string(),
   /** Its last level, in the person's language if the vocabulary has it. */

@@ -159,8 +159,8 @@ export const libraryContract = {
     focus: call(z.object({ id: PhotoId }), z.array(FocusArea)),
     /**
      * Why a photo has or lacks a tag, once for each thing that the word names in the language of the tags, in English
-     * or in any other. This machine looks at the photo again, and nothing is kept. Throws `bad-params` with the nearest
-     * word for an unknown one, `file-missing` and `file-unreadable` if the photo cannot be looked at.
+     * or in any other. This machine analyses the photo again, and nothing is stored. Throws `bad-params` with the
+     * nearest word for an unknown one, `file-missing` and `file-unreadable` if the photo cannot be analysed.
      */
     explainTag: call(z.object({ id: PhotoId, word: TagName }), z.array(TagExplanation)),
     /**
@@ -169,7 +169,7 @@ export const libraryContract = {
      */
     rate: call(z.object({ ids: ChangedIds, rating: Rating }), ChangeResult),
     setLabel: call(z.object({ ids: ChangedIds, label: Label }), ChangeResult),
-    /** Sets when photos were taken, whatever their files say; null restores what the files say. */
+    /** Sets when photos were taken, whatever their files say; null restores the files' dates. */
     setTakenAt: call(z.object({ ids: ChangedIds, takenAt: WallTime.nullable() }), ChangeResult),
     /**
      * Rotates photos, whatever their files say; the files stay as they are. Throws `bad-params` if the orientation of a
@@ -177,8 +177,8 @@ export const libraryContract = {
      */
     rotate: call(z.object({ ids: ChangedIds, turn: RotateTurn }), ChangeResult),
     /**
-     * Shows a part of a photo, whatever its file says; the file stays as it is. `crop` is given on the upright photo;
-     * null shows all of it, and `as-file` what its file or sidecar gives. Throws `bad-params` for a crop beyond the
+     * Shows a part of a photo, whatever its file says; the file stays unchanged. `crop` is given on the upright photo;
+     * null shows all of it, and `as-file` the crop of its file or sidecar. Throws `bad-params` for a crop beyond the
      * photo.
      */
     crop: call(z.object({ id: PhotoId, crop: z.union([PhotoCrop.nullable(), z.literal('as-file')]) }), ChangeResult),
@@ -271,7 +271,7 @@ export const libraryContract = {
     join: call(z.object({ ids: z.array(PhotoId).min(2).max(MAX_IDS) }), ChangeResult),
     /** Takes photos out of their stacks. */
     takeOut: call(z.object({ ids: PhotoIds }), ChangeResult),
-    /** Splits a stack: a photo and those taken after it become a stack of their own. */
+    /** Splits a stack: a photo and those taken after it become a separate stack. */
     split: call(z.object({ id: PhotoId }), ChangeResult),
     /** Dissolves the stacks of these photos. */
     unstack: call(z.object({ ids: PhotoIds }), ChangeResult),
@@ -324,8 +324,8 @@ export const libraryContract = {
     progress: call(z.object({ filter: PhotoFilter.default({}), stacks: Stacks.optional() }), ChoiceProgress),
     /**
      * The first photo of a list after one of its photos that is neither picked nor rejected; after the last one, the
-     * search goes on at the beginning. If the photo is not in the list, it begins at the index `from`. A folded stack
-     * is passed over if one of its photos is picked or all are rejected. Null if none is left.
+     * search continues at the beginning. If the photo is not in the list, it begins at the index `from`. A folded stack
+     * is skipped if one of its photos is picked or all are rejected. Null if none is left.
      */
     nextOpen: call(
       PhotoQuery.extend({ stacks: Stacks.optional(), after: PhotoId.nullable(), from: z.int().min(0) }),
@@ -380,7 +380,7 @@ export const libraryContract = {
   keywords: keywordCalls,
   albums: albumCalls,
   map: {
-    /** Photos of a query in a part of the map, clustered if they lie close together. */
+    /** Photos of a query in a part of the map, clustered if they are close together. */
     clusters: call(MapView, PhotoMap),
     /** Why tiles of the map's background are missing; changes are announced as `map-tiles.changed`. */
     tileState: call(nothing, TileState),

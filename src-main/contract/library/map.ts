@@ -15,7 +15,7 @@ export const MapView = z.object({
 })
 export type MapView = z.infer<typeof MapView>
 
-/** Photos that lie close together on a map. */
+/** Photos that are close together on a map. */
 export const PhotoCluster = z.object({
   /** The centre of its photos. */
   latitude: Latitude,

@@ -7,7 +7,7 @@ export const TemplateId = z.int().positive()
 export type TemplateId = z.infer<typeof TemplateId>
 
 /**
- * Texts for several photos. An absent field stays as it is; an empty text clears the field. Placeholders such as
+ * Texts for several photos. An absent field stays unchanged; an empty text clears the field. Placeholders such as
  * `{year}` are replaced by values of each photo (`template-placeholders.ts`).
  */
 export const MetadataTemplate = z.object({

@@ -6,7 +6,7 @@ export const MAX_CROP_ANGLE = 45
 /** The shortest side of a crop, in pixels of the photo. */
 export const MIN_CROP_SIDE = 16
 
-/** A crop of a frame that does not fit into its photo may lie beyond it by this share. */
+/** A crop of a frame that does not fit into its photo may extend beyond it by this share. */
 const MAX_OUTSIDE = 1
 
 const share = z
@@ -52,7 +52,7 @@ export function parseCrop(text: unknown): PhotoCrop | null {
   return found.success && more.length === 0 ? found.data : null
 }
 
-/** A vector rotated clockwise by some degrees, as it is seen with y downwards. */
+/** A vector rotated clockwise by some degrees, as seen with y downwards. */
 export function rotatePoint({ x, y }: Point, degrees: number): Point {
   const radians = (degrees * Math.PI) / 180
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)]
@@ -117,7 +117,7 @@ export function pointOfFrame({ x, y, width, height, angle }: CropFrame, inside: 
 /** Numbers of a frame come from rounded shares. */
 const NEARLY = 1e-4
 
-/** Whether a frame lies within a picture. */
+/** Whether a frame is within a picture. */
 export const fitsFrame = (frame: CropFrame, size: Size): boolean =>
   cornersOf(frame).every(
     ({ x, y }) =>
@@ -127,7 +127,7 @@ export const fitsFrame = (frame: CropFrame, size: Size): boolean =>
       y <= size.height * (1 + NEARLY),
   )
 
-/** The frame made smaller around its middle until it lies within the picture, in which its middle must be. */
+/** The frame made smaller around its middle until it is within the picture, in which its middle must be. */
 export function shrinkFrame(frame: CropFrame, size: Size): CropFrame {
   const room = (from: number, to: number, most: number) =>
     to > from ? (most - from) / (to - from) : to < from ? from / (from - to) : Infinity

@@ -54,7 +54,7 @@ export type RemoteCredentials = z.infer<typeof RemoteCredentials>
 /** The state of the remote service. While it is unavailable, photos stay pending and lose nothing. */
 export const RemoteState = z.object({
   condition: z.enum(['off', 'ready', 'no-credentials', 'refused', 'forbidden', 'budget-spent', 'unreachable']),
-  /** A sentence that says what to do; empty without a problem. */
+  /** A sentence with advice; empty without a problem. */
   message: Text.nullable(),
   version: z.enum(['v1', 'v2']).nullable(),
   /** Number of parallel requests that the service allows, learned from its answers. */

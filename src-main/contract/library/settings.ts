@@ -70,9 +70,9 @@ const autoAdvance = z.boolean()
 const learnsChoices = z.boolean()
 /** Whether the system tells the person that long work has ended while they looked elsewhere. */
 const tellsEnd = z.boolean()
-/** Whether the machine is kept from sleeping while long work goes on. */
+/** Whether the machine is kept from sleeping during long work. */
 const keepsAwake = z.boolean()
-/** Whether the desktop program goes on watching folders when its window is closed. */
+/** Whether the desktop program continues watching folders when its window is closed. */
 const staysInTray = z.boolean()
 /** Tiles can be on only if a server with everything it needs is chosen. */
 const usableMapTiles = MapTiles.superRefine((tiles, context) => {

@@ -39,7 +39,7 @@ export const StackView = z.object({
 })
 export type StackView = z.infer<typeof StackView>
 
-/** A burst that nobody decided: its best frame beside the next best. */
+/** An undecided burst: its best frame beside the next best. */
 export const BurstToDecide = z.object({
   stack: z.int(),
   /** Its photos that are not rejected, in the order of time. */
@@ -68,7 +68,7 @@ export type StackReview = z.infer<typeof StackReview>
 export const OtherFrames = z.enum(['reject', 'fold'])
 export type OtherFrames = z.infer<typeof OtherFrames>
 
-/** What frames of a stack differ in, as far as it is measured: a reason, or that one is brighter or darker. */
+/** Differences between frames of a stack, as far as they are measured: a reason, or that one is brighter or darker. */
 export const FrameTrait = z.enum([...SuggestionReason.exclude(['as-chosen']).options, 'brighter', 'darker'])
 export type FrameTrait = z.infer<typeof FrameTrait>
 

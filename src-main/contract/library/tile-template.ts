@@ -10,7 +10,7 @@ export type TilePlace = { z: number; x: number; y: number }
 export const MAX_TILE_ZOOM = 22
 const MAX_LENGTH = 500
 const KNOWN = ['z', 'x', 'y', 's', 'r']
-/** Braces within a text are places of its own. */
+/** Braces within a text are its own placeholders. */
 const placeholders = { z: '{z}', x: '{x}', y: '{y}', s: '{s}', r: '{r}' }
 const missingKeys = ['tiles.missingOne', 'tiles.missingTwo', 'tiles.missingThree'] as const
 /** The values of `{s}`: servers that use it have these three names. */

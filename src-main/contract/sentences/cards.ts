@@ -1,4 +1,4 @@
-/** Why an import from a card does not go on. */
+/** Why an import from a card does not continue. */
 export const cards = {
   closed: 'The program was closed. The import continues when you say so.',
   interrupted: 'It was interrupted: put the card back, and go on.',

@@ -1,4 +1,4 @@
-/** What changes did, as the history tells it. */
+/** Effects of changes, as the history describes them. */
 export const changes = {
   nothing: 'Nothing was changed',
   cutOff: '{what} (cut off)',

@@ -1,6 +1,6 @@
 /**
- * What a virtual copy says otherwise than its photo, as parts of a list. Flags and `no label` are told as the painter tells
- * them, by the sentences of `keywords`.
+ * Differences of a virtual copy from its photo, as parts of a list. Flags and `no label` are described as by the
+ * painter, with the sentences of `keywords`.
  */
 export const copies = {
   differs: '{name}: {parts}',

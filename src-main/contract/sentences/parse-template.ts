@@ -1,4 +1,4 @@
-/** A part of a template: letters as they stand, or a place and what may stand there. */
+/** A part of a template: literal text, or a placeholder with its possible values. */
 export type Piece =
   | { kind: 'text'; text: string }
   | { kind: 'value'; name: string }

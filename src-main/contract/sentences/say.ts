@@ -4,7 +4,7 @@ import type { Text, TextValues } from './text.ts'
 /** A sentence for people: `say('changes.rated', { photos: 12, stars: 3 })` reads `Rated 12 photos with 3 stars`. */
 export const say = (key: SentenceKey, values?: TextValues): Text => (values === undefined ? { key } : { key, values })
 
-/** What somebody else wrote, such as the system or another service: it is shown as it is in every language. */
+/** Text by someone else, such as the system or another service: it is shown unchanged in every language. */
 export const foreign = (text: string): Text => say('texts.foreign', { text })
 
 /** Sentences that follow one another; one alone is itself. */
@@ -13,7 +13,7 @@ export function several(sentences: readonly Text[]): Text {
   return only !== undefined && sentences.length === 1 ? only : say('texts.several', { sentences })
 }
 
-/** Sentences that stand on lines of their own; one alone is itself. */
+/** Sentences on separate lines; a single one is itself. */
 export function onLines(lines: readonly Text[]): Text {
   const [only] = lines
   return only !== undefined && lines.length === 1 ? only : say('texts.lines', { lines })

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { isSentenceKey, type SentenceKey } from './sentences.ts'
 
 /**
- * A sentence for people before it is written in a language: which one, and what stands in its places. Texts cross every
- * boundary and are stored like this; `inEnglish` and the window's `translateSentence` write them.
+ * A sentence for people before it is written in a language: its key, and its values. Texts cross every boundary and are
+ * stored like this; `inEnglish` and the window's `translateSentence` write them.
  */
 export type Text = { key: SentenceKey; values?: TextValues }
 
 export type TextValues = Readonly<Record<string, TextValue>>
 
 /**
- * A word that is the same in every language, such as a name or what a system says; a number; another text, which is
+ * A word that is the same in every language, such as a name or a system's message; a number; another text, which is
  * written in the same language; or several, which are listed.
  */
 export type TextValue = string | number | Text | readonly Text[]

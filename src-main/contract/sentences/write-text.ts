@@ -3,7 +3,7 @@ import { type SentenceKey, templateOf } from './sentences.ts'
 import { parseTemplate, type Piece } from './parse-template.ts'
 import type { Text, TextValue } from './text.ts'
 
-/** What stands in the places of a template once all texts in it are written. */
+/** The values of a template's placeholders, once all texts in it are written. */
 export type WrittenValues = Record<string, string | number>
 
 /** How a language writes texts. */
@@ -11,10 +11,10 @@ export type Language = {
   fill: (key: SentenceKey, values: WrittenValues) => string
   /** A number with what is counted: `5,240 photos`. */
   count: (noun: CountedNoun, count: number) => string
-  /** What a field of texts is called: `creator’s city`. */
+  /** The name of a text field: `creator’s city`. */
   field: (field: string) => string
   enumerate: (items: readonly string[]) => string
-  /** What ends a sentence, and what stands before the next one. */
+  /** The end of a sentence, and the beginning of the next one. */
   stop: string
   gap: string
 }
@@ -25,13 +25,14 @@ export type CountedNoun = (typeof countedNouns)[number]
 export const isCounted = (name: string): name is CountedNoun => (countedNouns as readonly string[]).includes(name)
 
 /**
- * A text in a language. A text within another one loses its full stop, unless its place is called `sentence`; several
- * in a place called `sentences` follow one another, in `lines` they stand below each other, and elsewhere they are listed.
+ * A text in a language. A text within another one loses its full stop, unless its placeholder is called `sentence`;
+ * several in a placeholder called `sentences` follow one another, in `lines` they are on separate lines, and otherwise
+ * they are listed.
  */
 export function writeText(text: Text, language: Language): string {
   const entries = Object.entries(text.values ?? {})
   const [first] = entries
-  // A place alone is what stands in it.
+  // A placeholder alone is its value.
   if (entries.length === 1 && first !== undefined && templateOf(text.key) === `{${first[0]}}`) {
     const [name, value] = first
     return String(writeValue(name, value, language))
@@ -83,7 +84,7 @@ function hasStop({ key, values = {} }: Text): boolean {
 /** A text in English, for the command line, the log, and reports that people read as files; `''` for none. */
 export const inEnglish = (text: Text | null | undefined): string => (text ? writeText(text, english) : '')
 
-/** The same for what may stand in a place of a text. */
+/** The same for the possible values of a text's placeholder. */
 export const valueInEnglish = (value: TextValue): string => String(writeValue('sentence', value, english))
 
 const nouns: Readonly<Record<CountedNoun, readonly [one: string, more: string]>> = {

@@ -95,7 +95,7 @@ export const shellContract = {
   setTexts: oc.input(DesktopTexts).output(z.void()),
   /** Gives the desktop program the window's commands for its menu bar; no effect in a browser. */
   setMenu: oc.input(MenuBar).output(z.void()),
-  /** Shows the window's work in the dock or task bar; no effect in a browser, which has means of its own. */
+  /** Shows the window's work in the dock or task bar; no effect in a browser, which has its own means. */
   setPresence: oc.input(Presence).output(z.void()),
   /** Tells the person that work has ended, unless a window has their attention; no effect in a browser. */
   tellEnd: oc.input(Notice).output(z.void()),

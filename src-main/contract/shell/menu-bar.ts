@@ -14,11 +14,11 @@ export const MenuCommand = z.object({
 })
 export type MenuCommand = z.infer<typeof MenuCommand>
 
-/** Commands that stand together: a submenu if they have a title, otherwise between two lines. */
+/** Commands that belong together: a submenu if they have a title, otherwise between two lines. */
 export const MenuSection = z.object({ title: Label.nullable(), commands: z.array(MenuCommand).max(100) })
 export type MenuSection = z.infer<typeof MenuSection>
 
-/** The menus in the order in which they stand. */
+/** The menus in display order. */
 export const menuNames = ['file', 'edit', 'photo', 'view', 'library', 'window', 'help'] as const
 export type MenuName = (typeof menuNames)[number]
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FolderId, PhotoId } from '../library/ids.ts'
 
-/** What the window is asked to show from outside: by a link, or by a file or folder that was opened with Lumafold. */
+/** A request from outside to the window: by a link, or by a file or folder opened with Lumafold. */
 export const Opening = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('photo'), id: PhotoId }),
   z.object({ kind: z.literal('folder'), id: FolderId }),

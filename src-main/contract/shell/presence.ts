@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** What goes on in the window, for the system's dock or task bar and its rest. */
+/** The window's work, for the system's dock or task bar and its sleep. */
 export const Presence = z.object({
   isWorking: z.boolean(),
   /** The part of all running work that is done, from 0 to 1; null if unknown. */
   share: z.number().min(0).max(1).nullable(),
-  /** Whether the machine is kept from sleeping while work goes on; its screen is not. */
+  /** Whether the machine is kept from sleeping during work; its screen is not. */
   keepsAwake: z.boolean(),
-  /** Whether the program goes on watching once its window is closed, and is found in the system's tray. */
+  /** Whether the program continues watching once its window is closed, and is found in the system's tray. */
   staysInTray: z.boolean(),
 })
 export type Presence = z.infer<typeof Presence>

@@ -135,7 +135,7 @@ class ServiceEngine implements RemoteEngine {
     await this.#options.local.close()
   }
 
-  /** This machine does what a v1 service does not know. */
+  /** This machine does the work that a v1 service does not know. */
   #theirs(): readonly PhotoOperation[] {
     if (this.#session.knownVersion !== 'v1') return this.#sent
     return this.#sent.filter((operation) => v1.offers.includes(operation))

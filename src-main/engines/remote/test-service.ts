@@ -36,8 +36,8 @@ const Usage = z
   }))
 
 /**
- * Tests a service without paying for an analysis. Rejects with AppError `service-unreachable` or `service-refused` that
- * says what to do.
+ * Tests a service without paying for an analysis. Rejects with AppError `service-unreachable` or `service-refused` with
+ * advice.
  */
 export async function testService(choice: EngineChoice, credentials: RemoteCredentials): Promise<RemoteTest> {
   const connection = openConnection({ address: choice.address, credentials, requestMs: REQUEST_MS })

@@ -1,6 +1,6 @@
 import { op, type Code } from '../../base/wasm/wasm-emitter.ts'
 
-/** Rows whose bytes lie side by side. */
+/** Rows whose bytes are side by side. */
 export const GROUP_ROWS = 16
 /** Bytes of the tables for one byte of a row: 16 sums for its lower four bits and 16 for its upper ones. */
 export const TABLE_BYTES = 32

@@ -15,7 +15,7 @@ export type SaveOptions = {
   /** Identifies the bytes of the picture, so that it can be described again while it is kept somewhere. */
   picture?: string
   /**
-   * Whether the vector suits the index as it is now; if not, saving rejects with `IndexChanged`. For a vector that was
+   * Whether the vector suits the index in its present state; if not, saving rejects with `IndexChanged`. For a vector
    * made for an earlier or remembered state of the index.
    */
   isFor?: (held: HeldVectors) => boolean

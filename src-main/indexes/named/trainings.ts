@@ -73,7 +73,7 @@ export class Trainings implements Trainer {
   }
 
   /**
-   * The preparation's note, or null if there is none to do. An index that could not be prepared is trained as it is.
+   * The preparation's note, or null if there is none to do. An index that could not be prepared is trained unchanged.
    */
   async #prepare(indexRow: number, watch: TrainingWatch): Promise<string | null> {
     const { prepare, log } = this.#dependencies

@@ -8,7 +8,7 @@ export const ROW_LEVELS = 127
 export const FINE_STEPS = 254
 
 /**
- * Copies a vector, scaled to length 1; a vector of zeros stays as it is. Throws `bad-params` for a wrong length or a
+ * Copies a vector, scaled to length 1; a vector of zeros stays unchanged. Throws `bad-params` for a wrong length or a
  * value that is not a number.
  */
 export function unitRow(vector: Float32Array, dimensions: number): Float32Array {

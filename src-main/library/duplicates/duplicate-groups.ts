@@ -126,7 +126,7 @@ const setNotes = {
 
 type ComparedDuplicate = DuplicatePhoto & { metadata: PhotoMetadata }
 
-/** Byte-equal files as a group of their own, and one of each with the others that show the same. */
+/** Byte-equal files as a separate group, and one of each with the others that show the same. */
 function shownGroups(kind: DuplicateKind, photos: readonly FoundPhoto[]): ShownGroup[] {
   const key = ({ contentHash, id }: FoundPhoto) => contentHash || id
   const sets = [...Map.groupBy(photos, key).values()]

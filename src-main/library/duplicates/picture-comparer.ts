@@ -8,7 +8,7 @@ export type PictureComparerDependencies = {
   signature(thumbnail: Uint8Array): Promise<Uint8Array>
 }
 
-/** Pairs that are cached: some ten megabytes. */
+/** Pairs that are cached: tens of megabytes. */
 const MAX_PAIRS = 100_000
 
 /** Compares photos by their thumbnails, each pair once while its pictures stay the same. */

@@ -24,7 +24,7 @@ const issuers = [
 const GROUPED =
   /(?<!\d)\d{4}(?:[ -]?\d{4}){3}(?:[ -]?\d{3})?(?!\d)|(?<!\d)3\d{3}[ -]?\d{6}[ -]?\d{4,5}(?!\d)|(?<!\d)\d{13,19}(?!\d)/g
 
-/** Groups of a number are often read as lines of their own, one after the other. */
+/** Groups of a number are often read as separate lines, one after the other. */
 function hasCard(lines: readonly string[]): boolean {
   const read = lines.map(likeDigits)
   const joined = read.filter((line) => /^[\d -]+$/.test(line)).join(' ')
@@ -33,7 +33,7 @@ function hasCard(lines: readonly string[]): boolean {
   )
 }
 
-/** A reader takes some digits for letters of the same form, if they stand among digits. */
+/** A reader takes some digits for letters of the same form when they are among digits. */
 const likeDigits = (line: string): string =>
   line
     .trim()

@@ -9,7 +9,7 @@ const LEVELS = '/'
 const rightsFields: ReadonlySet<PlainField> = new Set(['copyrightStatus', 'copyrightUrl', 'usageTerms', 'credit'])
 /** Where a photo was taken: what `LOCATION_CREATED` repeats. */
 const saysPlace = (field: PlainField): boolean => textProperties[field].location !== undefined
-/** What a field discloses and only its switch allows. Keywords and texts are chosen one by one. */
+/** Disclosures of a field that only its switch allows. Keywords and texts are chosen one by one. */
 const discloses: Readonly<Record<keyof FileMetadata, Disclosure | null>> = {
   creator: null,
   copyright: null,

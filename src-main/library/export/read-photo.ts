@@ -18,8 +18,8 @@ export type ExportPhoto = {
 }
 
 /**
- * Reads what the library knows of a photo; what the file of a photo that was just added says is read first. Rejects
- * with `photo-not-found`.
+ * Reads the library's data about a photo; the file of a photo that was just added is read first. Rejects with
+ * `photo-not-found`.
  */
 export async function readPhoto(
   { catalog, readMetadata }: Pick<ExportDependencies, 'catalog' | 'readMetadata'>,

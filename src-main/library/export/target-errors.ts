@@ -27,7 +27,7 @@ function realOf(folder: string): string {
   return path.join(realOf(parent), path.basename(folder))
 }
 
-/** True if the target's disk is full; libvips says so in words, without a code. */
+/** True if the target's disk is full; libvips reports it in words, without a code. */
 export function isTargetFull(error: unknown): boolean {
   return isDiskFull(error) || /no space left/i.test(messageOf(error))
 }

@@ -26,7 +26,7 @@ export type RawExif = {
   interop?: Block
   xmp?: string
   userComment?: Uint8Array
-  /** When a PNG says that the original was made. */
+  /** When the original of a PNG was made. */
   createdAt?: string
   errors?: unknown[]
 }

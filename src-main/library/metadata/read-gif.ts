@@ -24,7 +24,7 @@ export async function readGif(file: OpenFile, head: Buffer): Promise<EmbeddedBlo
   return found
 }
 
-/** The packet is stored as it is; some programs cut it into data blocks like everything else. */
+/** The packet is stored unchanged; some programs cut it into data blocks like everything else. */
 function packetIn(bytes: Buffer, block: GifBlock): Buffer {
   const start = block.dataAt + XMP_MARK.length
   const isPlain = bytes[start] === '<'.charCodeAt(0) || bytes[start] === 0xef

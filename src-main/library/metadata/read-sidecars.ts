@@ -10,7 +10,7 @@ import { fieldsOfTakeout, parseTakeout, type TakeoutPhoto } from './takeout.ts'
 import { decodeXmp, readXmp, type XmpProperties } from './xmp.ts'
 import { hashBytes } from '../../base/files/hash.ts'
 
-/** Larger files are no sidecars: programs that store each step of an edit write some hundred kilobytes. */
+/** Larger files are not sidecars: programs that store each step of an edit write some hundred kilobytes. */
 const MAX_BYTES = 16 * 1024 * 1024
 /** Google's JSON of a photo has some kilobytes. */
 const MAX_TAKEOUT_BYTES = 1024 * 1024

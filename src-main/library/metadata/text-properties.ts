@@ -2,7 +2,7 @@ import type { TextField } from '../../contract/library/text-fields.ts'
 import type { IimName } from '../../base/formats/iptc/iim.ts'
 import type { XmpName } from '../../base/formats/xmp/xmp-names.ts'
 
-/** Texts that have one property of XMP each, and none of EXIF. The others have rules of their own. */
+/** Texts that have one property of XMP each, and none of EXIF. The others have separate rules. */
 export type PlainField = Exclude<TextField, 'title' | 'caption' | 'creator' | 'copyright'>
 
 /** Where a text is stored. */

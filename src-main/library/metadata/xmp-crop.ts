@@ -27,8 +27,8 @@ const says = (get: Get, name: XmpName, what: RegExp): boolean => what.test(texts
 export const isDeveloped = (get: Get): boolean => says(get, ALREADY_APPLIED, /^(true|1)$/i)
 
 /**
- * A packet's crop, on the picture as stored in its file, as `writeCrop` writes it; '' if it says that there is none.
- * Null if it says nothing, or nothing that is a crop.
+ * A packet's crop, on the picture as stored in its file, as `writeCrop` writes it; '' for an explicit none. Null if it
+ * contains nothing, or nothing that is a crop.
  */
 export function cropOfXmp(get: Get): string | null {
   if (isDeveloped(get)) return null

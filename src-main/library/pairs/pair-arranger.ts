@@ -19,7 +19,7 @@ export type PairArrangerDependencies = {
 const PIECE = 300
 const APPLIED = 'pairs.applied'
 
-/** Increase it when the rules for pairs change, so that all photos are checked once more. */
+/** Increase it when the rules for pairs change, so that all photos are checked again. */
 const RULES = 3
 
 /** Names a choice; separate copies, the default, are not named. */

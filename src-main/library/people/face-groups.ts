@@ -82,8 +82,8 @@ export class FaceGroups {
   }
 
   /**
-   * The most similar group that may be joined. Two groups of several faces each are never joined by themselves: one
-   * wrong pair would mix all photos of two people, which nobody can tell apart again. A person joins them by name.
+   * The most similar group that may be joined. Two groups of several faces each are never joined automatically: one
+   * wrong pair would mix all photos of two people, which nobody can separate again. A person joins them by name.
    */
   #nearestToJoin(id: number, mean: Float32Array): { id: number } | undefined {
     const isSingle = this.#groups.count(id) === 1

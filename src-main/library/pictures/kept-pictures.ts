@@ -8,7 +8,7 @@ import { FileCache } from '../file-cache/file-cache.ts'
 
 /** Thumbnails are rendered for photos whose crop leaves too little of the stored one. */
 export type RenderedKind = PictureKind
-/** A file as it is now; `key` changes with it, and consists of letters, digits and `-`. */
+/** The current state of a file; `key` changes with it, and consists of letters, digits and `-`. */
 export type PictureOrder = {
   kind: RenderedKind
   file: string

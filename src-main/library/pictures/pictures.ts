@@ -34,7 +34,7 @@ const dataAddress = ({ bytes, type }: ServedImage): string =>
 /** How a photo is to be shown: its turn relative to the file, if not that of now, and the part of the turned photo. */
 type Shown = { turn: number | undefined; crop: PhotoCrop | null }
 
-/** A crop with less of a photo's sides than this gets a thumbnail of its own. */
+/** A crop with less of a photo's sides than this gets a separate thumbnail. */
 const NARROW = 0.6
 
 const isNarrow = (crop: PhotoCrop | null): boolean =>

@@ -21,7 +21,7 @@ const PARAMETERS: Parameters = { cost: 131_072, blockSize: 8, parallelization: 1
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** Hashes a new passphrase with a salt of its own. */
+/** Hashes a new passphrase with its own salt. */
 export async function hashPassphrase(passphrase: string, parameters = PARAMETERS): Promise<PassphraseHash> {
   const salt = randomBytes(SALT_BYTES)
   const hash = await derive(passphrase, salt, HASH_BYTES, parameters)

@@ -20,10 +20,10 @@ export type AnalysisQueueEvents = {
   progress: []
   /**
    * Nobody waits for anything: nothing pending is in progress or could be analysed now; may be called several times in
-   * a row, and while steps follow that nobody waits for.
+   * a row, and while idle steps follow.
    */
   idle: []
-  /** A person let the queue run, paused it, or cancelled what was in it. */
+  /** A person let the queue run, paused it, or cancelled its work. */
   decided: []
   /** Photos are on screen that were not recently: a person moved on. */
   moved: []
@@ -36,7 +36,7 @@ export type QueueDecision = 'running' | 'paused' | 'cancelled'
 export type QueueProgress = {
   queue: QueueDecision
   isWorking: boolean
-  /** Photos that are analysed but for steps that nobody waits for, and whether some of them are continued now. */
+  /** Photos that are analysed except for idle steps, and whether some of these are running now. */
   late: number
   isFollowing: boolean
   analysed: number
@@ -65,7 +65,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   /** Nothing may be saved any more. */
   #isOver = false
   #isHalted = false
-  /** Nobody waited for anything when progress was told last. */
+  /** Nobody waited for anything when progress was last reported. */
   #isIdle = false
 
   /** Creates the queue; it does nothing before `start`, `restart` or `resume`. */
@@ -357,8 +357,8 @@ const TAKEN_PAST_WAITING = 64
 type Analysis = Pick<Catalog['analysis'], 'counts' | 'countLate' | 'hasPending' | 'hasLate' | 'takePending'>
 
 /**
- * The photos of the library with something to do, in the order in which they are analysed: those on screen, the newest,
- * and then what nobody waits for, of frames of stacks before all others.
+ * The photos of the library with something to do, in the order of their analysis: those on screen, the newest, and then
+ * idle steps, frames of stacks before all others.
  */
 export class PendingPhotos {
   readonly #analysis: Analysis

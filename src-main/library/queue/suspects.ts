@@ -35,7 +35,7 @@ export class Suspects {
     return photo
   }
 
-  /** The photo's result could not be saved: a suspect runs alone once more. */
+  /** The photo's result could not be saved: a suspect runs alone again. */
   retry(photo: PendingPhoto): void {
     if (this.#alone === photo.id) this.add(photo)
   }

@@ -39,7 +39,7 @@ export class ChoiceLearner {
     this.#later()
   }
 
-  /** What is known by now. */
+  /** The choices known so far. */
   learned(): LearnedChoices {
     const { lesson } = this.#dependencies.catalog.stacks.learned.get()
     const { choices = 0, agreement = null, isUsed = false, preferences = [] } = lesson ?? {}

@@ -50,8 +50,8 @@ export class ClassifierService {
   }
 
   /**
-   * Trains with pictures in a thread of its own; an existing id is replaced by its next version. Throws `bad-params`,
-   * and the reason of `signal` if that aborts before the training ends.
+   * Trains with pictures in a separate thread; an existing id is replaced by its next version. Throws `bad-params`, and
+   * the reason of `signal` if that aborts before the training ends.
    */
   async train(owner: string, request: PictureTrainingRequest, signal?: AbortSignal): Promise<TitledClassifierInfo> {
     const { title, pictures, modelId, ...classifier } = numberPictures(request)

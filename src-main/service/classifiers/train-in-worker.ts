@@ -19,8 +19,8 @@ export type TrainingTask = {
 export type TrainingReply = { ok: true; classifier: Classifier } | { ok: false; code: ErrorCode; message: string }
 
 /**
- * Trains in a thread of its own, so that other requests are served meanwhile. Rejects with what training throws, or
- * with the reason of `signal`, which ends the thread.
+ * Trains in a separate thread, so that other requests are served meanwhile. Rejects with training's error, or with the
+ * reason of `signal`, which ends the thread.
  */
 export async function trainInWorker(task: TrainingTask, signal?: AbortSignal): Promise<Classifier> {
   signal?.throwIfAborted()

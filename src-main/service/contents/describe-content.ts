@@ -16,7 +16,7 @@ export type Purpose<R, T> = {
    * slightly out of date.
    */
   model(sure: boolean): Promise<string | undefined>
-  /** Uses the description. If it rejects with `IndexChanged`, the picture is described once more. */
+  /** Uses the description. If it rejects with `IndexChanged`, the picture is described again. */
   use(content: PictureVector, results: R, isLastTry: boolean): Promise<T>
 }
 

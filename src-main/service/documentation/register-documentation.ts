@@ -63,7 +63,7 @@ function listPages(folder: string): string[] {
     .filter((name) => extname(name) in types)
 }
 
-/** A page as it is sent: plain, or compressed for clients that accept it, because the reference is repetitive. */
+/** A page in the form sent: plain, or compressed for clients that accept it, because the reference is repetitive. */
 type Page = { plain: Buffer; zipped(): Buffer; etag: string; type: string }
 
 function serve(server: FastifyInstance, url: string, extension: string, text: string): void {

@@ -15,10 +15,7 @@ export const errorTypes = {
 } as const
 export type ErrorStatus = keyof typeof errorTypes
 
-/**
- * An error for a client: a status, a sentence that says what is wrong and what to do, and headers such as
- * `Retry-After`.
- */
+/** An error for a client: a status, a sentence with the fault and advice, and headers such as `Retry-After`. */
 export class ServiceError extends Error {
   override name = 'ServiceError'
   readonly status: ErrorStatus

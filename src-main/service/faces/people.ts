@@ -81,7 +81,7 @@ export class People {
   }
 }
 
-/** Faces of different models cannot be compared, so each model has a mean of its own. */
+/** Faces of different models cannot be compared, so each model has its own mean. */
 function summarise(name: string, faces: readonly FaceVector[]): TrainedPerson[] {
   return [...Map.groupBy(faces, ({ modelId }) => modelId)].map(([modelId, own]) => ({
     name,

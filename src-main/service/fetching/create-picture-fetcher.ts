@@ -75,7 +75,7 @@ function checkAnswer({ url, status, headers }: Answer, bytes: number): void {
     )
 }
 
-/** Turns failures into ServiceError 400; an abort by the caller stays as it is. */
+/** Turns failures into ServiceError 400; an abort by the caller stays unchanged. */
 async function withSentences<T>(
   totalMs: number,
   signal: AbortSignal | undefined,

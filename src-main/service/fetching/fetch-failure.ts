@@ -11,7 +11,7 @@ export class FetchFailure extends Error {
   }
 }
 
-/** Converts an error of the connection to a failure; an abort by the caller stays as it is. */
+/** Converts an error of the connection to a failure; an abort by the caller stays unchanged. */
 export function toFetchFailure(error: unknown, host: string): FetchFailure {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof FetchFailure) return cause

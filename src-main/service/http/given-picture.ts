@@ -354,7 +354,7 @@ const LINE_END = /(?:%0a|\n)$/i
 const RECOGNISED_AFTER = 256
 const BASE64 = /^\s*(?:data:[^,]*(?:,|$))?[\w+/=\s-]*$/
 
-/** Python's `data=` sends an open file as its lines, each in a field of its own; other values are separate pictures. */
+/** Python's `data=` sends an open file as its lines, each in a separate field; other values are separate pictures. */
 function joinLines(image: string | string[] | undefined): string[] {
   const values = [image ?? []].flat().filter((value) => value !== '')
   return values.length > 1 && values.slice(0, -1).every((value) => LINE_END.test(value)) ? [values.join('')] : values

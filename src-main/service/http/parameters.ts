@@ -74,8 +74,8 @@ function rejoinAddresses(pairs: readonly Pair[], known: ReadonlySet<string>): Pa
 }
 
 /**
- * In an address that was not percent-encoded, and in base64 text, a plus sign means itself; elsewhere it means a space.
- * The field `image` may contain bytes instead of text, so it stays as it is.
+ * In an address without percent-encoding, and in base64 text, a plus sign means itself; otherwise it means a space. The
+ * field `image` may contain bytes instead of text, so it stays unchanged.
  */
 function decodeValue(name: string, raw: string): string {
   if (name === 'image') return raw

@@ -83,8 +83,8 @@ export type Uploads = {
 }
 
 /**
- * Gets pictures from addresses. Throws ServiceError 413, or 400 with a sentence that says what was wrong with the
- * address or its answer.
+ * Gets pictures from addresses. Throws ServiceError 413, or 400 with a sentence about the fault of the address or its
+ * answer.
  */
 export type PictureFetcher = {
   fetch(url: string, limits: { bytes: number }, signal?: AbortSignal): Promise<HeldPicture>

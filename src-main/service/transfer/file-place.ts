@@ -19,7 +19,7 @@ export type FileSource = {
 /** Writes files and reads them back, and lists what else is there. */
 export type FileTarget = FileSource & Pick<ObjectStore, 'put' | 'find' | 'list' | 'title'>
 
-/** Files of a data folder, which stays as it is. */
+/** Files of a data folder, which stays unchanged. */
 export const folderSource = (folder: string): FileSource => ({
   async read(key) {
     try {

@@ -76,7 +76,7 @@ async function openFiles(
   return PictureFolder.open(join(folder, 'kept'), (file) => known.has(file))
 }
 
-/** Where pictures lie: received ones in the folder `passing`, whose disk `guard` watches, kept ones in `files`. */
+/** Where pictures are: received ones in the folder `passing`, whose disk `guard` watches, kept ones in `files`. */
 type PicturePlaces = { passing: string; guard: DiskGuard; files: PictureFiles }
 
 /** Pictures of clients: files in a folder, with a row for each in the store. `sweep` deletes expired ones. */

@@ -22,13 +22,13 @@ type Options = {
   extra?: readonly string[]
 }
 
-/** How many milliseconds a browser has to end after it was told to. */
+/** Milliseconds that a browser has to end after the request to do so. */
 const END_WITHIN_MS = 3000
 
 /**
- * Opens a window without tabs and address bar, with a profile of its own. Everybody on the machine can read the
- * arguments, so they name a page without secrets; the address with the token goes through a pipe. Rejects if the
- * browser does not start.
+ * Opens a window without tabs and address bar, with its own profile. Everybody on the machine can read the arguments,
+ * so they name a page without secrets; the address with the token goes through a pipe. Rejects if the browser does not
+ * start.
  */
 export async function openAppWindow({ program, address, profileDir, extra = [] }: Options): Promise<AppWindow> {
   const opening = new URL(OPENING_PATH, address).href

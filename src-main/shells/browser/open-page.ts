@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { removePrivateFile, writePrivateFile } from '../secrets/private-file.ts'
 
-/** How to show the page: in a window of its own if possible, or as a tab of the default browser. */
+/** How to show the page: in a separate window if possible, or as a tab of the default browser. */
 export type PageView = 'window' | 'tab'
 
 type Options = {

@@ -53,7 +53,7 @@ export class CrashReports {
     return file
   }
 
-  /** Ends the program at an error that nothing caught: Electron would show it, write nothing, and go on with it. */
+  /** Ends the program at an uncaught error: Electron would show it, write nothing, and continue. */
   endAtErrors(log: Pick<Log, 'error'>): void {
     process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
       log.error('the program met an error that nothing caught', { error: error.stack ?? String(error) })

@@ -16,7 +16,7 @@ const CLOSE_TIMEOUT_MS = 10_000
 export type LibraryLink = {
   /**
    * Resolves once the library is open, or is closed before; rejects with the reason if it cannot be opened. Calls and
-   * pages may be earlier: they are answered as soon as it is open.
+   * pages may come earlier: they are answered as soon as it is open.
    */
   opened: Promise<void>
   calls: ContractRouterClient<typeof linkContract>
@@ -26,7 +26,7 @@ export type LibraryLink = {
   close(): Promise<void>
 }
 
-/** Starts the library in a process of its own; `onLost` is called if that ends later without being told to. */
+/** Starts the library in a separate process; `onLost` is called if that ends later without a request. */
 export function startLibrary(
   script: string,
   { places, secrets }: { places: Places; secrets: Secrets },

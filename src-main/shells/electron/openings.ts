@@ -42,7 +42,7 @@ export class Openings {
     }
   }
 
-  /** A folder is added, as one that is dropped on the window; of a file that is not known, the person is asked. */
+  /** A folder is added, like one dropped on the window; for an unknown file, the person is asked. */
   async #ofPath(path: string): Promise<Opening | null> {
     const { host } = this.#parts
     const isFolder = (await stat(path)).isDirectory()

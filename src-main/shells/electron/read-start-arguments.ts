@@ -22,7 +22,7 @@ export function readStartArguments(argv: readonly string[], cwd: string): StartA
   }
 }
 
-/** A link as it is, or an absolute path. File managers of Linux write files and folders as `file:` addresses. */
+/** An unchanged link, or an absolute path. File managers of Linux write files and folders as `file:` addresses. */
 function toOpen(what: string, cwd: string): string {
   if (/^lumafold:/i.test(what)) return what
   return pathOfAddress(what) ?? resolve(cwd, what)

@@ -61,7 +61,7 @@ export async function runDesktop(scripts: { libraryScript: string; preload: stri
   const desktop = new Desktop({ library, updates, log, texts, reports, windowParts })
   desktop.serve(places.rendererDir)
   desktop.open()
-  // What is asked of a library that is still opening waits in its port.
+  // Requests to a library that is still opening wait in its port.
   desktop.addFolders(args.add)
   open.to((what) => desktop.openFrom(what))
   desktop.followApp()
@@ -219,7 +219,7 @@ class Desktop {
     })
     app.on('activate', () => this.#openOnce())
     app.on('window-all-closed', () => {
-      // The library goes on watching; the icon in the tray leads back to the window.
+      // The library continues watching; the icon in the tray leads back to the window.
       if (process.platform !== 'darwin' && !this.#tray.isShown) app.quit()
     })
   }

@@ -61,7 +61,7 @@ describe('personal_photos', () => {
   const confidenceOf = (name: string, photo: PersonalEvidence) =>
     ratePersonal(photo, vocabulary).find((category) => category.name === name)?.confidence ?? 0
 
-  test('tiny cars are no photo of cars, and boats are none at all', () => {
+  test('tiny cars do not make a photo of cars, and boats do not either', () => {
     const cars = (share: number) =>
       confidenceOf('cars vehicles', { ...view({ car: 0.95 }), areas: new Map([['car', share]]) })
     expect(cars(0.3)).toBeGreaterThan(90)

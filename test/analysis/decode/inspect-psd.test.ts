@@ -71,7 +71,7 @@ describe('the composite', () => {
       }
   })
 
-  test('with further channels, which are no transparency', async () => {
+  test('with extra channels that are not transparency', async () => {
     const planes = [...planesOf(rgb), Buffer.alloc(width * height, 0), Buffer.alloc(width * height, 90)]
     for (const isPacked of [false, true])
       expect(await distance(psdFile({ ...rgbSpec(), planes, isPacked }))).toBeLessThan(0.5)

@@ -31,7 +31,7 @@ test('an animated PNG is recognised by the chunk before its pixels', async () =>
   expect(await mediaOf(Buffer.concat([still.subarray(0, at), chunk, still.subarray(at)]))).toBe('animation')
 })
 
-test('several pages of a document are no animation', async () => {
+test('several pages of a document are not an animation', async () => {
   const pages = await sharp(frames, { join: { animated: true } })
     .tiff()
     .toBuffer()

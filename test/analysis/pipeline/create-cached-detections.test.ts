@@ -44,7 +44,7 @@ test.each([
   expect(asked.people).toBe(0)
 })
 
-test('people alone are no saliency map', async () => {
+test('people alone are not a saliency map', async () => {
   const models = fakeModels({ people: { modelId: 'people', map: async () => flat(1) } })
   expect(await createCachedDetections(photo, models).saliency()).toBeNull()
 })

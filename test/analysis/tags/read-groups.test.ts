@@ -27,7 +27,7 @@ test('a broader group is at least as likely', () => {
   expect(chanceOf('animal')).toBeGreaterThanOrEqual(chanceOf('feline'))
 })
 
-test('a giraffe is no big cat, and still an animal', () => {
+test('a giraffe is not a big cat, but still an animal', () => {
   const giraffe = { objects: [{ concept: 'giraffe', chance: 0.95, origin: 'objects' as const }] }
   expect(chanceOf('big-cat', giraffe)).toBeLessThan(0.07)
   expect(chanceOf('animal', giraffe)).toBeGreaterThan(0.5)

@@ -87,7 +87,7 @@ describe('black and white', () => {
     }
   })
 
-  test('a thing before a white background is no document', async () => {
+  test('an object in front of white is not a document', async () => {
     const thing = '<rect x="60" y="90" width="200" height="60" rx="20" fill="#1a1a1a"/>'
     expect(
       await kindsOf(drawn(320, 240, `<rect width="320" height="240" fill="#fcfcfc"/>${thing}`), saw('scissors')),
@@ -109,12 +109,12 @@ describe('night', () => {
     expect(await kindsOf(dark, saw('person'))).toEqual(['low-key'])
   })
 
-  test('a thing before black is no night if the head doubts that it is outdoors', async () => {
+  test('an object in front of black is not a night scene if the head doubts that it is outdoors', async () => {
     expect(await kindsOf(dark, saw('elephant'), {}, 0.48)).not.toContain('night')
     expect(await kindsOf(dark, saw('elephant'), {}, 0.66)).toContain('night')
   })
 
-  test('a dark forest is no night, and lights in a town that is half dark are', async () => {
+  test('a dark forest is not a night scene, lights in a half-dark town are', async () => {
     expect(await kindsOf(dark, [], { forest: 0.6 })).toEqual(['low-key'])
     const lights = '<rect y="120" width="320" height="120" fill="#0a0a0a"/><rect width="80" height="60" fill="#fff"/>'
     const lit = drawn(320, 240, `<rect width="320" height="240" fill="#556"/>${lights}`)
@@ -122,7 +122,7 @@ describe('night', () => {
     expect(await kindsOf(lit, [], { forest: 0.8 })).not.toContain('night')
   })
 
-  test('a street by day is no night', async () => {
+  test('a street by day is not a night scene', async () => {
     expect(await kindsOf(drawn(320, 240, '<rect width="320" height="240" fill="#8090a0"/>'), saw('car'))).not.toContain(
       'night',
     )

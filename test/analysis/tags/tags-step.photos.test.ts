@@ -84,7 +84,7 @@ describe.skipIf(!hasCoco || !hasBundledModels || !hasSharedModels)(
       expect(await shownOn(42)).toEqual(expect.arrayContaining(['dog', 'poodle', 'animal']))
     })
 
-    test('a dog is no portrait and doughnuts are nobody', async () => {
+    test('a dog is not a portrait, and doughnuts are not people', async () => {
       expect(await shownOn(394)).not.toContain('portrait')
       expect(await shownOn(438)).toEqual(expect.not.arrayContaining(['person', 'portrait']))
     })

@@ -20,7 +20,7 @@ test('a likely space between two characters is kept, and none at the ends', () =
   expect(decodeCtc(stepsOf([1, 0.9], [3, 0.9], [2, 0.9]), 4, characters).text).toBe('a b')
 })
 
-test('only blanks are no text', () => {
+test('blanks alone are not text', () => {
   expect(decodeCtc(stepsOf([0, 0.9], [0, 0.9]), 4, characters)).toEqual({ text: '', confidence: 0 })
 })
 

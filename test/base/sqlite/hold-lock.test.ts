@@ -110,7 +110,7 @@ test('a process that ends properly removes its description', async () => {
   expect(readdirSync(folder)).toEqual(['a.lock'])
 })
 
-test('a path that is no lock file is reported as such, and not as a lock', () => {
+test('a path that is not a lock file is reported as such, and not as a lock', () => {
   const path = lockIn(tempFolder())
   writeFileSync(path, 'some text of another program '.repeat(10))
   expect(() => take(path)).toThrow(/not a database/)

@@ -109,7 +109,7 @@ async function compareStores(database: string, bytes: () => number, load: LoadRe
   for (const node of Object.values(nodes)) await node.stop()
   removeFolder(embedded)
   console.table(rows)
-  // a node reports now and then that it is alive, which is no part of a request
+  // a node reports now and then that it is alive, which is not part of a request
   return rows.every(({ statements }) => Number(statements) <= MAX_STATEMENTS + 0.2)
 }
 

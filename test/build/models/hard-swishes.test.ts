@@ -43,6 +43,6 @@ test('a hard swish keeps its factor, in a separate convolution of each channel',
   expect(constants.get('clip/scaled/bias')!.values[7]).toBeCloseTo(0.4998, 6)
 })
 
-test('a product of two different pictures is no hard swish', () => {
+test('a product of two different pictures is not a hard swish', () => {
   expect(joinHardSwishes(swish('other')).nodes).toEqual(swish('other').nodes)
 })

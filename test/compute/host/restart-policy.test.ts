@@ -8,7 +8,7 @@ test('pauses double with each failed start, and the fourth in a row is hopeless'
   expect(ends.map(({ isHopeless }) => isHopeless)).toEqual([false, false, false, true, false])
 })
 
-test('a process that had started, or answered, is no failed start', () => {
+test('a process that had started, or answered, does not count as a failed start', () => {
   const policy = new RestartPolicy(10)
   policy.noteEnd({ hadStarted: false })
   expect(policy.noteEnd({ hadStarted: true })).toEqual({ pauseMs: 10, isHopeless: false })

@@ -78,6 +78,6 @@ test('a reduced frame fits, around the same centre and in the same shape', () =>
   )
 })
 
-test.each(['', 'a', '0.1,0.2,0.9', '0.1,0.2,0.9,0.8,90', '0,0,1,1,0,0', '0,0,9,1,0'])('%j is no crop', (text) => {
+test.each(['', 'a', '0.1,0.2,0.9', '0.1,0.2,0.9,0.8,90', '0,0,1,1,0,0', '0,0,9,1,0'])('%j is not a crop', (text) => {
   expect(parseCrop(text)).toBeNull()
 })

@@ -32,6 +32,6 @@ test.each([
   '/photo/1/thumb?turn=9',
   '/photo/1/thumb?turn=left',
   '/photo/1/thumb?crop=0,0,1',
-])("%s is no picture's address", (address) => {
+])('%s is not the address of a picture', (address) => {
   expect(parse(address)).toBeNull()
 })

@@ -197,7 +197,7 @@ test('behaves like a map under puts, replacements and removals', { tags: 'night'
   )
 })
 
-test('refuses vectors of another length and values that are no numbers', () => {
+test('refuses vectors of another length and values that are not numbers', () => {
   const index = new CodedIndex({ dimensions: 4, exact: () => undefined })
   expect(() => index.put(1, new Float32Array(5))).toThrow('with 5 values cannot be used where 4 are')
   expect(() => index.put(1, Float32Array.of(1, NaN, 0, 0))).toThrow('not finite numbers')

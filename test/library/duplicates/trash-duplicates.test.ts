@@ -93,7 +93,7 @@ test('nothing is trashed without a list, and a list is valid once', { tags: 'nig
   await expect(library.calls.duplicates.trash({ planId })).rejects.toThrow('List the files again')
 })
 
-test('photos that are no duplicates, or are both kept and trashed, are refused', { tags: 'night' }, async () => {
+test('photos that are not duplicates, or are both kept and trashed, are refused', { tags: 'night' }, async () => {
   const { library, photosDir, id } = await openCopies(['b.jpg', 'c.jpg'])
   await drawPhoto(join(photosDir, 'other.jpg'), { seed: 19 })
   await library.calls.folders.rescan({})

@@ -26,7 +26,7 @@ test('the tree follows from the names: levels in between, and each photo once pe
   ])
 })
 
-test("an engine's tag is no keyword until the person accepts it", async () => {
+test("an engine's tag is not a keyword until the person accepts it", async () => {
   const { catalog, ids, tree } = openKeywords(['sea'], [])
   saveTags(catalog, ids[1]!, tag('cat', 90), tag('sea', 99))
   expect(await tree()).toEqual(['sea 1/1'])

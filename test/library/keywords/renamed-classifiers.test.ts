@@ -92,7 +92,7 @@ test('merging two keywords with classifiers leaves one classifier with the examp
   const before = { taught: taught(catalog), answers: catalog.keywords.answers() }
 
   await mergeKeywords(library, { names: ['Hound'], into: 'Dog', keepsNames: false })
-  // a photo that shows one of them is no counter-example of the merged one
+  // a photo that shows one of them is not a counter-example of the merged one
   expect(taught(catalog)).toEqual([`dogs: Dog +${hound},${dog} -${[cat, other].join()}`])
   expect(catalog.keywords.answers()).toEqual([{ name: 'Dog', accepted: 1, rejected: 0 }])
   expect(await changes.undo()).toMatchObject({ kept: 0 })

@@ -169,7 +169,7 @@ test.each([
   ['what has no type', {}, Buffer.from('?'), 'something without a type'],
   ['too many bytes', { 'content-type': 'image/png' }, Buffer.alloc(2 * 2 ** 20 + 1), 'something far too large'],
   ['too many pixels', { 'content-type': 'image/png' }, pngHeader(40_000, 256), '40000 × 256 pixels'],
-])('%s is no tile', async (_what, headers, bytes, words) => {
+])('%s is not a tile', async (_what, headers, bytes, words) => {
   const provider = open()
   server.answerWith((_request, response) => void response.writeHead(200, headers).end(bytes))
   expect(await ask(provider)).toBeNull()
@@ -229,7 +229,7 @@ test('after a refusal a server is left alone for an hour, while another one is a
   expect(provider.state().problem).toBeNull()
 })
 
-test('a tile that the server lacks is not requested again, and is no failure once others came', async () => {
+test('a tile that the server lacks is not requested again, and is not a failure once others came', async () => {
   const provider = open()
   server.answerWith(sendStatus(404))
   expect(await ask(provider)).toBeNull()

@@ -38,7 +38,7 @@ test('the small picture of a later cropped photo is skipped, since it shows what
   expect(await pictureIn('a.jpg', withCameraPicture(square, await small(160, 120)))).toBeNull()
 })
 
-test('a truncated picture, a missing one and an icon are no pictures', async () => {
+test('a truncated picture, a missing one and an icon do not count as pictures', async () => {
   const jpeg = await drawPicture({ width: 600, height: 400, seed: 4 })
   const whole = withCameraPicture(jpeg, await small(150, 100))
   expect(await pictureIn('a.jpg', whole.subarray(0, 2_000))).toBeNull()

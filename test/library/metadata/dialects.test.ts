@@ -65,7 +65,7 @@ describe('keywords', () => {
     expect(alone.keywords).toEqual(expect.arrayContaining(['Vienna', 'boat']))
   })
 
-  test('a slash in a name is no level; a bar is one, also among the subjects', async () => {
+  test('a slash in a name is not a level; a bar is one, also among the subjects', async () => {
     const elements = list('dc:subject', ['AC/DC', 'Music|Rock']) + list('lr:hierarchicalSubject', ['Music|AC/DC'])
     expect(await readPacket('', elements)).toMatchObject({
       keywords: ['AC/DC', 'Rock'],

@@ -237,7 +237,7 @@ describe('text', () => {
     'SAMSUNG',
     '<Digimax i5, Samsung #1>',
     'DCIM\\100MEDIA\\DJI_0001.JPG',
-  ])('%s is no caption, in any place', async (text) => {
+  ])('%s is not a caption, in any place', async (text) => {
     const xml = text.replace('<', '&lt;')
     const exif = await jpegWithExif({ IFD0: { ImageDescription: text } })
     expect(await read('a.jpg', exif)).toMatchObject({ caption: null })
@@ -337,7 +337,7 @@ describe('where', () => {
   test.each([
     ['0/0 0/0 0/0', '0/0 0/0 0/0'],
     ['0/1 0/1 0/1', '0/1 0/1 0/1'],
-  ])('EXIF: %s is no place', async (latitude, longitude) => {
+  ])('EXIF: %s is not a place', async (latitude, longitude) => {
     const place = { GPSLatitudeRef: 'N', GPSLatitude: latitude, GPSLongitudeRef: 'E', GPSLongitude: longitude }
     expect(await read('a.jpg', await jpegWithExif({ IFD3: place }))).toMatchObject({ latitude: null, longitude: null })
   })

@@ -116,7 +116,7 @@ test('places of phones, with a height and without, and those of 3GPP', async () 
   for (const none of ['', '+00.0000+000.0000/', 'Wien', '+48.2']) expect(parseIso6709(none)).toBeNull()
 })
 
-test('texts in atoms: of other cameras, Android and iTunes; a year alone is no capture time', async () => {
+test('texts in atoms: of other cameras, Android and iTunes; a year alone is not a capture time', async () => {
   const item = (type: string, value: string) => box(type, box('data', u32(1, 0), text(value)))
   const tunes = box(
     'meta',

@@ -14,7 +14,7 @@ test.each([
 })
 
 test.each(['2019:02:30 10:00:00', '2019:00:10 10:00:00', '2019:05:12 24:00:00', '', '2019', null, 20190512])(
-  '%s is no time',
+  '%s is not a time',
   (text) => {
     expect(parseWallClock(text)).toBeNull()
   },

@@ -125,7 +125,7 @@ test('a photo has a picture of each kind, and costly ones are cached', async () 
     expect(picture.isProvisional, kind).toBeUndefined()
   }
   expect(await readdir(join(libraryDir, 'large-thumbnails'))).toHaveLength(1)
-  expect(await readdir(join(libraryDir, 'previews'))).toHaveLength(2) // The file has its own pixels.
+  expect(await readdir(join(libraryDir, 'previews'))).toHaveLength(2) // The pixels come from the file itself.
 })
 
 test("a JPEG's full picture is the file itself; a tile of it has the same pixels", async () => {

@@ -54,7 +54,7 @@ test('pending photos are counted once, counted down, and counted again on reques
   expect(pending.count).toBe(1)
 })
 
-test('photos that only wait for a service are no work', () => {
+test('photos that only wait for a service do not count as work', () => {
   const { catalog, ids, pending, engine, takeAll } = openPending(2)
   saveFound(catalog, ids[0]!, {}, ['preview'])
   engine.waiting = () => ['tags']

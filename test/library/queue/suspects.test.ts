@@ -27,7 +27,7 @@ test('suspects come one at a time, in the order they were added', () => {
   expect(suspects.takeNext()).toBeUndefined()
 })
 
-test('a photo that left the library is no suspect', () => {
+test('a photo that left the library is not a suspect', () => {
   const suspects = new Suspects()
   suspects.add(photo(1))
   suspects.remove(1)

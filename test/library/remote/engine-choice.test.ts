@@ -35,7 +35,7 @@ test.each([
   ['photos.example.com', /must begin with/],
   ['https://key:secret@photos.example.com', /own fields/],
   ['https://photos.example.com/?key=1', /no "\?"/],
-])('%s is no address', (address, words) => {
+])('%s is not an address', (address, words) => {
   expect(() => checkChoice({ engine: 'remote', address })).toThrow(words)
   expect(() => checkChoice({ engine: 'local', address })).not.toThrow()
 })

@@ -44,7 +44,7 @@ function open() {
 }
 
 test(
-  'a photo missing for a year leaves, unless someone worked on it or its folder is offline',
+  'a photo missing for a year is removed, unless someone worked on it or its folder is offline',
   { tags: 'night' },
   async () => {
     const { catalog, add, gone, pass } = open()

@@ -24,7 +24,7 @@ test('a folded stack is skipped once a frame is picked or all are rejected', () 
   expect(ahead([...stacks, folded(3), open])).toEqual([2, 3])
 })
 
-test('nothing is known from the first stack on whose flags may have changed since the list was loaded', () => {
+test('nothing is known after the first stack whose flags may have changed since the list was loaded', () => {
   expect(ahead([open, folded(3, rejected), open])).toEqual([0])
   expect(ahead([open, folded(3, { flagged: { picked: 0, rejected: 1 } }), open])).toEqual([0])
   expect(ahead([folded(3, picked), folded(3), open], 1)).toEqual([])

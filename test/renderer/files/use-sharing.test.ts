@@ -57,7 +57,7 @@ test('a browser shares the visible pictures, if it can share files', async () =>
   ])
 })
 
-test('closing the list is no failure, and anything else is reported', async () => {
+test('closing the list is not a failure, and anything else is reported', async () => {
   vi.stubGlobal('fetch', async () => new Response(new Blob(['picture'], { type: 'image/webp' })))
   let name = 'AbortError'
   shareIn(async () => {

@@ -165,7 +165,7 @@ describe('base64', () => {
     expect(text).toContain('image_base64')
   })
 
-  test('broken JSON and JSON that is no object are 400', async () => {
+  test('broken JSON and JSON that is not an object are 400', async () => {
     for (const body of ['{"image_base64": ', '[1]', '"text"'])
       expect((await post(Buffer.from(body), { type: 'application/json' })).status).toBe(400)
   })

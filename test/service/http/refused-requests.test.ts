@@ -36,7 +36,7 @@ const requests = (log: { lines: { message: string; details: object }[] }) =>
 
 /**
  * A body whose last packet begins like a request for an address that is not percent-encoded; the bytes after the body
- * are no HTTP.
+ * are not HTTP.
  */
 function smuggle(start: string) {
   const tail = `${start}\r\n${credentials}\r\n`

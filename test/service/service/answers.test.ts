@@ -65,7 +65,7 @@ describe('no file of a form is dropped', () => {
     }
   })
 
-  test('an empty file input is no file', async () => {
+  test('an empty file input is not a file', async () => {
     const body = filesOf('image').body as FormData
     body.append('file', new Blob([]), '')
     expect((await main.ask('/v2/colors', { method: 'POST', body })).status).toBe(200)

@@ -77,7 +77,7 @@ describe('404', () => {
     '/V2/tags',
     '/v2//tags',
     '/v1/uploads',
-  ])('%s is no endpoint', async (path) => {
+  ])('%s is not an endpoint', async (path) => {
     const { status, headers, body } = await world.client.main.ask(path)
     expect([status, headers.get('content-type')]).toEqual([404, expect.stringMatching(/^application\/json/)])
     expect(errorOf(path).safeParse(body).error).toBeUndefined()

@@ -189,7 +189,7 @@ describe('pictures', () => {
       expect((await get(path)).status, path).toBe(404)
   })
 
-  test('of an unanalysed photo are requested again, and their absence is no failure', async () => {
+  test('of an unanalysed photo are requested again, and their absence is not a failure', async () => {
     const picture = await get('/photo/1/thumb?v=0')
     expect(picture.status).toBe(200)
     expect(picture.headers.get('cache-control')).toBe('private, no-cache')
@@ -236,7 +236,7 @@ describe('tiles of the map', () => {
     expect(library.asked).toHaveLength(1)
   })
 
-  test('that are unavailable are no failure of the page, and are requested again', async () => {
+  test('that are unavailable are not a failure of the page, and are requested again', async () => {
     for (const path of ['3/3/0', '3/2/0']) {
       const tile = await get(`/tile/0123abcd/${path}`)
       expect(tile.status).toBe(204)

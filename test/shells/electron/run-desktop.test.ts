@@ -670,7 +670,7 @@ test('quitting closes the library first', async () => {
   expect(second.preventDefault).not.toHaveBeenCalled()
 })
 
-test('closing does not wait for a library that is still opening, and is no failure', async () => {
+test('closing does not wait for a library that is still opening, and is not a failure', async () => {
   state.onFork = () => undefined // one that sends nothing
   const slow = startLibrary('library-process.js', { places: findPlaces(), secrets: noSecrets }, () => {})
   const closing = slow.close()

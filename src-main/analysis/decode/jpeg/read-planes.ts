@@ -13,7 +13,7 @@ export type Plane = { at: number; stride: number; width: number; height: number 
 
 /** Milliseconds after which other work gets its turn. */
 const TURN_MS = 4
-/** Pixels of a stored block, in both directions; unwanted ones lie beyond the edges of a plane. */
+/** Pixels of a stored block, in both directions; unwanted ones are beyond the edges of a plane. */
 const STORED = 4
 /** Rows start at multiples of this many numbers, as the resize kernels require. */
 const ROW_NUMBERS = 32

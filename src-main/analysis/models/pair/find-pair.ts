@@ -60,7 +60,7 @@ export function readPublished(text: string): PublishedPair {
   throw new AppError('file-unreadable', say('pairs.notDescribed', { where, why }))
 }
 
-/** Only a pair with a description of its own has a projection. */
+/** Only a pair with its own description has a projection. */
 type Paths<T> = Record<Exclude<PairRole, 'projection'>, T> & { projection?: T }
 const isWhole = (paths: Paths<string | null>): paths is Paths<string> =>
   Object.values(paths).every((path) => path !== null)

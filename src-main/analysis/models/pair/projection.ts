@@ -29,7 +29,7 @@ export async function readProjection(file: string): Promise<Projection> {
   const [rows, columns] = shape
   const weights = bytes.subarray(end + offsets[0], end + offsets[1])
   if (weights.length !== 4 * rows * columns) throw new AppError('file-unreadable', say('pairs.projectionUnknown'))
-  // Copied, since numbers in the file need not lie at multiples of four bytes.
+  // Copied, since numbers in the file need not be at multiples of four bytes.
   return { rows, columns, data: new Float32Array(Uint8Array.from(weights).buffer) }
 }
 

@@ -31,7 +31,7 @@ const withBundled: Partial<Record<ModelTask, Text>> = {
 }
 
 /**
- * The model for each task now, with a sentence if a better one could be installed, or if nobody has measured it.
+ * The current model for each task, with a sentence if a better one could be installed, or if it was never measured.
  * Optional tasks without a model are left out.
  */
 export function describeTasks(folders: RegistryFolders): EngineInfo {

@@ -24,7 +24,7 @@ export type Classifier = {
   classify(photo: DecodedPhoto): Promise<Float32Array>
 }
 export type DetectedFace = { score: number; box: Box; landmarks: { type: string; x: number; y: number }[] }
-/** A detector that looks at several sizes stops after the first if `isEnough` says that it leaves no doubt. */
+/** A detector that checks several sizes stops after the first if `isEnough` says that it leaves no doubt. */
 export type FaceDetector = {
   modelId: string
   detect(photo: DecodedPhoto, isEnough?: (faces: readonly DetectedFace[]) => boolean): Promise<DetectedFace[]>

@@ -1,7 +1,7 @@
 import { type CodePoints, type ColorEncoding, encodingOf } from '../color-encoding.ts'
 import { readBoxes, type MediaBox } from './media-boxes.ts'
 
-/** What the colours of a HEIF file's main picture mean, if the file says it in numbers. */
+/** The meaning of the colours of a HEIF file's main picture, if the file declares it in numbers. */
 export type ItemColor = { encoding: ColorEncoding | null; codePoints: CodePoints | null }
 
 const VERSION_BYTES = 4

@@ -8,7 +8,7 @@ const MAX_BOXES = 100_000
 /** Sizes and parts of the matrix are fixed-point numbers with 16 bits after the point. */
 const ONE = 0x10000
 
-/** Reads the header of a film, wherever in the file it lies; null if there is none. */
+/** Reads the header of a film, at any position in the file; null if there is none. */
 export function readMovie(bytes: Bytes): Movie | null {
   const movie = readBoxes(bytes, 0, bytes.length, MAX_BOXES).find(({ type }) => type === 'moov')
   if (movie === undefined) return null

@@ -7,7 +7,7 @@ export class BitReader {
     this.#bytes = bytes
   }
 
-  /** True once more was read than there is; beyond the end all bits are 0. */
+  /** True if more was read than there is; beyond the end all bits are 0. */
   get isBeyondEnd(): boolean {
     return this.#at > this.#bytes.length * 8
   }

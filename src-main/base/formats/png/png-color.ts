@@ -14,7 +14,7 @@ const MAX_CHUNKS = 1000
 const CHROMATICITIES_BYTES = 32
 
 /**
- * Reads what a PNG says about its colours (PNG specification, third edition, 4.3). `cICP` takes precedence over an ICC
+ * Reads a PNG's declaration of its colours (PNG specification, third edition, 4.3). `cICP` takes precedence over an ICC
  * profile, this over `sRGB`, and `gAMA` with `cHRM` comes last. The encoding is null if libvips shows the picture
  * correctly: in sRGB, or by its profile.
  */

@@ -20,7 +20,7 @@ export type PsdLayout = {
   profile: ByteRange | null
   /** A small JPEG of the whole picture. */
   thumbnail: ByteRange | null
-  /** False if the program was told to save layers alone. */
+  /** False if the program was set to save only layers. */
   hasComposite: boolean
   compositeAt: number
 }

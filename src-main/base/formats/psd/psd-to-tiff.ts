@@ -29,8 +29,8 @@ type Strips = { rows: number; offsets: number[]; lengths: number[]; compression:
 
 /**
  * Converts the composite of a Photoshop file to a TIFF that libvips reads with colour management. Both formats store
- * planes one after the other and pack rows in the same way. The file therefore stays as it is, with another header and
- * a directory at its end; only ink samples are changed. Null if it has no composite of a supported kind.
+ * planes one after the other and pack rows in the same way. The file's content therefore stays unchanged, with another
+ * header and a directory at its end; only ink samples are changed. Null if it has no composite of a supported kind.
  */
 export function psdToTiff(bytes: Buffer, layout: PsdLayout): Buffer | null {
   const { mode, depth, channels, hasComposite } = layout

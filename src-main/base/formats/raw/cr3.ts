@@ -69,7 +69,7 @@ function canonBoxes(bytes: Buffer): MediaBox[] {
   return canon === undefined ? [] : readBoxes(bytes, canon.start, canon.end)
 }
 
-/** `CMT1` holds the main directory as a TIFF of its own. */
+/** `CMT1` holds the main directory as a separate TIFF. */
 function orientationIn(bytes: Buffer, boxes: readonly MediaBox[]): number | undefined {
   const box = boxes.find(({ type }) => type === 'CMT1')
   return box === undefined ? undefined : orientationOf(readTiffDirectories(bytes, box.start)[0])

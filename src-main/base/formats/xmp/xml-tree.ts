@@ -111,7 +111,7 @@ class TreeBuilder {
   }
 }
 
-/** The usual name; an undeclared prefix stays as it is. */
+/** The usual name; an undeclared prefix stays unchanged. */
 function nameIn(scope: Scope, writtenName: string, isElement: boolean): string {
   const cut = writtenName.indexOf(':')
   if (cut < 0) return isElement ? usualName(scope.find('') ?? '', writtenName) : writtenName

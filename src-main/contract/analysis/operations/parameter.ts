@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 export type Reader<T> = (given: string) => T
 
 /**
- * How the text is taken: trimmed or as it is. If a parameter is repeated, the last value counts; the values of a list
+ * How the text is used: trimmed or unchanged. If a parameter is repeated, the last value counts; the values of a list
  * are joined with commas.
  */
 export type TextForm = 'trimmed' | 'as-it-is' | 'joined'

@@ -75,7 +75,7 @@ function replyTo(
   return { kind: 'postponed' }
 }
 
-/** Sends an upload once more if the service forgot it. */
+/** Sends an upload again if the service dropped it. */
 async function requestOnUpload(
   operation: PhotoOperation,
   photo: Photo,

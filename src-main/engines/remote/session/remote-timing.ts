@@ -7,7 +7,7 @@ export type RemoteTiming = {
   /** First and longest pause for a service that does not answer. */
   firstBackOffMs: number
   longestBackOffMs: number
-  /** Pause after a 403 before the service is asked again, in case a new quota has started. */
+  /** Pause after a 403 before the service is tried again, in case a new quota has started. */
   forbiddenMs: number
 }
 

@@ -77,7 +77,7 @@ type Positions = Group<number | null>
 
 const isPosition = (group: Group<number | null | typeof PUT>): group is Positions => group.state !== PUT
 
-/** Each photo of an album may have a position of its own; null takes photos out. */
+/** Each photo of an album may have its own position; null takes photos out. */
 function writePositions({ db }: ChangeContext, album: AlbumId, groups: readonly Positions[]): void {
   const gone = groups.filter(({ state }) => state === null).flatMap(({ ids }) => ids)
   const rows = groups.flatMap(({ state, ids }) => (state === null ? [] : ids.map((id) => [id, state])))

@@ -1,7 +1,7 @@
 /** Photos handed out for analysis, so that a result for a file that has changed in the meantime does not count. */
 export type InFlight = {
   handOut(id: number): void
-  /** The photo's file changed or a new analysis was asked for. */
+  /** The photo's file changed or a new analysis was requested. */
   outdate(id: number): void
   /** The way photos are analysed changed. */
   outdateAll(): void

@@ -31,7 +31,7 @@ export type TagNames = {
   about(concept: string): { name: string; parents: readonly string[]; isFound: boolean }
 }
 
-/** For a catalogue without a vocabulary: every name stays as it is. */
+/** For a catalogue without a vocabulary: every name stays unchanged. */
 export const noTagNames: TagNames = {
   version: '',
   conceptLabel: (_concept, name) => name,

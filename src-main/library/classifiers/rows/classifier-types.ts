@@ -13,8 +13,8 @@ export type ClassifierRecords = {
   get(id: string): Classifier
   exists(id: string): boolean
   /**
-   * Saves a new version that nobody asked for; a person's changes go through `changes`. Throws `bad-params` if another
-   * tagger has one of its tags.
+   * Saves a new version without a person's request; a person's changes go through `changes`. Throws `bad-params` if
+   * another tagger has one of its tags.
    */
   save(classifier: Classifier): void
   /**

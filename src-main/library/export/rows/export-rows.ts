@@ -3,7 +3,7 @@ import type { Text } from '../../../contract/sentences/text.ts'
 import type { ExportFileState, ExportState } from '../../../contract/library/export-job.ts'
 import { ExportSettings } from '../../../contract/library/export-settings.ts'
 
-/** A job as it is stored. */
+/** A stored job. */
 export type KeptJob = {
   number: number
   id: string
@@ -22,7 +22,7 @@ export type KeptJob = {
   endedMs: number | null
 }
 
-/** A file of a job as it is stored. */
+/** A stored file of a job. */
 export type KeptFile = {
   id: number
   /** Position of its photo in the job, from 0. */

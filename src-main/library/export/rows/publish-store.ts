@@ -8,7 +8,7 @@ import type { Context } from '../../catalog/context/context.ts'
 import { parseSettings } from './export-rows.ts'
 import { createPublishFiles, type PublishFiles } from './publish-files.ts'
 
-/** A publish folder as it is stored. */
+/** A stored publish folder. */
 export type KeptPublishFolder = Omit<PublishOrder, 'targetId'> & {
   id: PublishFolderId
   /** Path of the folder. */

@@ -2,7 +2,7 @@ import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { Context } from '../../catalog/context/context.ts'
 
-/** A picture for watermarks as it is stored. */
+/** A stored picture for watermarks. */
 export type KeptWatermark = { id: number; name: string; hash: string; bytes: Uint8Array; width: number; height: number }
 
 /** Pictures for watermarks; each is stored once. */

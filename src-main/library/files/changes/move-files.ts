@@ -10,7 +10,7 @@ export type MoveFiles = { kind: 'move-files'; operation: number; place: string; 
 
 /**
  * The state is whether the history has the photo's files at their new places. Null if its files are not where the
- * change, or its undo, needs them: such a photo stays as it is.
+ * change, or its undo, needs them: such a photo is skipped.
  */
 export const moveFiles: ChangeKind<MoveFiles, boolean | null> = {
   kind: 'move-files',

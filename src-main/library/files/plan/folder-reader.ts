@@ -6,7 +6,7 @@ import { explainMove } from '../disk/explain-move.ts'
 import { foldPath } from '../disk/places.ts'
 import { folderNames, type FolderNames } from './companions.ts'
 
-/** A folder as it is on the disk when a move is planned. */
+/** A folder on the disk at the time a move is planned. */
 export type SeenFolder = {
   names: FolderNames
   /** Its names as a case-insensitive disk sees them. */

@@ -65,7 +65,7 @@ export function deletePhotos(db: Db, ids: readonly number[]): void {
   remove(`DELETE FROM photos${which('id')}`)
 }
 
-/** The same in a transaction of its own, with their thumbnails; notifies what follows the photos. */
+/** The same in a separate transaction, with their thumbnails; notifies everything that follows the photos. */
 export function discardPhotos(
   { db, write, thumbnails, changed }: Pick<Context, 'db' | 'write' | 'thumbnails' | 'changed'>,
   ids: readonly number[],

@@ -14,7 +14,7 @@ export const levelsOf = (name: string): string[] =>
 export const nameOf = (levels: readonly string[]): string =>
   levels.map((level) => level.replaceAll('/', '\\')).join(SEPARATOR)
 
-/** Keys of all levels of keywords with several levels: these are no keywords of their own. */
+/** Keys of all levels of keywords with several levels: these are not separate keywords. */
 export const coveredKeys = (names: readonly string[]): Set<string> =>
   new Set(names.flatMap((name) => (name.includes(SEPARATOR) ? levelsOf(name).map(keywordKey) : [])))
 

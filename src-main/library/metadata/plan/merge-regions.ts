@@ -65,7 +65,7 @@ export function mergeRegions(
   }
 }
 
-/** Whether another program has this face under this name, in a box of its own. */
+/** Whether another program has this face under this name, in its own box. */
 const isNamed = (target: TargetRegions, face: XmpRegion): boolean =>
   target.faces.some((each) => each.name === face.name && isSamePlace(each, face))
 

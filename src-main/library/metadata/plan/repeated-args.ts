@@ -101,7 +101,7 @@ function exifTimeArgs(repeated: EmbeddedMetadata['repeated'], target: TargetCont
   const offset = parseWallClock(value)?.offset ?? ''
   const digitised = movedWith(repeated.get('ExifIFD:CreateDate'), target.original, value)
   const isMoved = digitised !== undefined
-  // Readers take the first offset: without one of its own the time would get another's.
+  // Readers take the first offset: a time without an offset would get another's.
   const clears = (tag: string) => repeated.has(tag) && offset === ''
   return [
     `-ExifIFD:DateTimeOriginal=${exifTime(value)}`,

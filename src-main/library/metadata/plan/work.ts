@@ -10,7 +10,7 @@ type WrittenText = TextField | 'label'
 
 /**
  * A rating from 0 to 5, a pick of -1, 0 or 1, an orientation from 1 to 8, a text, a wall-clock time with its offset if
- * known, or a position or a crop as a text; null for none. An empty crop says that there is none.
+ * known, or a position or a crop as a text; null for none. An empty crop means explicitly none.
  */
 export type Value = string | number | null
 export type Values = Partial<Record<ValueField, Value>>

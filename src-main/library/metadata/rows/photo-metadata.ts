@@ -25,7 +25,7 @@ import { turnOf } from '../../photos/rows/turns/turn-of.ts'
 import { wallClockMs } from './wall-clock.ts'
 import { levelKeysOf, tagKey } from '../../catalog/vocabulary/tag-levels.ts'
 
-/** For a photo's file at that time; if it has changed since, it is read once more. */
+/** For a photo's file at that time; if it has changed since, it is read again. */
 type OfFile = { id: number; modifiedMs?: number | undefined }
 /** What was read from a photo's file; a size of 0 is unknown, `problem` is what could not be read. */
 export type ReadMetadata = OfFile & {
@@ -291,7 +291,7 @@ function turnedRegions(db: Db, photoId: number, read: PhotoMetadata): Pick<Photo
 
 /**
  * The tags from a photo's file: hierarchical keywords, people, and other keywords. A level of a hierarchical keyword is
- * not a tag of its own; it finds the keyword.
+ * not a separate tag; it finds the keyword.
  */
 function fileTagsOf({ keywords, keywordPaths, people }: PhotoMetadata): string[] {
   const levels = new Set(keywordPaths.flatMap(levelKeysOf))

@@ -23,6 +23,6 @@ export function findPartner(db: Db, file: Half, exceptPhotoId = 0): number | nul
   return null
 }
 
-/** Reads a photo's files once more: the picture added to a RAW file may contain a film. */
+/** Reads a photo's files again: the picture added to a RAW file may contain a film. */
 export const readForFilm = (db: Db, photoId: number): void =>
   void db.prepare('UPDATE photos SET needs_metadata = 1 WHERE id = ?').run(photoId)

@@ -227,7 +227,7 @@ function joinCopies(db: Db, photoId: number): { kept: number; gone: number[] } {
   return { kept, gone }
 }
 
-/** Ids of the copies in a photo, beside its main file, that must become photos of their own. */
+/** Ids of the copies in a photo, beside its main file, that must become separate photos. */
 function listCopies(db: Db, photoId: number, { onlyChanged }: { onlyChanged: boolean }): number[] {
   return db
     .prepare<[{ photoId: number; all: number }], number>(

@@ -136,7 +136,7 @@ export class Thumbnails {
     this.#db.close()
   }
 
-  /** Tries once more after damage, with a new file. */
+  /** Retries after damage, with a new file. */
   #try<T>(work: (db: Db) => T): T {
     try {
       return work(this.#db)

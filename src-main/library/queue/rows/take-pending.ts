@@ -16,7 +16,7 @@ export type PendingPhoto = {
   rootId: number
   path: string
   steps: StepName[]
-  /** Its analysis was over, and only steps that nobody waited for are left. */
+  /** Its analysis was over, and only idle steps are left. */
   isLate: boolean
   /** Steps stay that follow later. */
   leavesSome: boolean
@@ -28,11 +28,11 @@ export type PendingPhoto = {
 export type PendingOptions = {
   first: readonly number[]
   busy: ReadonlySet<number>
-  /** Steps that nobody can do now: they are not handed out. */
+  /** Steps that no engine can do now: they are not handed out. */
   waiting?: readonly StepName[]
   /** Watched folders whose photos are left out. */
   pausedRoots?: ReadonlySet<number>
-  /** Whether nobody is at work: then all photos get the steps that follow later, after everything else. */
+  /** Whether nobody is at work: then all photos get the idle steps, after everything else. */
   isIdle?: boolean
 }
 /**
@@ -167,7 +167,7 @@ class Taking {
     return [...this.#taken.values()]
   }
 
-  /** Those of some photos that meet a condition. One query: a whole screen is asked for with every photo taken. */
+  /** Those of some photos that meet a condition. One query: a complete screen is requested with every photo taken. */
   addFirst(ids: readonly number[], condition: string): void {
     const { roots, doable } = this.#options
     if (ids.length === 0) return

@@ -16,7 +16,7 @@ import { bytesOfCopy, freeBytes, hasRoomFor } from './room.ts'
 export type BackupsOptions = {
   /** The catalogue's file. */
   catalogPath: string
-  /** Where backups lie now; it may change while the library is open. */
+  /** Where backups are now; it may change while the library is open. */
   folder(): string
   /** The last upgrade of the catalogue's layout, whose copy may have to stay; null if there was none. */
   upgrade(): Upgrade | null

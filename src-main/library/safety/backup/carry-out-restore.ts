@@ -8,7 +8,7 @@ type KnownLibrary = { content: { backupFolder: string | null; lastPhoto: number 
 
 /**
  * Restores the backup that a window requested, if any; the library is locked and not open yet. If that fails, the
- * library stays as it is, and the log has the reason.
+ * library stays unchanged, and the log has the reason.
  */
 export async function carryOutRestore(libraryDir: string, { content }: KnownLibrary, log: Log): Promise<void> {
   const request = readRestoreRequest(libraryDir)

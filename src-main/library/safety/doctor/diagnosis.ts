@@ -1,7 +1,7 @@
 import type { Text } from '../../../contract/sentences/text.ts'
 
 /**
- * The result of a check: `problem` stops part of the program from working, `hint` could be better. `advice` says what
+ * The result of a check: `problem` stops part of the program from working, `hint` could be better. `advice` tells what
  * to do; null if all is well.
  */
 export type Diagnosis = {

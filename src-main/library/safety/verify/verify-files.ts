@@ -109,7 +109,7 @@ const EDITED = say('verifying.edited')
 const DAMAGED = say('verifying.damaged')
 const DAMAGED_BESIDE = say('verifying.damagedBeside')
 
-/** Compares what is on record with the file as it is now. */
+/** Compares the record with the file in its present state. */
 function judgeFile(recorded: RecordedFile, now: FileHashes, time: FileTime): Verdict {
   if (recorded.contentHash === now.contentHash) return { kind: 'equal' }
   const isUntouched =

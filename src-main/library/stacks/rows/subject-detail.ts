@@ -20,7 +20,7 @@ export type DetailedFrame = {
 const SAME_EXPOSURE = { middle: 0.07, clipped: 0.1 }
 /** Parts without two octaves of energy over nothing show noise. */
 const MIN_DETAIL = 2 * PER_OCTAVE
-/** The share of what stands out in which a softer frame may show as much, or more. */
+/** The share of the salient part in which a softer frame may show as much, or more. */
 const ELSEWHERE = 0.15
 /**
  * Two frames have different planes of focus if each shows some parts in more detail than the other: by half an octave,

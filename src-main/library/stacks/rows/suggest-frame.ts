@@ -54,7 +54,7 @@ const WITHOUT_EYES = { eyes: 0, faces: 0.3, subject: 0.7 }
  * The loss if a tenth has no detail: of the faces; of the photo around them, such as a window; of one without faces.
  * `brightness` is the loss if the median brightness is a tenth too far from the burst's.
  */
-const TENTH_LOSES = { faces: 30, aroundFaces: 5, photo: 15, brightness: 15 }
+const TENTH_LOSES = { faces: 20, aroundFaces: 5, photo: 15, brightness: 15 }
 /**
  * The most that is lost by the photo's clipping, and by the faces': neither white paper behind a subject must weigh more
  * than a blur, nor a bright forehead more than shut eyes.
@@ -63,15 +63,15 @@ const MAX_BY_CLIPPING = 25
 /** Difference of median brightness from the burst's that is no fault: about half a stop, or the subject has moved. */
 const SAME_BRIGHTNESS = 0.07
 /** The loss if eyes are shut, if somebody looks elsewhere, and if somebody does not smile where they do in others. */
-const LOSES = { shut: 40, away: 10, serious: 6 }
+const LOSES = { shut: 60, away: 10, serious: 6 }
 /** Visible differences between frames: marks, shares of the photo, median brightness, and values of `FaceExpression`. */
 const [SEEN_MARKS, SEEN_SHARE, SEEN_BRIGHTNESS, SEEN_EXPRESSION] = [6, 0.02, 0.05, 0.3]
 /** Minimum marks for naming the person's choices as a reason. */
 const SEEN_TASTE = 6
 
 /**
- * What is lost by a frame that is softer than another in nearly all that stands out: this number of marks for each
- * number of `measureDetail` beyond half an octave of energy, which noise makes, with a maximum.
+ * The loss of a frame that is softer than another in nearly all salient parts: this number of marks for each number of
+ * `measureDetail` beyond half an octave of energy, which noise makes, with a maximum.
  */
 const SOFT_LOSES = { each: 2.5, beyond: 4, most: 30 }
 /** The same for a frame with the focus on what matters less, for each octave of importance beyond half of one. */

@@ -24,7 +24,7 @@ function adapt(schema: Record<string, unknown>, io: 'input' | 'output'): void {
   delete schema['x-default']
   if (isLanguages(schema['items'])) schema['items'] = { $ref: '#/components/schemas/Language' }
   if (io === 'output' && schema['additionalProperties'] === false) delete schema['additionalProperties']
-  // whole numbers are limited by the precision of a double; saying so helps nobody
+  // integers are limited by the precision of a double; saying so helps nobody
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum']
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum']
 }

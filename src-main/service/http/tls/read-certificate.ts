@@ -12,7 +12,7 @@ export type CertificateBytes = { cert: Buffer; key: Buffer; digest: string }
 
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g
 
-/** Reads both files; if one cannot be read, throws AppError `bad-params` with a sentence that says what to do. */
+/** Reads both files; if one cannot be read, throws AppError `bad-params` with a sentence with advice. */
 export async function readCertificate({ certFile, keyFile }: CertificateFiles): Promise<CertificateBytes> {
   const cert = await readPem(certFile, 'certificate', '--tls-cert')
   const key = await readPem(keyFile, 'key', '--tls-key')
@@ -21,7 +21,7 @@ export async function readCertificate({ certFile, keyFile }: CertificateFiles): 
 
 /**
  * The service's certificate, if it and its key can be served; otherwise throws AppError `bad-params` with a sentence
- * that says what to do. Dates are not checked.
+ * with advice. Dates are not checked.
  */
 export function checkCertificate({ certFile, keyFile }: CertificateFiles, bytes: CertificateBytes): X509Certificate {
   const chain = readChain(certFile, bytes.cert)

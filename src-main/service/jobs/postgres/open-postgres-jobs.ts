@@ -23,7 +23,7 @@ export type PostgresJobsOptions = {
   failurePauseMs?: number
 }
 
-/** The queue's tables are in a schema of their own, which the library creates and migrates. */
+/** The queue's tables are in a separate schema, which the library creates and migrates. */
 export const SCHEMA = 'lumafold_jobs'
 const CONNECTIONS = 4
 const POLL_SECONDS = 5
@@ -142,7 +142,7 @@ class PostgresJobs implements Jobs {
     } catch (error) {
       if (this.#closing.signal.aborted) return this.#replace(queue, job, job.data, 0)
       this.#log.error('a job failed', { queue, key: job.singletonKey, error })
-      throw error // the library counts it and runs the job once more
+      throw error // the library counts it and runs the job again
     }
   }
 

@@ -167,7 +167,7 @@ const NETWORK = /^(E[A-Z]+|UND_ERR_\w+|TimeoutError|RequestTimeout)$/
 
 /**
  * Converts an error of the client library to an error of a store; an abort becomes the reason of its signal, and a bug
- * stays as it is.
+ * stays unchanged.
  */
 function toS3Error(error: unknown, what: string, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason

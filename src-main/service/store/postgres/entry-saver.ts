@@ -29,7 +29,7 @@ export class EntrySaver {
     throw new Error('an index changed each time that something was to be saved in it')
   }
 
-  /** An index that refuses an entry as last seen may accept it as it is now. */
+  /** An index that refuses an entry as last seen may accept it in its present state. */
   async #saveAsSeen(seen: FoundIndex, saving: Saving): Promise<boolean> {
     try {
       admitAll(seen, saving)

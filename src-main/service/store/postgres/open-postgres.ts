@@ -41,7 +41,7 @@ export type PostgresStores = {
   indexes: IndexStore
   /** Opens the tables of pgvector in the same database. Throws AppError `bad-params` if it lacks pgvector. */
   openVectorStates(): Promise<SharedStates>
-  /** How to reach the database, for users with connections of their own. */
+  /** How to reach the database, for users with their own connections. */
   connection: DatabaseAddress['connection']
   /** Call this when the node begins to end: afterwards it does not wait for a database that does not respond. */
   hurry(): void
@@ -136,7 +136,7 @@ function indexStore(database: Database): IndexStore {
   }
 }
 
-/** Opens a reader: a connection of its own, whose open transaction is a snapshot of one moment. */
+/** Opens a reader: a separate connection, whose open transaction is a snapshot of one moment. */
 async function openEntryReader(database: Database, indexRow: number): Promise<EntryReader> {
   const client = await database.connect()
   const read = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> => {

@@ -372,8 +372,8 @@ type ReserveAnswer = PlanUse & { outcome: 'reserved' | 'refused' | 'removed'; wa
 type LeaveAnswer = PlanUse & { outcome: 'left' | 'refused'; counted: number }
 
 /**
- * A request with an id of its own, so that each of these calls counts once however often it is sent. Requests with the
- * same `key` also count once.
+ * A request with its own id, so that each of these calls counts once however often it is sent. Requests with the same
+ * `key` also count once.
  */
 type UsageRequest = NamedByRequest & { id: string; accountId: string; plan: Plan; at: number | null }
 

@@ -13,7 +13,7 @@ export type DatabaseAddress = {
 
 const DEFAULT_POOL = 10
 const MAX_POOL = 200
-/** Tables are in a schema of their own, so that other programs may share the database. */
+/** Tables are in a separate schema, so that other programs may share the database. */
 export const SCHEMA = 'lumafold'
 
 const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const

@@ -49,7 +49,7 @@ export async function openVectorStates({ database, now }: VectorStatesOptions): 
 type VectorStatesPorts = {
   /** For searches. */
   query: Query
-  /** For building, which takes long: a connection of its own, closed when the work ends. */
+  /** For building, which takes long: a separate connection, closed when the work ends. */
   build<T>(work: (query: Query) => Promise<T>): Promise<T>
   now: () => number
 }

@@ -21,7 +21,7 @@ export const jobTable: Table = table('jobs', {
 
 /** Prefix of queues whose jobs each start sends again. */
 export const REPEATED = 'repeated-'
-/** A given-up job has a key of its own, beside one that waits. */
+/** A given-up job has its own key, beside one that waits. */
 const GIVEN_UP = '/given-up'
 
 /** A job of either side; `failures` counts crashes of the process and rejections. */

@@ -152,7 +152,7 @@ async function serve(options: ServiceOptions): Promise<void> {
   }
 }
 
-/** If it cannot listen on the address, rejects with a sentence that says what to do. */
+/** If it cannot listen on the address, rejects with a sentence with advice. */
 async function startService(options: ServiceOptions, dataDir: string): Promise<Service> {
   const { host, port, key, secret, plan, allowPrivateUrls, drainSeconds, objects, database, largeIndexes } = options
   const { resourcesDir, modelsDir, version } = placesOf()

@@ -5,8 +5,7 @@ import type { Diagnosis } from '../../../library/library.ts'
 import type { Places } from '../../places.ts'
 
 /**
- * One examined item. `advice` says what to do, even if all is well but could be better; empty if there is nothing to
- * say.
+ * One examined item. `advice` tells what to do, even if all is well but could be better; empty if there is no advice.
  */
 export type Check = { name: string; ok: boolean; message: string; advice: string }
 

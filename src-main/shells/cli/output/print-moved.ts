@@ -6,7 +6,7 @@ import { count, print } from './output.ts'
 
 type Places = { from: ServicePlace; to: ServicePlace }
 
-/** Prints what a migration of a service moved, what to know about it, and the next steps. */
+/** Prints what a migration of a service moved, notes about it, and the next steps. */
 export function printMoved(moved: MovedService, places: Places): void {
   print(`Moved ${moved.from} into ${moved.to}. Read again from both sides and compared:`)
   for (const line of formatLines(linesOf(moved))) print(line)

@@ -59,7 +59,7 @@ test('the installed pair serves its task, and nothing does without one', async (
   expect(await none.get('text-image')).toBeNull()
 })
 
-test('an incomplete file, or an invalid description, is no pair', async () => {
+test('an incomplete file, or an invalid description, is not a pair', async () => {
   const { dir } = await install()
   writeFileSync(join(dir, 'text.onnx'), 'short')
   expect(readPair(dir)).toBeNull()

@@ -85,7 +85,7 @@ describe.skipIf(!hasSharedModels || !hasBundledModels)('with the standard set (n
     expect(info.tasks.filter(({ note }) => note !== null)).toEqual([])
   })
 
-  test('a file of the correct size that is no model is refused by name', async () => {
+  test('a file of the correct size that is not a model is refused by name', async () => {
     const dir = modelsDir('damaged', files)
     const file = join(dir, 'saliency-u2netp-fp16.onnx')
     writeFileSync(file, readFileSync(file).fill(7))

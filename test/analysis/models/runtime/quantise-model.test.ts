@@ -51,7 +51,7 @@ test('integers match floats to a step of each channel, and values beyond the ran
   expect(found[7]).toBeCloseTo(0, 1) // the 5 counts as 1, the end of its range
 })
 
-test('a file that is no model is refused', () => {
+test('a file that is not a model is refused', () => {
   expect(() => quantiseModel(new TextEncoder().encode('not a model'), { ranges: {} })).toThrow(
     'Install the models again',
   )

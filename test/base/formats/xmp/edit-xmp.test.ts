@@ -141,7 +141,7 @@ describe('a list', () => {
     )
   })
 
-  test('without entries is no property', () => {
+  test('without entries is not a property', () => {
     expect(edited(bag('one'), list('dc:subject', []))).toBe(packet('\n '))
   })
 

@@ -24,7 +24,7 @@ test('an area is read as it was written, even as a term of a search', () => {
 })
 
 test.each(['', 'vienna', '1/2/3', '1/2/3/4/5', '10/0/5/1', '91/0/92/1', '0/181/1/182', '1/2/3/x', '1//2/3'])(
-  '“%s” is no area, and is reported as such',
+  '“%s” is not an area, and is reported as such',
   (value) => {
     expect(readArea(value)).toBeNull()
     if (value !== '') expect(parse(`within:"${value}"`).problems).toMatchObject([{ code: 'bad-value' }])

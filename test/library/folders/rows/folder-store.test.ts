@@ -80,6 +80,6 @@ test('a root with a trailing separator and one at the top of the disk work', () 
   const [id] = addNames(catalog, root.id, ['deep/in/it.jpg'])
   expect(catalog.files.findByPath('/x/deep/in/it.jpg')).toBe(id)
   expect(catalog.files.findByPath('/elsewhere/it.jpg')).toBeNull()
-  saveFound(catalog, 999, {}) // a photo that is gone is no error
+  saveFound(catalog, 999, {}) // a missing photo is not an error
   expect(catalog.analysis.counts().total).toBe(1)
 })

@@ -264,7 +264,7 @@ test('for an offline root only keys count: a file that looks the same is a copy'
   expect(result).toEqual({ ...nothing, moved: { '1/b.jpg': '2/b.jpg' }, fresh: ['2/a.jpg'] })
 })
 
-test('a weak key at another path with another size is no evidence', async () => {
+test('a weak key at another path with another size is not evidence', async () => {
   const { world, files } = worldOf('1/a.jpg')
   files[0].fileKey = '5:1700000000010000000'
   const result = await decideChanges(world, () => {

@@ -33,7 +33,7 @@ test('pending photos come newest first, after those on screen and without busy o
   ])
 })
 
-test('a new fingerprint makes only that step pending, and no step waits without an engine for it', () => {
+test('a new fingerprint makes only that step pending, and a step without an engine is not waited for', () => {
   const folder = tempFolder()
   const { catalog, add } = openWithRoot(folder)
   const [id] = add('a.jpg')

@@ -141,7 +141,7 @@ describe('the choice', () => {
   })
 
   test.each(['', 'photos', 'ftp://photos.example.com', 'https://key:secret@photos.example.com'])(
-    '%j is no address of a service',
+    '%j is not the address of a service',
     async (address) => {
       await expect(library.calls.remote.setChoice({ engine: 'remote', address })).rejects.toMatchObject({
         code: 'bad-params',
@@ -185,7 +185,7 @@ describe('key and secret', () => {
     expect([...secrets.held.values()].join()).toContain(SECRET)
   })
 
-  test('that are no text are refused without being repeated', async () => {
+  test('that are not text are refused without being repeated', async () => {
     const error = await library.calls.remote
       .setCredentials({ key: KEY, secret: { text: SECRET } as never })
       .catch((reason: Error) => reason)

@@ -84,7 +84,7 @@ test('a damaged catalogue gives no backup, and is reported', async () => {
   expect(readdirSync(folder)).toHaveLength(2)
 })
 
-test('leftovers of a stop are deleted; an incomplete file is no backup', async () => {
+test('leftovers of a stop are deleted; an incomplete file is not a backup', async () => {
   const { backups, folder, clock } = openBackups()
   const good = await backups.take('asked')
   const names = [

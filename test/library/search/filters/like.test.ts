@@ -45,7 +45,7 @@ test('photos near a hidden one do not reveal it', () => {
   expect(found(`-like:${a}`)).toBe('bcde')
 })
 
-test('a value that is no photo is named in the error', () => {
+test('a value that is not a photo is named in the error', () => {
   const { catalog } = openAlike()
   const { problems } = catalog.search.explain({ text: 'like:dog like:1~near' })
   expect(problems.map(({ code, text }) => [code, text])).toEqual([
@@ -116,7 +116,7 @@ test('a colour shows the nearest first; for several colours, the worst match of 
   expect(nearness('name:a')).toEqual([])
 })
 
-test('pink and purple depend on hue and chroma, and skin is no pink', () => {
+test('pink and purple depend on hue and chroma, and skin is not pink', () => {
   const { catalog, add } = openWithRoot()
   const [lotus, box, lips, wall, plum, slate] = add('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg', 'f.jpg') as number[]
   saveColors(catalog, lotus!, [['#e87bb8', 15]])

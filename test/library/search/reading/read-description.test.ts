@@ -45,7 +45,7 @@ test('a chosen language is read in its own words, with their endings; English on
   expect(print(read('犬のいない海辺', 'ja').terms)).toBe('-tag:dog tag:beach')
 })
 
-test('unknown words are named with the nearest known one; a list of names is no sentence', () => {
+test('unknown words are named with the nearest known one; a list of names is not a sentence', () => {
   const { unread, isSentence } = read('a grifaffe jumping')
   expect(unread).toEqual([
     { from: 2, to: 10, text: 'grifaffe', nearest: 'giraffe' },

@@ -97,7 +97,7 @@ test('frames with different exposures are a bracket, and each repetition is a se
     { kind: 'bracket', ids: [1, 2, 3] },
     { kind: 'bracket', ids: [4, 5, 6] },
   ])
-  // An exposure that follows the light is no bracket, nor are two frames.
+  // An exposure that follows the light is not a bracket, nor are two frames.
   const drift = [0, 0.3, 0.6, 0.3].map((exposure, i) => frame(i + 1, i / 2, { exposure }))
   expect(groupFrames(drift, same)).toEqual([{ kind: 'burst', ids: [1, 2, 3, 4] }])
   expect(groupFrames(bracket.slice(0, 2), same)).toEqual([{ kind: 'burst', ids: [1, 2] }])

@@ -158,7 +158,7 @@ test('frames that turn by the same part each time are a panorama, and none is su
   expect(view).toMatchObject({ frames: ids, set: 'panorama', suggested: null, isWaiting: false })
 })
 
-test('frames that turn to and fro, or hardly at all, are no panorama', () => {
+test('frames that turn to and fro, or hardly at all, are not a panorama', () => {
   expect(openViews(0, 0.6, 0, 0.6).view).toBeNull()
   expect(openViews(0, 0.02, 0.04).view).toBeNull()
 })

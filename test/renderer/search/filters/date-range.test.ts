@@ -13,7 +13,7 @@ test.each([
   expect(readDayRange(findTerm(text, 'date'))).toEqual(range)
 })
 
-test('no days are no term, and other dates are no range of days', () => {
+test('no days give no term, and other dates are not ranges of days', () => {
   expect(writeDayRange({ from: '', to: '' })).toBeNull()
   expect(readDayRange(findTerm('date:2024', 'date'))).toEqual({ from: '', to: '' })
 })

@@ -11,7 +11,7 @@ export type SampleRunner = {
   /** The samples' name for their language. */
   label: string
   isHere: boolean
-  /** Creates programs from texts by name; the error names a text that is no program of the language. */
+  /** Creates programs from texts by name; the error names a text that is not a program of the language. */
   prepare(folder: string, sources: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, Program>>
 }
 

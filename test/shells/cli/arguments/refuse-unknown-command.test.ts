@@ -12,7 +12,7 @@ test('an unknown command of a group is named with the existing ones', async () =
   expect((await runHere(dir, 'keywords', 'make', 'Rome')).stderr).toContain('there is no keywords command "make"')
 })
 
-test('options, help and the list itself are no unknown commands', async () => {
+test('options, help and the list itself are not unknown commands', async () => {
   const dir = tempFolder()
   expect((await runHere(dir, 'album', 'help')).stdout).toContain('take-out')
   expect((await runHere(dir, 'album', 'list', 'Rome')).stderr).toContain('too many arguments')

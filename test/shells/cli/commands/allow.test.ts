@@ -31,7 +31,7 @@ test('a folder is allowed, listed and revoked', async () => {
   })
 })
 
-test('a path that is no folder is refused', async () => {
+test('a path that is not a folder is refused', async () => {
   const missing = join(base, 'nothing')
   expect(await runHere(dataDir, 'allow', missing)).toMatchObject({
     code: 1,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => removeFolder(drawnIn))
 
-/** A folder of photos with one file that is no picture, and a place for everything else. */
+/** A folder of photos with one file that is not a picture, and a place for everything else. */
 function prepare() {
   const root = tempFolder('batch')
   const photos = join(root, 'photos')

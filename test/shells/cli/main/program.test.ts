@@ -18,7 +18,7 @@ test('results go to standard output, failures to standard error, and the exit co
   })
 })
 
-test('a reader that closes the pipe early is no failure', { tags: 'night' }, async () => {
+test('a reader that closes the pipe early is not a failure', { tags: 'night' }, async () => {
   const program = startCli(tempFolder(), ['--help'])
   program.stdout!.destroy()
   const [output, code] = await Promise.all([text(program.stderr!), waitForEnd(program)])

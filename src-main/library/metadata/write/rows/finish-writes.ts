@@ -158,7 +158,7 @@ function followOrientation(context: TurnContext, photoId: number, orientation: n
   if (between !== 1) renewNamedFaces(db, photoId)
 }
 
-/** The thumbnail stays as it is; pictures of it get addresses that were never used. */
+/** The thumbnail stays unchanged; pictures of it get addresses that were never used. */
 function turnAlong(context: TurnContext, photoId: number, turn: number, { thumbTurn, placeholder }: Row): void {
   const { db } = context
   const size = turnOf(db, photoId)!.size

@@ -189,7 +189,7 @@ export class FaceVectors {
     this.#db?.close()
   }
 
-  /** Tries once more after damage, with a new file; without a file there is nothing. */
+  /** Retries after damage, with a new file; without a file there is nothing. */
   #try<T>(work: (db: Db) => T, none: T): T {
     if (this.#db === null) return none
     try {

@@ -67,7 +67,7 @@ function copyTable(db: Db, table: string): void {
   )
 }
 
-/** Every table that holds rows of its own. */
+/** Every table with its own rows. */
 function tablesOf(db: Db): string[] {
   const names = db
     .prepare<[], string>("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'")

@@ -212,6 +212,6 @@ function changeOf(field: ClearableField, value: string | number): Change {
   return field === 'label' ? { kind: 'label', label: String(value) } : { kind: field, text: String(value) }
 }
 
-/** Keys of tags, and of their upper levels: a level of a tag is no tag of its own. */
+/** Keys of tags, and of their upper levels: a level of a tag is not a separate tag. */
 const keysOf = (tags: readonly { name: string }[]): Set<string> =>
   new Set(tags.flatMap(({ name }) => [name, ...(name.includes('/') ? levelsOf(name) : [])]).map(keywordKey))

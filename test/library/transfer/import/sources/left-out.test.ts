@@ -214,7 +214,7 @@ test.each([
   },
 )
 
-test("content of every catalogue that is no person's work is not reported", async () => {
+test("content of every catalogue that is not a person's work is not reported", async () => {
   expect(
     (await lightroom([{ name: 'a.jpg', rating: 3, keywords: [['sea']], collections: [['Best']] }])).losses,
   ).toEqual({})

@@ -49,7 +49,7 @@ test('plain cells may contain quotes, rows may have any length, and the first li
   ])
 })
 
-test('byte order marks are no text', async () => {
+test('byte order marks are not text', async () => {
   const rows = [
     ['path', 'title'],
     ['Zoë.jpg', '😀'],
