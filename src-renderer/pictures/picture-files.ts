@@ -1,4 +1,5 @@
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
+import { pictureAddress } from '../../src-main/contract/library/picture.ts'
 import { useShell } from '../client/shell.ts'
 import { useSensitivity } from './use-sensitivity.ts'
 
@@ -11,7 +12,7 @@ export function usePictureFiles() {
   const of = async (photos: readonly PhotoTile[]): Promise<File[]> => {
     const addresses = photos
       .filter((photo) => photo.thumbVersion > 0 && appearanceOf(photo) === 'shown')
-      .map((photo) => ({ name: photo.name, address: shell.pictureOf(photo, 'screen') }))
+      .map((photo) => ({ name: photo.name, address: pictureAddress(shell.pictures, photo, 'screen') }))
     return Promise.all(addresses.map(({ name, address }) => fileFrom(name, address)))
   }
   return { of }

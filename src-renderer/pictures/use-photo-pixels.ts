@@ -1,4 +1,5 @@
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
+import { pictureAddress } from '../../src-main/contract/library/picture.ts'
 import { useShell } from '../client/shell.ts'
 import { useSensitivity } from './use-sensitivity.ts'
 
@@ -34,7 +35,7 @@ export function usePhotoPixels() {
     return picture.finally(() => loading.delete(address))
   }
   const addressOf = (photo: Photo, kind: Kind = 'preview'): string =>
-    appearanceOf(photo) === 'shown' ? shell.pictureOf(photo, kind) : ''
+    appearanceOf(photo) === 'shown' ? pictureAddress(shell.pictures, photo, kind) : ''
   const read = async (photo: Photo, wanted: Wanted): Promise<Pixels | null> => {
     const address = addressOf(photo, wanted.kind)
     const image = address === '' ? null : await load(address)
