@@ -1,5 +1,10 @@
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
+<<<<<<< HEAD
 import { useShell } from '../client/use-shell.ts'
+=======
+import { pictureAddress } from '../../src-main/contract/library/picture.ts'
+import { useShell } from '../client/shell.ts'
+>>>>>>> walks
 import { useSensitivity } from './use-sensitivity.ts'
 
 /** Pixels of a picture: RGBA, eight bits each, row by row. */
@@ -34,7 +39,7 @@ export function usePhotoPixels() {
     return picture.finally(() => loading.delete(address))
   }
   const addressOf = (photo: Photo, kind: Kind = 'preview'): string =>
-    appearanceOf(photo) === 'shown' ? shell.pictureOf(photo, kind) : ''
+    appearanceOf(photo) === 'shown' ? pictureAddress(shell.pictures, photo, kind) : ''
   const read = async (photo: Photo, wanted: Wanted): Promise<Pixels | null> => {
     const address = addressOf(photo, wanted.kind)
     const image = address === '' ? null : await load(address)

@@ -1,5 +1,10 @@
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
+<<<<<<< HEAD:src-renderer/pictures/use-picture-files.ts
 import { useShell } from '../client/use-shell.ts'
+=======
+import { pictureAddress } from '../../src-main/contract/library/picture.ts'
+import { useShell } from '../client/shell.ts'
+>>>>>>> walks:src-renderer/pictures/picture-files.ts
 import { useSensitivity } from './use-sensitivity.ts'
 
 /** Hands pictures of photos to other programs, as files that have no metadata. */
@@ -11,7 +16,7 @@ export function usePictureFiles() {
   const of = async (photos: readonly PhotoTile[]): Promise<File[]> => {
     const addresses = photos
       .filter((photo) => photo.thumbVersion > 0 && appearanceOf(photo) === 'shown')
-      .map((photo) => ({ name: photo.name, address: shell.pictureOf(photo, 'screen') }))
+      .map((photo) => ({ name: photo.name, address: pictureAddress(shell.pictures, photo, 'screen') }))
     return Promise.all(addresses.map(({ name, address }) => fileFrom(name, address)))
   }
   return { of }

@@ -15,7 +15,7 @@ const ways: readonly { what: string; pattern: RegExp }[] = [
   { what: 'a canvas', pattern: /<canvas[\s>]|drawImage\(|createImageBitmap|OffscreenCanvas|putImageData/ },
   {
     what: 'the address of a picture',
-    pattern: /pictureOf\b|info(?:\.value)?\??\.pictures\b|\/photo\/\$\{[^}]*\}\/(?:thumb|preview|\$)/,
+    pattern: /pictureAddress\b|(?:info(?:\.value)?|shell)\??\.pictures\b|\/photo\/\$\{[^}]*\}\/(?:thumb|preview|\$)/,
   },
   { what: 'the drawing of a placeholder', pattern: /thumbhash|thumb-hash|placeholder-address/i },
 ]
@@ -82,7 +82,8 @@ test.each([
   ['.tile { background-image: url("/photo/1/thumb") }'],
   [':style="{ backgroundImage: \'x\' }"'],
   ['context.drawImage(picture, 0, 0)'],
-  ["shell.pictureOf(tile, 'thumb')"],
+  ["pictureAddress(base, tile, 'thumb')"],
+  ['const base = shell.pictures'],
   ['fetch(`${info.pictures}/photo/${id}/preview`)'],
   ["import { thumbHashToRGBA } from 'thumbhash'"],
 ])('another file that draws is found: %s', (text) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PhotoId } from './ids.ts'
+import type { PhotoTile } from './photo.ts'
 import { parseCrop, PhotoCrop, writeCrop } from './photo-crop.ts'
 
 /**
@@ -52,14 +53,28 @@ export type ThumbRequest = z.infer<typeof ThumbRequest>
 /** Marks an address of a photo that is not analysed yet; its picture will change. */
 export const PROVISIONAL_VERSION = '0'
 
+/** What determines the addresses of a photo's pictures. */
+type PicturedPhoto = Pick<PhotoTile, 'id' | 'thumbVersion' | 'turn' | 'status'> & { crop?: PhotoCrop | null }
+
+/** A pending photo, or one on an absent drive, may have the picture that its camera put into the file. */
+const hasPictureSoon = (status: PhotoTile['status']): boolean => status === 'pending' || status === 'offline'
+
 /**
- * The last part of a picture's address, after the shell's own; `parsePictureAddress` reads it. `version`, `turn` and
- * `crop` are those of the photo. An address always means the same picture, so it can be cached.
+ * Address of a photo's picture, or of one `part` of it, which `parsePictureAddress` reads. `base` is the shell's part of
+ * it. Empty as long as the base is unknown, and if there is no picture; a photo that is not analysed yet has a temporary
+ * one. An address always means the same picture, so it can be cached.
  */
-export function pictureAddress({ photoId, kind, tile, turn = 1, crop }: PictureRequest, version: number): string {
+export function pictureAddress(
+  base: string | undefined,
+  { id, thumbVersion, turn = 1, crop, status }: PicturedPhoto,
+  kind: PictureKind,
+  part?: PictureTile,
+): string {
+  if (base === undefined || (thumbVersion === 0 && !hasPictureSoon(status))) return ''
+  const turned = turn === 1 ? '' : `&turn=${turn}`
   const shown = crop === undefined || crop === null ? '' : `&crop=${writeCrop(crop)}`
-  const part = tile === undefined ? '' : `&tile=${tile.column}-${tile.row}`
-  return `/photo/${photoId}/${kind}?v=${version}${turn === 1 ? '' : `&turn=${turn}`}${shown}${part}`
+  const tile = part === undefined ? '' : `&tile=${part.column}-${part.row}`
+  return `${base}/photo/${id}/${kind}?v=${thumbVersion}${turned}${shown}${tile}`
 }
 
 /** What an address asks for, or null if it is not that of a picture. `version` is null if the address has none. */
