@@ -101,8 +101,8 @@ const chances: Record<
 }
 
 /**
- * White ground below mountains is snow, though the head is sure of neither a glacier nor a mountain: shares of the lower
- * half and of the head's chance, and the chance.
+ * White ground below mountains is snow, though the head is sure of neither a glacier nor a mountain: shares of the
+ * lower half and of the head's chance, and the chance.
  */
 const [WHITE, SLOPES, SNOW_ON_SLOPES] = [0.3, 0.25, 0.85]
 
