@@ -15,7 +15,7 @@ describe('calibration', () => {
       if (k > 0) expect(shown[k]! - shown[k - 1]!).toBeGreaterThan(0)
       if (k > 0) expect(shown[k]! - shown[k - 1]!).toBeLessThan(0.0151)
     }
-    expect([showAs(0), showAs(1)]).toEqual([0, 1])
+    expect([showAs(0), showAs(1), showAs(1 + 1e-9)]).toEqual([0, 1, 1])
   })
 
   test('a probability below 0.4 stays under the display threshold', () => {

@@ -25,8 +25,8 @@ export function presence(scores: readonly number[], { bias, best, others, floor 
 export const SHOWN_FROM = 0.4
 /**
  * What is shown for a chance, both 0 to 1: straight lines between these, from 0.6 on the chance itself. Fitted to how
- * often the 80 names are right on the even photos of COCO and of `kinds`: of those with a chance of 0.1 to 0.4 more than
- * a quarter are right, but what is below the display threshold of 0.2 cannot be said to be likelier than that; of those
+ * often the 80 names are right on the even photos of COCO and of `kinds`: of those with a chance of 0.1 to 0.4 a
+ * quarter is right, but what is below the display threshold of 0.2 cannot be said to be likelier than that; of those
  * with 0.4 to 0.5 two thirds and more.
  */
 const SHOWN: readonly (readonly [chance: number, shown: number])[] = [
@@ -46,12 +46,13 @@ const SHOWN: readonly (readonly [chance: number, shown: number])[] = [
  * is shown soon says at least 0.5, since that is how often it is right.
  */
 export function showAs(chance: number): number {
+  const inside = Math.min(1, Math.max(0, chance))
   const next = Math.max(
     1,
-    SHOWN.findIndex(([from]) => from >= chance),
+    SHOWN.findIndex(([from]) => from >= inside),
   )
   const [[from, low], [to, high]] = [SHOWN[next - 1]!, SHOWN[next]!]
-  return low + ((chance - from) * (high - low)) / (to - from)
+  return low + ((inside - from) * (high - low)) / (to - from)
 }
 
 /** The chance of a word that is shown only from `limit` on, so that it is kept below that and not shown. */
