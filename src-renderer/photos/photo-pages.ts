@@ -114,7 +114,7 @@ export function createPageLoader(fetch: FetchPage) {
   const accept = (page: number, answer: Page): void => {
     total.value = answer.total
     photos.value = answer.photos ?? answer.total
-    pages.set(page, answer.tiles)
+    pages.set(page, keepEqual(pages.get(page), answer.tiles))
     for (const other of pages.keys()) if (other > 0 && other * BLOCK >= answer.total) pages.delete(other)
     isLoaded.value = true
     problem.value = ''
@@ -131,6 +131,23 @@ export function createPageLoader(fetch: FetchPage) {
 
   return { pages, total, photos, isLoaded, problem, serial, want, patch, refresh, restart }
 }
+
+/**
+ * A page as it is now, with the earlier objects of the tiles that are the same: what draws those is not drawn again. If
+ * all are the same, it is the earlier page.
+ */
+function keepEqual(before: readonly PhotoTile[] | undefined, now: readonly PhotoTile[]): readonly PhotoTile[] {
+  if (before === undefined) return now
+  const known = new Map(before.map((tile) => [tile.id, tile]))
+  const tiles = now.map((tile) => {
+    const old = known.get(tile.id)
+    return old !== undefined && isEqual(old, tile) ? old : tile
+  })
+  const isSame = tiles.length === before.length && tiles.every((tile, at) => tile === before[at])
+  return isSame ? before : tiles
+}
+
+const isEqual = (one: PhotoTile, other: PhotoTile): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 // Marks that are not saved yet
 

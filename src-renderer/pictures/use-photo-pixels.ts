@@ -1,10 +1,6 @@
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
-<<<<<<< HEAD
-import { useShell } from '../client/use-shell.ts'
-=======
 import { pictureAddress } from '../../src-main/contract/library/picture.ts'
-import { useShell } from '../client/shell.ts'
->>>>>>> walks
+import { useShell } from '../client/use-shell.ts'
 import { useSensitivity } from './use-sensitivity.ts'
 
 /** Pixels of a picture: RGBA, eight bits each, row by row. */

@@ -1,10 +1,6 @@
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
-<<<<<<< HEAD:src-renderer/pictures/use-picture-files.ts
-import { useShell } from '../client/use-shell.ts'
-=======
 import { pictureAddress } from '../../src-main/contract/library/picture.ts'
-import { useShell } from '../client/shell.ts'
->>>>>>> walks:src-renderer/pictures/picture-files.ts
+import { useShell } from '../client/use-shell.ts'
 import { useSensitivity } from './use-sensitivity.ts'
 
 /** Hands pictures of photos to other programs, as files that have no metadata. */

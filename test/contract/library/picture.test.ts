@@ -13,10 +13,6 @@ test.each<PictureRequest>([
     crop: { left: 0.25, top: 0, right: 1, bottom: 0.75, angle: -2.5 },
   },
   { photoId: 7, kind: 'full', tile: { column: 12, row: 0 }, turn: 8, crop: null },
-<<<<<<< HEAD
-])('the address of %j contains the whole request', (request) => {
-  expect(parse(pictureAddress(request, 4))).toEqual({ request, version: '4' })
-=======
 ])('the address of %j says what was asked for', (request) => {
   const { photoId: id, kind, turn = 1, crop, tile } = request
   const photo = { id, thumbVersion: 4, turn, crop, status: 'ready' } as const
@@ -31,7 +27,6 @@ test('a photo without a thumbnail has a picture while it waits, or while its dri
 
 test('no picture has an address before the program around the page is known', () => {
   expect(pictureAddress(undefined, { id: 7, thumbVersion: 1, status: 'ready' }, 'thumb')).toBe('')
->>>>>>> walks
 })
 
 test('an address without a version is valid too', () => {

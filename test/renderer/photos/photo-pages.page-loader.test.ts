@@ -63,3 +63,18 @@ test('a failed request gives the reason until one succeeds', async () => {
   expect(loader.problem.value).toBe('')
   expect(loader.isLoaded.value).toBe(true)
 })
+
+test('a page that is loaded again keeps the tiles that are the same, and itself if all are', async () => {
+  let tiles = page
+  const loader = createPageLoader(async () => ({ total: 100, tiles: structuredClone(tiles) }))
+  await loader.refresh()
+  const before = loader.pages.get(0)!
+  await loader.refresh()
+  expect(loader.pages.get(0)).toBe(before)
+  tiles = page.map((tile, at) => (at === 1 ? { ...tile, rating: 5 } : tile))
+  await loader.refresh()
+  const after = loader.pages.get(0)!
+  expect(after[0]).toBe(before[0])
+  expect(after[1]).not.toBe(before[1])
+  expect(after[1]!.rating).toBe(5)
+})
