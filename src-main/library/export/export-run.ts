@@ -4,7 +4,7 @@ import type { ExportFileState } from '../../contract/library/export-job.ts'
 import type { PictureSettings } from '../../contract/library/export-settings.ts'
 import type { KeptFile, KeptJob } from '../catalog/catalog.ts'
 import type { ExportDependencies } from './export-dependencies.ts'
-import { reasonOf } from './failure-reasons.ts'
+import { failureReason } from './failure-reason.ts'
 import { heldBackReason } from './held-back.ts'
 import { placeFile, type Placing } from './files/place-file.ts'
 import { liesInWatchedFolder } from './files/lies-in-watched-folder.ts'
@@ -151,7 +151,7 @@ export class ExportRun {
 
   /** An error that would hit every further file ends the run, and its file waits for the next one. */
   #fail(file: KeptFile, error: unknown): void {
-    const reason = reasonOf(error, this.#dependencies.log)
+    const reason = failureReason(error, this.#dependencies.log)
     if (!isTargetLost(error, this.#run.job.target)) return this.#settle(file, { state: 'failed', reason })
     this.problem = reason
     this.#lost.abort()

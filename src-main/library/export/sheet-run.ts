@@ -7,7 +7,7 @@ import type { PhotoDetail } from '../../contract/library/photo.ts'
 import type { KeptFile, KeptJob } from '../catalog/catalog.ts'
 import type { ExportDependencies } from './export-dependencies.ts'
 import type { Settled } from './export-run.ts'
-import { reasonOf } from './failure-reasons.ts'
+import { failureReason } from './failure-reason.ts'
 import { placeFile, type PlacedFile } from './files/place-file.ts'
 import { liesInWatchedFolder } from './files/lies-in-watched-folder.ts'
 import { heldBackReason } from './held-back.ts'
@@ -48,7 +48,7 @@ export class SheetRun {
       await this.#place(first)
     } catch (error) {
       if (error instanceof Cancelled) return
-      const reason = reasonOf(error, this.#dependencies.log)
+      const reason = failureReason(error, this.#dependencies.log)
       this.problem = reason
       if (!isTargetLost(error, job.target)) this.#settleAll({ state: 'failed', reason })
     }
@@ -144,7 +144,7 @@ export class SheetRun {
     } catch (error) {
       return {
         ok: false,
-        message: say('network.ofHost', { host: name, reason: reasonOf(error, this.#dependencies.log) }),
+        message: say('network.ofHost', { host: name, reason: failureReason(error, this.#dependencies.log) }),
       }
     }
   }

@@ -7,7 +7,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { PictureSettings } from '../../contract/library/export-settings.ts'
 import type { KeptPublishFolder, PublishedFile, Catalog } from '../catalog/catalog.ts'
 import type { ExportDependencies } from '../export/export-dependencies.ts'
-import { reasonOf } from '../export/failure-reasons.ts'
+import { failureReason } from '../export/failure-reason.ts'
 import { placeFile } from '../export/files/place-file.ts'
 import { removeWritten } from '../export/files/remove-written.ts'
 import { removeParts } from '../export/files/running-exports.ts'
@@ -144,14 +144,14 @@ export class PublishRun {
       const made = await makeFiles(this.#dependencies, order, this.#signal)
       for (const output of due) {
         const one = made.get(output)
-        if (one instanceof Error) this.#note(id, output, reasonOf(one, this.#dependencies.log))
+        if (one instanceof Error) this.#note(id, output, failureReason(one, this.#dependencies.log))
         else if (one !== undefined)
           await this.#replace({ id, output, stamp: stamps[output]! }, one, values, present.get(output))
       }
     } catch (error) {
       if (this.#signal.aborted) return
       if (isTargetLost(error, this.#folder.target)) throw error
-      for (const output of due) this.#note(id, output, reasonOf(error, this.#dependencies.log))
+      for (const output of due) this.#note(id, output, failureReason(error, this.#dependencies.log))
     }
   }
 

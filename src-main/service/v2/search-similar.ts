@@ -16,7 +16,7 @@ import { SearchParameters } from './parameters.ts'
  * Searches an index for a picture or a saved entry, as of the arrival of the request. The index and the numbers are
  * checked before the picture is analysed.
  */
-export async function search(
+export async function searchSimilar(
   call: Call,
   dependencies: RouteDependencies,
   index: IndexName,

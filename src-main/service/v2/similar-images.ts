@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { IndexMetadata, SimilarImages, type IndexKind } from '../../contract/analysis/index.ts'
 import type { Route, Call } from '../http/route.ts'
 import { ImageParameters, SearchParameters, TrainParameters } from './parameters.ts'
-import { search } from './search-similar.ts'
+import { searchSimilar } from './search-similar.ts'
 import { readParameters, type GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
 import type { IndexName } from '../../indexes/named/index-name.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -50,7 +50,7 @@ const ofIndex: readonly Endpoint[] = [
     result: SimilarImages,
     statuses: [400, 403, 404, 410, 413, 415],
     analyses: () => 1,
-    handle: (call, dependencies) => search(call, dependencies, nameIndex(call), { needsPicture: true }),
+    handle: (call, dependencies) => searchSimilar(call, dependencies, nameIndex(call), { needsPicture: true }),
   },
   {
     ...shared,
@@ -143,7 +143,7 @@ async function findOrDescribe(call: Call, dependencies: RouteDependencies) {
   const index = nameIndex(call)
   const isSearch = countSearch(call.query) > 0 || textOf(call.query, 'entry') !== null
   return isSearch
-    ? search(call, dependencies, index, { needsPicture: false })
+    ? searchSimilar(call, dependencies, index, { needsPicture: false })
     : success(await describe(index, dependencies))
 }
 

@@ -15,11 +15,11 @@ const USUAL: CountLimits = { names: 4000, levels: 3 }
  * Counts pictures in some folders, one after another, so that a slow disk has one reader. A missing folder counts as
  * empty; throws `outside-roots` if one of them is not allowed.
  */
-export async function countAll(roots: Roots, paths: readonly string[], limits = USUAL): Promise<PictureCount[]> {
+export async function countPictures(roots: Roots, paths: readonly string[], limits = USUAL): Promise<PictureCount[]> {
   const folders = await Promise.all(paths.map(async (path) => ({ path, real: await resolveIfThere(roots, path) })))
   const counts: PictureCount[] = []
   for (const { path, real } of folders)
-    counts.push({ path, ...(real === null ? { count: 0, isMore: false } : await countPictures(real, limits)) })
+    counts.push({ path, ...(real === null ? { count: 0, isMore: false } : await countInFolder(real, limits)) })
   return counts
 }
 
@@ -33,7 +33,7 @@ async function resolveIfThere(roots: Roots, path: string): Promise<string | null
 }
 
 /** Counts what a library would list in a folder and below, nearest first; links are not followed. */
-async function countPictures(folder: string, { names, levels }: CountLimits) {
+async function countInFolder(folder: string, { names, levels }: CountLimits) {
   const waiting = [{ path: folder, level: 1 }]
   let count = 0
   let seen = 0

@@ -6,7 +6,7 @@ import { hasDisplay, openFolder, openFolderOf } from '../reveal.ts'
 import { implementShell, type HostCalls } from '../shell-dispatch.ts'
 import type { AllowedFolders } from './allowed-folders.ts'
 import { browseFolder } from './browse-folder.ts'
-import { countAll } from './count-pictures.ts'
+import { countPictures } from './count-pictures.ts'
 import { findCards } from '../programs/find-cards.ts'
 import type { Programs } from '../programs/programs.ts'
 import { findDropped } from './find-dropped.ts'
@@ -100,7 +100,7 @@ function browsingCalls({ allowed }: Parts, os: Calls) {
   return {
     listEntries: os.listEntries.handler(async ({ input }) => (await allowed.roots()).listEntries(input.path, input)),
     browseFolder: os.browseFolder.handler(async ({ input }) => browseFolder(await allowed.roots(), input)),
-    countPictures: os.countPictures.handler(async ({ input }) => countAll(await allowed.roots(), input.paths)),
+    countPictures: os.countPictures.handler(async ({ input }) => countPictures(await allowed.roots(), input.paths)),
     listPlaces: os.listPlaces.handler(async () => listPlaces(await allowed.roots())),
     findDropped: os.findDropped.handler(async ({ input, signal }) =>
       findDropped(await allowed.roots(), input, { signal }),

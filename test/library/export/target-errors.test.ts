@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src-main/contract/errors.ts'
-import { reasonOf } from '../../../src-main/library/export/failure-reasons.ts'
+import { failureReason } from '../../../src-main/library/export/failure-reason.ts'
 import { isTargetFull, isTargetLost } from '../../../src-main/library/export/target-errors.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
@@ -18,7 +18,7 @@ test.each([
   const note = (line: string) => void lines.push(line)
   expect(isTargetFull(error)).toBe(true)
   expect(isTargetLost(error, tempFolder())).toBe(true)
-  expect(inEnglish(reasonOf(error, { debug: note, info: note, warn: note, error: note }))).toBe(
+  expect(inEnglish(failureReason(error, { debug: note, info: note, warn: note, error: note }))).toBe(
     'The target disk is full.',
   )
   expect(lines).toEqual([])

@@ -1,7 +1,7 @@
 import { parsePosition } from '../../../contract/library/position.ts'
 import type { XmpEdit } from '../../../base/formats/xmp/property-xml.ts'
 import type { IsThere } from './rating-edits.ts'
-import { text } from './text-edit.ts'
+import { textEdit } from './text-edit.ts'
 import type { Value } from './work.ts'
 
 /** Some programs write the hemisphere here; the coordinate itself contains it. */
@@ -10,22 +10,22 @@ const sides = ['exif:GPSLatitudeRef', 'exif:GPSLongitudeRef'] as const
 /** Changes of a photo's position; an invalid value removes it. */
 export function positionEdits(value: Value, isThere: IsThere): XmpEdit[] {
   const position = parsePosition(value)
-  const outdated = sides.filter(isThere).map((name) => text(name, null))
+  const outdated = sides.filter(isThere).map((name) => textEdit(name, null))
   if (position === null)
     return [
       ...outdated,
-      text('exif:GPSLatitude', null),
-      text('exif:GPSLongitude', null),
-      text('exif:GPSAltitude', null),
-      text('exif:GPSAltitudeRef', null),
+      textEdit('exif:GPSLatitude', null),
+      textEdit('exif:GPSLongitude', null),
+      textEdit('exif:GPSAltitude', null),
+      textEdit('exif:GPSAltitudeRef', null),
     ]
   const { latitude, longitude, altitude } = position
   return [
     ...outdated,
-    text('exif:GPSLatitude', coordinate(latitude, 'NS')),
-    text('exif:GPSLongitude', coordinate(longitude, 'EW')),
-    text('exif:GPSAltitude', altitude === null ? null : `${Math.round(Math.abs(altitude) * 100)}/100`),
-    text('exif:GPSAltitudeRef', altitude === null ? null : altitude < 0 ? 1 : 0),
+    textEdit('exif:GPSLatitude', coordinate(latitude, 'NS')),
+    textEdit('exif:GPSLongitude', coordinate(longitude, 'EW')),
+    textEdit('exif:GPSAltitude', altitude === null ? null : `${Math.round(Math.abs(altitude) * 100)}/100`),
+    textEdit('exif:GPSAltitudeRef', altitude === null ? null : altitude < 0 ? 1 : 0),
   ]
 }
 

@@ -15,7 +15,7 @@ import { changesAny } from './prepare-sidecar.ts'
 import type { FileRequest, NextContent, Prepared, Refusal } from './prepared.ts'
 import { repeatedArgs } from './repeated-args.ts'
 import { targetOfXmp } from './target-of-xmp.ts'
-import { editsOf } from './xmp-edits.ts'
+import { xmpEdits } from './xmp-edits.ts'
 import { OWNER_ONLY } from '../../../base/sqlite/owner-only.ts'
 import { valueFields } from '../../../contract/library/metadata-writing.ts'
 import { parsePosition, writePosition } from '../../../contract/library/position.ts'
@@ -69,7 +69,7 @@ async function prepare(request: FileRequest, tool: ExifToolWriter): Promise<Prep
     return { ...result, next: checked(before, Buffer.from(former.bytes), { ...former, ...inFile(request) }) }
   }
   if (embedded.hasExtendedXmp) throw new Unwritable(say('writing.inPieces'))
-  const edits = editsOf(document, target, merge).filter(({ name }) => isForXmp(embedded, document, name))
+  const edits = xmpEdits(document, target, merge).filter(({ name }) => isForXmp(embedded, document, name))
   const packet = edits.length === 0 ? null : editXmp(embedded.packet, edits, newPacketText)
   if (packet !== null && 'problem' in packet) throw new Unwritable(say('writing.fixedXmp', { reason: packet.problem }))
   const args = [...repeatedArgs(embedded, target, merge), ...orientationArgs(embedded, merge)]

@@ -15,7 +15,7 @@ import { findFormerContent, newContent, writtenInto } from './next-content.ts'
 import type { Prepared, Refusal, SidecarRequest } from './prepared.ts'
 import { targetOfXmp } from './target-of-xmp.ts'
 import { type Base, nothingWritten, type TargetContent } from './work.ts'
-import { editsOf } from './xmp-edits.ts'
+import { xmpEdits } from './xmp-edits.ts'
 
 /** Larger ones are not read either. */
 const MAX_BYTES = 16 * 1024 * 1024
@@ -41,7 +41,7 @@ export async function prepareSidecar(request: SidecarRequest): Promise<Prepared 
     target,
     file,
   )
-  const edited = changesAny(merge) ? editXmp(before, editsOf(document, target, merge)) : null
+  const edited = changesAny(merge) ? editXmp(before, xmpEdits(document, target, merge)) : null
   if (edited !== null && 'problem' in edited) return refuse(place, edited.problem)
   const after = edited === null || before?.equals(edited.bytes) ? null : edited.bytes
   const former = after === null ? null : findFormerContent(before, request.versions, merge.written)

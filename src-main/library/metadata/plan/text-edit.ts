@@ -3,7 +3,7 @@ import type { XmpName } from '../../../base/formats/xmp/xmp-names.ts'
 import type { Value } from './work.ts'
 
 /** The change that sets a property to a text; null removes it. */
-export const text = (name: XmpName, value: Value): XmpEdit => ({
+export const textEdit = (name: XmpName, value: Value): XmpEdit => ({
   name,
   value: value === null ? null : { kind: 'text', text: String(value) },
 })

@@ -11,7 +11,7 @@ import { LOCATION_CREATED, type PlainField, plainFields, textFor, textProperties
 import { keywordEdits } from './keyword-edits.ts'
 import type { RegionMerge } from './merge-regions.ts'
 import { type IsThere, ratingEdits } from './rating-edits.ts'
-import { text } from './text-edit.ts'
+import { textEdit } from './text-edit.ts'
 import { positionEdits } from './position-edits.ts'
 import { creatorsOf, isSameValue, movedWith, type TargetContent, type Value, type Values, plainValue } from './work.ts'
 import { parseCrop } from '../../../contract/library/photo-crop.ts'
@@ -28,7 +28,7 @@ const alternatives = (name: XmpName, value: Value): XmpEdit => ({
  * changed, so that no program reads the former value. One is added only if a program reads that name alone: digiKam its
  * own flags and most colours.
  */
-export function editsOf(
+export function xmpEdits(
   document: XmpDocument | null,
   target: TargetContent,
   { values, keywords, regions }: { values: Values; keywords: readonly string[] | null; regions?: RegionMerge },
@@ -41,11 +41,11 @@ export function editsOf(
     ...(values.caption === undefined ? [] : captionEdits(document, target, values.caption)),
     ...(values.creator === undefined ? [] : creatorEdits(values.creator, isThere)),
     ...(values.copyright === undefined ? [] : copyrightEdits(values.copyright, isThere)),
-    ...plainFields.flatMap((field) => (values[field] === undefined ? [] : [textEdit(field, values[field])])),
+    ...plainFields.flatMap((field) => (values[field] === undefined ? [] : [fieldEdit(field, values[field])])),
     ...(values.position === undefined ? [] : positionEdits(values.position, isThere)),
     ...(document === null ? [] : locationEdits(document, values)),
     ...(values.takenAt === undefined ? [] : timeEdits(document, target, values.takenAt)),
-    ...(values.orientation === undefined ? [] : [text('tiff:Orientation', values.orientation)]),
+    ...(values.orientation === undefined ? [] : [textEdit('tiff:Orientation', values.orientation)]),
     ...(values.crop === undefined ? [] : cropEdits(values.crop, isThere)),
     ...(keywords === null ? [] : keywordEdits(document, target.keywords ?? [], keywords)),
     ...(regions === undefined ? [] : regionEdits(regions)),
@@ -59,16 +59,16 @@ const bounds = { 'crs:CropConstrainToWarp': '0', 'crs:CropConstrainToUnitSquare'
 function cropEdits(value: Value, isThere: IsThere): XmpEdit[] {
   const crop = parseCrop(value)
   const parts = Object.entries(cropProperties) as [keyof typeof cropProperties, XmpName][]
-  const corners = parts.map(([part, name]) => text(name, crop === null ? null : writeNumber(crop[part])))
+  const corners = parts.map(([part, name]) => textEdit(name, crop === null ? null : writeNumber(crop[part])))
   const names = Object.keys(bounds) as (keyof typeof bounds)[]
   if (crop === null)
     return [
-      text(HAS_CROP, value === null ? null : 'False'),
+      textEdit(HAS_CROP, value === null ? null : 'False'),
       ...corners,
-      ...(value === null ? names.map((name) => text(name, null)) : []),
+      ...(value === null ? names.map((name) => textEdit(name, null)) : []),
     ]
   const missing = names.filter((name) => !isThere(name))
-  return [text(HAS_CROP, 'True'), ...corners, ...missing.map((name) => text(name, bounds[name]))]
+  return [textEdit(HAS_CROP, 'True'), ...corners, ...missing.map((name) => textEdit(name, bounds[name]))]
 }
 
 /** As Lightroom writes numbers of a crop: `0.25`, `-2.5`. */
@@ -105,7 +105,7 @@ function captionEdits(document: XmpDocument | null, target: TargetContent, capti
 
 const creatorEdits = (creator: Value, isThere: IsThere): XmpEdit[] => [
   { name: 'dc:creator', value: { kind: 'list', form: 'Seq', items: creatorsOf(creator) } },
-  ...(isThere('tiff:Artist') ? [text('tiff:Artist', creator)] : []),
+  ...(isThere('tiff:Artist') ? [textEdit('tiff:Artist', creator)] : []),
 ]
 
 const copyrightEdits = (copyright: Value, isThere: IsThere): XmpEdit[] => [
@@ -123,13 +123,13 @@ function timeEdits(document: XmpDocument | null, target: TargetContent, takenAt:
     const beside = document === null ? null : textOfProperty(document, name as XmpName)
     const next = movedWith(beside, target.original, takenAt)
     if (next === undefined) return []
-    return [text(name as XmpName, next), ...(offset !== null && isThere(offset) ? [text(offset, null)] : [])]
+    return [textEdit(name as XmpName, next), ...(offset !== null && isThere(offset) ? [textEdit(offset, null)] : [])]
   })
   return [
-    text('exif:DateTimeOriginal', takenAt),
-    ...(isThere('photoshop:DateCreated') ? [text('photoshop:DateCreated', takenAt)] : []),
+    textEdit('exif:DateTimeOriginal', takenAt),
+    ...(isThere('photoshop:DateCreated') ? [textEdit('photoshop:DateCreated', takenAt)] : []),
     // The time contains its offset.
-    ...(isThere('exifEX:OffsetTimeOriginal') ? [text('exifEX:OffsetTimeOriginal', null)] : []),
+    ...(isThere('exifEX:OffsetTimeOriginal') ? [textEdit('exifEX:OffsetTimeOriginal', null)] : []),
     ...moved,
   ]
 }
@@ -140,7 +140,7 @@ const locationNames: readonly XmpName[] = ['Iptc4xmpExt:LocationId', 'Iptc4xmpEx
 /** The location that newer programs read is updated with the older properties, or cleared. */
 function locationEdits(document: XmpDocument, values: Values): XmpEdit[] {
   if (!hasProperty(document, LOCATION_CREATED)) return []
-  const part = (name: XmpName, value: Value): XmpEdit => ({ ...text(LOCATION_CREATED, value), part: name })
+  const part = (name: XmpName, value: Value): XmpEdit => ({ ...textEdit(LOCATION_CREATED, value), part: name })
   const places = plainFields.flatMap((field) => {
     const { location } = textProperties[field]
     return location === undefined || values[field] === undefined ? [] : [part(location, values[field])]
@@ -159,11 +159,11 @@ function locationEdits(document: XmpDocument, values: Values): XmpEdit[] {
   ]
 }
 
-function textEdit(field: PlainField, value: Value): XmpEdit {
+function fieldEdit(field: PlainField, value: Value): XmpEdit {
   const { xmp, part, form } = textProperties[field]
   const written = textFor(field, value === null ? null : String(value))
-  if (part !== undefined) return { ...text(xmp, written), part }
-  return form === 'alternatives' ? alternatives(xmp, written) : text(xmp, written)
+  if (part !== undefined) return { ...textEdit(xmp, written), part }
+  return form === 'alternatives' ? alternatives(xmp, written) : textEdit(xmp, written)
 }
 
 /** The colours that digiKam reads by name from `xmp:Label`; it reads others only as a number. */
@@ -175,16 +175,16 @@ const KNOWN_BY_NAME = ['red', 'yellow', 'green', 'blue', 'purple']
  * digiKam and Capture One use it so, while agencies mean the urgency of a picture.
  */
 function labelEdits(document: XmpDocument | null, former: Value, label: Value): XmpEdit[] {
-  const edits = [text('xmp:Label', label)]
+  const edits = [textEdit('xmp:Label', label)]
   const number = digiKamNumber(label)
   const urgency = document === null ? null : textOfProperty(document, 'photoshop:Urgency')
-  if (holds(document, 'digiKam:ColorLabel')) edits.push(text('digiKam:ColorLabel', Math.max(0, number)))
+  if (holds(document, 'digiKam:ColorLabel')) edits.push(textEdit('digiKam:ColorLabel', Math.max(0, number)))
   else if (number > 0 && (urgency !== null || !KNOWN_BY_NAME.includes(lowered(label))))
-    edits.push(text('digiKam:ColorLabel', number))
+    edits.push(textEdit('digiKam:ColorLabel', number))
   if (urgency !== null && urgency === String(digiKamNumber(former)))
-    edits.push(text('photoshop:Urgency', number > 0 ? number : null))
+    edits.push(textEdit('photoshop:Urgency', number > 0 ? number : null))
   if (holds(document, 'photomechanic:ColorClass'))
-    edits.push(text('photomechanic:ColorClass', Math.max(0, indexOf(mechanicClasses, label))))
+    edits.push(textEdit('photomechanic:ColorClass', Math.max(0, indexOf(mechanicClasses, label))))
   return holds(document, 'darktable:colorlabels') ? [...edits, darktableEdit(document!, former, label)] : edits
 }
 

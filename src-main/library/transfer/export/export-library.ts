@@ -28,7 +28,7 @@ import { editXmp } from '../../../base/formats/xmp/edit-xmp.ts'
 import type { XmpEdit } from '../../../base/formats/xmp/property-xml.ts'
 import { toCollection } from '../../metadata/album-collections.ts'
 import { type TargetContent, type Values, valuesOf as valuesOfFile } from '../../metadata/plan/work.ts'
-import { editsOf } from '../../metadata/plan/xmp-edits.ts'
+import { xmpEdits } from '../../metadata/plan/xmp-edits.ts'
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 
@@ -337,7 +337,7 @@ const nothingPresent: TargetContent = {
 function packetOf(photo: PhotoWork): Buffer {
   const values = valuesOf(photo)
   const keywords = ownTags(photo.tags)
-  const edits = editsOf(null, nothingPresent, { values, keywords: keywords.length > 0 ? keywords : null })
+  const edits = xmpEdits(null, nothingPresent, { values, keywords: keywords.length > 0 ? keywords : null })
   const written = editXmp(null, [...edits, albumsEdit(photo)])
   if ('problem' in written) throw new Error(`A new packet cannot be written: ${inEnglish(written.problem)}`)
   return written.bytes

@@ -6,7 +6,7 @@ import { valueFields } from '../../../../src-main/contract/library/metadata-writ
 import { keywordKey } from '../../../../src-main/library/metadata/plan/keyword-names.ts'
 import { targetOfXmp } from '../../../../src-main/library/metadata/plan/target-of-xmp.ts'
 import { plainValue, type Values } from '../../../../src-main/library/metadata/plan/work.ts'
-import { editsOf } from '../../../../src-main/library/metadata/plan/xmp-edits.ts'
+import { xmpEdits } from '../../../../src-main/library/metadata/plan/xmp-edits.ts'
 import { fieldsOfXmp } from '../../../../src-main/library/metadata/xmp-fields.ts'
 import { decodeXmp, parseXmp } from '../../../../src-main/library/metadata/xmp.ts'
 import { editXmp } from '../../../../src-main/base/formats/xmp/edit-xmp.ts'
@@ -138,7 +138,7 @@ function write(bytes: Buffer, { values, keywords }: Change): Buffer {
   const document = documentOf(bytes)
   const fields = targetOfXmp(document)
   const wanted = keywords === undefined ? null : keywords(fields.keywords ?? [])
-  const made = editXmp(bytes, editsOf(document, fields, { values, keywords: wanted }))
+  const made = editXmp(bytes, xmpEdits(document, fields, { values, keywords: wanted }))
   if ('problem' in made) throw new TextError(made.problem)
   return made.bytes
 }

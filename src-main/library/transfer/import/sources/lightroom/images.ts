@@ -9,7 +9,7 @@ import { fieldsOfXmp } from '../../../../metadata/xmp-fields.ts'
 import type { XmpName } from '../../../../../base/formats/xmp/xmp-names.ts'
 import { cropOfXmp, cropProperties, HAS_CROP } from '../../../../metadata/xmp-crop.ts'
 import { decodeXmp, parseXmp } from '../../../../metadata/xmp.ts'
-import { FURTHER } from '../rows/further-fields.ts'
+import { FURTHER_FIELDS } from '../rows/further-fields.ts'
 
 /** A photo of a catalogue, or a virtual copy of one. */
 export type ImageRow = {
@@ -141,7 +141,7 @@ function readPacket(stored: Buffer | string | null): PacketFields {
   if (!WANTED.some((name) => packet.includes(name))) return NOTHING
   const properties = parseXmp(packet)
   const fields = fieldsOfXmp(properties, { width: 0, height: 0, orientation: 1 })
-  const hasFurther = [...properties.keys()].some((key) => FURTHER.some((name) => key.startsWith(name)))
+  const hasFurther = [...properties.keys()].some((key) => FURTHER_FIELDS.some((name) => key.startsWith(name)))
   const { title = null, crop = null } = fields
   return { title, crop, ...placeAndTexts(fields), hasFurther, isDamaged: false }
 }

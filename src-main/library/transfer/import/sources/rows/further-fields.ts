@@ -1,5 +1,5 @@
 /** Names, or beginnings of names, of IPTC properties that people fill and Lumafold does not store. */
-export const FURTHER: readonly string[] = [
+export const FURTHER_FIELDS: readonly string[] = [
   'Iptc4xmpCore:IntellectualGenre',
   'Iptc4xmpCore:Scene',
   'Iptc4xmpCore:SubjectCode',

@@ -15,7 +15,7 @@ import type { ForeignPhoto } from '../../foreign/foreign-photo.ts'
 import { noteRefused } from '../rows/note-refused.ts'
 import { placeAndTexts } from '../rows/place-and-texts.ts'
 import type { LeftOut, Loss } from '../../foreign/left-out.ts'
-import { FURTHER } from '../rows/further-fields.ts'
+import { FURTHER_FIELDS } from '../rows/further-fields.ts'
 
 /** digiKam's number for it. */
 const PENDING = '2'
@@ -105,7 +105,7 @@ function lossesOf(properties: XmpProperties, { regions = [], people = [] }: Some
   return [
     ...(String(properties.get('digiKam:PickLabel')) === PENDING ? ['pending' as const] : []),
     ...regions.filter(({ name }) => name !== null).map(() => 'face' as const),
-    ...(has(FURTHER) || people.length > 0 ? ['iptc' as const] : []),
+    ...(has(FURTHER_FIELDS) || people.length > 0 ? ['iptc' as const] : []),
   ]
 }
 

@@ -12,7 +12,7 @@ const reasons: Readonly<Record<string, Text>> = {
 }
 
 /** A sentence for the person; unexpected errors go to the log with their stack. */
-export function reasonOf(error: unknown, log: Log): Text {
+export function failureReason(error: unknown, log: Log): Text {
   if (error instanceof AppError) return error.text
   if (isTargetFull(error)) return say('exports.targetFull')
   const known = reasons[(error as NodeJS.ErrnoException).code ?? '']
