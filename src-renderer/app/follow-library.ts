@@ -29,7 +29,7 @@ import { useHistory } from '../history/use-history.ts'
 import { usePhotoDetails } from '../inspector/use-photo-details.ts'
 import { useKeywords } from '../keywords/use-keywords.ts'
 import { useTagLabels } from '../languages/use-tag-labels.ts'
-import { useMapTiles } from '../map/map-tiles.ts'
+import { useTileStore } from '../map/use-tile-store.ts'
 import { usePhotoMap } from '../map/use-photo-map.ts'
 import { useMetadataWriting } from '../metadata/use-metadata-writing.ts'
 import { useRemoved } from '../missing/use-removed.ts'
@@ -191,7 +191,7 @@ function useLibraryEvents(): (event: LibraryEvent) => void {
     backups = useBackups(),
     metadata = useMetadataWriting(),
     privacy = usePrivacy(),
-    tiles = useMapTiles()
+    tiles = useTileStore()
   const onHistory = useHistoryHandler()
   const onModels = useModelHandlers()
 

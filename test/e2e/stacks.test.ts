@@ -82,7 +82,7 @@ afterAll(async () => {
   removeFolder(base)
 })
 
-test('a burst and a bracket fold into one photo each, and the count tells of how many', async () => {
+test('a burst and a bracket fold into one photo each, and the count includes their frames', async () => {
   await page.getByRole('button', { name: /^Sort by/ }).click()
   await page.getByRole('menuitemradio', { name: 'Ascending' }).click()
   await page.keyboard.press('Escape')

@@ -10,7 +10,7 @@ type Tags = readonly Pick<FoundTag, 'concept' | 'confidence'>[]
 
 const FIRST = 8
 
-/** Writes a copy of a photo that looks the same: smaller, turned with an EXIF orientation, or compressed once more. */
+/** Writes a copy of a photo that looks the same: smaller, turned with an EXIF orientation, or compressed again. */
 const copies: readonly ((from: string, to: string) => Promise<unknown>)[] = [
   async (from, to) => {
     const { width } = await sharp(from).metadata()

@@ -31,9 +31,7 @@ function cropped(picture: Sharp, side: number): Sharp {
   return picture.extract({ left: edge, top: edge, width: rest, height: rest })
 }
 
-/**
- * Faces smaller than this in the decoded raster reveal too little (pixels); the program describes them all the same.
- */
+/** Faces smaller than this in the decoded raster reveal too little (pixels); the program still describes them. */
 const MIN_SIDE = 24
 
 /** The sufficiently large faces of some photos, each with its copies on which a face is found. */

@@ -3,7 +3,7 @@ export type Arms = {
   authorization: string
   key: string
   picture: Buffer
-  /** Of a picture of its own. */
+  /** Of the attacker's own picture. */
   upload: string
   foreign: { upload: string; ticket: string; feedback: string; names: readonly string[] }
 }

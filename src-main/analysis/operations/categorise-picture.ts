@@ -8,7 +8,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
 import type { BuiltInCategorizer, RatedCategory } from './create-categorizers.ts'
 import { requireContentVector } from './require-content-vector.ts'
-import { nameIn } from './name-records.ts'
+import { nameIn } from './name-in.ts'
 import type { CategorizersPort, NamesPort } from './ports.ts'
 
 export type CategoryOperationDependencies = {

@@ -5,7 +5,7 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
 import { requireContentVector } from './require-content-vector.ts'
 import { byConfidence, settleParents } from './settle-parents.ts'
-import { nameIn } from './name-records.ts'
+import { nameIn } from './name-in.ts'
 import type { CustomTag, FeedbackPort, NamesPort, TaggersPort } from './ports.ts'
 
 export type TagOperationDependencies = {

@@ -73,7 +73,7 @@ test.each([1, 3, 6, 8])(
   },
 )
 
-test('a tile ends with the photo, and outside of it there is none', async () => {
+test("a tile ends at the photo's edge, and outside the photo there is none", async () => {
   const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
   expect(await ask(path, { x1: 512, y1: 256, x2: 1024, y2: 768 })).toMatchObject({ width: 128, height: 171 })
   await expect(ask(path, { x1: 640, y1: 0, x2: 1280, y2: 640 })).rejects.toMatchObject({ code: 'file-unreadable' })

@@ -128,7 +128,7 @@ test('pixels are released once all steps are done, and the findings stay', async
 })
 
 describe('findings of earlier runs', () => {
-  test('let a later step find what it would have found at once, and are not its own', async () => {
+  test('let a later step find the same as an immediate one, and are not its own', async () => {
     const path = write('a.jpg', await drawPicture({ width: 1700, height: 900, seed: 3 }))
     const steps = [facesStep, croppingsStep, sharpnessStep]
     const runAll = createStepRunner({ models, steps })

@@ -34,7 +34,7 @@ describe('macro', () => {
     expect(readMacro(insect, await withDetail(1))[0]!.chance).toBeLessThan(0.4)
   })
 
-  test('a dog is none, however soft the background', async () => {
+  test('a dog is not a macro, however soft the background', async () => {
     expect(readMacro(new Map([['dog', 0.95]]), await withDetail(0.5))).toEqual([])
   })
 

@@ -32,7 +32,7 @@ describe('sunset', () => {
     expect(await isSunset(sky('#d070a0', '#f0a0a0', '#181820'))).toBe(true)
   })
 
-  test('a blue sky, a warm wall in a room, a person before it, or land as light as the sky are none', async () => {
+  test('a blue sky, a warm wall in a room, a person before it, or land as light as the sky do not count', async () => {
     expect(await isSunset(sky('#4080d0', '#a0c8f0', '#1a1210'))).toBe(false)
     expect(await isSunset(sky('#c8502a', '#ffc060', '#1a1210'), { ...outside, isIndoors: true })).toBe(false)
     expect(await isSunset(sky('#c8502a', '#ffc060', '#1a1210'), { ...outside, hasPerson: true })).toBe(false)

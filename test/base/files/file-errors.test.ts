@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { absentAs } from '../../../src-main/base/files/file-errors.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
-test('a missing file has a value of its own, and an unreadable one is an error', async () => {
+test('a missing file gives a special value, and an unreadable one is an error', async () => {
   const folder = tempFolder()
   const file = join(folder, 'file')
   await writeFile(file, 'text')

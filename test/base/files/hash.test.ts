@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { hashBytes, hashFile, hashFileSync, hashIfReadable } from '../../../src-main/base/files/hash.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
-test('a file has the hash of its bytes, in any way of reading', async () => {
+test('a file has the hash of its bytes, however it is read', async () => {
   const file = join(tempFolder(), 'file')
   const bytes = Buffer.alloc(2_500_000, 'abc')
   await writeFile(file, bytes)

@@ -11,7 +11,7 @@ export type RunningNode = {
   stop(): Promise<void>
 }
 
-/** Starts a node with a simulated engine, in a process and a folder of its own. */
+/** Starts a node with a simulated engine, in its own process and folder. */
 export async function startNode(settings: BenchSettings, dataDir?: string): Promise<RunningNode> {
   const own = dataDir === undefined ? makeTempFolder('node') : undefined
   const { child, address } = await startStandInNode({

@@ -28,7 +28,7 @@ export class Figures {
     this.put(`${name}: longest wait of a window`, longestMs, { ...judged, unit: 'ms', note })
   }
 
-  /** A window's waits without any work: what the machine itself adds to every wait. */
+  /** A window's waits without any work: the machine's own share of every wait. */
   async idleWaits(library: OpenLibrary): Promise<void> {
     this.waits('for comparison, nothing is done', (await withWindows(library, () => setTimeout(IDLE_MS))).waits, null)
   }

@@ -21,7 +21,7 @@ test.each([
   expect(found?.longitude).toBeCloseTo(longitude, 5)
 })
 
-test.each(['', 'Vienna', '48', '91, 0', '0, 181', '48 61 N 16 E', '48 N 16 N'])('“%s” is none', (text) => {
+test.each(['', 'Vienna', '48', '91, 0', '0, 181', '48 61 N 16 E', '48 N 16 N'])('“%s” is not a position', (text) => {
   expect(readCoordinates(text)).toBeNull()
 })
 

@@ -53,7 +53,7 @@ test('a text is written in English with its numbers and nested texts', () => {
   expect(inEnglish(null)).toBe('')
 })
 
-test('a nested text has no full stop of its own, but names keep theirs', () => {
+test('a nested text has no full stop, but names keep theirs', () => {
   expect(inEnglish(say('reversals.fileStays', { path: 'a.jpg', reason: say('files.gone') }))).toBe(
     'a.jpg stays: It is no longer there',
   )

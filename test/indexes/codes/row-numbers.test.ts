@@ -31,7 +31,7 @@ test('numbers ids densely under additions and removals, like a list whose last e
   )
 })
 
-test('takes some dozen bytes an id at a hundred thousand', () => {
+test('takes a few dozen bytes an id at a hundred thousand', () => {
   const numbers = new RowNumbers()
   for (let id = 0; id < 100_000; id++) numbers.add(id * 3)
   for (let id = 0; id < 100_000; id++) expect(numbers.rowOf(id * 3)).toBe(id)

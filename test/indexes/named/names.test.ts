@@ -41,7 +41,7 @@ describe('index ids', () => {
     expect(await indexes.list()).toEqual([])
   })
 
-  test('that are equal Unicode texts are one name', async ({ place: { indexes } }) => {
+  test('are one name if they are equal as Unicode text', async ({ place: { indexes } }) => {
     await indexes.save(named('caf\u00e9'), 'entry', vectorOf(1))
     expect(await indexes.hasEntry(named('cafe\u0301'), 'entry')).toBe(true)
   })

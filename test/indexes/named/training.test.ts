@@ -55,7 +55,7 @@ describe('a training', () => {
     expect((await indexes.search(pets, many(6)[5]!.vector, { count: 1 })).images).toEqual([{ id: 'e5', distance: 0 }])
   })
 
-  test('requested again runs once more after the active one, for all requests', async ({ place }) => {
+  test('requested again runs a second time after the active one, for all requests', async ({ place }) => {
     const done: string[] = []
     const indexes = await place.reopen({
       call: async ({ ticketId, url }) => {

@@ -40,7 +40,7 @@ describe.each(kinds)('$name: entries', ({ open }) => {
     expect(await store.indexes.byId(id)).toMatchObject({ dimensions: 2, changes: 3 })
   })
 
-  test('are prepared by the stored index, which is none before the first one', async () => {
+  test('are prepared by the stored index, if there is one', async () => {
     const store = await open()
     expect(await store.indexes.recall(pets)).toBeUndefined()
     const { id } = await fill(store, pets, entry('a', 1, 2))
@@ -82,7 +82,7 @@ describe.each(kinds)('$name: entries', ({ open }) => {
     expect(await store.indexes.byId(id)).toMatchObject({ model: 'n', dimensions: 2, changes: 4 })
   })
 
-  test('of a removed index are none, and it accepts none', async () => {
+  test('are gone after their index was removed, which accepts no more', async () => {
     const store = await open()
     const { id } = await fill(store, pets, entry('cat', 1))
     expect(await store.indexes.remove(id)).toEqual({ snapshot: null })

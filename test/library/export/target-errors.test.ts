@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src-main/contract/errors.ts'
-import { failureReason } from '../../../src-main/library/export/failure-reasons.ts'
+import { failureReason } from '../../../src-main/library/export/failure-reason.ts'
 import { isTargetFull, isTargetLost } from '../../../src-main/library/export/target-errors.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 

@@ -12,7 +12,7 @@ import { openMoves } from './open-moves.ts'
 const ONE = { '1.jpg': 'first', '1.xmp': 'first sidecar' }
 const TWO = { ...ONE, '2.jpg': 'second' }
 
-/** A library of these photos and sidecars in a folder of its own. */
+/** A library of these photos and sidecars in a separate folder. */
 function makeLibrary(base: string, files: Readonly<Record<string, string>>, targetOnOtherDisk: boolean) {
   const [libraryDir, rootDir] = [join(base, 'library'), join(base, 'photos')]
   for (const folder of ['from', 'to']) mkdirSync(join(rootDir, folder), { recursive: true })

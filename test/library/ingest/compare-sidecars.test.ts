@@ -9,7 +9,7 @@ test('a scan notices sidecars that were added, changed or deleted while nothing 
   const { libraryDir, photosDir } = makeLibrary()
   const photo = await drawPhoto(join(photosDir, 'a.jpg'))
   await drawPhoto(join(photosDir, 'b.jpg'), { seed: 2 })
-  /** Opens the library without the watcher's memory; returns the rating, and what the engine was asked for. */
+  /** Opens the library without the watcher's memory; returns the rating, and the engine's requests. */
   const scan = async () => {
     rmSync(join(libraryDir, 'watch'), { recursive: true, force: true })
     const { library, engine } = await openTestLibrary(libraryDir)

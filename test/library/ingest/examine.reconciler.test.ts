@@ -51,7 +51,7 @@ test("a copy found before its original's renamed folder takes nothing from it", 
   expect(catalog.photos.detail(first!).status).toBe('pending')
 })
 
-test('a touched file is reported, and one with an unknown time of change is accepted as it is', async () => {
+test('a touched file is reported, and one with an unknown time of change is accepted unchanged', async () => {
   const { catalog, file, idAt, read, scan } = await open()
   for (const name of ['a.jpg', 'bc.jpg']) await writeFile(file(name), name)
   expect(await scan()).toEqual([])

@@ -188,7 +188,7 @@ test.runIf(canMount)('a drive at another path is recognised when its folder is a
   expect(await ratingsOf(library, ids)).toEqual([5, 5, 5])
 })
 
-test.runIf(canMount)('a copy of an offline folder is a folder of its own', async () => {
+test.runIf(canMount)('a copy of an offline folder is a separate folder', async () => {
   const { dir, libraryDir } = makeLibrary()
   const [before, copy] = [join(dir, 'before'), join(dir, 'copy')] as [string, string]
   await drawPhotos(before, 3)

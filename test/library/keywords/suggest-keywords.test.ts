@@ -94,7 +94,7 @@ test('a rejected suggestion does not return, an accepted one is applied; both ar
   expect(await suggest(0)).toEqual(['cat: finding', 'boat: finding'])
 })
 
-test('for several photos the average counts, and what they all have is not suggested', async () => {
+test('for several photos the average counts, and keywords they all have are not suggested', async () => {
   const { suggest, find } = open({ keywords: ['cat'] }, { keywords: ['cat'] }, {})
   find(0, tag('cat', 90), tag('boat', 90))
   find(1, tag('boat', 90))

@@ -51,7 +51,7 @@ async function drawnSamples(): Promise<Sample[]> {
   ]
 }
 
-/** Files with metadata in blocks of its own, plain and compressed. */
+/** Files with metadata in separate blocks, plain and compressed. */
 async function blockSamples(): Promise<Sample[]> {
   const packet = Buffer.from(xmpPacket('xmp:Rating="4"'))
   const [gif, png] = await Promise.all(

@@ -149,7 +149,7 @@ test('texts in atoms: of other cameras, Android and iTunes; a year alone is not 
   })
 })
 
-test("Sony's XML and XMP in a box of its own", async () => {
+test("Sony's XML, and XMP in a separate box", async () => {
   const xml = `<NonRealTimeMeta><CreationDate value="2020-01-02T03:04:05+09:00"/><Device manufacturer="Sony" modelName="ILCE-7M3" serialNo="77"/>
     <Group name="ExifGPS"><Item name="LatitudeRef" value="N"/><Item name="Latitude" value="48:12:29.16"/>
     <Item name="LongitudeRef" value="W"/><Item name="Longitude" value="16:22:25.68"/></Group></NonRealTimeMeta>`

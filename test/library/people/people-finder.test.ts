@@ -49,7 +49,7 @@ test('windows learn that faces are being grouped, the progress, and the end', as
   expect(reported.filter(({ isGrouping, grouped, left }) => !isGrouping || grouped + left !== ids.length)).toEqual([])
 })
 
-test('reading the groups does not count as grouping, and nothing is reported if nothing is to be done', async () => {
+test('reading the groups does not count as grouping, and without work nothing is reported', async () => {
   const { finder, reported, pagesRead } = openFinder(2)
   await finder.idle()
   await finder.forget()

@@ -139,7 +139,7 @@ test("a JPEG's full picture is the file itself; a tile of it has the same pixels
 })
 
 test(
-  'if the original is gone there are no pixels of its own, and the substitute is temporary',
+  'if the original is gone its pixels are unavailable, and the substitute is temporary',
   { tags: 'night' },
   async () => {
     const { library, file, photoId } = await openWithPhoto()

@@ -35,7 +35,7 @@ test('a photo that left the library is not a suspect', () => {
   expect(suspects.isRunning).toBe(false)
 })
 
-test('a suspect whose result could not be saved runs alone once more; other photos do not become suspects', () => {
+test('a suspect whose result could not be saved runs alone again; other photos do not become suspects', () => {
   const suspects = new Suspects()
   suspects.add(photo(1))
   suspects.takeNext()

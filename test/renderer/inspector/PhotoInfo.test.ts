@@ -57,7 +57,7 @@ test('text on the photo is listed, and copied line by line', async () => {
   copied.mockRestore()
 })
 
-test('the reason for a tag is asked at the tag, and for a missing one in words', async () => {
+test('the reason for a tag is requested at the tag, and for a missing one in words', async () => {
   const { byRole, type, library } = await show(fakePhoto(1, { tags: [tag('dog', 90, 'engine')] }))
   const dialog = () => document.querySelector<HTMLElement>('[role=dialog]')!
   byRole('button', 'Why dog?').click()

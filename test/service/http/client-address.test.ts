@@ -24,7 +24,7 @@ describe("the client's address", () => {
     expect(findClient(connected, forwarded, trusted)).toBe(client)
   })
 
-  test('a network of everyone is none', () => {
+  test('a network of everyone does not count', () => {
     for (const text of ['0.0.0.0/0', '::/0', '10.0.0.0/33', 'proxy.example', ''])
       expect(() => readNetwork(text)).toThrow()
   })

@@ -81,7 +81,7 @@ describe.each([
     expect(seen).toEqual([1, 2, 3].map((attempt) => ({ n: 1, attempt })))
   })
 
-  test.runIf(isThere)('that fail are done once more, then given up', { tags: 'night' }, async () => {
+  test.runIf(isThere)('that fail are repeated once, then given up', { tags: 'night' }, async () => {
     const jobs = await (await open())()
     const { work, numbers, givenUp } = workOf(async ({ data }) => {
       if (data.n === 1) throw new Error('it fails')

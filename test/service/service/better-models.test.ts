@@ -20,7 +20,7 @@ const saving = (name: string, id: string) => `/v2/categories/general_v3?save_ind
 const pictures = await Promise.all([1, 5, 9, 14, 21, 30].map((seed) => drawPicture({ width: 320, height: 240, seed })))
 const [first, second, third, fourth, fifth, sixth] = pictures as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer]
 
-/** A service in a folder of its own, and its client's actions. */
+/** A service in a separate folder, and its client's actions. */
 async function open(folder: string): Promise<{ service: Service; client: Client }> {
   const service = await createService({
     host: '127.0.0.1',

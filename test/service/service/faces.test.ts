@@ -39,7 +39,7 @@ async function endOf(ticket: string) {
   }
 }
 
-test('several faces have different ids, the same in each request; without the parameter there are none', async () => {
+test('several faces have different ids, the same in each request; without the parameter they have none', async () => {
   expect(ids.length).toBeGreaterThan(2)
   expect(new Set(ids).size).toBe(ids.length)
   expect(await detect()).toEqual(ids)

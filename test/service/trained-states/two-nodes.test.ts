@@ -76,7 +76,7 @@ describe.skipIf(!hasPostgres)('indexes of two nodes on PostgreSQL', () => {
       const found = await search(first.indexes, owner)
       await first.indexes.saveAll(nameOf(owner), entries.slice(100))
       const [present] = await keysOf(objects)
-      await first.close() // the training is to be the victim's
+      await first.close() // the victim must do the training
       const victim = join(import.meta.dirname, 'victim.ts')
       const signal = await new Promise((resolve) =>
         execFile(process.execPath, [victim, database.url, tempFolder('victim'), place], (error) =>

@@ -563,7 +563,7 @@ describe('the second window', () => {
   const secondPage = 'lumafold://app/second'
   const openSecond = () => page().openFromPage(secondPage)!
 
-  test('opens hardened on all of the other screen, once, and has calls but no windows of its own', async () => {
+  test('opens hardened on all of the other screen, once, and has calls but cannot open windows', async () => {
     state.displays = [{ id: 2, workArea: { x: 1920, y: 0, width: 2560, height: 1440 } }]
     const second = openSecond()
     expect(second.options).toMatchObject({ x: 1920, y: 0, width: 2560, height: 1440 })

@@ -41,7 +41,7 @@ export function xmpEdits(
     ...(values.caption === undefined ? [] : captionEdits(document, target, values.caption)),
     ...(values.creator === undefined ? [] : creatorEdits(values.creator, isThere)),
     ...(values.copyright === undefined ? [] : copyrightEdits(values.copyright, isThere)),
-    ...plainFields.flatMap((field) => (values[field] === undefined ? [] : [textEdit(field, values[field])])),
+    ...plainFields.flatMap((field) => (values[field] === undefined ? [] : [fieldEdit(field, values[field])])),
     ...(values.position === undefined ? [] : positionEdits(values.position, isThere)),
     ...(document === null ? [] : locationEdits(document, values)),
     ...(values.takenAt === undefined ? [] : timeEdits(document, target, values.takenAt)),
@@ -159,7 +159,7 @@ function locationEdits(document: XmpDocument, values: Values): XmpEdit[] {
   ]
 }
 
-function textEdit(field: PlainField, value: Value): XmpEdit {
+function fieldEdit(field: PlainField, value: Value): XmpEdit {
   const { xmp, part, form } = textProperties[field]
   const written = textFor(field, value === null ? null : String(value))
   if (part !== undefined) return { ...textEdit(xmp, written), part }

@@ -15,7 +15,7 @@ const turns = fc.constantFrom(...orientations)
 const sizes = fc.record({ width: fc.integer({ min: 1, max: 9000 }), height: fc.integer({ min: 1, max: 9000 }) })
 const share = fc.integer({ min: 0, max: 1024 }).map((value) => value / 1024)
 
-test('four turns to the right are none, and so are four to the left', () => {
+test('four turns to the right cancel out, and so do four to the left', () => {
   fc.assert(
     fc.property(turns, fc.constantFrom(6, 8), (from, turn) => {
       const four = [turn, turn, turn, turn].reduce<number>((orientation, each) => compose(orientation, each), from)
@@ -24,7 +24,7 @@ test('four turns to the right are none, and so are four to the left', () => {
   )
 })
 
-test('a turn and its opposite are none, in either order', () => {
+test('a turn and its opposite cancel out, in either order', () => {
   for (const turn of orientations) {
     expect(compose(turn, inverse(turn))).toBe(1)
     expect(compose(inverse(turn), turn)).toBe(1)

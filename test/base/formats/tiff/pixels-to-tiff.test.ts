@@ -18,7 +18,7 @@ test.each([0, 1])('the profile and the pixels are in the file, at even offsets: 
   expect(tiff.length % 2).toBe(0)
 })
 
-test('without a profile there is none in the file', async () => {
+test('without a profile the file contains none', async () => {
   const tiff = pixelsToTiff({ width, height, data, profile: null })
   expect(await sharp(tiff).metadata()).toMatchObject({ format: 'tiff', width, height, channels: 3, hasProfile: false })
   expect(await sharp(tiff).raw().toBuffer()).toEqual(Buffer.from(data))

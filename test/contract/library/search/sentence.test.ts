@@ -10,7 +10,7 @@ test('a sentence may give the number of wanted photos', () => {
   expect(readSentence('about ~10 people')).toEqual({ sentence: 'about ~10 people', most: null })
 })
 
-test.each(['', '   ', '~50', 'beach~0', 'beach~5001', 'x'.repeat(301)])('%j is none', (value) => {
+test.each(['', '   ', '~50', 'beach~0', 'beach~5001', 'x'.repeat(301)])('%j is not a sentence', (value) => {
   expect(readSentence(value)).toBeNull()
 })
 
@@ -39,6 +39,6 @@ test.each([
   ['dog OR cat', 3],
   ['rating:5', 4],
   ['', 0],
-])('in %j at %i there is none', (text, caret) => {
+])('in %j at %i there is no sentence', (text, caret) => {
   expect(sentenceAt(text, caret)).toBeNull()
 })

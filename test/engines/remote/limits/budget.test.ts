@@ -41,7 +41,7 @@ test('it survives the program and resets with the month; a returned count goes b
   expect(budget.spent()).toBe(1)
 })
 
-test('without a limit it is counted all the same', () => {
+test('without a limit it is still counted', () => {
   const { budget } = open(null)
   for (let k = 0; k < 50; k++) budget.reserve()
   expect([budget.spent(), budget.isEmpty()]).toEqual([50, false])

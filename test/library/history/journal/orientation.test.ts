@@ -109,7 +109,7 @@ test('a photo turned right is shown so with all its boxes; an undo turns it back
 const turns = fc.constantFrom<RotateTurn>('left', 'right', 'half')
 const orientation = fc.integer({ min: 1, max: 8 })
 
-test('four turns are none, and so are a turn and its opposite', { tags: 'night' }, async () => {
+test('four turns cancel out, and so do a turn and its opposite', { tags: 'night' }, async () => {
   await fc.assert(
     fc.asyncProperty(orientation, orientation, fc.constantFrom('left', 'right'), async (file, sidecar, turn) => {
       const { catalog, id } = openAnalysed({ file, sidecar })

@@ -52,7 +52,7 @@ test('a found word is checked again on this machine by its local name and compar
   expect((await explained('settee')).map(({ name }) => name)).toEqual(['sofa'])
 })
 
-test('a photo that waits for its analysis is analysed as it is now', async () => {
+test('a photo that waits for its analysis is analysed in its present state', async () => {
   const { explained } = open()
   const [{ isGiven, reasons } = { isGiven: true, reasons: [] }] = await explained('dog')
   expect(isGiven).toBe(false)

@@ -22,7 +22,7 @@ export const alsoNeeded: Readonly<Record<string, string>> = {
 
 /**
  * The things that samples name, each created in an account when the first sample needs it. A thing whose id alone is an
- * example (`positives` names uploads) needs no line of its own.
+ * example (`positives` names uploads) needs no line here.
  */
 export function createThings(client: Client, { photo, second }: SamplePhotos, web: string): Things {
   const ask: Ask = async (path, sent) => {

@@ -12,7 +12,7 @@ describe('sizes', () => {
     ])
   })
 
-  test.each(['1080', '0x5', '5x', 'axb', '10x10,', '-1x5', '1.5x2'])('%s is none', (text) => {
+  test.each(['1080', '0x5', '5x', 'axb', '10x10,', '-1x5', '1.5x2'])('%s is not a size', (text) => {
     expect(() => parseSizes(text)).toThrow('is not a size')
   })
 })

@@ -7,7 +7,7 @@ import { useSetting, useSettings } from '../settings/use-settings.ts'
 import { useShell } from '../client/use-shell.ts'
 
 /** Tiles for the background of the map: whether there are any, their addresses, and what prevents loading. */
-export const useMapTiles = defineStore('map-tiles', () => {
+export const useTileStore = defineStore('map-tiles', () => {
   const client = useClient(),
     shell = useShell(),
     settings = useSettings()
