@@ -80,7 +80,7 @@ describe('a process killed in the middle of a training', () => {
 })
 
 describe('a damaged snapshot', () => {
-  const harms: [string, (path: string) => void][] = [
+  const damages: [string, (path: string) => void][] = [
     ['gone', (path) => rmSync(path)],
     ['cut off', (path) => truncateSync(path, 2000)],
     ['empty', (path) => truncateSync(path, 0)],
@@ -94,7 +94,7 @@ describe('a damaged snapshot', () => {
     ],
     ['another file', (path) => writeFileSync(path, 'x'.repeat(9000))],
   ]
-  test.for(harms)('(%s) is reported, and is trained again automatically', async ([, harm], { place }) => {
+  test.for(damages)('(%s) is reported, and is trained again automatically', async ([, harm], { place }) => {
     await place.indexes.saveAll(
       crash,
       makeVectors(200, 16).map((vector, i) => ({ entryId: `${i}`, vector })),

@@ -73,7 +73,7 @@ function tell(files: readonly { path: string; args: readonly string[] }[]): void
 const off = { format: 'original', withPlace: false, withPeople: false, withSerials: false } as const
 const readAll = (dir: string): Record<string, unknown>[] =>
   JSON.parse(runExiftool(['-json', '-G1', '-n', '-a', dir])) as Record<string, unknown>[]
-const saysSecret = (fields: Record<string, unknown>): boolean => {
+const containsSecret = (fields: Record<string, unknown>): boolean => {
   const fieldsOf = Object.entries(fields).filter(([name]) => !/^(System|ExifTool|File):|^SourceFile$/.test(name))
   return secret.test(JSON.stringify(Object.fromEntries(fieldsOf)))
 }
@@ -107,7 +107,7 @@ describe.skipIf(!hasExiftool)('what the settings exclude is in no copy', () => {
       }))
       for (const { path, format } of withTags) writeFileSync(path, pictures.get(format)!)
       tell(withTags)
-      const silent = readAll(dir).filter((fields) => !saysSecret(fields))
+      const silent = readAll(dir).filter((fields) => !containsSecret(fields))
       expect(silent.map(nameOf).sort()).toEqual(nothing)
     })
     const originals = new Map(
@@ -119,7 +119,7 @@ describe.skipIf(!hasExiftool)('what the settings exclude is in no copy', () => {
         .map((name) => parse(name).name)
         .sort()
     expect(await run(settingsOf({ ...off, pattern: 'off/{name}' }))).toMatchObject({ written: originals.size })
-    expect(readAll(join(target, 'off')).filter(saysSecret).map(nameOf)).toEqual([])
+    expect(readAll(join(target, 'off')).filter(containsSecret).map(nameOf)).toEqual([])
     expect(copies('off')).toEqual(nothing)
     for (const name of switches) {
       const own = readdirSync(photosDir).filter((file) => file.startsWith(name))
@@ -171,7 +171,9 @@ describe.skipIf(!hasExiftool)('what the settings exclude is in no copy', () => {
     const all = await run(settingsOf({ format: 'original', withPlace: true, withPeople: true, pattern: 'all_{name}' }))
     expect(all).toMatchObject({ written: 2, failed: 0 })
     expect((await library.calls.exports.report({ jobId: all.jobId })).reasons).toEqual([])
-    expect(readAll(target).filter(saysSecret).map(nameOf)).toEqual(expect.arrayContaining(['all_film', 'all_photo']))
+    expect(readAll(target).filter(containsSecret).map(nameOf)).toEqual(
+      expect.arrayContaining(['all_film', 'all_photo']),
+    )
   }, 300_000)
 })
 

@@ -14,7 +14,7 @@ export const settingsOf = (more: Partial<PictureSettings> = {}): PictureSettings
     ...more,
   })
 
-const stillGoing: readonly ExportState[] = ['queued', 'running']
+const unfinished: readonly ExportState[] = ['queued', 'running']
 
 /** A library with a folder of photos drawn by `fill`, and a target beside it. */
 export async function openExport(fill: (photosDir: string) => Promise<unknown>) {
@@ -42,7 +42,7 @@ export function callsOf(library: OpenLibrary, target: string) {
   const end = ({ jobId }: Pick<ExportJob, 'jobId'>): Promise<ExportJob> =>
     until(
       () => calls.get({ jobId }),
-      ({ state }) => !stillGoing.includes(state),
+      ({ state }) => !unfinished.includes(state),
     )
   const run = async (settings: ExportOrder['settings'], more: Partial<ExportOrder> = {}) =>
     end(await start(settings, more))

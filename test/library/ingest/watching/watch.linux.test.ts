@@ -64,11 +64,11 @@ onLinux('folders that are made within each other are watched, to the last one', 
   await mkdir(join(folder, 'a', 'b', 'c'), { recursive: true })
   await expect.poll(() => heard).toContain('a')
   // `a` may be reported before its subfolders exist; a file already in one is known only by its folder.
-  const writeAndHear = async () => {
+  const writeAndReadChanges = async () => {
     await appendFile(join(folder, 'a', 'b', 'c', 'one.jpg'), 'more')
     return heard
   }
-  await expect.poll(writeAndHear).toContain('a/b/c/one.jpg')
+  await expect.poll(writeAndReadChanges).toContain('a/b/c/one.jpg')
 })
 
 onLinux('a folder that was moved is heard of under its new path, with all below it', async () => {

@@ -71,13 +71,13 @@ test('evidence is read from the file alone', { tags: 'night' }, async () => {
   ])
 })
 
-const harms: [string, RegExp, Partial<ReadingLimits>][] = [
+const misbehaviours: [string, RegExp, Partial<ReadingLimits>][] = [
   ['crash.jpg', /ended the process.*exit code 3/, {}],
   ['loop.jpg', /too long/, { silentTicks: 100 }],
   ['spin.jpg', /processor time/, { cpuMs: 500 }],
   ['grow.jpg', /memory/, { residentBytes: 400 * 1024 * 1024 }],
 ]
-test.each(byNight(harms.slice(0, 2), harms))(
+test.each(byNight(misbehaviours.slice(0, 2), misbehaviours))(
   '%s costs only itself, after a second try',
   { tags: 'night' },
   async (name, reason, most) => {

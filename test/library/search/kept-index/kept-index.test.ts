@@ -60,7 +60,7 @@ function truth(folder: string) {
 }
 
 /** Changes a rating without notifying anything, so that only a read of the catalogue sees it. */
-function rateUnheard(folder: string, id: number) {
+function rateSilently(folder: string, id: number) {
   const db = connect(join(folder, 'library.db'))
   db.exec('DROP TRIGGER index_photos_changed')
   db.prepare('UPDATE photos SET rating = 5 WHERE id = ?').run(id)
@@ -80,7 +80,7 @@ describe('the saved index', () => {
   test('is read in place of the catalogue', { tags: 'night' }, async () => {
     const { folder, ids } = await keptLibrary()
     expect(await reopened(folder)).toEqual(truth(folder))
-    rateUnheard(folder, ids[9]!)
+    rateSilently(folder, ids[9]!)
     expect(isRated(truth(folder))).toBe(true)
     expect(isRated(await reopened(folder))).toBe(false)
   })
@@ -121,14 +121,14 @@ describe('the saved index', () => {
     ]) {
       const { folder, ids } = await keptLibrary()
       spoil(fileIn(folder))
-      rateUnheard(folder, ids[9]!) // only the catalogue itself shows it
+      rateSilently(folder, ids[9]!) // only the catalogue itself shows it
       expect(isRated(await reopened(folder))).toBe(true)
     }
     const { folder, ids } = await keptLibrary()
     const db = connect(join(folder, 'library.db'))
     db.exec("UPDATE kept_index SET token = 'of another file'")
     db.close()
-    rateUnheard(folder, ids[9]!)
+    rateSilently(folder, ids[9]!)
     expect(isRated(await reopened(folder))).toBe(true)
   })
 

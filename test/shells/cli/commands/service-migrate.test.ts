@@ -27,7 +27,7 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
     return url
   }
   /** A connection to a database that can be cut, and its address. */
-  const openWay = async (database: string) => {
+  const openProxied = async (database: string) => {
     const url = new URL(database)
     const proxy = await openCutProxy(Number(url.port))
     onTestFinished(() => proxy.close())
@@ -123,7 +123,7 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
     async () => {
       const [database, back] = [await newDatabase(), join(home, 'back')]
       // The program's input passes through this process: however busy that is, it cannot end before it is killed.
-      const { through } = await openWay(database)
+      const { through } = await openProxied(database)
       const killOnce = async (...args: string[]) => {
         const child = startCli(home, ['service', 'migrate', ...args])
         await waitForOutput(child, /of [\d,]+ rows, copied/)
@@ -151,7 +151,7 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
 
   test('gives advice if the database is lost, and starts again', { tags: 'night' }, async () => {
     const database = await newDatabase()
-    const { proxy, through } = await openWay(database)
+    const { proxy, through } = await openProxied(database)
     const [from, to] = [{ dataDir: data }, { dataDir: data, database: through }]
     const onProgress = (_part: string, done: number) => done > MANY / 2 && proxy.loseNextAnswer()
     await expect(moveService({ from, to, log: silentLog, onProgress })).rejects.toThrow(

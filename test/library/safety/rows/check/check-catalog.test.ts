@@ -7,7 +7,7 @@ import { tempFolder } from '../../../../fixtures/folders.ts'
 import { find, openForTest, openWithRoot, saveTags, tag } from '../../../catalog/library.ts'
 
 /** Changes a closed catalogue as no program should. */
-function meddle(folder: string, sql: string) {
+function changeDirectly(folder: string, sql: string) {
   const db = new Database(join(folder, 'library.db'))
   db.pragma('foreign_keys = OFF')
   db.exec(sql)
@@ -44,7 +44,7 @@ test.each([
   ['UPDATE photos SET is_missing = 1', /2 photos with a wrong record of whether the file is there/],
 ])('%s is found and repaired', (sql, message) => {
   const { folder, ids } = makeSmall()
-  meddle(folder, sql)
+  changeDirectly(folder, sql)
   const catalog = openForTest(folder)
   expect(messages(catalog).join('\n')).toMatch(message)
   expect(catalog.repair().length).toBeGreaterThan(0)
@@ -57,7 +57,7 @@ test.each([
 
 test('a repair removes no photo, file or folder, whatever they belonged to', () => {
   const { folder } = makeSmall()
-  meddle(folder, 'DELETE FROM folders')
+  changeDirectly(folder, 'DELETE FROM folders')
   const catalog = openForTest(folder)
   expect(catalog.check().some(({ isRepairable }) => !isRepairable)).toBe(true)
   catalog.repair()
@@ -81,7 +81,7 @@ test('lost thumbnails are made again, those of deleted photos are removed', () =
 
 test('one damaged row costs only its own photo and its place in the page, and is named', () => {
   const { folder, ids } = makeSmall()
-  meddle(folder, 'UPDATE photos SET rating = 77 WHERE id = 2')
+  changeDirectly(folder, 'UPDATE photos SET rating = 77 WHERE id = 2')
   const catalog = openForTest(folder)
   expect(catalog.photos.tiles(ids).map(({ id }) => id)).toEqual([1])
   expect(catalog.health.lostPhotos()).toEqual([2])

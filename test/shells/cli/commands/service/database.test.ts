@@ -79,7 +79,7 @@ describe.skipIf(!hasPostgres)('lumafold service --database', () => {
     const { store } = await openPostgres({ url: server.url('newer'), log: silentLog })
     await store.close()
     await sql('newer', "INSERT INTO lumafold.migrations (name, run_on) VALUES ('9999_from_the_future', now())")
-    const older = await openCutProxy(server.port, sayOlder)
+    const older = await openCutProxy(server.port, claimOlderVersion)
     onTestFinished(() => older.close())
     const place = `127.0.0.1:${server.port}`
     const cases: [url: string, ...says: string[]][] = [
@@ -127,7 +127,7 @@ describe.skipIf(!hasPostgres)('lumafold service --database', () => {
 })
 
 /** A PostgreSQL 14 server's version message. */
-function sayOlder(output: Buffer): Buffer {
+function claimOlderVersion(output: Buffer): Buffer {
   // the only six-digit answer of these nodes
   const text = output.toString('latin1').replace(/(?<=\W)1\d(?=\d{4}(?!\d))/g, '14')
   return Buffer.from(text, 'latin1')
