@@ -46,8 +46,6 @@ const isBarred = ({ isIndoors, isTown, outdoors }: Place) =>
 
 /** Under trees it is as dark by day: from this share of the scene head for a forest on, darkness is no night. */
 const FOREST = 0.4
-/** Brightness of a town with lights at most, 0 to 1. */
-const LIT_TOWN = 0.3
 
 /** Dark and outside, but no forest; or lights in a town that is half dark. */
 function nightChance(statistics: PixelStatistics, setting: Place): number {
@@ -55,7 +53,7 @@ function nightChance(statistics: PixelStatistics, setting: Place): number {
   if (isBarred(setting)) return 0
   if (isDark(statistics) && isOutdoors && forest < FOREST) return 0.75
   const hasLights = statistics.bright > 0.004 && statistics.bright < 0.1
-  return isTown && hasLights && statistics.dark > 0.3 && statistics.meanLuma < LIT_TOWN ? 0.7 : 0
+  return isTown && hasLights && statistics.dark > 0.3 && statistics.meanLuma < 0.27 ? 0.7 : 0
 }
 
 /** Share of its chance that a panorama keeps whose shape alone speaks for it; it is not shown then. */

@@ -26,8 +26,8 @@ const FAMILY_CHANCE = 0.75
 const FAMILY_FACE = 0.2
 /** From this share of the picture's height on, a face is the subject of the photo. */
 const LARGE = 0.25
-/** Heads of a couple or a family are at most this far apart, in heights of the larger face. */
-const NEAR = 2.5
+/** Heads of a couple, and of a child and an adult, are at most this far apart, in heights of the larger face. */
+const [NEAR, NEAR_CHILD] = [2.5, 3]
 
 /**
  * Who is in the photo, from the attributes of its faces, and only from certain, large ones. `people` is the total
@@ -96,7 +96,7 @@ function isCouple(faces: readonly Face[], scale: number): boolean {
   if (faces.length !== 2 || !one || !other) return false
   const names = [one, other].map((face) => nameFace(face, face.coordinates.height * scale)?.[0])
   if (!names.includes('man') || !names.includes('woman')) return false
-  return areNear(one, other)
+  return areNear(one, other, NEAR)
 }
 
 /** A child and an adult beside each other, both large. */
@@ -106,11 +106,13 @@ function isFamily(faces: readonly Face[], scale: number): boolean {
     return word === 'child' || word === 'baby'
   }
   const isAdult = (face: Face) => ['adult', 'senior'].includes(attributeOf(face, 'age_group')?.label ?? '')
-  return faces.some((child) => isChild(child) && faces.some((adult) => isAdult(adult) && areNear(child, adult)))
+  return faces.some(
+    (child) => isChild(child) && faces.some((adult) => isAdult(adult) && areNear(child, adult, NEAR_CHILD)),
+  )
 }
 
-const areNear = (one: Face, other: Face): boolean =>
-  distance(one, other) <= NEAR * Math.max(one.coordinates.height, other.coordinates.height)
+const areNear = (one: Face, other: Face, heights: number): boolean =>
+  distance(one, other) <= heights * Math.max(one.coordinates.height, other.coordinates.height)
 
 function distance({ coordinates: a }: Face, { coordinates: b }: Face): number {
   return Math.hypot((a.xmin + a.xmax - b.xmin - b.xmax) / 2, (a.ymin + a.ymax - b.ymin - b.ymax) / 2)

@@ -114,7 +114,7 @@ describe('night', () => {
     expect(await kindsOf(dark, saw('elephant'), {}, 0.66)).toContain('night')
   })
 
-  test('a dark forest is not a night scene, lights in a half-dark town are', async () => {
+  test('a dark forest is not a night scene, though the town below it may be', async () => {
     expect(await kindsOf(dark, [], { forest: 0.6 })).toEqual(['low-key'])
     const lights = '<rect y="120" width="320" height="120" fill="#0a0a0a"/><rect width="80" height="60" fill="#fff"/>'
     const lit = drawn(320, 240, `<rect width="320" height="240" fill="#556"/>${lights}`)
