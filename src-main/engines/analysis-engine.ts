@@ -62,6 +62,8 @@ export type AnalysisEngine = {
   readonly concurrency: number
   /** Leaves one core of this machine to a person while they work; absent if an engine uses none. */
   setPersonAtWork?(isAtWork: boolean): void
+  /** Gets ready for pictures that a person may soon ask for; absent if an engine is always ready. */
+  wake?(): void
   /** Opens newly installed models once the running photos are done. */
   reload(): Promise<void>
   close(): Promise<void>

@@ -270,7 +270,12 @@ export async function assembleLibrary(options: LibraryOptions, factories: Engine
   const trashDuplicates = closing(new TrashDuplicates({ catalog, changes, ingest, merge: mergeDuplicates, log, trash }))
 
   // What windows show
-  const pictures = closing(new Pictures({ catalog, engine, options, privacy, onOpened: () => person.note() }))
+  const noteOpened = () => {
+    person.note()
+    // Pictures at 1:1 are cut in another process, which takes seconds to start.
+    local.wake?.()
+  }
+  const pictures = closing(new Pictures({ catalog, engine, options, privacy, onOpened: noteOpened }))
   const cardImports = closing(
     new CardImports({
       catalog,

@@ -283,12 +283,15 @@ const BLOCK_LIMIT_MS = 50
 
 /** A person removes a root: it is hidden at once, and deleted for good in pieces on request. */
 async function measureRemoval(catalog: OpenCatalog, photos: number): Promise<Measure[]> {
+  const all = () => catalog.search.run({ filter: {}, sort: { by: 'takenAt', order: 'desc' } })
+  // A window has shown the list by then: the first search of a library reads what all others compare.
+  if (all().length !== photos) throw new Error(`The list has ${all().length} photos, not ${photos}.`)
   const [root] = catalog.folders.roots()
   const remove = { kind: 'remove-folder', ids: [root!.id], path: root!.path, photos } as const
   const computing = computingSince()
   const gone = timed(() => {
     catalog.changes.apply(remove)
-    return catalog.search.run({ filter: {}, sort: { by: 'takenAt', order: 'desc' } })
+    return all()
   })
   const goneMs = computing()
   if (gone.value.length > 0) throw new Error(`${gone.value.length} photos of a removed root are still in view.`)

@@ -202,6 +202,15 @@ export class ComputePool implements Places {
     this.#dispatch()
   }
 
+  /**
+   * Starts a process if none can take work, so that what is soon to be asked for does not wait for one. Without work it
+   * ends as any other, after the idle time.
+   */
+  wake(): void {
+    if (!this.#isBackingOff && !this.#isClosed && this.#needsFresh) this.#startWorker()
+    this.#dispatch()
+  }
+
   /** Which process, if any, still has a picture decoded. */
   locate(pictureId: string): PictureLocation {
     const holders = [...this.#workers].filter((worker) => worker.hasPicture(pictureId))

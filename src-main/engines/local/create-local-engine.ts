@@ -67,6 +67,10 @@ class LocalEngine implements AnalysisEngine {
     this.#compute.setPersonAtWork(isAtWork)
   }
 
+  wake(): void {
+    this.#compute.wake()
+  }
+
   async reload(): Promise<void> {
     await this.#models.close()
     this.#models = openModels(this.#folders)
