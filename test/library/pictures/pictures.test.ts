@@ -60,26 +60,22 @@ async function openWithCameraPicture(size: { width: number; height: number }, or
   return openWith((file) => writeFile(file, withCameraPicture(jpeg, picture, orientation)))
 }
 
-<<<<<<< HEAD
-test("until there is a thumbnail, the camera's small picture is shown upright, even without the file", async () => {
-=======
 test('the engine wakes for an opened photo, and not for a list', async () => {
   const { library, engine, photoId } = await openWithPhoto()
-  let wakened = 0
-  engine.wake = () => void wakened++
+  let wakes = 0
+  engine.wake = () => void wakes++
   await library.serveImage({ photoId, kind: 'thumb' })
   await library.serveImage({ photoId, kind: 'large' })
-  expect(wakened).toBe(0)
+  expect(wakes).toBe(0)
   await library.serveImage({ photoId, kind: 'preview' })
-  expect(wakened).toBe(1)
+  expect(wakes).toBe(1)
   // It was made before, so that nothing is rendered.
   engine.render = () => Promise.reject(new Error('not needed'))
   expect(await library.serveImage({ photoId, kind: 'preview' })).toMatchObject({ type: 'image/jpeg' })
-  expect(wakened).toBe(2)
+  expect(wakes).toBe(2)
 })
 
-test('until there is a thumbnail, the small picture of the camera is shown upright, also without the file', async () => {
->>>>>>> window
+test("until there is a thumbnail, the camera's small picture is shown upright, even without the file", async () => {
   const { library, engine, file, photoId } = await openWithCameraPicture({ width: 150, height: 100 }, 6)
   engine.render = () => Promise.reject(new Error('not needed'))
   await rm(file)
