@@ -131,7 +131,7 @@ function countGroups(catalog: Catalog, ids: readonly number[], whose: readonly n
   write('Groups', `${groups.size} of ${PEOPLE} people and ${FACES - PEOPLE * EACH} strangers; ${mixed} mixed`)
 }
 
-/** One group becomes by far the largest: it is that of a child in a family's library. */
+/** One group becomes by far the largest, like that of a child in a family's library. */
 function enlarge(catalog: Catalog): void {
   const rows = catalog.people.vectors.nameless(undefined, FACES)
   const places = rows

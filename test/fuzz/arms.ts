@@ -8,5 +8,5 @@ export type Arms = {
   foreign: { upload: string; ticket: string; feedback: string; names: readonly string[] }
 }
 
-/** Not known to the attacker: it opens the service's figures to the test. */
+/** Unknown to the attacker: the test reads the service's figures with it. */
 export const METRICS_TOKEN = 'token-of-the-measurement'

@@ -16,7 +16,7 @@ export function mutate(given: Buffer, { below, chance, bytes }: Random): Buffer 
 
 const word = (random: Random, { foreign }: Arms) =>
   random.chance(0.1) ? random.pick([foreign.upload, ...foreign.names]) : random.pick(values)
-/** Mostly no picture, since pictures cost the engine time. */
+/** Mostly data that is not a picture, since pictures cost the engine time. */
 const content = (random: Random, arms: Arms): Buffer =>
   random.chance(0.02)
     ? mutate(arms.picture, random)

@@ -15,7 +15,7 @@ export type FakeExports = {
   sensitive: number
   /** Photos with a payment card or a number plate. */
   cards: number
-  /** Jobs end before the call that starts them answers, as a small one can; it answers after this. */
+  /** Jobs end before the answer to the call that starts them, as small ones can; this delays the answer. */
   startAnswersAfter?: () => Promise<unknown>
 }
 

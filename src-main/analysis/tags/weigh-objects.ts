@@ -64,9 +64,9 @@ const veto = (share: number, animals: number): number =>
   FIT.conflict * animals * Math.log((share + MIN_SHARE) / (animals + MIN_SHARE))
 
 /**
- * The classifier takes giraffes for other animals, for their coat even for leopards (a share of 0.78 at most on four
- * photos). Only where it is nearly certain of a cat (0.96 and more on the wild cats that a detector called giraffes)
- * its veto counts: this power of the share.
+ * The classifier mistakes giraffes for other animals, for their coat even for leopards (a share of 0.78 at most on four
+ * photos). Its veto counts only if it is nearly certain of a cat (0.96 and more on the wild cats that a detector called
+ * giraffes): this power of the share.
  */
 const SURE_OF_CAT = 6
 

@@ -3,7 +3,7 @@ import { hasText } from '../../base/formats/signatures.ts'
 import type { EmbeddedBlocks } from './embedded-blocks.ts'
 import type { OpenFile } from './with-file.ts'
 
-/** Programs put metadata before the pictures: it is not searched farther into a large animation. */
+/** Programs put metadata before the pictures, so the search stops early in a large animation. */
 const MAX_BYTES = 16 * 1024 * 1024
 const APPLICATION = 0xff
 const XMP_MARK = '\x0bXMP DataXMP'

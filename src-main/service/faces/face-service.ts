@@ -92,7 +92,7 @@ export class FaceService {
     return this.#tickets.issue(owner, { task: 'training', indexId }, callbackUrl)
   }
 
-  /** All known people by how alike they are to a face, most alike first. */
+  /** All known people, ordered by similarity to a face. */
   recognise(owner: string, indexId: string, faceId: string): Promise<RecognisedPerson[]> {
     return this.#people.recognise(owner, indexId, faceId)
   }

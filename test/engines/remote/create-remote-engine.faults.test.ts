@@ -88,7 +88,7 @@ describe('an unwell service', () => {
     expect(good(await engine.analyse({ path, steps: ['tags', 'colors'] })).postponed).toBeUndefined()
   })
 
-  test('nothing listens: certain that nothing was paid', async () => {
+  test('nothing listens: it is certain that nothing was paid for', async () => {
     const { engine } = openRemote({ address: 'http://127.0.0.1:9' }, { operations: ['tags'], version: 'v2' })
     expect(good(await engine.analyse({ path: await makePhoto(), steps: ['tags'] })).postponed).toEqual(['tags'])
     expect(engine.state()).toMatchObject({ condition: 'unreachable', spent: 0 })

@@ -153,7 +153,7 @@ describe('regions', () => {
     expect(found.regions).toEqual([anna, { type: 'face', name: null, x: 0.05, y: 0.05, width: 0.1, height: 0.1 }])
   })
 
-  test('faces of Windows, and of programs that write both, once', async () => {
+  test("Windows' faces, and those that programs write in both forms, are read once", async () => {
     const windows = `<MP:RegionInfo rdf:parseType="Resource"><MPRI:Regions><rdf:Bag><rdf:li MPReg:Rectangle="0.25, 0.2, 0.5, 0.2" MPReg:PersonDisplayName="Anna"/></rdf:Bag></MPRI:Regions></MP:RegionInfo>`
     expect((await readPacket('', windows)).regions).toEqual([anna])
     const both = windows + group(size(60, 40), face('Anna', area(0.5, 0.3, 0.5, 0.2)))

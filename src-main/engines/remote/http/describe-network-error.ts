@@ -22,7 +22,7 @@ const maybeSent: Readonly<Record<string, SentenceKey>> = {
   EPIPE: 'network.cut',
 }
 
-/** Says in our own words why no answer came: messages of the network code may contain what was sent. */
+/** Gives the reason for a missing answer in our own words: messages of the network code may contain what was sent. */
 export function describeNetworkError(error: unknown, { origin }: URL): RemoteError {
   const { reason, wasSent } = whyNoAnswer(error)
   if (!wasSent) return new RemoteError('unwell', say('remote.unreachable', { address: origin, reason }))

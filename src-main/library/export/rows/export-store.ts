@@ -31,7 +31,7 @@ export type ExportStore = {
   crops(number: number, photoId: number): Map<string, Rectangle>
   /** Answers for files with a taken name, all or some; returns their number. */
   answer(number: number, { fileIds, answer }: Pick<CollisionAnswer, 'fileIds' | 'answer'>): number
-  /** Lets failed files wait again. */
+  /** Makes failed files wait again. */
   retryFailed(number: number): void
   /** Begins the next run of a job: its files are another change of the history. */
   beginRun(number: number): void

@@ -1,6 +1,6 @@
 import type { Db } from '../../../base/sqlite/connect.ts'
 
-/** What a person wants for someone whose faces they named. */
+/** A person's choices for someone whose faces they named. */
 export type PersonFlags = { neverSuggest: boolean; isPrivate: boolean }
 
 /** Someone with a name. */

@@ -146,7 +146,7 @@ test("pairs can be separated, and a person's work stays with the file that repre
   expect(catalog.check()).toEqual([])
 })
 
-test('other files of a photo than the one that represents it get their own hashes', () => {
+test('every further file of a photo gets its own hashes', () => {
   const { catalog, add, root } = open()
   const [id] = add('a.nef', 'a.jpg')
   const [other] = catalog.pairs.unhashed(id!)

@@ -67,7 +67,7 @@ export function embeddingsOf(db: Db, photoIds: readonly number[], modelId: strin
   return new Map(rows.map(({ id, vector }) => [id, decodeHalves(vector)]))
 }
 
-/** Some embeddings, evenly by photo id: photos of one day have consecutive ids, and one of them is enough. */
+/** Some embeddings, spread evenly by photo id: photos of one day have consecutive ids, and one of them is enough. */
 export function sampleEmbeddings(db: Db, modelId: string, limit: number): Float32Array[] {
   const count =
     db.prepare<[string], number>(`SELECT count(*) FROM embeddings WHERE model_id = ${MODEL}`).pluck().get(modelId) ?? 0

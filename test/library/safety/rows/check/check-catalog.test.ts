@@ -79,7 +79,7 @@ test('lost thumbnails are made again, those of deleted photos are removed', () =
   expect(catalog.check()).toEqual([])
 })
 
-test('one damaged row costs only its own photo and its place in the page, and is named', () => {
+test('one damaged row affects only its own photo and its place in the page, and is named', () => {
   const { folder, ids } = makeSmall()
   changeDirectly(folder, 'UPDATE photos SET rating = 77 WHERE id = 2')
   const catalog = openForTest(folder)
