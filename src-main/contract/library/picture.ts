@@ -60,8 +60,8 @@ type PicturedPhoto = Pick<PhotoTile, 'id' | 'thumbVersion' | 'turn' | 'status'> 
 const hasPictureSoon = (status: PhotoTile['status']): boolean => status === 'pending' || status === 'offline'
 
 /**
- * Address of a photo's picture, or of one `part` of it, which `parsePictureAddress` reads. `base` is the shell's part of
- * it. Empty as long as the base is unknown, and if there is no picture; a photo that is not analysed yet has a temporary
+ * Address of a photo's picture, or of one `part` of it, which `parsePictureAddress` reads. `base` is the shell's part.
+ * Empty as long as the base is unknown, and if there is no picture; a photo that is not analysed yet has a temporary
  * one. An address always means the same picture, so it can be cached.
  */
 export function pictureAddress(

@@ -12,15 +12,8 @@ import { inEnglish } from '../../contract/sentences/write-text.ts'
 import type { Catalog, RootProblemKind, RootRow } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
-import {
-  examine,
-  type Examined,
-  type ExamineOptions,
-  type Reconciled,
-  retryOutOfReach,
-  scan,
-  type ScanReport,
-} from './examine.ts'
+import { examine, type Examined, type ExamineOptions, type Reconciled, scan, type ScanReport } from './examine.ts'
+import { retryOutOfReach } from './retry-out-of-reach.ts'
 import { FolderTimes } from './folder-times.ts'
 import { PostponedChecks } from './postponed-checks.ts'
 import type { MetadataScan } from './metadata-scan.ts'
@@ -691,6 +684,8 @@ export class Ingest extends EventEmitter<IngestEvents> {
     const { catalog, hub } = this.#dependencies
     if (catalog.folders.setProblem(id, kind, problem)) hub.publish({ type: 'folders.changed' })
   }
+
+  // What waits until nothing else is checked
 
   /** Whether only one check is running: another one may find elsewhere what this one misses at its place. */
   #isAlone(): boolean {

@@ -54,7 +54,7 @@ export const riskOf =
 
 /**
  * A kind of change that a person makes. It defines the state that a change sets and how states are read and written;
- * the journal, undo, redo and the history follow from that. A kind is one file in `changes` of its subject and
+ * the journal, undo, redo and the history follow from that. A kind is declared in `changes` of its subject, and is
  * one line in `history/journal/change-kinds.ts`. A state is JSON, and two states are equal if their JSON is.
  */
 export type ChangeKind<Change extends { kind: string } = { kind: string }, State = unknown> = {

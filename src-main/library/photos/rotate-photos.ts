@@ -4,7 +4,7 @@ import type { ChangeResult } from '../../contract/library/history.ts'
 import type { RotateTurn } from '../../contract/library/rotate-turn.ts'
 import { compose, type Orientation } from '../../base/formats/exif/orientations.ts'
 import type { Catalog, ChangePart } from '../catalog/catalog.ts'
-import type { PersonChanges } from './person-changes.ts'
+import type { PersonChanges } from '../history/person-changes.ts'
 
 export type RotateDependencies = {
   catalog: { photos: Pick<Catalog['photos'], 'orientations'> }
