@@ -45,7 +45,7 @@ onLinux(
     )
     expect((await library.examine()).find(({ area }) => area === 'folders')).toMatchObject({
       level: 'hint',
-      advice: inEnglish(problem),
+      advice: problem,
     })
 
     await rename(rawPath(photosDir, 'caf', 0xe9, '.jpg'), join(photosDir, 'café.jpg'))
