@@ -15,14 +15,14 @@ export function listNeeds({ expectsElectron }) {
     // Programs that share no code with Lumafold inspect exported files.
     {
       tests:
-        /by ExifTool, with the resolution|is to be reported, and the resolution|the tag agrees with it|ExifTool reads its header|the place stays at home/,
+        /cut-files\.test|the tag agrees with it|ExifTool reads its header|the place is not written|keeps the metadata of its file/,
       isHere: runs('exiftool', '-ver'),
     },
     { tests: /needs heif-enc/, isHere: runs('heif-enc', '-h') },
     { tests: /another build of libvips/, isHere: runs('vipsheader', '--version') },
     // Other systems have no file permissions of this kind.
     {
-      tests: /may not be (read|written)|not permitted|a permission that came|may not be entered/,
+      tests: /ingest\.unreadable|unreadable folder|unwritable folder/,
       isHere: platform !== 'win32',
     },
     ...needsOfDisks(),
@@ -30,7 +30,7 @@ export function listNeeds({ expectsElectron }) {
     { tests: /proxy: nginx|still unread when/, isHere: runs('nginx', '-v') },
     { tests: /proxy: haproxy/, isHere: runs('haproxy', '-v') },
     { tests: /proxy: caddy/, isHere: runs('caddy', 'version') },
-    { tests: /over HTTPS|http\/tls\/|certificate that is named/, isHere: runs('openssl', 'version') },
+    { tests: /over HTTPS|http\/tls\/|a given certificate/, isHere: runs('openssl', 'version') },
     { tests: /samples in curl/, isHere: runs('bash', '-c', 'curl --version') },
     { tests: /samples in Python/, isHere: runs('python3', '--version') },
     { tests: /samples in PHP/, isHere: runs('php', '--version') },
@@ -42,7 +42,7 @@ export function listNeeds({ expectsElectron }) {
         /PostgreSQL|store\/postgres\/|service\/(jobs|transfer|trained-states)\/|service-migrate|service\/database|backup-guide/,
       isHere: hasPostgres(),
     },
-    { tests: /failing-disk|disk that fails/, isHere: runs('prlimit', '--version') },
+    { tests: /failing-disk/, isHere: runs('prlimit', '--version') },
   ]
 }
 
@@ -51,12 +51,11 @@ function needsOfDisks() {
   const mayMount = canMount()
   return [
     {
-      tests:
-        /full[ -]disk|small disk|could not be looked at|there is no room|ingest\.volumes|50,000 files|can only be read/,
+      tests: /full[ -]disk|small disk|ingest\.retry|without space|ingest\.volumes|50,000 files|read-only/,
       isHere: mayMount,
     },
-    { tests: /name-rules|network drive|share that/, isHere: mayMount && existsSync('/dev/fuse') },
-    { tests: /without links that knows no case/, isHere: mayMount && knowsFat() },
+    { tests: /name-rules|network drive|ingest\.share|hanging share/, isHere: mayMount && existsSync('/dev/fuse') },
+    { tests: /case-insensitive disk/, isHere: mayMount && knowsFat() },
   ]
 }
 
