@@ -3,6 +3,7 @@ import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
 import { RPCHandler } from '@orpc/server/message-port'
 import { MessageChannelMain, shell, utilityProcess, type MessagePortMain, type UtilityProcess } from 'electron'
+import { TextError } from '../../contract/errors.ts'
 import type { Secrets } from '../../library/host/secrets.ts'
 import type { Places } from '../places.ts'
 import type { FromLibrary, linkContract, ToLibrary } from './link-contract.ts'
@@ -96,7 +97,7 @@ class LibraryProcess implements LibraryLink {
   #failed(): Promise<never> {
     return new Promise((_, reject) => {
       this.#child.on('message', (message: FromLibrary) => {
-        if (message.type === 'failed') reject(new Error(message.reason))
+        if (message.type === 'failed') reject(new TextError(message.why))
       })
       void this.#ended.then((code) => reject(new Error(`The library's process ended at once (code ${code}).`)))
     })

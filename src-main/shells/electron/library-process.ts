@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/message-port'
 import type { MessagePortMain, ParentPort } from 'electron'
-import { messageOf } from '../../contract/errors.ts'
+import { textOf } from '../../contract/errors.ts'
 import { createLibrary, type OpenLibrary } from '../../library/library.ts'
 import type { Secrets } from '../../library/host/secrets.ts'
 import type { Trash } from '../../library/host/trash.ts'
@@ -63,7 +63,7 @@ function begin(
       serve(new RPCHandler(createLinkRouter(library)), port)
       tell({ type: 'opened' })
     },
-    (error: unknown) => tell({ type: 'failed', reason: messageOf(error) }),
+    (error: unknown) => tell({ type: 'failed', why: textOf(error) }),
   )
   return opening
 }

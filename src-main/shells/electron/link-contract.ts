@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { hostContract } from '../../contract/library/host-contract.ts'
 import { TileRequest } from '../../contract/library/map-tiles.ts'
 import { PictureRequest } from '../../contract/library/picture.ts'
+import type { Text } from '../../contract/sentences/text.ts'
 import type { Places } from '../places.ts'
 
 /** What the main process may ask of the library process, over a separate port. */
@@ -19,4 +20,4 @@ export const linkContract = {
  * of a page.
  */
 export type ToLibrary = { type: 'open'; places: Places } | { type: 'window' } | { type: 'close' }
-export type FromLibrary = { type: 'opened' } | { type: 'failed'; reason: string } | { type: 'closed' }
+export type FromLibrary = { type: 'opened' } | { type: 'failed'; why: Text } | { type: 'closed' }
