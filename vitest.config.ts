@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import vue from '@vitejs/plugin-vue'
@@ -15,12 +15,19 @@ const timeouts = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: {
  * system's trash, whose place a package reads once.
  */
 const ownModules = [
-  'test/shells/electron/{keychain-secrets,presence,run-desktop,share-files}.test.ts',
+  'test/shells/electron/open-desktop-secrets.test.ts',
+  'test/shells/electron/run-desktop.test.ts',
+  'test/shells/electron/share-files.test.ts',
+  'test/shells/electron/shown-presence.test.ts',
   'test/service/http/create-servers/several-addresses.test.ts',
   'test/shells/trash/open-trash.test.ts',
   'test/shells/cli/commands/duplicates.test.ts',
-  'test/library/{duplicates/trash-duplicates,classifiers/trashed-photos}.test.ts',
+  'test/library/duplicates/trash-duplicates.test.ts',
+  'test/library/classifiers/trashed-photos.test.ts',
 ]
+for (const file of ownModules)
+  if (!existsSync(new URL(file, import.meta.url)))
+    throw new Error(`ownModules of vitest.config.ts names ${file}, which is gone.`)
 
 keepInMemory()
 
