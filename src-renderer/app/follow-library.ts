@@ -1,5 +1,5 @@
 import { useThrottleFn } from '@vueuse/core'
-import { watch } from 'vue'
+import { ref, watch, type Ref } from 'vue'
 import type { LibraryEvent } from '../../src-main/contract/library/library-event.ts'
 import { type Settings, languageOfTags } from '../../src-main/contract/library/settings.ts'
 import { useAlbums } from '../albums/use-albums.ts'
@@ -10,6 +10,7 @@ import { useHealth } from '../backups/use-health.ts'
 import { useCardImports } from '../cards/use-card-imports.ts'
 import { useCustomClassifiers } from '../classifiers/use-custom-classifiers.ts'
 import { useLearnedSuggestions } from '../classifiers/use-learned-suggestions.ts'
+import { afterPaint } from '../client/after-paint.ts'
 import { retryDelay, type Client } from '../client/connection.ts'
 import { useShell } from '../client/use-shell.ts'
 import { useConnection } from '../client/use-client.ts'
@@ -39,6 +40,7 @@ import { usePeople } from '../people/use-people.ts'
 import { usePhotoPages } from '../photos/photo-pages.ts'
 import { useQuery } from '../photos/query.ts'
 import { useSelectionSummary } from '../photos/selection-summary.ts'
+import { useThumbs } from '../pictures/gathered-thumbs.ts'
 import { usePrivacy } from '../privacy/use-privacy.ts'
 import { usePublishing } from '../publishing/use-publishing.ts'
 import { useRemote } from '../remote/use-remote.ts'
@@ -48,10 +50,24 @@ import { useSimilar } from '../similar/similar.ts'
 import { useStackViews } from '../stacks/use-stack-views.ts'
 import { useLibraryExport, useLibraryImport } from '../transfer/transfer.ts'
 
-/** Loads what the window starts with, then updates it from the library's events until aborted. */
-export function useFollowLibrary(signal: AbortSignal): void {
+/** A library that does not answer is no reason to show nothing for longer than this, in milliseconds. */
+const MAX_BLANK_MS = 250
+/** Nor is a slow one to keep dialogs away. */
+const MAX_INCOMPLETE_MS = 1500
+
+/**
+ * Loads what the window starts with, then updates it from the library's events until aborted. `isBegun` becomes true
+ * when there are photos to draw, so that the window is laid out once. `isComplete` follows when there is time for what is
+ * not visible yet.
+ */
+export function useFollowLibrary(signal: AbortSignal): Readonly<Record<'isBegun' | 'isComplete', Ref<boolean>>> {
   const { client, state } = useConnection()
-  const reload = useLibraryLoading()
+  const [isBegun, isComplete] = [ref(false), ref(false)]
+  const begin = (): void => void (isBegun.value = true)
+  const complete = (): void => void (isComplete.value = true)
+  setTimeout(begin, MAX_BLANK_MS)
+  setTimeout(complete, MAX_INCOMPLETE_MS)
+  const reload = useLibraryLoading(begin)
   const onEvent = useLibraryEvents()
   usePrivacy().reloadWith(reload)
 
@@ -60,8 +76,9 @@ export function useFollowLibrary(signal: AbortSignal): void {
   watch(state, (now, before) => {
     if (now === 'open' && before !== 'connecting') void reload()
   })
-  void reload()
+  void reload().then(complete)
   void followEvents(client, { onEvent, onGap: () => void reload() }, signal)
+  return { isBegun, isComplete }
 }
 
 /**
@@ -129,21 +146,26 @@ function useFolderFilterCleanup(): void {
 }
 
 // Loading
-/** Loads everything that the window shows: when it opens, and whenever events may have been missed. */
-function useLibraryLoading(): () => Promise<void> {
+type Load = () => Promise<unknown>
+
+/**
+ * Loads everything that the window shows: when it opens, and whenever events may have been missed. `onPhotos` is called
+ * once the photos are known.
+ */
+function useLibraryLoading(onPhotos: () => void): () => Promise<void> {
   const shell = useShell(),
     privacy = usePrivacy(),
     settings = useSettings(),
     labels = useTagLabels(),
     details = usePhotoDetails(),
-    facets = useFacets()
+    facets = useFacets(),
+    thumbs = useThumbs()
+  const photos = [usePhotoPages().refresh, usePhotoDays().refresh]
   const lists = [
-    usePhotoPages().refresh,
-    usePhotoDays().refresh,
-    useChoiceProgress().refresh,
-    useSimilar().refreshTiles,
     useFolders().load,
     useAnalysis().load,
+    useChoiceProgress().refresh,
+    useSimilar().refreshTiles,
     useModels().load,
     usePair().load,
   ]
@@ -166,9 +188,15 @@ function useLibraryLoading(): () => Promise<void> {
   const loadSettings = async (): Promise<void> => {
     labels.language = languageOfTags(await settings.load())
   }
+  const all = (loads: readonly Load[]): Promise<unknown> => Promise.allSettled(loads.map((load) => load()))
   return async () => {
-    await Promise.allSettled([shell.load(), loadSettings(), privacy.load()])
-    await Promise.allSettled([...lists, ...others, ...kept].map((load) => load()))
+    await all([shell.load, loadSettings, privacy.load])
+    await all(photos)
+    onPhotos()
+    // The library sends the pictures of the tiles before it is busy with what stands beside them.
+    await afterPaint()
+    await thumbs.arrived()
+    await all([...lists, ...others, ...kept])
     details.refresh()
   }
 }

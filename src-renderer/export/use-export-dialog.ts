@@ -182,6 +182,7 @@ function useOpening(
       }
       void updatePlan()
     },
+    { immediate: true },
   )
 }
 

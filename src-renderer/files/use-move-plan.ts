@@ -18,7 +18,7 @@ export function useMovePlan() {
   const isBusy = ref(false)
   watch(() => panels.move, forget)
   watch(request, () => (plan.value = null))
-  watchDebounced(request, updatePlan, { debounce: PLANNED_AFTER_MS })
+  watchDebounced(request, updatePlan, { debounce: PLANNED_AFTER_MS, immediate: true })
 
   const run = async (): Promise<void> => {
     if (plan.value === null) return
@@ -44,6 +44,7 @@ function useMoveForm() {
   watch(
     () => panels.move,
     (move) => (folderId.value = move?.folderId ?? folderId.value),
+    { immediate: true },
   )
   /** Null while something is missing. */
   const request = computed((): MoveRequest | null => {

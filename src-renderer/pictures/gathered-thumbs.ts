@@ -21,6 +21,7 @@ export class GatheredThumbs {
   readonly #fetch: Fetch
   readonly #kept = new Map<string, string>()
   #asked: Asked[] = []
+  readonly #loading = new Set<Promise<void>>()
 
   constructor(fetch: Fetch) {
     this.#fetch = fetch
@@ -39,6 +40,11 @@ export class GatheredThumbs {
     return new Promise((answer) => this.#asked.push({ address, request, answer }))
   }
 
+  /** Resolves when all pictures that are requested now have arrived. */
+  async arrived(): Promise<void> {
+    await Promise.all(this.#loading)
+  }
+
   /** Deletes all pictures: those that are hidden from now on must not stay here. */
   forget(): void {
     this.#kept.clear()
@@ -47,8 +53,11 @@ export class GatheredThumbs {
   #send(): void {
     const asked = this.#asked
     this.#asked = []
-    for (let from = 0; from < asked.length; from += MAX_TOGETHER)
-      void this.#load(asked.slice(from, from + MAX_TOGETHER))
+    for (let from = 0; from < asked.length; from += MAX_TOGETHER) {
+      const loading = this.#load(asked.slice(from, from + MAX_TOGETHER))
+      this.#loading.add(loading)
+      void loading.then(() => this.#loading.delete(loading))
+    }
   }
 
   async #load(asked: readonly Asked[]): Promise<void> {
@@ -79,5 +88,9 @@ export const useThumbs = defineStore('thumbs', () => {
     () => privacy.state,
     () => gathered.forget(),
   )
-  return { kept: gathered.kept.bind(gathered), ask: gathered.ask.bind(gathered) }
+  return {
+    kept: gathered.kept.bind(gathered),
+    ask: gathered.ask.bind(gathered),
+    arrived: gathered.arrived.bind(gathered),
+  }
 })

@@ -240,7 +240,10 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         events: library.library.events.handler(({ signal }) => events.follow(signal)),
       },
       folders: {
-        list: library.folders.list.handler(() => state.folders),
+        list: library.folders.list.handler(({ input }) => {
+          note('folders.list', input)
+          return state.folders
+        }),
         remove: library.folders.remove.handler(({ input }) => {
           note('folders.remove', input)
           state.folders = state.folders.filter((folder) => folder.id !== input.id)
@@ -276,7 +279,10 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           return input.ids.map((id) => listRowOf(find(id)))
         }),
         // Pictures are loaded one by one here.
-        thumbs: library.photos.thumbs.handler(({ input }) => input.map(() => null)),
+        thumbs: library.photos.thumbs.handler(({ input }) => {
+          note('photos.thumbs', input)
+          return input.map(() => null)
+        }),
         get: library.photos.get.handler(({ input }) => find(input.id)),
         focus: library.photos.focus.handler(({ input }) => state.focus.get(input.id) ?? []),
         fileTags: library.photos.fileTags.handler(({ input }) => {

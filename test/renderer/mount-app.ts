@@ -73,6 +73,8 @@ export async function mountApp(
   const { app, router } = createLumafold(library.connection, createMemoryHistory(), root)
   await router.push(address)
   app.mount('#app')
+  const isLoaded = () => document.querySelector('#app > *') && !document.querySelector('.app[aria-busy="true"]')
+  await until(isLoaded, 'the window to have loaded')
   const byRole = (role: string, name: string | RegExp): HTMLElement => {
     const tag: Record<string, string> = { button: 'button, [role="button"]', combobox: '[role="combobox"]' }
     const all = [...document.querySelectorAll<HTMLElement>(tag[role] ?? `[role="${role}"]`)]

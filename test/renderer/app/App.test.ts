@@ -145,6 +145,15 @@ test('a photo that leaves the library leaves the selection', async () => {
   await until(() => inspector().includes('Select a photo'), 'the library’s numbers')
 })
 
+test('a window that opens asks for its photos and their pictures before anything beside them', async () => {
+  const { library } = await start({ photos: fakePhotos(6) })
+  const names = library.calls.map(({ name }) => name)
+  const [beside, list, thumbs] = ['folders.list', 'photos.list', 'photos.thumbs'].map((name) => names.indexOf(name))
+  expect(list).toBeGreaterThan(-1)
+  expect(thumbs).toBeGreaterThan(list!)
+  expect(beside).toBeGreaterThan(thumbs!)
+})
+
 test('a full disk is reported above the photos while it lasts', async () => {
   const { tiles, library } = await start({ photos: fakePhotos(3) })
   await until(() => tiles().length === 3, 'tiles')

@@ -16,7 +16,8 @@ const shell = {
   pictures: '',
 }
 const pathAfter = async (openings: Opening[], path: string): Promise<void> => {
-  open = await mountApp({ photos: fakePhotos(3), shell, openings })
+  const albums = [{ id: 3, parentId: null, name: 'Best', ids: [1] }]
+  open = await mountApp({ photos: fakePhotos(3), shell, albums, openings })
   await until(() => open!.router.currentRoute.value.fullPath === path, path)
 }
 

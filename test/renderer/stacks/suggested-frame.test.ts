@@ -106,7 +106,7 @@ test('a folded stack opens in the one strip; left and right walk along it, up an
 test('in a list that shows all frames, down skips the other frames of the stack', async () => {
   const { key } = await start('/photo/2')
   await until(() => text()?.includes('Frame 1 of 3'), 'the frames')
-  expect(strip().join()).toBe('1,[2, in a stack],3, suggested,4, in a stack,5')
+  await until(() => strip().join() === '1,[2, in a stack],3, suggested,4, in a stack,5', 'the strip')
   key('ArrowDown')
   await until(() => heading()?.includes('5'), 'the photo after the stack')
 })

@@ -12,13 +12,18 @@ export type SettingsStore = {
 
 /** What the person chose, and small values of the program's own. */
 export function createSettingsStore({ db, write }: Pick<Context, 'db' | 'write'>): SettingsStore {
-  const all = db.prepare<[], { key: string; value: string }>('SELECT key, value FROM settings')
+  const all = db.prepare<[], string>('SELECT json_group_object(key, json(value)) FROM settings').pluck()
   const put = db.prepare('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)')
   const state = db.prepare<[string], string>('SELECT value FROM program_state WHERE key = ?').pluck()
   const putState = db.prepare('INSERT OR REPLACE INTO program_state (key, value) VALUES (?, ?)')
   const removeState = db.prepare('DELETE FROM program_state WHERE key = ?')
-  const get = () =>
-    Settings.parse(Object.fromEntries(all.all().map(({ key, value }) => [key, JSON.parse(value) as unknown])))
+  let parsed: { text: string; settings: Settings } | null = null
+  // Pages of tiles, pictures and searches all ask: what the rows say is validated once, until they say something else.
+  const get = (): Settings => {
+    const text = all.get() ?? '{}'
+    if (parsed?.text !== text) parsed = { text, settings: Object.freeze(Settings.parse(JSON.parse(text))) }
+    return parsed.settings
+  }
   return {
     get,
     set: (change) => {
