@@ -17,6 +17,7 @@ const engine = {
   ...createIdleEngine(),
   render: local.render.bind(local),
   cut: local.cut.bind(local),
+  wake: local.wake?.bind(local),
   close: local.close.bind(local),
 }
 const library = await createLibrary(

@@ -52,3 +52,16 @@ test('F shows only the photo, and its keys and marks still work', async () => {
   await leave()
   await until(() => view().querySelector('header'), 'the bars, after the browser left the full screen')
 })
+
+test('at 1:1, the pixels of the next photo are loaded once those of the shown one are there', async () => {
+  const { press } = await start()
+  await until(() => view().querySelectorAll('.pictures.is-ahead').length > 0, 'a photo ahead')
+  press(document.body, 'z')
+  const shown = () => view().querySelector<HTMLElement>('.pictures:not(.is-ahead)')!
+  const ahead = () => [...view().querySelectorAll<HTMLElement>('.pictures.is-ahead')].map(({ dataset }) => dataset.kind)
+  await until(() => shown().dataset.kind === 'full', 'the shown photo at 1:1')
+  expect(ahead()).not.toContain('full')
+  await until(() => shown().querySelector('img[src*="/full?"]'), 'the request for its pixels')
+  shown().querySelector('img[src*="/full?"]')!.dispatchEvent(new Event('load'))
+  await until(() => ahead().includes('full'), 'the photo ahead at 1:1')
+})
