@@ -24,7 +24,6 @@ import { useExportPresets } from '../export/presets/use-export-presets.ts'
 import { useFileMoves } from '../files/use-file-moves.ts'
 import { useKnownFaces } from '../faces/use-known-faces.ts'
 import { useFolders } from '../folders/use-folders.ts'
-import { usePhotoDays } from '../grid/photo-days.ts'
 import { useSectionPlaces } from '../grid/section-places.ts'
 import { useHistory } from '../history/use-history.ts'
 import { usePhotoDetails } from '../inspector/use-photo-details.ts'
@@ -159,8 +158,8 @@ function useLibraryLoading(onPhotos: () => void): () => Promise<void> {
     labels = useTagLabels(),
     details = usePhotoDetails(),
     facets = useFacets(),
+    pages = usePhotoPages(),
     thumbs = useThumbs()
-  const photos = [usePhotoPages().refresh, usePhotoDays().refresh]
   const lists = [
     useFolders().load,
     useAnalysis().load,
@@ -191,7 +190,7 @@ function useLibraryLoading(onPhotos: () => void): () => Promise<void> {
   const all = (loads: readonly Load[]): Promise<unknown> => Promise.allSettled(loads.map((load) => load()))
   return async () => {
     await all([shell.load, loadSettings, privacy.load])
-    await all(photos)
+    await pages.refresh()
     onPhotos()
     // The library sends the pictures of the tiles before it is busy with what stands beside them.
     await afterPaint()
@@ -353,7 +352,6 @@ const COUNTS_EVERY_MS = 1500
 /** Reloads what is visible after photos or folders changed; the more a part costs, the more rarely. */
 function useLibraryRefresh(): () => void {
   const pages = usePhotoPages(),
-    days = usePhotoDays(),
     map = usePhotoMap(),
     places = useSectionPlaces(),
     details = usePhotoDetails(),
@@ -370,7 +368,6 @@ function useLibraryRefresh(): () => void {
 
   const refreshPhotos = (): void => {
     void pages.refresh()
-    void days.refresh()
     places.refresh()
     map.refresh()
     details.refresh()

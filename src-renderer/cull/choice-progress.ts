@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import type { ChoiceProgress } from '../../src-main/contract/library/query.ts'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import { afterPaint } from '../client/after-paint.ts'
 import { useToasts } from '../client/use-toasts.ts'
 import { useClient } from '../client/use-client.ts'
 import { t } from '../locales/messages.ts'
@@ -32,7 +33,7 @@ export const useChoiceProgress = defineStore('choice-progress', () => {
   }
   watch(
     () => JSON.stringify([asked.value, settings.settings.showsProgress]),
-    () => void refresh(),
+    () => void afterPaint().then(refresh), // The photos come first.
   )
   /** Whether any photo of the present place has a flag. */
   const isBegun = computed(() => progress.value !== null && progress.value.picked + progress.value.rejected > 0)

@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { ref, watch } from 'vue'
 import type { SectionPlaces } from '../../src-main/contract/library/query.ts'
+import { afterPaint } from '../client/after-paint.ts'
 import { useClient } from '../client/use-client.ts'
 import { CallOrder } from '../client/call-order.ts'
 import { useQuery } from '../photos/query.ts'
@@ -47,7 +48,7 @@ export const useSectionPlaces = defineStore('section-places', () => {
     () => JSON.stringify(query.effective.filter),
     () => {
       places.value = new Map()
-      refresh()
+      void afterPaint().then(refresh) // The photos come first.
     },
   )
 

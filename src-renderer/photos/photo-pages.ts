@@ -1,7 +1,9 @@
 import { defineStore } from 'pinia'
 import { markRaw, watch, ref, shallowReactive } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import { CallOrder } from '../client/call-order.ts'
 import { useClient } from '../client/use-client.ts'
+import { usePhotoDays } from './photo-days.ts'
 import { useQuery } from './query.ts'
 import { useStacks } from '../stacks/use-stacks.ts'
 import { BLOCK, tileAt } from './tile-source.ts'
@@ -16,12 +18,12 @@ export const usePhotoPages = defineStore('photo-pages', () => {
   const asked = () => ({ ...query.effective, ...stacks.asked })
   /** Marks that all views of the window show before they are saved. */
   const expected = createExpectedMarks()
-  const { patch, refresh, restart, ...list } = createPageLoader((offset, signal) =>
+  const fetch: FetchPage = (offset, signal) =>
     expected.read(
       () => library.photos.list({ ...asked(), offset, limit: BLOCK }, { signal }),
       (page, complete) => ({ ...page, tiles: page.tiles.map(complete) }),
-    ),
-  )
+    )
+  const { patch, refresh, restart, ...list } = createPageLoader(fetch, usePhotoDays().load)
   expected.addView(patch)
   let allIds: Promise<PhotoId[]> | null = null
 
@@ -50,8 +52,14 @@ type FetchPage = (offset: number, signal: AbortSignal) => Promise<Page>
 /** `photos` is the number of photos behind the list if it has one for each stack. */
 type Page = { total: number; photos?: number | undefined; tiles: readonly PhotoTile[] }
 
-/** Loads the pages of a list that are near the screen, and aborts requests for those that are no longer. */
-export function createPageLoader(fetch: FetchPage) {
+/** Loads what belongs to a list beside its photos; the result shows it. */
+type LoadBeside = () => Promise<() => void>
+
+/**
+ * Loads the pages of a list that are near the screen, and aborts requests for those that are no longer. What is
+ * `beside` the photos of a list appears with them: photos below the headers of an earlier list would be laid out twice.
+ */
+export function createPageLoader(fetch: FetchPage, beside: LoadBeside = async () => () => undefined) {
   const pages = shallowReactive(new Map<number, readonly PhotoTile[]>())
   const total = ref(0)
   /** The number of photos behind the list, with those in folded stacks. */
@@ -61,6 +69,7 @@ export function createPageLoader(fetch: FetchPage) {
   /** Increases with every new list, so that a grid scrolls to its top. */
   const serial = ref(0)
   const requests = new Map<number, AbortController>()
+  const lists = new CallOrder()
   let wanted: readonly number[] = [0]
 
   /** Takes which photos are near the screen: loads their pages and aborts requests for other pages. */
@@ -85,7 +94,10 @@ export function createPageLoader(fetch: FetchPage) {
   /** Loads the visible pages again in place. Other pages are dropped, and loaded when they are needed. */
   const refresh = async (): Promise<void> => {
     dropUnwanted()
-    await Promise.all(wanted.map(load))
+    const isLatest = lists.start()
+    const besides = beside()
+    await Promise.all(wanted.map((page) => load(page, besides)))
+    if (isLatest()) (await besides)() // Also if a person scrolled on, and no page was needed any more.
   }
 
   /** Scrolls to the top of another list. The pages of the earlier one stay until the first page arrives. */
@@ -93,17 +105,20 @@ export function createPageLoader(fetch: FetchPage) {
     wanted = [0]
     for (const page of requests.keys()) abort(page)
     const own = (serial.value += 1)
-    await load(0)
+    lists.invalidate()
+    await load(0, beside())
     if (serial.value === own) dropUnwanted()
   }
 
-  const load = async (page: number): Promise<void> => {
+  const load = async (page: number, besides?: ReturnType<LoadBeside>): Promise<void> => {
     abort(page)
     const request = new AbortController()
     requests.set(page, request)
     try {
-      const answer = await fetch(page * BLOCK, request.signal)
-      if (!request.signal.aborted) accept(page, answer)
+      const [answer, showBeside] = await Promise.all([fetch(page * BLOCK, request.signal), besides])
+      if (request.signal.aborted) return
+      accept(page, answer)
+      showBeside?.()
     } catch (error) {
       if (!isAborted(error) && !request.signal.aborted) problem.value = describeError(error)
     } finally {

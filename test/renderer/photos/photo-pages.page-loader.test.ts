@@ -78,3 +78,37 @@ test('a page that is loaded again keeps the tiles that are the same, and itself 
   expect(after[1]).not.toBe(before[1])
   expect(after[1]!.rating).toBe(5)
 })
+
+test('what is beside a new list appears with its photos, whichever comes first', async () => {
+  const [photos, days] = [Promise.withResolvers<{ total: number; tiles: [] }>(), Promise.withResolvers<() => void>()]
+  let shown = ''
+  const loader = createPageLoader(
+    () => photos.promise,
+    () => days.promise,
+  )
+  const done = loader.restart()
+  photos.resolve({ total: 7, tiles: [] })
+  await photos.promise
+  expect(loader.isLoaded.value).toBe(false)
+  days.resolve(() => (shown = `days of ${loader.total.value} photos`))
+  await done
+  expect(shown).toBe('days of 7 photos')
+})
+
+test('what is beside a list is read again although a person scrolled on meanwhile', async () => {
+  let shown = 0
+  const waiting: (() => void)[] = []
+  const loader = createPageLoader(
+    (_, signal) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error))
+        waiting.push(() => resolve({ total: 1000, tiles: [] }))
+      }),
+    async () => () => (shown += 1),
+  )
+  const refreshed = loader.refresh()
+  loader.want(500, 510)
+  await refreshed
+  expect(shown).toBe(1)
+  for (const answer of waiting) answer()
+})
