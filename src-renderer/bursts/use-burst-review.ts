@@ -11,7 +11,7 @@ import { usePersonChanges } from '../photos/person-changes.ts'
 import { useStacks } from '../stacks/use-stacks.ts'
 
 /** Bursts that are loaded ahead. */
-const AHEAD = 2
+const AHEAD = 3
 
 /** The bursts that a person decides together, and the decision on each; nothing is changed before they take it. */
 export const useBurstReview = defineStore('burst-review', () => {
@@ -32,6 +32,8 @@ export const useBurstReview = defineStore('burst-review', () => {
 
   const bursts = computed<readonly BurstToDecide[]>(() => review.value?.bursts ?? [])
   const present = computed(() => bursts.value[active.value])
+  /** The bursts that probably come next. */
+  const ahead = computed(() => bursts.value.slice(active.value + 1, active.value + 1 + AHEAD))
   const other = computed(() => beside.value ?? present.value?.next)
   /** The frame that would be taken: the person's answer, else the suggested one; null if none is. */
   const chosenOf = ({ stack: number, best, reasons }: BurstToDecide): PhotoId | null => {
@@ -69,8 +71,7 @@ export const useBurstReview = defineStore('burst-review', () => {
   }
   /** Loads the frames of the present burst, and the pairs of those after it. */
   const load = async (): Promise<void> => {
-    const next = bursts.value.slice(active.value + 1, active.value + 1 + AHEAD)
-    const ids = [...(present.value?.frames ?? []), ...next.flatMap((burst) => [burst.best, burst.next])]
+    const ids = [...(present.value?.frames ?? []), ...ahead.value.flatMap((burst) => [burst.best, burst.next])]
     if (ids.length === 0) return
     await toasts.attempt(t('compare.notShown'), async () => {
       const found = await library.photos.tiles({ ids })
@@ -84,7 +85,7 @@ export const useBurstReview = defineStore('burst-review', () => {
     if (isDone && rest.value === 'fold' && !stacks.isFolded) stacks.fold(true)
     return isDone
   }
-  const shown = { bursts, present, other, active, rest, tiles, chosen }
+  const shown = { bursts, present, ahead, other, active, rest, tiles, chosen }
   return { review, from, answers, ...shown, chosenOf, open, goTo, answer, showBeside, load, take }
 })
 
