@@ -113,8 +113,10 @@ async function strangersOf(pictures: readonly (Picture & { label: string })[]): 
   return series
 }
 
-/** Whether a series is found as a panorama, and of each two neighbours whether they would be no takes in one stack. */
-async function judgeTurns({ frames }: Series): Promise<{ is: boolean; turned: boolean[] }> {
+type Judged = { kind: string; is: boolean; views: boolean; turned: boolean[] }
+
+/** Whether a series is found as a panorama; and whether it, and each two neighbours of it, are no takes in one stack. */
+async function judgeTurns({ kind, frames }: Series): Promise<Judged> {
   const placeholders = await Promise.all(frames.map(placeholderOf))
   const shots = placeholders.map((placeholder, id) => ({
     ...shotAt(id),
@@ -124,7 +126,9 @@ async function judgeTurns({ frames }: Series): Promise<{ is: boolean; turned: bo
     person: 'free' as const,
   }))
   return {
+    kind,
     is: findPanoramas(shots)[0]?.length === frames.length,
+    views: mayBeTurned(shots),
     turned: shots.slice(1).map((shot, i) => mayBeTurned([shots[i]!, shot])),
   }
 }
@@ -256,9 +260,9 @@ const measured = (photos: readonly { path: string; label: string }[]): Promise<L
 const isLarge = ({ width, height }: Picture): boolean => width >= 280 && height >= 200
 
 async function panoramaFigures(scenes: readonly Labelled[], others: readonly Labelled[], name: string) {
-  const judged: { kind: string; is: boolean; turned: boolean[] }[] = []
+  const judged: Judged[] = []
   const judge = async (series: readonly Series[]) => {
-    for (const one of series) judged.push({ kind: one.kind, ...(await judgeTurns(one)) })
+    for (const one of series) judged.push(await judgeTurns(one))
   }
   for (const picture of sampleOf([...scenes, ...others].filter(isLarge), 60)) {
     const random = randomOf(picture.path)
@@ -282,15 +286,19 @@ async function panoramaFigures(scenes: readonly Labelled[], others: readonly Lab
 }
 
 /** If a model put two neighbours of a panorama into one stack, none may be suggested; of a slow burst one may. */
-function turnFigures(judged: readonly { kind: string; turned: boolean[] }[], name: string): Figure[] {
-  const turnedOf = (wanted: string) => judged.filter(({ kind }) => kind === wanted).flatMap(({ turned }) => turned)
-  const figureOf = (what: string, kind: string, goal: { least: number } | { most: number }) => {
-    const turned = turnedOf(kind)
-    return figure(`sets: ${what}`, name, percent(turned), { ...goal, note: `of ${turned.length}` })
-  }
+function turnFigures(judged: readonly Judged[], name: string): Figure[] {
+  const of = (wanted: string) => judged.filter(({ kind }) => kind === wanted)
+  const pairs = of('panorama').flatMap(({ turned }) => turned)
+  const bursts = of('burst').map(({ views }) => views)
   return [
-    figureOf('neighbours in a panorama seen to be turned', 'panorama', { least: 0.9 }),
-    figureOf('neighbours in a burst taken to be turned', 'burst', { most: 0.1 }),
+    figure('sets: neighbours in a panorama seen to be turned', name, percent(pairs), {
+      least: 0.9,
+      note: `of ${pairs.length}`,
+    }),
+    figure('sets: slow bursts taken for different views', name, percent(bursts), {
+      most: 0.1,
+      note: `of ${bursts.length}`,
+    }),
   ]
 }
 

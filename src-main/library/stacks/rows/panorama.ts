@@ -49,7 +49,9 @@ export function arePanorama(frames: readonly PanoramaFrame[]): boolean {
 }
 
 /** Takes of one view have at least this likeness of light and shade; fitted by `npm run eval -- sets`. */
-const SAME_VIEW = 0.4
+const SAME_VIEW = 0.5
+/** The share of neighbours with another view from which no frame of a stack is better than others. */
+const MIN_OTHER_VIEWS = 1 / 2
 
 /**
  * Whether the camera was turned between photos of one stack, by time, so that they may be parts of a panorama that was
@@ -58,12 +60,13 @@ const SAME_VIEW = 0.4
  * fast burst, are takes.
  */
 export function mayBeTurned(frames: readonly PanoramaFrame[]): boolean {
-  return frames.slice(1).some((frame, i) => {
+  const others = frames.slice(1).filter((frame, i) => {
     const before = frames[i]!
     if (!mayFollow(before, frame)) return false
     const likeness = shadeLikeness(before.placeholder, frame.placeholder)
     return (likeness !== null && likeness < SAME_VIEW) || turnsBetween(before, frame) !== null
   })
+  return others.length > 0 && others.length >= MIN_OTHER_VIEWS * (frames.length - 1)
 }
 
 /**

@@ -184,6 +184,10 @@ test('no frame is suggested of two that look alike but show different views, suc
   expect(review()).toBe('set')
   // A faster burst follows something that moves.
   expect(apart(0.3).view).toMatchObject({ set: null, suggested: {} })
+  // One frame of many was held badly.
+  expect(viewsWith(settings, [0, 0.05, 0.6, 0.62, 0.65], { everyS: 1.5, areAlike: true }).view).toMatchObject({
+    suggested: {},
+  })
   expect(viewsWith(settings, [0, 0.05], { everyS: 1.5, areAlike: true }).view).toMatchObject({ suggested: {} })
 })
 
