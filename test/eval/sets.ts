@@ -115,7 +115,7 @@ async function strangersOf(pictures: readonly (Picture & { label: string })[]): 
 
 type Judged = { kind: string; is: boolean; views: boolean; turned: boolean[] }
 
-/** Whether a series is found as a panorama; and whether it, and each two neighbours of it, are no takes in one stack. */
+/** Whether a series is found as a panorama; and whether it, or each two neighbours, would be no takes in one stack. */
 async function judgeTurns({ kind, frames }: Series): Promise<Judged> {
   const placeholders = await Promise.all(frames.map(placeholderOf))
   const shots = placeholders.map((placeholder, id) => ({
