@@ -7,6 +7,7 @@ import { chromium, type Browser, type Locator, type Page } from 'playwright'
 import { browserProgram, demandBuilt } from '../e2e/find-programs.ts'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { makeSession, type Session } from './culling/make-session.ts'
+import { JUDGING_MS } from './culling/pace.ts'
 import { Figures } from './million/figures.ts'
 import { photoPage } from './window/bare-page.ts'
 import { quantile } from './window/main-thread.ts'
@@ -18,8 +19,6 @@ import { quantile } from './window/main-thread.ts'
  */
 
 const COUNT = Number(process.env['LUMAFOLD_BENCH_PHOTOS'] ?? 1000)
-/** Between one photo on the screen and the next key, in milliseconds: few people judge a photo faster. */
-const JUDGING_MS = 150
 /** A busy machine takes many minutes for a thousand photos, so progress is printed this often. */
 const REPORT_EVERY = 100
 /** The design's requirement: per cent of the decisions, and milliseconds. */

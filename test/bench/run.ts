@@ -51,6 +51,10 @@ const benches = {
     file: 'culling-bench.ts',
     title: 'Culling 1,000 photos by keyboard, photo by photo and by bursts, in a real browser',
   },
+  judging: {
+    file: 'judging-bench.ts',
+    title: 'Frames whose sharpness is measured in a second, while nobody works and beside a person who culls',
+  },
   operations: {
     file: 'operations-bench.ts',
     title: 'Operations through the host of the service, beside the bare engine in as many processes',

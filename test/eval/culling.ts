@@ -254,12 +254,10 @@ function opennessOf(faces: readonly MeasuredFace[], { left, right }: Eyes): numb
 function figuresOf(judged: readonly JudgedBurst[], set: string): Figure[] {
   const made = judged.filter(({ frames }) => frames.length > 1)
   const bursts = made.filter(({ madeAs }) => madeAs === null)
+  const sets = made.filter(({ madeAs }) => madeAs !== null)
   return [
-    ...burstFigures(bursts, set),
-    ...setFigures(
-      made.filter(({ madeAs }) => madeAs !== null),
-      set,
-    ),
+    ...(bursts.length > 0 ? burstFigures(bursts, set) : []),
+    ...(sets.length > 0 ? setFigures(sets, set) : []),
     ...blinkFigures(bursts, set),
     ...costFigures(
       made.flatMap(({ frames }) => frames.map(({ cpuMs }) => cpuMs)),
@@ -287,10 +285,16 @@ function costFigures(costs: readonly Cost[], set: string): Figure[] {
 
 /**
  * Bursts and sets created from photos, as the library stacks and judges them. Constants are fitted on the photos at
- * even positions (`LUMAFOLD_FIT=1` measures those); the figures are of the others. Without `--all` of a part of them.
+ * even positions (`LUMAFOLD_FIT=1` measures those); the figures are of the others. Without `--all` of a part of them;
+ * `LUMAFOLD_KINDS` names the kinds to measure, separated by commas.
  */
 export async function evaluateCulling(set: ModelSet): Promise<Figure[]> {
-  const bursts = sampleOf(await listBursts(process.env['LUMAFOLD_FIT'] === '1' ? 0 : 1), 50)
+  const kinds = process.env['LUMAFOLD_KINDS']?.split(',')
+  const all = await listBursts(process.env['LUMAFOLD_FIT'] === '1' ? 0 : 1)
+  const unknown = kinds?.filter((name) => !all.some(({ kind }) => kind === name)) ?? []
+  if (all.length > 0 && unknown.length > 0) throw new Error(`No bursts of this kind: ${unknown.join(', ')}.`)
+  const wanted = all.filter(({ kind }) => kinds?.includes(kind) ?? true)
+  const bursts = sampleOf(wanted, 50)
   return bursts.length === 0 ? [] : figuresOf(await judgeBursts(bursts, set.models), set.name)
 }
 

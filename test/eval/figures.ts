@@ -9,14 +9,18 @@ export type Figure = { what: string; set: string; value: number; least?: number;
 
 export type ModelSet = { name: 'standard' | 'bundled'; models: Models }
 
-/** The sets of models to measure with: the standard set if its files are available, and the bundled set alone. */
+/**
+ * The sets of models to measure with: the standard set if its files are available, and the bundled set alone. With
+ * `LUMAFOLD_MODELS` only the set of this name.
+ */
 export function openModelSets(): ModelSet[] {
-  const none = join(repositoryDir, 'no-such-folder')
-  const standard = sharedModels()
-  const sets: ModelSet[] = [{ name: 'bundled', models: openModels({ resourcesDir, modelsDir: none }) }]
-  return standard === null
-    ? sets
-    : [{ name: 'standard', models: openModels({ resourcesDir, modelsDir: standard }) }, ...sets]
+  const wanted = process.env['LUMAFOLD_MODELS']
+  const folders = { standard: sharedModels(), bundled: join(repositoryDir, 'no-such-folder') }
+  return (['standard', 'bundled'] as const).flatMap((name) => {
+    const modelsDir = folders[name]
+    if (modelsDir === null || (wanted !== undefined && wanted !== name)) return []
+    return [{ name, models: openModels({ resourcesDir, modelsDir }) }]
+  })
 }
 
 export const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length

@@ -7,7 +7,7 @@ import { lumaOfRaster } from '../../src-main/analysis/photo/luma-of-raster.ts'
 import { measureDetail } from '../../src-main/analysis/sharpness/measure-detail.ts'
 import type { StepContext } from '../../src-main/analysis/step/step.ts'
 import { areFocusStack, type FocusFrame } from '../../src-main/library/stacks/rows/are-focus-stack.ts'
-import { findPanoramas } from '../../src-main/library/stacks/rows/panorama.ts'
+import { findPanoramas, mayBeTurned } from '../../src-main/library/stacks/rows/panorama.ts'
 import { seededRandom } from '../fixtures/random.ts'
 import { listCoco } from './coco.ts'
 import { figure, printFigures, sampleOf, type Figure, type ModelSet } from './figures.ts'
@@ -113,10 +113,24 @@ async function strangersOf(pictures: readonly (Picture & { label: string })[]): 
   return series
 }
 
-async function isPanorama({ frames }: Series): Promise<boolean> {
+type Judged = { kind: string; is: boolean; views: boolean; turned: boolean[] }
+
+/** Whether a series is found as a panorama; and whether it, or each two neighbours, would be no takes in one stack. */
+async function judgeTurns({ kind, frames }: Series): Promise<Judged> {
   const placeholders = await Promise.all(frames.map(placeholderOf))
-  const shots = placeholders.map((placeholder, id) => ({ ...shotAt(id), placeholder, camera: '', openMs: 0 }))
-  return findPanoramas(shots.map((shot) => ({ ...shot, person: 'free' })))[0]?.length === frames.length
+  const shots = placeholders.map((placeholder, id) => ({
+    ...shotAt(id),
+    placeholder,
+    camera: '',
+    openMs: 0,
+    person: 'free' as const,
+  }))
+  return {
+    kind,
+    is: findPanoramas(shots)[0]?.length === frames.length,
+    views: mayBeTurned(shots),
+    turned: shots.slice(1).map((shot, i) => mayBeTurned([shots[i]!, shot])),
+  }
 }
 
 const shotAt = (id: number) => ({ id, takenMs: id * 2000, exposure: 0, focalLength: 280 })
@@ -246,9 +260,9 @@ const measured = (photos: readonly { path: string; label: string }[]): Promise<L
 const isLarge = ({ width, height }: Picture): boolean => width >= 280 && height >= 200
 
 async function panoramaFigures(scenes: readonly Labelled[], others: readonly Labelled[], name: string) {
-  const judged: { kind: string; is: boolean }[] = []
+  const judged: Judged[] = []
   const judge = async (series: readonly Series[]) => {
-    for (const one of series) judged.push({ kind: one.kind, is: await isPanorama(one) })
+    for (const one of series) judged.push(await judgeTurns(one))
   }
   for (const picture of sampleOf([...scenes, ...others].filter(isLarge), 60)) {
     const random = randomOf(picture.path)
@@ -267,6 +281,24 @@ async function panoramaFigures(scenes: readonly Labelled[], others: readonly Lab
       note: `of ${panoramas.length}`,
     }),
     figure('sets: other series taken for a panorama', name, percent(wrong.map(({ is }) => is)), { most: 0.01, note }),
+    ...turnFigures(judged, name),
+  ]
+}
+
+/** If a model put two neighbours of a panorama into one stack, none may be suggested; of a slow burst one may. */
+function turnFigures(judged: readonly Judged[], name: string): Figure[] {
+  const of = (wanted: string) => judged.filter(({ kind }) => kind === wanted)
+  const pairs = of('panorama').flatMap(({ turned }) => turned)
+  const bursts = of('burst').map(({ views }) => views)
+  return [
+    figure('sets: neighbours in a panorama seen to be turned', name, percent(pairs), {
+      least: 0.9,
+      note: `of ${pairs.length}`,
+    }),
+    figure('sets: slow bursts taken for different views', name, percent(bursts), {
+      most: 0.1,
+      note: `of ${bursts.length}`,
+    }),
   ]
 }
 

@@ -9,11 +9,13 @@ import { embeddingStep } from '../../../src-main/analysis/embedding/embedding-st
 import { facesStep } from '../../../src-main/analysis/faces/faces-step.ts'
 import { openModels } from '../../../src-main/analysis/models/registry/registry.ts'
 import type { Models } from '../../../src-main/analysis/models/runtime/tasks.ts'
-import { stepNames, type Findings } from '../../../src-main/analysis/photo/findings.ts'
+import { stepNames, type Findings, type StepName } from '../../../src-main/analysis/photo/findings.ts'
 import type { Raster } from '../../../src-main/analysis/photo/photo.ts'
 import { createCachedDetections } from '../../../src-main/analysis/pipeline/create-cached-detections.ts'
 import { previewStep } from '../../../src-main/analysis/preview/preview-step.ts'
 import { sharpnessStep } from '../../../src-main/analysis/sharpness/sharpness-step.ts'
+import type { Step } from '../../../src-main/analysis/step/step.ts'
+import type { StepState } from '../../../src-main/engines/analysis-engine.ts'
 import { emptyMetadata } from '../../../src-main/contract/library/empty-metadata.ts'
 import { openCatalog } from '../../../src-main/library/catalog/open-catalog.ts'
 import { foundFileOf } from '../../../src-main/library/ingest/reconcile/found-file.ts'
@@ -36,25 +38,36 @@ const takes: readonly ((raster: Raster) => Raster | Promise<Raster>)[] = [
   (raster) => gaussianBlur(raster, 2),
   (raster) => brightened(raster, 1.5),
 ]
-const STEPS = [previewStep, facesStep, croppingsStep, embeddingStep, sharpnessStep]
+const STEPS: readonly Step[] = [previewStep, facesStep, croppingsStep, embeddingStep, sharpnessStep]
 
 /** A library of a session, its photos, and the number of scenes. */
 export type Session = { libraryDir: string; photos: number; scenes: number }
 
+const ALL_STEPS: readonly StepState[] = stepNames.map((name) => ({ name, fingerprint: FINGERPRINT }))
+
 /**
  * Creates a library of a session's photos, with the findings of the bundled models and all stacks found. The photos
- * have 6 megapixels, and stay on this machine for the next run; each take of a scene is analysed once.
+ * have 6 megapixels, and stay on this machine for the next run; each take of a scene is analysed once. Of `steps`,
+ * those in `later` are left to do.
  */
-export async function makeSession(libraryDir: string, photos: number): Promise<Session> {
+export async function makeSession(
+  libraryDir: string,
+  photos: number,
+  { steps = ALL_STEPS, later = [] }: { steps?: readonly StepState[]; later?: readonly StepName[] } = {},
+): Promise<Session> {
   const scenes = await originals()
   const folder = join(tmpdir(), `lumafold-bench-session-${photos}`)
   const shots = shotsOf(photos, scenes.length)
   const files = await drawTakes(scenes, new Set(shots.map(({ file }) => file)))
   await writeShots(folder, shots, files)
-  const findings = await analyse(files)
+  const findings = await analyse(
+    files,
+    STEPS.filter(({ name }) => !later.includes(name)),
+  )
   const catalog = openCatalog(libraryDir)
   try {
-    catalog.analysis.setSteps(stepNames.map((name) => ({ name, fingerprint: FINGERPRINT })))
+    catalog.analysis.setSteps(steps)
+    const done = stepNames.filter((name) => !later.includes(name))
     const root = catalog.folders.addRoot(folder)
     catalog.folders.setIdentity(root.id, await identityOf(folder))
     const folderId = catalog.folders.ensure(root.id, '')
@@ -66,7 +79,7 @@ export async function makeSession(libraryDir: string, photos: number): Promise<S
       const [takenAt, subsec] = new Date(takenMs).toISOString().slice(0, -1).split('.') as [string, string]
       const metadata = { ...emptyMetadata(), takenAt, subsec, cameraModel: 'X-T5' }
       catalog.files.saveMetadata([{ id: ids[at]!, metadata, width: found.width!, height: found.height! }])
-      catalog.analysis.saveOutcome(ids[at]!, stepNames, { ok: true, findings: found, warnings: [] })
+      catalog.analysis.saveOutcome(ids[at]!, done, { ok: true, findings: found, warnings: [] })
     }
     while (catalog.stacks.hasDue()) catalog.stacks.arrange(200)
   } finally {
@@ -125,18 +138,18 @@ async function writeShots(folder: string, shots: readonly Shot[], files: Readonl
   await rename(making, folder)
 }
 
-async function analyse(files: ReadonlyMap<number, Buffer>): Promise<Map<number, Findings>> {
+async function analyse(files: ReadonlyMap<number, Buffer>, steps: readonly Step[]): Promise<Map<number, Findings>> {
   const models = openModels({ resourcesDir, modelsDir: join(repositoryDir, 'no-such-folder') })
   const all = new Map<number, Findings>()
-  for (const [file, bytes] of files) all.set(file, await findingsOf(bytes, models))
+  for (const [file, bytes] of files) all.set(file, await findingsOf(bytes, steps, models))
   await models.close()
   return all
 }
 
-async function findingsOf(bytes: Buffer, models: Models): Promise<Findings> {
+async function findingsOf(bytes: Buffer, steps: readonly Step[], models: Models): Promise<Findings> {
   const photo = await decodePhoto(bytes)
   const found: Findings = {}
   const context = { photo, models, found, detections: createCachedDetections(photo, models) }
-  for (const step of STEPS) if (step.isAboutFile !== true) Object.assign(found, await step.run(context))
+  for (const step of steps) if (step.isAboutFile !== true) Object.assign(found, await step.run(context))
   return found
 }

@@ -55,6 +55,9 @@ export function lightOf(hash: Uint8Array | null): number | null {
   return Math.log2(Math.max(DARKEST, lumaOf(r, g, b)) ** GAMMA)
 }
 
+/** The level that shows this light, 0 to 1. */
+export const levelOf = (light: number): number => 2 ** (light / GAMMA)
+
 /** Of sRGB, roughly; and the least brightness that differs from black. */
 const [GAMMA, DARKEST] = [2.2, 1 / 255]
 const HEADER_BYTES = 5

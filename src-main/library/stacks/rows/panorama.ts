@@ -1,5 +1,6 @@
 import { thumbHashToRGBA } from 'thumbhash'
 import type { Frame } from './group-frames.ts'
+import { shadeLikeness } from './likeness.ts'
 
 /** The properties of a photo that show whether it is part of a panorama. */
 export type PanoramaFrame = Pick<Frame, 'id' | 'camera' | 'takenMs' | 'openMs' | 'exposure' | 'person'> & {
@@ -45,6 +46,27 @@ export function arePanorama(frames: readonly PanoramaFrame[]): boolean {
     .map((frame, i) => (mayFollow(frames[i]!, frame) ? turnsBetween(frames[i]!, frame) : null))
   const ways = [0, 1, 2, 3].map((way) => turns.filter((each) => each?.[way]!.includes(true)).length)
   return Math.max(...ways) >= MIN_TURNED * turns.length
+}
+
+/** Takes of one view have at least this likeness of light and shade; fitted by `npm run eval -- sets`. */
+const SAME_VIEW = 0.5
+/** The share of neighbours with another view from which no frame of a stack is better than others. */
+const MIN_OTHER_VIEWS = 1 / 2
+
+/**
+ * Whether the camera was turned between photos of one stack, by time, so that they may be parts of a panorama that was
+ * not found. Content alone may have put them into one stack: a model sees the same things in both halves of a view,
+ * while the placeholders show too little of the overlap. Photos that no frames of a panorama may be, such as those of a
+ * fast burst, are takes.
+ */
+export function mayBeTurned(frames: readonly PanoramaFrame[]): boolean {
+  const others = frames.slice(1).filter((frame, i) => {
+    const before = frames[i]!
+    if (!mayFollow(before, frame)) return false
+    const likeness = shadeLikeness(before.placeholder, frame.placeholder)
+    return (likeness !== null && likeness < SAME_VIEW) || turnsBetween(before, frame) !== null
+  })
+  return others.length > 0 && others.length >= MIN_OTHER_VIEWS * (frames.length - 1)
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Db } from '../../../base/sqlite/connect.ts'
 import { createFrameFinder, type KnownFrame } from './find-frames.ts'
 import { type FrameGroup, groupFrames, isBefore, areBracket } from './group-frames.ts'
 import { areAlike } from './likeness.ts'
-import { findPanoramas, arePanorama } from './panorama.ts'
+import { findPanoramas, arePanorama, mayBeTurned } from './panorama.ts'
 import type { BurstToDecide, StackSet, StackView } from '../../../contract/library/stacks.ts'
 import { tasteOf } from './choice-head.ts'
 import { createLearnedStore, type LearnedState } from './create-learned-store.ts'
@@ -14,11 +14,14 @@ import { STACK_NUMBER } from './stack-number.ts'
 import { areFocusStack } from './are-focus-stack.ts'
 import { findBestFrames, suggestFrame, type Taste } from './suggest-frame.ts'
 
-/** A burst with the lead of its best frame; or a set, frames without analysis, or a choice made already. */
+/** A burst with the lead of its best frame; or a set or views, frames without analysis, or a choice made already. */
 export type ReviewedStack = { burst: BurstToDecide; lead: number } | 'set' | 'waiting' | 'decided'
 
-/** Of a burst one frame may be better than the others, of a set none; `unknown` before enough is measured. */
-export type StackKind = StackSet | 'burst' | 'unknown'
+/**
+ * Of a burst one frame may be better than the others, of a set none; nor of `views`, which may be parts of a panorama.
+ * `unknown` before enough is measured.
+ */
+export type StackKind = StackSet | 'views' | 'burst' | 'unknown'
 
 /** The result for some photos; `isDone` is true if no others wait. */
 export type StackPiece = { changed: number[]; isDone: boolean }
@@ -185,7 +188,7 @@ function viewStack(
     stack,
     frames: frames.map(({ id }) => id),
     chosen: chosenOf(frames)?.id ?? null,
-    set: kind === 'burst' || kind === 'unknown' ? null : kind,
+    set: kind === 'burst' || kind === 'unknown' || kind === 'views' ? null : kind,
     isWaiting: frames.some(
       ({ isPending, isRejected, measured }) =>
         isPending && !isRejected && (kind === 'unknown' || (kind === 'burst' && measured === null)),
@@ -215,10 +218,12 @@ function reviewStack(
 function kindOf(frames: readonly StackFrame[]): StackKind {
   if (areBracket(frames)) return 'bracket'
   const byTime = frames.toSorted((a, b) => a.takenMs - b.takenMs || a.id - b.id)
-  if (arePanorama(byTime.map((frame) => ({ ...frame, person: 'free' })))) return 'panorama'
+  const free = byTime.map((frame) => ({ ...frame, person: 'free' as const }))
+  if (arePanorama(free)) return 'panorama'
   const isFocusStack = areFocusStack(byTime)
   if (isFocusStack === null) return 'unknown'
-  return isFocusStack ? 'focus-stack' : 'burst'
+  if (isFocusStack) return 'focus-stack'
+  return mayBeTurned(free) ? 'views' : 'burst'
 }
 
 /** As in lists of folded stacks: the latest top photo, else the first picked one. */

@@ -1,5 +1,6 @@
 import type { Exposure } from '../../../contract/analysis/sharpness.ts'
 import type { FrameTrait, SuggestionReason } from '../../../contract/library/stacks.ts'
+import { levelOf } from './likeness.ts'
 import { type DetailedFrame, focusBehindOthers, softnessBeside } from './subject-detail.ts'
 
 /**
@@ -21,6 +22,8 @@ export type FrameQuality = {
     away: number | null
     exposure: Exposure
   } | null
+  /** As `lightOf` gives it; null or absent if it is unknown. */
+  light?: number | null
   /** As in `DetailedFrame`; null or absent before it was measured. */
   detail?: Uint8Array | null
   importance?: readonly number[] | null
@@ -60,7 +63,7 @@ const TENTH_LOSES = { faces: 20, aroundFaces: 5, photo: 15, brightness: 15 }
  * than a blur, nor a bright forehead more than shut eyes.
  */
 const MAX_BY_CLIPPING = 25
-/** Difference of median brightness from the burst's that is no fault: about half a stop, or the subject has moved. */
+/** Difference of brightness from the burst's that is no fault: about half a stop, or the subject has moved. */
 const SAME_BRIGHTNESS = 0.07
 /** The loss if eyes are shut, if somebody looks elsewhere, and if somebody does not smile where they do in others. */
 const LOSES = { shut: 60, away: 10, serious: 6 }
@@ -118,8 +121,8 @@ function scoreFrames(frames: readonly FrameQuality[], taste: Taste | null): Scor
   const usual = usualBrightness(known)
   const tastes = taste?.(frames)
   const softness = softnessOf(frames)
-  return known.map(({ id, measured }, at) => {
-    const offUsual = farFrom(usual, measured)
+  return known.map(({ id, measured, light }, at) => {
+    const offUsual = farFrom(usual, { measured, light })
     const soft = softness[at] ?? 0
     const score = scoreOf(measured, known) - 10 * TENTH_LOSES.brightness * offUsual - soft
     return { id, measured, offUsual, softness: soft, score, taste: tastes?.[at] ?? 0 }
@@ -143,16 +146,35 @@ const lossBy = ({ each, beyond, most }: typeof SOFT_LOSES, amount: number): numb
 export const usualScores = (frames: readonly FrameQuality[]): number[] =>
   scoreFrames(frames, null)?.map(({ score }) => score) ?? []
 
-type Known = { id: number; measured: Measured }
+type Known = { id: number; measured: Measured; light: number | null }
+/** The median brightness of a frame, and the mean one if that is known; 0 to 1. */
+type Brightness = { middle: number; mean: number | null }
 
 const measuredOf = (frames: readonly FrameQuality[]): Known[] =>
-  frames.flatMap(({ id, measured }) => (measured === null ? [] : [{ id, measured }]))
+  frames.flatMap(({ id, measured, light = null }) => (measured === null ? [] : [{ id, measured, light }]))
 
-const usualBrightness = (frames: readonly Known[]): number =>
-  middleOf(frames.map(({ measured }) => measured.exposure.middle))
+const brightnessOf = ({ measured, light }: Omit<Known, 'id'>): Brightness => ({
+  middle: measured.exposure.middle,
+  mean: light === null ? null : levelOf(light),
+})
 
-const farFrom = (usual: number, { exposure }: Measured): number =>
-  Math.max(0, Math.abs(exposure.middle - usual) - SAME_BRIGHTNESS)
+function usualBrightness(frames: readonly Known[]): Brightness {
+  const all = frames.map(brightnessOf)
+  const means = all.flatMap(({ mean }) => mean ?? [])
+  return { middle: middleOf(all.map(({ middle }) => middle)), mean: means.length === 0 ? null : middleOf(means) }
+}
+
+/**
+ * How much further a frame is from the burst's brightness than is no fault. Motion spreads what is bright over a dark
+ * ground and changes the median without any light; something that enters the picture changes the mean. So the smaller
+ * difference counts.
+ */
+function farFrom(usual: Brightness, frame: Omit<Known, 'id'>): number {
+  const { middle, mean } = brightnessOf(frame)
+  const byMedian = Math.abs(middle - usual.middle)
+  const byMean = mean === null || usual.mean === null ? byMedian : Math.abs(mean - usual.mean)
+  return Math.max(0, Math.min(byMedian, byMean) - SAME_BRIGHTNESS)
+}
 
 /** In what frames of a burst differ, for what is learned from choices; all but the last are reasons. */
 export const traits = [
@@ -183,7 +205,7 @@ export function traitsOf(frames: readonly FrameQuality[]): number[][] {
     return (measured: Measured): number => (measured[of] ?? most) / SEEN_EXPRESSION
   }
   const [open, smile, away] = [expressionOf('openness'), expressionOf('smile'), expressionOf('away')]
-  const rows = known.map(({ measured }) => [
+  const rows = known.map(({ measured, light }) => [
     open(measured),
     -away(measured),
     smile(measured),
@@ -192,7 +214,7 @@ export function traitsOf(frames: readonly FrameQuality[]): number[][] {
     measured.subject / SEEN_MARKS,
     -(measured.clippedFaces ?? clipped) / SEEN_SHARE,
     -clippedOf(measured) / SEEN_SHARE,
-    -farFrom(usual, measured) / SEEN_SHARE,
+    -farFrom(usual, { measured, light }) / SEEN_SHARE,
     measured.exposure.middle / SEEN_BRIGHTNESS,
   ])
   const middles = traits.map((_, at) => middleOf(rows.map((row) => row[at]!)))

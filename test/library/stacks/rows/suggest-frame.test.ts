@@ -12,6 +12,8 @@ type Marks = {
   faces?: number | null
   high?: number
   middle?: number
+  /** In stops. */
+  light?: number | null
   glare?: number | null
   open?: number | null
   smile?: number | null
@@ -25,6 +27,7 @@ const frame = (
     faces = null,
     high = 0,
     middle = 0.4,
+    light = null,
     glare = null,
     open = null,
     smile = null,
@@ -33,6 +36,7 @@ const frame = (
 ): FrameQuality => ({
   id,
   isRejected: false,
+  light,
   measured: {
     subject,
     eyes,
@@ -70,6 +74,15 @@ describe('the suggested frame of a stack', () => {
     expect(suggest(...night)).toBeNull()
     expect(suggest(night[0]!, { middle: 0.09, subject: 67 }, night[2]!)?.id).toBe(2)
     expect(suggest({ middle: 0.7 }, { middle: 0.42 }, { middle: 0.7 }, { middle: 0.72, subject: 61 })).toBeNull()
+  })
+
+  test('is not taken to be darker since motion spreads bright lines over a black ground in the others', () => {
+    const spread = { middle: 0.16, light: -4.8 }
+    const sharp = { subject: 70, middle: 0, light: -4.9 }
+    expect(suggest(spread, spread, sharp)?.id).toBe(3)
+    // With less light it is darker, and so it is if nothing is known about its light.
+    expect(suggest(spread, spread, { ...sharp, light: -9 })).toBeNull()
+    expect(suggest(spread, spread, { ...sharp, light: null })).toBeNull()
   })
 
   test('is better than the first, which is on top otherwise, even if most others are as good', () =>
@@ -245,6 +258,7 @@ test('for any measurements, the best frame is the same in any order, and a sugge
     faces: fc.option(mark),
     high: share,
     middle: share,
+    light: fc.option(fc.double({ min: -20, max: 0, noNaN: true })),
     glare: fc.option(share),
     open: fc.option(share),
     smile: fc.option(share),

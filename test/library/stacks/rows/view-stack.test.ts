@@ -140,17 +140,29 @@ function openViews(...rights: number[]) {
   return viewsWith({ exposureTime: 1 / 100, aperture: 8, iso: 100, focalLength: 35 }, rights)
 }
 
-function viewsWith(settings: Partial<PhotoMetadata>, rights: readonly number[]) {
+/** With `everyS` seconds in between, and with content that is the same in all if `areAlike`. */
+function viewsWith(
+  settings: Partial<PhotoMetadata>,
+  rights: readonly number[],
+  { everyS = 2.5, areAlike = false }: { everyS?: number; areAlike?: boolean } = {},
+) {
   const { catalog, shoot } = openWithShots()
-  catalog.analysis.setSteps(fingerprints('v1', ['sharpness', 'preview']))
-  const ids = shoot(...rights.map((_, i) => ({ at: i * 2.5, ...settings })))
+  const steps: StepName[] = ['sharpness', 'preview', 'embedding']
+  catalog.analysis.setSteps(fingerprints('v1', steps))
+  const ids = shoot(...rights.map((_, i) => ({ at: i * everyS, ...settings })))
+  const embedding = { modelId: 'content', vector: Float32Array.of(1, 0) }
   ids.forEach((id, i) => {
     const sharpness = { subject: i === 1 ? 90 : 40, faces: [], exposure }
-    saveFound(catalog, id, { sharpness, placeholder: placeholderAt(rights[i]!) }, ['sharpness', 'preview'])
+    const placeholder = placeholderAt(rights[i]!)
+    saveFound(catalog, id, { sharpness, placeholder, ...(areAlike && { embedding }) }, steps)
   })
   arrange(catalog)
   const stack = catalog.photos.tiles(ids)[0]!.stack
-  return { ids, view: stack === undefined ? null : catalog.stacks.look(stack, (all) => all) }
+  return {
+    ids,
+    view: stack === undefined ? null : catalog.stacks.look(stack, (all) => all),
+    review: () => catalog.stacks.review(stack!, (all) => all),
+  }
 }
 
 test('frames that turn by the same part each time are a panorama, and none is suggested', () => {
@@ -161,6 +173,22 @@ test('frames that turn by the same part each time are a panorama, and none is su
 test('frames that turn to and fro, or hardly at all, are not a panorama', () => {
   expect(openViews(0, 0.6, 0, 0.6).view).toBeNull()
   expect(openViews(0, 0.02, 0.04).view).toBeNull()
+})
+
+test('no frame is suggested of two that look alike but show different views, such as a part of a panorama', () => {
+  const settings = { exposureTime: 1 / 100, aperture: 8, iso: 100, focalLength: 35 }
+  // The light and shade of the second are nearly those of the first turned round.
+  const apart = (everyS: number) => viewsWith(settings, [0, 0.6], { everyS, areAlike: true })
+  const { ids, view, review } = apart(1.5)
+  expect(view).toMatchObject({ frames: ids, suggested: null, isWaiting: false })
+  expect(review()).toBe('set')
+  // A faster burst follows something that moves.
+  expect(apart(0.3).view).toMatchObject({ set: null, suggested: {} })
+  // One frame of many was held badly.
+  expect(viewsWith(settings, [0, 0.05, 0.6, 0.62, 0.65], { everyS: 1.5, areAlike: true }).view).toMatchObject({
+    suggested: {},
+  })
+  expect(viewsWith(settings, [0, 0.05], { everyS: 1.5, areAlike: true }).view).toMatchObject({ suggested: {} })
 })
 
 /** The width of edges at each height of a picture, 0 to 1, across and down. */
