@@ -24,7 +24,7 @@ const TOKEN = new RegExp(String.raw`${UNSPACED.source}\p{M}*|\p{Nd}+|[\p{L}\p{M}
 export function tokensOf(text: string, language: Language): Token[] {
   return [...splitScripts(text)].map(({ text: written, from }) => {
     const plain = normaliseName(westernDigits(written))
-    const word = isToldByAccents(written, language) ? written.toLowerCase().normalize('NFC') : plain
+    const word = keepsAccents(written, language) ? written.toLowerCase().normalize('NFC') : plain
     const stem = stemOf(plain, language)
     return { text: written, word, stem, stems: withoutPrefixes(stem, language), from, to: from + written.length }
   })
@@ -45,7 +45,7 @@ export function westernDigits(text: string): string {
  * Accents make other words in Vietnamese (lá is a leaf, là "is"), Welsh and Maya; written without them a word still has
  * the same stem. In Greek they tell ή (or) from the article η.
  */
-const isToldByAccents = (word: string, language: Language): boolean =>
+const keepsAccents = (word: string, language: Language): boolean =>
   ['vi', 'cy', 'yua'].includes(language) || (language === 'el' && /^ή$/i.test(word.normalize('NFC')))
 
 /** A run of letters ends where an unspaced script begins. */
