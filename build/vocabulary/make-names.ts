@@ -9,7 +9,7 @@ import { languages } from '../../src-main/contract/analysis/language.ts'
 import { readConceptRows } from '../../src-main/analysis/vocabulary/vocabulary-file.ts'
 import { handMadeOnly, readCldr } from './cldr-names.ts'
 import { handMadeFile, readCharacters, readCorrections, readHandMade } from './read-tables.ts'
-import { klingonToPiqad, serbianToLatin } from './transliterate.ts'
+import { klingonToPiqad, serbianToLatin } from '../../src-main/analysis/vocabulary/transliterate.ts'
 
 const resources = join(import.meta.dirname, '../../resources')
 const folder = process.argv[2] ?? join(resources, 'vocabulary', 'names')

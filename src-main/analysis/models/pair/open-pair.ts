@@ -7,8 +7,8 @@ import { toPlanar } from '../adapters/planar.ts'
 import { openSession, type ModelSession, type Tensor } from '../runtime/open-session.ts'
 import type { TextImagePair } from '../runtime/tasks.ts'
 import { projectMean, readProjection, type Projection } from './projection.ts'
-import { type InstalledPair, type PairRole, parseJson, type PairManifest } from './pair-manifest.ts'
-import { readFile } from 'node:fs/promises'
+import { openTokenizer, type Tokenize } from './open-tokenizer.ts'
+import type { InstalledPair, PairRole } from './pair-manifest.ts'
 
 /** A pair in use; `close` closes what was opened of it. */
 export type OpenPair = TextImagePair & { close(): Promise<void> }
@@ -88,33 +88,4 @@ function findName(names: readonly string[], usual: string): string {
   if (names.includes(usual)) return usual
   if (names.length !== 1) throw new AppError('file-unreadable', say('pairs.noName', { usual, names: names.join(', ') }))
   return names[0]!
-}
-
-/** A text as token numbers, with start and end tokens; longer texts are cut but keep their end token. */
-type Tokenize = (text: string) => number[]
-
-/** Opens a pair's tokenizer. Rejects with `file-unreadable` if its files are damaged or of an unknown kind. */
-async function openTokenizer(dir: string, { files, maxTokens }: PairManifest): Promise<Tokenize> {
-  const [tokenizer, config] = await Promise.all([
-    readObject(join(dir, files.tokenizer.file)),
-    readObject(join(dir, files.tokenizerConfig.file)),
-  ])
-  // imported late: only searches by a sentence need it
-  const { Tokenizer } = await import('@huggingface/tokenizers')
-  try {
-    const opened = new Tokenizer(tokenizer, config)
-    return (text) => cut(opened.encode(text).ids, maxTokens)
-  } catch (cause) {
-    throw new AppError('file-unreadable', say('pairs.tokenizerUnknown'), { cause })
-  }
-}
-
-function cut(ids: number[], most: number): number[] {
-  return ids.length <= most ? ids : [...ids.slice(0, most - 1), ids.at(-1)!]
-}
-
-async function readObject(file: string): Promise<object> {
-  const value = parseJson(await readFile(file, 'utf8'))
-  if (typeof value !== 'object' || value === null) throw new AppError('file-unreadable', say('pairs.tokenizerDamaged'))
-  return value
 }

@@ -12,6 +12,7 @@ export type Role =
   | 'not'
   | 'notBehind'
   | 'or'
+  | 'orBehind'
   | 'since'
   | 'sinceBehind'
   | 'before'
@@ -88,10 +89,24 @@ export class Lexicon {
           this.#entry(text, { kind: 'person', name: text }),
         ),
       ),
-      ...places.flatMap((name) => this.#entry(name, { kind: 'place', name })),
+      ...places.flatMap((name) =>
+        this.#withoutArticle(name).flatMap((text) => this.#entry(text, { kind: 'place', name })),
+      ),
       ...tags.flatMap((name) => this.#entry(name, { kind: 'tag', name })),
     ]
     return new Lexicon(this.language, entries, [...people, ...tags], this)
+  }
+
+  /** "l-Italja" is also "mill-Italja": a name without the filler that it begins with, too. */
+  #withoutArticle(name: string): string[] {
+    const [first, ...others] = tokensOf(name, this.language)
+    const isArticle = first !== undefined && others.length > 0 && this.#isFiller(first)
+    return isArticle ? [name, name.slice(others[0]!.from)] : [name]
+  }
+
+  #isFiller(token: Token): boolean {
+    const found = this.#entries.get(exactly(token)) ?? []
+    return found.some(({ tokens, meaning }) => tokens.length === 1 && isRole(meaning, 'filler'))
   }
 
   #entry(text: string, meaning: Meaning): Entry[] {
@@ -117,7 +132,7 @@ export class Lexicon {
   #candidates(tokens: readonly Token[], at: number): { entry: Entry; cost: number }[] {
     const first = tokens[at]
     if (first === undefined) return []
-    const keys = [first.stem, exactly(first), ...(this.numberOf(first) === null ? [] : ['#'])]
+    const keys = [...first.stems, exactly(first), ...(this.numberOf(first) === null ? [] : ['#'])]
     const found = keys
       .flatMap((key) => this.#entries.get(key) ?? [])
       .flatMap((entry) => {
@@ -136,7 +151,7 @@ export class Lexicon {
       if (stem === '#') {
         if (this.numberOf(token) === null) return null
       } else if (token.word !== word) {
-        if (isExact || token.stem !== stem) return null
+        if (isExact || !token.stems.includes(stem)) return null
         letters += 1 + Math.abs(token.word.length - word.length)
       }
     }
@@ -155,6 +170,8 @@ export class Lexicon {
     if (this.#base !== null) yield* this.#base.allNames()
   }
 }
+
+const isRole = (meaning: Meaning, role: Role): boolean => meaning.kind === 'role' && meaning.role === role
 
 const exactly = ({ word }: Pick<Token, 'word'>): string => `=${word}`
 
@@ -176,6 +193,7 @@ const roles = [
   'not',
   'notBehind',
   'or',
+  'orBehind',
   'since',
   'sinceBehind',
   'before',
@@ -194,9 +212,9 @@ const inflected: ReadonlySet<Role> = new Set(['star', 'last', 'this'])
 export function lexiconOf(language: Language, names: Pick<TagNames, 'namesIn' | 'about'>): Lexicon {
   const small = smallWords[language]
   const entries = [
-    ...(small === undefined ? [] : smallEntries(small, language)),
-    ...dateEntries(language, new Set(alternatives(small?.filler))),
-    ...thingEntries(language, names, small?.other),
+    ...smallEntries(small, language),
+    ...dateEntries(language, new Set(alternatives(small.filler))),
+    ...thingEntries(language, names, small.other),
   ]
   const words = names
     .namesIn(language)
@@ -229,8 +247,13 @@ function smallEntries(small: SmallWords, language: Language): Entry[] {
     ...small.seasons.flatMap((texts, place) =>
       alternatives(texts).flatMap((text) => entryOf(text, { kind: 'season', season: seasons[place]! }, { language })),
     ),
-    ...alternatives(small.numbers).flatMap((text, place) =>
-      entryOf(text, { kind: 'number', number: numberAt(place, small) }, { language, isExact: true }),
+    ...alternatives(small.numbers).flatMap((forms, place) =>
+      forms
+        .split('/')
+        .flatMap((text) => entryOf(text, { kind: 'number', number: place + 1 }, { language, isExact: true })),
+    ),
+    ...(small.months ?? []).flatMap((texts, place) =>
+      alternatives(texts).flatMap((text) => entryOf(text, { kind: 'month', month: place + 1 }, { language })),
     ),
     ...Object.entries(small.dates ?? {}).flatMap(([date, texts]) =>
       alternatives(texts).flatMap((text) => entryOf(text, { kind: 'date', date }, { language })),
@@ -238,13 +261,12 @@ function smallEntries(small: SmallWords, language: Language): Entry[] {
   ]
 }
 
-/** Portuguese has two words for two. */
-const numberAt = (place: number, { numbers }: SmallWords): number =>
-  numbers.includes('|dois|duas|') && place > 1 ? place : place + 1
-
 /** Months, and days relative to today, in the words of the language. */
 function dateEntries(language: Language, fillers: ReadonlySet<string>): Entry[] {
-  const locale = localeOf(language)
+  // A language that the system lacks gets English days, not those of the system's own language. Years are those of the
+  // Gregorian calendar, so that a month of another one would be read as a wrong month.
+  const locale = [localeOf(language), 'en']
+  const calendar = 'gregory'
   const entries: Entry[] = []
   const add = (text: string, meaning: Meaning) => {
     entries.push(...entryOf(text, meaning, { language }))
@@ -255,8 +277,8 @@ function dateEntries(language: Language, fillers: ReadonlySet<string>): Entry[] 
   }
   for (let month = 1; month <= 12; month++) {
     const day = new Date(Date.UTC(2000, month - 1, 1))
-    const alone = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
-    const within = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' })
+    const alone = new Intl.DateTimeFormat(locale, { month: 'long', calendar, timeZone: 'UTC' })
+    const within = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', calendar, timeZone: 'UTC' })
     const genitive = within.formatToParts(day).find(({ type }) => type === 'month')?.value ?? ''
     for (const text of new Set([alone.format(day), genitive]))
       if (/\p{L}/u.test(text)) add(text, { kind: 'month', month })

@@ -6,7 +6,7 @@ import { type Comparison, field, not, type SearchNode } from '../../../contract/
 import { normaliseName } from '../../../analysis/vocabulary/normalise-name.ts'
 import type { TagNames } from '../../catalog/vocabulary/tag-names.ts'
 import { type Lexicon, type Meaning, type Role, type Season, seasons } from './lexicon.ts'
-import { type Token, tokensOf, UNSPACED } from './stems.ts'
+import { type Token, tokensOf, UNSPACED, westernDigits } from './stems.ts'
 
 /** Words of a description that mean nothing, at their place in UTF-16 units, and the word that may be meant. */
 export type Unread = {
@@ -96,6 +96,8 @@ const MAX_HOMONYMS = 4
 
 class Reader {
   readonly #text: string
+  /** The text with Latin digits, for numbers with units. */
+  readonly #digits: string
   readonly #context: Context
   readonly #tokens: readonly Token[]
   readonly #items: Item[] = []
@@ -104,6 +106,7 @@ class Reader {
 
   constructor(text: string, context: Context) {
     this.#text = text
+    this.#digits = westernDigits(text)
     this.#context = context
     this.#tokens = tokensOf(text, context.lexicon.language)
   }
@@ -130,7 +133,7 @@ class Reader {
     const { from } = this.#tokens[at]!
     for (const { pattern, node } of MEASURES) {
       pattern.lastIndex = from
-      const found = pattern.exec(this.#text)
+      const found = pattern.exec(this.#digits)
       const read = found && node(found)
       if (!found || !read) continue
       const to = from + found[0].length
@@ -188,14 +191,15 @@ class Reader {
   #roleOf(unit: Unit): Role | null {
     if (this.#nameOf(unit)?.kind === 'person') return null
     const found = unit.meanings.flatMap((each) => (each.kind === 'role' ? [each.role] : []))
-    const asked = (['not', 'notBehind', 'or', 'filler'] as const).find((role) => found.includes(role))
+    const asked = (['not', 'notBehind', 'or', 'orBehind', 'filler'] as const).find((role) => found.includes(role))
     if (asked !== undefined) return asked
     return unit.meanings.every(({ kind }) => kind === 'role' || kind === 'number') ? (found[0] ?? null) : null
   }
 
   /** Someone, or a place: as it is written in the library, or with a capital, where nothing else is meant. */
   #nameOf({ meanings, tokens, isExact }: Unit): { kind: 'person' | 'place'; name: string } | null {
-    const isWritten = tokens.some(({ text }) => /^\p{Lu}/u.test(text) || UNSPACED.test(text))
+    // Scripts without capitals write a name like any word.
+    const isWritten = tokens.some(({ text }) => /^[\p{Lu}\p{Lo}]/u.test(text))
     const isOther = meanings.some(({ kind }) => kind !== 'person' && kind !== 'place')
     const names = meanings.flatMap((each) => (each.kind === 'person' || each.kind === 'place' ? [each] : []))
     const [first] = names.toSorted((a, b) => a.kind.localeCompare(b.kind))
@@ -349,6 +353,7 @@ class Reader {
       if (item.kind === 'role') {
         if (item.role === 'not') isNot = true
         else if (item.role === 'or') isOr = terms.length > 0
+        else if (item.role === 'orBehind' && terms.length > 1) terms.push(either(...lastTwo(terms)))
         else if (item.role === 'notBehind' && last !== null) terms.splice(-1, 1, not(nodeOf(last, true)))
         continue
       }
@@ -383,6 +388,12 @@ class Reader {
     const names = [...this.#context.lexicon.allNames()].filter((name) => normaliseName(name.charAt(0)) === first)
     return nearestWord(text, names)
   }
+}
+
+/** Takes the last two terms off. */
+function lastTwo(terms: SearchNode[]): [SearchNode, SearchNode] {
+  const [a, b] = terms.splice(-2)
+  return [a!, b!]
 }
 
 /** Values of one field are one term, except of tags, where later values count less; what is negated stays so. */

@@ -9,7 +9,7 @@ import { smallWords } from '../../../../src-main/library/search/reading/small-wo
 import { resourcesDir } from '../../../fixtures/folders.ts'
 
 const names = openTagNames(resourcesDir)
-const own = { people: ['Anna Berg', 'May'], places: ['Nice', 'Italy', 'Italien'], tags: ['Meier’s garden'] }
+const own = { people: ['Anna Berg', 'May'], places: ['Nice', 'Italy', 'Italien', 'l-Italja'], tags: ['Meier’s garden'] }
 const lexicons = new Map<Language, Lexicon>()
 const lexiconFor = (language: Language) => {
   const lexicon = lexicons.get(language) ?? lexiconOf(language, names).with(own)
@@ -45,6 +45,30 @@ test('a chosen language is read in its own words, with their endings; English on
   expect(print(read('犬のいない海辺', 'ja').terms)).toBe('-tag:dog tag:beach')
 })
 
+test.each<[language: Language, text: string, terms: string]>([
+  ['ar', 'بالسيارة الحمراء أو الزرقاء في الصيف ٢٠٢٣', 'tag:car color:red,blue date:2023-06..2023-08'],
+  ['he', 'בלי הכלב, בחוף', '-tag:dog tag:beach'],
+  ['fa', 'سگ‌ها در ژوئن ۲۰۲۳', 'tag:dog date:2023-06'],
+  ['el', 'η γάτα ή ο σκύλος', 'tag:cat OR tag:dog'],
+  ['vi', 'lá là', 'tag:leaf'],
+  ['cy', 'dau gi heb gath', 'tag:dog -tag:cat'],
+  ['mt', 'siġra mill-Italja', 'tag:tree place:l-Italja'],
+  ['lv', 'suns trīs ziemas', 'tag:dog date:"winter"'],
+  ['tlh', "loD be' ghap", 'tag:man OR tag:woman'],
+  ['ht', 'chen an jen 2023', 'tag:dog date:2023-06'],
+])('%s: %s', (language, text, terms) => {
+  expect(print(read(text, language).plain)).toBe(terms)
+})
+
+test('every language has a table of small words: fillers, what is refused, and what is an alternative', () => {
+  for (const { code } of languages) {
+    const words = smallWords[code]
+    expect(words.filler, code).not.toBe('')
+    expect([words.not, words.notBehind ?? ''].join(''), code).not.toBe('')
+    expect([words.or, words.orBehind ?? ''].join(''), code).not.toBe('')
+  }
+})
+
 test('unknown words are named with the nearest known one; a list of names is not a sentence', () => {
   const { unread, isSentence } = read('a grifaffe jumping')
   expect(unread).toEqual([
@@ -59,7 +83,7 @@ test('every language is read: its words for things, and its days if the system k
   for (const { code } of languages) {
     const dog = names.conceptLabel('dog', 'dog', code)
     expect(read(dog, code).terms.length, `${code} ${dog}`).toBe(1)
-    const negation = smallWords[code]?.not.split('|')[0]
+    const negation = smallWords[code].not.split('|')[0]
     if (negation) expect(print(read(`${negation} ${dog}`, code).terms), code).toMatch(/^-tag:dog/)
   }
 })
