@@ -23,3 +23,7 @@ export function correctionOf({ code, from, text }: SearchProblem): Correction | 
   const start = from + field.length + sign.length
   return meant === null ? null : { from: start, to: start + value.length, text: meant }
 }
+
+/** If the only term of a search finds nothing, the empty list leaves no doubt about which one it is. */
+export const isSaidByEmptyList = ({ code, from, to }: SearchProblem, text: string): boolean =>
+  code === 'no-match' && from === 0 && to === text.length

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { parse } from '../../../src-main/contract/library/search/parse.ts'
-import { correctionOf } from '../../../src-renderer/search/correction.ts'
+import { problemAt } from '../../../src-main/contract/library/search/problems.ts'
+import { say } from '../../../src-main/contract/sentences/say.ts'
+import { correctionOf, isSaidByEmptyList } from '../../../src-renderer/search/correction.ts'
 
 /** The text with every correction applied. */
 function corrected(text: string): string {
@@ -24,4 +26,11 @@ test.each(['https://example.org', 'banana:3', 'iso:many'])('nothing is close to 
       .problems.map(correctionOf)
       .filter((each) => each !== null),
   ).toEqual([])
+})
+
+test('what finds nothing is named among several words; alone, the empty list says it', () => {
+  const nothing = (text: string, from: number) =>
+    problemAt(text, { from, to: text.length }, 'no-match', say('search.noPhoto', { text: text.slice(from) }))
+  expect(isSaidByEmptyList(nothing('cat zzzz', 4), 'cat zzzz')).toBe(false)
+  expect(isSaidByEmptyList(nothing('zzzz', 0), 'zzzz')).toBe(true)
 })
