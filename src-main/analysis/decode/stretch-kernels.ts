@@ -4,20 +4,20 @@ import { advance, instantiate, join, op, type Code, type WasmFunction } from '..
  * Mixes two rows of bytes: `mixRows(upper, lower, share, to, toEnd)`, addresses in bytes. Writes 16-bit levels times
  * 256, eight at a time: up to seven more than there is room for are written behind the end.
  */
-export type MixKernel = (upper: number, lower: number, share: number, to: number, toEnd: number) => void
+type MixKernel = (upper: number, lower: number, share: number, to: number, toEnd: number) => void
 
 /**
  * Moves a mixed row by half a pixel: `moveRow(row, to, toEnd)`. Three numbers before the row are read, too. Writes bytes,
  * sixteen at a time, so that up to fifteen follow the end.
  */
-export type MoveKernel = (row: number, to: number, toEnd: number) => void
+type MoveKernel = (row: number, to: number, toEnd: number) => void
 
 /**
  * Stretches a mixed row: `stretchRow(row, columns, to, toEnd)`. `columns` has three int32 for each written pixel: the
  * byte offsets of the pixels to its left and right in the row, and the second's share out of 256. Writes four bytes for
  * each pixel, of which the next one overwrites the last.
  */
-export type StretchKernel = (row: number, columns: number, to: number, toEnd: number) => void
+type StretchKernel = (row: number, columns: number, to: number, toEnd: number) => void
 
 /** Bytes that kernels may write behind the end of a row or read behind it. */
 export const SLACK_BYTES = 32
