@@ -11,94 +11,139 @@ const SETTLED = 0.01
 /** Clusters closer than this by CIEDE2000 look like one colour of the picture and are joined. */
 const SAME_COLOR = 9
 
-function squared(a: Lab, b: Lab): number {
-  const l = a[0] - b[0]
-  const u = a[1] - b[1]
-  const v = a[2] - b[2]
-  return l * l + u * u + v * v
-}
-
 /**
  * The main colours of a weighted set, by falling weight: k-means in Lab, then similar clusters joined. Each seed is the
  * colour with the most weight times squared distance from the previous seeds (k-means++ without randomness), so that
  * the same input always gives the same output.
  */
 export function clusterColors(colors: readonly WeightedColor[]): WeightedColor[] {
-  const present = colors.filter(({ weight }) => weight > 0)
-  if (present.length === 0) return []
-  const points = flatten(present)
-  let centres = chooseSeeds(present)
+  const points = flatten(colors.filter(({ weight }) => weight > 0))
+  if (points.length === 0) return []
+  let centres = chooseSeeds(points)
+  let owners: Owners | undefined
   for (let round = 0; round < ITERATIONS; round++) {
-    const moved = moveCentres(points, centres)
-    const isSettled =
-      moved.length === centres.length && moved.every((centre, i) => squared(centre.lab, centres[i]!.lab) < SETTLED)
+    owners = assign(points, centres, owners)
+    const moved = meansOf(points, owners)
+    const isSettled = moved.length === centres.length && isNearly(moved, centres)
+    if (moved.length !== centres.length) owners = undefined
     centres = moved
     if (isSettled) break
   }
-  return joinNear(centres).sort((a, b) => b.weight - a.weight || b.lab[0] - a.lab[0])
+  return joinNear(unflatten(centres)).sort((a, b) => b.weight - a.weight || b.lab[0] - a.lab[0])
 }
 
-function chooseSeeds(colors: readonly WeightedColor[]): WeightedColor[] {
-  const nearest = new Float64Array(colors.length).fill(Infinity)
-  const seeds: WeightedColor[] = [colors.reduce((a, b) => (b.weight > a.weight ? b : a))]
-  while (seeds.length < CLUSTERS) {
-    const last = seeds[seeds.length - 1]!.lab
-    let best = -1
-    let most = 0
-    for (let i = 0; i < colors.length; i++) {
-      const { lab, weight } = colors[i]!
-      nearest[i] = Math.min(nearest[i]!, squared(lab, last))
-      if (weight * nearest[i]! <= most) continue
-      best = i
-      most = weight * nearest[i]!
-    }
-    if (best < 0) break
-    seeds.push(colors[best]!)
-  }
-  return seeds
-}
+/** Numbers of a colour in a flat list: L, a, b and weight. The inner loops run over thousands of colours. */
+const EACH = 4
 
-/** L, a, b and weight of each colour, interleaved, because the inner loop runs over thousands of them. */
 function flatten(colors: readonly WeightedColor[]): Float64Array {
-  const flat = new Float64Array(4 * colors.length)
+  const flat = new Float64Array(EACH * colors.length)
   for (let i = 0; i < colors.length; i++) {
     const { lab, weight } = colors[i]!
-    flat[4 * i] = lab[0]
-    flat[4 * i + 1] = lab[1]
-    flat[4 * i + 2] = lab[2]
-    flat[4 * i + 3] = weight
+    flat[EACH * i] = lab[0]
+    flat[EACH * i + 1] = lab[1]
+    flat[EACH * i + 2] = lab[2]
+    flat[EACH * i + 3] = weight
   }
   return flat
 }
 
-function moveCentres(points: Float64Array, centres: readonly WeightedColor[]): WeightedColor[] {
-  const at = flatten(centres)
-  const sums = new Float64Array(at.length)
-  for (let p = 0; p < points.length; p += 4) {
-    const L = points[p]!
-    const a = points[p + 1]!
-    const b = points[p + 2]!
-    const weight = points[p + 3]!
-    let own = 0
-    let least = Infinity
-    for (let c = 0; c < at.length; c += 4) {
-      const l = L - at[c]!
-      const u = a - at[c + 1]!
-      const v = b - at[c + 2]!
-      const apart = l * l + u * u + v * v
-      if (apart >= least) continue
+const unflatten = (flat: Float64Array): WeightedColor[] =>
+  Array.from({ length: flat.length / EACH }, (_, i) => {
+    const [L, a, b, weight] = flat.subarray(EACH * i, EACH * (i + 1))
+    return { lab: [L!, a!, b!], weight: weight! }
+  })
+
+/** The squared distance of two colours in Lab, each the first of its numbers in a list. */
+function squared(one: Float64Array, i: number, other: Float64Array, j: number): number {
+  const l = one[i]! - other[j]!
+  const u = one[i + 1]! - other[j + 1]!
+  const v = one[i + 2]! - other[j + 2]!
+  return l * l + u * u + v * v
+}
+
+function chooseSeeds(points: Float64Array): Float64Array {
+  const nearest = new Float64Array(points.length / EACH).fill(Infinity)
+  let seed = 0
+  for (let at = EACH; at < points.length; at += EACH) if (points[at + 3]! > points[seed + 3]!) seed = at
+  const seeds = [seed]
+  while (seeds.length < CLUSTERS) {
+    const last = seed
+    seed = -1
+    let most = 0
+    for (let i = 0, at = 0; i < nearest.length; i++, at += EACH) {
+      const apart = squared(points, at, points, last)
+      if (apart < nearest[i]!) nearest[i] = apart
+      const worth = points[at + 3]! * nearest[i]!
+      if (worth <= most) continue
+      seed = at
+      most = worth
+    }
+    if (seed < 0) break
+    seeds.push(seed)
+  }
+  const centres = new Float64Array(EACH * seeds.length)
+  for (const [i, at] of seeds.entries()) centres.set(points.subarray(at, at + EACH), EACH * i)
+  return centres
+}
+
+/** The nearest centre of each colour, as the first of its numbers, and the number of centres. */
+type Owners = { of: Uint8Array; count: number }
+
+/** Allows for the rounding of distances. */
+const CERTAINLY = 4.0001
+
+/**
+ * The nearest centre of each colour, and the first of equals. A centre at least twice as far from the colour's last
+ * centre as the colour itself cannot be nearer, so that most are never compared.
+ */
+function assign(points: Float64Array, centres: Float64Array, before: Owners | undefined): Owners {
+  const count = centres.length / EACH
+  const between = new Float64Array(count * count)
+  for (let i = 0; i < count; i++)
+    for (let j = 0; j < count; j++) between[i * count + j] = squared(centres, EACH * i, centres, EACH * j)
+  const of = before?.of ?? new Uint8Array(points.length / EACH)
+  for (let i = 0, at = 0; i < of.length; i++, at += EACH) {
+    const last = of[i]!
+    let own = last
+    let least = squared(points, at, centres, EACH * last)
+    const reach = CERTAINLY * least
+    for (let c = 0; c < count; c++) {
+      if (c === last || between[last * count + c]! >= reach) continue
+      const apart = squared(points, at, centres, EACH * c)
+      if (apart > least || (apart === least && c > own)) continue
       own = c
       least = apart
     }
-    sums[own]! += L * weight
-    sums[own + 1]! += a * weight
-    sums[own + 2]! += b * weight
+    of[i] = own
+  }
+  return { of, count }
+}
+
+/** The weighted mean of each centre's colours; centres without any are left out. */
+function meansOf(points: Float64Array, { of, count }: Owners): Float64Array {
+  const sums = new Float64Array(EACH * count)
+  for (let i = 0, at = 0; i < of.length; i++, at += EACH) {
+    const own = EACH * of[i]!
+    const weight = points[at + 3]!
+    sums[own]! += points[at]! * weight
+    sums[own + 1]! += points[at + 1]! * weight
+    sums[own + 2]! += points[at + 2]! * weight
     sums[own + 3]! += weight
   }
-  return centres
-    .map((_, i) => sums.subarray(4 * i, 4 * i + 4))
-    .filter((sum) => sum[3]! > 0)
-    .map(([L, a, b, weight]) => ({ lab: [L! / weight!, a! / weight!, b! / weight!], weight: weight! }))
+  let size = 0
+  for (let from = 0; from < sums.length; from += EACH) {
+    const weight = sums[from + 3]!
+    if (weight <= 0) continue
+    for (let k = 0; k < 3; k++) sums[size + k] = sums[from + k]! / weight
+    sums[size + 3] = weight
+    size += EACH
+  }
+  return sums.slice(0, size)
+}
+
+function isNearly(moved: Float64Array, centres: Float64Array): boolean {
+  for (let at = 0; at < moved.length; at += EACH) if (squared(moved, at, centres, at) >= SETTLED) return false
+  return true
 }
 
 /** Joins the closest two clusters while they are closer than SAME_COLOR. */

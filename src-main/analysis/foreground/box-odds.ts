@@ -72,6 +72,7 @@ export function fillBoxes(
   height: number,
   trust: number,
 ): Float32Array {
+  if (trust === 0) return odds
   const [shift, count] = [new Float32Array(odds.length), new Uint8Array(odds.length)]
   for (const { box, weight, fill } of boxes) {
     const area = areaOf(box, width, height)

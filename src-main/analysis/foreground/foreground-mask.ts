@@ -51,10 +51,14 @@ export function foregroundMask({ raster, saliency, barriers, boxes }: Foreground
   const prior = priorOdds(raster, saliency, barriers, boxes.length > 0, trust.map)
   const odds = fillBoxes(addEvidence(prior, boxOdds(boxes, width, height, trust)), boxes, width, height, trust.fill)
   const near = boxes.length > 0 ? around(boxes, width, height) : null
+  const cells = cellsOf(raster)
   let total = odds
   for (let round = 0; round < ITERATIONS; round++) {
-    const colors = colorLikelihood(raster, total.map(probability), near)
-    total = odds.map((value, i) => value + trust.color * logOdds(colors[i]!, 0.05))
+    const ofColors = colorOdds(cells, total, near)
+    const sum = new Float32Array(odds.length)
+    for (let i = 0; i < sum.length; i++)
+      sum[i] = near && !near[i] ? odds[i]! : odds[i]! + trust.color * ofColors[cells[i]!]!
+    total = sum
   }
   return { width, height, data: trust.hasOutline ? findOutline(raster, total) : mark(total) }
 }
@@ -101,51 +105,57 @@ function addEvidence(a: Float32Array, b: Float32Array): Float32Array {
 /** Levels of each channel in the colour histograms. */
 const LEVELS = 12
 const CELLS = LEVELS ** 3
+const LEVEL_OF = Uint8Array.from({ length: 256 }, (_, value) => Math.floor((value * LEVELS) / 256))
 
+/** The cell of each pixel's colour in the histograms. */
 function cellsOf({ width, height, data }: Raster): Uint16Array {
   const cells = new Uint16Array(width * height)
-  const level = (value: number): number => Math.min(LEVELS - 1, Math.floor((value * LEVELS) / 256))
-  for (let i = 0; i < cells.length; i++)
-    cells[i] = (level(data[3 * i]!) * LEVELS + level(data[3 * i + 1]!)) * LEVELS + level(data[3 * i + 2]!)
+  for (let i = 0, at = 0; i < cells.length; i++, at += 3)
+    cells[i] = (LEVEL_OF[data[at]!]! * LEVELS + LEVEL_OF[data[at + 1]!]!) * LEVELS + LEVEL_OF[data[at + 2]!]!
   return cells
+}
+
+/**
+ * The log-odds of foreground for each cell of colours, by colour alone: its share among the colours of the likely
+ * foreground against that among the likely background. The colour term of GrabCut (Rother et al. 2004), with histograms
+ * in place of mixtures. If `near` is given, only marked pixels count.
+ */
+function colorOdds(cells: Uint16Array, odds: Float32Array, near: Uint8Array | null): Float64Array {
+  const [inside, outside] = [new Float32Array(CELLS), new Float32Array(CELLS)]
+  let [ofInside, ofOutside] = [0, 0]
+  for (let i = 0; i < cells.length; i++) {
+    if (near && !near[i]) continue
+    const cell = cells[i]!
+    const foreground = Math.fround(probability(odds[i]!))
+    inside[cell]! += foreground
+    outside[cell]! += 1 - foreground
+    ofInside += foreground
+    ofOutside += 1 - foreground
+  }
+  const [within, around] = [sharesOf(inside, ofInside), sharesOf(outside, ofOutside)]
+  return Float64Array.from(within, (share, cell) => logOdds(Math.fround(share / (share + around[cell]!)), 0.05))
+}
+
+/** The share of each cell, never 0, with part of each cell spread to similar colours. */
+function sharesOf(histogram: Float32Array, total: number): Float32Array {
+  let spread = histogram
+  for (const stride of [1, LEVELS, LEVELS * LEVELS]) spread = smooth(spread, stride)
+  return spread.map((value) => (total > 0 ? value / total : 0) + 1e-5)
 }
 
 /** Spreads part of each cell to its neighbours along one channel, so that similar colours share evidence. */
 function smooth(histogram: Float32Array, stride: number): Float32Array {
-  return histogram.map((value, i) => {
-    const level = Math.floor(i / stride) % LEVELS
-    const before = level > 0 ? histogram[i - stride]! : value
-    const after = level < LEVELS - 1 ? histogram[i + stride]! : value
-    return 0.5 * value + 0.25 * (before + after)
-  })
-}
-
-function shares(cells: Uint16Array, near: Uint8Array | null, weights: (i: number) => number): Float32Array {
-  let histogram: Float32Array = new Float32Array(CELLS)
-  let total = 0
-  for (let i = 0; i < cells.length; i++) {
-    if (near && !near[i]) continue
-    const weight = weights(i)
-    histogram[cells[i]!]! += weight
-    total += weight
-  }
-  for (const stride of [1, LEVELS, LEVELS * LEVELS]) histogram = smooth(histogram, stride)
-  return histogram.map((value) => (total > 0 ? value / total : 0) + 1e-5)
-}
-
-/**
- * The likelihood of foreground for each pixel by its colour alone (0 to 1): its share among the colours of the likely
- * foreground against that among the likely background. The colour term of GrabCut (Rother et al. 2004), with histograms
- * in place of mixtures. If `near` is given, only marked pixels are judged, and the others are undecided.
- */
-function colorLikelihood(raster: Raster, foreground: Float32Array, near: Uint8Array | null = null): Float32Array {
-  const cells = cellsOf(raster)
-  const inside = shares(cells, near, (i) => foreground[i]!)
-  const outside = shares(cells, near, (i) => 1 - foreground[i]!)
-  const likelihood = new Float32Array(cells.length)
-  for (let i = 0; i < cells.length; i++)
-    likelihood[i] = near && !near[i] ? 0.5 : inside[cells[i]!]! / (inside[cells[i]!]! + outside[cells[i]!]!)
-  return likelihood
+  const smoothed = new Float32Array(CELLS)
+  const last = (LEVELS - 1) * stride
+  for (let start = 0; start < CELLS; start += LEVELS * stride)
+    for (let along = 0; along <= last; along += stride)
+      for (let i = start + along; i < start + along + stride; i++) {
+        const value = histogram[i]!
+        const before = along > 0 ? histogram[i - stride]! : value
+        const after = along < last ? histogram[i + stride]! : value
+        smoothed[i] = 0.5 * value + 0.25 * (before + after)
+      }
+  return smoothed
 }
 
 /** Preferences and links are multiples of 1 / this, so that the cut is exact. */

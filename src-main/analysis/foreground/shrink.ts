@@ -1,13 +1,24 @@
 import type { SaliencyMap } from '../models/runtime/tasks.ts'
 import type { Raster } from '../photo/photo.ts'
 
+/** Copies by the number of pixels that each block of theirs had along a side. Several steps ask for the same ones. */
+const copies = new WeakMap<Raster, Map<number, Raster>>()
+
 /**
  * Shrinks to at most `longSide` by averaging whole blocks of pixels: integer arithmetic only, so that the same pixels
- * give the same copy on every machine. Returns a small enough raster unchanged.
+ * give the same copy on every machine. Returns a small enough raster unchanged, and the same copy for the same raster.
  */
 export function shrinkRaster(raster: Raster, longSide: number): Raster {
   const block = Math.ceil(Math.max(raster.width, raster.height) / longSide)
   if (block <= 1) return raster
+  const known = copies.get(raster) ?? new Map<number, Raster>()
+  copies.set(raster, known)
+  const copy = known.get(block) ?? averageBlocks(raster, block)
+  known.set(block, copy)
+  return copy
+}
+
+function averageBlocks(raster: Raster, block: number): Raster {
   const [width, height] = [Math.ceil(raster.width / block), Math.ceil(raster.height / block)]
   const data = new Uint8Array(width * height * 3)
   const sums = new Uint32Array(width * 3)

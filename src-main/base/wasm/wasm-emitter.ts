@@ -157,6 +157,16 @@ export const op = {
   subF64x2: simd(0xf1),
   mulF64x2: simd(0xf2),
   divF64x2: simd(0xf3),
+  splatI16: simd(0x10),
+  mulI16x8: simd(0x95),
+  xor: simd(0x51),
+  /** Eight bytes as unsigned 16-bit numbers. */
+  loadEightBytes: (offset: number): Code => simd(0x02, 3, ...unsigned(offset)),
+  /** Sixteen bytes from twice eight signed 16-bit numbers, clamped. */
+  narrowToBytes: simd(0x66),
+  mulI32x4: simd(0xb5),
+  /** Stores the first four bytes. */
+  storeFourBytes: (offset: number): Code => simd(0x5a, 2, ...unsigned(offset), 0),
   orI32: [0x72] as Code,
   andI32: [0x71] as Code,
 }

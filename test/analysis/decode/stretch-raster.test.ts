@@ -45,6 +45,17 @@ describe('stretching a raster', () => {
     expect(Math.max(...fitted.data.map((value, i) => Math.abs(value - expected.data[i]!)))).toBeLessThanOrEqual(1)
   })
 
+  test.each([
+    [37, 20, 37, 41],
+    [37, 20, 53, 41],
+  ])(
+    'the strongest levels stay, up to the last pixel of %i x %i at %i x %i',
+    (fromWidth, fromHeight, width, height) => {
+      const white = { width: fromWidth, height: fromHeight, data: new Uint8Array(fromWidth * fromHeight * 3).fill(255) }
+      expect(new Set(stretchRaster(white, width, height).data)).toEqual(new Set([255]))
+    },
+  )
+
   test('a raster of that size stays unchanged', () => {
     const raster = waves(8, 6)
     expect(stretchRaster(raster, 8, 6)).toBe(raster)
