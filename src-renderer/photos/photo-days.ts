@@ -24,8 +24,8 @@ export const usePhotoDays = defineStore('photo-days', () => {
     }
   }
   /**
-   * Reads them for the current query; the result shows them, together with the photos of that query. Errors are reported
-   * by the photos, which come from the same library: they are then shown without headers.
+   * Reads them for the current query; the result shows them, together with the photos of that query. Photos come from
+   * the same library and report its errors; they are then shown without headers.
    */
   const load = async (): Promise<() => void> => {
     const loaded = await read().catch(() => ({ days: [], nearness: [] }))

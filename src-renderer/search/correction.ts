@@ -25,5 +25,5 @@ export function correctionOf({ code, from, text }: SearchProblem): Correction | 
 }
 
 /** If the only term of a search finds nothing, the empty list leaves no doubt about which one it is. */
-export const isSaidByEmptyList = ({ code, from, to }: SearchProblem, text: string): boolean =>
+export const isObvious = ({ code, from, to }: SearchProblem, text: string): boolean =>
   code === 'no-match' && from === 0 && to === text.length

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parse } from '../../../src-main/contract/library/search/parse.ts'
 import { problemAt } from '../../../src-main/contract/library/search/problems.ts'
 import { say } from '../../../src-main/contract/sentences/say.ts'
-import { correctionOf, isSaidByEmptyList } from '../../../src-renderer/search/correction.ts'
+import { correctionOf, isObvious } from '../../../src-renderer/search/correction.ts'
 
 /** The text with every correction applied. */
 function corrected(text: string): string {
@@ -31,6 +31,6 @@ test.each(['https://example.org', 'banana:3', 'iso:many'])('nothing is close to 
 test('what finds nothing is named among several words; alone, the empty list says it', () => {
   const nothing = (text: string, from: number) =>
     problemAt(text, { from, to: text.length }, 'no-match', say('search.noPhoto', { text: text.slice(from) }))
-  expect(isSaidByEmptyList(nothing('cat zzzz', 4), 'cat zzzz')).toBe(false)
-  expect(isSaidByEmptyList(nothing('zzzz', 0), 'zzzz')).toBe(true)
+  expect(isObvious(nothing('cat zzzz', 4), 'cat zzzz')).toBe(false)
+  expect(isObvious(nothing('zzzz', 0), 'zzzz')).toBe(true)
 })
