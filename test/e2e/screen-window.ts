@@ -66,6 +66,8 @@ export class ScreenWindow {
     await this.page.setViewportSize(windowSizes.usual)
     await backToLibrary(this.page)
     await closeNotices(this.page)
+    // A dialog gives the focus back to its button, whose hint would lie over the next screen.
+    await this.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   }
 
   async showAll(): Promise<void> {
