@@ -4,7 +4,7 @@ import { addFindings } from './million/make-findings.ts'
 import { measureMarks, measureOutcomes } from './million/mark-figures.ts'
 import { measureOpening } from './million/opening-figures.ts'
 import { withLargeLibrary } from './million/open-library.ts'
-import { measureOrders, measureQueries } from './million/query-figures.ts'
+import { measureOrders, measureQueries, measureSentences } from './million/query-figures.ts'
 
 /**
  * A person's waits in a library of 1,000,000 photos: opening, pages, counts, searches, and a mark while the window
@@ -17,6 +17,7 @@ await withLargeLibrary(async (library) => {
   addFindings(library.libraryDir)
   const opened = await measureOpening(figures, library)
   await measureQueries(figures, opened)
+  await measureSentences(figures, opened)
   await measureOrders(figures, opened, library.photos)
   await measureMarks(figures, opened)
   if (!isQuick) await measureSimilar(figures, opened)

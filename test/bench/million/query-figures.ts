@@ -6,6 +6,13 @@ import { measure, measureMany, PAGE } from './measure.ts'
 /** A photo that is rated to invalidate the cached answers. */
 const RATED = 7
 
+/** What one would say, with words that the library has and others; nothing fits all of one. */
+const sentences = [
+  'word76 in Rome last summer, no word1',
+  'a woman in a red coat on the beach',
+  'morning trip with the Canon, 50mm, iso 400',
+]
+
 /** Queries to the library, by name. */
 export const filters: [name: string, PhotoFilter][] = [
   ['everything', {}],
@@ -41,5 +48,18 @@ export async function measureOrders(figures: Figures, { calls }: OpenLibrary, ph
     await measureMany(figures, { name: '  a page anywhere', limit: 20, runs: 40 }, (turn) =>
       calls.photos.list({ sort, limit: PAGE, offset: Math.floor((photos * ((turn * 37) % 100)) / 100) }),
     )
+  }
+}
+
+/** A sentence becomes filters, its photos are listed, and what may be left out is counted. */
+export async function measureSentences(figures: Figures, { calls }: OpenLibrary): Promise<void> {
+  for (const text of sentences) {
+    const read = () => calls.search.read({ text })
+    await measure(figures, `sentence "${text}" is read`, 100, read)
+    await measure(figures, '  again', 20, read)
+    const filter = { text: (await read())?.text ?? text }
+    await measure(figures, '  its photos', 100, () => calls.photos.list({ filter }))
+    await measure(figures, '  its days', 100, () => calls.search.days({ filter, order: 'desc' }))
+    await measure(figures, '  what may be left out', 100, () => calls.search.explain({ filter }))
   }
 }
