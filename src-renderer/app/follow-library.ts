@@ -50,7 +50,7 @@ import { useStackViews } from '../stacks/use-stack-views.ts'
 import { useLibraryExport, useLibraryImport } from '../transfer/transfer.ts'
 
 /** A library that does not answer is no reason to show nothing for longer than this, in milliseconds. */
-const MAX_BLANK_MS = 250
+const MAX_BLANK_MS = 600
 /** Nor is a slow one to keep dialogs away. */
 const MAX_INCOMPLETE_MS = 1500
 
