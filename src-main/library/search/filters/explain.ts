@@ -8,7 +8,7 @@ import { problemAt, type SearchProblem } from '../../../contract/library/search/
 import { readSentence } from '../../../contract/library/search/sentence.ts'
 import { foreign, say } from '../../../contract/sentences/say.ts'
 import { type Bits, countBits, countBoth, intersect, subtract } from '../columns/bits.ts'
-import { atOnce } from '../columns/slices.ts'
+import type { Slices } from '../columns/slices.ts'
 import { takenOn } from './date.ts'
 import { findAsWords, findNode, findReading, type Reading, readNodes } from './text.ts'
 import type { FilterSource } from './filter.ts'
@@ -16,9 +16,8 @@ import type { FilterSource } from './filter.ts'
 type Explained = Omit<SearchExplanation, 'total'>
 
 /** How a text is understood: each word, phrase and field with the photos of a set that it finds, and the problems. */
-export function explainText(source: FilterSource, text: string, photos: Bits): Explained {
-  return new Explainer(source, text, photos).explain()
-}
+export const explainText = (source: FilterSource, text: string, photos: Bits): Slices<Explained> =>
+  new Explainer(source, text, photos).explain()
 
 class Explainer {
   readonly #source: FilterSource
@@ -36,21 +35,21 @@ class Explainer {
     this.#problems = [...this.#parsed.problems]
   }
 
-  explain(): Explained {
-    this.#explainAll(this.#parsed.terms, false)
+  *explain(): Slices<Explained> {
+    yield* this.#explainAll(this.#parsed.terms, false)
     const problems = this.#problems.toSorted((a, b) => a.from - b.from)
-    return { terms: this.#terms, problems, withoutOne: this.#withoutOne() }
+    return { terms: this.#terms, problems, withoutOne: yield* this.#withoutOne() }
   }
 
   /** If nothing fits all terms: those without which something does. Each term is searched once. */
-  #withoutOne(): SearchExplanation['withoutOne'] {
+  *#withoutOne(): Slices<SearchExplanation['withoutOne']> {
     const nodes = this.#parsed.terms.filter((node) => node.type !== 'field' || node.field !== searchFields.fits.name)
-    const parts = readNodes(nodes, this.#source).flatMap((reading) => {
-      const found = atOnce(findReading(this.#source, reading))
-      return found === null
-        ? []
-        : [{ found, span: this.#spanOf(reading.kind === 'node' ? [reading.node] : reading.words) }]
-    })
+    const parts: { found: Bits; span: Span }[] = []
+    for (const reading of readNodes(nodes, this.#source)) {
+      const found = yield* findReading(this.#source, reading)
+      const span = this.#spanOf(reading.kind === 'node' ? [reading.node] : reading.words)
+      if (found !== null) parts.push({ found, span })
+    }
     const withAllBut = (left: number | null) => {
       const photos = this.#photos.slice()
       for (const [place, { found }] of parts.entries()) if (place !== left) intersect(photos, found)
@@ -67,32 +66,32 @@ class Explainer {
       .toSorted((a, b) => b.count - a.count)
   }
 
-  #explainAll(nodes: readonly SearchNode[], isNegated: boolean): void {
+  *#explainAll(nodes: readonly SearchNode[], isNegated: boolean): Slices<void> {
     for (const reading of readNodes(nodes, this.#source)) {
-      if (reading.kind !== 'node') this.#explainWords(reading, isNegated)
-      else this.#explainNode(reading.node, isNegated)
+      if (reading.kind !== 'node') yield* this.#explainWords(reading, isNegated)
+      else yield* this.#explainNode(reading.node, isNegated)
     }
   }
 
-  #explainNode(node: SearchNode, isNegated: boolean): void {
-    if (node.type === 'not') this.#explainAll([node.node], !isNegated)
-    else if (node.type === 'all') this.#explainAll(node.nodes, isNegated)
-    else if (node.type === 'any') this.#explainAlternatives(node, isNegated)
-    else this.#explainLeaf(node, isNegated)
+  *#explainNode(node: SearchNode, isNegated: boolean): Slices<void> {
+    if (node.type === 'not') yield* this.#explainAll([node.node], !isNegated)
+    else if (node.type === 'all') yield* this.#explainAll(node.nodes, isNegated)
+    else if (node.type === 'any') yield* this.#explainAlternatives(node, isNegated)
+    else yield* this.#explainLeaf(node, isNegated)
   }
 
   /** Where one alternative finds photos, it is no news that another finds none. */
-  #explainAlternatives(node: Extract<SearchNode, { type: 'any' }>, isNegated: boolean): void {
+  *#explainAlternatives(node: Extract<SearchNode, { type: 'any' }>, isNegated: boolean): Slices<void> {
     const before = this.#problems.length
-    for (const each of node.nodes) this.#explainAll([each], isNegated)
-    if (this.#count(atOnce(findNode(this.#source, node))) === 0) return
+    for (const each of node.nodes) yield* this.#explainAll([each], isNegated)
+    if (this.#count(yield* findNode(this.#source, node)) === 0) return
     const others = this.#problems.splice(before).filter(({ code }) => code !== 'no-match')
     this.#problems.push(...others)
   }
 
-  #explainLeaf(node: LeafNode, isNegated: boolean): void {
+  *#explainLeaf(node: LeafNode, isNegated: boolean): Slices<void> {
     const span = this.#spanOf([node])
-    const count = this.#count(atOnce(findNode(this.#source, node)))
+    const count = this.#count(yield* findNode(this.#source, node))
     const isField = node.type === 'field'
     const meaning = isField
       ? say('search.meansField', { name: node.field, sign: node.comparison, choices: node.values.map(foreign) })
@@ -111,9 +110,9 @@ class Explainer {
     }
   }
 
-  #explainWords(reading: Exclude<Reading, { kind: 'node' }>, isNegated: boolean): void {
+  *#explainWords(reading: Exclude<Reading, { kind: 'node' }>, isNegated: boolean): Slices<void> {
     const span = this.#spanOf(reading.words)
-    const all = atOnce(findReading(this.#source, reading))
+    const all = yield* findReading(this.#source, reading)
     const count = this.#count(all)
     const written = reading.words.map(({ text }) => text).join(' ')
     const named = say('search.meansWords', { text: written })
@@ -129,7 +128,7 @@ class Explainer {
     }
     const { meanings, tags } = reading.found
     if (tags.size > 0) {
-      const asWords = this.#count(atOnce(findAsWords(this.#source, reading.words)))
+      const asWords = this.#count(yield* findAsWords(this.#source, reading.words))
       const parts = [
         { meaning: named, count: asWords },
         { meaning: say('search.meansTag', { meanings: meanings.map(foreign) }), count: count - asWords },

@@ -95,7 +95,7 @@ type LoadedSearch = {
   /** Photos on a part of the map, grouped; each group's photo by its id. */
   map(view: Omit<MapView, 'filter'>): Omit<PhotoMap, 'clusters'> & { clusters: LabelledCluster[] }
   /** How the text of the filter is understood. */
-  explain(): SearchExplanation
+  explain(): Promise<SearchExplanation>
   /** How many photos there are. */
   count(): number
   /** How many photos another filter finds; many can be counted without slowing other questions. */
@@ -113,7 +113,7 @@ type LoadedCounts = LoadedSearch & {
   /** Values of a field that a text begins; with null the fields of the search language, and names of any. */
   complete(text: string, field: string | null, limit: number): Suggestion[]
   /** What plain words mean as a description of photos; null if nothing of them is understood. */
-  read(text: string): ReadDescription | null
+  read(text: string): Promise<ReadDescription | null>
 }
 
 /** A cluster with its place in words. */
@@ -193,14 +193,14 @@ export class Search {
       days: (stacks) => this.days(filter, query.sort.order, stacks),
       places: (sections) => this.places(filter, sections),
       map: (view) => this.map(filter, view),
-      explain: () => this.explain(filter),
+      explain: () => this.#inSlices(() => this.#explain(filter)),
       count: () => this.countOf(filter),
       countOf: (other) => this.countOf(other),
       hasHidden: () => this.hasHidden(),
       facets: () => this.facetsInSlices(filter),
       suggest: (text, limit) => this.suggest(text, limit),
       complete: (text, field, limit) => this.complete(text, field, limit),
-      read: (text) => this.read(text),
+      read: (text) => this.#inSlices(() => this.#read(text)),
     }
   }
 
@@ -283,10 +283,25 @@ export class Search {
 
   /** How many photos a filter finds. Cached sets of other queries stay, however many are counted. */
   countOf(filter: PhotoFilter): number {
+    return atOnce(this.#countOf(filter))
+  }
+
+  *#countOf(filter: PhotoFilter): Slices<number> {
     const index = this.#dependencies.liveIndex.current()
-    return this.#counts.get(this.#keyOf(filter), [index.version], () =>
-      countBits(atOnce(this.#apply(index, filter, index.live.slice()))),
-    )
+    const [question, inputs] = [this.#keyOf(filter), [index.version]]
+    const count =
+      this.#counts.peek(question, inputs) ?? countBits(yield* this.#apply(index, filter, index.live.slice()))
+    return this.#counts.get(question, inputs, () => count)
+  }
+
+  /** Does some work with breaks for other work; at once if photos change meanwhile. */
+  async #inSlices<Result>(work: () => Slices<Result>): Promise<Result> {
+    const { version } = this.#dependencies.liveIndex.current()
+    const boxed = function* (): Slices<{ result: Result }> {
+      return { result: yield* work() }
+    }
+    const done = await withBreaks(boxed(), () => this.#dependencies.liveIndex.current().version === version)
+    return done === null ? atOnce(work()) : done.result
   }
 
   #countedFor(index: LoadedIndex, filter: PhotoFilter) {
@@ -298,10 +313,15 @@ export class Search {
 
   /** How the text of a query is understood, with the photos of each term that the rest of the query finds. */
   explain(filter: PhotoFilter): SearchExplanation {
+    return atOnce(this.#explain(filter))
+  }
+
+  *#explain(filter: PhotoFilter): Slices<SearchExplanation> {
     const index = this.#dependencies.liveIndex.current()
     const { text = '', ...rest } = filter
-    const explained = explainText(this.#sourceOf(index, filter), text, this.#find(index, rest))
-    return { total: countBits(this.#find(index, filter)), ...explained }
+    const among = yield* this.#findInSlices(index, rest)
+    const explained = yield* explainText(this.#sourceOf(index, filter), text, among)
+    return { total: countBits(yield* this.#findInSlices(index, filter)), ...explained }
   }
 
   /**
@@ -325,6 +345,10 @@ export class Search {
    * language already. A word that nobody understands but that photos have, such as one of a title, stays as it is.
    */
   read(text: string): ReadDescription | null {
+    return atOnce(this.#read(text))
+  }
+
+  *#read(text: string): Slices<ReadDescription | null> {
     const { findField } = this.#terms
     if (parse(text, findField).terms.some(({ type }) => type !== 'word')) return null
     const index = this.#dependencies.liveIndex.current()
@@ -333,8 +357,11 @@ export class Search {
     const lexicon = lexiconOfLibrary(source)
     const { terms, unread, isSentence, hasRelated } = readDescription(text, { lexicon, names, today: source.today })
     if (terms.length === 0) return null
-    const isKnown = (each: string) => countBits(atOnce(findNode(source, word(each))) ?? index.noSlots()) > 0
-    const [known, unknown] = [unread.filter((each) => isKnown(each.text)), unread.filter((each) => !isKnown(each.text))]
+    const [known, unknown]: [(typeof unread)[number][], (typeof unread)[number][]] = [[], []]
+    for (const each of unread) {
+      const found = yield* findNode(source, word(each.text))
+      ;(found !== null && countBits(found) > 0 ? known : unknown).push(each)
+    }
     const shown = this.#sentences.isReady() ? unknown : []
     const rest: SearchNode[] = [
       ...known.map((each) => word(each.text)),
@@ -342,7 +369,7 @@ export class Search {
     ]
     const written = print([...terms, ...rest], findField)
     return {
-      text: this.#withFits(written, hasRelated, terms.length),
+      text: yield* this.#withFits(written, hasRelated, terms.length),
       isSentence,
       unread: (shown.length > 0 ? [] : unknown).map(({ nearest, ...each }) => ({
         text: each.text,
@@ -353,10 +380,10 @@ export class Search {
   }
 
   /** What fits best comes first; if nothing fits all terms, what fits in part is found. */
-  #withFits(text: string, hasRelated: boolean, terms: number): string {
+  *#withFits(text: string, hasRelated: boolean, terms: number): Slices<string> {
     const [all, most] = ['all', 'most'].map((which) => `${text} ${print([field(searchFields.fits.name, [which])])}`)
-    if (this.countOf({ text }) > 0) return hasRelated ? all! : text
-    return terms > 1 && this.countOf({ text: most! }) > 0 ? most! : text
+    if ((yield* this.#countOf({ text })) > 0) return hasRelated ? all! : text
+    return terms > 1 && (yield* this.#countOf({ text: most! })) > 0 ? most! : text
   }
 
   /** The days of a query in the order of its photos, those without a date last; `stacks` folds them. */
