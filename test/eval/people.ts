@@ -61,6 +61,17 @@ function measurePairs(of: string, set: string, pairs: readonly Pair[], goals: { 
   ]
 }
 
+/** Of a person's pairs, those more alike than all but one in a hundred, or a thousand, pairs of different people. */
+function measureFound(of: string, set: string, same: readonly number[], different: readonly number[]): Figure[] {
+  return [100, 1000].map((number) => {
+    const border = quantile(different, 1 - 1 / number)
+    const found = same.filter((value) => value >= border).length / same.length
+    return figure(`${of}: pairs found where 1 of ${number} of different people passes`, set, found, {
+      note: `${same.length} pairs, ${different.length} of different people; from likeness ${border.toFixed(2)}`,
+    })
+  })
+}
+
 /** Pairs joined by a grouping: how many are correct, and how many of the correct ones it found. */
 function measureGroups(of: string, set: string, faces: readonly KnownFace[]): Figure[] {
   const numbers = groupsOf(faces)
@@ -93,13 +104,11 @@ function groupsOf(faces: readonly KnownFace[]): number[] {
 }
 
 /** Of the man in many photos: pairs, his largest group, and recognition after each three of his photos. */
-async function measureMan({ name, models }: ModelSet): Promise<Figure[]> {
-  const faces = await matchedFaces(models)
+function measureMan(name: string, faces: readonly KnownFace[]): Figure[] {
   const his = faces.filter(({ whose }) => whose === THE_MAN)
   const others = faces.filter(({ whose }) => whose !== THE_MAN)
   const pairs = pairsOf(faces).filter(({ isSame }) => isSame)
-  for (const one of his)
-    for (const { vector } of others) pairs.push({ isSame: false, likeness: likenessOf(one.vector, vector), copy: '' })
+  for (const likeness of withHim(faces)) pairs.push({ isSame: false, likeness, copy: '' })
   const numbers = groupsOf(faces)
   const sizes = new Map<number, { his: number; all: number }>()
   for (const [face, { whose }] of faces.entries()) {
@@ -143,18 +152,31 @@ function measureRecognition(set: string, his: readonly KnownFace[], others: read
 export async function evaluatePeople(set: ModelSet): Promise<Figure[]> {
   const kinds = listKinds().filter(({ kind }) => kind === 'people')
   const fitted = [...kinds.filter((photo) => !isOdd(photo)), ...listCoco()].map(({ path }) => path)
-  const figures: Figure[] = await measureMan(set)
+  const matched = await matchedFaces(set.models)
+  const figures = measureMan(set.name, matched)
+  const originals: KnownFace[] = []
   for (const [of, paths] of [
     ['fitted on', fitted],
     ['odd photos', kinds.filter(isOdd).map(({ path }) => path)],
   ] as const) {
     if (paths.length === 0) continue
     const faces = await collectFaces(paths, set.models)
+    originals.push(...faces.filter(({ copy }) => copy === ''))
     const goals = of === 'odd photos' ? { least: 0.95, most: 0.02 } : {}
     figures.push(...measurePairs(`${of}, copies`, set.name, pairsOf(faces), goals))
     figures.push(...measureGroups(`${of}, copies`, set.name, faces))
   }
-  return figures
+  const his = pairsOf(matched.filter(({ whose }) => whose === THE_MAN)).map(({ likeness }) => likeness)
+  const different = [...withHim(matched), ...pairsOf(originals).map(({ likeness }) => likeness)]
+  return [...figures, ...measureFound('one man in 18 photos', set.name, his, different)]
 }
+
+/** How alike the man is to each of the others. */
+const withHim = (faces: readonly KnownFace[]) =>
+  faces
+    .filter(({ whose }) => whose === THE_MAN)
+    .flatMap((one) =>
+      faces.filter(({ whose }) => whose !== THE_MAN).map((other) => likenessOf(one.vector, other.vector)),
+    )
 
 if (import.meta.main) await printFigures(evaluatePeople)
