@@ -191,6 +191,8 @@ function useLibraryLoading(onPhotos: () => void): () => Promise<void> {
   return async () => {
     await all([shell.load, loadSettings, privacy.load])
     await pages.refresh()
+    // The pictures of the first tiles are on their way while the window is laid out.
+    await nextTask()
     onPhotos()
     // The library sends the pictures of the tiles before it is busy with what stands beside them.
     await afterPaint()
@@ -199,6 +201,9 @@ function useLibraryLoading(onPhotos: () => void): () => Promise<void> {
     details.refresh()
   }
 }
+
+/** Resolves once calls that are under way were sent: they take several steps to get there. */
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 // Events
 type EventOf<Type extends LibraryEvent['type']> = Extract<LibraryEvent, { type: Type }>

@@ -1,8 +1,11 @@
-import { MAX_TOGETHER, type ThumbRequest } from '../../src-main/contract/library/picture.ts'
+import { MAX_TOGETHER, pictureAddress, type ThumbRequest } from '../../src-main/contract/library/picture.ts'
 import { defineStore } from 'pinia'
 import { watch } from 'vue'
+import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
+import { useShell } from '../client/use-shell.ts'
 import { usePrivacy } from '../privacy/use-privacy.ts'
+import { useSensitivity } from './use-sensitivity.ts'
 
 /** Requests thumbnails; the answer has a `data:` address for each, or null if it must be loaded by itself. */
 type Fetch = (requests: ThumbRequest[]) => Promise<readonly (string | null)[]>
@@ -21,6 +24,8 @@ export class GatheredThumbs {
   readonly #fetch: Fetch
   readonly #kept = new Map<string, string>()
   #asked: Asked[] = []
+  /** Answers that are awaited, by address. */
+  readonly #awaited = new Map<string, Promise<string>>()
   readonly #loading = new Set<Promise<void>>()
 
   constructor(fetch: Fetch) {
@@ -36,8 +41,12 @@ export class GatheredThumbs {
    * What an image shows for an address: its picture if others are requested together with it, else the address itself.
    */
   ask(address: string, request: ThumbRequest): Promise<string> {
+    const awaited = this.#awaited.get(address)
+    if (awaited) return awaited
     if (this.#asked.length === 0) queueMicrotask(() => this.#send())
-    return new Promise((answer) => this.#asked.push({ address, request, answer }))
+    const answer = new Promise<string>((resolve) => this.#asked.push({ address, request, answer: resolve }))
+    this.#awaited.set(address, answer)
+    return answer
   }
 
   /** Resolves when all pictures that are requested now have arrived. */
@@ -65,6 +74,7 @@ export class GatheredThumbs {
       asked.length < MIN_GATHERED ? [] : await this.#fetch(asked.map(({ request }) => request)).catch(() => [])
     for (const [at, { address, answer }] of asked.entries()) {
       const picture = found[at]
+      this.#awaited.delete(address)
       if (picture) this.#keep(address, picture)
       answer(picture ?? address) // The image itself reports the error when it requests the picture again.
     }
@@ -82,13 +92,25 @@ export class GatheredThumbs {
 /** The thumbnails of a window, loaded together. */
 export const useThumbs = defineStore('thumbs', () => {
   const { library } = useClient()
-  const privacy = usePrivacy()
+  const privacy = usePrivacy(),
+    shell = useShell()
+  const { appearanceOf } = useSensitivity()
   const gathered = new GatheredThumbs((requests) => library.photos.thumbs(requests))
   watch(
     () => privacy.state,
     () => gathered.forget(),
   )
+  /** Requests the pictures of photos that are about to be drawn: they are on their way while the tiles are laid out. */
+  const expect = (photos: readonly PhotoTile[]): void => {
+    for (const photo of photos) {
+      const { id: photoId, thumbVersion, turn, crop = null } = photo
+      const address = pictureAddress(shell.pictures, photo, 'thumb')
+      const isNeeded = thumbVersion > 0 && appearanceOf(photo) === 'shown' && gathered.kept(address) === undefined
+      if (isNeeded && address !== '') void gathered.ask(address, { photoId, turn, crop })
+    }
+  }
   return {
+    expect,
     kept: gathered.kept.bind(gathered),
     ask: gathered.ask.bind(gathered),
     arrived: gathered.arrived.bind(gathered),

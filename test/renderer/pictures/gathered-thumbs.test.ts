@@ -26,6 +26,13 @@ test('pictures requested at the same time come in one answer, and are kept', asy
   expect(thumbs.kept(addressOf(6))).toBeUndefined()
 })
 
+test('a picture that is on its way is not requested twice', async () => {
+  const { asked, ask } = start()
+  const [first, second] = await Promise.all([ask(5), ask(6)])
+  expect(asked).toEqual([[1, 2, 3, 4, 5, 6]])
+  expect(second.slice(0, 5)).toEqual(first)
+})
+
 test('few pictures are loaded by their own addresses', async () => {
   const { asked, ask } = start()
   expect(await ask(3)).toEqual([1, 2, 3].map(addressOf))
