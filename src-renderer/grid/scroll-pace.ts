@@ -5,6 +5,8 @@ export type Loads = 'none' | 'seen' | 'all'
 
 /** Pixels per millisecond above which no picture is loaded: its row would be gone before it arrives. */
 const FAST = 3
+/** After a longer pause, in milliseconds, a fast step is another jump: a list that flies moves in every frame. */
+const PAUSE_MS = 80
 /** A step of at most this many CSS pixels comes from rounding: rows that are kept in place do not move. */
 const STILL = 2
 
@@ -18,7 +20,7 @@ export class ScrollPace {
   /** The list moved by `step` CSS pixels in `ms` milliseconds; a jump is farther than the `view` is high. */
   move(step: number, ms: number, view: number): void {
     const isFast = step / Math.max(1, ms) > FAST
-    if (isFast && this.#wasFast) this.loads.value = 'none'
+    if (isFast && this.#wasFast && ms < PAUSE_MS) this.loads.value = 'none'
     else if (step > view) {
       this.loads.value = 'seen'
       this.hasJumped.value = true

@@ -43,6 +43,15 @@ test('after a jump visible pictures are loaded first, then those around them', (
   expect(hasJumped.value).toBe(false)
 })
 
+test('a second jump soon after the first is a jump, too', () => {
+  const { seen, scrollTo, hasJumped } = start()
+  scrollTo(500_000)
+  vi.advanceTimersByTime(150)
+  scrollTo(100_000)
+  expect(seen).toEqual(['seen'])
+  expect(hasJumped.value).toBe(true)
+})
+
 test('no picture is loaded for rows that scroll by fast', () => {
   const { seen, scrollTo, hasJumped } = start()
   for (let top = 0; top < 5000; top += 500) scrollTo(top)
