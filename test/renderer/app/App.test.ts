@@ -154,6 +154,15 @@ test('a window that opens asks for its photos and their pictures before anything
   expect(beside).toBeGreaterThan(thumbs!)
 })
 
+test('pictures of the first tiles are requested before these are drawn; missing ones again then', async () => {
+  const { tiles, library } = await start({ photos: fakePhotos(6) })
+  await until(() => tiles().length === 6, 'tiles')
+  const requests = library.calls.filter(({ name }) => name === 'photos.thumbs').map(({ input }) => input)
+  expect(requests).toHaveLength(2)
+  expect(requests[0]).toHaveLength(6)
+  expect(requests[1]).toEqual(requests[0])
+})
+
 test('a full disk is reported above the photos while it lasts', async () => {
   const { tiles, library } = await start({ photos: fakePhotos(3) })
   await until(() => tiles().length === 3, 'tiles')
