@@ -25,7 +25,7 @@ import { useFileMoves } from '../files/use-file-moves.ts'
 import { useKnownFaces } from '../faces/use-known-faces.ts'
 import { useFolders } from '../folders/use-folders.ts'
 import { useSectionPlaces } from '../grid/section-places.ts'
-import { useHistory } from '../history/use-history.ts'
+import { isOfMarks, useHistory } from '../history/use-history.ts'
 import { usePhotoDetails } from '../inspector/use-photo-details.ts'
 import { useKeywords } from '../keywords/use-keywords.ts'
 import { useTagLabels } from '../languages/use-tag-labels.ts'
@@ -182,6 +182,7 @@ function useLibraryLoading(onPhotos: () => void): () => Promise<void> {
     useSavedSearches().load,
     useAlbums().load,
     usePeople().follow,
+    useMetadataTemplates().follow,
   ]
 
   const loadSettings = async (): Promise<void> => {
@@ -337,15 +338,16 @@ function useSettingsHandler(refresh: () => void): (next: Settings) => void {
 }
 
 /** What cannot be loaded now is loaded with the next event, or when its view opens. */
-function useHistoryHandler(): () => void {
+function useHistoryHandler(): (event: EventOf<'history.changed'>) => void {
   const history = useHistory(),
     removed = useRemoved(),
     suggestions = useLearnedSuggestions(),
     keywords = useKeywords()
-  return () => {
+  return ({ kind }) => {
+    void history.refresh()
+    if (isOfMarks(kind)) return // They come quickly one after the other, and concern none of the following.
     void suggestions.refreshSoon()
     keywords.follow()
-    void history.refresh()
     void removed.load().catch(() => undefined)
   }
 }

@@ -13,15 +13,19 @@ export const useMetadataTemplates = defineStore('metadata-templates', () => {
   const toasts = useToasts(),
     changes = usePersonChanges()
   const list = shallowRef<readonly MetadataTemplate[]>([])
-  let isWanted = false
+  let isLoaded = false
 
   const load = async (): Promise<void> => {
-    isWanted = true
     list.value = await templates.list()
+    isLoaded = true
+  }
+  /** Loads them for what shows them, unless they are here. */
+  const want = async (): Promise<void> => {
+    if (!isLoaded) await load()
   }
   /** Reloads after a change, if they were loaded before. */
   const follow = async (): Promise<void> => {
-    if (isWanted) await load()
+    if (isLoaded) await load()
   }
 
   /** Saves a template; without an id, as a new one. Rejects with the reason. */
@@ -35,5 +39,5 @@ export const useMetadataTemplates = defineStore('metadata-templates', () => {
       changes.tellDone(await templates.apply({ id, ids: [...ids] })),
     )
 
-  return { list, load, follow, save, remove, apply }
+  return { list, want, follow, save, remove, apply }
 })

@@ -58,12 +58,15 @@ export const useHistory = defineStore('history', () => {
 const MARKS: readonly string[] = ['pick', 'rate', 'label']
 const MINUTE_MS = 60_000
 
+/** Whether a change of this kind sets nothing but marks of photos. */
+export const isOfMarks = (kind: string | undefined): boolean => kind !== undefined && MARKS.includes(kind)
+
 /** The displayed history, newest first: marks given within a minute are one line. */
 export function gatherMarks(entries: readonly HistoryEntry[]): HistoryEntry[][] {
   const lines: HistoryEntry[][] = []
   for (const entry of entries) {
     const first = lines.at(-1)?.[0]
-    const isMark = MARKS.includes(entry.kind) && first !== undefined && MARKS.includes(first.kind)
+    const isMark = first !== undefined && isOfMarks(entry.kind) && isOfMarks(first.kind)
     if (isMark && first.isUndone === entry.isUndone && first.atMs - entry.atMs < MINUTE_MS) lines.at(-1)!.push(entry)
     else lines.push([entry])
   }

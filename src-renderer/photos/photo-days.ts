@@ -14,12 +14,23 @@ export const usePhotoDays = defineStore('photo-days', () => {
   /** How near photos are to a colour, if they are sorted by it. */
   const nearness = shallowRef<readonly NearnessCount[]>([])
 
+  /** The days that came last, and for which question. */
+  let last = { question: '', key: '', days: days.value }
+  const readDays = async (order: 'asc' | 'desc'): Promise<readonly DayCount[]> => {
+    const input = { filter: query.effective.filter, order, ...stacks.asked }
+    const question = JSON.stringify(input)
+    const before = last.question === question ? last : null
+    const answer = await library.search.days({ ...input, known: before?.key })
+    if (answer.days === null) return before!.days
+    last = { question, key: answer.key, days: answer.days }
+    return answer.days
+  }
   const read = async (): Promise<{ days: readonly DayCount[]; nearness: readonly NearnessCount[] }> => {
     const { filter, sort } = query.effective
     const isByDate = sort.by === 'takenAt'
     const isBestFirst = sort.by === 'match' && sort.order === 'desc'
     return {
-      days: isByDate ? await library.search.days({ filter, order: sort.order, ...stacks.asked }) : [],
+      days: isByDate ? await readDays(sort.order) : [],
       nearness: isBestFirst ? await library.search.nearness({ filter, ...stacks.asked }) : [],
     }
   }

@@ -451,7 +451,10 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       editing: editing.editing,
       templates: editing.templates,
       removed: {
-        list: library.removed.list.handler(() => state.removed),
+        list: library.removed.list.handler(() => {
+          note('removed.list', {})
+          return state.removed
+        }),
         restore: library.removed.restore.handler(({ input }) => {
           note('removed.restore', input)
           state.removed = state.removed.filter(({ changeId }) => changeId !== input.changeId)
@@ -575,9 +578,12 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           const index = order.find((place) => verdictOf(listed[place]!) === 'open')
           return index === undefined ? null : { id: listed[index]!.id, index }
         }),
-        days: library.search.days.handler(({ input: { filter, order, stacks } }) =>
-          daysOf(foldPhotos(searched({ filter, sort: { by: 'takenAt', order } }), stacks)),
-        ),
+        days: library.search.days.handler(({ input: { filter, order, stacks, known } }) => {
+          const days = daysOf(foldPhotos(searched({ filter, sort: { by: 'takenAt', order } }), stacks))
+          const key = JSON.stringify(days)
+          note('search.days', { known })
+          return { key, days: key === known ? null : days }
+        }),
         facets: library.search.facets.handler(({ input }) =>
           facetsOf(shown().filter((photo) => matches(photo, input.filter))),
         ),

@@ -42,7 +42,7 @@ import { ListRow } from './list-row.ts'
 import { Passphrase, PrivacyState } from './privacy.ts'
 import {
   ChoiceProgress,
-  DayCount,
+  Days,
   NearnessCount,
   DayOrMonth,
   Facets,
@@ -305,15 +305,17 @@ export const libraryContract = {
     facets: call(z.object({ filter: PhotoFilter.default({}) }), Facets),
     /**
      * The days of a query with their numbers of photos, in the order of the time taken. Photos without a date come last
-     * in both orders.
+     * in both orders. A window asks after every change, and few changes concern the days, which are long: those that it
+     * already has, by their `known` key, are not sent again.
      */
     days: call(
       z.object({
         filter: PhotoFilter.default({}),
         order: z.enum(['asc', 'desc']).default('desc'),
         stacks: Stacks.optional(),
+        known: z.string().optional(),
       }),
-      z.array(DayCount),
+      Days,
     ),
     /**
      * How near the photos of a query are to its colour, nearest first, in the order of the best match. Empty if that

@@ -24,7 +24,8 @@ import { TransferProgress } from './transfer.ts'
 export const LibraryEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('photos.changed'), ids: z.array(PhotoId), isWholeLibrary: z.boolean() }),
   z.object({ type: z.literal('folders.changed') }),
-  z.object({ type: z.literal('history.changed') }),
+  /** `kind` is that of the one change that was done, undone or redone; absent if there may be others. */
+  z.object({ type: z.literal('history.changed'), kind: z.string().optional() }),
   z.object({ type: z.literal('questions.changed') }),
   z.object({ type: z.literal('searches.changed') }),
   /** Keywords, their properties, or their sets; `photos.changed` announces which photos carry them. */

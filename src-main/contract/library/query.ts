@@ -74,6 +74,10 @@ export type PhotoQuery = z.infer<typeof PhotoQuery>
 export const DayCount = z.object({ day: WallDate.nullable(), count: z.int().min(1) })
 export type DayCount = z.infer<typeof DayCount>
 
+/** The days of a query. `key` names this answer: to a question that has it as `known`, null says it is still right. */
+export const Days = z.object({ key: z.string(), days: z.array(DayCount).nullable() })
+export type Days = z.infer<typeof Days>
+
 /**
  * How far the choice among the photos of a query is. With folded stacks, each stack counts once: it is picked if one of
  * its photos is, and rejected if all of them are.

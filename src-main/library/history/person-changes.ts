@@ -227,7 +227,7 @@ export class PersonChanges {
   #tell(changeId: ChangeId, ids: readonly number[]): void {
     const { change } = this.#changes.entry(changeId)
     for (const announcement of kindOf(change.kind).announces?.(change) ?? ['photos']) this.#announce(announcement, ids)
-    this.#hub.publish({ type: 'history.changed' })
+    this.#hub.publish({ type: 'history.changed', kind: change.kind })
   }
 
   #announce(announcement: Announcement, ids: readonly number[]): void {

@@ -163,6 +163,17 @@ test('pictures of the first tiles are requested before these are drawn; missing 
   expect(requests[1]).toEqual(requests[0])
 })
 
+test('marks load nothing again that they do not concern', async () => {
+  const { tiles, library } = await start({ photos: fakePhotos(3) })
+  await until(() => tiles().length === 3, 'tiles')
+  const loads = () => library.calls.filter(({ name }) => name === 'removed.list').length
+  const before = loads()
+  library.emit({ type: 'history.changed', kind: 'pick' })
+  library.emit({ type: 'history.changed', kind: 'remove-photos' })
+  await until(() => loads() > before, 'a list that another change may concern')
+  expect(loads()).toBe(before + 1)
+})
+
 test('a full disk is reported above the photos while it lasts', async () => {
   const { tiles, library } = await start({ photos: fakePhotos(3) })
   await until(() => tiles().length === 3, 'tiles')

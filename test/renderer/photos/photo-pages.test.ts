@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { usePhotoPages } from '../../../src-renderer/photos/photo-pages.ts'
+import { usePhotoDays } from '../../../src-renderer/photos/photo-days.ts'
 import { useQuery } from '../../../src-renderer/photos/query.ts'
 import { fakePhotos } from '../fake-photos.ts'
 import { until, withStores } from '../mount-app.ts'
@@ -27,4 +28,22 @@ test('a new filter replaces the list, and its old pages never return', async () 
   await until(() => result.pages.serial > serial && result.pages.total < 300, 'the new list')
   expect(result.pages.total).toBeGreaterThan(0)
   expect([...result.pages.pages.keys()]).toEqual([0])
+})
+
+test('days that are still right are not sent again, nor laid out again', async () => {
+  const both = () => ({ pages: usePhotoPages(), query: useQuery(), days: usePhotoDays() })
+  const { library, result } = withStores({ photos: fakePhotos(300) }, both)
+  const known = () =>
+    library.calls.filter(({ name }) => name === 'search.days').map(({ input }) => (input as { known?: string }).known)
+  await result.pages.refresh()
+  const before = result.days.days
+  expect(before.length).toBeGreaterThan(1)
+  await result.pages.refresh()
+  expect(result.days.days).toBe(before)
+  library.state.photos = library.state.photos.slice(1)
+  await result.pages.refresh()
+  expect(result.days.days).not.toEqual(before)
+  result.query.toggleValue('tag', 'dog')
+  await until(() => known().length === 4, 'the days of the next query')
+  expect(known().map((key) => key !== undefined)).toEqual([false, true, true, false])
 })

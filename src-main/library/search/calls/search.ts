@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { normalView } from '../../../contract/library/normal-view.ts'
 import type { SearchableCatalog } from '../../catalog/catalog.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
@@ -6,6 +7,7 @@ export type SearchHandlersDependencies = { catalog: SearchableCatalog }
 
 /** Handlers of `search.*`. */
 export function searchHandlers(os: LibraryImplementer, { catalog }: SearchHandlersDependencies) {
+  const keys = new AnswerKeys()
   return {
     facets: os.search.facets.handler(async ({ input }) => {
       const search = await catalog.search.load({ filter: normalView(input.filter), counts: true })
@@ -26,7 +28,9 @@ export function searchHandlers(os: LibraryImplementer, { catalog }: SearchHandle
     days: os.search.days.handler(async ({ input }) => {
       const sort = { by: 'takenAt', order: input.order } as const
       const search = await catalog.search.load({ filter: normalView(input.filter), sort })
-      return search.days(input.stacks)
+      const days = search.days(input.stacks)
+      const key = keys.of(days)
+      return { key, days: key === input.known ? null : days }
     }),
     nearness: os.search.nearness.handler(async ({ input }) => {
       const search = await catalog.search.load({
@@ -51,5 +55,18 @@ export function searchHandlers(os: LibraryImplementer, { catalog }: SearchHandle
       const search = await catalog.search.load({ counts: true })
       return search.suggest(input.text, input.limit)
     }),
+  }
+}
+
+/** The keys of answers by their content. The catalogue gives the same object as long as nothing concerns it. */
+class AnswerKeys {
+  readonly #keys = new WeakMap<object, string>()
+
+  of(answer: object): string {
+    const known = this.#keys.get(answer)
+    if (known !== undefined) return known
+    const key = createHash('sha1').update(JSON.stringify(answer)).digest('base64url')
+    this.#keys.set(answer, key)
+    return key
   }
 }
