@@ -22,7 +22,9 @@ type Placing = { due: DueFaces; faces: { kept: FaceWithVector; owners: FaceOwner
  */
 export class PeopleGrouping {
   readonly #store: Store
-  readonly #suggestions: NewSuggestions
+  #suggestions: NewSuggestions
+  /** The model of the vectors held; null before the first step. */
+  #modelId: string | null = null
   #groups: FaceGroups | null = null
   #people: KnownPeople | null = null
   #placing: Placing | null = null
@@ -60,11 +62,25 @@ export class PeopleGrouping {
 
   /** Works for some milliseconds; false if there is nothing to do. */
   step(): boolean {
+    this.#checkModel()
     if (this.#read !== null) return this.#readSome(this.#read)
     if (this.#joining !== null) return this.#moveSome(this.#joining)
     if (this.#placeSome()) return true
     if (this.#groups?.hasGrown === true) return this.#joinSome(this.#groups)
     return this.#people !== null && this.#suggestions.step(this.#people, this.#groups)
+  }
+
+  /** Begins again when vectors of a new model replaced those held here: they cannot be compared. */
+  #checkModel(): void {
+    const modelId = this.#store.vectors.modelId()
+    if (modelId === this.#modelId) return
+    this.#modelId = modelId
+    this.#suggestions = new NewSuggestions(this.#store)
+    this.#groups = null
+    this.#people = null
+    this.#placing = null
+    this.#read = 0
+    this.#joining = null
   }
 
   #readSome(after: number): boolean {

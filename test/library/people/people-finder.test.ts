@@ -3,8 +3,8 @@ import type { LibraryEvent } from '../../../src-main/contract/library/library-ev
 import { EventHub } from '../../../src-main/library/events/event-hub.ts'
 import { PeopleFinder } from '../../../src-main/library/people/people-finder.ts'
 import { openWithRoot } from '../catalog/library.ts'
-import { statementOn, say } from './rows/people.ts'
-import { drawFaces } from './drawn-faces.ts'
+import { openWithFaces, statementOn, say } from './rows/people.ts'
+import { drawFaces, unit } from './drawn-faces.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -74,4 +74,26 @@ test('vectors that left the memory are read again only for a waiting face', asyn
   say(catalog, [[ids[0]!, [statementOn(100, 100, { name: 'Anna' })]]])
   await finder.idle()
   expect(pagesRead()).toBeGreaterThan(before)
+})
+
+test('vectors of a new model are never compared with those of the model before', async () => {
+  const { catalog, ids } = openWithFaces('anna.jpg', 'stranger.jpg', 'another.jpg')
+  catalog.people.vectors.turnOn()
+  const describe = (modelId: string, vectors: Float32Array[]) =>
+    vectors.forEach((vector, at) => {
+      const faces = [{ box: { x: 0.1, y: 0.2, width: 0.1, height: 0.2 }, side: 100, vector }]
+      const findings = { faceVectors: { modelId, faces } }
+      catalog.analysis.saveOutcome(ids[at]!, ['face-vectors'], { ok: true, findings, warnings: [] })
+    })
+  const finder = new PeopleFinder({ catalog, hub: new EventHub(), onError: (error) => expect.fail(String(error)) })
+  onTestFinished(() => finder.close())
+  const placed = () => catalog.people.vectors.page(0, 10).map(({ suggestedId }) => suggestedId)
+  describe('first', [unit(1), unit(0, 1), unit(0, 1, 0.1)])
+  say(catalog, [[ids[0]!, [statementOn(100, 100, { name: 'Anna' })]]])
+  await finder.idle()
+  const { id: anna } = catalog.people.find('Anna')!
+  expect(placed()).toEqual([0, 0, 0])
+  describe('second', [unit(0, 1), unit(1), unit(0, 1, 0.1)])
+  await finder.idle()
+  expect(placed()).toEqual([0, 0, anna])
 })

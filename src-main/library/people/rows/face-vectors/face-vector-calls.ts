@@ -5,6 +5,7 @@ export type FaceVectorCalls = Pick<
   FaceVectors,
   | 'isOn'
   | 'fileId'
+  | 'modelId'
   | 'whenLost'
   | 'turnOn'
   | 'turnOff'
@@ -28,6 +29,7 @@ export type FaceVectorCalls = Pick<
 export const faceVectorCalls = (vectors: FaceVectors): FaceVectorCalls => ({
   isOn: () => vectors.isOn(),
   fileId: () => vectors.fileId(),
+  modelId: () => vectors.modelId(),
   whenLost: (listener) => vectors.whenLost(listener),
   turnOn: () => vectors.turnOn(),
   turnOff: () => vectors.turnOff(),

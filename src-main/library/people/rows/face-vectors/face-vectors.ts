@@ -51,6 +51,11 @@ export class FaceVectors {
     return this.#try((db) => db.prepare<[], string>('SELECT id FROM owner').pluck().get() ?? null, null)
   }
 
+  /** The model of all vectors: empty before the first; null while off. */
+  modelId(): string | null {
+    return this.#try((db) => db.prepare<[], string>('SELECT model FROM owner').pluck().get() ?? null, null)
+  }
+
   /** Called when a damaged file was replaced: all vectors are gone. */
   whenLost(listener: () => void): void {
     this.#onLost = listener
