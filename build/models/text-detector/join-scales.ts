@@ -241,9 +241,9 @@ function joinEnd(network: Network): void {
   const [first, last] = network.nodes.filter(({ op }) => op === 'ConvTranspose')
   const relu = last && network.makerOf(last.inputs[0]!)
   const [sigmoid] = last ? network.readersOf(last.outputs[0]!) : []
-  if (!first || relu?.inputs[0] !== first.outputs[0] || sigmoid?.op !== 'Sigmoid')
+  if (!first || !last || !relu || relu.inputs[0] !== first.outputs[0] || sigmoid?.op !== 'Sigmoid')
     throw new Error('The detector does not end as expected')
-  const [before, after] = [weightsOf(network, first), weightsOf(network, last!)]
+  const [before, after] = [weightsOf(network, first), weightsOf(network, last)]
   const [inputs, channels] = [before.dims[0]!, before.dims[1]!]
   const [result] = sigmoid.outputs
   const inner = network.keep(
@@ -278,11 +278,11 @@ function joinEnd(network: Network): void {
   const bright = network.add('Relu', [places], `${result!}/above`)
   const pixels = network.add(
     'Conv',
-    [bright, network.keep(`${result!}/outer-weights`, [16, 4 * channels, 1, 1], outer), repeated(last!.inputs[2]!, 16)],
+    [bright, network.keep(`${result!}/outer-weights`, [16, 4 * channels, 1, 1], outer), repeated(last.inputs[2]!, 16)],
     `${result!}/pixels`,
     convolution(1),
   )
   const chances = network.add('Sigmoid', [pixels], `${result!}/chances`)
-  network.remove(first, relu, last!, sigmoid)
+  network.remove(first, relu, last, sigmoid)
   network.add('DepthToSpace', [chances], result!, [integerAttribute('blocksize', 4)])
 }

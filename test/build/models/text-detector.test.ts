@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { copiedModels } from '../../../build/models/bundled-models.ts'
 import { Network } from '../../../build/models/text-detector/network.ts'
 import { simplifyDetector } from '../../../build/models/text-detector/simplify-detector.ts'
 import { drawBoard } from '../../fixtures/drawn-text.ts'
-import sharp from 'sharp'
 
-const published = () => readFileSync(copiedModels.find(({ name }) => name === 'ppocr-detection')!.sourceFile())
+const fileOf = (model: string) => readFileSync(copiedModels.find(({ name }) => name === model)!.sourceFile())
+const published = fileOf('ppocr-detection')
+const simplified = simplifyDetector(published)
 
 /** A drawn sign as the detector takes it, without its means and spreads. */
 async function drawnInput(width: number, height: number): Promise<Tensor> {
@@ -19,7 +21,7 @@ async function drawnInput(width: number, height: number): Promise<Tensor> {
 
 test('the simplified detector gives the same map at any size', async () => {
   const [before, after] = await Promise.all(
-    [published(), simplifyDetector(published())].map((model) =>
+    [published, simplified].map((model) =>
       InferenceSession.create(model, { intraOpNumThreads: 1, logSeverityLevel: 3 }),
     ),
   )
@@ -40,11 +42,10 @@ test('the simplified detector gives the same map at any size', async () => {
 })
 
 test('nothing but convolutions, products and clips is left of its first part', () => {
-  const ops = new Set(new Network(simplifyDetector(published())).nodes.map(({ op }) => op))
+  const ops = new Set(new Network(simplified).nodes.map(({ op }) => op))
   for (const op of ['BatchNormalization', 'ConvTranspose', 'Div']) expect(ops).not.toContain(op)
 })
 
 test('a network with another end is refused', () => {
-  const direction = readFileSync(copiedModels.find(({ name }) => name === 'ppocr-direction')!.sourceFile())
-  expect(() => simplifyDetector(direction)).toThrow('not')
+  expect(() => simplifyDetector(fileOf('ppocr-direction'))).toThrow('not')
 })
