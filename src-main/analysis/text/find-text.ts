@@ -1,10 +1,19 @@
 import type { TextLine } from '../../contract/analysis/text-line.ts'
 import { LINE_HEIGHT } from '../models/adapters/ppocr.ts'
-import type { Models, Point, ReadText, TextDetector, TextDirection, TextReader } from '../models/runtime/tasks.ts'
+import type {
+  GreyPicture,
+  Models,
+  Point,
+  ReadText,
+  TextDetector,
+  TextDirection,
+  TextReader,
+} from '../models/runtime/tasks.ts'
 import { lumaOfRaster } from '../photo/luma-of-raster.ts'
-import { LUMA_UNIT, type DecodedPhoto, type Luma } from '../photo/photo.ts'
+import type { DecodedPhoto, Luma, Raster } from '../photo/photo.ts'
 import { decodeBoxes, type TurnedBox } from './decode-boxes.ts'
 import { sampleGrey } from './sample-grey.ts'
+import { shrinkToGrey } from './shrink-to-grey.ts'
 
 /** The models for text; they are installed together. */
 export type TextModels = { detector: TextDetector; direction: TextDirection; reader: TextReader }
@@ -21,18 +30,20 @@ export async function openTextModels(models: Models): Promise<TextModels | null>
 export type TextSearch = { lines: TextLine[]; isSeen: boolean }
 
 /**
- * The lines of text in a photo, from top to bottom. The detector looks at a small copy first, and only where
- * that shows lines it looks at the finest pixels, and the reader reads: a photo without text costs little.
+ * The lines of text in a photo, from top to bottom. The detector looks at a small copy first. Only if that shows lines,
+ * it looks at the whole photo again and at small lines once more, and the reader reads: a photo without text costs
+ * little.
  */
 export async function findText(photo: DecodedPhoto, models: TextModels): Promise<TextSearch> {
-  const found = await seeSmallCopy(photo, models)
-  if (found.length === 0) return { lines: [], isSeen: false }
+  if (!(await isTextSeen(photo, models))) return { lines: [], isSeen: false }
   const luma = photo.fine ?? lumaOfRaster(photo.pixels)
-  const seen = found.map((box) => moved(box, { x1: 0, y1: 0, x2: luma.width, y2: luma.height }))
+  const whole = { x1: 0, y1: 0, x2: luma.width, y2: luma.height }
+  const wholeScale = Math.min(MAX_SCALE, Math.sqrt(MAX_PIXELS / (luma.width * luma.height)))
+  const seen = await seeClosely(luma, { area: whole, scale: wholeScale }, FIRST_SCORE, models)
   const boxes: TurnedBox[] = []
-  for (const { area, scale } of areasToSee(seen, luma)) {
-    const isFiner = scale * Math.max(luma.width, luma.height) > FINER * FIRST_SIDE
-    boxes.push(...(isFiner ? await seeClosely(luma, area, scale, models) : within(seen, area)))
+  for (const part of areasToSee(seen, luma)) {
+    const isFiner = part.scale > FINER * wholeScale
+    boxes.push(...(isFiner ? await seeClosely(luma, part, LINE_SCORE, models) : within(seen, part.area)))
   }
   const lines: TextLine[] = []
   for (const box of boxes.sort((a, b) => b.width * b.height - a.width * a.height).slice(0, MAX_LINES)) {
@@ -56,8 +67,8 @@ function toPhoto({ corners, ...rest }: TextLine, scale: number): TextLine {
 const FIRST_SIDE = 320
 /** Mean chance of a kernel that is worth a closer look, and of one that is a line. */
 const [FIRST_SCORE, LINE_SCORE] = [0.5, 0.6]
-/** A closer look shows nothing new unless it is finer than the small copy by this factor. */
-const FINER = 1.35
+/** A look at a part of the photo shows little new unless it is finer than the one at the whole by this factor. */
+const FINER = 2.5
 /** Height in pixels at which the detector sees lines well. */
 const GOOD_HEIGHT = 32
 /** Shorter side in pixels of a closer look; in smaller pictures the detector misses even clear lines. */
@@ -71,26 +82,34 @@ const MAX_LINES = 60
 
 type Area = { x1: number; y1: number; x2: number; y2: number }
 
-/** Lines on the small copy, in shares of its sides. */
-async function seeSmallCopy(photo: DecodedPhoto, { detector }: TextModels): Promise<TurnedBox[]> {
-  const { pixels } = photo
+/** Whether the small copy shows lines. */
+async function isTextSeen({ pixels }: DecodedPhoto, { detector }: TextModels): Promise<boolean> {
   const scale = Math.min(1, FIRST_SIDE / Math.max(pixels.width, pixels.height))
   const size = { width: blocks(pixels.width * scale, detector), height: blocks(pixels.height * scale, detector) }
-  const { levels } = lumaOfRaster(await photo.fitted({ ...size, fit: 'squash' }))
-  const map = await detector.map({ ...size, levels: Uint8Array.from(levels, (level) => level / LUMA_UNIT) })
-  return decodeBoxes(map, FIRST_SCORE).map((box) =>
-    moved(box, { x1: 0, y1: 0, x2: 1 / size.width, y2: 1 / size.height }),
-  )
+  return decodeBoxes(await detector.map(greyCopy(pixels, size)), FIRST_SCORE).length > 0
 }
 
-/** Lines in a part of the photo, seen at `scale`. */
-async function seeClosely(luma: Luma, area: Area, scale: number, { detector }: TextModels): Promise<TurnedBox[]> {
-  const { x1, y1, x2, y2 } = area
+/** Sides are rounded to blocks, so that one of a small photo may grow. */
+function greyCopy(pixels: Raster, { width, height }: Pick<GreyPicture, 'width' | 'height'>): GreyPicture {
+  if (width <= pixels.width && height <= pixels.height) return shrinkToGrey(pixels, width, height)
+  const all = { start: { x: 0, y: 0 }, right: { x: pixels.width, y: 0 }, down: { x: 0, y: pixels.height } }
+  return sampleGrey(lumaOfRaster(pixels), all, width, height)
+}
+
+type Part = { area: Area; scale: number }
+
+/** Lines in a part of the photo, seen at a scale. */
+async function seeClosely(
+  luma: Luma,
+  { area: { x1, y1, x2, y2 }, scale }: Part,
+  minScore: number,
+  { detector }: TextModels,
+): Promise<TurnedBox[]> {
   const [width, height] = [blocks((x2 - x1) * scale, detector), blocks((y2 - y1) * scale, detector)]
   const part = { start: { x: x1, y: y1 }, right: { x: x2, y: y1 }, down: { x: x1, y: y2 } }
   const map = await detector.map(sampleGrey(luma, part, width, height))
   const cell = { x1, y1, x2: x1 + (x2 - x1) / width, y2: y1 + (y2 - y1) / height }
-  return decodeBoxes(map, LINE_SCORE).map((box) => moved(box, cell))
+  return decodeBoxes(map, minScore).map((box) => moved(box, cell))
 }
 
 const blocks = (pixels: number, { block }: TextDetector): number => Math.max(1, Math.round(pixels / block)) * block
@@ -106,7 +125,7 @@ function moved({ corners, score }: TurnedBox, { x1, y1, x2, y2 }: Area): TurnedB
 }
 
 /** The parts of the photo that have lines, and the scale at which the smallest of their lines is high enough. */
-function areasToSee(boxes: readonly TurnedBox[], luma: Luma): { area: Area; scale: number }[] {
+function areasToSee(boxes: readonly TurnedBox[], luma: Luma): Part[] {
   const parts = boxes.map((box) => ({ area: around(box, luma), least: Math.min(box.width, box.height) }))
   for (let i = 0; i < parts.length; i++) {
     const other = parts.findIndex(({ area }, k) => k > i && overlap(area, parts[i]!.area))

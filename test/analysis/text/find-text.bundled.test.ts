@@ -45,6 +45,17 @@ test('lines of a sign in perspective, with corners around each', async () => {
   }
 })
 
+test('small print that the first look hardly sees is read whole', async () => {
+  const print = await drawBoard({ lines: ['Harbour Office'], ink: '#101010', ground: '#f0f0f0' }, 64)
+  const small = await sharp(print.data).resize({ width: 75 }).png().toBuffer()
+  const photo = await sharp(await photoOf())
+    .composite([{ input: small, left: 500, top: 320 }])
+    .jpeg()
+    .toBuffer()
+  const { lines } = await findText(await decodePhoto(photo), text)
+  expect(lines.map((line) => line.text)).toEqual([...sign.lines, 'Harbour Office'])
+})
+
 test('a photo upside down, and one on its side', async () => {
   for (const turn of [180, 90]) {
     const { lines } = await findText(await decodePhoto(await photoOf(turn)), text)
